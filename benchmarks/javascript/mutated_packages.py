@@ -61,7 +61,7 @@ class PackageMutation:
         """Write the tree that a repairer gets: with the mutation, without the hidden tests."""
         write_visible(self.package, tree)
         for file, original in self.fixed.items():
-            (tree / file).write_text(self.mutation.of(original), "utf-8")
+            (tree / file).write_text(self.mutation.applied_to(original), "utf-8")
 
     def write_hidden(self, tree: Path) -> None:
         """Bring all tests of the package into a tree."""
@@ -137,7 +137,7 @@ def _seen_by_tests(package: NpmPackage) -> list[JsMutation]:
         for one in _in_turn(package)[:_MOST_TRIED]:
             original = (package.fetched() / one.file).read_text("utf-8")
             if kinds.get(one.kind, 0) < MOST_OF_A_KIND and len(found) < MUTATIONS:
-                (tree / one.file).write_text(one.of(original), "utf-8")
+                (tree / one.file).write_text(one.applied_to(original), "utf-8")
                 run = run_tests(tree)
                 if run.fault is None and run.passed and run.failing:
                     found.append(one)

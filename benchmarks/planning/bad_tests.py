@@ -23,7 +23,7 @@ from benchmarks.planning.seeds.bad_tests import WAYS, Way
 from benchmarks.repair import cache
 from benchmarks.repair.table import share
 from testfix_pipeline.planning.python_code.source_file import Source, read_sources
-from testfix_pipeline.planning.python_code.unit_tests import cases_in
+from testfix_pipeline.planning.python_code.unit_tests import tests_in
 from testfix_pipeline.planning.scanner.antipatterns import ADVICE, anti_patterns
 
 RECALL = 0.95
@@ -59,10 +59,10 @@ def _measured(project: Project) -> Row:
     refused, total, good = [], 0, []
     for source in sources:
         reported = anti_patterns(source)
-        total += len(list(cases_in(source)))
+        total += len(list(tests_in(source)))
         refused += [[each.pattern, each.test, each.message] for each in reported]
         bad = {each.test for each in reported}
-        good += [(source, node) for name, node in cases_in(source) if f"{source.path}::{name}" not in bad]
+        good += [(source, node) for name, node in tests_in(source) if f"{source.path}::{name}" not in bad]
     random.Random(project.name).shuffle(good)
     usable = [(source, node, call) for source, node in good if (call := _subject(source, node))]
     spoilt = [row for source, node, call in usable[:OF_EACH] for row in _spoilt(source, node, call)]

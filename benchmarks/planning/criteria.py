@@ -22,7 +22,7 @@ from testfix_pipeline.planning.criteria.criteria import split_criteria
 from testfix_pipeline.planning.criteria.matched_functions import with_subjects
 from testfix_pipeline.planning.criteria.spelled_names import search_texts
 from testfix_pipeline.planning.project.files import walked_files
-from testfix_pipeline.planning.project.survey import survey
+from testfix_pipeline.planning.project.survey import survey_files
 
 SEEDS = Path(__file__).with_name("seeds") / "criteria.json"
 Json = dict[str, Any]
@@ -53,8 +53,8 @@ def tied(root: Path, texts: Sequence[str]) -> list[list[str]]:
     criteria = split_criteria("\n".join(f"- {text}" for text in texts))
     if len(criteria) != len(texts):
         raise ValueError(f"{len(texts)} texts make {len(criteria)} criteria")
-    found = survey(walked_files(root), [], search_texts(criteria))
-    return [one.subjects for one in with_subjects(criteria, found.product(), found)]
+    found = survey_files(walked_files(root), [], search_texts(criteria))
+    return [one.subjects for one in with_subjects(criteria, found.product_outlines(), found)]
 
 
 def _tree(package: Json) -> Path:

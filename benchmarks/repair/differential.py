@@ -20,9 +20,9 @@ from testfix_pipeline.planning.generation.observation import (
     ObservedSubject,
     SubjectTrials,
     observe,
-    steady,
+    stable_examples,
 )
-from testfix_pipeline.planning.generation.subjects.subject import Subject, functions_of, unsuitable
+from testfix_pipeline.planning.generation.subjects.subject import Subject, functions_of, why_unsuitable
 from testfix_pipeline.planning.python_code.mined_values import mined_arguments
 from testfix_pipeline.planning.python_code.module_source import read_module
 
@@ -67,7 +67,7 @@ class Reference:
 
     def _cases(self, file: str, changed: Collection[int]) -> list[SubjectTrials]:
         module = read_module(self.target.root(self.tree), file)
-        subjects = touched([s for s in functions_of(module) if not unsuitable(s)], changed) if module else []
+        subjects = touched([s for s in functions_of(module) if not why_unsuitable(s)], changed) if module else []
         if not subjects:
             return []
         mined = mined_arguments(self.target.root(self.tree), {subject.node.name for subject in subjects})
@@ -83,8 +83,8 @@ class Reference:
         seen = self._observe(tree, [one.case for one in right[0]], "0")  # other inputs may be thought of each time
         inputs = 0
         for first, second, now in zip(*right, seen, strict=False):
-            same = set(steady(first, now))
-            for number in steady(first, second):
+            same = set(stable_examples(first, now))
+            for number in stable_examples(first, second):
                 inputs += 1
                 example = first.case.examples[number]
                 if number not in same and self._differs(tree, SubjectTrials(first.case.subject, [example], [])):
@@ -95,7 +95,7 @@ class Reference:
         """Whether one call still differs when it is looked at again: a loaded machine makes calls look slow."""
         right, again = (self._observe(self.tree, [case], seed) for seed in "01")
         now = self._observe(tree, [case], "0")
-        return steady(right[0], again[0]) == [0] and steady(right[0], now[0]) == []
+        return stable_examples(right[0], again[0]) == [0] and stable_examples(right[0], now[0]) == []
 
     def _observed(self, cases: Sequence[SubjectTrials]) -> tuple[list[ObservedSubject], list[ObservedSubject]]:
         key = (cases[0].subject.module.file, frozenset(case.subject.name for case in cases))

@@ -1,4 +1,4 @@
-"""What the user gave: a finished session, a requirements file or a sentence. Nothing is written here."""
+"""Reads the input of a session: a finished session, a requirements file or a sentence. Writes nothing."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ _ORIGINAL = ("original_description", "original_prompt", "description")
 
 @dataclass(frozen=True)
 class Intake:
-    """The input, understood.
+    """The input of a session after reading.
+
 
     description: what the session is to do; of a source session or a file, its whole text.
     source: where it came from. Prompt mode: `kind` ("text" or "file") and `path`. Session mode: `session_id`, `folder`
@@ -40,7 +41,8 @@ class Intake:
 
 
 def read_input(project: Project, text: str) -> Intake:
-    """Route the input: a session, a requirements file or a sentence.
+    """Read the input: a session, a requirements file or a sentence.
+
 
     Raises UsageError (nothing given, an unusable requirements file, a source session without completed tasks),
     InvalidConfig (no session id), UnknownSession (no such source session), DamagedState (it can't be read).
@@ -74,13 +76,14 @@ def _check_text(text: str) -> None:
 
 
 def _requirements_file(project: Project, text: str) -> Path | None:
-    """The file that is meant; None where the text is a sentence that only ends in `.md`.
+    """The requirements file that a text names; None where it is a sentence that only ends in `.md`.
+
 
     Relative paths start from the current folder, else from the project's.
     """
-    places = [Path.cwd() / _expanded(text), project.root / text]
+    places = [Path.cwd() / _with_home_folder(text), project.root / text]
     for place in places:
-        kind = _kind(place)
+        kind = _path_kind(place)
         if kind == "file":
             return place
         if kind:
@@ -92,15 +95,15 @@ def _requirements_file(project: Project, text: str) -> Path | None:
     )
 
 
-def _expanded(text: str) -> Path:
+def _with_home_folder(text: str) -> Path:
     try:
         return Path(text).expanduser()
     except RuntimeError:  # `~name` of nobody
         return Path(text)
 
 
-def _kind(path: Path) -> str:
-    """`file`, what else it is, or "" where there is nothing."""
+def _path_kind(path: Path) -> str:
+    """`file`, a description of anything else, or "" where nothing exists."""
     try:
         if path.is_file():
             return "file"
@@ -112,7 +115,7 @@ def _kind(path: Path) -> str:
 
 
 def _file_text(file: Path) -> str:
-    content = _content(file)
+    content = _file_content(file)
     named = f"The requirements file {file}"
     if content.startswith(_UTF16):
         raise UsageError(f"{named} is UTF-16, not UTF-8.", "Save it as UTF-8.")
@@ -127,8 +130,8 @@ def _file_text(file: Path) -> str:
     return text
 
 
-def _content(file: Path) -> bytes:
-    """The file's bytes; a huge one is refused without being read."""
+def _file_content(file: Path) -> bytes:
+    """The bytes of a file; a very large one is refused without being read."""
     try:
         with file.open("rb") as stream:
             content = stream.read(MOST_INPUT + 1)
@@ -148,7 +151,7 @@ def _content(file: Path) -> bytes:
 
 
 class _Source(Record):
-    """A source session as any tool may have written it: states of other workflows are none of our business."""
+    """A source session as any tool may have written it; unknown states are accepted."""
 
     session_id: SessionId
     status: str = ""
@@ -171,7 +174,7 @@ def _from_session(project: Project, session_id: SessionId) -> Intake:
             f"There is no source session {session_id} in .workflow/active or .workflow/archives of {project.root}.",
             "Check the id, or describe the work in a sentence.",
         )
-    record = _record(folder, session_id)
+    record = _session_record(folder, session_id)
     tasks = list(_tasks(folder, session_id))
     done = [task for task in tasks if task["completed"]]
     if not done:
@@ -184,7 +187,7 @@ def _from_session(project: Project, session_id: SessionId) -> Intake:
     return Intake("session", description, session_id, _source(project, folder, record, done, field_name))
 
 
-def _record(folder: Path, session_id: SessionId) -> _Source:
+def _session_record(folder: Path, session_id: SessionId) -> _Source:
     for name in (SESSION, f"{SESSION}.bak"):
         found = load(folder / name, _Source, older_forms.session_form, session_id)
         if found is not None:
@@ -197,7 +200,7 @@ def _record(folder: Path, session_id: SessionId) -> _Source:
 
 
 def _description(record: _Source, done: list[dict[str, Any]]) -> tuple[str, str]:
-    """The session's own original description, whole, and the field it is from; else what its tasks are called."""
+    """The session's original description and the field it is from; without one the titles of its completed tasks."""
     data = record.model_dump()
     holders = [data, *(data.get(name) for name in ("meta", "metadata", "session"))]
     for name in _ORIGINAL:
@@ -225,13 +228,13 @@ def _source(
 
 
 def _tasks(folder: Path, session_id: SessionId) -> Iterator[dict[str, Any]]:
-    """Every IMPL-* task, from its file or, where only that is left, from its summary."""
+    """Yield every IMPL-* task, from its file or, where that is missing, from its summary."""
     seen: set[str] = set()
     for path in sorted((folder / ".task").glob("IMPL-*.json")):
         task = load(path, _SourceTask, older_forms.task_form, session_id)
         if task is None:
             continue
-        names = [name for name in dict.fromkeys((task.id, path.stem, _bare(path.stem))) if name]
+        names = [name for name in dict.fromkeys((task.id, path.stem, _without_suffix(path.stem))) if name]
         seen.update(names)
         yield _task(folder, task, names)
     for path in sorted((folder / ".summaries").glob("IMPL-*-summary.md")):
@@ -246,26 +249,26 @@ def _task(folder: Path, task: _SourceTask, names: list[str]) -> dict[str, Any]:
     return {
         "id": task.id or names[-1],
         "title": task.title,
-        "type": str(_within(task.meta, "type") or ""),
+        "type": str(_field_of(task.meta, "type") or ""),
         "status": task.status,
         "summary_path": summary,
-        "focus_paths": _texts(_within(task.context, "focus_paths")),
-        "target_files": _texts(_within(task.flow_control, "target_files")),
+        "focus_paths": _path_texts(_field_of(task.context, "focus_paths")),
+        "target_files": _path_texts(_field_of(task.flow_control, "target_files")),
         "completed": bool(summary) or task.status.lower() == "completed",
     }
 
 
-def _bare(stem: str) -> str:
-    """`IMPL-001.3` of `IMPL-001.3-validation`."""
+def _without_suffix(stem: str) -> str:
+    """The id without the suffix of its kind: `IMPL-001.3` of `IMPL-001.3-validation`."""
     return next((stem.removesuffix(end) for end in _SUFFIXES if stem.endswith(end)), stem)
 
 
-def _within(holder: object, name: str) -> object:
+def _field_of(holder: object, name: str) -> object:
     return holder.get(name) if isinstance(holder, dict) else None
 
 
-def _texts(value: object) -> list[str]:
-    """Texts of a list; older forms hold objects with a `path`."""
+def _path_texts(value: object) -> list[str]:
+    """The texts of a list; older formats have objects with a `path`."""
     entries = value if isinstance(value, list) else []
-    paths = [_within(entry, "path") if isinstance(entry, dict) else entry for entry in entries]
+    paths = [_field_of(entry, "path") if isinstance(entry, dict) else entry for entry in entries]
     return [path for path in paths if isinstance(path, str)]

@@ -1,4 +1,4 @@
-"""Puts counters into the project's JavaScript and TypeScript, and reads what they say when its tests have run."""
+"""Inserts counters into the project's JavaScript and TypeScript, and reads the lines that its tests ran."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ _RECORD = ".testfix-lines"
 _MOST_FILES = 2000
 
 
-def put_counters(root: Path, files: Iterable[str]) -> list[str]:
-    """Write counters into those of the files that are source in JavaScript or TypeScript; these, in their order."""
+def insert_counters(root: Path, files: Iterable[str]) -> list[str]:
+    """Write counters into the JavaScript and TypeScript source among the files; returns the changed files in order."""
     found: list[str] = []
     for path in sorted(files):
         file = root / path
@@ -33,8 +33,8 @@ def put_counters(root: Path, files: Iterable[str]) -> list[str]:
     return found
 
 
-def read_counted(root: Path, paths: list[str]) -> CoverageMap:
-    """What the tests ran of the files that counters were put into."""
+def read_counters(root: Path, paths: list[str]) -> CoverageMap:
+    """The lines that the tests ran in the files with counters."""
     lines: dict[str, set[int]] = {}
     entered: dict[str, set[int]] = {}
     record = root / _RECORD

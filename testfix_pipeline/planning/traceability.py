@@ -1,4 +1,4 @@
-"""The matrix criterion -> requirements -> tests -> verdict, with what nothing covers."""
+"""Traces criteria to requirements, tests and verdicts, and names the criteria that nothing covers."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from testfix_pipeline.planning.generation.withdrawal import node_id
 from testfix_pipeline.planning.python_code.outline import Outline
 from testfix_pipeline.planning.python_code.source_file import FunctionNode, parse
 from testfix_pipeline.planning.python_code.unit_tests import is_assertion
-from testfix_pipeline.planning.python_code.words import parts, stem
+from testfix_pipeline.planning.python_code.words import stem, word_stems
 
 MOST_TESTS = 10
 _SHOWN = 3
@@ -36,8 +36,11 @@ _OWN_ID = re.compile(r"^AC-\d\d+'?$")
 
 @dataclass(frozen=True)
 class CriterionEvidence:
-    """What speaks for criteria: `outcomes` test id -> status of the last measurement, `coverage` of the baseline's
-    tests, `outlines` of the files that criteria speak of, `test_texts` of the test files, and what was generated."""
+    """The evidence for criteria.
+
+    `outcomes`: status of each test in the last measurement; `coverage`: of the baseline's tests; `outlines`: of the
+    files that criteria speak of; `test_texts`: of the test files; and the generated tests.
+    """
 
     outcomes: Mapping[str, str]
     coverage: CoverageMap | None = None
@@ -47,20 +50,21 @@ class CriterionEvidence:
 
     @functools.cached_property
     def all_texts(self) -> Mapping[str, str]:
-        """Test files by path, the generated ones included."""
+        """The texts of all test files by path, generated ones included."""
         return {**self.test_texts, **self.generation.files}
 
     @functools.cached_property
     def expected_failures(self) -> frozenset[str]:
-        """The generated tests that state what the code does not do."""
+        """The generated tests that assert what the code does not do."""
         marked = (test for test in self.generation.tests if test.kept and test.expected_failure)
         return frozenset(map(node_id, marked))
 
 
-def trace(
+def trace_criteria(
     criteria: Sequence[Criterion], requirements: Sequence[Requirement], evidence: CriterionEvidence
 ) -> list[TracedCriterion]:
-    """One row a criterion.
+    """A row for each criterion, with its requirements, tests and verdict.
+
 
     A test is tied to it where its text names the criterion; where it was generated for code that the criterion speaks
     of; else where it runs such code and its name shares a word with the criterion, or, where no name does, the ten that
@@ -69,50 +73,56 @@ def trace(
     tests assert all that it expects: running code is no proof that the right thing is
     checked. A criterion that only asks for tests has passed where all that it speaks of has one.
     """
-    return [_traced(one, requirements, evidence) for one in criteria]
+    return [_traced_criterion(one, requirements, evidence) for one in criteria]
 
 
-def _traced(one: Criterion, requirements: Sequence[Requirement], evidence: CriterionEvidence) -> TracedCriterion:
-    naming = dict(_naming(one, evidence))
-    how = {**dict(_running(one, evidence)), **dict(_generated(one, evidence.generation)), **naming}
-    stating = Stating(one, evidence.all_texts)
+def _traced_criterion(
+    one: Criterion, requirements: Sequence[Requirement], evidence: CriterionEvidence
+) -> TracedCriterion:
+    naming = dict(_tests_naming(one, evidence))
+    how = {**dict(_tests_running(one, evidence)), **dict(_generated_tests(one, evidence.generation)), **naming}
+    stating = AssertedExpectations(one, evidence.all_texts)
     tests = [
         TracedTest(
             test=test,
             status=_status(test, evidence),
-            how=f"{why}, asserts that {said}" if (said := stating.said(test)) else why,
+            how=f"{why}, asserts that {said}" if (said := stating.asserted_text(test)) else why,
             checks=test in naming or bool(said),
         )
-        for test, why in {**how, **_asserting(one, evidence, stating)}.items()
+        for test, why in {**how, **_asserting_tests(one, evidence, stating)}.items()
     ]
     passing = [test.test for test in tests if test.status == "passed"]
-    bare = _without_a_test(one, passing, evidence) if one.wants_tests else stating.missing(passing)
-    trusted = [test for test in naming if not (stating.expects and _is_generated(test, evidence))]
-    verdict = _verdict(tests, "" if set(trusted) & set(passing) else bare)
+    bare = _functions_without_test(one, passing, evidence) if one.wants_tests else stating.missing_text(passing)
+    trusted = [test for test in naming if not (stating.has_expectations and _is_generated(test, evidence))]
+    verdict = _verdict_of(tests, "" if set(trusted) & set(passing) else bare)
     return TracedCriterion(
         id=one.id,
         text=one.text,
         requirements=[each.id for each in requirements if one.id in each.criteria],
         tests=tests,
         verdict=verdict,
-        note=bare if verdict == "exercised, not checked" else _failure(tests, evidence) if verdict == "failed" else "",
+        note=bare
+        if verdict == "exercised, not checked"
+        else _failure_text(tests, evidence)
+        if verdict == "failed"
+        else "",
     )
 
 
 def _is_generated(test: str, evidence: CriterionEvidence) -> bool:
-    """Whether we wrote a test: that it names a criterion says what it was written for, and not what it asserts."""
+    """Whether a test was generated. That it names a criterion says what it was written for, not what it asserts."""
     return TestId(test).file in evidence.generation.files
 
 
-def _failure(tests: Sequence[TracedTest], evidence: CriterionEvidence) -> str:
-    """What speaks against a criterion: why a test is expected to fail, else the first test that fails."""
+def _failure_text(tests: Sequence[TracedTest], evidence: CriterionEvidence) -> str:
+    """Why a criterion failed: the reason of an expected failure, else the first failing test."""
     failing = [test.test for test in tests if test.status in ("failed", "error")]
     reasons = {node_id(test): test.reason for test in evidence.generation.tests}
     return next((reasons[test] for test in failing if reasons.get(test)), failing[0])
 
 
-def _verdict(tests: Sequence[TracedTest], bare: str) -> CriterionVerdict:
-    """`bare` says what of the criterion no passing test checks; "" where that is nothing."""
+def _verdict_of(tests: Sequence[TracedTest], bare: str) -> CriterionVerdict:
+    """The verdict by the tests. `bare` says what no passing test checks, "" where all is checked."""
     said = {test.status for test in tests}
     if not tests:
         return "not covered"
@@ -123,8 +133,8 @@ def _verdict(tests: Sequence[TracedTest], bare: str) -> CriterionVerdict:
     return "exercised, not checked" if bare else "passed"
 
 
-class Stating:
-    """Which of a criterion's expectations tests assert, by their texts."""
+class AssertedExpectations:
+    """The expectations of a criterion that tests assert, by their texts."""
 
     def __init__(self, criterion: Criterion, texts: Mapping[str, str]) -> None:
         self._expected = [] if criterion.wants_tests else expectations(criterion.text)
@@ -133,20 +143,20 @@ class Stating:
         self._texts = texts
 
     @property
-    def expects(self) -> bool:
-        """Whether the criterion's text says something that can be looked for in a test."""
+    def has_expectations(self) -> bool:
+        """Whether the criterion's text has something that can be looked for in a test."""
         return bool(self._expected)
 
     def _of(self, test: str) -> list[Expectation]:
-        node = _functions_in(self._texts.get(TestId(test).file, "")).get(name_in_file(test).partition("[")[0])
+        node = _tests_by_name(self._texts.get(TestId(test).file, "")).get(name_in_file(test).partition("[")[0])
         return [one for one in self._expected if node is not None and is_asserted(one, node, self._names)]
 
-    def said(self, test: str) -> str:
-        """What a test asserts of it, in words; "" where that is nothing."""
+    def asserted_text(self, test: str) -> str:
+        """The expectations that a test asserts, in words; "" where there are none."""
         return " and ".join(one.worded() for one in self._of(test))
 
-    def missing(self, passing: Sequence[TestId]) -> str:
-        """What none of the passing tests asserts; "" where they assert all of it."""
+    def missing_text(self, passing: Sequence[TestId]) -> str:
+        """The expectations that no passing test asserts, in words; "" where all are asserted."""
         if not self._expected:
             return "no test names it, and it shows no call with its value"
         stated = {one for test in passing for one in self._of(test)}
@@ -154,29 +164,29 @@ class Stating:
         return f"no passing test asserts that {' and '.join(open_ones)}" if open_ones else ""
 
 
-def _asserting(one: Criterion, evidence: CriterionEvidence, stating: Stating) -> dict[str, str]:
-    """All tests that run the criterion's code and assert what it expects, however much they run beside it."""
-    ran = _tests_on(one, evidence)
-    return {test: f"runs {ran[test]}" for test in sorted(ran) if stating.said(test)}
+def _asserting_tests(one: Criterion, evidence: CriterionEvidence, stating: AssertedExpectations) -> dict[str, str]:
+    """All tests that run the criterion's code and assert what it expects, each with the code that it runs."""
+    ran = _tests_of_subjects(one, evidence)
+    return {test: f"runs {ran[test]}" for test in sorted(ran) if stating.asserted_text(test)}
 
 
-def _without_a_test(one: Criterion, passing: Sequence[TestId], evidence: CriterionEvidence) -> str:
-    """The functions of a request for tests that no passing test runs, in words; "" where each has one."""
+def _functions_without_test(one: Criterion, passing: Sequence[TestId], evidence: CriterionEvidence) -> str:
+    """The functions in a request for tests that no passing test runs, in words; "" where each has one."""
     made = {each.target for each in evidence.generation.tests if node_id(each) in passing}
     bare = []
-    for subject in _routines(one, evidence):
+    for subject in _routines_of(one, evidence):
         path, name = split_code_name(subject)
-        lines = _lines(evidence.outlines.get(path), name)
+        lines = _function_lines(evidence.outlines.get(path), name)
         ran = evidence.coverage.tests_on(path, lines) if evidence.coverage and lines else ()
         own = any(_status(TestId(test), evidence) == "passed" for test in ran)
-        if not own and not any(_means(subject, target) for target in made):
+        if not own and not any(_is_about(subject, target) for target in made):
             bare.append(name)
     more = f" and {len(bare) - _SHOWN} more" if bare[_SHOWN:] else ""
     return f"no passing test for {', '.join(bare[:_SHOWN])}{more}" if bare else ""
 
 
-def _routines(one: Criterion, evidence: CriterionEvidence) -> Iterator[str]:
-    """The functions that a criterion speaks of: of a whole file those that its user calls."""
+def _routines_of(one: Criterion, evidence: CriterionEvidence) -> Iterator[str]:
+    """Yield the functions that a criterion speaks of; of a whole file the public ones."""
     for subject in one.subjects:
         if split_code_name(subject)[1]:
             yield subject
@@ -186,14 +196,14 @@ def _routines(one: Criterion, evidence: CriterionEvidence) -> Iterator[str]:
 
 
 @functools.lru_cache(maxsize=256)
-def _functions_in(text: str) -> Mapping[str, FunctionNode]:
+def _tests_by_name(text: str) -> Mapping[str, FunctionNode]:
     """The tests of a file by their names in node ids."""
     tree = parse(text)
     return {name_in_file(_id_of("", owner, node)): node for owner, node in _test_functions(tree)} if tree else {}
 
 
 def _status(test: str, evidence: CriterionEvidence) -> TestStatus:
-    """The worst status of a test and of its parametrised forms; an expected failure has failed."""
+    """The worst status of a test and its parametrised cases; an expected failure counts as failed."""
     if test in evidence.expected_failures:
         return "failed"
     said = {status for name, status in evidence.outcomes.items() if name == test or name.startswith(f"{test}[")}
@@ -201,9 +211,10 @@ def _status(test: str, evidence: CriterionEvidence) -> TestStatus:
     return next((status for status in order if status in said), "not run")
 
 
-def _naming(one: Criterion, evidence: CriterionEvidence) -> Iterator[tuple[str, str]]:
-    """Tests whose own text holds the criterion's id, and that assert something. Ids that we gave mean something in
-    tests that were generated for them alone.
+def _tests_naming(one: Criterion, evidence: CriterionEvidence) -> Iterator[tuple[str, str]]:
+    """Yield the tests whose own text contains the criterion's id and that assert something.
+
+    Ids that we assign count only in tests that were generated for them.
     """
     spelt = "[-_. ]?".join(map(re.escape, re.split(r"[-.]", one.id)))
     word = re.compile(rf"(?<![A-Za-z0-9]){spelt}(?!\d)", re.IGNORECASE)
@@ -211,10 +222,10 @@ def _naming(one: Criterion, evidence: CriterionEvidence) -> Iterator[tuple[str, 
     texts = evidence.generation.files if ours else evidence.all_texts
     for path, text in texts.items():
         if word.search(text):
-            yield from ((test, f"names {one.id}") for test in _tests_with(path, text, word))
+            yield from ((test, f"names {one.id}") for test in _tests_with_word(path, text, word))
 
 
-def _tests_with(path: str, text: str, word: re.Pattern[str]) -> Iterator[str]:
+def _tests_with_word(path: str, text: str, word: re.Pattern[str]) -> Iterator[str]:
     tree = parse(text)
     for owner, node in _test_functions(tree) if tree else ():
         first = min([node.lineno, *(each.lineno for each in node.decorator_list)])
@@ -237,48 +248,48 @@ def _test_functions(tree: ast.Module) -> Iterator[tuple[str, FunctionNode]]:
                     yield node.name, member
 
 
-def _generated(one: Criterion, generation: Generation) -> Iterator[tuple[str, str]]:
-    """Admitted tests that were generated for the criterion, for one of its subjects, or for the class of one."""
+def _generated_tests(one: Criterion, generation: Generation) -> Iterator[tuple[str, str]]:
+    """Yield the admitted tests that were generated for the criterion, its subjects, or the class of one."""
     everything = one.wants_tests and not one.words and not one.subjects
     for test in generation.tests:
         meant = one.id in test.criteria
-        about = not test.expected_failure and any(_means(subject, test.target) for subject in one.subjects)
+        about = not test.expected_failure and any(_is_about(subject, test.target) for subject in one.subjects)
         if test.kept and (meant or about or everything):
             name = one.id if meant else name_in_code(test.target)
             yield node_id(test), f"generated for {name}"
 
 
-def _means(subject: str, target: str) -> bool:
+def _is_about(subject: str, target: str) -> bool:
     path, wanted = split_code_name(subject)
     file, name = split_code_name(target)
     return file == path and (not wanted or f"{wanted}.".startswith(f"{name}.") or f"{name}.".startswith(f"{wanted}."))
 
 
-def _running(one: Criterion, evidence: CriterionEvidence) -> Iterator[tuple[str, str]]:
-    """Measured tests that run the criterion's subjects, by how closely they are about it."""
-    own = _tests_on(one, evidence)
+def _tests_running(one: Criterion, evidence: CriterionEvidence) -> Iterator[tuple[str, str]]:
+    """Yield measured tests that run the criterion's subjects, the most specific first."""
+    own = _tests_of_subjects(one, evidence)
     words = {stem(part) for said in one.words for part in re.split(r"[-.]", said)}
-    named = [test for test in own if words & parts(TestId(test).function)]
-    for test in sorted(named or own, key=lambda test: (_breadth(test, evidence.coverage), test))[:MOST_TESTS]:
+    named = [test for test in own if words & word_stems(TestId(test).function)]
+    for test in sorted(named or own, key=lambda test: (_count_lines_run(test, evidence.coverage), test))[:MOST_TESTS]:
         yield test, f"runs {own[test]}" + ("" if named else ", among others")
 
 
-def _tests_on(one: Criterion, evidence: CriterionEvidence) -> dict[TestId, str]:
-    """The project's own tests that run a subject -> its name."""
+def _tests_of_subjects(one: Criterion, evidence: CriterionEvidence) -> dict[TestId, str]:
+    """The project's own tests that run a subject, each with the subject's name."""
     ran: dict[TestId, str] = {}
     for subject in one.subjects if evidence.coverage is not None else ():
         path, name = split_code_name(subject)
-        lines = _lines(evidence.outlines.get(path), name)
+        lines = _function_lines(evidence.outlines.get(path), name)
         for test in evidence.coverage.tests_on(path, lines) if evidence.coverage and lines else ():
             ran.setdefault(TestId(test), name or path)
     return {test: name for test, name in ran.items() if TestId(test).file not in evidence.generation.files}
 
 
-def _breadth(test: TestId, coverage: CoverageMap | None) -> int:
+def _count_lines_run(test: TestId, coverage: CoverageMap | None) -> int:
     return sum(map(len, coverage.tests[test].values())) if coverage else 0
 
 
-def _lines(outline: Outline | None, name: str) -> set[int]:
+def _function_lines(outline: Outline | None, name: str) -> set[int]:
     if outline is None:
         return set()
     spans: Iterable[Collection[int]] = (
@@ -288,7 +299,7 @@ def _lines(outline: Outline | None, name: str) -> set[int]:
 
 
 def matrix_lines(rows: Sequence[TracedCriterion]) -> list[str]:
-    """The matrix for a report in Markdown; nothing where there is no criterion."""
+    """The traceability matrix in Markdown; empty where there is no criterion."""
     if not rows:
         return []
     counts = Counter(row.verdict for row in rows)

@@ -15,7 +15,7 @@ from testfix_pipeline.core.plan_records import CoverageStats, FileCoverage
 from testfix_pipeline.planning.context.risk import call_graph, import_cycles, public_surfaces, rank_risks
 from testfix_pipeline.planning.context.session_lessons import lessons
 from testfix_pipeline.planning.project.files import ProjectFiles, walked_files
-from testfix_pipeline.planning.project.survey import Survey, survey
+from testfix_pipeline.planning.project.survey import Survey, survey_files
 from testfix_pipeline_tests.planning.context_projects import gathered
 
 Make = Callable[..., Any]
@@ -38,7 +38,7 @@ def lay(root: Path, files: dict[str, str]) -> Survey:
     for name, text in files.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text(text)
-    return survey(walked_files(root), [])
+    return survey_files(walked_files(root), [])
 
 
 def measured(**rates: float) -> CoverageStats:
@@ -49,7 +49,7 @@ def measured(**rates: float) -> CoverageStats:
 def test_complex_used_and_untested_files_come_first(tmp_path: Path) -> None:
     found = lay(tmp_path, PACKAGE)
     risks = rank_risks(
-        found.product(), measured(money=0, till=0, report=0, plain=0), {"shop/till.py": 9}, found.imports
+        found.product_outlines(), measured(money=0, till=0, report=0, plain=0), {"shop/till.py": 9}, found.imports
     )
     assert [risk.file for risk in risks] == ["shop/money.py", "shop/till.py", "shop/report.py", "shop/plain.py"]
     money = risks[0]
@@ -62,14 +62,18 @@ def test_tests_take_most_of_a_risk_away_and_never_all(tmp_path: Path) -> None:
     found = lay(tmp_path, PACKAGE)
     scores = {}
     for rate in (0, 50, 100):
-        (risk,) = [r for r in rank_risks(found.product(), measured(money=rate), {}, found.imports) if "money" in r.file]
+        (risk,) = [
+            r
+            for r in rank_risks(found.product_outlines(), measured(money=rate), {}, found.imports)
+            if "money" in r.file
+        ]
         scores[rate] = risk.score
     assert scores[0] > scores[50] > scores[100] > 0
 
 
 def test_surface_calls_and_circles_are_read_from_the_text(tmp_path: Path) -> None:
     found = lay(tmp_path, PACKAGE)
-    risks = rank_risks(found.product(), CoverageStats(), {}, found.imports)
+    risks = rank_risks(found.product_outlines(), CoverageStats(), {}, found.imports)
     by_path = {each["path"]: each for each in public_surfaces(risks, found)}
     assert by_path["shop/money.py"]["public"] == ["pick", "Purse", "Purse.add", "Purse.check"]
     assert by_path["shop/money.py"]["imported_by"] == ["shop/till.py"]
@@ -96,7 +100,7 @@ def test_the_imports_of_real_packages_are_those_that_grimp_finds(package: str) -
     wanted = {(one, other) for one in graph.modules for other in graph.find_modules_directly_imported_by(one)}
     folder = Path(importlib.import_module(package).__file__ or "").parent
     paths = sorted(path.relative_to(folder.parent).as_posix() for path in folder.rglob("*.py"))
-    imports = survey(ProjectFiles(folder.parent, tuple(paths)), []).imports
+    imports = survey_files(ProjectFiles(folder.parent, tuple(paths)), []).imports
     assert {(_module(one), _module(other)) for one, targets in imports.items() for other in targets} == wanted
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from testfix_pipeline.core.plan_records import Generation
 from testfix_pipeline.planning.generation.inputs.file_contents import contents_for
-from testfix_pipeline.planning.generation.subjects.environment_variables import settings_read, settings_set
+from testfix_pipeline.planning.generation.subjects.environment_variables import variables_read, variables_set
 from testfix_pipeline.planning.generation.subjects.path_parameters import path_parameters
 from testfix_pipeline.planning.python_code.module_source import Function, read_module
 from testfix_pipeline_tests.planning.generated_programs import NOTES
@@ -167,7 +167,7 @@ def test_contents_follow_from_tests_and_from_the_code(tmp_path):
 
 def test_settings_are_read_by_their_names():
     code = "def f():\n    return os.environ['A'], os.getenv('B', 3), environ.get('C'), 'D' in os.environ, x.get('E')\n"
-    assert settings_read(function(code)) == ["A", "B", "C", "D"]
+    assert variables_read(function(code)) == ["A", "B", "C", "D"]
 
 
 def test_settings_are_set_by_their_names():
@@ -176,7 +176,7 @@ def test_settings_are_set_by_their_names():
         "    monkeypatch.setenv('A', '1')\n    monkeypatch.delenv('B')\n    os.environ['C'] = os.environ['G']\n"
         "    os.environ.pop('D', None)\n    os.environ.setdefault('E', '')\n    x.pop('F')\n    del os.environ['H']\n"
     )
-    assert set(settings_set(function(code))) == {"A", "B", "C", "D", "H"}  # nothing from outside is left of these
+    assert set(variables_set(function(code))) == {"A", "B", "C", "D", "H"}  # nothing from outside is left of these
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from testfix_pipeline.execution.processes.environment import IN_TARGET
 from testfix_pipeline.planning.generation.inputs.docstring_examples import documented_examples, matches_documentation
 from testfix_pipeline.planning.generation.inputs.parameter_shapes import parameter_shape
 from testfix_pipeline.planning.generation.mutants import mutants_of
-from testfix_pipeline.planning.generation.placement import place_files
+from testfix_pipeline.planning.generation.placement import new_test_files
 from testfix_pipeline.planning.generation.quoted_text import with_double_quotes
 from testfix_pipeline.planning.generation.subjects.examples import Documented
 from testfix_pipeline.planning.generation.subjects.side_effects import side_effect
@@ -182,7 +182,7 @@ def test_two_modules_of_one_name_get_two_files(tmp_path):
         (tmp_path / folder / "core.py").write_text("def f(): return 1\n")
     modules = [read_module(tmp_path, "a/core.py"), read_module(tmp_path, "b/core.py")]
     info = FrameworkInfo(framework="pytest", test_directory="spec", test_pattern="*_test.py")
-    placed = place_files(tmp_path, info, modules)
+    placed = new_test_files(tmp_path, info, modules)
     assert placed == {
         "a/core.py": "spec/core_characterisation_test.py",
         "b/core.py": "spec/b_core_characterisation_test.py",
@@ -202,9 +202,9 @@ def test_two_modules_of_one_name_get_two_files(tmp_path):
 def test_names_of_test_files_follow_the_project(tmp_path, pattern, naming, name):
     module = module_of(tmp_path, "def f(): return 1\n", "core.py")
     info = FrameworkInfo(framework="pytest", test_pattern=pattern, conventions=Conventions(file_naming=naming))
-    assert place_files(tmp_path, info, [module]) == {"core.py": name}
+    assert new_test_files(tmp_path, info, [module]) == {"core.py": name}
     (tmp_path / "tests").mkdir()
-    assert place_files(tmp_path, info, [module]) == {"core.py": f"tests/{name}"}
+    assert new_test_files(tmp_path, info, [module]) == {"core.py": f"tests/{name}"}
 
 
 def test_names_of_modules(tmp_path):

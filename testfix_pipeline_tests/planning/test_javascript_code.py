@@ -9,10 +9,10 @@ import pytest
 from testfix_pipeline.core.patch_policy.javascript.grammar import parse
 from testfix_pipeline.planning.code_readers import outline_of, read_code, surface_of
 from testfix_pipeline.planning.javascript_code.exported_names import exports_of
-from testfix_pipeline.planning.javascript_code.module_imports import Import, imports_of, resolved
+from testfix_pipeline.planning.javascript_code.module_imports import Import, imports_of, resolve_import
 from testfix_pipeline.planning.project.files import walked_files
 from testfix_pipeline.planning.project.javascript_conventions import javascript_conventions
-from testfix_pipeline.planning.project.survey import survey
+from testfix_pipeline.planning.project.survey import survey_files
 from testfix_pipeline.planning.python_code.outline import Skipped
 
 CART = """\
@@ -138,7 +138,7 @@ const one = require('@own/pad/sub').g;
     [("./b", "src/b.ts"), ("./b.js", "src/b.ts"), ("..", "index.js"), ("./c", "src/c/index.tsx"), ("./none", "")],
 )
 def test_an_import_names_a_file_by_the_rules_of_resolution(module, file):
-    assert resolved("src/a.ts", module, {"src/b.ts", "index.js", "src/c/index.tsx"}) == file
+    assert resolve_import("src/a.ts", module, {"src/b.ts", "index.js", "src/c/index.tsx"}) == file
 
 
 def test_a_survey_knows_what_files_of_the_project_import(tmp_path: Path):
@@ -146,7 +146,7 @@ def test_a_survey_knows_what_files_of_the_project_import(tmp_path: Path):
     for path, text in {**texts, "test/a.test.ts": "import '../src/a';\n"}.items():
         (tmp_path / path).parent.mkdir(exist_ok=True)
         (tmp_path / path).write_text(text)
-    found = survey(walked_files(tmp_path), ["b"])
+    found = survey_files(walked_files(tmp_path), ["b"])
     assert found.imports == {"src/a.ts": {"src/b.ts"}, "src/b.ts": set(), "test/a.test.ts": {"src/a.ts"}}
     assert found.external == {"left-pad": 1}
     assert found.named["src/a.ts"] == {"b": "src/b.ts"}

@@ -8,7 +8,7 @@ from pathlib import Path
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.frameworks.project_suites import find_suites
-from testfix_pipeline.planning.line_counters import put_counters, read_counted
+from testfix_pipeline.planning.line_counters import insert_counters, read_counters
 
 OLDER_NODE = """\
 process.getBuiltinModule = undefined;
@@ -22,7 +22,7 @@ def test_lines_are_counted_where_node_gives_its_modules_by_require_alone(tmp_pat
     (tmp_path / "shop.js").write_text("exports.twice = (a) => {\n  return a * 2;\n};\n")
     (tmp_path / "own.test.js").write_text(OLDER_NODE)
     target = TargetProject(Path(sys.executable), "ours", suites=find_suites(tmp_path).suites)
-    paths = put_counters(tmp_path, ["shop.js", "own.test.js"])
+    paths = insert_counters(tmp_path, ["shop.js", "own.test.js"])
     run = run_suite(target, tmp_path)
     assert run.fault is None and not run.failing
-    assert read_counted(tmp_path, paths).import_lines == {"shop.js": frozenset({1, 2})}
+    assert read_counters(tmp_path, paths).import_lines == {"shop.js": frozenset({1, 2})}

@@ -21,7 +21,7 @@ from testfix_pipeline.core.plan_records import (
 from testfix_pipeline.planning.analysis.requirements import analyse, missing_sections, render
 from testfix_pipeline.planning.analysis.routine_cases import unit_cases
 from testfix_pipeline.planning.project.files import walked_files
-from testfix_pipeline.planning.project.survey import survey
+from testfix_pipeline.planning.project.survey import survey_files
 from testfix_pipeline.planning.python_code.calls import failure_modes
 from testfix_pipeline.planning.python_code.public_surface import Routine, public_surface
 from testfix_pipeline.planning.python_code.source_file import Source
@@ -203,4 +203,4 @@ def test_the_document_begins_with_risks_and_what_is_asked_for_in_vain(tmp_path: 
 )  # fmt: skip
 def test_a_class_that_inherits_its_tests_makes_no_script(tmp_path: Path, text: str, scripts: list[str]) -> None:
     (tmp_path / "test_a.py").write_text(text)
-    assert survey(walked_files(tmp_path), []).scripts == scripts
+    assert survey_files(walked_files(tmp_path), []).scripts == scripts

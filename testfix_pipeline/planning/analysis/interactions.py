@@ -17,10 +17,10 @@ from testfix_pipeline.planning.python_code.calls import (
     FailureMode,
     call_sites,
     failure_modes,
-    handled,
-    spelt_as,
+    local_spellings,
+    who_handles,
 )
-from testfix_pipeline.planning.python_code.imported_names import wanted
+from testfix_pipeline.planning.python_code.imported_names import needed_imports
 from testfix_pipeline.planning.python_code.module_source import module_file, module_name
 from testfix_pipeline.planning.python_code.project_modules import ProjectModules
 from testfix_pipeline.planning.python_code.public_surface import Routine, public_surface
@@ -58,14 +58,14 @@ def interactions(root: Path, sources: Sequence[Source], coverage: CoverageStats)
     found: dict[tuple[str, str, bool], set[str]] = defaultdict(set)
     for source in sources:
         raised = _names_only_raised(source)
-        for item in wanted(source):
+        for item in needed_imports(source):
             file = None if item.used else project.file_of(item)
             name = item.name or item.module.rpartition(".")[2]
             # No work is done together.
             only_raised = name in raised or name.endswith(("Error", "Exception", "Warning"))
             if file and file != source.path and not file.endswith("__init__.py") and not only_raised:
                 found[source.path, file, False].add(name)
-            elif not item.level and item.top in _SERVICES and project.answer(item) in ("foreign", "somewhere"):
+            elif not item.level and item.top in _SERVICES and project.status(item) in ("foreign", "somewhere"):
                 found[source.path, _SERVICES[item.top], True].add(item.top)
     by_path = {source.path: source for source in sources}
     return [
@@ -79,7 +79,7 @@ def _names_only_raised(source: Source) -> set[str]:
     raised = {id(name) for node in source.nodes for name in _raised_names(node)}
     elsewhere = {node.id for node in source.nodes if isinstance(node, ast.Name) and id(node) not in raised}
     used = {node.id for node in source.nodes if isinstance(node, ast.Name)}
-    return {name for name, spellings in spelt_as(source).items() if spellings <= used - elsewhere}
+    return {name for name, spellings in local_spellings(source).items() if spellings <= used - elsewhere}
 
 
 def _raised_names(node: ast.AST) -> Iterator[ast.AST]:
@@ -97,7 +97,7 @@ def _raised_names(node: ast.AST) -> Iterator[ast.AST]:
 def _interaction(
     root: Path, source: Source, used: str, names: set[str], external: bool, coverage: CoverageStats
 ) -> Interaction:
-    spellings = spelt_as(source)
+    spellings = local_spellings(source)
     spelt = {spelling: name for name in names for spelling in spellings.get(name, {name})}
     covered = _is_covered(source, spelt, coverage)
     sites = [] if covered else [site for site in call_sites(source) if _calls_any(site, spelt)]
@@ -137,7 +137,7 @@ def _result_case(site: CallSite, routine: Routine | None) -> Case:
 def _error_cases(site: CallSite, routine: Routine | None, used: str) -> list[Case]:
     kinds = dict.fromkeys(error.kind.rpartition(".")[2] for error in routine.raises) if routine else {}
     return [
-        Case(given=f"`{site.name}` raises {kind} in `{site.caller or 'the module'}`", expected=handled(site, kind),
+        Case(given=f"`{site.name}` raises {kind} in `{site.caller or 'the module'}`", expected=who_handles(site, kind),
              source=f"line {site.line}, {used}", caller=site.caller, callee=site.name, raises=kind)
         for kind in [*kinds][:2]
     ]  # fmt: skip
@@ -157,7 +157,7 @@ def failure_cases(sources: Sequence[Source], coverage: CoverageStats) -> Iterato
 def _failure_case(mode: FailureMode) -> Case:
     given = f"`{mode.site.text}` in `{mode.site.caller or 'the module'}`: {mode.event}"
     both = {"caller": mode.site.caller, "callee": mode.site.name, "raises": mode.error}
-    return Case(given=given, expected=mode.answer, source=f"line {mode.site.line}", **both)
+    return Case(given=given, expected=mode.handling, source=f"line {mode.site.line}", **both)
 
 
 def _is_covered(source: Source, names: Collection[str], coverage: CoverageStats) -> bool:

@@ -17,7 +17,7 @@ from testfix_pipeline.planning.analysis.criteria_tracing import with_criteria
 from testfix_pipeline.planning.analysis.requirements import files_to_test, scale_of, with_ids
 from testfix_pipeline.planning.generation.subjects.subject import functions_of
 from testfix_pipeline.planning.python_code.module_source import read_module
-from testfix_pipeline.planning.python_code.words import plain_name
+from testfix_pipeline.planning.python_code.words import target_name
 
 MOST_REQUIREMENTS = 400
 MOST_CASES = 30
@@ -83,7 +83,7 @@ class _AnsweredRequirement(BaseModel):
         """
         cases = [Case(given=one.given, expected=one.expected, source=f"{tool}, from {one.source or 'nothing it names'}")
                  for one in self.cases]  # fmt: skip
-        target = plain_name(self.target) if self.layer == "L1" else self.target
+        target = target_name(self.target) if self.layer == "L1" else self.target
         said = ", ".join(dict.fromkeys(one.source for one in self.cases if one.source))
         return Requirement(id="", file=self.file, layer=self.layer, part=self.part, target=target, title=self.title,
                            cases=cases, expectation=f"{tool}: {said}" if said else tool)  # fmt: skip
@@ -163,7 +163,7 @@ def _false_claims(item: _AnsweredRequirement, root: Path, names: dict[str, froze
         if file not in names:
             names[file] = _defined_names(root, file)
         known = names[file]
-        if known is not None and plain_name(item.target) not in known:
+        if known is not None and target_name(item.target) not in known:
             yield f"{file} defines no {item.target or 'function without a name'}."
 
 

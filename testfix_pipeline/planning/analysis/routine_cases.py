@@ -15,8 +15,8 @@ from testfix_pipeline.core.plan_records import Case, Origin, Part
 from testfix_pipeline.planning.python_code.documentation import (
     documented_examples,
     documented_raises,
-    promise,
-    sentence_on,
+    documented_result,
+    parameter_sentence,
 )
 from testfix_pipeline.planning.python_code.public_surface import Branch, PublicParameter, Raise, Routine
 
@@ -109,7 +109,7 @@ def _default_value_cases(routine: Routine) -> Iterator[Case]:
     Else that changing the first one has an effect.
     """
     flags = [one for one in routine.parameters if one.default not in ("", "None")]
-    documented = [(one, said) for one in flags if (said := _short(sentence_on(one.name, routine.doc)))]
+    documented = [(one, said) for one in flags if (said := _short(parameter_sentence(one.name, routine.doc)))]
     for one, said in documented[:2]:
         given = f"the same with `{one.name}` other than its default `{_short(one.default)}`"
         yield Case(given=given, expected=said, origin="docstring", source=f"line {routine.lines.start}")
@@ -134,7 +134,7 @@ def _callee(routine: Routine) -> str:
 
 def known_result(routine: Routine) -> tuple[str, Origin, str]:
     """What is known of a routine's result: in words, the origin of that, and its place in the source."""
-    promised = _short(promise(routine.doc))
+    promised = _short(documented_result(routine.doc))
     if promised:
         return promised, "docstring", f"line {routine.lines.start}"
     if _is_constructor(routine):

@@ -41,9 +41,9 @@ from testfix_pipeline.planning.project.files import ProjectFiles, git_files
 from testfix_pipeline.planning.project.framework_detection import detect_framework
 from testfix_pipeline.planning.project.naming_conventions import Naming
 from testfix_pipeline.planning.project.project_type import detect_project_type
-from testfix_pipeline.planning.project.relevance import Ranked, complexity, keep, keywords, rank
+from testfix_pipeline.planning.project.relevance import Ranked, complexity, keep_relevant, keywords, rank_files
 from testfix_pipeline.planning.project.subprojects import project_parts
-from testfix_pipeline.planning.project.survey import Survey, survey
+from testfix_pipeline.planning.project.survey import Survey, survey_files
 from testfix_pipeline.workspace.files.redaction import redacted
 from testfix_pipeline.workspace.git.repository import Project
 from testfix_pipeline.workspace.sessions.store import SessionStore
@@ -124,12 +124,12 @@ def _gather(
     source = source_work(project, intake, files) if intake.mode == "session" else None
     words = keywords(intake.description)
     asked = split_criteria(intake.description)
-    found = survey(files, words, search_texts(asked), tell)
+    found = survey_files(files, words, search_texts(asked), tell)
     changed = source.changed if source else []
-    kept = keep(rank(intake.description, words, found, changed))
+    kept = keep_relevant(rank_files(intake.description, words, found, changed))
     tell(Advance("working out what the tests cover"))
     assessment = _assess_coverage(found, framework, coverage, run, cannot, changed, kept)
-    product = found.product(assessment.coverage_stats.files)
+    product = found.product_outlines(assessment.coverage_stats.files)
     criteria = with_subjects(asked, product, found)
     tell(Advance("reading the history of commits"))
     commits = list(commit_history(project))
@@ -151,7 +151,7 @@ def _assess_coverage(
     executed = (
         coverage.import_lines.keys() | {f for each in coverage.tests.values() for f in each} if coverage else set()
     )
-    product = found.product(executed | set(changed))
+    product = found.product_outlines(executed | set(changed))
     if coverage is not None:
         stats = measured_stats(product, coverage, run)
     else:

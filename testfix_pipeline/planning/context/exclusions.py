@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 from testfix_pipeline.core.languages import PROGRAMMING, PYTHON, language_of
 from testfix_pipeline.core.plan_records import LeftOut
 from testfix_pipeline.planning.code_readers import LANGUAGES
-from testfix_pipeline.planning.project.files import MOST_BYTES, ProjectFiles, aside
+from testfix_pipeline.planning.project.files import MOST_BYTES, ProjectFiles, is_outside_product
 from testfix_pipeline.planning.project.survey import Survey
 from testfix_pipeline.planning.python_code.outline import Outline
 
@@ -93,7 +93,7 @@ def _unparsable_files(files: ProjectFiles, outlines: Mapping[str, Outline]) -> I
 def _files_with_import_effects(files: ProjectFiles, acting: Mapping[str, str]) -> Iterator[LeftOut]:
     """Yield the source files that do something when they are imported: tests can't import them as they are."""
     for path, found in acting.items():
-        if not aside(path) and files.kind(path) == "source":
+        if not is_outside_product(path) and files.kind(path) == "source":
             yield LeftOut(file=path, reason=f"acts when imported: {found}; a test needs it guarded by __main__ first")
 
 

@@ -14,7 +14,7 @@ from testfix_pipeline.planning.criteria.spelled_names import SpelledName, spelle
 from testfix_pipeline.planning.criteria.spelling_matches import Holders
 from testfix_pipeline.planning.project.survey import Survey
 from testfix_pipeline.planning.python_code.outline import Outline
-from testfix_pipeline.planning.python_code.words import parts, stem
+from testfix_pipeline.planning.python_code.words import stem, word_stems
 
 MOST_SUBJECTS = 8
 _LEAST, _NEAR_BEST = 1.0, 0.6
@@ -156,9 +156,9 @@ def _described_functions(outlines: Mapping[str, Outline]) -> Iterable[_Described
         for name in each.functions:
             owner, _, last = name.rpartition(".")
             words = each.arguments.get(name, "")
-            stems = dict.fromkeys(parts(words).union(map(stem, words.split())), _WEIGHTS["arguments"])
+            stems = dict.fromkeys(word_stems(words).union(map(stem, words.split())), _WEIGHTS["arguments"])
             texts = (("doc", each.docs.get(name, "")), ("owner", owner), ("name", last))
-            for kind, own in (("file", file), *((kind, parts(text)) for kind, text in texts if text)):
+            for kind, own in (("file", file), *((kind, word_stems(text)) for kind, text in texts if text)):
                 for word in own:
                     stems[word] = stems.get(word, 0.0) + _WEIGHTS[kind]
             hidden = last.startswith("_") and not last.endswith("__")
@@ -173,7 +173,7 @@ def _files_named(said: Collection[str], outlines: Mapping[str, Outline]) -> list
 
 def _file_stems(path: str) -> frozenset[str]:
     place = PurePosixPath(path)
-    return parts(place.parent.name if place.stem == "__init__" else place.stem)
+    return word_stems(place.parent.name if place.stem == "__init__" else place.stem)
 
 
 def _is_path_in(path: str, text: str) -> bool:

@@ -10,7 +10,7 @@ from testfix_pipeline.core.configuration.tool_names import BUILTIN
 from testfix_pipeline.core.plan_records import CoverageStats, GeneratedTest, Generation, Requirement, TracedCriterion
 from testfix_pipeline.core.session_parts import Shortfall
 from testfix_pipeline.planning.generation.admission import REDUNDANT
-from testfix_pipeline.planning.python_code.words import plain_name
+from testfix_pipeline.planning.python_code.words import target_name
 
 _RAISING = re.compile(r"\b(raises|assertRaises\w*|toThrow|to\.throw|assert\.(throws|rejects))\(")
 # What generation notes in a few words, as people read it.
@@ -79,13 +79,13 @@ def _is_about(test: GeneratedTest, item: Requirement, tool: str) -> bool:
         return tool != BUILTIN and file == item.file
     if file != item.file:
         return False
-    wanted = plain_name(item.target)
+    wanted = target_name(item.target)
     same = wanted in ("", item.file, name) or name.startswith(f"{wanted}.")
     return same and (item.part != "negative" or bool(_RAISING.search(test.source)))
 
 
 def _reason(item: Requirement, made: Generation) -> str:
-    target = code_name(item.file, plain_name(item.target))
+    target = code_name(item.file, target_name(item.target))
     dropped = next((test.reason for test in made.tests if test.target == target and test.reason), "")
     known = made.left_out.get(target) or dropped
     return f"no test was kept: {_IN_WORDS.get(known, known)}" if known else "no test was written for it"

@@ -10,7 +10,7 @@ from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.planning.code_readers import is_javascript
 from testfix_pipeline.planning.gates.fulfilment import rates_below_target
 from testfix_pipeline.planning.gates.trial_runs import Trial
-from testfix_pipeline.planning.generation.withdrawal import as_source, node_id
+from testfix_pipeline.planning.generation.withdrawal import node_id, source_of_test_file
 from testfix_pipeline.planning.scanner.antipatterns import ADVICE, anti_patterns
 from testfix_pipeline.planning.scanner.javascript_antipatterns import javascript_anti_patterns
 
@@ -79,7 +79,7 @@ def _anti_patterns_in(generation: Generation) -> Iterator[Finding]:
         if is_javascript(file):
             yield from javascript_anti_patterns(file, text, own)
         else:
-            yield from anti_patterns(as_source(file, text), own)
+            yield from anti_patterns(source_of_test_file(file, text), own)
 
 
 def _line_rate(coverage: CoverageStats | None) -> float | None:

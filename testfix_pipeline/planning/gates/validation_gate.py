@@ -11,7 +11,13 @@ from typing import Protocol
 from testfix_pipeline.core.plan_records import Finding, GateReport, GateVerdict, Generation
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.planning.generation.withdrawal import as_source, concerned, node_id, with_files, withdraw
+from testfix_pipeline.planning.generation.withdrawal import (
+    concerned_tests,
+    node_id,
+    source_of_test_file,
+    with_file_texts,
+    withdraw,
+)
 from testfix_pipeline.planning.scanner import scan
 from testfix_pipeline.planning.scanner.linter import apply_fixes
 
@@ -85,7 +91,7 @@ def validate_code(
         texts = apply_fixes(check.root, state.generation.files, annotate=_lacks_annotations(state))
         if texts == state.generation.files:
             break
-        state = check.state(with_files(state.generation, texts))
+        state = check.state(with_file_texts(state.generation, texts))
     verdict: GateVerdict = "PASS" if state.verdict == "PASS" else "HARD_FAIL"
     fixed = _fixed_messages(first, state)
     findings = state.findings
@@ -130,8 +136,8 @@ class _Check:
         files = generation.files
         found = scan(self.root, list(files), interpreter=self._interpreter, tests=True, texts=files) if files else []
         found += self._project_tools.of_generated(files) if self._project_tools and files else []
-        sources = {file: as_source(file, text) for file, text in files.items()}
-        placed = [(finding, concerned(sources[finding.file], finding.line)) for finding in found]
+        sources = {file: source_of_test_file(file, text) for file, text in files.items()}
+        placed = [(finding, concerned_tests(sources[finding.file], finding.line)) for finding in found]
         named = [
             finding.model_copy(update={"test": tests[0]}) if len(tests) == 1 else finding for finding, tests in placed
         ]
@@ -154,7 +160,7 @@ def _without_failing_tests(check: _Check, state: _State) -> _State:
             break
         left = _without_blamed(state, [finding for finding in own if blamed(finding)])
         if left != state.generation:
-            left = with_files(left, apply_fixes(check.root, left.files))
+            left = with_file_texts(left, apply_fixes(check.root, left.files))
             state = check.state(left)
     return state
 
@@ -173,7 +179,10 @@ def _without_blamed(state: _State, blamed: Iterable[Finding]) -> Generation:
     for finding in blamed:
         reason = f"IMPL-001.3: {finding.pattern}"
         of_file = [node_id(test) for test in state.generation.tests if test.file == finding.file]
-        for test in concerned(as_source(finding.file, state.generation.files[finding.file]), finding.line) or of_file:
+        for test in (
+            concerned_tests(source_of_test_file(finding.file, state.generation.files[finding.file]), finding.line)
+            or of_file
+        ):
             reasons.setdefault(test, reason)
     return withdraw(state.generation, reasons)
 

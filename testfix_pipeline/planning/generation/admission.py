@@ -119,7 +119,7 @@ def admit(
             if run.fault is not None and not run.outcomes:
                 return [], run.fault.message
             runs.append(run)
-            ids = tests_run(run, with_cases(drafts, run.collected) if number == 0 else ids)
+            ids = executed_tests(run, with_cases(drafts, run.collected) if number == 0 else ids)
         behind = _behind_others(target, tree, drafts, others, runs[0], share)
         lines = CoverageMap.load(recorded)
     return Judge(runs, lines, covered, behind).verdicts(drafts), ""
@@ -136,7 +136,7 @@ def _behind_others(
     """The run of each draft after the tests of `others` that share fixtures with it, by node id of the draft."""
     users = [draft for draft in drafts if draft.node_id in others]
     before = sorted({file for draft in users for file in others[draft.node_id]})
-    tests = tests_run(first, [name for draft in users for name in draft.node_ids])
+    tests = executed_tests(first, [name for draft in users for name in draft.node_ids])
     if not tests:
         return {}
     run = run_suite(target, tree, tests=[*map(TestId, before), *tests], ordered=True, timeout=timeout)
@@ -151,7 +151,7 @@ def with_cases(drafts: Sequence[Draft], collected: Sequence[TestId]) -> list[Tes
     return [name for draft in drafts for name in draft.node_ids]
 
 
-def tests_run(run: SuiteRun, tests: Sequence[TestId]) -> list[TestId]:
+def executed_tests(run: SuiteRun, tests: Sequence[TestId]) -> list[TestId]:
     """The tests that a run came to before its time limit."""
     is_cut = run.fault is not None and run.fault.kind == "timeout"
     return [test for test in tests if not is_cut or test in run.outcomes]
@@ -189,7 +189,7 @@ class Judge:
     def _verdict(self, draft: Draft) -> AdmissionVerdict:
         wanted = "skipped" if draft.mark else "passed"
         outcomes = [run.outcomes.get(name) for run in self._runs for name in draft.node_ids]
-        had_its_turn = all(len(tests_run(run, draft.node_ids)) == len(draft.node_ids) for run in self._runs)
+        had_its_turn = all(len(executed_tests(run, draft.node_ids)) == len(draft.node_ids) for run in self._runs)
         most = _SLOW_COMMAND_SECONDS if draft.layer == "L3" else _SLOW_SECONDS
         reason = _why_rejected(outcomes, wanted, most) if had_its_turn else OVER
         reason = reason or self._failure_after_others(draft, wanted)
@@ -218,7 +218,7 @@ class Judge:
         run = self._behind.get(draft.node_id)
         if run is None:
             return ""
-        if len(tests_run(run, draft.node_ids)) < len(draft.node_ids):
+        if len(executed_tests(run, draft.node_ids)) < len(draft.node_ids):
             return OVER
         ends = [run.outcomes.get(name) for name in draft.node_ids]
         return _SPOILT if any(one is None or one.status != wanted for one in ends) else ""

@@ -23,26 +23,26 @@ from testfix_pipeline.planning.generation.inputs.imported_classes import Library
 from testfix_pipeline.planning.generation.inputs.inputs import examples_for
 from testfix_pipeline.planning.generation.inputs.instances import Classes
 from testfix_pipeline.planning.generation.interaction_tests import (
-    Joint,
+    InteractionCase,
     injected_examples,
-    interplay,
-    interplay_drafts,
-    joints_of,
+    interaction_cases,
+    interaction_drafts,
+    interaction_examples,
 )
 from testfix_pipeline.planning.generation.journey_tests import commands_of, journey_drafts
 from testfix_pipeline.planning.generation.mutants import mutants_of
 from testfix_pipeline.planning.generation.observation import NotObserved, ObservedSubject, SubjectTrials, observe
 from testfix_pipeline.planning.generation.placement import (
-    folder_of_tests,
-    place_files,
+    folder_for_tests,
+    new_test_files,
     uses_hypothesis,
     uses_unittest,
 )
-from testfix_pipeline.planning.generation.rendering import Draft, Style, draft_tests
+from testfix_pipeline.planning.generation.rendering import AssertionStyle, Draft, draft_tests
 from testfix_pipeline.planning.generation.required_calls import required_examples
 from testfix_pipeline.planning.generation.subjects.exclusions import Exclusions
 from testfix_pipeline.planning.generation.subjects.fixtures import Fixtures, find_fixtures
-from testfix_pipeline.planning.generation.subjects.subject import Subject, choose, is_named
+from testfix_pipeline.planning.generation.subjects.subject import Subject, choose_subjects, is_in_feedback
 from testfix_pipeline.planning.generation.subjects.supplies import Supplies
 from testfix_pipeline.planning.generation.subjects.time_budget import OVER, Clock, TimeBudget
 from testfix_pipeline.planning.python_code.mined_values import mined_arguments, shown_values
@@ -73,14 +73,14 @@ class _Work:
     library: Library = field(init=False)
     hypothesis: bool = field(init=False)
     alone: set[str] = field(default_factory=set)
-    joints: dict[str, list[Joint]] = field(init=False)
+    joints: dict[str, list[InteractionCase]] = field(init=False)
     fixtures: Fixtures = field(default_factory=Fixtures)
 
     def __post_init__(self) -> None:
         self.library = Library(self.root)
-        self.joints = joints_of(self.analysis.requirements)
+        self.joints = interaction_cases(self.analysis.requirements)
         if not uses_unittest(self.analysis.framework):
-            found = find_fixtures(self.root, folder_of_tests(self.root, self.analysis.framework))
+            found = find_fixtures(self.root, folder_for_tests(self.root, self.analysis.framework))
             self.fixtures = usable_fixtures(found, self.target, self.tree)
         self.hypothesis = uses_hypothesis(self.root, self.target.interpreter)
 
@@ -89,8 +89,8 @@ class _Work:
         return self.target.root(self.tree)
 
     @property
-    def style(self) -> Style:
-        return Style(uses_unittest(self.analysis.framework), self.hypothesis)
+    def style(self) -> AssertionStyle:
+        return AssertionStyle(uses_unittest(self.analysis.framework), self.hypothesis)
 
     def covered(self, file: str) -> frozenset[int]:
         """The lines of a file that the project's own tests run."""
@@ -121,7 +121,7 @@ def characterise_functions(
     same each time. Raises nothing of the target's.
     """
     work = _Work(target, tree, analysis, coverage, failing, feedback, TimeBudget(seconds, clock), tell)
-    choice = choose(
+    choice = choose_subjects(
         work.root,
         analysis,
         coverage,
@@ -223,9 +223,9 @@ def _observed_twice(
 
 def _drafts(work: _Work, first: ObservedSubject, second: ObservedSubject, covered: frozenset[int]) -> list[Draft]:
     subject = first.case.subject
-    most = _MORE_ASSERTIONS if is_named(subject, work.feedback) else _ASSERTIONS
-    together = interplay(first, second, work.joints.get(subject.target, ()))
-    joint = interplay_drafts(subject, together, work.style)
+    most = _MORE_ASSERTIONS if is_in_feedback(subject, work.feedback) else _ASSERTIONS
+    together = interaction_examples(first, second, work.joints.get(subject.target, ()))
+    joint = interaction_drafts(subject, together, work.style)
     if subject.target not in work.alone:
         return joint
     pinned = select_examples(first, second, covered=covered, most=most, left_out=work.left_out)
@@ -246,12 +246,12 @@ def _classes_of(work: _Work, subjects: Sequence[Subject]) -> Classes:
 
 def _trials(work: _Work, subjects: Sequence[Subject], classes: Classes) -> list[SubjectTrials]:
     cases: list[SubjectTrials] = []
-    until = work.budget.inputs_until()
+    until = work.budget.seconds_after_inputs()
     for number, subject in enumerate(subjects):
         if work.budget.left < until:
             work.left_out.add(OVER, (one.target for one in subjects[number:]))
             break
-        more = is_named(subject, work.feedback)
+        more = is_in_feedback(subject, work.feedback)
         called = subject.owner.name if subject.owner and subject.node.name == "__init__" else subject.node.name
         examples = examples_for(
             subject,
@@ -273,7 +273,7 @@ def _trials(work: _Work, subjects: Sequence[Subject], classes: Classes) -> list[
 
 def _admitted_generation(work: _Work, drafts: Sequence[Draft]) -> Generation:
     modules = {draft.subject.module.file: draft.subject.module for draft in drafts}
-    places = place_files(work.root, work.analysis.framework, modules.values())
+    places = new_test_files(work.root, work.analysis.framework, modules.values())
     _set_unique_names(drafts, places, work.style)
     files = _rendered_files(drafts, modules, places, work.style)
     verdicts: list[AdmissionVerdict] = []
@@ -299,12 +299,12 @@ def _admitted_generation(work: _Work, drafts: Sequence[Draft]) -> Generation:
         files=_rendered_files(kept, modules, places, work.style),
         tests=[_record(verdict, places, work.style) for verdict in verdicts],
         dropped=dict(sorted(work.left_out.counts.items())),
-        left_out=work.left_out.without(draft.subject.target for draft in kept),
+        left_out=work.left_out.reasons_without(draft.subject.target for draft in kept),
         seconds=round(work.budget.spent, 3),
     )
 
 
-def _set_unique_names(drafts: Sequence[Draft], places: dict[str, str], style: Style) -> None:
+def _set_unique_names(drafts: Sequence[Draft], places: dict[str, str], style: AssertionStyle) -> None:
     """Set the node id of each test, with a number in names that occur twice: withdrawal identifies tests by name."""
     taken: set[str] = set()
     for draft in drafts:
@@ -318,7 +318,7 @@ def _set_unique_names(drafts: Sequence[Draft], places: dict[str, str], style: St
 
 
 def _rendered_files(
-    drafts: Sequence[Draft], modules: dict[str, ModuleSource], places: dict[str, str], style: Style
+    drafts: Sequence[Draft], modules: dict[str, ModuleSource], places: dict[str, str], style: AssertionStyle
 ) -> dict[str, str]:
     found = {}
     for file, module in modules.items():
@@ -328,7 +328,7 @@ def _rendered_files(
     return found
 
 
-def _record(verdict: AdmissionVerdict, places: dict[str, str], style: Style) -> GeneratedTest:
+def _record(verdict: AdmissionVerdict, places: dict[str, str], style: AssertionStyle) -> GeneratedTest:
     draft = verdict.draft
     return GeneratedTest(
         name=name_in_file(draft.node_id),

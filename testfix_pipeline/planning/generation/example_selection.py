@@ -15,7 +15,7 @@ from testfix_pipeline.planning.generation.annotation_mismatches import (
     promised_types,
 )
 from testfix_pipeline.planning.generation.inputs.docstring_examples import matches_documentation
-from testfix_pipeline.planning.generation.observation import ObservedSubject, steady
+from testfix_pipeline.planning.generation.observation import ObservedSubject, stable_examples
 from testfix_pipeline.planning.generation.subjects.examples import RANK, Documented, Example, Law
 from testfix_pipeline.planning.generation.subjects.exclusions import Exclusions
 
@@ -75,7 +75,7 @@ def select_examples(
 
 def pinned_examples(first: ObservedSubject, second: ObservedSubject) -> list[Pinned]:
     """The examples that behave the same in both observations and are worth asserting."""
-    return [_pinned_example(first, i) for i in steady(first, second) if _is_informative(first, i)]
+    return [_pinned_example(first, i) for i in stable_examples(first, second) if _is_informative(first, i)]
 
 
 def _laws_that_hold(candidates: Sequence[Pinned]) -> list[Pinned]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from testfix_pipeline.execution.affected_tests.import_graph import python_files
 from testfix_pipeline.planning.generation.rendering import Draft
 from testfix_pipeline.planning.generation.subjects.fixtures import Fixtures
-from testfix_pipeline.planning.python_code.mined_values import is_test, read_text
+from testfix_pipeline.planning.python_code.mined_values import is_test_name, read_text
 
 _BEYOND_A_FILE = ("package", "session")
 
@@ -35,4 +35,4 @@ def _dependent_fixtures(fixtures: Fixtures, name: str) -> list[str]:
 
 def _test_files_naming(root: Path, names: Collection[str]) -> list[str]:
     word = re.compile(rf"\b({'|'.join(map(re.escape, names))})\b")
-    return [file for file in sorted(python_files(root)) if is_test(file) and word.search(read_text(root / file))]
+    return [file for file in sorted(python_files(root)) if is_test_name(file) and word.search(read_text(root / file))]

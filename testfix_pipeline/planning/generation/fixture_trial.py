@@ -9,7 +9,7 @@ from typing import Any
 
 from testfix_pipeline.execution.processes.environment import IN_TARGET
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.planning.generation.observation import NotObserved, ask
+from testfix_pipeline.planning.generation.observation import NotObserved, observe_order
 from testfix_pipeline.planning.generation.subjects.examples import Example
 from testfix_pipeline.planning.generation.subjects.fixture_conditions import Order, is_comparison, orders_of
 from testfix_pipeline.planning.generation.subjects.fixtures import Fixtures
@@ -66,7 +66,7 @@ def _setup_results(
         "subjects": [{"name": "-", "lines": [0, 0], "inputs": [*own, *own], "mutants": []} for own in orders],
     }
     try:
-        answers = ask(target, tree, order, fixtures, hash_seed="0", seconds=_SECONDS)
+        answers = observe_order(target, tree, order, fixtures, hash_seed="0", seconds=_SECONDS)
     except NotObserved as error:
         return dict.fromkeys(names, (str(error), ""))
     again = [answer["seen"][len(own) :] for own, answer in zip(orders, answers, strict=False)]

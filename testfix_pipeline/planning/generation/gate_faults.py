@@ -9,7 +9,7 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from testfix_pipeline.planning.generation.mutants import Swap
+from testfix_pipeline.planning.generation.mutants import NodeReplacer, with_fields
 from testfix_pipeline.planning.generation.subjects.subject import Subject
 from testfix_pipeline.planning.python_code.module_source import Function
 
@@ -56,7 +56,7 @@ def _generated_faults(subject: Subject, most: int) -> Iterator[Fault]:
 def _fault_at(subject: Subject, number: int, old: ast.AST, new: ast.AST | None) -> Fault | None:
     function = copy.deepcopy(subject.node)
     _, place, instead = list(_changes(function))[number]
-    Swap(place, instead or ast.Pass()).visit(function)
+    NodeReplacer(place, instead or ast.Pass()).visit(function)
     text = with_function(subject, ast.fix_missing_locations(function))
     try:
         compile(text, subject.module.file, "exec", dont_inherit=True)
@@ -106,14 +106,14 @@ def _statement_changes(node: ast.AST) -> Iterator[Change]:
 
 def _expression_changes(node: ast.AST) -> Iterator[Change]:
     if isinstance(node, ast.BinOp) and type(node.op) in _OPERATORS:
-        yield "another operator", node, _with_fields(node, op=_OPERATORS[type(node.op)]())
+        yield "another operator", node, with_fields(node, op=_OPERATORS[type(node.op)]())
     elif isinstance(node, ast.Compare) and type(node.ops[0]) in _COMPARISONS:
         other = [_COMPARISONS[type(node.ops[0])](), *node.ops[1:]]
-        yield "another comparison", node, _with_fields(node, ops=other)
+        yield "another comparison", node, with_fields(node, ops=other)
     elif isinstance(node, ast.IfExp):
-        yield "the other value", node, _with_fields(node, body=node.orelse, orelse=node.body)
+        yield "the other value", node, with_fields(node, body=node.orelse, orelse=node.body)
     elif isinstance(node, ast.Slice) and node.upper is not None:
-        yield "no end", node, _with_fields(node, upper=None)
+        yield "no end", node, with_fields(node, upper=None)
     elif isinstance(node, ast.Call):
         yield from _call_changes(node)
 
@@ -121,21 +121,14 @@ def _expression_changes(node: ast.AST) -> Iterator[Change]:
 def _call_changes(node: ast.Call) -> Iterator[Change]:
     name = node.func
     if isinstance(name, ast.Attribute) and name.attr in _OTHERS:
-        yield "the opposite call", node, _with_fields(node, func=_with_fields(name, attr=_OTHERS[name.attr]))
+        yield "the opposite call", node, with_fields(node, func=with_fields(name, attr=_OTHERS[name.attr]))
     elif isinstance(name, ast.Name) and name.id in _OTHERS:
-        yield "the opposite call", node, _with_fields(node, func=ast.Name(_OTHERS[name.id], ast.Load()))
+        yield "the opposite call", node, with_fields(node, func=ast.Name(_OTHERS[name.id], ast.Load()))
     plain = [one for one in node.args if not isinstance(one, ast.Starred)]
     if len(plain) == 2 and len(node.args) == 2:
-        yield "arguments exchanged", node, _with_fields(node, args=[plain[1], plain[0]])
+        yield "arguments exchanged", node, with_fields(node, args=[plain[1], plain[0]])
     if node.keywords:
-        yield "argument left out", node, _with_fields(node, keywords=node.keywords[:-1])
-
-
-def _with_fields(node: ast.AST, **fields: object) -> ast.AST:
-    changed = copy.copy(node)
-    for name, value in fields.items():
-        setattr(changed, name, value)
-    return changed
+        yield "argument left out", node, with_fields(node, keywords=node.keywords[:-1])
 
 
 def faults_of_all(subjects: Sequence[Subject], *, each: int, most: int) -> list[Fault]:

@@ -1,4 +1,4 @@
-"""Layer 2: a function with another one that it calls, as both work, and what it does where that one raises."""
+"""Tests of layer 2: a function together with one that it calls, also where that one raises an exception."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from testfix_pipeline.core.code_view import dotted, snake_case
 from testfix_pipeline.core.plan_records import Case, Requirement
 from testfix_pipeline.planning.generation.example_selection import Pinned, is_blank, pinned_examples
 from testfix_pipeline.planning.generation.observation import ObservedSubject
-from testfix_pipeline.planning.generation.rendering import PINS, Draft, Style, draft_of, slug_of
+from testfix_pipeline.planning.generation.rendering import PINS, AssertionStyle, Draft, draft_of, subject_slug
 from testfix_pipeline.planning.generation.subjects.examples import RANK, Example
 from testfix_pipeline.planning.generation.subjects.side_effects import function_of
 from testfix_pipeline.planning.generation.subjects.subject import Subject
@@ -25,40 +25,46 @@ _INJECTS = "side_effect="
 
 
 @dataclass(frozen=True)
-class Joint:
-    """One case of an L2 requirement, for the function that calls. `token` tells it from the requirement's others."""
+class InteractionCase:
+    """One case of an L2 requirement, for the function that calls.
+
+    `token` identifies it among the requirement's cases.
+    """
 
     token: str
     case: Case
 
 
-def joints_of(requirements: Sequence[Requirement]) -> dict[str, list[Joint]]:
-    """Target of each caller -> the cases of open L2 requirements about it."""
-    found: dict[str, list[Joint]] = {}
+def interaction_cases(requirements: Sequence[Requirement]) -> dict[str, list[InteractionCase]]:
+    """The cases of open L2 requirements by the target of their caller."""
+    found: dict[str, list[InteractionCase]] = {}
     for item in requirements:
         for number, case in enumerate(item.cases if item.layer == "L2" and not item.covered else ()):
             if case.caller:
-                found.setdefault(code_name(item.file, case.caller), []).append(Joint(f"{item.id}#{number}", case))
+                found.setdefault(code_name(item.file, case.caller), []).append(
+                    InteractionCase(f"{item.id}#{number}", case)
+                )
     return found
 
 
 def injected_examples(
-    subject: Subject, joints: Sequence[Joint], examples: Sequence[Example], supplies: Supplies
+    subject: Subject, joints: Sequence[InteractionCase], examples: Sequence[Example], supplies: Supplies
 ) -> Iterator[Example]:
-    """Calls of a function while one that it calls raises: for errors that no input may bring about.
+    """Yield calls of a function with a callee replaced so that it raises, for errors that no input may cause.
+
 
     Only functions of the project are replaced; what raises outside of it is asked for by files that lack or are broken.
     """
     plain = [one for one in examples if one.law is None and not one.steps and one.documented is None]
     for joint in joints if "monkeypatch" in supplies.fixtures.available else ():
-        lines = _raising(subject.module, joint.case)
+        lines = _raising_setup(subject.module, joint.case)
         for one in plain[:_MOST_INJECTED] if lines else ():
             fixtures = tuple(sorted({*one.fixtures, "monkeypatch"}))
             yield replace(one, setup=(*lines, *one.setup), inline="", origin="typical", fixtures=fixtures)
 
 
-def _raising(module: ModuleSource, case: Case) -> list[str]:
-    """The statements that have the callee raise; none where it is no function of the project."""
+def _raising_setup(module: ModuleSource, case: Case) -> list[str]:
+    """The statements that make the callee raise; empty where it is not a function of the project."""
     callee = function_of(module, case.callee)
     if not case.raises or callee is None:
         return []
@@ -70,14 +76,14 @@ def _raising(module: ModuleSource, case: Case) -> list[str]:
     return ["from unittest.mock import Mock", *([origin] if origin else []), line]
 
 
-def interplay(
-    first: ObservedSubject, second: ObservedSubject, joints: Sequence[Joint]
-) -> list[tuple[list[Joint], Pinned]]:
-    """The calls that show the cases best, each with the cases it shows; none for what no observed call shows."""
+def interaction_examples(
+    first: ObservedSubject, second: ObservedSubject, joints: Sequence[InteractionCase]
+) -> list[tuple[list[InteractionCase], Pinned]]:
+    """The best example for each case, with the cases that it shows; cases that no observed call shows are left out."""
     pins = pinned_examples(first, second)
-    found: dict[Example, tuple[list[Joint], Pinned]] = {}
+    found: dict[Example, tuple[list[InteractionCase], Pinned]] = {}
     for joint in joints:
-        fitting = [one for one in pins if _shows(one, first.case.subject, joint.case)]
+        fitting = [one for one in pins if _shows_case(one, first.case.subject, joint.case)]
         best = min(fitting, key=_cost, default=None)  # of equals the first: what was made first tells most
         if best is not None:
             found.setdefault(best.example, ([], best))[0].append(joint)
@@ -85,7 +91,7 @@ def interplay(
 
 
 def _cost(one: Pinned) -> tuple[bool, bool, float]:
-    """Real errors before those put in, results that say something, good sources."""
+    """The sort key of an example: real errors before injected ones, then informative results, then good origins."""
     return _is_injected(one.example), one.sort == "returns" and is_blank(one), RANK[one.example.origin]
 
 
@@ -93,8 +99,8 @@ def _is_injected(one: Example) -> bool:
     return any(_INJECTS in line for line in one.setup)
 
 
-def _shows(one: Pinned, subject: Subject, case: Case) -> bool:
-    calls, handlers = _places(subject, case)
+def _shows_case(one: Pinned, subject: Subject, case: Case) -> bool:
+    calls, handlers = _call_lines(subject, case)
     injects = _is_injected(one.example)
     if not case.raises:
         runs = bool(one.lines & calls) and not (is_blank(one) and _may_be_skipped(subject, case))
@@ -107,7 +113,8 @@ def _shows(one: Pinned, subject: Subject, case: Case) -> bool:
 
 
 def _may_be_skipped(subject: Subject, case: Case) -> bool:
-    """Whether every call lies where its line can run without it: in a comprehension, a lambda, an `and`, an `if else`.
+    """Whether each call may not run although its line does, as in a comprehension, a lambda or an `and`.
+
 
     An empty result then says nothing of the callee: perhaps it was never called.
     """
@@ -116,8 +123,8 @@ def _may_be_skipped(subject: Subject, case: Case) -> bool:
     return bool(calls) and all(any(call is node for node in inside) for call in calls)
 
 
-def _places(subject: Subject, case: Case) -> tuple[frozenset[int], frozenset[int]]:
-    """The lines of the calls, and those that only run where a handler around such a call catches its error."""
+def _call_lines(subject: Subject, case: Case) -> tuple[frozenset[int], frozenset[int]]:
+    """The lines of the calls, and the lines of handlers that catch the error of such a call."""
     kinds = {case.raises.rpartition(".")[2], *PARENTS.get(case.raises, ()), "Exception", "BaseException"}
     calls, handlers = set(), set()
     for node in ast.walk(subject.node):
@@ -126,7 +133,7 @@ def _places(subject: Subject, case: Case) -> tuple[frozenset[int], frozenset[int
     for node in ast.walk(subject.node):
         if isinstance(node, ast.Try) and any(calls & set(_span(line)) for line in node.body):
             for handler in node.handlers:
-                if not case.raises or _catches(handler, kinds):
+                if not case.raises or _catches_any(handler, kinds):
                     handlers |= {line for part in handler.body for line in _span(part)}
     return frozenset(calls), frozenset(handlers)
 
@@ -135,25 +142,27 @@ def _span(node: ast.stmt) -> range:
     return range(node.lineno, (node.end_lineno or node.lineno) + 1)
 
 
-def _catches(handler: ast.ExceptHandler, kinds: set[str]) -> bool:
+def _catches_any(handler: ast.ExceptHandler, kinds: set[str]) -> bool:
     caught = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
     return any(one is None or dotted(one).rpartition(".")[2] in kinds for one in caught)
 
 
-def interplay_drafts(subject: Subject, found: Sequence[tuple[list[Joint], Pinned]], style: Style) -> list[Draft]:
-    """The tests of layer 2 for one function."""
+def interaction_drafts(
+    subject: Subject, found: Sequence[tuple[list[InteractionCase], Pinned]], style: AssertionStyle
+) -> list[Draft]:
+    """The drafts of layer 2 for one function."""
     drafts = []
     for joints, pin in found:
-        with_what = "_and_".join(map(_named, joints))
-        draft = draft_of(subject, f"test_{slug_of(subject)}_{with_what}", [pin], style)
+        with_what = "_and_".join(map(_name_part, joints))
+        draft = draft_of(subject, f"test_{subject_slug(subject)}_{with_what}", [pin], style)
         draft.layer, draft.requirements = "L2", tuple(joint.token for joint in joints)
         draft.label = f"states what {subject.name} does {with_what.replace('_', ' ')}; {PINS}"
         drafts.append(draft)
     return drafts
 
 
-def _named(joint: Joint) -> str:
-    """`with_balance`, `when_read_entries_raises_ledger_error`"""
+def _name_part(joint: InteractionCase) -> str:
+    """The part of a test's name for a case: `with_balance`, `when_read_entries_raises_ledger_error`."""
     callee = snake_case(joint.case.callee.replace(".", "_"))
     kind = snake_case(joint.case.raises.rpartition(".")[2])
     return f"when_{callee}_raises_{kind}" if kind else f"with_{callee}"

@@ -1,4 +1,4 @@
-"""Layer 3: a command of the project, run as its user does, with what it prints and how it ends."""
+"""Tests of layer 3: a command of the project run as a user does, with its output and exit status."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ class ProjectCommand:
 
 
 @dataclass(frozen=True)
-class CommandLineText:
-    """A command line: source of its words, and what stands in the file that they name ("" and None: no file)."""
+class CommandLine:
+    """A command line: its words as source, and the file that they name with its content ("" and None: none)."""
 
     words: str
     file: str = ""
@@ -51,15 +51,16 @@ class CommandLineText:
 
 
 @dataclass(frozen=True)
-class CommandEnd:
-    """How a command ended: its exit status and what it printed."""
+class CommandResult:
+    """The exit status of a command and what it printed."""
 
     status: int
     printed: str
 
 
 def commands_of(root: Path, requirements: Sequence[Requirement]) -> list[ProjectCommand]:
-    """The commands that L3 requirements name, one a function: a program that is a script, too, is run as such.
+    """The commands that L3 requirements name, one for each function; a script entry comes before a main module.
+
 
     A case's `callee` is `module:function`, or a module that is run.
     """
@@ -82,13 +83,13 @@ def commands_of(root: Path, requirements: Sequence[Requirement]) -> list[Project
 
 
 def _main_of(module: ModuleSource, function: str) -> Subject | None:
-    """The function that a command runs: the named one, else the first that the module's main block calls."""
-    names = [function] if function else list(_called_as_main(module.tree))
+    """The function that a command runs: the named one, else the first one that the module's main block calls."""
+    names = [function] if function else list(_main_calls(module.tree))
     known = {subject.name: subject for subject in functions_of(module)}
     return next((known[name] for name in names if name in known), None)
 
 
-def _called_as_main(tree: ast.Module) -> Iterator[str]:
+def _main_calls(tree: ast.Module) -> Iterator[str]:
     for node in tree.body:
         if isinstance(node, ast.If) and "__main__" in ast.unparse(node.test):
             yield from (dotted(one.func) for one in ast.walk(node) if isinstance(one, ast.Call))
@@ -97,7 +98,8 @@ def _called_as_main(tree: ast.Module) -> Iterator[str]:
 def journey_drafts(
     target: TargetProject, tree: Path, commands: Sequence[ProjectCommand], seconds: float
 ) -> list[Draft]:
-    """At most two tests a command: a line that works and prints something, and one that it refuses.
+    """At most two tests for each command: a line that works and prints something, and one that is refused.
+
 
     Each line is run twice, under two hash seeds, and a third time with the command's function broken: a test that does
     not notice that is none. The tree is left as it was; no more than about `seconds` are taken.
@@ -105,51 +107,55 @@ def journey_drafts(
     drafts: list[Draft] = []
     for command in commands:
         within = seconds / len(commands)
-        ends = _ends(target, tree, command, within)
-        chosen = [line for line in _telling(ends) if _notices(target, tree, command, line, ends[line])]
+        ends = _stable_results(target, tree, command, within)
+        chosen = [
+            line
+            for line in _informative_lines(ends)
+            if _notices_broken_function(target, tree, command, line, ends[line])
+        ]
         drafts += [_draft(command, line, ends[line]) for line in chosen]
     return drafts
 
 
-def _lines(command: ProjectCommand) -> list[CommandLineText]:
+def _lines_to_try(command: ProjectCommand) -> list[CommandLine]:
     module = command.subject.module
     reader = reading_module(module)
     suffix = file_suffix(reader)
-    found: list[CommandLineText] = []
+    found: list[CommandLine] = []
     for words in command_lines(module, command.subject.node, suffix):
         named = _PATH.search(words)
         texts = contents_for(reader, module.root) if named else ()
-        found += [
-            CommandLineText(words, named[1] if named else "", text) for text in texts[: 4 if not found else 1]
-        ] or [CommandLineText(words)]
+        found += [CommandLine(words, named[1] if named else "", text) for text in texts[: 4 if not found else 1]] or [
+            CommandLine(words)
+        ]
     return found[:_MOST_RUNS]
 
 
-def _ends(
+def _stable_results(
     target: TargetProject, tree: Path, command: ProjectCommand, seconds: float
-) -> dict[CommandLineText, CommandEnd]:
-    """How the lines end that end the same under two hash seeds, and of which a test can state the output."""
-    found: dict[CommandLineText, CommandEnd] = {}
+) -> dict[CommandLine, CommandResult]:
+    """The results of the lines that are the same under two hash seeds and can be asserted."""
+    found: dict[CommandLine, CommandResult] = {}
     each, until = min(_SECONDS, seconds / 4), time.monotonic() + seconds
-    for line in _lines(command) if seconds else ():
+    for line in _lines_to_try(command) if seconds else ():
         if time.monotonic() > until:
             break
-        first = _run(target, tree, command, line, "0", each)
-        if first is not None and first == _run(target, tree, command, line, "1", each):
+        first = _run_line(target, tree, command, line, "0", each)
+        if first is not None and first == _run_line(target, tree, command, line, "1", each):
             found[line] = first
     return found
 
 
-def _run(
-    target: TargetProject, tree: Path, command: ProjectCommand, line: CommandLineText, hash_seed: str, seconds: float
-) -> CommandEnd | None:
-    """How a line ends; None where it takes too long, crashes, or prints what no test can state."""
+def _run_line(
+    target: TargetProject, tree: Path, command: ProjectCommand, line: CommandLine, hash_seed: str, seconds: float
+) -> CommandResult | None:
+    """The result of a line; None where it takes too long, crashes, or prints what no test can assert."""
     with tempfile.TemporaryDirectory(prefix="testfix-journey-") as folder:
         if line.content is not None:
             (Path(folder) / line.file).write_text(line.content, encoding="utf-8")
         words = [
             str(Path(folder) / line.file) if _PATH.fullmatch(word) else python_code.literal(word)
-            for word in _split(line)
+            for word in _words(line)
         ]
         done = run(
             [str(target.interpreter), *command.start, *words],
@@ -163,39 +169,39 @@ def _run(
     status = -1 if done.timed_out or done.returncode is None else done.returncode
     crashed = status < 0 or b"Traceback (most recent call last)" in done.stderr
     unstated = len(printed) > _LONGEST or folder in printed or " at 0x" in printed
-    return None if crashed or unstated else CommandEnd(status, printed)
+    return None if crashed or unstated else CommandResult(status, printed)
 
 
-def _split(line: CommandLineText) -> list[str]:
+def _words(line: CommandLine) -> list[str]:
     """The source of each word of a line."""
     tree = python_code.expression(line.words)
     assert isinstance(tree, ast.List)
     return [ast.unparse(one) for one in tree.elts]
 
 
-def _telling(ends: dict[CommandLineText, CommandEnd]) -> list[CommandLineText]:
-    """The line that works and prints what others do not, and the first that is refused."""
+def _informative_lines(ends: dict[CommandLine, CommandResult]) -> list[CommandLine]:
+    """The working line with the most distinctive output, and the first line that is refused."""
     counts = Counter(end.printed for end in ends.values())
     good = [line for line, end in ends.items() if end.status == 0 and end.printed.strip()]
     refused = [line for line, end in ends.items() if end.status not in (0, _BROKEN)]
     return [*sorted(good, key=lambda line: counts[ends[line].printed])[:1], *refused[:1]]
 
 
-def _notices(
-    target: TargetProject, tree: Path, command: ProjectCommand, line: CommandLineText, end: CommandEnd
+def _notices_broken_function(
+    target: TargetProject, tree: Path, command: ProjectCommand, line: CommandLine, end: CommandResult
 ) -> bool:
-    """Whether the line ends otherwise where the command's function does nothing but end with a status of its own."""
+    """Whether the result of a line changes where the command's function only exits."""
     subject = command.subject
     broken = python_code.parse(f"def {subject.node.name}(*given, **named):\n    raise SystemExit({_BROKEN})").body[0]
     assert isinstance(broken, Function)
     with replaced_text(target.root(tree) / subject.module.file, with_function(subject, broken)):
-        return _run(target, tree, command, line, "0", _SECONDS) != end
+        return _run_line(target, tree, command, line, "0", _SECONDS) != end
 
 
-def _draft(command: ProjectCommand, line: CommandLineText, end: CommandEnd) -> Draft:
+def _draft(command: ProjectCommand, line: CommandLine, end: CommandResult) -> Draft:
     place = [f"path = tmp_path / {line.file!r}"] if line.file else []
     place += [f"path.write_text({line.content!r})"] if line.content is not None else []
-    words = ", ".join([*map(repr, command.start), *(_PATH.sub("str(path)", word) for word in _split(line))])
+    words = ", ".join([*map(repr, command.start), *(_PATH.sub("str(path)", word) for word in _words(line))])
     does = "prints_its_result" if end.status == 0 else f"ends_with_{end.status}"
     draft = Draft(
         command.subject,

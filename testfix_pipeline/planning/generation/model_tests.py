@@ -1,4 +1,5 @@
-"""Tests that a model wrote: which of its files count, and the same admission as our own tests pass.
+"""Tests that a model wrote: which of its files are accepted, and their admission by the same filter as our tests.
+
 
 A test is about the function that it runs most of, one that the analysis asks for before others. What it adds to the
 tests there are is measured: lines that no test ran, else faults put into the function, one after another, which it must
@@ -34,10 +35,10 @@ from testfix_pipeline.planning.generation.admission import admit, lines_of, repl
 from testfix_pipeline.planning.generation.gate_faults import with_function
 from testfix_pipeline.planning.generation.mutants import Mutant, mutants_of
 from testfix_pipeline.planning.generation.rendering import Draft
-from testfix_pipeline.planning.generation.subjects.subject import Blocked, Subject, functions_of
-from testfix_pipeline.planning.generation.withdrawal import as_source, spans, withdraw
+from testfix_pipeline.planning.generation.subjects.subject import FailingCode, Subject, functions_of
+from testfix_pipeline.planning.generation.withdrawal import source_of_test_file, spans_of_tests, withdraw
 from testfix_pipeline.planning.python_code.module_source import Function, read_module
-from testfix_pipeline.planning.python_code.words import plain_name
+from testfix_pipeline.planning.python_code.words import target_name
 
 MOST_FILES, MOST_BYTES = 30, 200_000
 _MUTANTS_EACH, _MOST_MUTANTS = 8, 40
@@ -45,7 +46,7 @@ _LEAST_SECONDS = 30.0
 
 
 def refused_path(path: str, framework: FrameworkInfo, *, is_new: bool) -> str:
-    """Why a model's file does not count, as a phrase; "" for a new test file of the project."""
+    """Why a model's file is refused, as a phrase; "" for a new test file of the project."""
     name = PurePosixPath(path).name
     patterns = ["test_*.py", "*_test.py", *re.findall(r"[\w*]+\.py", framework.test_pattern)]
     if leaves_worktree(path) or is_session_path(path) or not path.isprintable():
@@ -57,23 +58,23 @@ def refused_path(path: str, framework: FrameworkInfo, *, is_new: bool) -> str:
     return "" if is_new else "is there already and was not written for this session"
 
 
-def wrong_with(files: Mapping[str, str]) -> list[str]:
-    """What another question could fix in test files, in sentences."""
+def problems_with(files: Mapping[str, str]) -> list[str]:
+    """The problems in test files that the model can correct when asked again, in sentences."""
     if not files:
         return ["There is no new test file in it."]
     found = [f"There are {len(files)} files, more than {MOST_FILES}."] if len(files) > MOST_FILES else []
     for path, text in files.items():
-        source = as_source(path, text)
+        source = source_of_test_file(path, text)
         if len(text.encode()) > MOST_BYTES:
             found.append(f"{path} is larger than {MOST_BYTES} bytes.")
         elif source.tree is None:
             found.append(f"{path} does not parse.")
-        elif not spans(source):
+        elif not spans_of_tests(source):
             found.append(f"{path} has no test.")
     return found
 
 
-def admit_written(
+def admit_model_tests(
     target: TargetProject,
     tree: Path,
     files: Mapping[str, str],
@@ -84,14 +85,15 @@ def admit_written(
     failing: Collection[TestId],
     seconds: float,
 ) -> Generation:
-    """The tests of `files` that are admitted, as a generation of `tool`; the others with their reasons.
+    """The generation of `tool` with those tests of `files` that are admitted; the others have reasons.
+
 
     Otherwise as `characterise_functions`: the tree is a checkout in which tests run, and is left as it was. `files`
-    parse (see `wrong_with`).
+    parse (see `problems_with`).
     """
     began = time.monotonic()
     work = _Work(target, tree, dict(files), analysis, coverage, failing, began + max(seconds, _LEAST_SECONDS))
-    drafts, reasons = work.tried()
+    drafts, reasons = work.tests_to_judge()
     if drafts:
         verdicts, fault = admit(target, tree, files, drafts, covered=work.covered, timeout=work.left())
         kept = {one.draft.node_id: one for one in verdicts if one.kept}
@@ -121,13 +123,13 @@ def admit_written(
 
 def _sources(path: str, text: str) -> Iterator[tuple[TestId, str]]:
     lines = text.splitlines(keepends=True)
-    for test, span in spans(as_source(path, text)).items():
+    for test, span in spans_of_tests(source_of_test_file(path, text)).items():
         yield TestId(test), textwrap.dedent("".join(lines[span.start - 1 : span.stop - 1]))
 
 
 @dataclass
 class _Work:
-    """One admission: what it works on, and what the first run showed."""
+    """One admission: its inputs, and the results of the first run."""
 
     target: TargetProject
     tree: Path
@@ -151,12 +153,12 @@ class _Work:
         known = CoverageMap({}, {}) if self.coverage is None else self.coverage
         return lines_of(known, list(map(TestId, known.tests)), file)
 
-    def tried(self) -> tuple[list[Draft], dict[str, str]]:
-        """What may go to the filter, each test with its subject and what it notices; and why the others may not."""
+    def tests_to_judge(self) -> tuple[list[Draft], dict[str, str]]:
+        """The tests for the filter, each with its subject and the faults it notices; why others are rejected."""
         with temporary_files(self.root, self.files):
             run = self._first_run()
             drafts, reasons = self._drafts(run)
-            self._notice(drafts)
+            self._try_faults(drafts)
         return drafts, reasons
 
     def _first_run(self) -> SuiteRun:
@@ -172,35 +174,35 @@ class _Work:
         return run
 
     def _drafts(self, run: SuiteRun) -> tuple[list[Draft], dict[str, str]]:
-        blocked = Blocked(self.root, self.coverage, self.failing, sorted({s.module.file for s in self.subjects}))
+        blocked = FailingCode(self.root, self.coverage, self.failing, sorted({s.module.file for s in self.subjects}))
         drafts: list[Draft] = []
         reasons: dict[str, str] = {}
         for path, text in self.files.items():
             for test, source in _sources(path, text):
                 cases = tuple(sorted(one for one in run.outcomes if one == test or one.startswith(f"{test}[")))
-                hit = [subject for subject in self.subjects if self._runs(cases, subject)]
-                reason = _unfit(run, path, cases) or next(filter(None, map(blocked.reason, hit)), "")
+                hit = [subject for subject in self.subjects if self._body_lines_run(cases, subject)]
+                reason = _why_unfit(run, path, cases) or next(filter(None, map(blocked.why_blocked, hit)), "")
                 if reason or not hit:
                     reasons[test] = reason or "does not exercise its subject"
                 else:
-                    subject = max(hit, key=lambda one: self._closeness(one, source, cases))
+                    subject = max(hit, key=lambda one: self._relevance(one, source, cases))
                     drafts.append(Draft(subject, last_title(test), [], set(), [], node_id=test, cases=cases))
         return drafts, reasons
 
-    def _runs(self, tests: Sequence[TestId], subject: Subject) -> frozenset[int]:
+    def _body_lines_run(self, tests: Sequence[TestId], subject: Subject) -> frozenset[int]:
         return lines_of(self.lines, tests, subject.module.file) & subject.body_lines
 
-    def _closeness(self, subject: Subject, source: str, tests: Sequence[TestId]) -> tuple[bool, bool, int]:
-        """Asked for by the analysis, named in the test, and how much of it runs."""
-        asked = any(one.file == subject.module.file and plain_name(one.target) == subject.name
+    def _relevance(self, subject: Subject, source: str, tests: Sequence[TestId]) -> tuple[bool, bool, int]:
+        """The sort key of a subject: whether the analysis asks for it, the test names it, how many lines run."""
+        asked = any(one.file == subject.module.file and target_name(one.target) == subject.name
                     for one in self.analysis.requirements)  # fmt: skip
         named = re.search(rf"\b{re.escape(subject.name.rpartition('.')[2])}\b", source) is not None
-        return asked, named, len(self._runs(tests, subject))
+        return asked, named, len(self._body_lines_run(tests, subject))
 
     # --- faults, for tests that bring no new line
 
-    def _notice(self, drafts: Sequence[Draft]) -> None:
-        """Let the tests of a subject meet its mutants, where one of them runs no line that is new."""
+    def _try_faults(self, drafts: Sequence[Draft]) -> None:
+        """Try the tests of a subject on its mutants where one of them runs no new line."""
         seen: dict[str, set[int]] = {}
         needing: dict[str, Subject] = {}
         for draft in drafts:
@@ -211,9 +213,9 @@ class _Work:
                 needing[draft.subject.target] = draft.subject
         each = max(2, min(_MUTANTS_EACH, _MOST_MUTANTS // max(1, len(needing))))
         for subject in list(needing.values())[: _MOST_MUTANTS // 2]:
-            self._meet(subject, [one for one in drafts if one.subject.target == subject.target], each)
+            self._try_mutants(subject, [one for one in drafts if one.subject.target == subject.target], each)
 
-    def _meet(self, subject: Subject, drafts: Sequence[Draft], most: int) -> None:
+    def _try_mutants(self, subject: Subject, drafts: Sequence[Draft], most: int) -> None:
         for mutant in mutants_of(subject, most=most):
             if time.monotonic() > self.deadline:
                 return
@@ -232,24 +234,24 @@ class _Work:
         return set(run.failing) & set(tests)
 
 
-def _unfit(run: SuiteRun, path: str, cases: Iterable[TestId]) -> str:
-    """Why a test did not pass its first run; "" where it did."""
+def _why_unfit(run: SuiteRun, path: str, cases: Iterable[TestId]) -> str:
+    """Why a test did not pass its first run, "" if it did."""
     ends = [run.outcomes[one] for one in cases]
     if not ends:
         broken = run.outcomes.get(TestId(path))
-        return f"does not run: {_line(broken.message)}" if broken else "does not run"
+        return f"does not run: {_one_line(broken.message)}" if broken else "does not run"
     failed = next((one for one in ends if one.status in ("failed", "error")), None)
     if failed is not None:
-        return f"fails on the code as it is: {_line(failed.message)}"
+        return f"fails on the code as it is: {_one_line(failed.message)}"
     return "does not run" if any(one.status != "passed" for one in ends) else ""
 
 
-def _line(text: str) -> str:
+def _one_line(text: str) -> str:
     return textwrap.shorten(" ".join(text.split()), 160)
 
 
 def _with_mutant(subject: Subject, mutant: Mutant) -> str | None:
-    """The module's text with one function changed; None where it can't be put in."""
+    """The module's text with the mutated function; None where it can't be put in."""
     body: ast.AST = python_code.parse(mutant.source).body[-1]
     function = body.body[0] if isinstance(body, ast.ClassDef) else body
     return with_function(subject, function) if isinstance(function, Function) else None

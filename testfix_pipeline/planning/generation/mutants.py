@@ -1,4 +1,4 @@
-"""Small faults put into a function, to see whether a test would notice them."""
+"""Makes mutants of a function: small faults that a test should notice."""
 
 from __future__ import annotations
 
@@ -32,27 +32,27 @@ class Mutant:
 
 def mutants_of(subject: Subject, *, most: int) -> list[Mutant]:
     """At most `most` mutants, spread evenly over the body."""
-    places = list(_places(subject.node))
+    places = list(_changeable_nodes(subject.node))
     wanted = [(position, change) for position, changes in enumerate(places) for change in range(len(changes[1]))]
     if len(wanted) > most:
         wanted = [wanted[number * len(wanted) // most] for number in range(most)]
-    return [_mutant(subject, position, change) for position, change in wanted]
+    return [_mutant_at(subject, position, change) for position, change in wanted]
 
 
 Change = tuple[str, ast.AST]
 
 
-def _places(function: Function) -> Iterator[tuple[ast.AST, list[Change]]]:
-    """The nodes of a body that can be changed, with the changes' names and what to put there, in a fixed order."""
+def _changeable_nodes(function: Function) -> Iterator[tuple[ast.AST, list[Change]]]:
+    """Yield the nodes of a body that can be changed, with names and replacements of the changes, in a fixed order."""
     for statement in function.body:
-        for node in _behaviour(statement):
+        for node in _observable_nodes(statement):
             changes = list(_changes(node))
             if changes:
                 yield node, changes
 
 
-def _behaviour(statement: ast.AST) -> Iterator[ast.AST]:
-    """All nodes whose change a caller could notice: no docstrings, annotations or messages of exceptions."""
+def _observable_nodes(statement: ast.AST) -> Iterator[ast.AST]:
+    """Yield the nodes whose change a caller could notice, without docstrings, annotations and exception messages."""
     if isinstance(statement, ast.Raise | ast.JoinedStr):
         return
     if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
@@ -63,48 +63,49 @@ def _behaviour(statement: ast.AST) -> Iterator[ast.AST]:
             continue
         for child in value if isinstance(value, list) else [value]:
             if isinstance(child, ast.AST):
-                yield from _behaviour(child)
+                yield from _observable_nodes(child)
 
 
 def _changes(node: ast.AST) -> Iterator[Change]:
     if isinstance(node, ast.Compare):
-        yield from _compared(node)
+        yield from _comparison_changes(node)
     elif isinstance(node, ast.BinOp | ast.AugAssign) and type(node.op) in _OPERATORS:
         operator = _OPERATORS[type(node.op)]
-        yield f"{type(node.op).__name__} -> {operator.__name__}", _with(node, op=operator())
+        yield f"{type(node.op).__name__} -> {operator.__name__}", with_fields(node, op=operator())
     elif isinstance(node, ast.BoolOp):
         other = ast.Or() if isinstance(node.op, ast.And) else ast.And()
-        yield f"{type(node.op).__name__} -> {type(other).__name__}", _with(node, op=other)
+        yield f"{type(node.op).__name__} -> {type(other).__name__}", with_fields(node, op=other)
     elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not | ast.USub):
         yield f"without {type(node.op).__name__}", node.operand
     elif isinstance(node, ast.Constant):
-        yield from _constant(node)
+        yield from _constant_changes(node)
     elif isinstance(node, ast.Return):
         if node.value is not None and ast.unparse(node.value) != "None":
-            yield "return None", _with(node, value=ast.Constant(None))
+            yield "return None", with_fields(node, value=ast.Constant(None))
     elif isinstance(node, ast.If | ast.IfExp):
-        yield "condition negated", _with(node, test=ast.UnaryOp(ast.Not(), node.test))
+        yield "condition negated", with_fields(node, test=ast.UnaryOp(ast.Not(), node.test))
     elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
         yield "call removed", ast.Pass()
     elif isinstance(node, ast.Continue | ast.Break):
         yield f"{type(node).__name__} removed", ast.Pass()
 
 
-def _with(node: ast.AST, **fields: object) -> ast.AST:
+def with_fields(node: ast.AST, **fields: object) -> ast.AST:
+    """A copy of a node with other values of some fields."""
     changed = copy.copy(node)
     for name, value in fields.items():
         setattr(changed, name, value)
     return changed
 
 
-def _compared(node: ast.Compare) -> Iterator[Change]:
+def _comparison_changes(node: ast.Compare) -> Iterator[Change]:
     for position, operator in enumerate(node.ops):
         for other in _COMPARISONS[type(operator)]:
             operators = [*node.ops[:position], other(), *node.ops[position + 1 :]]
-            yield f"{type(operator).__name__} -> {other.__name__}", _with(node, ops=operators)
+            yield f"{type(operator).__name__} -> {other.__name__}", with_fields(node, ops=operators)
 
 
-def _constant(node: ast.Constant) -> Iterator[Change]:
+def _constant_changes(node: ast.Constant) -> Iterator[Change]:
     value = node.value
     others: list[bool | int | float | str] = []
     if isinstance(value, bool):
@@ -117,19 +118,19 @@ def _constant(node: ast.Constant) -> Iterator[Change]:
         yield f"{value!r} -> {other!r}", ast.Constant(other)
 
 
-def _mutant(subject: Subject, position: int, change: int) -> Mutant:
+def _mutant_at(subject: Subject, position: int, change: int) -> Mutant:
     function = copy.deepcopy(subject.node)
     function.decorator_list = []
-    node, changes = list(_places(function))[position]
+    node, changes = list(_changeable_nodes(function))[position]
     name, new = changes[change]
     line = getattr(node, "lineno", function.lineno)
     column = getattr(node, "col_offset", 0) + 1
-    Swap(node, new).visit(function)
-    return Mutant(f"{subject.module.file}:{line}:{column} {name}", ast.unparse(_skeleton(subject, function)))
+    NodeReplacer(node, new).visit(function)
+    return Mutant(f"{subject.module.file}:{line}:{column} {name}", ast.unparse(_module_with(subject, function)))
 
 
-class Swap(ast.NodeTransformer):
-    """Puts a node in the place of another one."""
+class NodeReplacer(ast.NodeTransformer):
+    """Replaces a node by another one."""
 
     def __init__(self, old: ast.AST, new: ast.AST) -> None:
         self._old = old
@@ -139,8 +140,8 @@ class Swap(ast.NodeTransformer):
         return ast.copy_location(self._new, node) if node is self._old else self.generic_visit(node)
 
 
-def _skeleton(subject: Subject, function: ast.stmt) -> ast.Module:
-    """A module that compiles the function as it stands: inside its class, under the same future imports."""
+def _module_with(subject: Subject, function: ast.stmt) -> ast.Module:
+    """A module that compiles the function as in its file: inside its class, under the same future imports."""
     body: ast.stmt = function
     if subject.owner is not None:
         body = ast.ClassDef(subject.owner.name, bases=[], keywords=[], body=[function], decorator_list=[])

@@ -1,4 +1,4 @@
-"""Asks the target's interpreter what the subjects of a module do with the examples, under two hash seeds."""
+"""Observes the subjects of a module in the target's interpreter, under two hash seeds."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from testfix_pipeline.planning.generation.mutants import Mutant
 from testfix_pipeline.planning.generation.subjects.examples import Example
 from testfix_pipeline.planning.generation.subjects.fixture_conditions import (
     Order,
+    combined_observation,
     is_comparison,
     orders_of,
-    settled,
-    support_for,
+    support_conftest,
 )
 from testfix_pipeline.planning.generation.subjects.fixtures import Fixtures
 from testfix_pipeline.planning.generation.subjects.subject import Subject
@@ -35,7 +35,7 @@ _OUTPUT = 64 << 20
 
 @dataclass(frozen=True)
 class SubjectTrials:
-    """A subject with what is tried on it."""
+    """A subject with the examples and mutants to try."""
 
     subject: Subject
     examples: list[Example]
@@ -44,7 +44,8 @@ class SubjectTrials:
 
 @dataclass
 class ObservedSubject:
-    """What a subject does. `seen` has one observation an example (see `in_target/observe.py`), None where it crashed.
+    """The observations of a subject. `seen` has one for each example (see `in_target/observe.py`), None after a crash.
+
 
     kills: index of an example -> indexes of the mutants it notices.
     """
@@ -55,7 +56,7 @@ class ObservedSubject:
 
 
 class NotObserved(Exception):
-    """The module can't be imported in the target, or the observation broke; the text says why."""
+    """The module can't be imported in the target, or the observation failed; the text is the reason."""
 
 
 def observe(
@@ -99,11 +100,11 @@ def observe(
         "observers": {name: list(one) for name, one in observers.items()},
         "subjects": subjects,
     }
-    answers = ask(target, tree, order, fixtures, hash_seed=hash_seed, seconds=seconds, hear=hear)
-    return [_observed(*one, fixtures) for one in zip(cases, orders, answers, strict=False)]
+    answers = observe_order(target, tree, order, fixtures, hash_seed=hash_seed, seconds=seconds, hear=hear)
+    return [_observed_subject(*one, fixtures) for one in zip(cases, orders, answers, strict=False)]
 
 
-def ask(
+def observe_order(
     target: TargetProject,
     tree: Path,
     order: Mapping[str, object],
@@ -113,12 +114,15 @@ def ask(
     seconds: float,
     hear: Callable[[int], None] | None = None,
 ) -> list[dict[str, Any]]:
-    """What `in_target/observe.py` answers for each subject of an order, as far as it came. Raises NotObserved."""
+    """The results of `in_target/observe.py` for the subjects of an order, fewer where the time was up.
+
+    Raises NotObserved.
+    """
     root = target.root(tree).resolve()
     order = {**order, "root": str(root), "printed": "tmp_path" in fixtures.available}
     with tempfile.TemporaryDirectory(prefix="testfix-observing-") as scratch:
         support = Path(scratch) / "support.py"
-        support.write_text(support_for(fixtures), encoding="utf-8")
+        support.write_text(support_conftest(fixtures), encoding="utf-8")
         conftests = [*(str(root / file) for file in fixtures.conftests), str(support)]
         done = run(
             [str(target.interpreter), str(IN_TARGET / "observe.py")],
@@ -138,13 +142,13 @@ def ask(
     return answers[1:]
 
 
-def _observed(
+def _observed_subject(
     case: SubjectTrials, orders: Sequence[Sequence[Order]], answer: Mapping[str, Any], fixtures: Fixtures
 ) -> ObservedSubject:
-    """What the orders of each example say together; a fault is noticed where one of them notices it."""
+    """The observations of all orders of each example combined; a mutant is killed where one order notices it."""
     ends = list(itertools.accumulate(map(len, orders)))
     answered = [answer["seen"][end - len(own) : end] for own, end in zip(orders, ends, strict=True)]
-    seen = [settled(example, fixtures, own) for example, own in zip(case.examples, answered, strict=True)]
+    seen = [combined_observation(example, fixtures, own) for example, own in zip(case.examples, answered, strict=True)]
     owners = [number for number, own in enumerate(orders) for one in own]
     compares = [is_comparison(one) for own in orders for one in own]
     kills: dict[int, set[int]] = {}
@@ -155,13 +159,17 @@ def _observed(
     return ObservedSubject(case, seen, kills)
 
 
-def steady(first: ObservedSubject, second: ObservedSubject) -> list[int]:
-    """The examples that do the same in both observations and can be stated in a test."""
+def stable_examples(first: ObservedSubject, second: ObservedSubject) -> list[int]:
+    """The indexes of the examples whose results are the same in both observations and can be asserted."""
     both = zip(first.seen, second.seen, strict=True)
-    return [i for i, (one, other) in enumerate(both) if one is not None and _says(one) and _says(one) == _says(other)]
+    return [
+        i
+        for i, (one, other) in enumerate(both)
+        if one is not None and _assertable_result(one) and _assertable_result(one) == _assertable_result(other)
+    ]
 
 
-def _says(seen: Mapping[str, Any] | None) -> tuple[Any, Any] | None:
+def _assertable_result(seen: Mapping[str, Any] | None) -> tuple[Any, Any] | None:
     if seen is None or "problem" in seen:
         return None
     raises = seen.get("raises") or {}

@@ -1,4 +1,4 @@
-"""Where generated tests go: the project's test folder, its naming, and never over a file that is there."""
+"""Paths of generated test files: in the project's test folder, named as its tests are, never an existing file."""
 
 from __future__ import annotations
 
@@ -14,47 +14,48 @@ from testfix_pipeline.planning.python_code.module_source import ModuleSource
 
 
 def uses_unittest(framework: FrameworkInfo) -> bool:
+    """Whether the project's framework is unittest."""
     return framework.framework.lower() == "unittest"
 
 
 def uses_hypothesis(root: Path, interpreter: Path) -> bool:
-    """Whether the project asks for hypothesis, and its interpreter has it."""
+    """Whether the project declares hypothesis and its interpreter has it."""
     named = ("pyproject.toml", "setup.cfg", "setup.py", "tox.ini", "Pipfile")
     files = [*(root / name for name in named), *root.glob("*requirements*.txt"), *root.glob("requirements/*.txt")]
     asked = any("hypothesis" in file.read_text(errors="replace") for file in files if file.is_file())
     return asked and any(interpreter.parent.parent.glob("lib/python*/site-packages/hypothesis/__init__.py"))
 
 
-def place_files(root: Path, framework: FrameworkInfo, modules: Iterable[ModuleSource]) -> dict[str, str]:
-    """Module file -> path of its new test file, relative to the project. No two test files share a name."""
-    folder = folder_of_tests(root, framework)
+def new_test_files(root: Path, framework: FrameworkInfo, modules: Iterable[ModuleSource]) -> dict[str, str]:
+    """The path of the new test file for each module's file, relative to the project; all file names differ."""
+    folder = folder_for_tests(root, framework)
     taken = {Path(file).name for file in python_files(root)}
     if (root / folder).is_dir():
         taken |= {path.name for path in (root / folder).iterdir()}
     found = {}
     for module in modules:
-        name = next(name for name in _names(module, framework) if name not in taken)
+        name = next(name for name in _file_names(module, framework) if name not in taken)
         taken.add(name)
         found[module.file] = f"{folder}/{name}" if folder else name
     return found
 
 
-def folder_of_tests(root: Path, framework: FrameworkInfo) -> str:
-    """The folder that new tests go to, relative to the project; "" for its root."""
+def folder_for_tests(root: Path, framework: FrameworkInfo) -> str:
+    """The folder for new tests, relative to the project; "" for its root."""
     named = framework.test_directory.strip("/").removeprefix("./")
     if named and not named.startswith("..") and not Path(named).is_absolute():
         return "" if named == "." else named
     there = next((name for name in ("tests", "test") if (root / name).is_dir()), "")
-    return there if there or _beside(root) else "tests"
+    return there if there or _has_modules_in_root(root) else "tests"
 
 
-def _beside(root: Path) -> bool:
-    """Whether modules lie in the project's root: plain `pytest` finds them only from tests that lie there, too."""
+def _has_modules_in_root(root: Path) -> bool:
+    """Whether modules lie in the project's root: plain `pytest` imports them only from tests that lie there, too."""
     return any(path.name not in ("setup.py", "conftest.py") for path in root.glob("*.py"))
 
 
-def _names(module: ModuleSource, framework: FrameworkInfo) -> Iterable[str]:
-    """Names in the order of preference; longer ones where two modules share theirs."""
+def _file_names(module: ModuleSource, framework: FrameworkInfo) -> Iterable[str]:
+    """Yield names in the order of preference, longer ones where two modules share theirs."""
     before, after = _affixes(framework)
     parts = module.name.split(".")
     for length in range(1, len(parts) + 1):
@@ -64,7 +65,7 @@ def _names(module: ModuleSource, framework: FrameworkInfo) -> Iterable[str]:
 
 
 def _affixes(framework: FrameworkInfo) -> tuple[str, str]:
-    """What stands before and after a test file's name: as the project's own have it, and as its runner finds it."""
+    """The prefix and suffix of a test file's name, as in the project's tests and its framework's patterns."""
     patterns = re.findall(r"[\w*]+\.py", framework.test_pattern)
     described = re.search(r"(\w*)<module>(\w*)\.py", framework.conventions.file_naming)
     globs = [re.fullmatch(r"(\w*)\*(\w*)\.py", pattern) for pattern in patterns]

@@ -1,4 +1,4 @@
-"""Text as literals of Python: strings as formatters write them, long ones below each other, patterns."""
+"""Text as Python literals: double-quoted strings, long strings on several lines, regular expressions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _LONGEST_MESSAGE = 60
 
 
 def with_double_quotes(code: str) -> str:
-    """The code with its plain strings as formatters write them."""
+    """The code with double quotes for plain strings, as formatters write them."""
     lines = code.split("\n")
     tokens = list(tokenize.generate_tokens(io.StringIO(code).readline))
     for token in reversed(tokens):
@@ -24,12 +24,12 @@ def with_double_quotes(code: str) -> str:
 
 
 def _is_convertible(text: str) -> bool:
-    """Whether a string in single quotes means the same in double ones."""
+    """Whether a single-quoted string means the same with double quotes."""
     return bool(re.match(r"b?'(?!'')", text)) and '"' not in text and "\\'" not in text
 
 
-def wrapped(text: str) -> str:
-    """A long text as literals below each other, in the place of an argument."""
+def wrapped_literal(text: str) -> str:
+    """A long text as adjacent string literals, one a line, for use as an argument."""
     lines = textwrap.wrap(text.replace('"', "'"), WIDTH - 20, drop_whitespace=False)
     if len(lines) == 1:
         return with_double_quotes(repr(lines[0]))
@@ -37,8 +37,8 @@ def wrapped(text: str) -> str:
     return f"(\n{inside}\n    )"
 
 
-def pattern(message: str) -> str:
-    """A literal of a regular expression that finds the message, by its first words where it is long."""
+def message_pattern(message: str) -> str:
+    """The literal of a regular expression that matches the message, only its first words where it is long."""
     if len(message) > _LONGEST_MESSAGE:
         message = message[:_LONGEST_MESSAGE].rpartition(" ")[0] or message[:_LONGEST_MESSAGE]
     escaped = re.sub(r"([.^$*+?{}\[\]\\|()])", r"\\\1", message)

@@ -1,4 +1,4 @@
-"""Writes tests in the project's own style: functions for pytest, or classes where it uses unittest alone."""
+"""Writes tests in the project's style: functions for pytest, or classes where it uses only unittest."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from testfix_pipeline.core.plan_records import Layer
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.planning.generation.example_selection import Pinned
 from testfix_pipeline.planning.generation.inputs.docstring_examples import NO_VALUE, value_of
-from testfix_pipeline.planning.generation.quoted_text import WIDTH, pattern, wrapped
+from testfix_pipeline.planning.generation.quoted_text import WIDTH, message_pattern, wrapped_literal
 from testfix_pipeline.planning.generation.subjects.examples import Example
 from testfix_pipeline.planning.generation.subjects.subject import Subject
 from testfix_pipeline.planning.python_code.documentation import documented_raises
@@ -36,6 +36,7 @@ _DOCUMENTED_ERROR = "states an exception that the documentation names, and the c
 @dataclass
 class Draft:
     """A test before it is admitted. `body` is the function's text without its `def` line, `arguments` are its own.
+
 
     mark: the decorator of an expected failure. label: where the expectation comes from.
     """
@@ -58,39 +59,40 @@ class Draft:
 
     @property
     def node_ids(self) -> tuple[TestId, ...]:
-        """What runs for it: a parametrised test is several `cases`."""
+        """The node ids that pytest runs for the draft: several `cases` where it is parametrised."""
         return self.cases or (self.node_id,)
 
     @property
     def kills(self) -> set[str]:
-        """The mutants that it is known to notice."""
+        """The mutants that the draft is known to notice."""
         return {kill for one in self.pinned for kill in one.kills} | self.more_kills
 
     @property
     def required(self) -> list[str]:
-        """The ids of the criteria and requirements whose expectations it states."""
+        """The ids of the criteria and requirements whose expectations the draft asserts."""
         said = [one.example.documented for one in self.pinned]
         return list(dict.fromkeys(one.required for one in said if one is not None and one.required))
 
     @property
     def is_parametrised(self) -> bool:
-        """Whether it runs once for each parameter of a fixture, under names that pytest makes."""
+        """Whether pytest runs the draft once for each parameter of a fixture."""
         return any("ways" in one.seen for one in self.pinned)
 
     @property
     def is_general(self) -> bool:
-        """Whether it states a law or a sequence of calls, not results of single calls."""
+        """Whether the draft asserts a law or a sequence of calls, not results of single calls."""
         return any(one.sort == "law" or one.example.steps for one in self.pinned)
 
 
-class Style:
-    """How a framework says it."""
+class AssertionStyle:
+    """How the project's framework writes assertions."""
 
     def __init__(self, unittest: bool, hypothesis: bool = False) -> None:
         self.unittest = unittest
         self.hypothesis = hypothesis
 
     def equal(self, call: str, value: str) -> str:
+        """The assertion that a call returns a value."""
         call = f"({call})" if _is_comparison(call) and not self.unittest else call
         if _LONG_FLOAT.fullmatch(value):
             return (
@@ -103,9 +105,9 @@ class Style:
         return f"assert {call} is {value}" if value in _SINGLE else f"assert {call} == {value}"
 
     def raises(self, error: str, message: str = "") -> str:
-        """The block that an exception is expected in, with what its message says where that is known."""
+        """The line that opens a block in which an exception is expected, with its message where that is known."""
         if message:
-            found = pattern(message)
+            found = message_pattern(message)
             return (
                 f"with self.assertRaisesRegex({error}, {found}):"
                 if self.unittest
@@ -114,14 +116,14 @@ class Style:
         return f"with self.assertRaises({error}):" if self.unittest else f"with pytest.raises({error}):"
 
     def mark(self, reason: str) -> str:
-        """The decorator of a test that is expected to fail; a pass would be a failure."""
-        short = f"@pytest.mark.xfail(strict=True, reason={wrapped(reason)})"
+        """The decorator of a test that is expected to fail; a pass is then a failure."""
+        short = f"@pytest.mark.xfail(strict=True, reason={wrapped_literal(reason)})"
         if "\n" not in short and len(short) <= WIDTH:
             return "@unittest.expectedFailure" if self.unittest else short
         return (
             "@unittest.expectedFailure"
             if self.unittest
-            else f"@pytest.mark.xfail(\n    strict=True,\n    reason={wrapped(reason)},\n)"
+            else f"@pytest.mark.xfail(\n    strict=True,\n    reason={wrapped_literal(reason)},\n)"
         )
 
 
@@ -129,51 +131,51 @@ _SINGLE = ("None", "True", "False")
 
 
 def _is_comparison(code: str) -> bool:
-    """Whether another comparison behind it would be read as a part of the same chain: `x in y is True`."""
+    """Whether code must be put in parentheses before a comparison: `x in y is True` would be a chain."""
     try:
         return isinstance(python_code.expression(code), ast.Compare | ast.BoolOp)
     except SyntaxError:
         return False
 
 
-def draft_tests(subject: Subject, pinned: Sequence[Pinned], style: Style) -> list[Draft]:
-    """The tests of one subject: results by the source of their values, each exception type, each contradiction."""
+def draft_tests(subject: Subject, pinned: Sequence[Pinned], style: AssertionStyle) -> list[Draft]:
+    """The drafts for one subject: results by the origin of their values, each exception type, each contradiction."""
     groups: dict[str, list[Pinned]] = {}
     for one in pinned:
-        groups.setdefault(_group(one), []).append(one)
+        groups.setdefault(_group_of(one), []).append(one)
     drafts = []
     for group, members in groups.items():
         if members[0].sort == "law":
             drafts += law_drafts(subject, members, style)
             continue
         case = _values_case(members) if group == "values" else group
-        size = _size(members)
+        size = _examples_per_test(members)
         for part, start in enumerate(range(0, len(members), size), start=1):
-            name = f"test_{slug_of(subject)}_{case}" + (f"_{part}" if part > 1 else "")
+            name = f"test_{subject_slug(subject)}_{case}" + (f"_{part}" if part > 1 else "")
             draft = draft_of(subject, name, members[start : start + size], style)
-            draft.label = _label(subject, group, members[0])
+            draft.label = _label_of(subject, group, members[0])
             drafts.append(draft)
     return drafts
 
 
-def _label(subject: Subject, group: str, one: Pinned) -> str:
+def _label_of(subject: Subject, group: str, one: Pinned) -> str:
     said = one.example.documented
     if said is not None and said.required:
         does = "and the code does not do" if one.sort == "contradicts" else "and the code does"
         return f"states what {said.required} asks for, {does}"
-    return _DOCUMENTED_ERROR if _is_documented(subject, one) else _LABELS.get(group, PINS)
+    return _DOCUMENTED_ERROR if _is_documented_exception(subject, one) else _LABELS.get(group, PINS)
 
 
-def _is_documented(subject: Subject, one: Pinned) -> bool:
-    """Whether the docstring names the exception that a call raises: then the test states a promise."""
+def _is_documented_exception(subject: Subject, one: Pinned) -> bool:
+    """Whether the docstring names the exception that a call raises."""
     if one.sort != "raises":
         return False
     doc = ast.get_docstring(subject.node) or ""
     return one.seen["raises"]["type"] in {kind for kind, _ in documented_raises(doc)}
 
 
-def _size(members: Sequence[Pinned]) -> int:
-    """How many examples of a group make one test: few where each takes several lines."""
+def _examples_per_test(members: Sequence[Pinned]) -> int:
+    """The number of examples of a group in one test: few where each takes several lines."""
     if members[0].sort == "contradicts" or members[0].example.steps:
         return 1
     if any(one.example.fixtures for one in members):
@@ -182,14 +184,14 @@ def _size(members: Sequence[Pinned]) -> int:
     return 1 if longest > _MOST_ASSERTIONS else _MOST_LONG if longest > 1 else _MOST_ASSERTIONS
 
 
-def law_drafts(subject: Subject, members: Sequence[Pinned], style: Style) -> list[Draft]:
-    """A law for the values it was observed with; where the project has hypothesis, for values of its making first."""
+def law_drafts(subject: Subject, members: Sequence[Pinned], style: AssertionStyle) -> list[Draft]:
+    """The tests of a law: first for generated values where hypothesis is used, then for the observed values."""
     law = members[0].example.law
     assert law is not None
     who = "documentation promises" if law.promise else "names promise" if law.several else "name promises"
     label = f"states a law that the {who}, seen to hold for {len(members)} values"
     if law.several:
-        return [_several_lines(subject, members, law.name, label, style)]
+        return [_law_draft(subject, members, law.name, label, style)]
     claim = f"self.assertTrue({law.claim})" if style.unittest else f"assert {law.claim}"
     imports = subject.module.statements_for(members[0].example.code) or set()
     values = [f"    {one.example.value}," for one in members]
@@ -205,13 +207,13 @@ def law_drafts(subject: Subject, members: Sequence[Pinned], style: Style) -> lis
     return drafts
 
 
-def _several_lines(subject: Subject, members: Sequence[Pinned], name: str, label: str, style: Style) -> Draft:
-    """A law whose instances are several lines each: two of them, of different states where there are."""
+def _law_draft(subject: Subject, members: Sequence[Pinned], name: str, label: str, style: AssertionStyle) -> Draft:
+    """The test of a law with instances of several lines: two of them, of different states where possible."""
     first = min(members, key=lambda one: -len(one.kills))
     others = [one for one in members if len(one.example.setup) != len(first.example.setup)] or list(members)
     other = min(others, key=lambda one: -len(one.kills - first.kills))
     chosen = [first] if other is first else [first, other]
-    fixtures = _fixtures(chosen)
+    fixtures = _needed_fixtures(chosen)
     chosen = chosen[:1] if fixtures else sorted(chosen, key=lambda one: len(one.example.setup))
     draft = Draft(subject, f"test_{name}", [f"# It {label}."], set(), chosen, arguments=", ".join(fixtures))
     draft.label = label
@@ -222,13 +224,13 @@ def _several_lines(subject: Subject, members: Sequence[Pinned], name: str, label
     return draft
 
 
-def slug_of(subject: Subject) -> str:
-    """The part of a test's name that says which function it is about."""
+def subject_slug(subject: Subject) -> str:
+    """The part of a test's name that names the function."""
     name = subject.name.replace(".__init__", ".constructor")
     return re.sub(r"__+", "_", snake_case(name).replace(".", "_")).strip("_")
 
 
-def _group(one: Pinned) -> str:
+def _group_of(one: Pinned) -> str:
     if one.sort == "law" and one.example.law is not None:
         return one.example.law.name
     said = one.example.documented
@@ -252,9 +254,9 @@ def _values_case(members: Sequence[Pinned]) -> str:
     return "boundary_values" if origins == {"boundary"} else "typical_and_boundary_values"
 
 
-def draft_of(subject: Subject, name: str, members: list[Pinned], style: Style) -> Draft:
-    """The test of this name that states some examples of a subject."""
-    draft = Draft(subject, name, [], set(), members, arguments=", ".join(_fixtures(members)))
+def draft_of(subject: Subject, name: str, members: list[Pinned], style: AssertionStyle) -> Draft:
+    """The draft of this name that asserts some examples of a subject."""
+    draft = Draft(subject, name, [], set(), members, arguments=", ".join(_needed_fixtures(members)))
     many = False
     stated: set[str] = set()
     for one in members:
@@ -268,22 +270,22 @@ def draft_of(subject: Subject, name: str, members: list[Pinned], style: Style) -
         many = len(lines) > 1
         draft.body += lines
     if members[0].sort == "contradicts":
-        draft.reason = _reason(members[0])
+        draft.reason = _contradiction_text(members[0])
         draft.mark = style.mark(draft.reason)
         if style.unittest:
             draft.body.insert(0, f"# {draft.reason}")
     return draft
 
 
-def _fixtures(members: Sequence[Pinned]) -> list[str]:
-    """What a test asks pytest for: for its examples, and to state what they print."""
+def _needed_fixtures(members: Sequence[Pinned]) -> list[str]:
+    """The fixtures that a test needs for its examples and for their printed output."""
     asked = {name for one in members for name in one.example.fixtures}
     printed = any(check["on"] == "capsys" for one in members for check in one.seen.get("checks", ()))
     return [*sorted(asked), *(["capsys"] if printed else [])]
 
 
 def _without_repeated_types(one: Pinned, stated: set[str]) -> Pinned:
-    """An example without saying again which class its result is of; `stated` gathers what was said."""
+    """The example without type checks that `stated` already has; adds its own to `stated`."""
     checks = one.seen.get("checks")
     if not checks or len(checks) < 2 or one.example.steps:
         return one
@@ -292,7 +294,7 @@ def _without_repeated_types(one: Pinned, stated: set[str]) -> Pinned:
     return replace(one, seen={**one.seen, "checks": kept}) if kept else one
 
 
-def _reason(one: Pinned) -> str:
+def _contradiction_text(one: Pinned) -> str:
     said = one.example.documented
     assert said is not None
     if said.types:
@@ -308,11 +310,11 @@ def _reason(one: Pinned) -> str:
     return textwrap.shorten(f"{who} says that {one.example.call} {wanted}, but {got}", 300)
 
 
-def _statements(one: Pinned, style: Style) -> tuple[list[str], set[str]]:
-    """The lines that state an example, and the imports of its setup, which go to the top of the file."""
+def _statements(one: Pinned, style: AssertionStyle) -> tuple[list[str], set[str]]:
+    """The lines that assert an example, and the imports of its setup, which go to the top of the file."""
     setup, hoisted = _split_imports(one.example)
     if one.sort == "contradicts":
-        return [*setup, *_documented(one.example, style)], hoisted
+        return [*setup, *_documented_assertion(one.example, style)], hoisted
     if one.sort == "raises":
         call = one.example.inline if _can_inline(one.example) else one.example.call
         before = [] if _can_inline(one.example) else setup
@@ -323,8 +325,8 @@ def _statements(one: Pinned, style: Style) -> tuple[list[str], set[str]]:
     if len(checks) == 1 and checks[0]["on"] == "result":
         inline = _can_inline(one.example) and (len(one.example.inline) < WIDTH * 0.7 or not setup)
         call = one.example.inline if inline else one.example.call
-        return [*([] if inline else setup), _check(checks[0], call, style)], hoisted
-    return [*setup, *_several(one.example, checks, style)], hoisted
+        return [*([] if inline else setup), _assertion(checks[0], call, style)], hoisted
+    return [*setup, *_assertion_lines(one.example, checks, style)], hoisted
 
 
 def _can_inline(example: Example) -> bool:
@@ -341,8 +343,8 @@ def _exception_import(raised: dict[str, str]) -> set[str]:
     return set() if raised["module"] == "builtins" else {f"from {raised['module']} import {raised['type']}"}
 
 
-def _several(example: Example, checks: list[dict[str, Any]], style: Style) -> list[str]:
-    """A call and what it gave, then what it changed. A call that gives nothing is made for its changes."""
+def _assertion_lines(example: Example, checks: list[dict[str, Any]], style: AssertionStyle) -> list[str]:
+    """The lines that assert the results of a call and of the steps before it, and what they changed."""
     lines = []
     for number, step in enumerate(example.steps):
         stated = [check for check in checks if check.get("step") == number]
@@ -350,21 +352,21 @@ def _several(example: Example, checks: list[dict[str, Any]], style: Style) -> li
     return [*lines, *_stated_call(example.call, [check for check in checks if "step" not in check], style)]
 
 
-def _stated_call(call: str, checks: list[dict[str, Any]], style: Style) -> list[str]:
+def _stated_call(call: str, checks: list[dict[str, Any]], style: AssertionStyle) -> list[str]:
     if not any(check["on"] == "result" for check in checks):
-        return [call, *(_check(check, check["on"], style) for check in checks)]
+        return [call, *(_assertion(check, check["on"], style) for check in checks)]
     quiet = checks[0]["value"] == "None" and len(checks) > 1 and checks[0]["form"] == "{}"
     if len(checks) == 1 and checks[0]["on"] == "result":
-        return [call] if checks[0]["value"] == "None" else [_check(checks[0], call, style)]
+        return [call] if checks[0]["value"] == "None" else [_assertion(checks[0], call, style)]
     first = call if quiet else f"result = {call}"
-    return [first, *(_check(check, check["on"], style) for check in checks[1 if quiet else 0 :])]
+    return [first, *(_assertion(check, check["on"], style) for check in checks[1 if quiet else 0 :])]
 
 
-def _check(check: dict[str, Any], expression: str, style: Style) -> str:
+def _assertion(check: dict[str, Any], expression: str, style: AssertionStyle) -> str:
     return style.equal(check["form"].replace("{}", expression), check["value"])
 
 
-def _documented(example: Example, style: Style) -> list[str]:
+def _documented_assertion(example: Example, style: AssertionStyle) -> list[str]:
     said = example.documented
     assert said is not None
     want = said.want.strip()

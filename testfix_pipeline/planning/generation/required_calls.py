@@ -1,4 +1,4 @@
-"""The calls that requirements show, with the results that they state: the cases that a test is written for."""
+"""Examples for the calls that requirements show, with their stated results."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ _SPANS = re.compile(r"`([^`]+)`")
 
 
 def required_examples(subject: Subject, requirements: Sequence[Requirement]) -> list[Example]:
-    """An example for each call of the subject that a case shows, with the result where the case says one."""
+    """An example for each call of the subject that a case shows, with its result where the case states one."""
     found: dict[str, Example] = {}
     for item in requirements:
         for case in item.cases if item.file == subject.module.file else ():
-            for one in _of_case(subject, item, case):
+            for one in _examples_of_case(subject, item, case):
                 found.setdefault(one.call, one)
     return list(found.values())
 
 
-def _of_case(subject: Subject, item: Requirement, case: Case) -> Iterator[Example]:
+def _examples_of_case(subject: Subject, item: Requirement, case: Case) -> Iterator[Example]:
     stated = [one for text in (case.expected, f"{case.given} {case.expected}") for one in expectations(text)]
     stated = [one for one in dict.fromkeys(stated) if _is_call_of(one.call, subject) and not one.printed]
-    if stated and not _is_in_docstring(subject, stated[0], case):
+    if stated and not _repeats_docstring(subject, stated[0], case):
         name = case.source if case.origin == "requirement" and case.source else item.id
         for one in stated:
             said = Documented(one.value, one.error, required=name)
@@ -39,8 +39,8 @@ def _of_case(subject: Subject, item: Requirement, case: Case) -> Iterator[Exampl
         yield from (Example(call, "typical", inline=call) for call in calls if subject.module.statements_for(call))
 
 
-def _is_in_docstring(subject: Subject, one: Expectation, case: Case) -> bool:
-    """Whether a case only repeats what the docstring shows, which is stated as such anyway."""
+def _repeats_docstring(subject: Subject, one: Expectation, case: Case) -> bool:
+    """Whether a case only repeats an example of the docstring, which is asserted anyway."""
     doc = ast.get_docstring(subject.node) or ""
     return case.origin == "example" and one.call in doc and one.value in doc
 

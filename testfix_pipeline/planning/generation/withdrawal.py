@@ -1,4 +1,4 @@
-"""Takes generated tests out of their files, and says which test a line belongs to."""
+"""Removes generated tests from their files, and finds the tests that a line belongs to."""
 
 from __future__ import annotations
 
@@ -10,30 +10,31 @@ from testfix_pipeline.core.plan_records import GeneratedTest, Generation
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.planning.code_readers import is_javascript
 from testfix_pipeline.planning.generation.javascript.js_test_spans import (
+    lines_of_tests,
     lines_of_text,
-    spans_of_javascript,
-    without_javascript,
+    without_tests,
 )
 from testfix_pipeline.planning.python_code.source_file import FunctionNode, Source, names_in
-from testfix_pipeline.planning.python_code.unit_tests import cases_in
+from testfix_pipeline.planning.python_code.unit_tests import tests_in
 
-__all__ = ["as_source", "concerned", "node_id", "spans", "with_files", "withdraw"]
+__all__ = ["concerned_tests", "node_id", "source_of_test_file", "spans_of_tests", "with_file_texts", "withdraw"]
 
 
 def node_id(test: GeneratedTest) -> TestId:
-    """`tests/test_a.py::test_x`, also where the record's name already is one."""
+    """The node id of a test, `tests/test_a.py::test_x`, also where its name already is one."""
     return TestId(test.name if test.name.startswith(f"{test.file}::") else f"{test.file}::{test.name}")
 
 
-def as_source(file: str, text: str) -> Source:
+def source_of_test_file(file: str, text: str) -> Source:
+    """The text of a test file as a source."""
     return Source(file, text, is_test=True)
 
 
-def spans(source: Source) -> dict[str, range]:
-    """Node id of each test -> its lines, decorators included."""
+def spans_of_tests(source: Source) -> dict[str, range]:
+    """The lines of each test, decorators included, by its node id."""
     if is_javascript(source.path):
-        return spans_of_javascript(source.path, source.text)
-    return {f"{source.path}::{name}": _lines(node) for name, node in cases_in(source)}
+        return lines_of_tests(source.path, source.text)
+    return {f"{source.path}::{name}": _lines(node) for name, node in tests_in(source)}
 
 
 def _lines(node: FunctionNode | ast.ClassDef) -> range:
@@ -41,23 +42,23 @@ def _lines(node: FunctionNode | ast.ClassDef) -> range:
     return range(first, (node.end_lineno or node.lineno) + 1)
 
 
-def concerned(source: Source, line: int) -> list[str]:
-    """The tests that a line concerns: the one it lies in, else those that use what it binds, else all of the file."""
-    found = spans(source)
+def concerned_tests(source: Source, line: int) -> list[str]:
+    """The tests that a line concerns: the one it is in, else those that use a name it binds, else all of the file."""
+    found = spans_of_tests(source)
     inside = [test for test, lines in found.items() if line in lines]
     if inside or is_javascript(source.path) or source.tree is None:
         return inside or list(found)
-    bound = {name for node in source.tree.body if line in _statement(node) for name in _binds(node)}
-    named = {f"{source.path}::{name}": node for name, node in cases_in(source)}
+    bound = {name for node in source.tree.body if line in _statement_lines(node) for name in _bound_names(node)}
+    named = {f"{source.path}::{name}": node for name, node in tests_in(source)}
     using = [test for test, node in named.items() if bound & names_in(node)]
     return using or list(found)
 
 
-def _statement(node: ast.stmt) -> range:
+def _statement_lines(node: ast.stmt) -> range:
     return range(node.lineno, (node.end_lineno or node.lineno) + 1)
 
 
-def _binds(node: ast.stmt) -> set[str]:
+def _bound_names(node: ast.stmt) -> set[str]:
     if isinstance(node, (ast.Import, ast.ImportFrom)):
         return {alias.asname or alias.name.partition(".")[0] for alias in node.names}
     if isinstance(node, (FunctionNode, ast.ClassDef)):
@@ -68,14 +69,15 @@ def _binds(node: ast.stmt) -> set[str]:
 def withdraw(generation: Generation, reasons: Mapping[str, str]) -> Generation:
     """The generation without the tests named by node id, each marked with its reason and counted as dropped.
 
+
     A file without a test left is gone. Names that are no test of the generation change nothing.
     """
     chosen: dict[str, str] = {
         node_id(test): reasons[node_id(test)] for test in generation.tests if node_id(test) in reasons
     }
-    files = {file: _without(file, text, chosen) for file, text in generation.files.items()}
+    files = {file: _without_tests(file, text, chosen) for file, text in generation.files.items()}
     left = {file: text for file, text in files.items() if text.strip()}
-    tests = [_marked(test, chosen, left) for test in generation.tests]
+    tests = [_mark_withdrawn(test, chosen, left) for test in generation.tests]
     counted = dict(generation.dropped)
     for before, after in zip(generation.tests, tests, strict=True):
         if before.kept and not after.kept:
@@ -83,44 +85,46 @@ def withdraw(generation: Generation, reasons: Mapping[str, str]) -> Generation:
     return generation.model_copy(update={"files": left, "tests": tests, "dropped": counted})
 
 
-def _marked(test: GeneratedTest, chosen: Mapping[str, str], left: Mapping[str, str]) -> GeneratedTest:
+def _mark_withdrawn(test: GeneratedTest, chosen: Mapping[str, str], left: Mapping[str, str]) -> GeneratedTest:
     reason = chosen.get(node_id(test), "")
     gone = test.kept and (bool(reason) or test.file not in left)
     return test.model_copy(update={"kept": False, "reason": reason or "its file was withdrawn"}) if gone else test
 
 
-def _without(file: str, text: str, chosen: Mapping[str, str]) -> str:
+def _without_tests(file: str, text: str, chosen: Mapping[str, str]) -> str:
     """A file's text without the chosen tests; "" where no test is left or it can't be parsed."""
-    source = as_source(file, text)
+    source = source_of_test_file(file, text)
     if not any(test.startswith(f"{file}::") for test in chosen):
         return text
-    kept = [test for test in spans(source) if test not in chosen]
+    kept = [test for test in spans_of_tests(source) if test not in chosen]
     if not kept or (source.tree is None and not is_javascript(file)):
         return ""
     if is_javascript(file):
-        return without_javascript(file, text, chosen)
-    gone = {line for node in source.nodes if _goes(node, source, chosen) for line in _removed(node)}
+        return without_tests(file, text, chosen)
+    gone = {line for node in source.nodes if _is_removed(node, source, chosen) for line in _definition_lines(node)}
     lines = lines_of_text(text)
     return "".join(line for number, line in enumerate(lines, 1) if number not in gone)
 
 
-def _removed(node: ast.AST) -> range:
+def _definition_lines(node: ast.AST) -> range:
     return _lines(node) if isinstance(node, (FunctionNode, ast.ClassDef)) else range(0)
 
 
-def _goes(node: ast.AST, source: Source, chosen: Mapping[str, str]) -> bool:
-    """Chosen tests, and classes of which every test is chosen."""
-    inside = {test: lines for test, lines in spans(source).items() if set(lines) <= set(_removed(node))}
+def _is_removed(node: ast.AST, source: Source, chosen: Mapping[str, str]) -> bool:
+    """Whether a node is a chosen test, or a class all of whose tests are chosen."""
+    inside = {
+        test: lines for test, lines in spans_of_tests(source).items() if set(lines) <= set(_definition_lines(node))
+    }
     is_one = isinstance(node, ast.ClassDef) or (isinstance(node, FunctionNode) and _lines(node) in inside.values())
     return is_one and bool(inside) and all(test in chosen for test in inside)
 
 
-def with_files(generation: Generation, files: Mapping[str, str]) -> Generation:
-    """The generation with other texts of its files; each admitted test's own text follows."""
+def with_file_texts(generation: Generation, files: Mapping[str, str]) -> Generation:
+    """The generation with new texts of its files, and with the source of each admitted test taken from them."""
     texts: dict[str, str] = {}
     for file, text in files.items():
         lines = lines_of_text(text)
-        for test, span in spans(as_source(file, text)).items():
+        for test, span in spans_of_tests(source_of_test_file(file, text)).items():
             texts[test] = textwrap.dedent("".join(lines[span.start - 1 : span.stop - 1]))
     tests = [
         test.model_copy(update={"source": texts.get(node_id(test), test.source)}) if test.kept else test

@@ -1,4 +1,4 @@
-"""Mutations of JavaScript and TypeScript code, as programmers make such mistakes: one place of one file each."""
+"""Mutations of JavaScript and TypeScript code that resemble programmers' mistakes, each at one place of a file."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _STATEMENTS = ("assignment_expression", "augmented_assignment_expression", "call
 
 @dataclass(frozen=True)
 class JsMutation:
-    """The text between `start` and `end` of a file becomes `new`; `line` is where it begins, from 1."""
+    """A replacement of the text from `start` to `end` of a file by `new`; `line` is its first line, from 1."""
 
     file: str
     start: int
@@ -39,27 +39,27 @@ class JsMutation:
     kind: str
     line: int
 
-    def of(self, original: str) -> str:
-        """The file's text with the mutation, which no neighbour melts into: `return!a` becomes `return a`."""
+    def applied_to(self, original: str) -> str:
+        """The file's text with the mutation, separated from its neighbours: `return!a` becomes `return a`."""
         before, after = original[: self.start], original[self.end :]
-        return before + _gap(before[-1:], self.new[:1]) + self.new + _gap(self.new[-1:], after[:1]) + after
+        return before + _separator(before[-1:], self.new[:1]) + self.new + _separator(self.new[-1:], after[:1]) + after
 
     def parses(self, original: str) -> bool:
-        """Whether the file's text with the mutation can be read."""
+        """Whether the file's text with the mutation can be parsed."""
         try:
-            JsSource(self.file, self.of(original).encode("utf-8", "surrogatepass"))
+            JsSource(self.file, self.applied_to(original).encode("utf-8", "surrogatepass"))
         except (SyntaxError, RecursionError):
             return False
         return True
 
 
-def _gap(left: str, right: str) -> str:
-    """What has to stand between two characters, so that they are of two words or operators."""
+def _separator(left: str, right: str) -> str:
+    """The space between two characters that would otherwise form one word or operator, else ""."""
     return " " if any(kind.fullmatch(left) and kind.fullmatch(right) for kind in _MELTING) else ""
 
 
 def mutations_of(source: JsSource, lines: range | None = None) -> list[JsMutation]:
-    """All mutations of a file, or of some of its lines, in the order of the text; imports and types left out."""
+    """All mutations of a file, or of some of its lines, in the order of the text, without imports and types."""
     found = []
     for node in source.syntax.nodes:
         around = (node, *source.syntax.above(node))
@@ -74,7 +74,7 @@ def mutations_of(source: JsSource, lines: range | None = None) -> list[JsMutatio
 
 
 def _changes(node: Node) -> Iterator[tuple[Node, str, str]]:
-    """The node to replace, its new text, and the kind of the mutation."""
+    """Yield the node to replace, its new text, and the kind of the mutation."""
     operator = field(node, "operator")
     if node.type in ("binary_expression", "augmented_assignment_expression") and text(operator) in _OTHERS:
         assert operator is not None
@@ -88,9 +88,9 @@ def _changes(node: Node) -> Iterator[tuple[Node, str, str]]:
     elif node.type in ("true", "false"):
         yield node, "false" if node.type == "true" else "true", "boolean"
     elif node.type == "call_expression":
-        yield from _of_call(node)
+        yield from _call_changes(node)
     elif node.type == "if_statement":
-        yield from _of_if(node)
+        yield from _guard_changes(node)
     elif node.type == "expression_statement" and node.named_children[0].type in _STATEMENTS:
         yield node, ";", "statement removed"
     elif node.type == "ternary_expression":
@@ -99,7 +99,7 @@ def _changes(node: Node) -> Iterator[tuple[Node, str, str]]:
             yield condition, new, "condition negated"
 
 
-def _of_call(node: Node) -> Iterator[tuple[Node, str, str]]:
+def _call_changes(node: Node) -> Iterator[tuple[Node, str, str]]:
     name, listed = field(field(node, "function"), "property"), field(node, "arguments")
     if name is not None and text(name) in _METHODS:
         yield name, _METHODS[text(name)], "method"
@@ -109,7 +109,7 @@ def _of_call(node: Node) -> Iterator[tuple[Node, str, str]]:
         yield listed, f"({text(given[1])}, {text(given[0])})", "arguments exchanged"
 
 
-def _of_if(node: Node) -> Iterator[tuple[Node, str, str]]:
+def _guard_changes(node: Node) -> Iterator[tuple[Node, str, str]]:
     body = field(node, "consequence")
     is_block = body is not None and body.type == "statement_block" and bool(body.named_children)
     inner = body.named_children[0] if body is not None and is_block else body

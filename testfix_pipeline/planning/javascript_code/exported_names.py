@@ -1,4 +1,4 @@
-"""What a JavaScript or TypeScript module exports: ES modules and CommonJS."""
+"""The names that a JavaScript or TypeScript module exports, by ES modules and CommonJS."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ _DEFINITIONS = (
 
 @dataclass
 class Exports:
-    """names: exported name -> the name in the file, "" where it has none. is_open: there may be others.
+    """The exports of a module. names: exported name -> the name in the file, "" where it has none.
+
 
     style: "module" or "commonjs"; is_whole: CommonJS exports one value, whose local name is names["default"].
     """
@@ -30,23 +31,23 @@ class Exports:
     style: str = "module"
     is_whole: bool = False
 
-    def local(self, name: str) -> list[str]:
-        """Under which names a name of the file is exported."""
+    def exported_as(self, name: str) -> list[str]:
+        """The names under which a name of the file is exported."""
         return [exported for exported, own in self.names.items() if own == name]
 
 
 def exports_of(tree: SyntaxNodes) -> Exports:
-    """The exports of a module. Those that are made at run time are not known: then it is open."""
+    """The exports of a module; `is_open` is set where some are only known at run time."""
     found = Exports()
     for node in tree.of_type("export_statement"):
-        _of_statement(node, found)
+        _add_statement(node, found)
     if not found.names and not found.is_open:
         for node in tree.of_type("assignment_expression"):
-            _of_assignment(tree, node, found)
+            _add_assignment(tree, node, found)
     return found
 
 
-def _of_statement(node: Node, found: Exports) -> None:
+def _add_statement(node: Node, found: Exports) -> None:
     if part(node, "source") is not None and not any(one.type == "export_clause" for one in node.named_children):
         found.is_open = True  # export * from
     is_default = any(one.type == "default" for one in node.children)
@@ -65,7 +66,7 @@ def _of_statement(node: Node, found: Exports) -> None:
 
 
 def declared_names(node: Node) -> Iterator[str]:
-    """The names that a declaration binds."""
+    """Yield the names that a declaration binds."""
     if node.type in _DEFINITIONS:
         yield text(part(node, "name"))
     for one in node.named_children:
@@ -77,21 +78,21 @@ def declared_names(node: Node) -> Iterator[str]:
                 yield from (text(leaf) for leaf in name.named_children if "identifier" in leaf.type)
 
 
-def _of_assignment(tree: SyntaxNodes, node: Node, found: Exports) -> None:
+def _add_assignment(tree: SyntaxNodes, node: Node, found: Exports) -> None:
     left, right = text(part(node, "left")).replace(" ", ""), part(node, "right")
     if left.startswith(("module.exports", "exports")) and right is not None:
         found.style = "commonjs"
         name = left.removeprefix("module.").removeprefix("exports")
         if not name:
-            _of_whole(right, found)
+            _add_whole_export(right, found)
         elif name.startswith(".") and name[1:].isidentifier():
-            found.names[name[1:]] = _own_name(right, name[1:])
+            found.names[name[1:]] = _local_name(right, name[1:])
         else:
             found.is_open = True
 
 
-def _of_whole(right: Node, found: Exports) -> None:
-    """`module.exports = ...`"""
+def _add_whole_export(right: Node, found: Exports) -> None:
+    """Add the exports of `module.exports = ...`."""
     if right.type == "object":
         for one in right.named_children:
             if one.type == "shorthand_property_identifier":
@@ -100,7 +101,7 @@ def _of_whole(right: Node, found: Exports) -> None:
                 found.names[text(part(one, "name"))] = text(part(one, "name"))
             elif one.type == "pair":
                 key = text(part(one, "key"))
-                found.names[key] = _own_name(part(one, "value"), key)
+                found.names[key] = _local_name(part(one, "value"), key)
             else:
                 found.is_open = found.is_open or one.type == "spread_element"
     else:
@@ -114,8 +115,8 @@ def _of_whole(right: Node, found: Exports) -> None:
         found.names[DEFAULT] = text(part(right, "name")) or (text(right) if right.type == "identifier" else "")
 
 
-def _own_name(value: Node | None, exported: str) -> str:
-    """The name in the file of an exported value; a function without one goes by that under which it is exported."""
+def _local_name(value: Node | None, exported: str) -> str:
+    """The name in the file of an exported value; for an unnamed function its exported name."""
     if value is None:
         return ""
     if value.type in FUNCTIONS:

@@ -1,4 +1,5 @@
-"""What is in a JavaScript or TypeScript file, as an `Outline`: executable lines, functions, branches.
+"""The `Outline` of a JavaScript or TypeScript file: executable lines, functions, branches.
+
 
 A line counts where a statement begins that has a counter (`statement_counters.py`); imports, types and definitions have
 none. Of several statements on one line only the outermost counts.
@@ -24,7 +25,7 @@ _NESTED = (*FUNCTIONS, *CLASSES)
 
 @functools.lru_cache(maxsize=64)
 def read_source(path: str, content: str) -> JsSource:
-    """A file's text, read. Raises SyntaxError where it does not parse."""
+    """The parsed source of a file's text. Raises SyntaxError where it does not parse."""
     return JsSource(path, content.encode("utf-8", "surrogatepass"))
 
 
@@ -40,14 +41,14 @@ def javascript_outline(path: str, content: str) -> Outline:
     found.statements = {one.lineno: range(one.lineno, one.own_end + 1) for one in counted}
     found.branches = [way for one in counted for way in _branches(source, one.node)]
     for node in source.syntax.root.named_children:
-        found.symbols += _symbols(node)
+        found.symbols += _top_level_symbols(node)
     for function in routines(source):
-        _note(found, function)
+        _add_function(found, function)
     return found
 
 
-def _symbols(node: Node) -> Iterator[str]:
-    """The functions and classes that are defined at the top."""
+def _top_level_symbols(node: Node) -> Iterator[str]:
+    """Yield the functions and classes that are defined at the top of a file."""
     declared = field(node, "declaration") if node.type == "export_statement" else node
     if declared is not None and declared.type in (*CLASSES, "function_declaration", "generator_function_declaration"):
         yield text(field(declared, "name"))
@@ -58,29 +59,29 @@ def _symbols(node: Node) -> Iterator[str]:
 
 
 def routines(source: JsSource) -> list[JsFunction]:
-    """The functions and methods that have a name and lie in no other function."""
+    """The named functions and methods that are not inside another function."""
     found: dict[str, JsFunction] = {}
     for function in source.functions:
-        node = definition(source, function)
+        node = definition_node(source, function)
         if function.name != "<function>" and not any(one.type in FUNCTIONS for one in source.syntax.above(node)):
             found.setdefault(function.qualname, function)
     return list(found.values())
 
 
-def definition(source: JsSource, function: JsFunction) -> Node:
-    """The node of a function."""
+def definition_node(source: JsSource, function: JsFunction) -> Node:
+    """The syntax node of a function."""
     return next(one for one in source.syntax.above(function.body) if one.type in FUNCTIONS)
 
 
-def _note(found: Outline, function: JsFunction) -> None:
+def _add_function(found: Outline, function: JsFunction) -> None:
     node, name = function.body.parent, function.qualname
     assert node is not None
     entry = line(node)
     found.functions[name] = [range(entry, entry + 1)]
     found.one_line.add(name)  # that it was entered is recorded by itself
-    found.complexity[name] = 1 + sum(one.type in _DECISIONS for one in _own(function.body))
+    found.complexity[name] = 1 + sum(one.type in _DECISIONS for one in _own_nodes(function.body))
     listed = field(node, "parameters")
-    raised = (text(one.named_children[0]).split("(")[0].removeprefix("new ") for one in _own(function.body)
+    raised = (text(one.named_children[0]).split("(")[0].removeprefix("new ") for one in _own_nodes(function.body)
               if one.type == "throw_statement" and one.named_children)  # fmt: skip
     names = (
         [text(field(one, "pattern") or field(one, "left") or one) for one in listed.named_children] if listed else []
@@ -90,8 +91,8 @@ def _note(found: Outline, function: JsFunction) -> None:
         found.docs[name] = said.partition("\n")[0][:_LONGEST_DOC]
 
 
-def _own(body: Node) -> Iterator[Node]:
-    """The nodes of a function without those of functions in it."""
+def _own_nodes(body: Node) -> Iterator[Node]:
+    """Yield the nodes of a function except those of nested functions."""
     pending = [body]
     while pending:
         node = pending.pop()
@@ -116,25 +117,25 @@ def documentation(node: Node) -> str:
 
 
 def _branches(source: JsSource, node: Node) -> Iterator[range | Skipped]:
-    """The ways a decision can go that have a line of their own."""
+    """Yield the paths of a decision that have lines of their own."""
     own = range(line(node), line(node) + 1)
     if node.type == "if_statement":
-        into, otherwise = _first(field(node, "consequence")), field(node, "alternative")
+        into, otherwise = _first_line(field(node, "consequence")), field(node, "alternative")
         yield from (way for way in [into] if way is not None and way.start not in own)
-        other = _first(otherwise.named_children[0]) if otherwise is not None and otherwise.named_children else None
+        other = _first_line(otherwise.named_children[0]) if otherwise is not None and otherwise.named_children else None
         if other is not None and other.start not in own:
             yield other
         elif otherwise is None and into is not None and into.start not in own:
             after = node.next_named_sibling
-            leaves = _last(field(node, "consequence")).type in _LEAVES
+            leaves = _last_statement(field(node, "consequence")).type in _LEAVES
             yield range(line(after), line(after) + 1) if leaves and after is not None else Skipped(own, into)
     elif node.type in LOOPS:
-        into = _first(field(node, "body"))
+        into = _first_line(field(node, "body"))
         yield from (way for way in [into] if way is not None and way.start not in own)
 
 
-def _first(block: Node | None) -> range | None:
-    """The first line of a block, or of a statement without one."""
+def _first_line(block: Node | None) -> range | None:
+    """The first line of a block, or of a single statement; None where it is empty."""
     if block is None:
         return None
     inner = (
@@ -143,6 +144,6 @@ def _first(block: Node | None) -> range | None:
     return range(line(inner[0]), line(inner[0]) + 1) if inner else None
 
 
-def _last(block: Node | None) -> Node:
+def _last_statement(block: Node | None) -> Node:
     assert block is not None
     return block.named_children[-1] if block.type == "statement_block" and block.named_children else block

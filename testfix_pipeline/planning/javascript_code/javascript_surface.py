@@ -1,4 +1,4 @@
-"""The public surface of a JavaScript or TypeScript module: what it exports, and what its text says of how to use it."""
+"""The public surface of a JavaScript or TypeScript module: its exports with signatures, errors, branches and limits."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tree_sitter import Node
 from testfix_pipeline.core.patch_policy.syntax_nodes import field, laid_out, line, text
 from testfix_pipeline.planning.javascript_code.exported_names import exports_of
 from testfix_pipeline.planning.javascript_code.javascript_outline import (
-    definition,
+    definition_node,
     documentation,
     read_source,
     routines,
@@ -24,7 +24,7 @@ _LONGEST = 90
 
 @functools.lru_cache(maxsize=64)
 def javascript_surface(path: str, content: str) -> tuple[Routine, ...]:
-    """Exported functions and the methods of exported classes; private ones and what does not parse left out."""
+    """The exported functions and the methods of exported classes; empty where the file does not parse."""
     try:
         source = read_source(path, content)
     except (SyntaxError, RecursionError):
@@ -37,7 +37,7 @@ def javascript_surface(path: str, content: str) -> tuple[Routine, ...]:
 
 def _is_public(source: JsSource, function: JsFunction, exported: set[str]) -> bool:
     owner, _, name = function.qualname.rpartition(".")
-    node = definition(source, function)
+    node = definition_node(source, function)
     hidden = any(one.type == "accessibility_modifier" and text(one) != "public" for one in node.children)
     return (owner or name) in exported and not name.startswith(("_", "#")) and not hidden and not _is_setter(node)
 
@@ -47,7 +47,7 @@ def _is_setter(node: Node) -> bool:
 
 
 def _routine(source: JsSource, function: JsFunction, lines: list[str]) -> Routine:
-    node = definition(source, function)
+    node = definition_node(source, function)
     owner, _, name = function.qualname.rpartition(".")
     first, last = line(node), int(node.end_point[0]) + 1
     marks = {one.type for one in node.children}
@@ -62,9 +62,9 @@ def _routine(source: JsSource, function: JsFunction, lines: list[str]) -> Routin
         is_property="get" in marks,
         is_bound=bool(owner) and "static" not in marks and name != _CONSTRUCTOR,
         raises=tuple(_raises(function.body)),
-        branches=tuple(_ways(function.body)),
-        changes=tuple(dict.fromkeys(_changes(function.body))),
-        limits=tuple(dict.fromkeys(_limits(function.body))),
+        branches=tuple(_branches(function.body)),
+        changes=tuple(dict.fromkeys(_changed_members(function.body))),
+        limits=tuple(dict.fromkeys(_limit_comparisons(function.body))),
         texts=tuple(lines[first - 1 : last]),
     )
 
@@ -85,7 +85,7 @@ def _annotation(node: Node | None) -> str:
     return laid_out(node).removeprefix(":").strip() if node is not None else ""
 
 
-def _own(body: Node) -> Iterator[Node]:
+def _own_nodes(body: Node) -> Iterator[Node]:
     pending = [body]
     while pending:
         node = pending.pop()
@@ -94,7 +94,7 @@ def _own(body: Node) -> Iterator[Node]:
 
 
 def _raises(body: Node) -> Iterator[Raise]:
-    for node in _own(body):
+    for node in _own_nodes(body):
         if node.type == "throw_statement" and node.named_children:
             thrown = node.named_children[0]
             given = field(thrown, "arguments")
@@ -105,27 +105,27 @@ def _raises(body: Node) -> Iterator[Raise]:
 
 
 def _condition(node: Node, body: Node) -> str:
-    """The conditions of the `if`s around a node, as far as they hold there."""
+    """The conditions of the `if`s around a node that hold there."""
     found: list[str] = []
     while node.parent is not None and node.id != body.id:
         above = node.parent
         if above.type == "if_statement" and field(above, "consequence") == node:
-            found.append(_bare(field(above, "condition")))
+            found.append(_condition_text(field(above, "condition")))
         elif above.type == "else_clause" and above.parent is not None:
-            found.append(f"!({_bare(field(above.parent, 'condition'))})")
+            found.append(f"!({_condition_text(field(above.parent, 'condition'))})")
         node = above
     return " && ".join(reversed(found))[:_LONGEST]
 
 
-def _bare(node: Node | None) -> str:
+def _condition_text(node: Node | None) -> str:
     return laid_out(node.named_children[0] if node is not None and node.named_children else node) if node else ""
 
 
-def _ways(body: Node) -> Iterator[Branch]:
-    for node in _own(body):
+def _branches(body: Node) -> Iterator[Branch]:
+    for node in _own_nodes(body):
         inside = field(node, "consequence") if node.type == "if_statement" else None
         inside = field(node, "body") if node.type in LOOPS else inside
-        leads = _bare(field(node, "condition")) if node.type == "if_statement" else _loop(node)
+        leads = _condition_text(field(node, "condition")) if node.type == "if_statement" else _loop_head(node)
         if inside is not None and line(inside.named_children[0] if inside.named_children else inside) != line(node):
             yield _branch(inside, leads)
         other = field(node, "alternative") if node.type == "if_statement" else None
@@ -133,7 +133,7 @@ def _ways(body: Node) -> Iterator[Branch]:
             yield _branch(other.named_children[0], f"not ({leads})")
 
 
-def _loop(node: Node) -> str:
+def _loop_head(node: Node) -> str:
     before = text(node).partition("{")[0]
     return " ".join(before.split())[:_LONGEST]
 
@@ -143,10 +143,10 @@ def _branch(block: Node, leads: str) -> Branch:
         [one for one in block.named_children if one.type != "comment"] if block.type == "statement_block" else [block]
     )
     first, last = (inner[0], inner[-1]) if inner else (block, block)
-    return Branch(leads, range(line(first), int(last.end_point[0]) + 2), _does(first, last))
+    return Branch(leads, range(line(first), int(last.end_point[0]) + 2), _effect_text(first, last))
 
 
-def _does(first: Node, last: Node) -> str:
+def _effect_text(first: Node, last: Node) -> str:
     said = laid_out(last).rstrip(";")
     if last.type == "return_statement":
         return f"returns `{said.removeprefix('return').strip() or 'undefined'}`"
@@ -157,18 +157,18 @@ def _does(first: Node, last: Node) -> str:
     return f"does `{laid_out(first).rstrip(';')[:_LONGEST]}`"
 
 
-def _changes(body: Node) -> Iterator[str]:
-    """Members of `this` that a call assigns."""
-    for node in _own(body):
+def _changed_members(body: Node) -> Iterator[str]:
+    """Yield the members of `this` that a call assigns."""
+    for node in _own_nodes(body):
         target = field(node, "left") if "assignment" in node.type else None
         target = field(node, "argument") if node.type == "update_expression" else target
         if target is not None and target.type == "member_expression" and text(field(target, "object")) == "this":
             yield text(target)
 
 
-def _limits(body: Node) -> Iterator[str]:
-    """Comparisons with a number: the places where off by one shows."""
-    for node in _own(body):
+def _limit_comparisons(body: Node) -> Iterator[str]:
+    """Yield comparisons with a number, where off-by-one errors show."""
+    for node in _own_nodes(body):
         sides = field(node, "left"), field(node, "right")
         compares = text(field(node, "operator")) in ("<", "<=", ">", ">=")
         if compares and any(side is not None and side.type == "number" for side in sides):

@@ -1,4 +1,4 @@
-"""What JavaScript and TypeScript files import of one another, and of packages."""
+"""The imports of JavaScript and TypeScript files, of other files and of packages."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _COMPILED = {".js": (".ts", ".tsx"), ".mjs": (".mts",), ".cjs": (".cts",), ".jsx
 
 @dataclass(frozen=True)
 class Import:
-    """One import. names: what it takes by name -> the name in the file; "default" and "*" stand for the rest."""
+    """One import. names: imported name -> the name in the file; "default" and "*" for default and namespace imports."""
 
     module: str
     line: int
@@ -26,12 +26,12 @@ class Import:
 
     @property
     def is_own(self) -> bool:
-        """Whether it names a file, not a package."""
+        """Whether the import names a file, not a package."""
         return self.module.startswith(".")
 
     @property
     def package(self) -> str:
-        """The package that it names, "" for a file and for what Node itself brings."""
+        """The package that is imported, "" for a file and for modules of Node itself."""
         if self.is_own or self.module.startswith(("/", "#", "node:")):
             return ""
         parts = self.module.split("/")
@@ -39,21 +39,21 @@ class Import:
 
 
 def imports_of(tree: SyntaxNodes) -> list[Import]:
-    """The imports of a file, `require` with a written name included; those of types alone left out."""
+    """The imports of a file, with `require` of a literal name and without imports of types."""
     found = []
     for node in tree.of_type("import_statement", "export_statement"):
         module = text(field(node, "source"))[1:-1]
         if module and not any(one.type == "type" for one in node.children):
-            found.append(Import(module, line(node), tuple(_names(node))))
+            found.append(Import(module, line(node), tuple(_imported_names(node))))
     for node in tree.of_type("call_expression"):
         function, listed = field(node, "function"), field(node, "arguments")
         given = listed.named_children if listed is not None else []
         if function is not None and text(function) in ("require", "import") and given and given[0].type == "string":
-            found.append(Import(text(given[0])[1:-1], line(node), tuple(_required(tree, node))))
+            found.append(Import(text(given[0])[1:-1], line(node), tuple(_required_names(tree, node))))
     return found
 
 
-def _names(node: Node) -> Iterator[tuple[str, str]]:
+def _imported_names(node: Node) -> Iterator[tuple[str, str]]:
     for clause in node.named_children:
         if clause.type == "import_clause":
             for one in clause.named_children:
@@ -62,20 +62,20 @@ def _names(node: Node) -> Iterator[tuple[str, str]]:
                 elif one.type == "namespace_import":
                     yield "*", text(one.named_children[-1])
                 else:
-                    yield from _specified(one)
+                    yield from _specified_names(one)
         elif clause.type == "export_clause":
-            yield from _specified(clause)
+            yield from _specified_names(clause)
 
 
-def _specified(clause: Node) -> Iterator[tuple[str, str]]:
+def _specified_names(clause: Node) -> Iterator[tuple[str, str]]:
     for one in clause.named_children:
         if one.type.endswith("specifier") and not any(each.type == "type" for each in one.children):
             name = text(field(one, "name"))
             yield name, text(field(one, "alias")) or name
 
 
-def _required(tree: SyntaxNodes, call: Node) -> Iterator[tuple[str, str]]:
-    """`const { a, b: c } = require(...)`, `const all = require(...)`, `require(...).a`."""
+def _required_names(tree: SyntaxNodes, call: Node) -> Iterator[tuple[str, str]]:
+    """Yield the names bound by `const { a, b: c } = require(...)`, `const all = require(...)`, `require(...).a`."""
     holder = tree.parent(call)
     taken = text(field(holder, "property")) if holder is not None and holder.type == "member_expression" else ""
     declared = tree.parent(holder) if taken and holder is not None else holder
@@ -90,8 +90,8 @@ def _required(tree: SyntaxNodes, call: Node) -> Iterator[tuple[str, str]]:
         yield "*", text(name)
 
 
-def resolved(path: str, module: str, files: Container[str]) -> str:
-    """The file of the project that an import of a file names, "" where there is none."""
+def resolve_import(path: str, module: str, files: Container[str]) -> str:
+    """The file of the project that an import names, "" where there is none."""
     place = os.path.normpath(PurePosixPath(path).parent / module.partition("?")[0])
     suffix = PurePosixPath(place).suffix
     candidates = [place + ending for ending in _ENDINGS]

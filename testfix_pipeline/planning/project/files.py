@@ -1,4 +1,4 @@
-"""The project's files as git knows them, sorted into source, tests, documentation and configuration; read lazily."""
+"""The project's files as git knows them, sorted into source, tests, documentation and configuration."""
 
 from __future__ import annotations
 
@@ -40,7 +40,8 @@ _NOT_READ = re.compile(
 
 @dataclass(frozen=True)
 class ProjectFiles:
-    """Paths relative to `root`, with `/`, sorted. `patterns` are those that pytest finds test files by.
+    """The project's files: paths relative to `root`, sorted. `patterns` are the names by which pytest finds test files.
+
 
     foreign: folders of other people's code that lie in the project -> how many files. links: symbolic links to folders,
     into a circle or to nothing. None of either is in `paths`.
@@ -53,7 +54,7 @@ class ProjectFiles:
     links: Sequence[str] = ()
 
     def kind(self, path: str) -> FileRole:
-        """What a file is for, by its name and place; generated source is nobody's to test."""
+        """The role of a file by its name and place; generated source is "other"."""
         if path not in self._kinds:
             named = self._named_kind(path)
             self._kinds[path] = "other" if named == "source" and self._is_generated(path) else named
@@ -76,7 +77,7 @@ class ProjectFiles:
         return "source" if place.suffix in _CODE else "other"
 
     def is_test(self, path: str) -> bool:
-        """Whether the file holds tests, and not only helpers of tests."""
+        """Whether the file holds tests; helpers of tests do not count."""
         name = PurePosixPath(path).name
         if name.endswith(".py"):
             return any(fnmatchcase(name, pattern) for pattern in self.patterns) and name != "conftest.py"
@@ -87,7 +88,7 @@ class ProjectFiles:
 
     @cached_property
     def generated(self) -> list[str]:
-        """Source that a tool wrote: by its name, or because its first lines say so."""
+        """The source files that a tool wrote, by their names or first lines."""
         return [
             path for path in self.by_kind["other"] if PurePosixPath(path).suffix in _CODE and self._is_generated(path)
         ]
@@ -103,6 +104,7 @@ class ProjectFiles:
 
     @cached_property
     def by_kind(self) -> dict[FileRole, list[str]]:
+        """The paths by role."""
         found: dict[FileRole, list[str]] = {"source": [], "tests": [], "documentation": [], "config": [], "other": []}
         for path in self.paths:
             found[self.kind(path)].append(path)
@@ -110,10 +112,11 @@ class ProjectFiles:
 
     @cached_property
     def test_files(self) -> list[str]:
+        """The files that hold tests."""
         return [path for path in self.by_kind["tests"] if self.is_test(path)]
 
     def text(self, path: str) -> str:
-        """The file's text; "" for what is binary, over 1 MiB, reached by a symlink, or made to hold secrets."""
+        """The file's text; "" if it is binary, over 1 MiB, a symlink, or usually holds secrets."""
         file = self.root / path
         try:
             if _NOT_READ.fullmatch(file.name) or file.is_symlink() or file.stat().st_size > MOST_BYTES:
@@ -124,13 +127,14 @@ class ProjectFiles:
         return "" if b"\0" in content[:8000] else content.decode("utf-8", "replace").replace("\r\n", "\n")
 
 
-def aside(path: str) -> bool:
-    """Whether a source file lies where examples, documentation or tools do, and not in the product."""
+def is_outside_product(path: str) -> bool:
+    """Whether a source file is in a folder for examples, documentation or tools."""
     return PurePosixPath(path).parts[0] in _ASIDE
 
 
 def git_files(project: Project, root: Path, patterns: Sequence[str] = DEFAULT_PATTERNS) -> ProjectFiles:
-    """The project's files: what git tracks or would track in the user's checkout, and is there in `root`.
+    """The project's files that git tracks or would track in the user's checkout and that exist in `root`.
+
 
     One call of git and one look at each file, so that 5,000 files take a fraction of a second.
     """
@@ -140,22 +144,22 @@ def git_files(project: Project, root: Path, patterns: Sequence[str] = DEFAULT_PA
     start = f"{project.subdir}/" if project.subdir else ""
     names = {path.removeprefix(start) for path in listed if path.startswith(start) and not path.endswith("/")}
     foreign = Counter(filter(None, map(_foreign_folder, names)))
-    present = sorted(_present(root, names))
+    present = sorted(_present_files(root, names))
     links = sorted(name for name in names - set(present) if _encodable(name) and (root / name).is_symlink())
     return ProjectFiles(root, tuple(present), tuple(patterns), foreign, links)
 
 
 def walked_files(root: Path, patterns: Sequence[str] = DEFAULT_PATTERNS) -> ProjectFiles:
-    """The files below a folder that is in no repository of ours; hidden and dependency folders are left out."""
+    """The files below a folder outside of git; hidden and dependency folders are left out."""
     found = []
     for folder, below, files in os.walk(root):
         below[:] = [name for name in below if not name.startswith(".") and name not in DEPENDENCY_FOLDERS]
         found += [Path(folder, name).relative_to(root).as_posix() for name in files]
-    return ProjectFiles(root, tuple(sorted(_present(root, found))), tuple(patterns))
+    return ProjectFiles(root, tuple(sorted(_present_files(root, found))), tuple(patterns))
 
 
 def changed_since(git: GitClient, first: str, last: str, subdir: str) -> list[str]:
-    """The project's files that differ between two commits; none where git doesn't know them."""
+    """The project's files that differ between two commits; empty where git does not know these."""
     known = all(git.resolve(f"{commit}^{{commit}}") for commit in (first, last))
     if not known:
         return []
@@ -164,7 +168,7 @@ def changed_since(git: GitClient, first: str, last: str, subdir: str) -> list[st
     return [name.removeprefix(start) for name in names if name.startswith(start)]
 
 
-def _present(root: Path, names: Iterable[str]) -> Iterable[str]:
+def _present_files(root: Path, names: Iterable[str]) -> Iterable[str]:
     aside_folders: dict[str, bool] = {}
     for name in names:
         folder, _, last = name.rpartition("/")
@@ -177,14 +181,14 @@ def _present(root: Path, names: Iterable[str]) -> Iterable[str]:
 
 
 def _foreign_folder(path: str) -> str:
-    """The folder of other people's code that a path lies in, "" where it lies in none."""
+    """The dependency folder that a path is in, "" where it is in none."""
     parts = path.split("/")[:-1]
     place = next((place for place, part in enumerate(parts) if part in DEPENDENCY_FOLDERS), None)
     return "" if place is None else "/".join(parts[: place + 1])
 
 
 def _encodable(name: str) -> bool:
-    """Whether the name can be written in JSON: git keeps names of any bytes."""
+    """Whether the name can be written in JSON; names in git may have any bytes."""
     return not any("\ud800" <= letter <= "\udfff" for letter in name)
 
 

@@ -1,4 +1,4 @@
-"""Which test framework a project uses, by its own configuration, and the conventions of its tests."""
+"""Detects the test framework of a project and the conventions of its tests."""
 
 from __future__ import annotations
 
@@ -21,14 +21,26 @@ from testfix_pipeline.planning.code_readers import is_javascript
 from testfix_pipeline.planning.project.files import ProjectFiles, walked_files
 from testfix_pipeline.planning.project.javascript_conventions import javascript_conventions
 from testfix_pipeline.planning.project.naming_conventions import Naming
-from testfix_pipeline.planning.project.other_frameworks import also, cargo, go, javascript, junit
-from testfix_pipeline.planning.project.python_conventions import assertions, folder_of, learned, mocking
+from testfix_pipeline.planning.project.other_frameworks import (
+    declared_javascript_frameworks,
+    detect_cargo,
+    detect_go,
+    detect_javascript,
+    detect_junit,
+)
+from testfix_pipeline.planning.project.python_conventions import (
+    assertion_libraries,
+    main_test_folder,
+    mocking_libraries,
+    python_conventions,
+)
 
 
 def detect_framework(
     root: Path, files: ProjectFiles | None = None, *, interpreter: Path | None = None, language: str = ""
 ) -> FrameworkInfo:
     """The framework of the project in `root`; `framework` is `unknown` where nothing tells.
+
 
     The project's configuration decides, its test files where that is silent. `interpreter` lets the installed version
     be read from its environment; otherwise `version` is what the project declares. `language` asks for the
@@ -39,7 +51,10 @@ def detect_framework(
     every = [found for detect in asked if (found := detect(root, files)) is not None]
     nothing = {"evidence": "no configuration and no test file of a known framework"}
     found = every[0] if every else FrameworkInfo.model_validate(nothing)
-    others = [*dict.fromkeys(each.framework for each in every[1:]), *(also(root, files) if not language else [])]
+    others = [
+        *dict.fromkeys(each.framework for each in every[1:]),
+        *(declared_javascript_frameworks(root, files) if not language else []),
+    ]
     found = found.model_copy(update={"also": [name for name in dict.fromkeys(others) if name != found.framework]})
     if found.framework in PYTHON_FRAMEWORKS:
         return _with_python_conventions(found, files, interpreter)
@@ -47,7 +62,7 @@ def detect_framework(
     named = naming.describe() if files.test_files else ""
     texts = {path: files.text(path) for path in files.test_files[:MOST_READ] if is_javascript(path)}
     conventions = javascript_conventions(texts, named) if texts else Conventions(file_naming=named)
-    folder = found.test_directory or folder_of(files.test_files)
+    folder = found.test_directory or main_test_folder(files.test_files)
     return found.model_copy(update={"test_directory": folder, "conventions": conventions})
 
 
@@ -67,7 +82,7 @@ def _pytest(root: Path, files: ProjectFiles) -> FrameworkInfo | None:
         {
             "framework": "pytest",
             "version": declared_version(root, "pytest") or "",
-            "test_pattern": _pattern(files),
+            "test_pattern": _test_patterns(files),
             "test_directory": folders[0] if folders else "",
             "evidence": evidence,
         }
@@ -90,30 +105,32 @@ def _python_tests(files: ProjectFiles) -> Iterator[tuple[str, str]]:
 def _with_python_conventions(found: FrameworkInfo, files: ProjectFiles, interpreter: Path | None) -> FrameworkInfo:
     tests = [path for path in files.by_kind["tests"] if path.endswith(".py")]
     texts = [files.text(path) for path in tests[:MOST_READ]]
-    folder = found.test_directory or folder_of(files.test_files)
+    folder = found.test_directory or main_test_folder(files.test_files)
     naming = Naming(
         [path for path in files.by_kind["source"] if path.endswith(".py")], files.test_files, folder or "tests"
     )
-    installed = _installed(interpreter, "pytest") if found.framework == "pytest" else ""
+    installed = _installed_version(interpreter, "pytest") if found.framework == "pytest" else ""
     return found.model_copy(
         update={
             "version": installed or found.version,
             "test_directory": folder,
-            "assertion_library": assertions(texts, found.framework),
-            "mocking_framework": mocking(texts),
-            "conventions": learned(texts, naming.describe(), [path for path in tests if path.endswith("conftest.py")]),
+            "assertion_library": assertion_libraries(texts, found.framework),
+            "mocking_framework": mocking_libraries(texts),
+            "conventions": python_conventions(
+                texts, naming.describe(), [path for path in tests if path.endswith("conftest.py")]
+            ),
         }
     )
 
 
-def _pattern(files: ProjectFiles) -> str:
-    """The names of test files: those of pytest's patterns that the project uses, all of them where it has no tests."""
+def _test_patterns(files: ProjectFiles) -> str:
+    """The patterns of test files that the project uses, or all of pytest's where it has no tests."""
     used = [p for p in files.patterns if any(fnmatchcase(PurePosixPath(path).name, p) for path in files.test_files)]
     return ", ".join(used or files.patterns)
 
 
-def _installed(interpreter: Path | None, package: str) -> str:
-    """The version that the interpreter's environment has, read from the names of its packages' records."""
+def _installed_version(interpreter: Path | None, package: str) -> str:
+    """The version of a package in the interpreter's environment, "" if it is not installed."""
     if interpreter is None:
         return ""
     for folder in interpreter.parent.parent.glob("lib/python*/site-packages"):
@@ -124,9 +141,9 @@ def _installed(interpreter: Path | None, package: str) -> str:
 
 _BY_LANGUAGE: dict[str, tuple[_Detect, ...]] = {
     "Python": (_pytest, _unittest),
-    "JavaScript": (javascript,),
-    "TypeScript": (javascript,),
-    "Go": (go,),
-    "Rust": (cargo,),
-    "Java": (junit,),
+    "JavaScript": (detect_javascript,),
+    "TypeScript": (detect_javascript,),
+    "Go": (detect_go,),
+    "Rust": (detect_cargo,),
+    "Java": (detect_junit,),
 }

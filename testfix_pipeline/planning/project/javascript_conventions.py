@@ -1,4 +1,4 @@
-"""The conventions of a project's JavaScript and TypeScript tests, learned by reading them."""
+"""The conventions of a project's JavaScript and TypeScript tests, learned from their text."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ _MARK = re.compile(r"\b(?:it|test|describe)\.(\w+)\(")
 
 
 def javascript_conventions(texts: Mapping[str, str], file_naming: str) -> Conventions:
-    """What the tests in `texts`, by path, have in common; each field is words with the numbers behind them."""
+    """What the tests in `texts`, by path, have in common, each in words with counts."""
     titles = [names for path, text in texts.items() for names in _titles(path, text)]
     hooks = Counter(name for text in texts.values() for name in _HOOK.findall(text))
     return Conventions(
         file_naming=file_naming,
-        test_structure=structure(list(texts.values()), titles),
-        setup_teardown=_counted(hooks) or "none",
-        test_naming=_naming(titles),
+        test_structure=describe_structure(list(texts.values()), titles),
+        setup_teardown=_frequencies(hooks) or "none",
+        test_naming=_title_style(titles),
         assertion_style=_assertion_style(texts.values()),
-        markers=_counted(Counter(name for text in texts.values() for name in _MARK.findall(text))),
+        markers=_frequencies(Counter(name for text in texts.values() for name in _MARK.findall(text))),
     )
 
 
@@ -34,8 +34,8 @@ def _titles(path: str, text: str) -> list[tuple[str, ...]]:
     return list(found.tests) if found is not None else []
 
 
-def structure(texts: Sequence[str], titles: Sequence[tuple[str, ...]]) -> str:
-    """How tests are laid out: with which function, in groups or not, by which kind of module."""
+def describe_structure(texts: Sequence[str], titles: Sequence[tuple[str, ...]]) -> str:
+    """The layout of tests in words: the function that defines them, groups, and the kind of module."""
     if not titles:
         return "no tests yet"
     words = Counter(word for text in texts for word in re.findall(r"(?m)^\s*(it|test)(?:\.\w+)*\(", text))
@@ -46,8 +46,8 @@ def structure(texts: Sequence[str], titles: Sequence[tuple[str, ...]]) -> str:
     return f"{word}(){groups}, {'ES modules' if 2 * imports > len(texts) else 'require'}"
 
 
-def _naming(titles: Sequence[tuple[str, ...]]) -> str:
-    """The usual length of a title in words, and three of them."""
+def _title_style(titles: Sequence[tuple[str, ...]]) -> str:
+    """The usual length of a title in words, and three examples."""
     last = sorted({names[-1] for names in titles})
     if not last:
         return ""
@@ -63,8 +63,8 @@ def _assertion_style(texts: Iterable[str]) -> str:
         for strict, matcher in _ASSERTIONS.findall(text):
             if strict or matcher.startswith(("to", "not.", "resolves.", "rejects.")):
                 found[f"assert.{strict}" if strict else matcher] += 1
-    return _counted(found)
+    return _frequencies(found)
 
 
-def _counted(found: Counter[str]) -> str:
+def _frequencies(found: Counter[str]) -> str:
     return ", ".join(f"{name} ({number})" for name, number in found.most_common(_MOST_NAMED))

@@ -1,4 +1,4 @@
-"""Where a project keeps the tests of a source file: learned from the tests it has."""
+"""Learns from a project's tests where the tests of a source file are."""
 
 from __future__ import annotations
 
@@ -12,8 +12,11 @@ _DEFAULT_STYLES = {".go": "{}_test", ".java": "{}Test", ".kt": "{}Test", ".py": 
 
 
 class TestFolderRule(NamedTuple):
-    """A folder for the tests of a source file: `folder`, then the source's own folder without its first `drop` parts
-    (None: without all of them), then `below`."""
+    """A folder for the tests of a source file.
+
+    It is `folder`, then the source's own folder without its first `drop` parts (None: without all of them), then
+    `below`.
+    """
 
     folder: str
     drop: int | None
@@ -21,7 +24,7 @@ class TestFolderRule(NamedTuple):
 
 
 class Naming:
-    """The naming that most of the project's test files follow. Ties go to the simpler place, then to the first name."""
+    """The naming of most of the project's test files. Ties go to the simpler folder rule, then to the first name."""
 
     def __init__(self, sources: Iterable[str], tests: Iterable[str], default_folder: str = "tests") -> None:
         self._default = default_folder.strip("/") or "tests"
@@ -32,21 +35,22 @@ class Naming:
         styles: Counter[str] = Counter()
         places: Counter[TestFolderRule] = Counter()
         for test in tests:
-            for _, stem in _read_style(test):
+            for _, stem in _styles_of(test):
                 self._tests[stem, _language_group(test)].append(test)
         for source in sources:
             for test in self.tests_of(source):
-                styles.update(style for style, stem in _read_style(test) if stem == _stem(source))
-                places.update(_places(source, test))
+                styles.update(style for style, stem in _styles_of(test) if stem == _stem(source))
+                places.update(_folder_rules(source, test))
         self._styles = [style for style, _ in styles.most_common()]
-        self._places = sorted(places, key=lambda place: (-places[place], place.drop is not None, place))
+        self._folder_rules = sorted(places, key=lambda place: (-places[place], place.drop is not None, place))
 
     def tests_of(self, source: str) -> list[str]:
         """The test files that are named after a source file."""
         return self._tests.get((_stem(source), _language_group(source)), [])
 
     def suggest(self, source: str, taken: Collection[str] = ()) -> str:
-        """The test file for a source file: the one it has, else a new one in the project's own way.
+        """The test file for a source file: the existing one, else a new one by the project's naming.
+
 
         A name in `taken` is another file's: the source's folder goes into the name then.
         """
@@ -55,23 +59,25 @@ class Naming:
             return known[0]
         place = PurePosixPath(source)
         folder = self._folder(place)
-        wanted = f"{folder}/{self._named(place, _stem(source))}".lstrip("/")
+        wanted = f"{folder}/{self._file_name(place, _stem(source))}".lstrip("/")
         parent = place.parent.name
-        return f"{folder}/{self._named(place, f'{parent}_{_stem(source)}')}" if wanted in taken and parent else wanted
+        return (
+            f"{folder}/{self._file_name(place, f'{parent}_{_stem(source)}')}" if wanted in taken and parent else wanted
+        )
 
     def describe(self) -> str:
-        """The naming in words, with what it was learned from."""
+        """The naming in words, and whether it was learned or is the default."""
         style = self._styles[0] if self._styles else _DEFAULT_STYLES.get(self._suffix, "{}.test")
         folder = self._folder(PurePosixPath("package/module.py"))
         learned = "as in the tests there are" if self._styles else "the usual one: no test is named after a module"
         return f"{folder}/{style.format('<module>')}{self._suffix} ({learned})".lstrip("/")
 
     def _folder(self, source: PurePosixPath) -> str:
-        place = self._places[0] if self._places else TestFolderRule(self._default, None)
+        place = self._folder_rules[0] if self._folder_rules else TestFolderRule(self._default, None)
         parts = () if place.drop is None else source.parent.parts[place.drop :]
         return "/".join(part for part in (place.folder, *parts, place.below) if part)
 
-    def _named(self, source: PurePosixPath, stem: str) -> str:
+    def _file_name(self, source: PurePosixPath, stem: str) -> str:
         usual = _DEFAULT_STYLES.get(source.suffix, "{}.test")
         fitting = [style for style in self._styles if source.suffix == ".py" or not style.startswith("test_")]
         return (fitting[0] if fitting else usual).format(stem) + source.suffix
@@ -83,13 +89,13 @@ def _stem(source: str) -> str:
 
 
 def _language_group(path: str) -> str:
-    """Languages whose tests may test each other."""
+    """The group of languages that test each other, by the suffix of a file."""
     suffix = PurePosixPath(path).suffix
     return "js" if suffix.lstrip(".") in ("js", "jsx", "ts", "tsx", "mjs", "cjs") else suffix
 
 
-def _read_style(test: str) -> Iterator[tuple[str, str]]:
-    """How a test file's name is made, and the stem it names."""
+def _styles_of(test: str) -> Iterator[tuple[str, str]]:
+    """Yield each naming style that fits a test file, with the stem of the source that it names."""
     name = PurePosixPath(test).stem
     for style in _STYLES:
         before, after = style.split("{}")
@@ -97,8 +103,8 @@ def _read_style(test: str) -> Iterator[tuple[str, str]]:
             yield style, name[len(before) : len(name) - len(after)]
 
 
-def _places(source: str, test: str) -> Iterator[TestFolderRule]:
-    """Every rule that leads from the source's folder to the test's."""
+def _folder_rules(source: str, test: str) -> Iterator[TestFolderRule]:
+    """Yield every rule that leads from the source's folder to the test's folder."""
     own, wanted = PurePosixPath(source).parent.parts, PurePosixPath(test).parent.parts
     if wanted[: len(own)] == own and (own or not wanted):
         yield TestFolderRule("", 0, "/".join(wanted[len(own) :]))

@@ -1,4 +1,4 @@
-"""Test frameworks of JavaScript, TypeScript, Go, Rust and Java, by their manifests and their tests."""
+"""Detects test frameworks of JavaScript, TypeScript, Go, Rust and Java by their manifests and tests."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from testfix_pipeline.planning.project.files import ProjectFiles
 Json = dict[str, Any]
 
 
-def javascript(root: Path, files: ProjectFiles) -> FrameworkInfo | None:
+def detect_javascript(root: Path, files: ProjectFiles) -> FrameworkInfo | None:
+    """The framework of a JavaScript project: by its script, its dependencies or its configuration; None if unknown."""
     package = read_json(root / "package.json")
     if not package:
         return None
@@ -44,14 +45,15 @@ def _javascript_info(name: str, version: str, declared: Json, command: str) -> F
     )
 
 
-def also(root: Path, files: ProjectFiles) -> list[str]:
-    """JavaScript's other frameworks, which one project may declare beside the first."""
+def declared_javascript_frameworks(root: Path, files: ProjectFiles) -> list[str]:
+    """The JavaScript frameworks that a project declares as dependencies; there may be several."""
     package = read_json(root / "package.json")
     declared = {**(package.get("dependencies") or {}), **(package.get("devDependencies") or {})}
     return [name for name in ("vitest", "jest", "mocha") if name in declared]
 
 
-def go(root: Path, files: ProjectFiles) -> FrameworkInfo | None:
+def detect_go(root: Path, files: ProjectFiles) -> FrameworkInfo | None:
+    """`go test` for a project with a `go.mod`, else None."""
     text = read(root / "go.mod")
     if not text:
         return None
@@ -68,7 +70,8 @@ def go(root: Path, files: ProjectFiles) -> FrameworkInfo | None:
     )
 
 
-def cargo(root: Path, files: ProjectFiles) -> FrameworkInfo | None:
+def detect_cargo(root: Path, files: ProjectFiles) -> FrameworkInfo | None:
+    """`cargo test` for a project with a `Cargo.toml`, else None."""
     if not (root / "Cargo.toml").is_file():
         return None
     data = read_toml(root / "Cargo.toml")
@@ -84,7 +87,8 @@ def cargo(root: Path, files: ProjectFiles) -> FrameworkInfo | None:
     )
 
 
-def junit(root: Path, files: ProjectFiles) -> FrameworkInfo | None:
+def detect_junit(root: Path, files: ProjectFiles) -> FrameworkInfo | None:
+    """JUnit for a project whose Maven or Gradle files name it, else None."""
     for name in ("pom.xml", "build.gradle", "build.gradle.kts"):
         text = read(root / name)
         if "junit" in text.lower() or "useJUnitPlatform" in text or "spring-boot-starter-test" in text:

@@ -1,4 +1,4 @@
-"""What kind of project this is, and how sure that is: each kind has its own concerns for tests."""
+"""Detects the type of a project, with a confidence; each type has its own concerns for tests."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from testfix_pipeline.frameworks.builtin.python.detection import TEST_FOLDERS
 from testfix_pipeline.frameworks.declared_packages import declared_packages, read, read_json, read_toml
-from testfix_pipeline.planning.project.files import ProjectFiles, aside, walked_files
+from testfix_pipeline.planning.project.files import ProjectFiles, is_outside_product, walked_files
 
 PROJECT_TYPES = ("React", "Node API", "CLI", "library", "web app", "service", "data pipeline", "monorepo")
 _PACKAGES = {
@@ -38,7 +38,7 @@ _MEMBERS = {"packages", "apps", "services", "libs", "modules", "crates", "cmd"}
 
 
 class TypeEvidence(NamedTuple):
-    """Something that speaks for a type by `points`; `why` names it."""
+    """Evidence for a type with `points`; `why` describes it."""
 
     type: str
     points: float
@@ -48,16 +48,17 @@ class TypeEvidence(NamedTuple):
         return f"{self.type} +{self.points:g}: {self.why}"
 
 
-class Detected(NamedTuple):
-    """The type, one of PROJECT_TYPES, a confidence from 0 to 1, and all evidence, strongest first."""
+class DetectedType(NamedTuple):
+    """The type (one of PROJECT_TYPES), a confidence from 0 to 1, and all evidence, strongest first."""
 
     type: str
     confidence: float
     evidence: list[TypeEvidence]
 
 
-def detect_project_type(root: Path, files: ProjectFiles | None = None) -> Detected:
+def detect_project_type(root: Path, files: ProjectFiles | None = None) -> DetectedType:
     """The type of the project in `root`.
+
 
     Each piece of evidence (declared packages, entry points, files) gives points. The confidence is the winner's
     share of all points, less where there are few; a project that shows nothing is a library with .3.
@@ -69,18 +70,18 @@ def detect_project_type(root: Path, files: ProjectFiles | None = None) -> Detect
     best = max(PROJECT_TYPES, key=lambda kind: points[kind])
     total = sum(points.values())
     if not total:
-        return Detected("library", 0.3, [])
+        return DetectedType("library", 0.3, [])
     firmness = min(1.0, 0.4 + points[best] / 8)  # 5 points are as good as it gets
-    return Detected(best, round(points[best] / total * firmness, 2), evidence)
+    return DetectedType(best, round(points[best] / total * firmness, 2), evidence)
 
 
 def _evidence(root: Path, files: ProjectFiles) -> Iterator[TypeEvidence]:
-    yield from _from_packages(root)
-    yield from _from_manifests(root)
-    yield from _from_files(files)
+    yield from _evidence_of_packages(root)
+    yield from _evidence_of_manifests(root)
+    yield from _evidence_of_files(files)
 
 
-def _from_packages(root: Path) -> Iterator[TypeEvidence]:
+def _evidence_of_packages(root: Path) -> Iterator[TypeEvidence]:
     declared = {package.name.lower() for package in declared_packages(root) if package.kind == "runtime"}
     for kind, names in _PACKAGES.items():
         used = sorted(names & declared)
@@ -90,7 +91,7 @@ def _from_packages(root: Path) -> Iterator[TypeEvidence]:
         yield TypeEvidence("data pipeline", 1.0, f"depends on {', '.join(sorted(declared & _DATA))}")
 
 
-def _from_manifests(root: Path) -> Iterator[TypeEvidence]:
+def _evidence_of_manifests(root: Path) -> Iterator[TypeEvidence]:
     data, package, cargo = (
         read_toml(root / "pyproject.toml"),
         read_json(root / "package.json"),
@@ -118,20 +119,22 @@ def _from_manifests(root: Path) -> Iterator[TypeEvidence]:
 
 
 def _members(files: ProjectFiles) -> list[str]:
-    """The folders with a manifest of their own that look like members of a monorepo."""
+    """The folders with a manifest of their own that are probably members of a monorepo."""
     places = [PurePosixPath(path) for path in files.paths if PurePosixPath(path).name in MANIFESTS]
-    own = [place for place in places if TEST_FOLDERS.isdisjoint(place.parts[:-1]) and not aside(str(place))]
+    own = [
+        place for place in places if TEST_FOLDERS.isdisjoint(place.parts[:-1]) and not is_outside_product(str(place))
+    ]
     below = sorted({str(place.parent) for place in own if len(place.parts) > 1})
     if len(below) == len({str(place.parent) for place in own}):  # none at the root: these are all there is
         return below
     return [folder for folder in below if folder.split("/")[0] in _MEMBERS]
 
 
-def _from_files(files: ProjectFiles) -> Iterator[TypeEvidence]:
+def _evidence_of_files(files: ProjectFiles) -> Iterator[TypeEvidence]:
     members = _members(files)
     if len(members) >= 2:
         yield TypeEvidence("monorepo", 5.0, f"{len(members)} packages, such as {', '.join(members[:3])}")
-    names = {PurePosixPath(path).name for path in files.by_kind["source"] if not aside(path)}
+    names = {PurePosixPath(path).name for path in files.by_kind["source"] if not is_outside_product(path)}
     entries = sorted(names & _ENTRY_FILES)
     if entries or _parses_arguments(files):
         yield TypeEvidence("CLI", 1.5, f"has {', '.join(entries)}" if entries else "reads its command line")
@@ -143,11 +146,11 @@ def _from_files(files: ProjectFiles) -> Iterator[TypeEvidence]:
         yield TypeEvidence("data pipeline", 2.0, "has a folder of pipelines")
     if names & {"__init__.py", "lib.rs"}:
         yield TypeEvidence("library", 1.0, "has a package to import")
-    yield from _from_go(files)
+    yield from _evidence_of_go_code(files)
 
 
-def _from_go(files: ProjectFiles) -> Iterator[TypeEvidence]:
-    """Go has no manifest of commands or servers: its texts tell."""
+def _evidence_of_go_code(files: ProjectFiles) -> Iterator[TypeEvidence]:
+    """Yield evidence from Go source, as Go has no manifest of commands or servers."""
     texts = [files.text(path) for path in files.by_kind["source"] if path.endswith(".go")][:200]
     if not texts:
         return
@@ -158,6 +161,6 @@ def _from_go(files: ProjectFiles) -> Iterator[TypeEvidence]:
 
 
 def _parses_arguments(files: ProjectFiles) -> bool:
-    """Whether a file at the top, or a step below it, reads the command line."""
+    """Whether a Python file in the root or one folder below it imports a library for command lines."""
     near = [path for path in files.by_kind["source"] if path.endswith(".py") and path.count("/") <= 1][:50]
     return any(f"import {name}" in text for text in map(files.text, near) for name in _CLI_MODULES)

@@ -1,4 +1,4 @@
-"""The conventions of a project's Python tests, learned by reading them: structure, names, fixtures, assertions."""
+"""The conventions of a project's Python tests, learned from their text."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ _MOST_NAMED = 6
 _PARAMETERS = re.compile(r"parametrize\(\s*[\[(]?((?:\s*[\"'][\w, ]+[\"'],?)+)")
 
 
-def learned(texts: Sequence[str], file_naming: str, conftests: Sequence[str]) -> Conventions:
-    """What the tests in `texts` have in common; each field is words with the numbers behind them, "" where unseen."""
+def python_conventions(texts: Sequence[str], file_naming: str, conftests: Sequence[str]) -> Conventions:
+    """What the tests in `texts` have in common, each in words with counts, "" where nothing was seen."""
     return Conventions(
         file_naming=file_naming,
-        test_structure=_structure(texts),
-        setup_teardown=_setup(texts, conftests),
-        test_naming=_naming(texts),
+        test_structure=_test_structure(texts),
+        setup_teardown=_setup_style(texts, conftests),
+        test_naming=_name_style(texts),
         fixtures=_fixtures(texts),
         assertion_style=_assertion_style(texts),
         markers=_markers(texts),
     )
 
 
-def _naming(texts: Sequence[str]) -> str:
-    """How test functions are named: their usual length in words, and three of them."""
+def _name_style(texts: Sequence[str]) -> str:
+    """The style of test names: their usual length in words, and three examples."""
     names = [name for text in texts for name in re.findall(r"(?m)^[ \t]*(?:async )?def (test\w*)", text)]
     if not names:
         return ""
@@ -42,7 +42,7 @@ def _naming(texts: Sequence[str]) -> str:
 
 
 def _fixtures(texts: Sequence[str]) -> str:
-    """The fixtures that tests ask for most, with how often."""
+    """The fixtures that tests use most, with counts."""
     heads = (head for text in texts for head in re.findall(r"(?ms)^[ \t]*(?:async )?def test\w*\((.*?)\)", text))
     given = Counter(
         name for head in heads for name in re.findall(r"(?:^|,)\s*(\w+)", head) if name not in ("self", "cls")
@@ -54,7 +54,7 @@ def _fixtures(texts: Sequence[str]) -> str:
 
 
 def _assertion_style(texts: Sequence[str]) -> str:
-    """What assertions compare with, most frequent first."""
+    """The kinds of assertions, most frequent first."""
     ways = {
         "assert a == b": r"^[ \t]+assert [^\n]+ == ",
         "assert x": r"^[ \t]+assert (?!not\b)[^=<>\n]+$",
@@ -82,7 +82,7 @@ def _count(texts: Sequence[str], pattern: str) -> int:
     return sum(len(compiled.findall(text)) for text in texts)
 
 
-def _structure(texts: Sequence[str]) -> str:
+def _test_structure(texts: Sequence[str]) -> str:
     functions, methods = _count(texts, r"^(?:async )?def test"), _count(texts, r"^[ \t]+(?:async )?def test")
     if not functions and not methods:
         return "no tests yet"
@@ -94,7 +94,7 @@ def _structure(texts: Sequence[str]) -> str:
     return kind + both + tables
 
 
-def _setup(texts: Sequence[str], conftests: Sequence[str]) -> str:
+def _setup_style(texts: Sequence[str], conftests: Sequence[str]) -> str:
     ways = [
         (_count(texts, r"@(?:pytest\.)?fixture\b"), "fixtures"),
         (_count(texts, r"def setUp(?:Class)?\("), "setUp/tearDown"),
@@ -105,7 +105,8 @@ def _setup(texts: Sequence[str], conftests: Sequence[str]) -> str:
     return (", ".join(used) or "none") + shared
 
 
-def assertions(texts: Sequence[str], framework: str) -> str:
+def assertion_libraries(texts: Sequence[str], framework: str) -> str:
+    """The kind of assertions that most tests use, and other assertion libraries."""
     plain, methods = _count(texts, r"^[ \t]+assert\b"), _count(texts, r"self\.assert\w+\(")
     extra = [
         name
@@ -116,7 +117,8 @@ def assertions(texts: Sequence[str], framework: str) -> str:
     return ", ".join([usual, *extra])
 
 
-def mocking(texts: Sequence[str]) -> str:
+def mocking_libraries(texts: Sequence[str]) -> str:
+    """The mocking tools that the tests use, most frequent first."""
     ways = {
         "unittest.mock": r"unittest(?:\.mock| import mock)|^import mock\b",
         "pytest-mock": r"\bmocker\b",
@@ -127,9 +129,11 @@ def mocking(texts: Sequence[str]) -> str:
     return ", ".join(sorted((name for name in ways if numbers[name]), key=lambda name: -numbers[name])) or "none seen"
 
 
-def folder_of(tests: Sequence[str]) -> str:
-    """The folder of most tests, "" where they lie at the root: down to one that is named as tests' folders are, else
-    what they have in common."""
+def main_test_folder(tests: Sequence[str]) -> str:
+    """The folder of most tests, "" for the root.
+
+    It is cut at a folder with a usual name for tests, else the folder that they have in common.
+    """
     tops = Counter(path.split("/")[0] if "/" in path else "" for path in tests)
     top = tops.most_common(1)[0][0] if tops else ""
     if not top:

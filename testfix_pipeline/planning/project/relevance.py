@@ -1,4 +1,4 @@
-"""What a description speaks of: its keywords, how complex it is, and how relevant each file is to it."""
+"""The keywords and complexity of a description, and the relevance of each file to it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from testfix_pipeline.planning.project.files import FileRole, aside
+from testfix_pipeline.planning.project.files import FileRole, is_outside_product
 from testfix_pipeline.planning.project.survey import Survey, distances
 
 MOST_KEYWORDS = 12
@@ -53,7 +53,7 @@ _POSITION: dict[FileRole, float] = {"source": 1.0, "tests": 0.7, "documentation"
 
 @dataclass(frozen=True)
 class Ranked:
-    """A file with its relevance from 0 to 1, and why."""
+    """A file with its relevance from 0 to 1, and the reasons."""
 
     path: str
     relevance: float
@@ -61,11 +61,12 @@ class Ranked:
 
     @property
     def tier(self) -> str:
+        """The name of the tier of its relevance."""
         return next(name for name, least in TIERS if self.relevance >= least)
 
 
 def keywords(text: str) -> list[str]:
-    """The words that tell files apart, most frequent first: identifiers whole, no stop words, pairs of CJK letters."""
+    """The distinctive words of a text, most frequent first: whole identifiers, no stop words, pairs of CJK letters."""
     found: Counter[str] = Counter()
     for word in re.findall(r"[A-Za-z_][A-Za-z0-9_]*(?:[-.][A-Za-z0-9_]+)*", text):
         bare = word.strip("._-").lower()
@@ -77,16 +78,22 @@ def keywords(text: str) -> list[str]:
 
 
 def complexity(text: str) -> str:
-    """High where the text speaks of architecture, refactoring, restructuring or cross-module work; Medium where of
-    several things, integrating, migrating or extending; else Low."""
+    """The complexity of a task by its description.
+
+    High for architecture, refactoring, restructuring or cross-module work; Medium for several things, integration,
+    migration or extension; else Low.
+    """
     if _HIGH.search(text):
         return "High"
     return "Medium" if _MEDIUM.search(text) else "Low"
 
 
-def rank(text: str, words: Collection[str], found: Survey, named: Collection[str] = ()) -> list[Ranked]:
-    """Every file with its relevance, best first: .4 direct mention + .3 keyword density + .2 position in the project
-    + .1 dependency distance, each from 0 to 1.
+def rank_files(text: str, words: Collection[str], found: Survey, named: Collection[str] = ()) -> list[Ranked]:
+    """Every file with its relevance, best first.
+
+    Relevance is .4 direct mention + .3 keyword density + .2 position in the project + .1 dependency distance, each from
+    0 to 1.
+
 
     mention: 1 where the text names the path, file, module or a symbol of it, or it is in `named`; .5 its folder or,
     for a test file, what it tests. density: the share of `words` in path and text, full at half of them. position:
@@ -94,7 +101,7 @@ def rank(text: str, words: Collection[str], found: Survey, named: Collection[str
     imports between it and the nearest file that is mentioned.
     """
     mentions = _Mentions(text)
-    direct = {path: 1.0 if path in named else mentions.of(path, found) for path in found.files.paths}
+    direct = {path: 1.0 if path in named else mentions.score(path, found) for path in found.files.paths}
     near = distances(found.imports, (path for path, value in direct.items() if value == 1))
     ranked = [_rank(path, direct[path], words, found, near) for path in found.files.paths]
     return sorted(ranked, key=lambda each: (-each.relevance, each.path))
@@ -107,7 +114,7 @@ def _rank(path: str, mention: float, words: Collection[str], found: Survey, near
     parts = {
         "mention": mention,
         "keywords": min(1.0, hits / max(1, (len(words) + 1) // 2)),
-        "position": _position(path, kind),
+        "position": _position_score(path, kind),
         "distance": 0.0 if steps is None else 1 / (1 + steps),
     }
     score = sum(_WEIGHTS[name] * value for name, value in parts.items())
@@ -120,21 +127,21 @@ def _rank(path: str, mention: float, words: Collection[str], found: Survey, near
     return Ranked(path, round(score, 4), ", ".join(reason for reason in reasons if reason))
 
 
-def _position(path: str, kind: FileRole) -> float:
+def _position_score(path: str, kind: FileRole) -> float:
     if kind == "source":
-        return 0.3 if aside(path) else max(0.5, 1.0 - 0.1 * max(0, path.count("/") - 1))
+        return 0.3 if is_outside_product(path) else max(0.5, 1.0 - 0.1 * max(0, path.count("/") - 1))
     return _POSITION[kind]
 
 
-def keep(ranked: Iterable[Ranked]) -> list[Ranked]:
-    """What is over .5, at least the best ten, at most 50; critical files always."""
+def keep_relevant(ranked: Iterable[Ranked]) -> list[Ranked]:
+    """The files with a relevance over .5, at least the best ten, at most 50; critical files always."""
     ordered = list(ranked)
     wanted = [each for place, each in enumerate(ordered) if each.relevance > KEEP_ABOVE or place < AT_LEAST]
     return [each for place, each in enumerate(wanted) if place < AT_MOST or each.tier == "critical"]
 
 
 class _Mentions:
-    """What a text names outright."""
+    """The files and names that a text mentions."""
 
     def __init__(self, text: str) -> None:
         lowered = text.lower()
@@ -144,7 +151,8 @@ class _Mentions:
         self._symbols = set(re.findall(r"\b(?:\w+_\w+|[A-Za-z]+[a-z0-9][A-Z]\w*|[A-Z][a-z]+[A-Z]\w*)\b", text))
         self._symbols |= set(re.findall(r"\b(\w+)\(", text)) | set(re.findall(r"`(\w+)(?:\(\))?`", text))
 
-    def of(self, path: str, found: Survey) -> float:
+    def score(self, path: str, found: Survey) -> float:
+        """How directly the text mentions a file: 1 for itself, .5 for its folder or what it tests, else 0."""
         place = PurePosixPath(path)
         lowered = path.lower()
         dotted = lowered.removesuffix(".py").replace("/", ".")

@@ -1,4 +1,4 @@
-"""The projects that a repository is made of: each with its language, type and test framework."""
+"""Splits a repository into projects, each with its language, type and test framework."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 from testfix_pipeline.core.plan_records import FrameworkInfo, ProjectPart
 from testfix_pipeline.frameworks.builtin.python.detection import TEST_FOLDERS
 from testfix_pipeline.frameworks.declared_packages import read_json
-from testfix_pipeline.planning.project.files import ProjectFiles, aside
+from testfix_pipeline.planning.project.files import ProjectFiles, is_outside_product
 from testfix_pipeline.planning.project.framework_detection import detect_framework
 from testfix_pipeline.planning.project.project_type import MANIFESTS, detect_project_type
 
@@ -21,24 +21,25 @@ _SUFFIXES = {".py": "Python", ".js": "JavaScript", ".jsx": "JavaScript", ".mjs":
 
 
 def project_parts(files: ProjectFiles, framework: FrameworkInfo, interpreter: Path | None = None) -> list[ProjectPart]:
-    """One entry for each folder and language with a manifest of its own; one for the whole where there is none.
+    """An entry for each folder and language with a manifest; one for the whole repository where there is none.
+
 
     Manifests of tests, examples and documentation are no projects. A folder with code in two languages is two parts.
     `framework` is that of the whole project, which a project of one part has as well.
     """
-    places = sorted(_places(files))[:_MOST_PARTS]
+    places = sorted(_manifest_places(files))[:_MOST_PARTS]
     spoken = _languages([*files.by_kind["source"], *files.by_kind["tests"]])
     main = spoken.most_common(1)[0][0] if spoken else ""
-    if all(folder == "." for folder, _ in places) and main and main not in _served(places):
+    if all(folder == "." for folder, _ in places) and main and main not in _manifest_languages(places):
         places.append((".", main))  # code without a manifest
     if len(places) <= 1 and all(folder == "." for folder, _ in places):
-        return [_described(files, ".", main, framework)]
-    parts = [_part(files, folder, language, interpreter) for folder, language in places]
-    return [part for part in parts if part] or [_described(files, ".", main, framework)]
+        return [_project_part(files, ".", main, framework)]
+    parts = [_part_at(files, folder, language, interpreter) for folder, language in places]
+    return [part for part in parts if part] or [_project_part(files, ".", main, framework)]
 
 
-def _served(places: Iterable[tuple[str, str]]) -> set[str]:
-    """The languages whose manifests there are; one of JavaScript serves TypeScript."""
+def _manifest_languages(places: Iterable[tuple[str, str]]) -> set[str]:
+    """The languages that have a manifest; one of JavaScript also counts for TypeScript."""
     found = {language for _, language in places}
     return found | ({"TypeScript"} if "JavaScript" in found else set())
 
@@ -48,19 +49,19 @@ def _languages(paths: Iterable[str]) -> Counter[str]:
     return Counter(_SUFFIXES[suffix] for suffix in suffixes if suffix in _SUFFIXES)
 
 
-def _places(files: ProjectFiles) -> Iterator[tuple[str, str]]:
+def _manifest_places(files: ProjectFiles) -> Iterator[tuple[str, str]]:
     seen = set()
     for path in files.paths:
         place = PurePosixPath(path)
         folder, language = str(place.parent), MANIFESTS.get(place.name, "")
-        own = TEST_FOLDERS.isdisjoint(place.parts[:-1]) and not (folder != "." and aside(path))
+        own = TEST_FOLDERS.isdisjoint(place.parts[:-1]) and not (folder != "." and is_outside_product(path))
         if language and own and (folder, language) not in seen:
             seen.add((folder, language))
             yield folder, language
 
 
-def _part(files: ProjectFiles, folder: str, language: str, interpreter: Path | None) -> ProjectPart | None:
-    below = below_folder(files, folder)
+def _part_at(files: ProjectFiles, folder: str, language: str, interpreter: Path | None) -> ProjectPart | None:
+    below = files_below(files, folder)
     spoken = _languages(below.paths)
     if language == "JavaScript" and (
         spoken["TypeScript"] > spoken["JavaScript"] or (files.root / folder / "tsconfig.json").is_file()
@@ -71,10 +72,10 @@ def _part(files: ProjectFiles, folder: str, language: str, interpreter: Path | N
     ):
         return None
     framework = detect_framework(below.root, below, interpreter=interpreter, language=language)
-    return _described(below, folder, language, framework)
+    return _project_part(below, folder, language, framework)
 
 
-def _described(files: ProjectFiles, folder: str, language: str, framework: FrameworkInfo) -> ProjectPart:
+def _project_part(files: ProjectFiles, folder: str, language: str, framework: FrameworkInfo) -> ProjectPart:
     found = detect_project_type(files.root, files)
     return ProjectPart(
         folder=folder,
@@ -86,7 +87,7 @@ def _described(files: ProjectFiles, folder: str, language: str, framework: Frame
     )
 
 
-def below_folder(files: ProjectFiles, folder: str) -> ProjectFiles:
+def files_below(files: ProjectFiles, folder: str) -> ProjectFiles:
     """The files below a folder, with paths relative to it."""
     if folder == ".":
         return files

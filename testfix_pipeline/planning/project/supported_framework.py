@@ -1,4 +1,4 @@
-"""Which of a project's tests can be run, and by what; the others are refused or named, with their framework."""
+"""Finds the suites of a project that can be run; refuses or names the others with their frameworks."""
 
 from __future__ import annotations
 
@@ -21,33 +21,36 @@ _MANIFESTS = ("package.json", "go.mod", "Cargo.toml", "pom.xml", "build.gradle",
 
 @dataclass(frozen=True)
 class RunnableSuites:
-    """The suites that can be run, and a sentence on each that is not run."""
+    """The suites that can be run, and a notice for each that is not run."""
 
     suites: tuple[FrameworkSuite, ...]
     notices: tuple[str, ...] = ()
 
 
 def runnable_suites(root: Path, test_command: str = "", results: str = "") -> RunnableSuites:
-    """What runs the tests of the project in `root`. The settings `test_command` and `results` say it where given.
+    """The suites of the project in `root` that can be run.
+
+    The settings `test_command` and `results` override detection.
+
 
     Raises ProjectError where nothing can run any of its tests: with the command that installs what is missing, or the
     name of a framework that is not supported. Raises InvalidConfig where the settings can't be used.
     """
     found = find_suites(root, test_command, results)
     if not found.suites and _has_manifest(root):
-        _refuse(root, detect_framework(root), found.not_installed)
+        _raise_if_unsupported(root, detect_framework(root), found.not_installed)
     suites = found.suites or (pytest_suite(),)
     beside = tuple(f"Not run: {error.what} {error.next_step}" for error in found.not_installed.values())
-    return RunnableSuites(suites, (*beside, *_not_run(root, suites, found.not_installed)))
+    return RunnableSuites(suites, (*beside, *_missing_framework_notices(root, suites, found.not_installed)))
 
 
 def require_runnable_tests(root: Path, test_command: str = "", results: str = "") -> None:
-    """Do nothing for a project whose tests can be run, else raise what `runnable_suites` raises."""
+    """Raise what `runnable_suites` raises for a project whose tests can't be run."""
     runnable_suites(root, test_command, results)
 
 
 def require_repairable_tests(root: Path, test_command: str = "") -> None:
-    """Do nothing for a project with tests of code that the built-in engine can repair, else raise ProjectError."""
+    """Raise ProjectError for a project without tests of code that the built-in engine can repair."""
     repaired = {language.name for language in source_languages()}
     if not any(suite.language in repaired for suite in runnable_suites(root, test_command).suites):
         raise ProjectError(
@@ -57,12 +60,15 @@ def require_repairable_tests(root: Path, test_command: str = "") -> None:
 
 
 def other_tests(root: Path, test_command: str = "", results: str = "") -> list[str]:
-    """A sentence on the tests of the project that are not run; none where all are."""
+    """A sentence on the project's tests that are not run; empty where all are run."""
     return list(runnable_suites(root, test_command, results).notices)
 
 
-def _refuse(root: Path, detected: FrameworkInfo, not_installed: Mapping[str, ProjectError]) -> None:
-    """Raise why no test can be run, unless nothing is known of any: pytest then says so."""
+def _raise_if_unsupported(root: Path, detected: FrameworkInfo, not_installed: Mapping[str, ProjectError]) -> None:
+    """Raise ProjectError with the reason why no test can be run.
+
+    Returns where no framework was detected: pytest then reports that there are no tests.
+    """
     for error in not_installed.values():
         raise error
     if detected.framework in adapters():
@@ -76,8 +82,10 @@ def _refuse(root: Path, detected: FrameworkInfo, not_installed: Mapping[str, Pro
         )
 
 
-def _not_run(root: Path, suites: tuple[FrameworkSuite, ...], said: Iterable[str] = ()) -> tuple[str, ...]:
-    """A sentence on the frameworks that are neither run nor in `said`; none where there are none."""
+def _missing_framework_notices(
+    root: Path, suites: tuple[FrameworkSuite, ...], said: Iterable[str] = ()
+) -> tuple[str, ...]:
+    """A notice on the frameworks that are neither run nor in `said`; empty where there are none."""
     if not _has_manifest(root) or any(suite.is_configured for suite in suites):
         return ()
     detected = detect_framework(root)

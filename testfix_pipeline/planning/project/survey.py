@@ -1,4 +1,4 @@
-"""One pass over a project's files: what is in each, which imports which, and which keywords it holds."""
+"""Reads all files of a project once: their outlines, imports and keywords."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from pathlib import PurePosixPath
 from testfix_pipeline.core.progress import Advance, Advancing, unheard
 from testfix_pipeline.planning.code_readers import is_javascript, outline_of
 from testfix_pipeline.planning.javascript_code.javascript_outline import read_source
-from testfix_pipeline.planning.javascript_code.module_imports import imports_of, resolved
-from testfix_pipeline.planning.project.files import FileRole, ProjectFiles, aside
-from testfix_pipeline.planning.python_code.import_effects import acts
+from testfix_pipeline.planning.javascript_code.module_imports import imports_of, resolve_import
+from testfix_pipeline.planning.project.files import FileRole, ProjectFiles, is_outside_product
+from testfix_pipeline.planning.python_code.import_effects import import_effect
 from testfix_pipeline.planning.python_code.outline import Outline, outline_and_tree
 
 _MOST_NEEDLES = 100
@@ -26,7 +26,10 @@ _SEARCHED: tuple[FileRole, ...] = ("source", "tests", "documentation", "config")
 
 @dataclass
 class Survey:
-    """outlines: of every file of code that is read. hits: how many of the keywords a file's path or text holds, if any.
+    """The contents of a project's files.
+
+    outlines: of every code file that is read. hits: the number of keywords in a file's path or text, if any.
+
 
     imports: file of code -> the project's files that it imports. named: file of code -> imported name -> the project's
     file that it is from (a module, or what is in one). acting: source -> what it does when it is imported. holding:
@@ -44,42 +47,44 @@ class Survey:
 
     @cached_property
     def scripts(self) -> list[str]:
-        """Test files in Python that hold no test: whatever they do, they do when they are imported.
+        """Python files named as tests that hold no test: what they do, they do when they are imported.
+
 
         A class of tests may have all of its tests from another one.
         """
         python = (path for path in self.files.test_files if path.endswith(".py") and path in self.outlines)
         tests = (path for path in python if not self.outlines[path].error)
-        return [path for path in tests if not _holds_tests(self.outlines[path])]
+        return [path for path in tests if not _has_tests(self.outlines[path])]
 
-    def product(self, executed: Iterable[str] = ()) -> dict[str, Outline]:
-        """The outlines of the source that tests are for: examples, docs and tools only where a test ran them."""
+    def product_outlines(self, executed: Iterable[str] = ()) -> dict[str, Outline]:
+        """The outlines of the source to test; examples, docs and tools only where a test ran them."""
         ran = set(executed)
         sources = (path for path in self.files.by_kind["source"] if path in self.outlines)
-        return {path: self.outlines[path] for path in sources if path in ran or not aside(path)}
+        return {path: self.outlines[path] for path in sources if path in ran or not is_outside_product(path)}
 
 
-def _holds_tests(each: Outline) -> bool:
+def _has_tests(each: Outline) -> bool:
     return any(name.rpartition(".")[2].startswith("test") for name in each.functions) or any(
         name.startswith("Test") for name in each.symbols
     )
 
 
-def survey(
+def survey_files(
     files: ProjectFiles, keywords: Sequence[str], needles: Collection[str] = (), tell: Advancing = unheard
 ) -> Survey:
-    """Read every file once; no text is held, so that thousands of files fit."""
+    """Read every file once; no text is kept, so that thousands of files fit into memory."""
     found = Survey(files)
-    with _uncollected():
-        _read(found, keywords, sorted(needles)[:_MOST_NEEDLES], tell)
+    with _without_garbage_collection():
+        _read_files(found, keywords, sorted(needles)[:_MOST_NEEDLES], tell)
     _resolve_imports(found)
     return found
 
 
 @contextlib.contextmanager
-def _uncollected() -> Iterator[None]:
-    """Without the collector of reference cycles: syntax trees have none, and it looks at all outlines so far again and
-    again, which is half of the time for 10,000 files.
+def _without_garbage_collection() -> Iterator[None]:
+    """Disable the collection of reference cycles.
+
+    Syntax trees have none, and it takes half of the time for 10,000 files.
     """
     collects = gc.isenabled()
     gc.disable()
@@ -90,7 +95,7 @@ def _uncollected() -> Iterator[None]:
             gc.enable()
 
 
-def _read(found: Survey, keywords: Sequence[str], needles: Sequence[str], tell: Advancing) -> None:
+def _read_files(found: Survey, keywords: Sequence[str], needles: Sequence[str], tell: Advancing) -> None:
     files = found.files
     total, done = sum(len(files.by_kind[kind]) for kind in _SEARCHED), 0
     wanted = [re.sub(r"(?<=\w{4})(ing|ed|es|s)$", "", keyword.lower()) for keyword in keywords]
@@ -101,7 +106,7 @@ def _read(found: Survey, keywords: Sequence[str], needles: Sequence[str], tell: 
             text = files.text(path)
             if path.endswith(".py"):
                 found.outlines[path], tree = outline_and_tree(text)
-                doing = acts(text, tree) if kind == "source" and tree else ""
+                doing = import_effect(text, tree) if kind == "source" and tree else ""
                 found.acting.update({path: doing} if doing else {})
             elif is_javascript(path):
                 found.outlines[path] = outline_of(path, text)
@@ -116,10 +121,10 @@ def _read(found: Survey, keywords: Sequence[str], needles: Sequence[str], tell: 
 
 
 def _resolve_imports(found: Survey) -> None:
-    modules = _Modules(found)
+    modules = _ModuleFinder(found)
     for path, each in found.outlines.items():
         if is_javascript(path):
-            _resolve_modules(found, path)
+            _resolve_javascript_imports(found, path)
             continue
         inside: set[str] = set()
         folders = [str(folder) for folder in PurePosixPath(path).parents] if each.imports else []
@@ -134,11 +139,11 @@ def _resolve_imports(found: Survey) -> None:
         found.imports[path] = inside - {path}
 
 
-def _resolve_modules(found: Survey, path: str) -> None:
-    """The same for a file of JavaScript or TypeScript."""
+def _resolve_javascript_imports(found: Survey, path: str) -> None:
+    """Set the imports of a file of JavaScript or TypeScript."""
     inside: set[str] = set()
     for one in imports_of(read_source(path, found.files.text(path)).syntax) if not found.outlines[path].error else ():
-        target = resolved(path, one.module, found.outlines) if one.is_own else ""
+        target = resolve_import(path, one.module, found.outlines) if one.is_own else ""
         if target:
             inside.add(target)
             found.named.setdefault(path, {}).update({own: target for _, own in one.names})
@@ -147,17 +152,18 @@ def _resolve_modules(found: Survey, path: str) -> None:
     found.imports[path] = inside - {path}
 
 
-class _Modules:
-    """Which file of the project an import names."""
+class _ModuleFinder:
+    """Finds the project's file that an import names."""
 
     def __init__(self, found: Survey) -> None:
-        self._files = {_importable(path): path for path in found.outlines}
+        self._files = {_module_path(path): path for path in found.outlines}
         folders = (str(PurePosixPath(path).parent) for path in found.files.by_kind["tests"])
         self._places = ["", "src", *sorted({folder for folder in folders if folder not in (".", "src")})]
         self._known: dict[str, str] = {}
 
     def named(self, folders: Sequence[str], level: int, name: str) -> str:
-        """The file, "" where the module is another's. The longest name that is a module wins.
+        """The file that an import names, "" if it is not the project's; the longest name that is a module wins.
+
 
         folders: those that the importing file lies in, innermost first. A file that is in no package may import what
         lies beside it.
@@ -188,13 +194,16 @@ class _Modules:
         return {str(each) for stem in self._files for each in (stem, *PurePosixPath(stem).parents)}
 
 
-def _importable(path: str) -> str:
-    """`pkg/sub` of `pkg/sub.py` and of `pkg/sub/__init__.py`."""
+def _module_path(path: str) -> str:
+    """The path of a module without suffix: `pkg/sub` for `pkg/sub.py` and `pkg/sub/__init__.py`."""
     return path.removesuffix(".py").removesuffix("/__init__")
 
 
 def distances(imports: Mapping[str, set[str]], starts: Iterable[str]) -> dict[str, int]:
-    """How many imports, either way, lie between a file and the nearest of `starts`; unreachable ones are absent."""
+    """The number of imports, in either direction, between a file and the nearest of `starts`.
+
+    Unreachable files are absent.
+    """
     either: dict[str, set[str]] = {}
     for path, targets in imports.items():
         for target in targets:
@@ -212,7 +221,7 @@ def distances(imports: Mapping[str, set[str]], starts: Iterable[str]) -> dict[st
 
 
 def dependency_order(paths: Sequence[str], imports: Mapping[str, set[str]]) -> list[str]:
-    """`paths` with what a file imports before the file itself; members of a circle in the order given."""
+    """The paths in an order in which a file comes after those that it imports; members of a cycle keep their order."""
     wanted, done, ordered = set(paths), set[str](), list[str]()
 
     for start in paths:

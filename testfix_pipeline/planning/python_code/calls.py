@@ -1,4 +1,4 @@
-"""Who calls what in a file, what can go wrong at such a call, and who would catch it: read from the syntax tree."""
+"""The calls in a file, what can fail at each, and which handler would catch it, from the syntax tree."""
 
 from __future__ import annotations
 
@@ -53,7 +53,8 @@ PARENTS = {
 
 @dataclass(frozen=True)
 class CallSite:
-    """One call: the routine it is in ("" = the module's top), what is called as the file spells it, its text and line.
+    """One call: the enclosing routine ("" = module level), the called name as spelled there, its text and line.
+
 
     caught: the names of the errors that a `try` around it handles, "Exception" for a bare `except`.
     """
@@ -68,23 +69,23 @@ class CallSite:
 
 @dataclass(frozen=True)
 class FailureMode:
-    """What can go wrong at a call, the error that tells, and what the code does about it."""
+    """A possible failure of a call, its exception, and what the code does about it."""
 
     site: CallSite
     event: str
     error: str
-    answer: str
+    handling: str
 
 
 def call_sites(source: Source) -> Iterator[CallSite]:
-    """Every call whose name can be read off, in the order of the file's tree."""
+    """Yield every call with a dotted name, in the order of the file's tree."""
     for node in source.nodes:
         name = dotted(node.func) if isinstance(node, ast.Call) else ""
         if isinstance(node, ast.Call) and name:
             text = " ".join(ast.unparse(node).split()) if node.end_lineno == node.lineno else f"{name}(...)"
             shown = text if len(text) <= _LONG else f"{name}(...)"
             timed = any(keyword.arg in ("timeout", None) for keyword in node.keywords)
-            yield CallSite(_caller(source, node), name, shown, node.lineno, tuple(_caught(source, node)), timed)
+            yield CallSite(_caller(source, node), name, shown, node.lineno, tuple(_caught_errors(source, node)), timed)
 
 
 def _caller(source: Source, node: ast.AST) -> str:
@@ -92,8 +93,8 @@ def _caller(source: Source, node: ast.AST) -> str:
     return ".".join(each.name for each in reversed(scopes))
 
 
-def _caught(source: Source, node: ast.AST) -> Iterator[str]:
-    """The errors that are handled around a node, up to the end of its function."""
+def _caught_errors(source: Source, node: ast.AST) -> Iterator[str]:
+    """Yield the exceptions that are caught around a node, inside of its function."""
     inner = node
     for outer in source.above(node):
         if isinstance(outer, ast.Try) and inner in outer.body:
@@ -105,16 +106,16 @@ def _caught(source: Source, node: ast.AST) -> Iterator[str]:
         inner = outer
 
 
-def handled(site: CallSite, error: str) -> str:
-    """What happens where a call raises `error`: who catches it, in words."""
+def who_handles(site: CallSite, error: str) -> str:
+    """Who catches `error` where a call raises it, in words."""
     kinds = {error, *PARENTS.get(error, ()), "Exception", "BaseException"}
     catching = next((kind for kind in site.caught if kind in kinds), "")
     return f"`except {catching}` handles it" if catching else f"{error} reaches who called `{site.caller or 'import'}`"
 
 
 def failure_modes(source: Source) -> list[FailureMode]:
-    """What can fail outside of the code's own hands: files, processes, databases, servers, texts to parse."""
-    spelt = _spelling(source)
+    """The outside failures that calls may meet: files, processes, databases, servers, invalid texts."""
+    spelt = _dotted_names(source)
     found = []
     for site in call_sites(source):
         head, _, rest = site.name.partition(".")
@@ -123,13 +124,13 @@ def failure_modes(source: Source) -> list[FailureMode]:
         if known:
             event, error = known
             if error == _FAILURES["open"][1] and site.name.rpartition(".")[2] == "open":
-                event = _opening(site)
-            found.append(FailureMode(site, event, error, handled(site, error) + _patience(whole, site)))
+                event = _open_failure(site)
+            found.append(FailureMode(site, event, error, who_handles(site, error) + _missing_timeout(whole, site)))
     return found
 
 
-def _opening(site: CallSite) -> str:
-    """What goes wrong where a file is opened, as far as the mode can be read off; writing makes a file that lacks."""
+def _open_failure(site: CallSite) -> str:
+    """What can fail where a file is opened, by the mode if that is known; writing creates missing files."""
     before = r",|mode=|\(" if "." in site.name else ",|mode="  # `Path.open` takes the mode first
     mode = re.search(rf"""(?:{before})\s*["']([rwaxbtU+]+)["']""", site.text)
     if mode and re.search("[wax]", mode[1]):
@@ -142,12 +143,12 @@ def _is_file_call(site: CallSite) -> bool:
     return "." in site.name and site.name.rpartition(".")[2] in ("open", "read_text", "read_bytes", "write_text")
 
 
-def _patience(whole: str, site: CallSite) -> str:
+def _missing_timeout(whole: str, site: CallSite) -> str:
     return "; no time limit is given, so it may hang" if whole.split(".")[0] in _WAITS and not site.timed else ""
 
 
-def _spelling(source: Source) -> dict[str, str]:
-    """The file's names for imported things -> the dotted name they stand for."""
+def _dotted_names(source: Source) -> dict[str, str]:
+    """The full dotted name of each imported name of a file."""
     spelt: dict[str, str] = {}
     for node in source.nodes:
         if isinstance(node, ast.Import):
@@ -157,8 +158,8 @@ def _spelling(source: Source) -> dict[str, str]:
     return spelt
 
 
-def spelt_as(source: Source) -> dict[str, set[str]]:
-    """An imported name -> how the file spells it: `rounded` of `from money import rounded as r` is spelt `r`."""
+def local_spellings(source: Source) -> dict[str, set[str]]:
+    """The spellings of each imported name in a file: `from money import rounded as r` spells `rounded` as `r`."""
     found: dict[str, set[str]] = {}
     for node in source.nodes:
         if isinstance(node, (ast.Import, ast.ImportFrom)):

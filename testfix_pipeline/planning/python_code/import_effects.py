@@ -1,4 +1,4 @@
-"""What a module does when it is imported, beside defining things: found in its text, without importing it."""
+"""Finds what a module does when it is imported, beside defining things, without importing it."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ _ACTS = {
 _SIGNS = (*(f"{name}(" for name in _ACTS), "sys.argv", "parse_args(")
 
 
-def acts(text: str, tree: ast.Module) -> str:
-    """What a module does at its top, outside of a `__main__` guard; "" where nothing. `tree` is that of its text."""
+def import_effect(text: str, tree: ast.Module) -> str:
+    """The side effect of importing a module, "" where there is none; a `__main__` guard is ignored."""
     if not any(sign in text for sign in _SIGNS):
         return ""
-    for node in _at_import(tree.body):
+    for node in _nodes_run_at_import(tree.body):
         name = dotted(node.func) if isinstance(node, ast.Call) else dotted(node)
         if isinstance(node, ast.Call) and name in _ACTS:
             return f"line {node.lineno} {_ACTS[name]} (`{name}`)"
@@ -41,8 +41,8 @@ def acts(text: str, tree: ast.Module) -> str:
     return ""
 
 
-def _at_import(body: list[ast.stmt]) -> Iterator[ast.AST]:
-    """The nodes that run when a module is imported."""
+def _nodes_run_at_import(body: list[ast.stmt]) -> Iterator[ast.AST]:
+    """Yield the nodes that run when a module is imported."""
     waiting: list[ast.AST] = [*reversed(body)]
     while waiting:
         node = waiting.pop()

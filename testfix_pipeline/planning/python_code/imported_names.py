@@ -1,4 +1,4 @@
-"""What a file imports and uses of its modules, without what it guards itself against being absent."""
+"""The modules and names that a file imports and needs, without those whose absence it handles."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _PLATFORM = ("TYPE_CHECKING", "sys.platform", "sys.version_info", "os.name", "pl
 
 @dataclass(frozen=True)
 class NeededImport:
-    """A module, or a name of it, that a file needs. `level` counts the dots of a relative import."""
+    """A module, or a name in it, that a file needs. `level` is the number of dots of a relative import."""
 
     path: str
     line: int
@@ -29,26 +29,28 @@ class NeededImport:
 
     @property
     def top(self) -> str:
+        """The first part of the module's name."""
         return self.module.partition(".")[0]
 
     @property
     def whole(self) -> str:
+        """The module with its dots and the name."""
         return f"{'.' * self.level}{self.module}" + (f".{self.name}" if self.name else "")
 
 
-def wanted(source: Source) -> Iterator[NeededImport]:
-    """Imports, literal `import_module` calls, and attributes of modules imported under a name of their own."""
-    if _is_for_one_system(source):
+def needed_imports(source: Source) -> Iterator[NeededImport]:
+    """Yield imports, `import_module` calls with a literal, and attributes of imported modules and classes."""
+    if _is_platform_specific(source):
         return
-    skipped = _importorskip(source)
+    skipped = _skippable_modules(source)
     for node in source.nodes:
         if isinstance(node, (ast.Import, ast.ImportFrom, ast.Call)) and not _is_guarded(source, node):
             yield from (item for item in _imports(source.path, node) if item.top not in skipped)
-    yield from (item for item in _attributes(source) if item.top not in skipped)
+    yield from (item for item in _needed_attributes(source) if item.top not in skipped)
 
 
-def _is_for_one_system(source: Source) -> bool:
-    """Whether a module asserts at its top which system it is for: what it imports can't be looked up on others."""
+def _is_platform_specific(source: Source) -> bool:
+    """Whether a module asserts its platform at the top, so that its imports can't be checked elsewhere."""
     body = source.tree.body if source.tree else []
     return any(isinstance(node, ast.Assert) and "platform" in ast.unparse(node.test) for node in body)
 
@@ -67,25 +69,25 @@ def _imports(path: str, node: ast.AST) -> Iterator[NeededImport]:
             yield NeededImport(path, node.lineno, first.value)
 
 
-def _importorskip(source: Source) -> set[str]:
+def _skippable_modules(source: Source) -> set[str]:
     calls = (node for node in source.nodes if isinstance(node, ast.Call) and dotted(node.func).endswith("importorskip"))
     named = (call.args[0].value for call in calls if call.args and isinstance(call.args[0], ast.Constant))
     return {str(name).partition(".")[0] for name in named}
 
 
 def _is_guarded(source: Source, node: ast.AST) -> bool:
-    """Inside a try that expects its absence, or the handler of one, or under a condition on platform or version."""
+    """Whether a node is in a try that expects its absence, in such a handler, or under a platform or version check."""
     inner = node
     for outer in source.above(node):
         last = isinstance(outer, ast.Try) and inner in outer.finalbody
-        if isinstance(outer, (ast.Try, ast.If, ast.IfExp, ast.With)) and not last and _guards(outer):
+        if isinstance(outer, (ast.Try, ast.If, ast.IfExp, ast.With)) and not last and _is_guard(outer):
             return True
         inner = outer
     return False
 
 
 @functools.lru_cache(maxsize=4096)
-def _guards(node: ast.Try | ast.If | ast.IfExp | ast.With) -> bool:
+def _is_guard(node: ast.Try | ast.If | ast.IfExp | ast.With) -> bool:
     if isinstance(node, ast.Try):
         return _expects_absence(node)
     if isinstance(node, ast.With):
@@ -102,9 +104,9 @@ def _expects_absence(node: ast.Try) -> bool:
     return False
 
 
-def _attributes(source: Source) -> Iterator[NeededImport]:
-    """`json.dumpz` where `json` is nothing but the module in this file, `Path.current` of an imported class."""
-    spelt = _spelt(source)
+def _needed_attributes(source: Source) -> Iterator[NeededImport]:
+    """Yield used attributes of imported modules and classes: `json.dumpz`, `Path.current`."""
+    spelt = _imports_by_spelling(source)
     touched = {
         dotted(node) for node in source.nodes if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load)
     }
@@ -116,13 +118,13 @@ def _attributes(source: Source) -> Iterator[NeededImport]:
     for node in source.nodes:
         if not isinstance(node, ast.Attribute) or dotted(node) in touched or dotted(node.value) in asked:
             continue
-        found = _wanted_of(source.path, node, spelt)
+        found = _attribute_import(source.path, node, spelt)
         if found and not _is_guarded(source, node):
             yield found
 
 
-def _wanted_of(path: str, node: ast.Attribute, spelt: dict[str, NeededImport]) -> NeededImport | None:
-    """What an attribute asks for: of a module, or of a class or module that a module holds; nothing deeper."""
+def _attribute_import(path: str, node: ast.Attribute, spelt: dict[str, NeededImport]) -> NeededImport | None:
+    """The import that an attribute needs: of a module, or of a class or module inside one; None if it is deeper."""
     whole, inner = dotted(node.value), node.value
     known = spelt.get(whole)
     if known is None and isinstance(inner, ast.Attribute):
@@ -136,8 +138,8 @@ def _wanted_of(path: str, node: ast.Attribute, spelt: dict[str, NeededImport]) -
     return NeededImport(path, node.lineno, known.module, name, known.level, used=True)
 
 
-def _spelt(source: Source) -> dict[str, NeededImport]:
-    """How the file spells what it imports -> the module, or the name of one, where that means nothing else in it."""
+def _imports_by_spelling(source: Source) -> dict[str, NeededImport]:
+    """The import behind each name of a file that has no other meaning there."""
     spelt: dict[str, NeededImport] = {}
     bound: Counter[str] = Counter()
     for node in source.nodes:

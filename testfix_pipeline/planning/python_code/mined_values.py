@@ -1,5 +1,4 @@
-"""What the project itself shows: arguments that it calls with, in its tests and its sources, and the values that its
-examples (docstrings and tests) bind to a name."""
+"""Values from the project's own code: arguments of calls, and expressions that its examples bind to names."""
 
 from __future__ import annotations
 
@@ -24,32 +23,34 @@ _CALLED = re.compile(r"\b(\w+)\(")
 def mined_arguments(
     root: Path, names: Collection[str], fixtures: Collection[str] = frozenset()
 ) -> dict[str, list[str]]:
-    """Name of a function, method or class -> the source of the argument lists it is called with, in tests also with
-    these fixtures."""
+    """The argument lists, as source, that each function, method or class is called with.
+
+    In tests these may have names of `fixtures`.
+    """
     found: dict[str, list[str]] = {name: [] for name in names}
     if not names:
         return found
     for file in sorted(python_files(root))[:_MOST_FILES]:
         text = read_text(root / file)
         if text and not found.keys().isdisjoint(_CALLED.findall(text)):
-            _collect(text, found, fixtures if is_test(file) else ())
+            _collect_calls(text, found, fixtures if is_test_name(file) else ())
     return found
 
 
-def is_test(file: str) -> bool:
-    """Whether a file's name says that it has tests."""
+def is_test_name(file: str) -> bool:
+    """Whether a Python file is named as test files are."""
     return Path(file).name.startswith("test_") or file.endswith("_test.py")
 
 
 def read_text(path: Path) -> str:
-    """What stands in a file; "" where it is too large or can't be read."""
+    """The text of a file; "" where it is too large or can't be read."""
     try:
         return path.read_text(encoding="utf-8") if path.stat().st_size < _LARGEST_FILE else ""
     except (OSError, ValueError):
         return ""
 
 
-def _collect(text: str, found: dict[str, list[str]], fixtures: Collection[str]) -> None:
+def _collect_calls(text: str, found: dict[str, list[str]], fixtures: Collection[str]) -> None:
     try:
         tree = python_code.parse(text)
     except (SyntaxError, ValueError, RecursionError):
@@ -77,14 +78,15 @@ def _literal_arguments(node: ast.Call, fixtures: Collection[str]) -> str | None:
 
 
 def shown_values(root: Path, names: Collection[str], near: str) -> dict[str, list[str]]:
-    """Name -> expressions that examples bind to it (`graph = nx.path_graph(4)`), those of the file `near` first.
+    """The expressions that examples bind to each name (`graph = nx.path_graph(4)`), those of the file `near` first.
+
 
     Only calls of plain arguments: literals are made anyway, and other names mean nothing elsewhere.
     """
     found: dict[str, list[str]] = {name: [] for name in names}
     files = sorted(python_files(root), key=lambda file: (file != near, Path(file).parent != Path(near).parent, file))
     for file in files[:_MOST_FILES] if names else []:
-        for node in _bindings(read_text(root / file), file):
+        for node in _assignments(read_text(root / file), file):
             target, text = node.targets[0], ast.unparse(node.value)
             known = found.get(target.id) if isinstance(target, ast.Name) else None
             if known is not None and text not in known and len(known) < _MOST_VALUES and _is_plain_call(node.value):
@@ -92,10 +94,10 @@ def shown_values(root: Path, names: Collection[str], near: str) -> dict[str, lis
     return found
 
 
-def _bindings(text: str, file: str) -> Iterator[ast.Assign]:
-    """The assignments of the examples in docstrings, and of tests."""
+def _assignments(text: str, file: str) -> Iterator[ast.Assign]:
+    """Yield the assignments in tests and in the examples of docstrings."""
     sources = [one.source for one in _examples(text)] if ">>>" in text else []
-    sources += [text] if is_test(file) else []
+    sources += [text] if is_test_name(file) else []
     for source in sources:
         try:
             tree = python_code.parse(source)
@@ -112,7 +114,7 @@ def _examples(text: str) -> list[doctest.Example]:
 
 
 def _is_plain_call(node: ast.expr) -> bool:
-    """`Graph([(1, 2)])` or `nx.path_graph(4)`: a call by a name, of literals or such calls."""
+    """Whether a node is a call by name with literals or such calls: `Graph([(1, 2)])`, `nx.path_graph(4)`."""
     if not isinstance(node, ast.Call) or len(ast.unparse(node)) > _LONGEST_VALUE:
         return False
     place = node.func.value if isinstance(node.func, ast.Attribute) else node.func

@@ -1,4 +1,4 @@
-"""The source of one module: its name, and how a test gets at the names it uses."""
+"""The parsed source of one module, with its import name and the origins of its names."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ _STANDARD = {"io": "import io", "ast": "import ast", "copy": "import copy"}
 
 @dataclass(frozen=True)
 class ModuleSource:
-    """A parsed file. `name` is what tests import it as, `origins` are the statements that its names come from.
+    """A parsed file. `name` is what tests import it as, `origins` are the import statements for its names.
+
 
     root: the project that it was read in.
     """
@@ -36,12 +37,12 @@ class ModuleSource:
 
     @property
     def stem(self) -> str:
-        """The module's short name, for names of files and tests."""
+        """The unqualified name of the module, for names of files and tests."""
         return self.name.rpartition(".")[2]
 
     @functools.cached_property
     def functions(self) -> dict[str, Function]:
-        """Every function of the module by its own name, methods and inner ones, too; asked for once a subject."""
+        """Every function of the module by its own name, including methods and inner functions."""
         return {node.name: node for node in ast.walk(self.tree) if isinstance(node, Function)}
 
     @functools.cached_property
@@ -60,8 +61,10 @@ class ModuleSource:
         return [node for node in self.tree.body if isinstance(node, ast.ImportFrom) and node.module == "__future__"]
 
     def statements_for(self, code: str, given: Collection[str] = ()) -> set[str] | None:
-        """The import statements that `code` needs in a test that is `given` these names as arguments; None where it has
-        a name from nowhere, or is no code."""
+        """The import statements that `code` needs in a test that gets the names in `given` as arguments.
+
+        None where it uses an unknown name, or is not valid code.
+        """
         names = free_names(code)
         found = None if names is None else {name: self._origin(name) for name in names.difference(given)}
         if found is None or any(not origin and name not in _BUILTINS for name, origin in found.items()):
@@ -73,7 +76,7 @@ class ModuleSource:
 
 
 def free_names(code: str) -> set[str] | None:
-    """The names that `code` uses and does not bind; None where it is no code."""
+    """The names that `code` uses and does not bind; None where it is not valid code."""
     try:
         tree = python_code.parse(code)
     except (SyntaxError, ValueError, RecursionError):
@@ -109,14 +112,14 @@ def read_source(root: Path, file: str, name: str) -> ModuleSource | None:
 
 
 def module_file(root: Path, name: str) -> str:
-    """The file of the project's module of a dotted name; "" where it has none."""
+    """The file of the project's module with a dotted name, "" where there is none."""
     path = name.replace(".", "/")
     files = (f"{path}.py", f"{path}/__init__.py", f"src/{path}.py", f"src/{path}/__init__.py")
     return next((file for file in files if name and (root / file).is_file()), "")
 
 
 def why_unreadable(root: Path, file: str) -> str:
-    """Why `read_module` has no module for a file."""
+    """Why `read_module` returns None for a file."""
     path = root / file
     if not path.is_file():
         return "file is not there"
@@ -126,7 +129,7 @@ def why_unreadable(root: Path, file: str) -> str:
 
 
 def module_name(root: Path, file: str) -> str:
-    """The dotted name of a file, "" where it has none. `src` is a place to look in unless it is a package."""
+    """The dotted name of a file, "" where it has none. `src` is left out unless it is a package."""
     path = PurePosixPath(file).with_suffix("")
     parts = list(path.parts)
     if parts[0] == "src" and len(parts) > 1 and not (root / "src" / "__init__.py").exists():
@@ -147,16 +150,16 @@ def _origins(tree: ast.Module, name: str, file: str) -> dict[str, str]:
                 if isinstance(target, ast.Name):
                     found[target.id] = f"from {name} import {target.id}"
         elif isinstance(node, ast.Import | ast.ImportFrom):
-            found.update(_imported(node, name, file))
+            found.update(_imported_origins(node, name, file))
     for inner in ast.walk(tree):
         if isinstance(inner, ast.Import | ast.ImportFrom):
-            found = {**_imported(inner, name, file), **found}
+            found = {**_imported_origins(inner, name, file), **found}
     return found
 
 
-def _imported(node: ast.Import | ast.ImportFrom, name: str, file: str) -> dict[str, str]:
+def _imported_origins(node: ast.Import | ast.ImportFrom, name: str, file: str) -> dict[str, str]:
     found = {}
-    start = "" if isinstance(node, ast.Import) else f"from {_absolute(node, name, file)} "
+    start = "" if isinstance(node, ast.Import) else f"from {_absolute_module(node, name, file)} "
     for alias in node.names:
         bound = alias.asname or (alias.name if start else alias.name.partition(".")[0])
         suffix = f" as {alias.asname}" if alias.asname else ""
@@ -165,7 +168,7 @@ def _imported(node: ast.Import | ast.ImportFrom, name: str, file: str) -> dict[s
     return found
 
 
-def _absolute(node: ast.ImportFrom, name: str, file: str) -> str:
+def _absolute_module(node: ast.ImportFrom, name: str, file: str) -> str:
     if not node.level:
         return node.module or ""
     package = name.split(".") if file.endswith("__init__.py") else name.split(".")[:-1]

@@ -1,4 +1,5 @@
-"""What is in a Python file, by its syntax tree: executable lines, functions, branches, imports.
+"""The outline of a Python file from its syntax tree: executable lines, functions, branches, imports.
+
 
 How lines are counted: one per statement, at its first line, as coverage tools do. A statement ran when any line of
 its header ran (a simple statement's header is all of it). Not counted: docstrings and other bare constants, functions
@@ -28,7 +29,7 @@ _PRAGMA = "pragma: no cover"
 
 @dataclass(frozen=True)
 class Skipped:
-    """The way past an `if` without `else`: seen in a test that ran `header` and not `body`."""
+    """The branch past an `if` without `else`: covered by a test that ran `header` and not `body`."""
 
     header: range
     body: range
@@ -37,6 +38,7 @@ class Skipped:
 @dataclass
 class Outline:
     """The parts of one file. `statements`: first line -> header; `functions`: qualified name -> headers of its body.
+
 
     branches: for each way that a decision can go, the lines that only this way runs, or `Skipped`.
     imports: (level of a relative import, dotted name). symbols: the names defined at the top, methods with their class.
@@ -64,7 +66,7 @@ def outline(text: str) -> Outline:
 
 
 def outline_and_tree(text: str) -> tuple[Outline, ast.Module | None]:
-    """The outline with the syntax tree that it was read from, for who wants to know more of the same file."""
+    """The outline, and the syntax tree for further analysis of the same file, None where it can't be parsed."""
     found = Outline()
     try:
         tree = python_code.parse(text)
@@ -73,34 +75,34 @@ def outline_and_tree(text: str) -> tuple[Outline, ast.Module | None]:
         found.error = f"{getattr(error, 'msg', error)}" + (f" (line {line})" if line else "")
         return found, None
     lines = text.split("\n") if _PRAGMA in text else []
-    _Walk(found, lines).block(tree.body, owner="", inside=False)
+    _OutlineBuilder(found, lines).add_block(tree.body, owner="", inside=False)
     return found, tree
 
 
-class _Walk:
-    """One pass over the statements; expressions are not visited, which is what makes it fast."""
+class _OutlineBuilder:
+    """Builds an outline in one pass over the statements; expressions are not visited, for speed."""
 
     def __init__(self, found: Outline, lines: Sequence[str]) -> None:
         self._found = found
         self._lines = lines
 
-    def block(self, body: Sequence[ast.stmt], owner: str, inside: bool) -> None:
-        """`owner` is the class around, `inside` whether a function is."""
+    def add_block(self, body: Sequence[ast.stmt], owner: str, inside: bool) -> None:
+        """Add the statements of a block. `owner` is the enclosing class, `inside` whether a function encloses it."""
         for place, statement in enumerate(body):
-            if not _runs(statement, inside) or _is_stub(statement) or self._excluded(statement):
+            if not _is_executable(statement, inside) or _is_stub(statement) or self._excluded(statement):
                 continue
             span = header(statement)
             self._found.statements[span.start] = span
-            self._note(statement, owner, inside)
+            self._add_names(statement, owner, inside)
             self._found.branches += _branches(statement, body, place)
             if not isinstance(statement, _SIMPLE):
-                self._enter(statement, owner, inside)
+                self._add_inner(statement, owner, inside)
 
     def _excluded(self, statement: ast.stmt) -> bool:
         return any(_PRAGMA in self._lines[line - 1] for line in header(statement)) if self._lines else False
 
-    def _note(self, statement: ast.stmt, owner: str, inside: bool) -> None:
-        """Names and imports."""
+    def _add_names(self, statement: ast.stmt, owner: str, inside: bool) -> None:
+        """Add the names that a statement defines or imports."""
         if isinstance(statement, ast.Import):
             self._found.imports.update((0, alias.name) for alias in statement.names)
         elif isinstance(statement, ast.ImportFrom):
@@ -110,24 +112,24 @@ class _Walk:
         elif isinstance(statement, ast.ClassDef | Function) and not inside:
             self._found.symbols.append(owner + statement.name)
 
-    def _enter(self, statement: ast.stmt, owner: str, inside: bool) -> None:
+    def _add_inner(self, statement: ast.stmt, owner: str, inside: bool) -> None:
         if isinstance(statement, ast.ClassDef):
-            self.block(statement.body, owner if inside else f"{owner}{statement.name}.", inside)
+            self.add_block(statement.body, owner if inside else f"{owner}{statement.name}.", inside)
         elif isinstance(statement, Function):
             if not inside:
-                self._function(statement, owner + statement.name)
-            self.block(statement.body, owner, True)
+                self._add_function(statement, owner + statement.name)
+            self.add_block(statement.body, owner, True)
         else:
-            for line, body in _blocks(statement):
+            for line, body in _inner_blocks(statement):
                 if line is not None:
                     self._found.statements[line.start] = line
-                self.block(body, owner, inside)
+                self.add_block(body, owner, inside)
 
-    def _function(self, function: Function, name: str) -> None:
-        """Stubs (abstract methods, overloads, protocols' members) have nothing to run and are no functions to test."""
-        if any(_last_name(each) in ("abstractmethod", "overload") for each in function.decorator_list):
+    def _add_function(self, function: Function, name: str) -> None:
+        """Add a function, unless it is a stub (abstract method, overload, member of a protocol)."""
+        if any(_unqualified_name(each) in ("abstractmethod", "overload") for each in function.decorator_list):
             return
-        body = [statement for statement in function.body if _runs(statement, True)]
+        body = [statement for statement in function.body if _is_executable(statement, True)]
         if not body or self._excluded(function):
             return
         statements = list(_statements(body))
@@ -136,9 +138,9 @@ class _Walk:
         self._found.complexity[name] = max(self._found.complexity.get(name, 0), 1 + decisions)
         taken = function.args
         names = (each.arg for each in (*taken.posonlyargs, *taken.args, *taken.kwonlyargs))
-        raised = (_last_name(each.exc) for each in statements if isinstance(each, ast.Raise) and each.exc)
+        raised = (_unqualified_name(each.exc) for each in statements if isinstance(each, ast.Raise) and each.exc)
         self._found.arguments[name] = " ".join(each for each in (*names, *raised) if each not in ("self", "cls"))
-        said = _docstring(function)
+        said = _first_doc_line(function)
         if said:
             self._found.docs[name] = said
         below = [span for span in spans if span.start > function.lineno]
@@ -147,8 +149,8 @@ class _Walk:
             self._found.one_line.add(name)
 
 
-def _docstring(function: Function) -> str:
-    """The first line of a function's documentation, "" where it has none."""
+def _first_doc_line(function: Function) -> str:
+    """The first line of a function's docstring, "" where it has none."""
     first = function.body[0]
     if not (isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)):
         return ""
@@ -157,7 +159,7 @@ def _docstring(function: Function) -> str:
 
 
 def _decisions(statement: ast.stmt) -> int:
-    """How many ways a statement adds to those through its function."""
+    """The number of paths that a statement adds to those through its function."""
     if isinstance(statement, ast.If | ast.While | ast.For | ast.AsyncFor):
         return 1
     if isinstance(statement, _WITHOUT_BLOCK):
@@ -166,14 +168,14 @@ def _decisions(statement: ast.stmt) -> int:
 
 
 def _is_stub(statement: ast.stmt) -> bool:
-    """A function that is only `...`: a protocol's member, an overload."""
+    """Whether a statement is a function with only `...`: a member of a protocol, an overload."""
     if not isinstance(statement, Function) or len(statement.body) > 1 or not isinstance(statement.body[0], ast.Expr):
         return False
     return isinstance(statement.body[0].value, ast.Constant) and statement.body[0].value.value is ...
 
 
 def header(statement: ast.stmt) -> range:
-    """The lines of a statement without what is in its block; decorators are a part of it."""
+    """The lines of a statement without its block, with its decorators."""
     if isinstance(statement, _SIMPLE):
         return range(statement.lineno, (statement.end_lineno or statement.lineno) + 1)
     first = _first_line(statement)
@@ -190,7 +192,7 @@ def _first_line(statement: ast.stmt) -> int:
     return min([statement.lineno, *(each.lineno for each in decorators)])
 
 
-def _runs(statement: ast.stmt, inside: bool) -> bool:
+def _is_executable(statement: ast.stmt, inside: bool) -> bool:
     if isinstance(statement, ast.Expr):
         return not isinstance(statement.value, ast.Constant)
     if isinstance(statement, ast.AnnAssign) and inside:
@@ -198,9 +200,9 @@ def _runs(statement: ast.stmt, inside: bool) -> bool:
     return not isinstance(statement, _NO_CODE)
 
 
-def _blocks(statement: ast.stmt) -> Iterator[tuple[range | None, list[ast.stmt]]]:
-    """The blocks below a statement that is no definition; with their own line where that runs, as `except` does."""
-    if isinstance(statement, ast.If) and _last_name(statement.test) == "TYPE_CHECKING":
+def _inner_blocks(statement: ast.stmt) -> Iterator[tuple[range | None, list[ast.stmt]]]:
+    """Yield the blocks of a compound statement; with the line of its head where that runs, as for `except`."""
+    if isinstance(statement, ast.If) and _unqualified_name(statement.test) == "TYPE_CHECKING":
         yield None, statement.orelse
         return
     for part in ("body", "orelse", "finalbody"):
@@ -212,18 +214,19 @@ def _blocks(statement: ast.stmt) -> Iterator[tuple[range | None, list[ast.stmt]]
 
 
 def _statements(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
-    """All statements that run with a function, those of nested definitions left out."""
+    """Yield all statements that run with a function, without those of nested definitions."""
     for statement in body:
-        if not _runs(statement, True):
+        if not _is_executable(statement, True):
             continue
         yield statement
         if not isinstance(statement, _WITHOUT_BLOCK):
-            for _, block in _blocks(statement):
+            for _, block in _inner_blocks(statement):
                 yield from _statements(block)
 
 
 def _branches(statement: ast.stmt, block: Sequence[ast.stmt], place: int) -> Iterator[range | Skipped]:
-    """The ways a decision can go: both of an `if`, each case of a `match`, into the body of a loop.
+    """Yield the branches of a decision: both of an `if`, each case of a `match`, into the body of a loop.
+
 
     `block[place]` is the statement. A way without a line of its own is not counted: it can't be seen.
     """
@@ -231,33 +234,33 @@ def _branches(statement: ast.stmt, block: Sequence[ast.stmt], place: int) -> Ite
         return
     own = header(statement)
     if isinstance(statement, ast.If):
-        yield from _ways(own, statement, block[place + 1 :])
+        yield from _if_branches(own, statement, block[place + 1 :])
     elif isinstance(statement, ast.While | ast.For | ast.AsyncFor):
-        yield from _way(own, statement.body)
+        yield from _branch_into(own, statement.body)
     elif isinstance(statement, ast.Match):
         for case in statement.cases:
-            yield from _way(range(case.pattern.lineno, case.pattern.lineno + 1), case.body)
+            yield from _branch_into(range(case.pattern.lineno, case.pattern.lineno + 1), case.body)
 
 
-def _ways(own: range, statement: ast.If, after: Sequence[ast.stmt]) -> Iterator[range | Skipped]:
-    if isinstance(statement.test, ast.Constant) or _last_name(statement.test) == "TYPE_CHECKING":
+def _if_branches(own: range, statement: ast.If, after: Sequence[ast.stmt]) -> Iterator[range | Skipped]:
+    if isinstance(statement.test, ast.Constant) or _unqualified_name(statement.test) == "TYPE_CHECKING":
         return
-    into = list(_way(own, statement.body))
+    into = list(_branch_into(own, statement.body))
     yield from into
     if statement.orelse:
-        yield from _way(own, statement.orelse)
+        yield from _branch_into(own, statement.orelse)
     elif into and after and isinstance(statement.body[-1], _LEAVES):
-        yield from _way(own, after)
+        yield from _branch_into(own, after)
     elif into:
         yield Skipped(own, into[0])
 
 
-def _way(own: range, block: Sequence[ast.stmt]) -> Iterator[range]:
-    first = next((header(each) for each in block if _runs(each, True)), None)
+def _branch_into(own: range, block: Sequence[ast.stmt]) -> Iterator[range]:
+    first = next((header(each) for each in block if _is_executable(each, True)), None)
     if first is not None and first.start not in own:
         yield first
 
 
-def _last_name(node: ast.expr) -> str:
-    """`overload` of `typing.overload`, and of a call of it."""
-    return _last_name(node.func) if isinstance(node, ast.Call) else last_name(node)
+def _unqualified_name(node: ast.expr) -> str:
+    """The last part of a dotted name, also of a call: `overload` for `typing.overload`."""
+    return _unqualified_name(node.func) if isinstance(node, ast.Call) else last_name(node)

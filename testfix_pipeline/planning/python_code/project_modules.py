@@ -1,4 +1,4 @@
-"""What modules and names a project itself has, read from its files; nothing of it is imported."""
+"""The modules and names that a project itself defines, read from its files without importing them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from testfix_pipeline.execution.affected_tests.import_graph import python_files
 from testfix_pipeline.planning.python_code.imported_names import NeededImport
 from testfix_pipeline.planning.python_code.source_file import own_nodes, parse
 
-Answer = Literal["ok", "foreign", "somewhere", "no_module", "no_name"]
+ImportStatus = Literal["ok", "foreign", "somewhere", "no_module", "no_name"]
 _GENERATED = re.compile(r"_?version|_?_version_?_?|.*_pb2(_grpc)?|_?build(_info)?")
 """Modules that version and protocol generators write; git ignores them, so that a worktree may lack them."""
 _MAKES_MODULES = re.compile(r"__path__|sys\.modules|import_hook|meta_path")
@@ -23,7 +23,7 @@ _IMPLICIT = {"__name__", "__file__", "__doc__", "__path__", "__package__", "__sp
 
 
 class ProjectModules:
-    """The modules below `root`; `texts` stand for files that are not on disk."""
+    """The modules below `root`; `texts` replace files on disk."""
 
     def __init__(self, root: Path, texts: Mapping[str, str] | None = None) -> None:
         self._root = root
@@ -37,62 +37,67 @@ class ProjectModules:
 
     @property
     def top_names(self) -> set[str]:
-        """The names that the project's modules and packages have at its root or below `src`."""
+        """The top-level names of the project's modules and packages, at its root or below `src`."""
         tops = {
             PurePosixPath(path).relative_to("src") if path.startswith("src/") else PurePosixPath(path)
             for path in self.files
         }
         return {top.parts[0].removesuffix(".py") for top in tops}
 
-    def answer(self, item: NeededImport) -> Answer:
-        """Whether the project has what is wanted.
+    def status(self, item: NeededImport) -> ImportStatus:
+        """Whether the project defines what a file imports.
+
 
         "foreign": the module is none of its own. "somewhere": it has one of that name, but not where `item.path`
         imports from, unless somebody puts its folder on the path.
         """
         parts = item.module.split(".") if item.module else []
         if item.level:
-            return self._descend(_ancestor(item.path, item.level), parts, item.name)
+            return self._status_below(_parent_folder(item.path, item.level), parts, item.name)
         places = [place for place in self._places(item.path) if self._exists(place, parts[0])]
         if not places:
             return "somewhere" if parts[0] in self._anywhere else "foreign"
-        answers = [self._descend(place, parts, item.name) for place in places]
+        answers = [self._status_below(place, parts, item.name) for place in places]
         return "ok" if "ok" in answers else answers[0]
 
-    def attribute(self, item: NeededImport) -> Answer:
-        """Whether a module of the project has an attribute that is used; "ok" unless its files rule it out.
+    def attribute_status(self, item: NeededImport) -> ImportStatus:
+        """Whether a module of the project has an attribute that is used; "ok" unless its files exclude that.
+
 
         What other modules set on it can't be known from its own text: hence any assignment to that name counts.
         """
         head, _, name = item.name.rpartition(".")
         module = f"{item.module}.{head}" if item.module and head else item.module or head
-        answer = self.answer(NeededImport(item.path, item.line, module, name, item.level))
+        answer = self.status(NeededImport(item.path, item.line, module, name, item.level))
         if answer != "no_name" or self._is_class(item, head):
             return answer if answer in ("foreign", "somewhere") else "ok"
-        return "ok" if name.startswith("_") or self._is_set(name) else "no_name"
+        return "ok" if name.startswith("_") or self._is_assigned(name) else "no_name"
 
     def _is_class(self, item: NeededImport, head: str) -> bool:
-        return bool(head) and self.answer(NeededImport(item.path, item.line, item.module, head, item.level)) != "ok"
+        return bool(head) and self.status(NeededImport(item.path, item.line, item.module, head, item.level)) != "ok"
 
-    def _is_set(self, name: str) -> bool:
-        """Whether some file of the project assigns to an attribute of that name, or speaks of it as a text."""
+    def _is_assigned(self, name: str) -> bool:
+        """Whether some file of the project assigns to an attribute of that name, or has the name as a string."""
         named = re.compile(rf"\.{name}\s*(:[^=\n]*)?=[^=]|[\"']{name}[\"']")
         return any(named.search(self._text(file)) for file in self.files)
 
-    def overridden(self, method: str) -> bool:
-        """Whether some class of the project that names the method's class as its base defines the method, too."""
+    def is_overridden(self, method: str) -> bool:
+        """Whether a subclass in the project overrides a method, given as `Class.method`."""
         owner, _, name = method.rpartition(".")
         child, defined = re.compile(rf"class\s+\w+\s*\([^)]*\b{owner}\b"), re.compile(rf"def\s+{name}\b")
         texts = map(self._text, self.files)
         return any(child.search(text) and defined.search(text, child.search(text).end()) for text in texts)  # type: ignore[union-attr]
 
     def file_of(self, item: NeededImport) -> str | None:
-        """The project's file that an import means: the module, or the one a sub-module's name stands for."""
+        """The project's file that an import means: the module, or the imported sub-module.
+
+        None if it is not the project's.
+        """
         parts = item.module.split(".") if item.module else []
-        for place in [_ancestor(item.path, item.level)] if item.level else self._places(item.path):
+        for place in [_parent_folder(item.path, item.level)] if item.level else self._places(item.path):
             for below in ([*parts, item.name], parts):
-                path = _join(place, *filter(None, below))
-                for file in (f"{path}.py", _join(path, "__init__.py")):
+                path = _join_path(place, *filter(None, below))
+                for file in (f"{path}.py", _join_path(path, "__init__.py")):
                     if file in self.files and (below or item.level):
                         return file
         return None
@@ -101,41 +106,41 @@ class ProjectModules:
     def _places(self, path: str) -> Iterable[str]:
         """The folders that `path` may import from, nearest first; not its own package, whose names need a dot."""
         above = [str(folder) for folder in PurePosixPath(path).parents]
-        outside = [folder for folder in above if _join(folder, "__init__.py") not in self.files]
+        outside = [folder for folder in above if _join_path(folder, "__init__.py") not in self.files]
         return dict.fromkeys([*outside, ".", "src", *self._configured])
 
     def _exists(self, place: str, name: str) -> bool:
-        path = _join(place, name)
-        return f"{path}.py" in self.files or path in self._folders or self._is_built(place, name)
+        path = _join_path(place, name)
+        return f"{path}.py" in self.files or path in self._folders or self._is_compiled(place, name)
 
-    def _descend(self, place: str, parts: list[str], name: str) -> Answer:
+    def _status_below(self, place: str, parts: list[str], name: str) -> ImportStatus:
         for position, part in enumerate(parts):
             if not self._exists(place, part):
-                return "ok" if self._is_open(place) or _GENERATED.fullmatch(part) else "no_module"
-            path = _join(place, part)
+                return "ok" if self._makes_modules(place) or _GENERATED.fullmatch(part) else "no_module"
+            path = _join_path(place, part)
             if path not in self._folders:
                 rest = parts[position + 1 :]
-                return "no_module" if rest else self._has_name(f"{path}.py", name)
+                return "no_module" if rest else self._name_status(f"{path}.py", name)
             place = path
         if not name or self._exists(place, name) or _GENERATED.fullmatch(name):
             return "ok"
-        return self._has_name(_join(place, "__init__.py"), name)
+        return self._name_status(_join_path(place, "__init__.py"), name)
 
-    def _has_name(self, file: str, name: str) -> Answer:
-        names = self._names(file) if file in self.files else frozenset()
+    def _name_status(self, file: str, name: str) -> ImportStatus:
+        names = self._top_level_names(file) if file in self.files else frozenset()
         return "ok" if not name or names is None or name in names else "no_name"
 
-    def _is_open(self, folder: str) -> bool:
-        """Whether a package makes modules that no file shows."""
-        file = _join(folder, "__init__.py")
+    def _makes_modules(self, folder: str) -> bool:
+        """Whether a package creates modules at run time."""
+        file = _join_path(folder, "__init__.py")
         return file in self.files and bool(_MAKES_MODULES.search(self._text(file)))
 
-    def _is_built(self, place: str, name: str) -> bool:
-        """An extension module or a stub: a file of that name which is not Python source."""
-        return name in self._built(place)
+    def _is_compiled(self, place: str, name: str) -> bool:
+        """Whether a name is an extension module or a stub, without Python source."""
+        return name in self._compiled_modules(place)
 
     @functools.lru_cache(maxsize=4096)  # noqa: B019 - lives as long as one scan
-    def _built(self, place: str) -> frozenset[str]:
+    def _compiled_modules(self, place: str) -> frozenset[str]:
         folder = self._root / place
         suffixes = (".so", ".pyd", ".pyi", ".pyx", ".c")
         if not folder.is_dir():
@@ -143,8 +148,8 @@ class ProjectModules:
         return frozenset(file.name.partition(".")[0] for file in folder.iterdir() if file.name.endswith(suffixes))
 
     @functools.lru_cache(maxsize=4096)  # noqa: B019 - lives as long as one scan
-    def _names(self, file: str) -> frozenset[str] | None:
-        """What a module binds at its top; None where its text does not say."""
+    def _top_level_names(self, file: str) -> frozenset[str] | None:
+        """The names that a module binds at its top; None where its text does not tell."""
         text = self._text(file)
         tree = parse(text)
         if tree is None or _DYNAMIC.search(text):
@@ -153,7 +158,7 @@ class ProjectModules:
         for node in own_nodes(tree):
             if isinstance(node, ast.ImportFrom) and any(alias.name == "*" for alias in node.names):
                 return None
-            names |= _bound(node)
+            names |= _bound_names(node)
         shared = (name for node in ast.walk(tree) if isinstance(node, ast.Global) for name in node.names)
         return frozenset([*names, *shared])
 
@@ -166,7 +171,7 @@ class ProjectModules:
             return ""
 
 
-def _bound(node: ast.AST) -> set[str]:
+def _bound_names(node: ast.AST) -> set[str]:
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
         return {node.name}
     if isinstance(node, (ast.Import, ast.ImportFrom)):
@@ -177,17 +182,17 @@ def _bound(node: ast.AST) -> set[str]:
     return {node.name.id} if kind == "TypeAlias" else set()  # type: ignore[attr-defined]
 
 
-def _join(*parts: str) -> str:
+def _join_path(*parts: str) -> str:
     return str(PurePosixPath(*parts)) if any(parts) else "."
 
 
-def _ancestor(path: str, level: int) -> str:
+def _parent_folder(path: str, level: int) -> str:
     parents = [str(folder) for folder in PurePosixPath(path).parents]
     return parents[min(level, len(parents)) - 1]
 
 
 def _python_path(root: Path) -> list[str]:
-    """pytest's `pythonpath` and setuptools' package folders, where the project names them."""
+    """The folders of pytest's `pythonpath` and setuptools' packages that the project configures."""
     try:
         settings = tomllib.loads((root / "pyproject.toml").read_text(errors="replace")).get("tool", {})
     except (OSError, tomllib.TOMLDecodeError):
@@ -196,4 +201,4 @@ def _python_path(root: Path) -> list[str]:
     folders = settings.get("setuptools", {}).get("packages", {})
     where = folders.get("find", {}).get("where", []) if isinstance(folders, dict) else []
     entries = [*(named.split() if isinstance(named, str) else named), *where]
-    return [_join(str(entry)) for entry in entries if isinstance(entry, str)]
+    return [_join_path(str(entry)) for entry in entries if isinstance(entry, str)]

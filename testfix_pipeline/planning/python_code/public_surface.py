@@ -1,4 +1,4 @@
-"""The public surface of a source file: what a caller can use, with everything its text says about how."""
+"""The public surface of a Python file: its routines with parameters, errors, branches and limits."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class PublicParameter:
 
 @dataclass(frozen=True)
 class Raise:
-    """An exception that the body raises itself, under the conditions around it; `message` if literal."""
+    """An exception that the body raises itself, with the conditions around it; `message` if it is literal."""
 
     kind: str
     condition: str
@@ -41,7 +41,7 @@ class Raise:
 
 @dataclass(frozen=True)
 class Branch:
-    """The lines of one way through an `if`, a loop or a handler, what leads there, and what it then does."""
+    """The lines of one path through an `if`, a loop or a handler, its condition, and its effect in words."""
 
     condition: str
     lines: range
@@ -50,7 +50,8 @@ class Branch:
 
 @dataclass(frozen=True)
 class Routine:
-    """One public function or method. `name` is qualified (`Stack.push`); `changes` are attributes it assigns.
+    """A public function or method. `name` is qualified (`Stack.push`); `changes` are the attributes that it assigns.
+
 
     texts: its lines as they stand.
     """
@@ -73,12 +74,13 @@ class Routine:
 
     @property
     def call(self) -> str:
+        """The name by which the routine is called: the class for a constructor."""
         return self.name.removesuffix(".__init__").removesuffix(".constructor")
 
 
 @functools.lru_cache(maxsize=64)  # the analysis looks at each of its files several times
 def public_surface(path: str, text: str) -> tuple[Routine, ...]:
-    """Public functions, and the methods of public classes; abstract ones, overloads and protocols left out."""
+    """The public functions and the methods of public classes, without abstract ones, overloads and protocols."""
     tree = parse(text)
     lines = text.split("\n")
     return tuple(_with_texts(each, lines) for each in _routines(path, tree.body, "")) if tree else ()
@@ -123,8 +125,8 @@ def _routine(path: str, node: FunctionNode, owner: str) -> Routine:
         awaits=any(isinstance(each, ast.Await) for each in own_nodes(node)),
         raises=tuple(_raises(node.body, "")),
         branches=tuple(_branches(node.body, "")),
-        changes=tuple(sorted(_changes(node))),
-        limits=tuple(dict.fromkeys(_limits(node))),
+        changes=tuple(sorted(_changed_names(node))),
+        limits=tuple(dict.fromkeys(_limit_comparisons(node))),
     )
 
 
@@ -151,14 +153,14 @@ def _raises(body: list[ast.stmt], condition: str) -> Iterator[Raise]:
             raised = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
             kind = dotted(raised)
             if kind and kind.rpartition(".")[2][:1].isupper():
-                yield Raise(kind, condition, node.lineno, _message(node.exc))
+                yield Raise(kind, condition, node.lineno, _message_of(node.exc))
         elif not isinstance(node, (FunctionNode, ast.ClassDef)):
-            for inner, leads in _ways(node):
-                yield from _raises(inner, _within(condition, leads))
+            for inner, leads in _blocks_with_conditions(node):
+                yield from _raises(inner, _joint_condition(condition, leads))
 
 
-def _message(raised: ast.expr) -> str:
-    """The literal parts of an exception's first argument, with `...` for what is put in."""
+def _message_of(raised: ast.expr) -> str:
+    """The literal parts of an exception's first argument, with `...` for inserted values."""
     first = raised.args[0] if isinstance(raised, ast.Call) and raised.args else None
     if isinstance(first, ast.Constant) and isinstance(first.value, str):
         return first.value
@@ -168,14 +170,14 @@ def _message(raised: ast.expr) -> str:
     return ""
 
 
-def _ways(node: ast.stmt) -> Iterator[tuple[list[ast.stmt], str]]:
-    """The blocks of a statement, each with what leads into it ("" = nothing more)."""
+def _blocks_with_conditions(node: ast.stmt) -> Iterator[tuple[list[ast.stmt], str]]:
+    """Yield the blocks of a statement, each with the condition that leads into it, "" for none."""
     if isinstance(node, ast.If):
         chain = [node]
         while len(chain[-1].orelse) == 1 and isinstance(other := chain[-1].orelse[0], ast.If):
             chain.append(other)
         yield from ((one.body, ast.unparse(one.test)) for one in chain)
-        yield chain[-1].orelse, _otherwise([one.test for one in chain])
+        yield chain[-1].orelse, _else_condition([one.test for one in chain])
     elif isinstance(node, (ast.While, ast.For, ast.AsyncFor)):
         again = ast.unparse(node.test) if isinstance(node, ast.While) else f"{ast.unparse(node.iter)}{_NOT_EMPTY}"
         yield node.body, again
@@ -184,7 +186,7 @@ def _ways(node: ast.stmt) -> Iterator[tuple[list[ast.stmt], str]]:
         yield [*node.body, *node.orelse, *node.finalbody], ""
         for handler in node.handlers:
             kind = ast.unparse(handler.type) if handler.type else "any error"
-            yield handler.body, f"{kind} is raised {_by(node.body)}"
+            yield handler.body, f"{kind} is raised {_raised_by(node.body)}"
     elif isinstance(node, ast.Match):
         for case in node.cases:
             yield case.body, f"{ast.unparse(node.subject)} matches {ast.unparse(case.pattern)}"
@@ -192,7 +194,7 @@ def _ways(node: ast.stmt) -> Iterator[tuple[list[ast.stmt], str]]:
         yield node.body, ""
 
 
-def _opposite(test: ast.expr) -> str:
+def _negated_text(test: ast.expr) -> str:
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
         return ast.unparse(test.operand)
     if isinstance(test, ast.Compare) and len(test.ops) == 1 and type(test.ops[0]) in _OPPOSITES:
@@ -200,10 +202,10 @@ def _opposite(test: ast.expr) -> str:
     return f"not ({ast.unparse(test)})"
 
 
-def _otherwise(tests: list[ast.expr]) -> str:
-    """What holds where none of the tests of an `if` and its `elif` do."""
+def _else_condition(tests: list[ast.expr]) -> str:
+    """The condition under which none of the tests of an `if` and its `elif` holds."""
     if len(tests) == 1:
-        return _opposite(tests[0])
+        return _negated_text(tests[0])
     equal = [one for one in tests if isinstance(one, ast.Compare) and [*map(type, one.ops)] == [ast.Eq]]
     compared = {ast.unparse(one.left) for one in equal}
     if len(equal) == len(tests) and len(compared) == 1:
@@ -211,8 +213,8 @@ def _otherwise(tests: list[ast.expr]) -> str:
     return f"nothing of this holds: {'; '.join(map(ast.unparse, tests))}"
 
 
-def _by(body: list[ast.stmt]) -> str:
-    """The call that an error most likely comes from: the outermost of the first statement that calls anything."""
+def _raised_by(body: list[ast.stmt]) -> str:
+    """The call that an error most likely comes from, in words: the first one of the block."""
     called = next((node for each in body for node in ast.walk(each) if isinstance(node, ast.Call)), None)
     text = " ".join(ast.unparse(called).split()) if called else ""
     if 0 < len(text) <= _LONGEST_CONDITION // 2:
@@ -221,8 +223,9 @@ def _by(body: list[ast.stmt]) -> str:
     return f"by {name}(...)" if name else "inside"
 
 
-def _within(outer: str, leads: str) -> str:
-    """The conditions under which a block runs: both, where they can be read together.
+def _joint_condition(outer: str, leads: str) -> str:
+    """The condition of an inner block: both conditions, where they can be read together.
+
 
     That a loop goes round is said of what is directly in it.
     """
@@ -237,16 +240,16 @@ def _branches(block: list[ast.stmt], condition: str) -> Iterator[Branch]:
     for node in block:
         if isinstance(node, (FunctionNode, ast.ClassDef)):
             continue
-        for body, leads in _ways(node):
-            within = _within(condition, leads)
+        for body, leads in _blocks_with_conditions(node):
+            within = _joint_condition(condition, leads)
             if body and leads:
                 last = body[-1].end_lineno or body[-1].lineno
-                yield Branch(within, range(body[0].lineno, last + 1), _does(body))
+                yield Branch(within, range(body[0].lineno, last + 1), _effect_text(body))
             yield from _branches(body, within)
 
 
-def _does(body: list[ast.stmt]) -> str:
-    """What a block comes to, in words: what it returns or raises, else the first thing that it does."""
+def _effect_text(body: list[ast.stmt]) -> str:
+    """The effect of a block in words: what it returns or raises, else its first action."""
     last, first = body[-1], body[0]
     if isinstance(last, ast.Return):
         return f"returns `{ast.unparse(last.value)}`" if last.value else "returns None"
@@ -257,14 +260,14 @@ def _does(body: list[ast.stmt]) -> str:
     if isinstance(first, ast.Pass):
         return "does nothing"
     if isinstance(first, (ast.Try, ast.With, ast.AsyncWith)):
-        return _does(first.body)
+        return _effect_text(first.body)
     if isinstance(first, (ast.If, ast.While, ast.Match)):
         return f"looks at `{ast.unparse(first.subject if isinstance(first, ast.Match) else first.test)}`"
     return f"does `{ast.unparse(first).splitlines()[0].removesuffix(':')}`"
 
 
-def _changes(function: FunctionNode) -> Iterator[str]:
-    """Attributes of `self` and globals that a call leaves changed."""
+def _changed_names(function: FunctionNode) -> Iterator[str]:
+    """Yield the attributes of `self` and the globals that a call changes."""
     for node in own_nodes(function):
         if isinstance(node, ast.Attribute) and isinstance(node.ctx, (ast.Store, ast.Del)):
             if dotted(node.value) in ("self", "cls"):
@@ -277,8 +280,8 @@ def _changes(function: FunctionNode) -> Iterator[str]:
                 yield held
 
 
-def _limits(function: FunctionNode) -> Iterator[str]:
-    """Comparisons of a name with a number: the places where off by one shows."""
+def _limit_comparisons(function: FunctionNode) -> Iterator[str]:
+    """Yield comparisons of a name with a number, where off-by-one errors show."""
     for node in own_nodes(function):
         if not isinstance(node, ast.Compare) or isinstance(node.ops[0], (ast.Is, ast.IsNot, ast.In, ast.NotIn)):
             continue

@@ -1,4 +1,4 @@
-"""The source files that are scanned, parsed once for all checks."""
+"""The source files that are analysed, each parsed once for all checks."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ _BIGGEST = 2 * 1024 * 1024
 
 @dataclass(frozen=True)
 class Source:
-    """One file, read, and taken apart as Python when it is needed; `path` is relative to the project's root."""
+    """A file with its text, parsed as Python when needed; `path` is relative to the project's root."""
 
     path: str
     text: str
     is_test: bool
 
     @functools.cached_property
-    def only_critical(self) -> str:
-        """Why nobody answers for more than what is critical in this file: it is vendored or generated; "" else."""
+    def why_only_critical(self) -> str:
+        """Why only critical findings count in this file: it is vendored or generated; "" if all count."""
         if _VENDORED & set(PurePosixPath(self.path).parts[:-1]):
             return "is vendored"
         head = "\n".join(self.text.splitlines()[:5])
@@ -42,39 +42,43 @@ class Source:
 
     @functools.cached_property
     def tree(self) -> ast.Module | None:
-        """The syntax tree; None where our own Python can't parse the text."""
+        """The syntax tree; None where this Python can't parse the text."""
         return parse(self.text)
 
     @functools.cached_property
     def lines(self) -> list[str]:
+        """The lines of the text."""
         return self.text.splitlines()
 
     @functools.cached_property
     def nodes(self) -> list[ast.AST]:
-        """All nodes, outer ones first."""
+        """All nodes of the tree, outer ones first."""
         return list(ast.walk(self.tree)) if self.tree else []
 
     @functools.cached_property
     def parents(self) -> dict[ast.AST, ast.AST]:
+        """The parent of each node."""
         return {child: node for node in self.nodes for child in ast.iter_child_nodes(node)}
 
     def above(self, node: ast.AST) -> Iterator[ast.AST]:
-        """The nodes that `node` lies in, innermost first."""
+        """Yield the nodes around a node, innermost first."""
         while (parent := self.parents.get(node)) is not None:
             yield parent
             node = parent
 
     @functools.cached_property
     def functions(self) -> list[FunctionNode]:
+        """All functions of the file, methods and inner functions included."""
         return [node for node in self.nodes if isinstance(node, FunctionNode)]
 
     @functools.cached_property
     def classes(self) -> list[ast.ClassDef]:
+        """All classes of the file."""
         return [node for node in self.nodes if isinstance(node, ast.ClassDef)]
 
     @functools.cached_property
     def imported(self) -> dict[str, str]:
-        """Name -> what an import in the file says it is: `sp` -> `subprocess`, `connect` -> `sqlite3.connect`."""
+        """The full name of each imported name: `sp` -> `subprocess`, `connect` -> `sqlite3.connect`."""
         found: dict[str, str] = {}
         for node in self.nodes:
             if isinstance(node, ast.Import):
@@ -84,17 +88,17 @@ class Source:
         return found
 
     def qualified(self, node: ast.AST | None) -> str:
-        """`dotted`, with what the file's imports say of its first name: `sp.run` is `subprocess.run`."""
+        """The dotted name of a node with imports resolved: `subprocess.run` for `sp.run`."""
         head, dot, rest = dotted(node).partition(".")
         return f"{self.imported.get(head, head)}{dot}{rest}"
 
     def function_of(self, node: ast.AST) -> FunctionNode | None:
-        """The innermost function that `node` lies in."""
+        """The innermost function around a node, None at module level."""
         return next((outer for outer in self.above(node) if isinstance(outer, FunctionNode)), None)
 
     @functools.cached_property
     def comments(self) -> dict[int, str]:
-        """Line -> comment on it; none from where the text can't be taken apart."""
+        """The comment on each line; none from the first line that can't be tokenised."""
         found: dict[int, str] = {}
         try:
             for token in tokenize.generate_tokens(io.StringIO(self.text).readline):
@@ -105,7 +109,7 @@ class Source:
         return found
 
     def statements(self) -> Iterator[list[ast.stmt]]:
-        """Every list of statements: bodies, else branches, handlers."""
+        """Yield every list of statements: bodies, `else` and `finally` blocks."""
         for node in self.nodes:
             for name in ("body", "orelse", "finalbody"):
                 block = getattr(node, name, None)
@@ -120,30 +124,31 @@ def read_sources(
     tests: bool,
     suffixes: tuple[str, ...] = (".py", ".pyi"),
 ) -> Iterator[Source]:
-    """The Python files among `files`, from `texts` or from disk, one by one; unreadable ones are left out.
+    """Yield the Python files among `files`, from `texts` or from disk; unreadable ones are left out.
+
 
     suffixes: of the files to read, where they are others than Python's.
     """
     for path in dict.fromkeys(files):
         if leaves_worktree(path) or not path.endswith(suffixes):
             continue
-        text = texts[path] if path in texts else _read(root, path)
+        text = texts[path] if path in texts else _read_text(root, path)
         if text is not None:
             yield Source(path, text, tests or is_test_side(path))
 
 
-def left_out(root: Path, files: Iterable[str], texts: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Each of `files` that `read_sources` passes over, and why."""
+def skipped_files(root: Path, files: Iterable[str], texts: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Yield each of `files` that `read_sources` leaves out, and why."""
     for path in dict.fromkeys(files):
         if leaves_worktree(path):
             yield path, "lies outside of the project"
         elif path.endswith(".ipynb"):
             yield path, "is a notebook"
-        elif path.endswith((".py", ".pyi")) and path not in texts and (why := _unreadable(root, path)):
+        elif path.endswith((".py", ".pyi")) and path not in texts and (why := _why_unreadable(root, path)):
             yield path, why
 
 
-def _unreadable(root: Path, path: str) -> str:
+def _why_unreadable(root: Path, path: str) -> str:
     try:
         file = (root / path).resolve()
         if not file.is_relative_to(root.resolve()):
@@ -154,10 +159,10 @@ def _unreadable(root: Path, path: str) -> str:
     return f"is {size // 1024} KiB, more than anybody reviews" if size > _BIGGEST else ""
 
 
-def _read(root: Path, path: str) -> str | None:
-    """A file's text; None where `_unreadable` says why."""
+def _read_text(root: Path, path: str) -> str | None:
+    """A file's text; None where it is unreadable."""
     try:
-        data = None if _unreadable(root, path) else (root / path).read_bytes()
+        data = None if _why_unreadable(root, path) else (root / path).read_bytes()
     except OSError:
         return None
     if data is None:
@@ -170,7 +175,7 @@ def _read(root: Path, path: str) -> str | None:
 
 
 def parse(text: str) -> ast.Module | None:
-    """The syntax tree, None where there is none."""
+    """The syntax tree of a text; None where it can't be parsed."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # the user's escapes are not ours to tell of
@@ -180,17 +185,18 @@ def parse(text: str) -> ast.Module | None:
 
 
 def names_in(node: ast.AST) -> set[str]:
-    """Every plain name that occurs in `node`."""
+    """The plain names that occur in a node."""
     return {found.id for found in ast.walk(node) if isinstance(found, ast.Name)}
 
 
 def decorators(node: FunctionNode | ast.ClassDef) -> set[str]:
-    """The last part of each decorator's name."""
+    """The unqualified names of the decorators."""
     called = (item.func if isinstance(item, ast.Call) else item for item in node.decorator_list)
     return {dotted(item).rpartition(".")[2] for item in called}
 
 
 def without_docstring(body: list[ast.stmt]) -> list[ast.stmt]:
+    """The statements of a body without its docstring."""
     first = body[0]
     is_text = (
         isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str)
@@ -199,7 +205,7 @@ def without_docstring(body: list[ast.stmt]) -> list[ast.stmt]:
 
 
 def own_nodes(scope: ast.AST) -> Iterator[ast.AST]:
-    """The nodes of a scope without those of functions and classes inside it."""
+    """Yield the nodes of a scope without those of inner functions and classes."""
     waiting = list(ast.iter_child_nodes(scope))
     while waiting:
         node = waiting.pop()

@@ -1,4 +1,4 @@
-"""A test function in its file: its assertions, its helpers, its doubles."""
+"""A test function in its file: its assertions, helper functions and test doubles."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _RAISING = {
 
 @dataclass(frozen=True)
 class UnitTest:
-    """One test function in its file. `name` is as in a node id, `target` what it is for ("" = not known)."""
+    """A test function in its file. `name` is as in a node id, `target` the code under test ("" = not known)."""
 
     source: Source
     node: FunctionNode
@@ -45,17 +45,20 @@ class UnitTest:
 
     @cached_property
     def nodes(self) -> list[ast.AST]:
+        """All nodes of the test."""
         return list(ast.walk(self.node))
 
     @cached_property
     def helpers(self) -> list[ast.AST]:
-        """Functions of the file that the test calls or takes as fixtures, and those that they call."""
+        """The functions of the file that the test calls or uses as fixtures, and those that they call."""
         defined = {node.name: node for node in self.source.functions if node is not self.node}
         found: dict[str, ast.AST] = {}
         waiting: list[ast.AST] = [self.node]
         while waiting:
             node = waiting.pop()
-            mentioned = {last(each) for each in ast.walk(node) if isinstance(each, (ast.Name, ast.Attribute))}
+            mentioned = {
+                unqualified_name(each) for each in ast.walk(node) if isinstance(each, (ast.Name, ast.Attribute))
+            }
             mentioned |= {each.arg for each in ast.walk(node) if isinstance(each, ast.arg)}
             for name in mentioned & defined.keys() - found.keys():
                 found[name] = defined[name]
@@ -64,23 +67,26 @@ class UnitTest:
 
     @cached_property
     def assertions(self) -> list[ast.AST]:
+        """The nodes that assert."""
         return [node for node in self.nodes if is_assertion(node)]
 
     @cached_property
     def doubles(self) -> set[str]:
-        """Names that hold mocks: assigned, bound by `with patch(...) as`, or given by a `@patch` decorator."""
+        """The names that hold mocks: assigned, bound by `with patch(...) as`, or passed by a `@patch` decorator."""
         names: set[str] = set()
         for node in self.nodes:
             if isinstance(node, ast.Assign) and makes_double(node.value):
                 names |= {name for target in node.targets for name in names_in(target)}
             elif isinstance(node, ast.withitem) and node.optional_vars and makes_double(node.context_expr):
                 names |= names_in(node.optional_vars)
-        patches = sum("patch" in dotted(called(item)).split(".") and _gives(item) for item in self.node.decorator_list)
+        patches = sum(
+            "patch" in dotted(callee(item)).split(".") and _passes_double(item) for item in self.node.decorator_list
+        )
         arguments = [argument.arg for argument in self.node.args.args if argument.arg not in ("self", "cls")]
         return names | set(arguments[:patches])
 
 
-def cases_in(source: Source) -> Iterator[tuple[str, FunctionNode]]:
+def tests_in(source: Source) -> Iterator[tuple[str, FunctionNode]]:
     """Name (`Class::test_x` for methods) and node of each test of a file."""
     if source.tree is not None:
         yield from _tests(source.tree.body, "")
@@ -94,30 +100,36 @@ def _tests(body: list[ast.stmt], owner: str) -> Iterator[tuple[str, FunctionNode
             yield from _tests(node.body, f"{owner}{node.name}::")
 
 
-def _gives(decorator: ast.AST) -> bool:
-    """Whether a `patch` decorator hands the double to the test: not where it is given what to put there."""
-    return isinstance(decorator, ast.Call) and len(decorator.args) < (3 if last(decorator.func) == "object" else 2)
+def _passes_double(decorator: ast.AST) -> bool:
+    """Whether a `patch` decorator passes the double to the test; it does not if the replacement is given."""
+    return isinstance(decorator, ast.Call) and len(decorator.args) < (
+        3 if unqualified_name(decorator.func) == "object" else 2
+    )
 
 
-def last(node: ast.AST) -> str:
+def unqualified_name(node: ast.AST) -> str:
+    """The last part of a dotted name."""
     return node.attr if isinstance(node, ast.Attribute) else dotted(node)
 
 
-def called(node: ast.AST) -> ast.AST:
+def callee(node: ast.AST) -> ast.AST:
+    """The called expression of a call; any other node itself."""
     return node.func if isinstance(node, ast.Call) else node
 
 
 def makes_double(value: ast.AST) -> bool:
+    """Whether an expression creates a test double."""
     parts = dotted(value.func).split(".") if isinstance(value, ast.Call) else []
     return bool(parts) and (parts[-1] in _DOUBLES - {"object"} or "patch" in parts)
 
 
 def is_assertion(node: ast.AST) -> bool:
+    """Whether a node asserts: `assert`, methods and functions that assert, expected exceptions and warnings."""
     if isinstance(node, ast.Assert):
         return True
     if isinstance(node, ast.Raise):
-        return node.exc is not None and last(called(node.exc)) == "AssertionError"
-    if isinstance(node, ast.Call) and last(node.func) in ("simplefilter", "filterwarnings"):
+        return node.exc is not None and unqualified_name(callee(node.exc)) == "AssertionError"
+    if isinstance(node, ast.Call) and unqualified_name(node.func) in ("simplefilter", "filterwarnings"):
         return bool(node.args) and isinstance(node.args[0], ast.Constant) and node.args[0].value == "error"
-    name = last(node.func) if isinstance(node, ast.Call) else ""
+    name = unqualified_name(node.func) if isinstance(node, ast.Call) else ""
     return name.startswith("assert") or name in _RAISING or name in ("fail", "check")

@@ -1,4 +1,4 @@
-"""Words of sentences and of identifiers, brought to one form so that `parsing` meets `Parser` and `parse_args`."""
+"""Stems of words in sentences and identifiers, so that `parsing` matches `Parser` and `parse_args`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ _PARTS = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[\u3040-\u30ff\u3
 
 @functools.lru_cache(maxsize=100_000)
 def stem(word: str) -> str:
-    """The word in lower case without its ending: `parsing`, `Parser` and `parsed` are all `pars`.
+    """The lower-case word without its ending: `pars` for `parsing`, `Parser` and `parsed`.
+
 
     A rule of thumb for English, not a stemmer of the literature: two words of one stem are only likely to be related.
     """
@@ -24,11 +25,11 @@ def stem(word: str) -> str:
 
 
 @functools.lru_cache(maxsize=100_000)
-def parts(identifier: str) -> frozenset[str]:
-    """The stems of an identifier's words: `HTTPServer.parse_args` has `http`, `serv`, `pars`, `arg`."""
+def word_stems(identifier: str) -> frozenset[str]:
+    """The stems of an identifier's words: `http`, `serv`, `pars`, `arg` for `HTTPServer.parse_args`."""
     return frozenset(stem(part) for part in _PARTS.findall(identifier) if len(part) > 1)
 
 
-def plain_name(target: str) -> str:
-    """`Class.method` out of `path.py::Class.method(argument)` and the like."""
+def target_name(target: str) -> str:
+    """The name of the code in a target: `Class.method` in `path.py::Class.method(argument)`."""
     return target.partition("(")[0].rpartition(":")[2].strip()

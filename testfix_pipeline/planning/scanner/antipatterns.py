@@ -1,4 +1,4 @@
-"""Critical anti-patterns of tests, each read from the test's own text."""
+"""Critical anti-patterns of tests, detected in the test's own text."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from testfix_pipeline.core.plan_records import Finding
 from testfix_pipeline.planning.python_code.source_file import Source, names_in, without_docstring
 from testfix_pipeline.planning.python_code.unit_tests import (
     UnitTest,
-    called,
-    cases_in,
+    callee,
     is_assertion,
-    last,
     makes_double,
+    tests_in,
+    unqualified_name,
 )
 from testfix_pipeline.planning.scanner.shared_state import order_dependence
-from testfix_pipeline.planning.scanner.tautologies import is_empty, tautology, unreached
+from testfix_pipeline.planning.scanner.tautologies import is_empty, tautology, unreached_assertion
 
 ADVICE: dict[str, str] = {
     "empty_test": "give it a body that calls its subject and compares the result",
@@ -44,13 +44,14 @@ _SKIPS = {"skip", "skipIf", "skipif", "xfail", "skipTest"}
 def anti_patterns(
     source: Source, targets: Mapping[str, str] | None = None, only: Collection[str] | None = None
 ) -> list[Finding]:
-    """What is wrong with each test of a file, or with `only` those named.
+    """The anti-patterns in each test of a file, or with `only` in the named tests.
+
 
     `targets`: test name -> what it is for, `file.py::Class.method`.
     """
     targets = targets or {}
     found = []
-    for name, node in cases_in(source):
+    for name, node in tests_in(source):
         if only is not None and name not in only:
             continue
         case = UnitTest(source, node, name, targets.get(name, ""))
@@ -73,7 +74,7 @@ def _finding(case: UnitTest, pattern: str, said: str) -> Finding:
     )
 
 
-def _empty(case: UnitTest) -> str | None:
+def _empty_test(case: UnitTest) -> str | None:
     return "has no body" if all(map(_is_idle, without_docstring(case.node.body))) else None
 
 
@@ -86,40 +87,48 @@ def _is_idle(statement: ast.stmt) -> bool:
 
 
 def _no_assertion(case: UnitTest) -> str | None:
-    if _empty(case) is not None or any(_is_live(case, node) for node in case.assertions) or _is_called_off(case):
+    if (
+        _empty_test(case) is not None
+        or any(_is_executed(case, node) for node in case.assertions)
+        or _skips_itself(case)
+    ):
         return None
     helped = any(is_assertion(node) for helper in case.helpers for node in ast.walk(helper))
     return None if helped else "asserts nothing"
 
 
-def _is_live(case: UnitTest, node: ast.AST) -> bool:
-    """Whether an assertion stands in the test itself, or in a function inside it that something names."""
+def _is_executed(case: UnitTest, node: ast.AST) -> bool:
+    """Whether an assertion is in the test itself, or in an inner function that is used."""
     function = case.source.function_of(node)
     if function is None or function is case.node or function.decorator_list:
         return True
     used = (each for each in case.nodes if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load))
-    return any(each.id == function.name for each in used) and _is_live(case, function)
+    return any(each.id == function.name for each in used) and _is_executed(case, function)
 
 
-def _is_called_off(case: UnitTest) -> bool:
-    """A test that begins by skipping itself and says why."""
+def _skips_itself(case: UnitTest) -> bool:
+    """Whether a test begins by skipping itself with a reason."""
     first = next(iter(without_docstring(case.node.body)), None)
     call = first.value if isinstance(first, ast.Expr) else None
-    return isinstance(call, ast.Call) and last(call.func) in ("skip", "xfail", "skipTest") and _reason("skip", call)
+    return (
+        isinstance(call, ast.Call)
+        and unqualified_name(call.func) in ("skip", "xfail", "skipTest")
+        and _has_reason("skip", call)
+    )
 
 
-def _only_mock(case: UnitTest) -> str | None:
+def _asserts_only_mock(case: UnitTest) -> str | None:
     if not case.assertions or not case.doubles:
         return None
     about = [names_in(node) - {"self", "call", "ANY", "mock"} for node in case.assertions]
     alone = all(names and names <= case.doubles for names in about)
-    if not alone or (_exercises(case) and any(map(_says_how, case.assertions))):
+    if not alone or (_calls_real_code(case) and any(map(_checks_details, case.assertions))):
         return None
     return f"asserts on {', '.join(sorted(case.doubles))} alone"
 
 
-def _exercises(case: UnitTest) -> bool:
-    """Whether something that is no double is called: then how it treats its double is a behaviour."""
+def _calls_real_code(case: UnitTest) -> bool:
+    """Whether something other than a double is called: its use of the double is then a behaviour to test."""
     body = (node for statement in case.node.body for node in ast.walk(statement))
     calls = [node for node in body if isinstance(node, ast.Call) and not is_assertion(node)]
     return any(
@@ -129,33 +138,37 @@ def _exercises(case: UnitTest) -> bool:
     )
 
 
-def _says_how(node: ast.AST) -> bool:
-    """An assertion on a double that names arguments, a number of calls, or that there was none; not just a call."""
+def _checks_details(node: ast.AST) -> bool:
+    """Whether an assertion on a double names arguments, a number of calls, or that there was none."""
     text = ast.unparse(node)
     if re.search(r"assert_not_called|assert_not_awaited|call_count|call_args|mock_calls|method_calls", text):
         return True
     return (
         isinstance(node, ast.Call)
-        and last(node.func).endswith(("_with", "has_calls"))
+        and unqualified_name(node.func).endswith(("_with", "has_calls"))
         and bool(node.args or node.keywords)
     )
 
 
-def _never_exercised(case: UnitTest) -> str | None:
+def _never_exercises_subject(case: UnitTest) -> str | None:
     subject = name_in_code(case.target)
-    if not subject or _empty(case) is not None or _is_called_off(case):
+    if not subject or _empty_test(case) is not None or _skips_itself(case):
         return None
     owner, _, name = subject.rpartition(".")
     wanted = {name} if not re.fullmatch(r"__\w+__", name) else {owner.rpartition(".")[2] or name}
     for node in [*case.nodes, *(each for helper in case.helpers for each in ast.walk(helper))]:
-        used = isinstance(node, (ast.Name, ast.Attribute)) and isinstance(node.ctx, ast.Load) and last(node) in wanted
-        if used and not _only_looks(case, node):
+        used = (
+            isinstance(node, (ast.Name, ast.Attribute))
+            and isinstance(node.ctx, ast.Load)
+            and unqualified_name(node) in wanted
+        )
+        if used and not _only_refers(case, node):
             return None
     return f"never calls {subject}"
 
 
-def _only_looks(case: UnitTest, node: ast.AST) -> bool:
-    """`callable(price)`, `price is not None`, a lambda that nobody calls: the subject does not run."""
+def _only_refers(case: UnitTest, node: ast.AST) -> bool:
+    """Whether a use of the subject does not run it: `callable(price)`, `price is not None`, an uncalled lambda."""
     parent = case.source.parents.get(node)
     if isinstance(parent, ast.Call) and node in parent.args:
         return dotted(parent.func) in ("callable", "hasattr", "inspect.isfunction", "type", "id", "repr")
@@ -165,31 +178,31 @@ def _only_looks(case: UnitTest, node: ast.AST) -> bool:
     return any(isinstance(case.source.parents.get(outer), (ast.Expr, ast.Assert)) for outer in dropped)
 
 
-def _decorators(case: UnitTest) -> Iterator[tuple[str, ast.AST]]:
+def _named_decorators(case: UnitTest) -> Iterator[tuple[str, ast.AST]]:
     owner = case.source.parents.get(case.node)
     inherited = owner.decorator_list if isinstance(owner, ast.ClassDef) else []
     for item in [*case.node.decorator_list, *inherited]:
-        yield dotted(called(item)), item
+        yield dotted(callee(item)), item
 
 
 def _marks(case: UnitTest) -> Iterator[tuple[str, ast.AST]]:
-    """The decorators of a test and its class, and the `pytestmark` of its file and class."""
-    yield from _decorators(case)
+    """Yield the decorators of a test and its class, and the `pytestmark` of its file and class."""
+    yield from _named_decorators(case)
     for scope in case.source.above(case.node):
         for node in getattr(scope, "body", []):
             if isinstance(node, ast.Assign) and "pytestmark" in map(dotted, node.targets):
                 listed = node.value.elts if isinstance(node.value, (ast.List, ast.Tuple)) else [node.value]
-                yield from ((dotted(called(item)), item) for item in listed)
+                yield from ((dotted(callee(item)), item) for item in listed)
 
 
-def _focused(case: UnitTest) -> str | None:
+def _focused_test(case: UnitTest) -> str | None:
     for name, _ in _marks(case):
         if "mark." in name and name.rpartition(".")[2] in _ALONE:
             return f"is marked {name}"
     return None
 
 
-def _bare_skip(case: UnitTest) -> str | None:
+def _skip_without_reason(case: UnitTest) -> str | None:
     calls = [(dotted(node.func), node) for node in case.nodes if isinstance(node, ast.Call)]
     skips = [(name, item) for name, item in calls if name in ("pytest.skip", "pytest.xfail", "self.skipTest")]
     for name, item in [*_marks(case), *skips]:
@@ -197,14 +210,14 @@ def _bare_skip(case: UnitTest) -> str | None:
         if (
             kind in _SKIPS
             and ("mark." in name or "unittest" in name or (name, item) in skips)
-            and not _reason(kind, item)
+            and not _has_reason(kind, item)
         ):
             return f"{name} gives no reason"
     return None
 
 
-def _reason(kind: str, node: ast.AST) -> bool:
-    """Whether a skip says why: a text in its arguments that is more than white space."""
+def _has_reason(kind: str, node: ast.AST) -> bool:
+    """Whether a skip gives a reason that is not blank."""
     if not isinstance(node, ast.Call):
         return False
     said = [keyword.value for keyword in node.keywords if keyword.arg in ("reason", "msg")]
@@ -212,62 +225,65 @@ def _reason(kind: str, node: ast.AST) -> bool:
     return any(not isinstance(item, ast.Constant) or bool(str(item.value or "").strip()) for item in said)
 
 
-def _swallowed(case: UnitTest) -> str | None:
+def _swallowed_assertion(case: UnitTest) -> str | None:
     for node in case.nodes:
         if isinstance(node, (ast.With, ast.AsyncWith)):
             calls = [item.context_expr for item in node.items if isinstance(item.context_expr, ast.Call)]
-            quiet = any(last(call.func) == "suppress" and any(map(_is_broad, call.args)) for call in calls)
+            quiet = any(
+                unqualified_name(call.func) == "suppress" and any(map(_catches_assertion_error, call.args))
+                for call in calls
+            )
             if quiet and any(is_assertion(each) for item in node.body for each in ast.walk(item)):
                 return "suppresses the error of its own assertion"
-        if isinstance(node, ast.Try) and any(_asserts(item) for item in node.body):
+        if isinstance(node, ast.Try) and any(_has_assertion(item) for item in node.body):
             for handler in node.handlers:
                 silent = not any(isinstance(each, ast.Raise) or is_assertion(each) for each in ast.walk(handler))
-                if silent and (handler.type is None or _is_broad(handler.type)):
+                if silent and (handler.type is None or _catches_assertion_error(handler.type)):
                     return "catches the error of its own assertion"
     return None
 
 
-def _asserts(statement: ast.stmt) -> bool:
-    """Whether a statement asserts; what must raise is no assertion here, since catching is what it is about."""
-    return any(is_assertion(each) and last(called(each)) != "fail" for each in ast.walk(statement))
+def _has_assertion(statement: ast.stmt) -> bool:
+    """Whether a statement asserts; a call of `fail` does not count, since it expects an exception before it."""
+    return any(is_assertion(each) and unqualified_name(callee(each)) != "fail" for each in ast.walk(statement))
 
 
-def _is_broad(kind: ast.AST) -> bool:
+def _catches_assertion_error(kind: ast.AST) -> bool:
     kinds = kind.elts if isinstance(kind, ast.Tuple) else [kind]
-    return any(last(each) in ("AssertionError", "Exception", "BaseException") for each in kinds)
+    return any(unqualified_name(each) in ("AssertionError", "Exception", "BaseException") for each in kinds)
 
 
-def _nothing_given(case: UnitTest) -> str | None:
-    for name, item in _decorators(case):
+def _empty_parametrize(case: UnitTest) -> str | None:
+    for name, item in _named_decorators(case):
         given = item.args[1] if isinstance(item, ast.Call) and len(item.args) > 1 else None
-        if name.endswith("parametrize") and given is not None and is_empty(_constant(case, given)):
+        if name.endswith("parametrize") and given is not None and is_empty(_constant_value(case, given)):
             return "is given no parameters, so it never runs"
     return None
 
 
-def _constant(case: UnitTest, value: ast.AST) -> ast.AST:
-    """What the file puts into a name once, for that name."""
+def _constant_value(case: UnitTest, value: ast.AST) -> ast.AST:
+    """The value of a name that the file assigns once; any other node itself."""
     body = case.source.tree.body if case.source.tree and isinstance(value, ast.Name) else []
     given = [node.value for node in body if isinstance(node, ast.Assign) and dotted(value) in map(dotted, node.targets)]
     return given[0] if len(given) == 1 else value
 
 
-def _shadowed(case: UnitTest) -> str | None:
-    later = [node for name, node in cases_in(case.source) if name == case.name and node.lineno > case.node.lineno]
+def _shadowed_test(case: UnitTest) -> str | None:
+    later = [node for name, node in tests_in(case.source) if name == case.name and node.lineno > case.node.lineno]
     return f"is replaced by the test of the same name on line {later[0].lineno}" if later else None
 
 
 _CHECKS: dict[str, Callable[[UnitTest], str | None]] = {
-    "empty_test": _empty,
+    "empty_test": _empty_test,
     "no_assertion": _no_assertion,
     "tautology": tautology,
-    "asserts_only_mock": _only_mock,
-    "never_exercises_subject": _never_exercised,
-    "focused_test": _focused,
-    "skip_without_reason": _bare_skip,
+    "asserts_only_mock": _asserts_only_mock,
+    "never_exercises_subject": _never_exercises_subject,
+    "focused_test": _focused_test,
+    "skip_without_reason": _skip_without_reason,
     "order_dependence": order_dependence,
-    "swallowed_assertion": _swallowed,
-    "unreached_assertion": unreached,
-    "empty_parametrize": _nothing_given,
-    "shadowed_test": _shadowed,
+    "swallowed_assertion": _swallowed_assertion,
+    "unreached_assertion": unreached_assertion,
+    "empty_parametrize": _empty_parametrize,
+    "shadowed_test": _shadowed_test,
 }

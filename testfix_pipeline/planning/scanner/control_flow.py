@@ -1,4 +1,4 @@
-"""control_flow: handlers that do nothing and code that is never reached. (Loops without an end: `loops`.)"""
+"""control_flow: exception handlers that do nothing, and unreachable code. (`loops` has endless loops.)"""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ _ANY = {"Exception", "BaseException"}
 
 
 def empty_handlers(source: Source) -> Iterator[Hit]:
-    """`except Exception: pass` and what comes to the same: `...`, a constant, the error's name, `suppress(Exception)`.
+    """Yield handlers of all exceptions that do nothing: `pass`, `...`, a constant, `suppress(Exception)`.
+
 
     ruff's S110 and S112 see `pass` and `continue` alone. A handler of a narrower error is a decision.
     """
@@ -43,7 +44,10 @@ def _does_nothing(statement: ast.stmt) -> bool:
 
 
 def unreachable_code(source: Source) -> Iterator[Hit]:
-    """Statements after one that always leaves, and under a condition that never holds; no `yield` made for its sake."""
+    """Yield statements after one that always leaves, and under a condition that is always false.
+
+    A `yield` that only makes a generator is intended.
+    """
     for block in source.statements():
         for position, statement in enumerate(block[:-1]):
             after = block[position + 1]
@@ -51,7 +55,7 @@ def unreachable_code(source: Source) -> Iterator[Hit]:
                 yield Hit("unreachable_code", after.lineno, f"after line {statement.lineno}", block[-1].end_lineno or 0)
                 break
     for node in source.nodes:
-        if isinstance(node, (ast.If, ast.While)) and _is_false(node.test) and not _is_meant(node):
+        if isinstance(node, (ast.If, ast.While)) and _is_false(node.test) and not _is_intended(node):
             yield Hit(
                 "unreachable_code", node.lineno, f"under `{ast.unparse(node.test)}`", node.body[-1].end_lineno or 0
             )
@@ -61,8 +65,8 @@ def _is_false(test: ast.AST) -> bool:
     return isinstance(test, ast.Constant) and not test.value
 
 
-def _is_meant(node: ast.If | ast.While) -> bool:
-    """`if False: yield` makes a generator, `if False: import x` speaks to tools."""
+def _is_intended(node: ast.If | ast.While) -> bool:
+    """Whether a dead branch is intended: `if False: yield` makes a generator, `if False: import x` is for tools."""
     inside = [each for item in node.body for each in ast.walk(item)]
     return any(isinstance(each, (ast.Yield, ast.YieldFrom, ast.Import, ast.ImportFrom)) for each in inside)
 

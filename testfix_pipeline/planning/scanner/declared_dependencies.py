@@ -1,4 +1,4 @@
-"""The dependencies that a project declares, wherever it does so, as normalised distribution names."""
+"""The dependencies that a project declares in any of its files, as normalised distribution names."""
 
 from __future__ import annotations
 
@@ -27,18 +27,25 @@ _IMPORTED_AS = {
 
 
 def declared_dependencies(root: Path) -> frozenset[str]:
-    """Normalised names from pyproject, requirements files, setup.cfg, setup.py, Pipfile and conda's environment."""
-    entries = [*_pyproject(root), *_requirements(root), *_setup_cfg(root), *_setup_py(root), *_others(root)]
-    return frozenset(name for name in map(_name, entries) if name)
+    """The normalised names in pyproject, requirements files, setup.cfg, setup.py, Pipfile and conda's environment."""
+    entries = [
+        *_pyproject_entries(root),
+        *_requirements_entries(root),
+        *_setup_cfg_entries(root),
+        *_setup_py_entries(root),
+        *_pipfile_and_conda(root),
+    ]
+    return frozenset(name for name in map(_distribution_name, entries) if name)
 
 
-def normalised(name: str) -> str:
+def normalised_name(name: str) -> str:
+    """The name of a distribution in lower case with single hyphens."""
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def is_declared(top: str, declared: Iterable[str]) -> bool:
-    """Whether an import name belongs to one of the declared distributions, by what such names usually look like."""
-    wanted = normalised(top)
+    """Whether an import name probably belongs to one of the declared distributions."""
+    wanted = normalised_name(top)
     named = {
         wanted,
         _IMPORTED_AS.get(wanted, wanted),
@@ -52,20 +59,20 @@ def is_declared(top: str, declared: Iterable[str]) -> bool:
     )
 
 
-def _name(entry: str) -> str:
+def _distribution_name(entry: str) -> str:
     found = re.match(r"\s*([A-Za-z0-9][A-Za-z0-9._-]*)", entry)
-    return normalised(found[1]) if found else ""
+    return normalised_name(found[1]) if found else ""
 
 
-def _table(root: Path, name: str) -> dict[str, Any]:
+def _read_toml(root: Path, name: str) -> dict[str, Any]:
     try:
         return tomllib.loads((root / name).read_text(errors="replace"))
     except (OSError, tomllib.TOMLDecodeError):
         return {}
 
 
-def _pyproject(root: Path) -> Iterator[str]:
-    settings = _table(root, "pyproject.toml")
+def _pyproject_entries(root: Path) -> Iterator[str]:
+    settings = _read_toml(root, "pyproject.toml")
     project, tool = settings.get("project", {}), settings.get("tool", {})
     poetry = tool.get("poetry", {})
     groups = [
@@ -83,13 +90,13 @@ def _pyproject(root: Path) -> Iterator[str]:
         yield from (entry for entry in group if isinstance(entry, str))
 
 
-def _requirements(root: Path) -> Iterator[str]:
+def _requirements_entries(root: Path) -> Iterator[str]:
     files = [*root.glob("*requirements*.txt"), *root.glob("requirements/*.txt"), *root.glob("*requirements*.in")]
     for file in files:
         yield from (line for line in _lines(file) if not line.lstrip().startswith(("#", "-")))
 
 
-def _setup_cfg(root: Path) -> Iterator[str]:
+def _setup_cfg_entries(root: Path) -> Iterator[str]:
     parser = configparser.ConfigParser(interpolation=None)
     try:
         parser.read(root / "setup.cfg", encoding="utf-8")
@@ -102,8 +109,8 @@ def _setup_cfg(root: Path) -> Iterator[str]:
             yield from value.splitlines()
 
 
-def _setup_py(root: Path) -> Iterator[str]:
-    """The strings in the requirement arguments of setup.py, which is read and never run."""
+def _setup_py_entries(root: Path) -> Iterator[str]:
+    """Yield the strings in the requirement arguments of setup.py, which is not run."""
     try:
         tree = python_code.parse((root / "setup.py").read_text(errors="replace"))
     except (OSError, SyntaxError, ValueError):
@@ -116,15 +123,15 @@ def _setup_py(root: Path) -> Iterator[str]:
         if isinstance(node, (ast.keyword, ast.Assign)) and re.search(
             r"requires?\b|requirements|_require|^extras", named.lower()
         ):
-            yield from _strings(node.value)
+            yield from _string_literals(node.value)
 
 
-def _strings(node: ast.AST) -> Iterator[str]:
+def _string_literals(node: ast.AST) -> Iterator[str]:
     return (item.value for item in ast.walk(node) if isinstance(item, ast.Constant) and isinstance(item.value, str))
 
 
-def _others(root: Path) -> Iterator[str]:
-    pipfile = _table(root, "Pipfile")
+def _pipfile_and_conda(root: Path) -> Iterator[str]:
+    pipfile = _read_toml(root, "Pipfile")
     yield from [*pipfile.get("packages", {}), *pipfile.get("dev-packages", {})]
     for name in ("environment.yml", "environment.yaml"):
         yield from (line.lstrip(" -") for line in _lines(root / name) if line.lstrip().startswith("- "))

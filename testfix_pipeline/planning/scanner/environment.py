@@ -1,4 +1,4 @@
-"""Asks the project's own interpreter, once and in the sandbox, what is installed and what its modules hold."""
+"""Queries the project's interpreter, once and in the sandbox, for installed modules and their names."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ for module, name in questions:
 
 @dataclass(frozen=True)
 class Environment:
-    """What the interpreter answered. `problem` says why there is no answer; unanswered questions are unknown."""
+    """The answers of the interpreter. `problem` says why there are none; questions without an answer are unknown."""
 
     version: tuple[int, int] | None = None
     installed: frozenset[str] = frozenset()
@@ -80,8 +80,9 @@ class Environment:
     problem: str = ""
 
 
-def ask(interpreter: Path, root: Path, questions: Iterable[Question]) -> Environment:
-    """Import what the questions name in `interpreter`, isolated from the project, and tell what is there.
+def query_environment(interpreter: Path, root: Path, questions: Iterable[Question]) -> Environment:
+    """Import what the questions name in `interpreter`, isolated from the project, and return what exists.
+
 
     Importing runs the code of installed packages: hence the sandbox and the limit of 60 s, after which what was
     answered until then counts.

@@ -1,4 +1,4 @@
-"""hallucinated_imports: what is imported or used, held against the project, its declarations, locks and environment."""
+"""hallucinated_imports: checks imports and used names against the project, its dependencies and its environment."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from testfix_pipeline.planning.python_code.imported_names import NeededImport, wanted
+from testfix_pipeline.planning.python_code.imported_names import NeededImport, needed_imports
 from testfix_pipeline.planning.python_code.project_modules import ProjectModules
 from testfix_pipeline.planning.python_code.source_file import Source
 from testfix_pipeline.planning.scanner.declared_dependencies import declared_dependencies, is_declared
-from testfix_pipeline.planning.scanner.environment import Environment, ask
+from testfix_pipeline.planning.scanner.environment import Environment, query_environment
 from testfix_pipeline.planning.scanner.locked_packages import locked_packages
 from testfix_pipeline.planning.scanner.table import Hit
 
@@ -42,46 +42,51 @@ _OTHER_SYSTEMS_NAMES = frozenset({
 
 @dataclass(frozen=True)
 class ImportFacts:
-    """Path and hit of everything that does not resolve, and the version of the interpreter that was asked."""
+    """The path and hit of everything that does not resolve, and the version of the interpreter."""
 
     hits: list[tuple[str, Hit]] = field(default_factory=list)
     version: tuple[int, int] | None = None
 
 
 class ImportResolution:
-    """Resolves the imports of files: in the project first, then all that is left in the interpreter's environment."""
+    """Resolves the imports of files, in the project first, then in the interpreter's environment."""
 
     def __init__(self, root: Path, texts: Mapping[str, str] | None = None) -> None:
         self._root = root
         self._project = ProjectModules(root, texts)
         self._first = ""
         self._lacking: list[tuple[NeededImport, str]] = []
-        self.overridden = self._project.overridden
+        self.is_overridden = self._project.is_overridden
 
     def add(self, source: Source) -> None:
-        """Take in a file; what the project has itself is settled at once."""
+        """Add a file; what the project itself defines is resolved at once."""
         self._first = self._first or source.path
-        answers = ((item, _own(self._project, item)) for item in wanted(source))
+        answers = ((item, _project_status(self._project, item)) for item in needed_imports(source))
         self._lacking += [(item, answer) for item, answer in answers if answer != "ok"]
 
     def resolve(self, interpreter: Path | None) -> ImportFacts:
-        """What does not resolve. Without an interpreter only misspelt names are named: the rest might be installed."""
+        """Everything that does not resolve.
+
+        Without an interpreter only misspelt packages are reported: others may be installed.
+        """
         questions = {(item.module, item.name) for item, _ in self._lacking if not item.level}
-        environment = ask(interpreter, self._root, questions) if interpreter and self._first else Environment()
+        environment = (
+            query_environment(interpreter, self._root, questions) if interpreter and self._first else Environment()
+        )
         informed = interpreter is not None and not environment.problem
-        judge = _Judge(self._root, environment, self._project.top_names, informed)
+        judge = _HitFactory(self._root, environment, self._project.top_names, informed)
         hits = [(item.path, hit) for item, answer in self._lacking if (hit := judge.hit(item, answer))]
         if environment.problem:
             hits.append((self._first, Hit("unchecked_imports", 0, f"{interpreter}: {environment.problem}")))
         return ImportFacts(list(dict.fromkeys(hits)), environment.version)
 
 
-def _own(project: ProjectModules, item: NeededImport) -> str:
-    return project.attribute(item) if item.used else project.answer(item)
+def _project_status(project: ProjectModules, item: NeededImport) -> str:
+    return project.attribute_status(item) if item.used else project.status(item)
 
 
-class _Judge:
-    """Turns what is lacking into hits; near names come from everything that is known here."""
+class _HitFactory:
+    """Makes hits of unresolved imports, with similar names that are known."""
 
     def __init__(self, root: Path, environment: Environment, own: Iterable[str], informed: bool) -> None:
         self._environment = environment
@@ -92,7 +97,10 @@ class _Judge:
         self._known = {name for name in {*standard, *imported, *own, *_WELL_KNOWN} if not name.startswith("_")}
 
     def hit(self, item: NeededImport, own: str) -> Hit | None:
-        """The hit for what the project itself lacks: `own` says how."""
+        """The hit for an import that the project does not define, None if it is not a finding.
+
+        `own` is its status there.
+        """
         if item.top in _OTHER_SYSTEMS or item.name in _OTHER_SYSTEMS | _OTHER_SYSTEMS_NAMES or item.top == "__main__":
             return None
         answer = self._environment.answers.get((item.module, item.name), "unknown") if not item.level else own
@@ -104,21 +112,21 @@ class _Judge:
                 return None  # names of stub files, and what others put there
             what = "uses" if item.used else "imports"
             return Hit("missing_name", item.line, f"{what} {item.whole}, which {item.module} lacks")
-        return None if own == "somewhere" or item.used else self._absent(item, answer)
+        return None if own == "somewhere" or item.used else self._missing_package(item, answer)
 
-    def _absent(self, item: NeededImport, answer: str) -> Hit | None:
+    def _missing_package(self, item: NeededImport, answer: str) -> Hit | None:
         installed = answer != "no_package" and self._informed
         if installed or item.top in self._known - _WELL_KNOWN or is_declared(item.top, self._declared):
             return None
-        near = self._near(item.top)
+        near = self._similar_name(item.top)
         if near:
             return Hit("misspelt_package", item.line, f"{item.top} is not installed; {near} is meant?")
         if answer == "no_package":
             return Hit("unknown_package", item.line, f"{item.top} is neither declared, locked nor installed")
         return None
 
-    def _near(self, name: str) -> str:
-        """A known name of which this one looks like a misspelling: letters swapped, left out or doubled."""
+    def _similar_name(self, name: str) -> str:
+        """A known name that this one probably misspells, with letters swapped, left out or doubled; "" if none."""
         known = sorted(self._known - {name})
         swapped = [each for each in known if len(each) > 3 and sorted(each) == sorted(name)]
         return next(iter([*swapped, *difflib.get_close_matches(name, known, n=1, cutoff=_NEAR)]), "")

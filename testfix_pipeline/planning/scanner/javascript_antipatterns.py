@@ -1,4 +1,4 @@
-"""Critical anti-patterns of tests in JavaScript and TypeScript, each read from the test's own text."""
+"""Critical anti-patterns of tests in JavaScript and TypeScript, detected in the test's own text."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _COLLECTED = re.compile(r"Promise\.(all|allSettled|race|any)")
 
 @dataclass(frozen=True)
 class _Case:
-    """One test: how it is written, what was read of it, and what it is for ("" where that is not known)."""
+    """One test: its nodes, what was read of it, and the code under test ("" where that is not known)."""
 
     nodes: TestNodes
     written: WrittenTest
@@ -34,7 +34,8 @@ class _Case:
 
 
 def javascript_anti_patterns(path: str, content: str, targets: Mapping[str, str] | None = None) -> list[Finding]:
-    """What is wrong with each test of a file; none where it can't be parsed.
+    """The anti-patterns in each test of a file; empty where it can't be parsed.
+
 
     targets: name of a test in its file (its titles, joined by `::`) -> what it is for.
     """
@@ -48,7 +49,7 @@ def javascript_anti_patterns(path: str, content: str, targets: Mapping[str, str]
         test = TestId.of(path, titles, 1)
         target = (targets or {}).get(test.removeprefix(f"{path}::"), "")
         assert written is not None
-        for pattern, said in _said(_Case(own, written.tests[titles], target)):
+        for pattern, said in _anti_patterns_of(_Case(own, written.tests[titles], target)):
             found.append(
                 Finding(
                     category="test_quality",
@@ -63,7 +64,7 @@ def javascript_anti_patterns(path: str, content: str, targets: Mapping[str, str]
     return found
 
 
-def _said(case: _Case) -> Iterator[tuple[str, str]]:
+def _anti_patterns_of(case: _Case) -> Iterator[tuple[str, str]]:
     marks, function = case.written.skips, case.nodes.function
     if marks & _ALONE:
         yield "focused_test", ADVICE["focused_test"]
@@ -75,7 +76,7 @@ def _said(case: _Case) -> Iterator[tuple[str, str]]:
     code = [one for one in body.named_children if one.type != "comment"] if body is not None else []
     if body is not None and body.type == "statement_block" and not code:
         yield "empty_test", "has no body"
-    elif not case.written.assertions and not _helped(function):
+    elif not case.written.assertions and not _calls_check(function):
         yield "no_assertion", "asserts nothing"
     elif case.written.assertions and all(one.strength == NOTHING for one in case.written.assertions):
         yield "tautology", f"`{case.written.assertions[0].text}` can't fail"
@@ -83,37 +84,37 @@ def _said(case: _Case) -> Iterator[tuple[str, str]]:
         name = name_in_code(case.target)
         if not (name.endswith("constructor") and name.partition(".")[0] in text(function)):
             yield "never_exercises_subject", ADVICE["never_exercises_subject"]
-    for node in _unawaited(function):
+    for node in _unawaited_assertions(function):
         yield MISSING_AWAIT, f"`{' '.join(text(node).split())[:80]}` on line {line(node)} is not awaited"
 
 
 def _has_reason(nodes: TestNodes) -> bool:
-    """Whether a comment stands in front of a test that is left out, or behind it on its line."""
+    """Whether a skipped test has a comment before it or on its line."""
     before, after = nodes.statement.prev_named_sibling, nodes.statement.next_named_sibling
     beside = after is not None and after.type == "comment" and line(after) == int(nodes.statement.end_point[0]) + 1
     return beside or (before is not None and before.type == "comment")
 
 
-def _helped(function: Node) -> bool:
-    """Whether the test calls something that is named as a check, or gives its callback on."""
+def _calls_check(function: Node) -> bool:
+    """Whether the test calls something that is named as a check."""
     called = [text(field(node, "function")) for node in below(function) if node.type == "call_expression"]
     return any(re.search(r"(?i)(^|\.)(assert|expect|check|verify|should|done|fail)", name) for name in called)
 
 
-def _unawaited(function: Node) -> Iterator[Node]:
-    """Assertions on promises as statements of their own: nobody waits for them, so they can't fail the test."""
+def _unawaited_assertions(function: Node) -> Iterator[Node]:
+    """Yield assertions on promises that nothing awaits, so that they can't fail the test."""
     for node in below(function):
         if node.type == "expression_statement" and node.named_children[0].type == "call_expression":
             call = node.named_children[0]
-            chain = _chain(call)
+            chain = _call_chain(call)
             if _PROMISED.search(chain) and not _COLLECTED.search(chain):
                 yield call
 
 
-def _chain(node: Node | None) -> str:
-    """What is called, without arguments: `expect().rejects.toThrow()`."""
+def _call_chain(node: Node | None) -> str:
+    """The called chain without arguments: `expect().rejects.toThrow()`."""
     if node is not None and node.type == "call_expression":
-        return f"{_chain(field(node, 'function'))}()"
+        return f"{_call_chain(field(node, 'function'))}()"
     if node is not None and node.type == "member_expression":
-        return f"{_chain(field(node, 'object'))}.{text(field(node, 'property'))}"
+        return f"{_call_chain(field(node, 'object'))}.{text(field(node, 'property'))}"
     return text(node)

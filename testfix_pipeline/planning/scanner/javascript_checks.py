@@ -1,4 +1,4 @@
-"""AI-code issues of a JavaScript or TypeScript file, each by its syntax tree."""
+"""AI-code issues of a JavaScript or TypeScript file, by its syntax tree."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _SHELLS = re.compile(r"(child_process\.|cp\.)?(exec|execSync)")
 
 
 def placeholder_bodies(source: JsSource) -> Iterator[Hit]:
-    """Functions that only say what is to be done, or throw that it is not."""
+    """Yield functions whose body only has a to-do comment, or throws that it is not implemented."""
     for function in source.syntax.of_type(*FUNCTIONS):
         body = field(function, "body")
         if body is None or body.type != "statement_block":
@@ -43,8 +43,8 @@ def placeholder_bodies(source: JsSource) -> Iterator[Hit]:
             yield Hit("not_implemented", line(function), "a body that only throws that it is not implemented", last)
 
 
-def test_tools(source: JsSource) -> Iterator[Hit]:
-    """Doubles in production code, and test utilities that it imports."""
+def find_test_tools(source: JsSource) -> Iterator[Hit]:
+    """Yield test doubles in production code, and imports of test utilities."""
     for one in imports_of(source.syntax):
         if _TEST_PACKAGES.fullmatch(one.module):
             yield Hit("test_utility_import", one.line, f"production code imports {one.module}")
@@ -54,14 +54,14 @@ def test_tools(source: JsSource) -> Iterator[Hit]:
 
 
 def double_casts(source: JsSource) -> Iterator[Hit]:
-    """`x as unknown as T`."""
+    """Yield casts of casts: `x as unknown as T`."""
     for node in source.syntax.of_type("as_expression"):
         if node.named_children[0].type == "as_expression":
             yield Hit("double_cast", line(node))
 
 
 def empty_handlers(source: JsSource) -> Iterator[Hit]:
-    """`catch` without code or a comment that says why."""
+    """Yield `catch` clauses without code or an explaining comment."""
     for node in source.syntax.of_type("catch_clause"):
         body = field(node, "body")
         if body is not None and not body.named_children:
@@ -69,7 +69,7 @@ def empty_handlers(source: JsSource) -> Iterator[Hit]:
 
 
 def unreachable_code(source: JsSource) -> Iterator[Hit]:
-    """What stands behind a statement that leaves its block."""
+    """Yield the code after a statement that leaves its block."""
     for block in source.syntax.of_type(*_BLOCKS):
         code = [one for one in block.named_children if one.type not in _NO_CODE]
         for before, after in itertools.pairwise(code):
@@ -79,16 +79,16 @@ def unreachable_code(source: JsSource) -> Iterator[Hit]:
 
 
 def endless_loops(source: JsSource) -> Iterator[Hit]:
-    """`while (true)` that nothing leaves, and that waits for nothing."""
+    """Yield `while (true)` loops that nothing leaves and that do not wait."""
     for node in source.syntax.of_type("while_statement", "for_statement"):
         condition = text(field(node, "condition")).strip("(); ")
-        inner = {one.type for one in _own(field(node, "body"))}
+        inner = {one.type for one in _own_nodes(field(node, "body"))}
         leaves = {"return_statement", "throw_statement", "break_statement", "await_expression", "yield_expression"}
         if condition in ("true", "1", "") and not inner & leaves:
             yield Hit("endless_loop", line(node))
 
 
-def _own(body: Node | None) -> Iterator[Node]:
+def _own_nodes(body: Node | None) -> Iterator[Node]:
     pending = [body] if body is not None else []
     while pending:
         node = pending.pop()
@@ -97,7 +97,7 @@ def _own(body: Node | None) -> Iterator[Node]:
 
 
 def code_from_input(source: JsSource) -> Iterator[Hit]:
-    """`eval`, `new Function` and shell commands of what is put together."""
+    """Yield `eval`, `new Function` and shell commands with computed text."""
     for node in source.syntax.of_type("call_expression", "new_expression"):
         called = text(field(node, "function") or field(node, "constructor"))
         listed = field(node, "arguments")
@@ -112,7 +112,8 @@ def code_from_input(source: JsSource) -> Iterator[Hit]:
 
 
 def missing_names(source: JsSource, exported: Callable[[str], set[str] | None]) -> Iterator[Hit]:
-    """Names that the file imports from the project's own modules and that these do not export.
+    """Yield names that the file imports from the project's own modules and that these do not export.
+
 
     exported: the names that the module of an import exports, None where that is not known.
     """
@@ -129,5 +130,5 @@ EVERYWHERE: tuple[Callable[[JsSource], Iterator[Hit]], ...] = (
     unreachable_code,
     code_from_input,
 )
-IN_PRODUCTION: tuple[Callable[[JsSource], Iterator[Hit]], ...] = (placeholder_bodies, test_tools, double_casts)
+IN_PRODUCTION: tuple[Callable[[JsSource], Iterator[Hit]], ...] = (placeholder_bodies, find_test_tools, double_casts)
 """What tests do on purpose: stubs, doubles, loose types."""

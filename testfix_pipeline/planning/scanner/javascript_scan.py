@@ -1,4 +1,4 @@
-"""AI-code issues of JavaScript and TypeScript files: what `scan` looks for where Python's checks do not apply."""
+"""Scans JavaScript and TypeScript files for AI-code issues."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 from testfix_pipeline.execution.static_checks.javascript_imports import unresolved_imports
 from testfix_pipeline.planning.javascript_code.exported_names import exports_of
 from testfix_pipeline.planning.javascript_code.javascript_outline import read_source
-from testfix_pipeline.planning.javascript_code.module_imports import resolved
+from testfix_pipeline.planning.javascript_code.module_imports import resolve_import
 from testfix_pipeline.planning.python_code.source_file import Source
 from testfix_pipeline.planning.scanner.javascript_checks import EVERYWHERE, IN_PRODUCTION, missing_names
 from testfix_pipeline.planning.scanner.security import hardcoded_secrets
@@ -17,7 +17,8 @@ from testfix_pipeline.planning.scanner.table import Hit
 
 
 def javascript_hits(root: Path, source: Source, texts: Mapping[str, str], checkout: Path) -> Iterator[Hit]:
-    """What is found in one file of the project in `root`, a folder of `checkout`.
+    """Yield the hits in one file of the project in `root`, a folder of `checkout`.
+
 
     `texts` stand for files that are not on disk.
     """
@@ -29,7 +30,7 @@ def javascript_hits(root: Path, source: Source, texts: Mapping[str, str], checko
     for check in EVERYWHERE if source.is_test else (*EVERYWHERE, *IN_PRODUCTION):
         yield from check(read)
     yield from hardcoded_secrets(source)
-    yield from missing_names(read, _exported(root, source.path, texts))
+    yield from missing_names(read, _export_lookup(root, source.path, texts))
     if (root / source.path).is_file() and source.path not in texts:
         for one in unresolved_imports(checkout, root, [source.path], declared=True):
             yield Hit("unknown_package" if "./" not in one.message else "missing_name", one.line, one.message)
@@ -37,6 +38,8 @@ def javascript_hits(root: Path, source: Source, texts: Mapping[str, str], checko
 
 @dataclass(frozen=True)
 class _Files:
+    """The project's files with `texts`, for membership tests."""
+
     root: Path
     texts: Mapping[str, str]
 
@@ -44,11 +47,11 @@ class _Files:
         return name in self.texts or (self.root / str(name)).is_file()
 
 
-def _exported(root: Path, path: str, texts: Mapping[str, str]) -> Callable[[str], set[str] | None]:
-    """What tells the names that the module of an import of a file exports; None where they are not all known."""
+def _export_lookup(root: Path, path: str, texts: Mapping[str, str]) -> Callable[[str], set[str] | None]:
+    """A function that returns the names exported by an imported module, None where they are not all known."""
 
     def names(module: str) -> set[str] | None:
-        target = resolved(path, module, _Files(root, texts))
+        target = resolve_import(path, module, _Files(root, texts))
         if not target:
             return None
         try:

@@ -1,4 +1,4 @@
-"""ruff, for the patterns of the table that it has a rule for. It sees our settings alone, never the project's."""
+"""Runs ruff for the patterns that it has rules for, with our settings and never the project's."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from testfix_pipeline.execution.processes.environment import clean_environment
 from testfix_pipeline.execution.processes.supervisor import ProcessLimits, run
 from testfix_pipeline.execution.project import SandboxPolicy
 from testfix_pipeline.planning.python_code.source_file import Source
-from testfix_pipeline.planning.scanner.naming import stands_out
+from testfix_pipeline.planning.scanner.naming import breaks_convention
 from testfix_pipeline.planning.scanner.table import Hit
 
 _SECONDS = 120.0
@@ -41,10 +41,10 @@ _OLDEST, _NEWEST = (3, 7), (3, 15)
 def lint(
     root: Path, sources: Iterable[Source], version: tuple[int, int] | None, tests: bool
 ) -> Iterator[tuple[str, Hit]]:
-    """Path and hit for everything that ruff finds. `version` of Python decides what compiles."""
+    """Yield the path and hit of everything that ruff finds. `version` of Python decides what compiles."""
     patterns = {**_PATTERNS, **(_FIXABLE if tests else {})}
     arguments = ["check", "--exit-zero", "--output-format=json", f"--select={','.join(patterns)}"]
-    arguments += _settings(root, version)
+    arguments += _ruff_settings(root, version)
     remaining = iter(sources)
     while batch := {source.path: source for source in itertools.islice(remaining, _AT_ONCE)}:
         yield from _lint_batch(batch, arguments, patterns)
@@ -55,8 +55,8 @@ def _lint_batch(
 ) -> Iterator[tuple[str, Hit]]:
     broken: set[str] = set()
     with tempfile.TemporaryDirectory(prefix="testfix-lint-") as folder:
-        copies = _lay_out(Path(folder), {path: source.text for path, source in sources.items()})
-        for message in _messages(_ruff(copies, arguments, sorted(sources))):
+        copies = _write_copies(Path(folder), {path: source.text for path, source in sources.items()})
+        for message in _parse_messages(_run_ruff(copies, arguments, sorted(sources))):
             path = Path(message["filename"]).resolve().relative_to(copies).as_posix()
             hit = _hit(sources[path], message, patterns)
             if hit and path not in broken:
@@ -66,7 +66,8 @@ def _lint_batch(
 
 
 def apply_fixes(root: Path, texts: Mapping[str, str], annotate: bool = False) -> dict[str, str]:
-    """The texts with imports sorted, unused names gone and formatted; what is no Python comes back as it is.
+    """The texts with sorted imports, without unused names, and formatted; invalid Python is unchanged.
+
 
     `annotate` also writes `-> None` to functions that return nothing.
     """
@@ -75,19 +76,19 @@ def apply_fixes(root: Path, texts: Mapping[str, str], annotate: bool = False) ->
         return others
     texts = {path: text for path, text in texts.items() if path not in others}
     with tempfile.TemporaryDirectory(prefix="testfix-lint-") as folder:
-        copies = _lay_out(Path(folder), texts)
-        settings = _settings(root, None)
+        copies = _write_copies(Path(folder), texts)
+        settings = _ruff_settings(root, None)
         chosen = ["--select=F401,F841,I001", "--config=lint.extend-safe-fixes=['F841']"]
-        _ruff(copies, ["check", "--fix", "--exit-zero", "--quiet", *chosen, *settings], sorted(texts))
+        _run_ruff(copies, ["check", "--fix", "--exit-zero", "--quiet", *chosen, *settings], sorted(texts))
         if annotate:
-            _ruff(copies, [*_ANNOTATE, *settings], sorted(texts))
-        _ruff(copies, ["format", "--quiet", *settings], sorted(texts))
+            _run_ruff(copies, [*_ANNOTATE, *settings], sorted(texts))
+        _run_ruff(copies, ["format", "--quiet", *settings], sorted(texts))
         fixed = {path: (copies / path).read_text(encoding="utf-8", errors="surrogateescape") for path in texts}
         return {**fixed, **others}
 
 
-def _lay_out(folder: Path, texts: Mapping[str, str]) -> Path:
-    """The texts as files: ruff must read them as we did, in UTF-8, and never the folder's own settings."""
+def _write_copies(folder: Path, texts: Mapping[str, str]) -> Path:
+    """Write the texts into a folder: ruff reads them in UTF-8 and without the settings of the project."""
     folder = folder.resolve()
     for path, text in texts.items():
         copy = folder / path
@@ -96,7 +97,7 @@ def _lay_out(folder: Path, texts: Mapping[str, str]) -> Path:
     return folder
 
 
-def _settings(root: Path, version: tuple[int, int] | None) -> list[str]:
+def _ruff_settings(root: Path, version: tuple[int, int] | None) -> list[str]:
     wanted = ["--isolated", "--no-cache", f"--config=line-length={_line_length(root)}"]
     wanted.append(f"--config=lint.isort.known-first-party={json.dumps(_first_party(root))}")
     if version is not None:
@@ -106,7 +107,7 @@ def _settings(root: Path, version: tuple[int, int] | None) -> list[str]:
 
 
 def _line_length(root: Path) -> int:
-    """The project's own, where its settings name one; else ruff's."""
+    """The line length that the project configures, else ruff's default."""
     for name in ("pyproject.toml", "ruff.toml", "setup.cfg"):
         file = root / name
         text = file.read_text(errors="replace") if file.is_file() else ""
@@ -117,13 +118,13 @@ def _line_length(root: Path) -> int:
 
 
 def _first_party(root: Path) -> list[str]:
-    """Modules and packages of the project, which ruff can't see from the copies."""
+    """The names of the project's modules and packages, which ruff can't detect from the copies."""
     entries = [entry for folder in (root, root / "src") if folder.is_dir() for entry in folder.iterdir()]
     named = {entry.stem for entry in entries if entry.suffix == ".py" or (entry / "__init__.py").is_file()}
     return sorted(name for name in named if name.isidentifier())
 
 
-def _messages(answer: bytes) -> list[dict[str, Any]]:
+def _parse_messages(answer: bytes) -> list[dict[str, Any]]:
     try:
         found: list[dict[str, Any]] = json.loads(answer)
     except ValueError as error:
@@ -131,8 +132,11 @@ def _messages(answer: bytes) -> list[dict[str, Any]]:
     return found
 
 
-def _ruff(folder: Path, arguments: Sequence[str], paths: Sequence[str]) -> bytes:
-    """Run ruff on files below `folder`. Raises MeasurementError where it breaks; a file it can't parse is no error."""
+def _run_ruff(folder: Path, arguments: Sequence[str], paths: Sequence[str]) -> bytes:
+    """Run ruff on files below `folder`.
+
+    Raises MeasurementError where it fails; a file it can't parse is not a failure.
+    """
     command, *options = arguments
     completed = run(
         [find_ruff_bin(), command, *options, "--", *paths],
@@ -152,10 +156,10 @@ def _ruff(folder: Path, arguments: Sequence[str], paths: Sequence[str]) -> bytes
 def _hit(source: Source, message: Mapping[str, Any], patterns: Mapping[str, str]) -> Hit | None:
     code, place = message["code"], message["location"] or {"row": 1}
     pattern = patterns.get(code or "", "syntax_error")
-    if pattern == "mixed_conventions" and not stands_out(source, message["message"]):
+    if pattern == "mixed_conventions" and not breaks_convention(source, message["message"]):
         return None
     if pattern == "undefined_name" and (
-        _expected(source, place["row"]) or _is_bound(source, message["message"], place["row"])
+        _expects_name_error(source, place["row"]) or _is_bound_in_function(source, message["message"], place["row"])
     ):
         return None
     fix = message.get("fix") or {}
@@ -164,16 +168,16 @@ def _hit(source: Source, message: Mapping[str, Any], patterns: Mapping[str, str]
     return Hit(pattern, place["row"], f"{message['message']} ({code or 'syntax'})", last, fixable)
 
 
-def _is_bound(source: Source, message: str, line: int) -> bool:
-    """Whether the function around the line binds the name somewhere: ruff takes a loop's later lines for later."""
+def _is_bound_in_function(source: Source, message: str, line: int) -> bool:
+    """Whether the function around the line binds the name; ruff does not see that a loop comes back."""
     quoted = re.search(r"`(\w+)`", message)
     around = [node for node in source.functions if node.lineno <= line <= (node.end_lineno or 0)]
     stored = (node for function in around for node in ast.walk(function) if isinstance(node, ast.Name))
     return quoted is not None and any(node.id == quoted[1] and isinstance(node.ctx, ast.Store) for node in stored)
 
 
-def _expected(source: Source, line: int) -> bool:
-    """Whether a try around the line expects that a name is not there."""
+def _expects_name_error(source: Source, line: int) -> bool:
+    """Whether a `try` around the line handles a missing name."""
     tries = [
         node for node in source.nodes if isinstance(node, ast.Try) and node.lineno <= line <= (node.end_lineno or 0)
     ]

@@ -1,4 +1,4 @@
-"""The packages that a project's lock files pin, installed here or not: read, never asked of an index."""
+"""The packages that a project's lock files pin, installed or not; no package index is queried."""
 
 from __future__ import annotations
 
@@ -16,28 +16,31 @@ _LARGEST = 20_000_000
 
 
 def locked_packages(root: Path) -> frozenset[str]:
-    """Normalised names of all packages that are locked; none where there is no lock, or it can't be read."""
-    return frozenset(re.sub(r"[-_.]+", "-", name).lower() for name in [*_toml(root), *_pipenv(root), *_plain(root)])
+    """The normalised names of all locked packages; empty where there is no readable lock."""
+    return frozenset(
+        re.sub(r"[-_.]+", "-", name).lower()
+        for name in [*_toml_lock_names(root), *_pipenv_names(root), *_requirements_lock_names(root)]
+    )
 
 
-def _toml(root: Path) -> Iterator[str]:
+def _toml_lock_names(root: Path) -> Iterator[str]:
     for name, key in _TOML.items():
         try:
-            found = tomllib.loads(_text(root / name))
+            found = tomllib.loads(_lock_text(root / name))
         except tomllib.TOMLDecodeError:
             continue
-        yield from _names(found.get(key))
+        yield from _table_names(found.get(key))
 
 
-def _names(tables: Any) -> Iterator[str]:
+def _table_names(tables: Any) -> Iterator[str]:
     for one in tables if isinstance(tables, list) else ():
         if isinstance(one, dict) and isinstance(one.get("name"), str):
             yield one["name"]
 
 
-def _pipenv(root: Path) -> Iterator[str]:
+def _pipenv_names(root: Path) -> Iterator[str]:
     try:
-        found = json.loads(_text(root / "Pipfile.lock") or "{}")
+        found = json.loads(_lock_text(root / "Pipfile.lock") or "{}")
     except (ValueError, RecursionError):
         return
     for section in found.values() if isinstance(found, dict) else ():
@@ -46,17 +49,17 @@ def _pipenv(root: Path) -> Iterator[str]:
         yield from (name for name, entry in packages if isinstance(entry, dict) and {"version", "hashes"} & set(entry))
 
 
-def _plain(root: Path) -> Iterator[str]:
-    """Locks in the form of a requirements file; `requirements*.txt` itself is a declaration."""
+def _requirements_lock_names(root: Path) -> Iterator[str]:
+    """Yield the names in locks with the format of requirements files; `requirements*.txt` is a declaration."""
     files: Iterable[Path] = [*root.glob("*requirements*.lock"), *root.glob("requirements/*.lock")]
     for file in sorted(files):
-        for line in _text(file).splitlines():
+        for line in _lock_text(file).splitlines():
             pinned = re.match(r"([A-Za-z0-9][A-Za-z0-9._-]*)\s*(?:\[[^]]*\])?\s*(?:===?|@)", line)
             if pinned:
                 yield pinned[1]
 
 
-def _text(file: Path) -> str:
+def _lock_text(file: Path) -> str:
     try:
         small = file.is_file() and file.stat().st_size <= _LARGEST
         return file.read_text(encoding="utf-8", errors="replace") if small else ""

@@ -1,4 +1,4 @@
-"""control_flow: loops and recursions that can't end."""
+"""control_flow: endless loops and recursion."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Loop = ast.While | ast.For
 
 
 def endless_loops(source: Source) -> Iterator[Hit]:
-    """Loops without a way out, loops over conditions that nothing in them changes; no server loops."""
+    """Yield loops without a way out and loops whose condition nothing changes; loops of servers are left out."""
     for node in source.nodes:
         why = ""
         if isinstance(node, ast.While):
@@ -36,7 +36,7 @@ def endless_loops(source: Source) -> Iterator[Hit]:
         if why:
             yield Hit("endless_loop", node.lineno, why, node.end_lineno or 0)  # type: ignore[attr-defined]
     for function in source.functions:
-        if _calls_itself_always(source, function):
+        if _always_recurses(source, function):
             yield Hit("endless_loop", function.lineno, f"{function.name}() calls itself on every path",
                       function.end_lineno or 0)  # fmt: skip
 
@@ -48,19 +48,19 @@ def _endless_while(source: Source, loop: ast.While) -> str:
     names = _local_condition(source, loop)
     if not names or _can_leave(loop) or _is_server(source, loop, waits=False):
         return ""
-    if not any(_may_change(source, loop, name) for name in names):
+    if not any(_may_change_in_loop(source, loop, name) for name in names):
         return f"nothing in {said} changes its condition"
-    if _goes_away(loop):
+    if _steps_away(loop):
         return f"{said} moves away from its end"
     return f"{said} goes on before its step" if _skips_step(loop, names) else ""
 
 
 def _is_trapped(source: Source, loop: Loop) -> bool:
-    return not _can_leave(loop) and not _is_server(source, loop) and not _ends_by_error(source, loop)
+    return not _can_leave(loop) and not _is_server(source, loop) and not _may_end_by_exception(source, loop)
 
 
-def _ends_by_error(source: Source, loop: Loop) -> bool:
-    """Whether the loop lies in a `try` whose handlers wait for the error that ends it, and calls what may raise it."""
+def _may_end_by_exception(source: Source, loop: Loop) -> bool:
+    """Whether the loop is in a `try` with handlers and contains something that may raise."""
     inner: ast.AST = loop
     for outer in source.above(loop):
         if isinstance(outer, FunctionNode):
@@ -79,20 +79,20 @@ def _can_leave(loop: Loop) -> bool:
 
 
 def _is_server(source: Source, loop: Loop, *, waits: bool = True) -> bool:
-    """A loop that waits for something in each round, or whose function is named as one that runs for ever."""
+    """Whether a loop waits for something in each iteration, or its function is named as one that runs forever."""
     calls = [node for item in loop.body for node in ast.walk(item) if isinstance(node, ast.Call)]
-    if waits and any(_WAITING.fullmatch(_called(call)) for call in calls):
+    if waits and any(_WAITING.fullmatch(_called_name(call)) for call in calls):
         return True
     function = source.function_of(loop)
     return function is not None and bool(calls) and _SERVERS.fullmatch(function.name.lstrip("_")) is not None
 
 
-def _called(call: ast.Call) -> str:
+def _called_name(call: ast.Call) -> str:
     return call.func.attr if isinstance(call.func, ast.Attribute) else dotted(call.func)
 
 
 def _local_condition(source: Source, loop: ast.While) -> set[str]:
-    """The names of a condition that only its own function can change: local, and compared by nothing but `len`."""
+    """The names of a condition that only its own function can change, empty where it has any other part."""
     function = source.function_of(loop)
     if function is None:
         return set()
@@ -111,27 +111,27 @@ def _local_condition(source: Source, loop: ast.While) -> set[str]:
     return names if names and names <= own - shared else set()
 
 
-def _may_change(source: Source, loop: ast.While, name: str) -> bool:
-    """Whether the loop binds the name, or might change the object it stands for: by a method, a call, an item."""
+def _may_change_in_loop(source: Source, loop: ast.While, name: str) -> bool:
+    """Whether the loop binds the name, or may change its object by a method, a call or an item."""
     for node in (each for item in loop.body for each in ast.walk(item)):
         if not (isinstance(node, ast.Name) and node.id == name):
             continue
         if not isinstance(node.ctx, ast.Load):
             return True
-        if not _is_plain(source, loop, name) and _hands_out(source, node):
+        if not _holds_plain_value(source, loop, name) and _exposes_object(source, node):
             return True
     return False
 
 
-def _is_plain(source: Source, loop: ast.While, name: str) -> bool:
-    """Whether a name holds a number, a text or a truth value, as all that is assigned to it in the function says."""
+def _holds_plain_value(source: Source, loop: ast.While, name: str) -> bool:
+    """Whether all assignments to a name in the function are numbers, texts or truth values."""
     function = source.function_of(loop)
     assigned = [node for node in own_nodes(function) if isinstance(node, ast.Assign)] if function else []
     values = [node.value for node in assigned if any(dotted(target) == name for target in node.targets)]
     return bool(values) and all(isinstance(each, _SAME) for value in values for each in ast.walk(value))
 
 
-def _hands_out(source: Source, node: ast.Name) -> bool:
+def _exposes_object(source: Source, node: ast.Name) -> bool:
     parent = source.parents.get(node)
     if isinstance(parent, ast.Call):
         return dotted(parent.func) not in (
@@ -152,8 +152,8 @@ def _hands_out(source: Source, node: ast.Name) -> bool:
     return isinstance(parent, (ast.Attribute, ast.keyword, ast.Starred, ast.Assign, ast.Yield))
 
 
-def _goes_away(loop: ast.While) -> bool:
-    """`while i < 10` where the only step is `i -= 1`, and the mirror image."""
+def _steps_away(loop: ast.While) -> bool:
+    """Whether the only step moves away from the limit: `while i < 10` with `i -= 1`."""
     test = loop.test
     if not (isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.left, ast.Name)):
         return False
@@ -173,7 +173,7 @@ def _is_positive(value: ast.AST) -> bool:
 
 
 def _skips_step(loop: ast.While, names: set[str]) -> bool:
-    """Whether the first statement goes on with the loop before anything that its condition asks for has changed."""
+    """Whether the first statement continues the loop before anything in the condition has changed."""
     first = loop.body[0]
     if not (isinstance(first, ast.If) and isinstance(first.body[-1], ast.Continue)) or len(first.body) > 1:
         return False
@@ -182,7 +182,7 @@ def _skips_step(loop: ast.While, names: set[str]) -> bool:
     return not asked and bool(used & names)
 
 
-def _calls_itself_always(source: Source, function: FunctionNode) -> bool:
+def _always_recurses(source: Source, function: FunctionNode) -> bool:
     """Whether a statement that runs in every call of a function calls the function again."""
     parent = source.parents.get(function)
     is_property = "property" in decorators(function)
@@ -196,24 +196,24 @@ def _calls_itself_always(source: Source, function: FunctionNode) -> bool:
     for statement in function.body:
         if not isinstance(statement, (ast.Return, ast.Expr, ast.Assign)):
             return False
-        if any(_is_again(node, own, is_property) for node in _always_run(statement)):
+        if any(_is_recursive_call(node, own, is_property) for node in _unconditional_nodes(statement)):
             return True
         if isinstance(statement, ast.Return):
             return False
     return False
 
 
-def _is_again(node: ast.AST, own: str, is_property: bool) -> bool:
+def _is_recursive_call(node: ast.AST, own: str, is_property: bool) -> bool:
     if is_property:
         return isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load) and dotted(node) == own
     return isinstance(node, ast.Call) and dotted(node.func) == own
 
 
-def _always_run(node: ast.AST) -> Iterator[ast.AST]:
-    """The nodes of a statement that run whatever its values are: nothing behind `and`, `or`, `if` or in a lambda."""
+def _unconditional_nodes(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield the nodes of a statement that always run: not those after `and`, `or`, `if` or in a lambda."""
     yield node
     if isinstance(node, (ast.BoolOp, ast.IfExp)):
-        yield from _always_run(node.values[0] if isinstance(node, ast.BoolOp) else node.test)
+        yield from _unconditional_nodes(node.values[0] if isinstance(node, ast.BoolOp) else node.test)
     elif not isinstance(node, (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
         for child in ast.iter_child_nodes(node):
-            yield from _always_run(child)
+            yield from _unconditional_nodes(child)

@@ -1,4 +1,4 @@
-"""Misspellings that are no words of their own, from everyday reviews."""
+"""Common misspellings that are not words themselves."""
 
 _PAIRS = """
 absense:absence accomodate:accommodate acheive:achieve adress:address adresses:addresses agressive:aggressive

@@ -1,4 +1,4 @@
-"""mock_leakage: what belongs to tests, found in production code."""
+"""mock_leakage: test code in production code."""
 
 from __future__ import annotations
 
@@ -48,30 +48,30 @@ _OWN_TESTING = re.compile(r"(^|/)(testing|testutils?|pytest_\w+|conftest|plugin|
 
 
 def mock_leakage(source: Source) -> Iterator[Hit]:
-    """Mocks, spies and stubs, test utilities, and questions whether a test is running."""
+    """Yield mocks, stubs, imports of test utilities, and code that detects whether a test is running."""
     if _OWN_TESTING.search(source.path):
         return
     for node in source.nodes:
-        yield from _imported(source, node)
+        yield from _import_hits(source, node)
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) and _MOCK_NAMES.match(node.name):
             yield Hit("mock_in_production", node.lineno, f"{node.name} is named as a test double", node.end_lineno or 0)
-        elif name := _stands_in(node):
+        elif name := _stand_in_name(node):
             yield Hit("mock_in_production", getattr(node, "lineno", 0), f"{name} is named as a test double")
-        elif _asks_for_tests(source, node) and not _asks_for_tests(source, source.parents[node]):
+        elif _detects_test_run(source, node) and not _detects_test_run(source, source.parents[node]):
             yield Hit("mock_in_production", getattr(node, "lineno", 0), "behaves differently when a test is running")
 
 
-def _imported(source: Source, node: ast.AST) -> Iterator[Hit]:
-    for module in _modules(node):
+def _import_hits(source: Source, node: ast.AST) -> Iterator[Hit]:
+    for module in _imported_modules(node):
         if module.partition(".")[0] in source.path.split("/"):
             continue  # its own
-        if _within(module, _MOCK_MODULES):
+        if _is_in(module, _MOCK_MODULES):
             yield Hit("mock_in_production", getattr(node, "lineno", 0), f"imports {module}")
-        elif _within(module, _TEST_MODULES) or _is_test_module(module):
+        elif _is_in(module, _TEST_MODULES) or _is_test_module(module):
             yield Hit("test_utility_import", getattr(node, "lineno", 0), f"imports {module}")
 
 
-def _modules(node: ast.AST) -> list[str]:
+def _imported_modules(node: ast.AST) -> list[str]:
     if isinstance(node, ast.Import):
         return [alias.name for alias in node.names]
     if isinstance(node, ast.ImportFrom):
@@ -82,7 +82,7 @@ def _modules(node: ast.AST) -> list[str]:
     return []
 
 
-def _within(module: str, known: set[str]) -> bool:
+def _is_in(module: str, known: set[str]) -> bool:
     parts = module.split(".")
     return any(".".join(parts[:length]) in known for length in range(1, len(parts) + 1))
 
@@ -94,16 +94,16 @@ def _is_test_module(module: str) -> bool:
     )
 
 
-def _asks_for_tests(source: Source, node: ast.AST) -> bool:
-    """A flag of tests in the environment, `"pytest" in sys.modules`, or the runner's name on the command line."""
+def _detects_test_run(source: Source, node: ast.AST) -> bool:
+    """Whether a node reads a test flag of the environment, `"pytest" in sys.modules`, or the runner in `sys.argv`."""
     if isinstance(node, ast.Call) and source.qualified(node.func) in ("os.getenv", "os.environ.get"):
-        return bool(node.args) and _is_flag(node.args[0])
+        return bool(node.args) and _is_test_flag(node.args[0])
     if isinstance(node, ast.Subscript) and source.qualified(node.value) == "os.environ":
-        return isinstance(node.ctx, ast.Load) and _is_flag(node.slice)
+        return isinstance(node.ctx, ast.Load) and _is_test_flag(node.slice)
     if isinstance(node, ast.Compare) and isinstance(node.left, ast.Constant):
         places = {source.qualified(other) for other in node.comparators}
         return (node.left.value in _RUNNERS and "sys.modules" in places) or (
-            "os.environ" in places and _is_flag(node.left)
+            "os.environ" in places and _is_test_flag(node.left)
         )
     if isinstance(node, (ast.Call, ast.Compare)):
         inside = list(ast.walk(node))
@@ -112,13 +112,13 @@ def _asks_for_tests(source: Source, node: ast.AST) -> bool:
     return False
 
 
-def _is_flag(value: ast.AST) -> bool:
+def _is_test_flag(value: ast.AST) -> bool:
     text = value.value if isinstance(value, ast.Constant) else None
     return isinstance(text, str) and (text in _PROBES or _TEST_FLAGS.fullmatch(text) is not None)
 
 
-def _stands_in(node: ast.AST) -> str:
-    """The name of a literal that is called mock, fake, stub or dummy data, "" for anything else."""
+def _stand_in_name(node: ast.AST) -> str:
+    """The name of a literal that is named mock, fake, stub or dummy data, "" for anything else."""
     if not (isinstance(node, ast.Assign) and isinstance(node.value, (ast.Dict, ast.List, ast.Tuple, ast.Call))):
         return ""
     return next((name for name in map(dotted, node.targets) if _MOCK_VALUES.fullmatch(name)), "")

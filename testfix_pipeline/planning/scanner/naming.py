@@ -1,4 +1,4 @@
-"""naming_issues: names that mix conventions, are misspelt, or promise what the code does not do."""
+"""naming_issues: mixed naming conventions, misspelt names, and misleading names."""
 
 from __future__ import annotations
 
@@ -24,8 +24,9 @@ _PREDICATE = re.compile(r"_*(is|has|can|should)_[a-z]\w*")
 _GETTER = re.compile(r"_*(get|fetch|find|compute|calculate)_[a-z]\w*")
 
 
-def stands_out(source: Source, message: str) -> bool:
-    """Whether the name that ruff quotes in `message` is camelCase in a file that has snake_case too.
+def breaks_convention(source: Source, message: str) -> bool:
+    """Whether the name that ruff quotes in `message` is camelCase in a file that also has snake_case.
+
 
     One convention throughout is the project's choice. Methods of classes with bases don't count: their names may be
     given by a framework.
@@ -42,13 +43,13 @@ def stands_out(source: Source, message: str) -> bool:
 
 
 def _is_used_as_function(node: ast.ClassDef) -> bool:
-    """Descriptors, context managers and callables are classes that are named like functions."""
+    """Whether a class is a descriptor, context manager or callable, which are named like functions."""
     methods = {item.name for item in node.body if isinstance(item, FunctionNode)}
     return bool(node.bases) or bool(methods & {"__get__", "__call__", "__enter__", "__new__"})
 
 
 def odd_attributes(source: Source) -> Iterator[Hit]:
-    """`self.itemCount` in a class of the file's own that has snake_case attributes too."""
+    """Yield attributes such as `self.itemCount` in a class that also has snake_case attributes."""
     for owner in (node for node in source.classes if not node.bases):
         stored = {
             node.attr: node for node in ast.walk(owner) if _is_own_attribute(node) and isinstance(node, ast.Attribute)
@@ -64,13 +65,13 @@ def _is_own_attribute(node: ast.AST) -> bool:
 
 
 def _own_names(source: Source) -> set[str]:
-    names = {name for name, _ in _defined(source)}
+    names = {name for name, _ in _defined_names(source)}
     inherited = [node for node in source.nodes if isinstance(node, ast.ClassDef) and node.bases]
     return names - {item.name for node in inherited for item in node.body if isinstance(item, FunctionNode)}
 
 
-def _defined(source: Source) -> Iterator[tuple[str, int]]:
-    """Names that this file gives, each with its line."""
+def _defined_names(source: Source) -> Iterator[tuple[str, int]]:
+    """Yield the names that this file defines, each with its line."""
     for node in source.nodes:
         if isinstance(node, (FunctionNode, ast.ClassDef)):
             yield node.name, node.lineno
@@ -83,8 +84,9 @@ def _defined(source: Source) -> Iterator[tuple[str, int]]:
 
 
 def misspelt_identifiers(source: Source) -> Iterator[Hit]:
+    """Yield the defined names with a common misspelling."""
     seen: set[str] = set()
-    for name, line in _defined(source):
+    for name, line in _defined_names(source):
         for word in re.findall(r"[a-z]+", snake_case(name)):
             if word in MISSPELT and name not in seen:
                 seen.add(name)
@@ -92,14 +94,14 @@ def misspelt_identifiers(source: Source) -> Iterator[Hit]:
 
 
 def misleading_names(source: Source) -> Iterator[Hit]:
-    """`is_...` that never gives a truth value, `get_...` that gives nothing."""
+    """Yield functions named `is_...` that never return a truth value, and `get_...` that return nothing."""
     for function in source.functions:
-        why = "" if _is_bodiless(function) else _misleads(function)
+        why = "" if _has_no_body(function) else _misleading_text(function)
         if why:
             yield Hit("misleading_name", function.lineno, f"{function.name}() {why}", function.end_lineno or 0)
 
 
-def _misleads(function: FunctionNode) -> str:
+def _misleading_text(function: FunctionNode) -> str:
     nodes = list(own_nodes(function))
     returned = [node.value for node in nodes if isinstance(node, ast.Return) and node.value is not None]
     yields = any(isinstance(node, (ast.Yield, ast.YieldFrom)) for node in nodes)
@@ -107,16 +109,16 @@ def _misleads(function: FunctionNode) -> str:
         annotated = dotted(function.returns)
         if annotated in ("str", "int", "float", "list", "dict", "bytes"):
             return f"returns {annotated}, though its name asks a question"
-        if returned and all(map(_never_truth, returned)):
+        if returned and all(map(_is_not_boolean, returned)):
             return "never returns a truth value, though its name asks a question"
     fails = isinstance(function.body[-1], ast.Raise)
-    if _GETTER.fullmatch(function.name) and not (returned or yields or fails or _changes_something(nodes)):
+    if _GETTER.fullmatch(function.name) and not (returned or yields or fails or _has_side_effects(nodes)):
         return "" if dotted(function.returns) == "NoReturn" else "returns nothing, though its name promises a value"
-    return "" if yields else _other_kind(function.name, returned)
+    return "" if yields else _unpromised_kind(function.name, returned)
 
 
-def _changes_something(nodes: Iterable[ast.AST]) -> bool:
-    """Whether a function keeps what it got elsewhere: in an attribute, an item, a global name, a list it was given."""
+def _has_side_effects(nodes: Iterable[ast.AST]) -> bool:
+    """Whether a function stores its result elsewhere: in an attribute, an item, a global name, a list it gets."""
     for node in nodes:
         if isinstance(node, (ast.Global, ast.Nonlocal)):
             return True
@@ -143,8 +145,8 @@ _PROMISES: tuple[tuple[re.Pattern[str], frozenset[str]], ...] = (
 """Names that say what kind of value comes back."""
 
 
-def _other_kind(name: str, returned: Sequence[ast.AST]) -> str:
-    """What a function plainly returns where its name says another kind, "" where it may be what it says."""
+def _unpromised_kind(name: str, returned: Sequence[ast.AST]) -> str:
+    """The kind of value that a function returns though its name says another kind, in words; "" if it may fit."""
     kinds = {literal_type(value) for value in returned}
     for pattern, promised in _PROMISES:
         if pattern.fullmatch(name) and kinds and "" not in kinds and not kinds & promised:
@@ -152,12 +154,12 @@ def _other_kind(name: str, returned: Sequence[ast.AST]) -> str:
     return ""
 
 
-def _never_truth(value: ast.AST) -> bool:
+def _is_not_boolean(value: ast.AST) -> bool:
     literal = isinstance(value, ast.Constant) and not isinstance(value.value, bool) and value.value is not None
     return literal or isinstance(value, (ast.JoinedStr, ast.List, ast.Dict, ast.Tuple, ast.Set))
 
 
-def _is_bodiless(function: FunctionNode) -> bool:
+def _has_no_body(function: FunctionNode) -> bool:
     meant = decorators(function) & {"abstractmethod", "overload", "setter", "fixture"}
     body = without_docstring(function.body)
     return bool(meant) or all(isinstance(item, (ast.Pass, ast.Raise)) or _is_constant(item) for item in body)

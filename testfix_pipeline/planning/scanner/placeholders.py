@@ -1,4 +1,4 @@
-"""placeholder_code: bodies that only stand for code. Abstract methods, protocols and overloads are meant to."""
+"""placeholder_code: bodies without real code. Abstract methods, protocols and overloads are intended."""
 
 from __future__ import annotations
 
@@ -58,85 +58,88 @@ _HOOKS = re.compile(
 
 
 def placeholder_bodies(source: Source) -> Iterator[Hit]:
-    """Functions, classes and branches whose body says that it is to be written, and code left out by a comment."""
+    """Yield functions, classes and branches that are still to be written, and code left out by a comment."""
     if source.path.endswith(".pyi"):
         return
     for function in source.functions:
-        pattern = _placeholder(source, function)
-        if pattern and not _is_meant(source, function):
+        pattern = _placeholder_pattern(source, function)
+        if pattern and not _is_intended(source, function):
             said, last = f"{function.name}() has no body of its own", function.end_lineno or 0
             parent = source.parents.get(function)
             owner = f"{parent.name}.{function.name}" if isinstance(parent, ast.ClassDef) else ""
             yield Hit(pattern, function.lineno, said, last, method=owner)
     yield from _empty_classes(source)
-    yield from _open_branches(source)
+    yield from _unwritten_branches(source)
     for line, comment in source.comments.items():
         found = _ELIDED.match(comment)
         if found and _AS_BEFORE.search(comment):
             yield Hit("todo_body", line, f"code is left out: `{comment[:60]}`")
 
 
-def _placeholder(source: Source, function: FunctionNode) -> str | None:
+def _placeholder_pattern(source: Source, function: FunctionNode) -> str | None:
     body = without_docstring(function.body)
-    if not all(map(_says_little, body)):
+    if not all(map(_is_trivial, body)):
         return None
-    strong = any(isinstance(item, ast.Return) and _is_answer(item.value) for item in body)
-    if _says_to_do(source, function, _UNWRITTEN if strong else _TO_DO) or any(map(_gives_stand_in, body)):
+    strong = any(isinstance(item, ast.Return) and _may_be_result(item.value) for item in body)
+    if _has_to_do(source, function, _UNWRITTEN if strong else _TO_DO) or any(map(_returns_stand_in, body)):
         return "todo_body"
     if any(map(_is_excuse, body)):
         return "not_implemented"
-    if not all(map(_stands_for_code, body)):
+    if not all(map(_is_placeholder_statement, body)):
         return None  # `return None` without a word is an answer
     parent = source.parents.get(function)
     if isinstance(parent, ast.ClassDef) and _NOTHING.fullmatch(parent.name):
         return None
     if body and isinstance(body[0], ast.Expr):
         return "ellipsis_body"
-    return None if _is_decided(source, function) else "not_implemented"
+    return None if _is_deliberate(source, function) else "not_implemented"
 
 
-def _is_decided(source: Source, function: FunctionNode) -> bool:
-    """Whether an empty body is meant: nested, a hook, or a method that says why. One that raises is not."""
+def _is_deliberate(source: Source, function: FunctionNode) -> bool:
+    """Whether an empty body is deliberate: nested, a hook, or a documented method.
+
+    One that raises is only if it refuses.
+    """
     body = without_docstring(function.body)
     raised = next((item.exc for item in body if isinstance(item, ast.Raise)), None)
     if any(isinstance(item, ast.Raise) for item in body):
-        refuses = isinstance(raised, ast.Call) and any(map(_refuses, raised.args))
+        refuses = isinstance(raised, ast.Call) and any(map(_is_refusal, raised.args))
         return refuses or bool(_FOR_OTHERS.search(ast.get_docstring(function) or ""))
-    documented = len(body) < len(function.body) or bool(_said(source, function))
+    documented = len(body) < len(function.body) or bool(_comments_in(source, function))
     nested = source.function_of(function) is not None
     explained = documented and (_is_method(source, function) or bool(function.decorator_list))
     return nested or bool(_HOOKS.fullmatch(function.name)) or explained
 
 
-def _refuses(message: ast.AST) -> bool:
-    """Whether a message speaks of the arguments, or says that the method is for others to write."""
+def _is_refusal(message: ast.AST) -> bool:
+    """Whether a message is about the arguments, or says that others implement the method."""
     if isinstance(message, ast.JoinedStr) or not isinstance(message, ast.Constant):
         return True
     return bool(_REFUSAL.search(str(message.value)))
 
 
-def _says_to_do(source: Source, node: FunctionNode | ast.ClassDef, wanted: re.Pattern[str]) -> bool:
-    return bool(wanted.search(_said(source, node)) or wanted.search(ast.get_docstring(node) or ""))
+def _has_to_do(source: Source, node: FunctionNode | ast.ClassDef, wanted: re.Pattern[str]) -> bool:
+    return bool(wanted.search(_comments_in(source, node)) or wanted.search(ast.get_docstring(node) or ""))
 
 
-def _is_answer(value: ast.AST | None) -> bool:
-    """A value that may be all that is wanted, whatever is to be done later: a number, a text, a name."""
+def _may_be_result(value: ast.AST | None) -> bool:
+    """Whether a value may be the intended result despite a to-do comment: a number, a text, a name."""
     return isinstance(value, ast.Name) or (
         isinstance(value, ast.Constant) and value.value not in (None, True, False, "")
     )
 
 
-def _said(source: Source, node: ast.stmt) -> str:
-    """The comments in a statement, and the one that ends its body on the line after it."""
+def _comments_in(source: Source, node: ast.stmt) -> str:
+    """The comments in a statement, and one on the line after it that belongs to its body."""
     last = (node.end_lineno or node.lineno) + 1
     trailing = source.lines[last - 1] if last <= len(source.lines) else ""
     inside = len(trailing) - len(trailing.lstrip()) > node.col_offset
     return " ".join(source.comments.get(line, "") for line in range(node.lineno, last + inside))
 
 
-def _says_little(statement: ast.stmt) -> bool:
-    """Nothing, an excuse, or a value that took no work: a constant, an empty collection, a plain name."""
-    if _stands_for_code(statement) or _is_excuse(statement):
+def _is_trivial(statement: ast.stmt) -> bool:
+    """Whether a statement is nothing, an excuse, or returns a constant, an empty collection or a plain name."""
+    if _is_placeholder_statement(statement) or _is_excuse(statement):
         return True
     if isinstance(statement, (ast.Import, ast.ImportFrom)):
         return True  # for the logger that tells the excuse
@@ -151,7 +154,7 @@ def _is_effortless(value: ast.AST | None) -> bool:
     return value is None or isinstance(value, (ast.Constant, ast.Name))
 
 
-def _stands_for_code(statement: ast.stmt) -> bool:
+def _is_placeholder_statement(statement: ast.stmt) -> bool:
     if isinstance(statement, ast.Expr):
         return isinstance(statement.value, ast.Constant) and statement.value.value is ...
     if isinstance(statement, ast.Raise):
@@ -164,7 +167,7 @@ def _is_excuse(statement: ast.stmt) -> bool:
     """`raise Exception("not implemented")`, `print("TODO")`, `assert False, "not implemented"`."""
     if isinstance(statement, ast.Assert):
         fails = isinstance(statement.test, ast.Constant) and not statement.test.value
-        return fails and _excuses([statement.msg])
+        return fails and _has_excuse([statement.msg])
     call = (
         statement.exc
         if isinstance(statement, ast.Raise)
@@ -175,48 +178,48 @@ def _is_excuse(statement: ast.stmt) -> bool:
     if not isinstance(call, ast.Call):
         return False
     name = call.func.attr if isinstance(call.func, ast.Attribute) else dotted(call.func)
-    return (isinstance(statement, ast.Raise) or name in _TELLING) and _excuses(call.args)
+    return (isinstance(statement, ast.Raise) or name in _TELLING) and _has_excuse(call.args)
 
 
-def _excuses(values: Iterable[ast.AST | None]) -> bool:
+def _has_excuse(values: Iterable[ast.AST | None]) -> bool:
     texts = (each for value in values if value for each in ast.walk(value) if isinstance(each, ast.Constant))
     return any(isinstance(each.value, str) and _EXCUSE.search(each.value) for each in texts)
 
 
-def _gives_stand_in(statement: ast.stmt) -> bool:
+def _returns_stand_in(statement: ast.stmt) -> bool:
     value = statement.value if isinstance(statement, ast.Return) else None
     return isinstance(value, ast.Constant) and isinstance(value.value, str) and bool(_STAND_INS.fullmatch(value.value))
 
 
 def _empty_classes(source: Source) -> Iterator[Hit]:
-    """Classes without a body that say they are to be written; any other empty class is an answer."""
+    """Yield classes without a body that say they are to be written; other empty classes are intended."""
     for node in source.classes:
-        if all(map(_stands_for_code, without_docstring(node.body))) and _says_to_do(source, node, _TO_DO):
+        if all(map(_is_placeholder_statement, without_docstring(node.body))) and _has_to_do(source, node, _TO_DO):
             yield Hit("todo_body", node.lineno, f"{node.name} has no body of its own", node.end_lineno or 0)
 
 
-def _open_branches(source: Source) -> Iterator[Hit]:
-    """Branches of `pass` or `...` alone whose comment says what is to be done."""
+def _unwritten_branches(source: Source) -> Iterator[Hit]:
+    """Yield branches with only `pass` or `...` whose comment says what is to be done."""
     for node in source.nodes:
         for name in ("body", "orelse") if isinstance(node, (ast.If, ast.For, ast.While)) else ():
             block: list[ast.stmt] = getattr(node, name)
-            if block and all(map(_stands_for_code, block)) and not isinstance(block[0], ast.Raise):
+            if block and all(map(_is_placeholder_statement, block)) and not isinstance(block[0], ast.Raise):
                 first, last = block[0].lineno, block[-1].end_lineno or 0
-                said = " ".join(source.comments.get(line, "") for line in range(_opening(node, name), last + 1))
+                said = " ".join(source.comments.get(line, "") for line in range(_comment_start(node, name), last + 1))
                 if _TO_DO.search(said):
                     yield Hit("todo_body", first, "a branch that is still to be written", last)
 
 
-def _opening(node: ast.AST, name: str) -> int:
-    """The line after which the comments of a branch stand: the condition's, or the end of the branch before."""
+def _comment_start(node: ast.AST, name: str) -> int:
+    """The first line whose comments belong to a branch: that of the condition, or after the branch before."""
     if name == "body":
         return int(getattr(node, "lineno", 1))
     before: list[ast.stmt] = getattr(node, "body", [])
     return (before[-1].end_lineno or 0) + 1
 
 
-def _is_meant(source: Source, function: FunctionNode) -> bool:
-    """Abstract, a protocol's, an overload, or a method that a subclass in the same file overrides."""
+def _is_intended(source: Source, function: FunctionNode) -> bool:
+    """Whether a function is abstract, of a protocol, an overload, or overridden by a subclass in the file."""
     if decorators(function) & _MEANT:
         return True
     if any(
@@ -230,7 +233,7 @@ def _is_meant(source: Source, function: FunctionNode) -> bool:
 
 
 def _is_abstract(source: Source, node: ast.ClassDef) -> bool:
-    """Abstract, a protocol or a mixin by its bases or its name, or a child of such a class of the same file."""
+    """Whether a class is abstract, a protocol or a mixin by its bases or name, or derives from one in the file."""
     bases = [*node.bases, *(keyword.value for keyword in node.keywords if keyword.arg == "metaclass")]
     named = {dotted(base.value if isinstance(base, ast.Subscript) else base).rpartition(".")[2] for base in bases}
     by_name = re.match(r"(Abstract|Base|I(?=[A-Z][a-z]))|.*(Base|Interface|Mixin|Protocol)$", node.name.lstrip("_"))

@@ -1,4 +1,4 @@
-"""resource_leaks: what stays open or running, listeners and subscriptions that stay on."""
+"""resource_leaks: resources that are not closed, listeners and subscriptions that are not removed."""
 
 from __future__ import annotations
 
@@ -45,16 +45,16 @@ _ENDING = {"unsubscribe", "dispose", "cancel", "punsubscribe", "aclose", "close"
 
 
 def unclosed_resources(source: Source) -> Iterator[Hit]:
-    """What is opened outside of a `with`, not surely closed in its function, and handed to nobody who could."""
+    """Yield resources opened outside of `with` that the function does not surely close or pass on."""
     for node in source.nodes:
         if isinstance(node, ast.Call):
-            opener, ending = _opened(source, node)
+            opener, ending = _opener(source, node)
             if opener and _leaks(source, node, ending):
                 yield Hit("unclosed_resource", node.lineno, f"{opener}(...) is not closed", node.end_lineno or 0)
 
 
-def _opened(source: Source, call: ast.Call) -> tuple[str, frozenset[str]]:
-    """What a call opens, and which methods end it; "" for any other call."""
+def _opener(source: Source, call: ast.Call) -> tuple[str, frozenset[str]]:
+    """The name of a call that opens something and the methods that close it; "" for any other call."""
     name = source.qualified(call.func)
     if name in _DESCRIPTORS:
         return name, frozenset()
@@ -66,7 +66,7 @@ def _opened(source: Source, call: ast.Call) -> tuple[str, frozenset[str]]:
 
 
 def _is_detached(call: ast.Call) -> bool:
-    """A process that is meant to outlive its parent."""
+    """Whether a process is meant to outlive its parent."""
     return any(keyword.arg in ("start_new_session", "creationflags", "process_group") for keyword in call.keywords)
 
 
@@ -87,7 +87,7 @@ def _assigns(node: ast.AST, name: str) -> bool:
 
 
 def _leaks(source: Source, call: ast.Call, ending: frozenset[str]) -> bool:
-    """Whether the opened object is dropped, only used, or bound to a name that nobody closes or passes on."""
+    """Whether the opened object is dropped, only used, or bound to a name that is not closed or passed on."""
     parent = source.parents.get(call)
     if isinstance(parent, ast.Attribute):
         return parent.attr not in ending | {"__enter__"}
@@ -97,12 +97,12 @@ def _leaks(source: Source, call: ast.Call, ending: frozenset[str]) -> bool:
         return parent.iter is call
     if isinstance(parent, ast.Call):
         return call in parent.args and source.qualified(parent.func) in _READERS | _USING_DESCRIPTORS
-    name = _bound_in(parent)
+    name = _bound_name(parent)
     return bool(name) and _is_left_open(source, call, name, ending)
 
 
-def _bound_in(parent: ast.AST | None) -> str:
-    """The name that an opened object is put into, "" where it goes elsewhere."""
+def _bound_name(parent: ast.AST | None) -> str:
+    """The name that an opened object is assigned to, "" where it goes elsewhere."""
     if isinstance(parent, ast.Assign) and len(parent.targets) == 1 and isinstance(parent.targets[0], ast.Name):
         return parent.targets[0].id
     is_named = isinstance(parent, (ast.NamedExpr, ast.AnnAssign)) and isinstance(parent.target, ast.Name)
@@ -116,21 +116,21 @@ def _is_left_open(source: Source, call: ast.Call, name: str, ending: frozenset[s
     scope = function or source.tree
     used = [node for node in ast.walk(scope) if isinstance(node, ast.Name) and node.id == name] if scope else []
     loads = [node for node in used if isinstance(node.ctx, ast.Load)]
-    if any(_takes_over(source, use, ending) for use in loads):
+    if any(_passes_ownership(source, use, ending) for use in loads):
         return False
-    closing = [use for use in loads if _ends(source, use, ending)]
-    return not closing or all(_is_doubtful(source, use, call, name) for use in closing)
+    closing = [use for use in loads if _is_closing_use(source, use, ending)]
+    return not closing or all(_is_conditional_close(source, use, call, name) for use in closing)
 
 
-def _ends(source: Source, use: ast.Name, ending: frozenset[str]) -> bool:
+def _is_closing_use(source: Source, use: ast.Name, ending: frozenset[str]) -> bool:
     parent = source.parents.get(use)
     if isinstance(parent, ast.Attribute):
         return parent.attr in ending
     return isinstance(parent, ast.Call) and source.qualified(parent.func) == "os.close"
 
 
-def _is_doubtful(source: Source, use: ast.Name, call: ast.Call, name: str) -> bool:
-    """Whether the closing lies in a branch that the opening does not, and that does not ask for the object itself."""
+def _is_conditional_close(source: Source, use: ast.Name, call: ast.Call, name: str) -> bool:
+    """Whether the object is closed in a branch that it is not opened in, under an unrelated condition."""
     around = set(source.above(call))
     asked = {name, *(each for outer in around if isinstance(outer, ast.If) for each in names_in(outer.test))}
     for outer in source.above(use):
@@ -141,8 +141,8 @@ def _is_doubtful(source: Source, use: ast.Name, call: ast.Call, name: str) -> bo
     return False
 
 
-def _takes_over(source: Source, use: ast.Name, ending: frozenset[str]) -> bool:
-    """A use that lets somebody else close the object: with, return, an attribute, a container, most calls."""
+def _passes_ownership(source: Source, use: ast.Name, ending: frozenset[str]) -> bool:
+    """Whether a use lets other code close the object: with, return, an attribute, a container, most calls."""
     parent = source.parents.get(use)
     if isinstance(parent, ast.Attribute):
         return False
@@ -153,8 +153,8 @@ def _takes_over(source: Source, use: ast.Name, ending: frozenset[str]) -> bool:
     return True
 
 
-def endless_subscriptions(source: Source) -> Iterator[Hit]:
-    """Listeners and subscriptions made inside a function of a file that never takes any back."""
+def unended_subscriptions(source: Source) -> Iterator[Hit]:
+    """Yield listeners and subscriptions that a file adds in functions and never removes."""
     used = {node.attr for node in source.nodes if isinstance(node, ast.Attribute)}
     removes, ends = any(map(_REMOVING.fullmatch, used)), bool(used & _ENDING)
     for node in source.nodes:

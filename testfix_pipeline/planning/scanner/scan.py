@@ -1,4 +1,4 @@
-"""One pass over files: every check of the table, and which findings are new."""
+"""Scans files for all AI-code issues of the table, and marks the findings that are new."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from testfix_pipeline.core.patch_policy.javascript.grammar import SUFFIXES
 from testfix_pipeline.core.plan_records import Finding
 from testfix_pipeline.core.progress import Advance, Advancing, unheard
 from testfix_pipeline.planning.code_readers import is_javascript
-from testfix_pipeline.planning.python_code.source_file import Source, left_out, read_sources
+from testfix_pipeline.planning.python_code.source_file import Source, read_sources, skipped_files
 from testfix_pipeline.planning.scanner import control_flow, loops, naming, placeholders, resources, security, type_abuse
 from testfix_pipeline.planning.scanner.imports import ImportResolution
 from testfix_pipeline.planning.scanner.javascript_scan import javascript_hits
@@ -39,7 +39,7 @@ _IN_PRODUCTION: tuple[Callable[[Source], Iterator[Hit]], ...] = (
     type_abuse.double_casts,
     type_abuse.assertion_chains,
     naming.misleading_names,
-    resources.endless_subscriptions,
+    resources.unended_subscriptions,
     security.sensitive_output,
 )
 """What tests do on purpose: stubs, doubles, loose types."""
@@ -58,6 +58,7 @@ def scan(
 ) -> list[Finding]:
     """The findings in `files` (relative to the project's root), worst first.
 
+
     `interpreter` is asked, in the sandbox, what is installed; None leaves out what only it can know. A finding is new
     where it touches `changed_lines`; with None all are. `tests` takes the files as tests (those that lie on the test
     side are taken so anyway) and adds what ruff fixes by itself. `texts` stand for files that are not on disk.
@@ -67,16 +68,18 @@ def scan(
     texts = texts or {}
     hits: dict[str, list[Hit]] = defaultdict(list)
     partly: dict[str, str] = {}
-    for path, why in left_out(root, files, texts):
+    for path, why in skipped_files(root, files, texts):
         hits[path].append(Hit("not_scanned", 0, f"{why}: not scanned"))
     imports = ImportResolution(root, texts)
     # One at a time, and twice: the syntax trees of a large project don't fit in memory.
     for done, source in enumerate(read_sources(root, files, texts, tests)):
         tell(Advance("scanning for AI-code issues", done, len(files), source.path))
-        hits[source.path] += [hit for hit in _own_checks(source) if not (hit.method and imports.overridden(hit.method))]
+        hits[source.path] += [
+            hit for hit in _check_source(source) if not (hit.method and imports.is_overridden(hit.method))
+        ]
         imports.add(source)
-        if source.only_critical:
-            partly[source.path] = source.only_critical
+        if source.why_only_critical:
+            partly[source.path] = source.why_only_critical
     tell(Advance("resolving what is imported, and asking ruff"))
     facts = imports.resolve(interpreter)
     for path, found in [*facts.hits, *lint(root, read_sources(root, files, texts, tests), facts.version, tests)]:
@@ -84,19 +87,19 @@ def scan(
     for source in read_sources(root, filter(is_javascript, files), texts, tests, SUFFIXES):
         hits[source.path] += javascript_hits(root, source, texts, checkout or root)
     for path, why in partly.items():
-        hits[path] = _most_important(hits[path], why)
+        hits[path] = _critical_hits(hits[path], why)
     findings = [_finding(path, hit, changed_lines) for path, found in hits.items() for hit in dict.fromkeys(found)]
     return sorted(findings, key=lambda finding: (_ORDER[finding.severity], finding.file, finding.line, finding.pattern))
 
 
-def _most_important(hits: Sequence[Hit], why: str) -> list[Hit]:
-    """What is critical, and how much else there was."""
+def _critical_hits(hits: Sequence[Hit], why: str) -> list[Hit]:
+    """The critical hits, and the number of the others."""
     critical = [hit for hit in hits if TABLE[hit.pattern].severity == "critical"]
     rest = len(hits) - len(critical)
     return [*critical, Hit("not_scanned", 0, f"{why}: {rest} lesser findings not listed")] if rest else critical
 
 
-def _own_checks(source: Source) -> Iterator[Hit]:
+def _check_source(source: Source) -> Iterator[Hit]:
     if source.tree is None:
         if re.search("[\0\udc80-\udcff]", source.text):  # ruff says nothing of what is no text
             yield Hit("syntax_error", 1, "is no text in the encoding that it declares")

@@ -1,4 +1,4 @@
-"""security_issues: secrets in code and in output, and input that is run as code."""
+"""security_issues: secrets in code and output, and input that is run as code."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _SOURCES = re.compile(
 
 
 def hardcoded_secrets(source: Source) -> Iterator[Hit]:
-    """What detect-secrets names on a line. Tests may hold made-up ones, so their keywords alone say nothing."""
+    """Yield the lines with secrets that detect-secrets finds; tests are left out, since theirs are made up."""
     if source.is_test:
         return
     suspicious = {number: line for number, line in enumerate(source.lines, 1) if _WORTH_A_LOOK.search(line)}
@@ -55,10 +55,12 @@ def hardcoded_secrets(source: Source) -> Iterator[Hit]:
 
 
 def sensitive_output(source: Source) -> Iterator[Hit]:
-    """A password or key as an argument of `print` or of a logger."""
+    """Yield calls of `print` or of a logger with a password or key as argument."""
     for node in source.nodes:
         if isinstance(node, ast.Call) and _is_output(source, node):
-            secrets = {name for argument in node.args for name in _plain_names(argument) if _SENSITIVE.fullmatch(name)}
+            secrets = {
+                name for argument in node.args for name in _printed_names(argument) if _SENSITIVE.fullmatch(name)
+            }
             if secrets:
                 yield Hit(
                     "sensitive_output", node.lineno, f"puts out {', '.join(sorted(secrets))}", node.end_lineno or 0
@@ -71,34 +73,34 @@ def _is_output(source: Source, call: ast.Call) -> bool:
     return name in _WRITERS | {"print"} or (tail in _LOGGING and "log" in head.lower())
 
 
-def _plain_names(argument: ast.AST) -> Iterator[str]:
-    """Names and attributes whose value is put out as it is; what a call makes of them (`len(token)`) is not."""
+def _printed_names(argument: ast.AST) -> Iterator[str]:
+    """Yield the names and attributes whose value is printed; arguments of calls (`len(token)`) are not."""
     if isinstance(argument, ast.Call):
         argument = argument.func.value if isinstance(argument.func, ast.Attribute) else ast.Constant(None)
     if isinstance(argument, (ast.Name, ast.Attribute)):
         yield dotted(argument).rpartition(".")[2]
     for child in ast.iter_child_nodes(argument):
         if isinstance(child, ast.expr):
-            yield from _plain_names(child)
+            yield from _printed_names(child)
 
 
 def code_from_input(source: Source) -> Iterator[Hit]:
-    """eval, exec or a shell whose text comes from a parameter, the command line, the environment or a request."""
+    """Yield eval, exec and shell calls whose text comes from a parameter, command line, environment or request."""
     for node in source.nodes:
-        text = _run_text(source, node)
+        text = _executed_text(source, node)
         if text is None or isinstance(text, ast.Constant):
             continue
-        if _is_compiled(source, node, text):
+        if _is_safe_code_object(source, node, text):
             continue
         scopes = [outer for outer in source.above(node) if isinstance(outer, FunctionNode)]
-        tainted = set().union(*(_tainted(scope) for scope in scopes)) if scopes else _tainted(source.tree)
+        tainted = set().union(*(_tainted_names(scope) for scope in scopes)) if scopes else _tainted_names(source.tree)
         if names_in(text) & tainted or _reads_input(text):
             called = dotted(node.func) if isinstance(node, ast.Call) else ""
             yield Hit("code_from_input", getattr(node, "lineno", 0), f"{called}() runs text from outside")
 
 
-def _is_compiled(source: Source, node: ast.AST, text: ast.AST) -> bool:
-    """Whether what is run is a code object that `compile` made of no direct input, or annotated as one."""
+def _is_safe_code_object(source: Source, node: ast.AST, text: ast.AST) -> bool:
+    """Whether the executed name is a code object, by annotation or by `compile` of no direct input."""
     function = source.function_of(node)
     if function is None or not isinstance(text, ast.Name):
         return False
@@ -115,8 +117,8 @@ def _is_compiled(source: Source, node: ast.AST, text: ast.AST) -> bool:
     return bool(made) and not others and not any(map(_reads_input, made))
 
 
-def _run_text(source: Source, node: ast.AST) -> ast.AST | None:
-    """The text that a call runs as code or gives to a shell."""
+def _executed_text(source: Source, node: ast.AST) -> ast.AST | None:
+    """The text that a call runs as code or passes to a shell; None for any other node."""
     if not isinstance(node, ast.Call) or not node.args:
         return None
     name = source.qualified(node.func)
@@ -136,8 +138,8 @@ def _reads_input(value: ast.AST) -> bool:
     )
 
 
-def _tainted(scope: ast.AST | None) -> set[str]:
-    """Names that hold input: parameters, what is read from outside, and what is made of either."""
+def _tainted_names(scope: ast.AST | None) -> set[str]:
+    """The names that hold input: parameters, what is read from outside, and values made of either."""
     if scope is None:
         return set()
     found = _parameters(scope) if isinstance(scope, FunctionNode) else set()

@@ -1,4 +1,4 @@
-"""Tests that leave something behind which other tests see."""
+"""Detects tests that change state which other tests see."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from testfix_pipeline.core.code_view import dotted
 from testfix_pipeline.planning.python_code.mutating_methods import MUTATORS
 from testfix_pipeline.planning.python_code.source_file import FunctionNode, decorators, own_nodes
-from testfix_pipeline.planning.python_code.unit_tests import UnitTest, called
+from testfix_pipeline.planning.python_code.unit_tests import UnitTest, callee
 
 _ORDERED = {"order", "run", "dependency", "incremental", "first", "last"}
 _PROCESS = {
@@ -26,31 +26,34 @@ _TEARDOWNS = {"teardown_method", "teardown_class", "teardown_function", "teardow
 
 
 def order_dependence(case: UnitTest) -> str | None:
-    """What is said of a test that is marked to run at a place, or changes what is not its own for good."""
+    """Why a test depends on the order of tests: it is marked so, or leaves shared state changed.
+
+    None if it does not.
+    """
     for item in case.node.decorator_list:
-        name = dotted(called(item))
+        name = dotted(callee(item))
         if "mark." in name and name.rpartition(".")[2] in _ORDERED:
             return f"is marked {name}"
-    changes = Counter(filter(None, _changes(case)))
-    left = [what for what, times in changes.items() if times == 1 and not _is_undone(case, what)]
+    changes = Counter(filter(None, _shared_changes(case)))
+    left = [what for what, times in changes.items() if times == 1 and not _is_restored(case, what)]
     return f"changes {left[0]}, which other tests see" if left else None
 
 
-def _is_undone(case: UnitTest, what: str) -> bool:
-    """Whether something puts it back: `finally`, a patch that names it or its owner, a tear-down."""
+def _is_restored(case: UnitTest, what: str) -> bool:
+    """Whether a change is restored: by `finally`, a patch that names it or its owner, or a teardown."""
     if any(isinstance(node, ast.Try) and node.finalbody for node in case.nodes):
         return True
     owner, name = what.rpartition(".")[::2]
     for node in case.nodes:
-        if isinstance(node, ast.Call) and dotted(node.func) not in ("setattr", what) and _patches(node):
+        if isinstance(node, ast.Call) and dotted(node.func) not in ("setattr", what) and _is_patch(node):
             text = ast.unparse(node)
             if what in text or (owner and owner in text) or (name and f"'{name}'" in text):
                 return True
     return _has_teardown(case)
 
 
-def _patches(call: ast.Call) -> bool:
-    """A call of `patch`, or of a method of `monkeypatch`: what it changes is put back."""
+def _is_patch(call: ast.Call) -> bool:
+    """Whether a call is one of `patch` or a method of `monkeypatch`, whose changes are restored."""
     return bool({"patch", "setattr", "setitem", "setenv", "delitem", "chdir"} & set(dotted(call.func).split(".")))
 
 
@@ -67,7 +70,7 @@ def _is_autouse_with_end(function: FunctionNode) -> bool:
     return automatic and any(isinstance(node, ast.Yield) for node in ast.walk(function))
 
 
-def _changes(case: UnitTest) -> Iterator[str]:
+def _shared_changes(case: UnitTest) -> Iterator[str]:
     tree = case.source.tree
     if tree is None:
         return
@@ -75,14 +78,14 @@ def _changes(case: UnitTest) -> Iterator[str]:
     own |= {node.arg for node in case.nodes if isinstance(node, ast.arg)}
     first = case.node.args.args[:1]
     of_class = {"cls"} if first and first[0].arg == "cls" else set()
-    names = _Names(_assigned(tree) - own, _imported(tree) - own, _modules(tree), of_class)
+    names = _SharedNames(_assigned_names(tree) - own, _imported_names(tree) - own, _dotted_modules(tree), of_class)
     for node in case.nodes:
-        yield _change(node, names)
+        yield _shared_change(node, names)
 
 
 @dataclass(frozen=True)
-class _Names:
-    """What a test shares with others: names that its file assigns or imports, `cls`. modules: such as `os.path`."""
+class _SharedNames:
+    """The names that a test shares with others: assigned or imported by its file, `cls`. modules: such as `os.path`."""
 
     assigned: set[str]
     imported: set[str]
@@ -93,27 +96,27 @@ class _Names:
         return name.partition(".")[0] in self.assigned | self.imported | self.of_class
 
     def is_object(self, name: str) -> bool:
-        """Whether others see the object of a name; a module is none, whose functions may be called as methods are."""
+        """Whether others see changes of the object of a name; functions of a module don't change the module."""
         head = name.partition(".")[0]
         return head in self.assigned or (head in self.imported and "." in name and name not in self.modules)
 
 
-def _assigned(scope: ast.AST) -> set[str]:
+def _assigned_names(scope: ast.AST) -> set[str]:
     return {node.id for node in own_nodes(scope) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
 
 
-def _imported(scope: ast.AST) -> set[str]:
+def _imported_names(scope: ast.AST) -> set[str]:
     imports = [node for node in own_nodes(scope) if isinstance(node, (ast.Import, ast.ImportFrom))]
     return {alias.asname or alias.name.partition(".")[0] for node in imports for alias in node.names}
 
 
-def _modules(scope: ast.AST) -> set[str]:
+def _dotted_modules(scope: ast.AST) -> set[str]:
     """The dotted names of modules in `import a.b`."""
     return {alias.name for node in own_nodes(scope) if isinstance(node, ast.Import) for alias in node.names}
 
 
-def _change(node: ast.AST, names: _Names) -> str:
-    """What a node changes for whoever comes next: of the file, of a module, or of the process."""
+def _shared_change(node: ast.AST, names: _SharedNames) -> str:
+    """The shared name that a node changes, of the file, a module or the process; "" where it changes none."""
     if isinstance(node, ast.Global):
         return ", ".join(node.names)
     if isinstance(node, (ast.Attribute, ast.Subscript)) and isinstance(node.ctx, (ast.Store, ast.Del)):
@@ -127,10 +130,10 @@ def _change(node: ast.AST, names: _Names) -> str:
     if name in _PROCESS:
         return name
     if name in ("setattr", "delattr") and node.args and names.is_shared(dotted(node.args[0])):
-        return f"{dotted(node.args[0])}.{_text(node.args[1]) if len(node.args) > 1 else ''}"
+        return f"{dotted(node.args[0])}.{_node_text(node.args[1]) if len(node.args) > 1 else ''}"
     held, _, method = name.rpartition(".")
     return held if method in MUTATORS and names.is_object(held) else ""
 
 
-def _text(node: ast.AST) -> str:
+def _node_text(node: ast.AST) -> str:
     return str(node.value) if isinstance(node, ast.Constant) else ast.unparse(node)

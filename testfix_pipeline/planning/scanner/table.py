@@ -1,4 +1,4 @@
-"""The table of AI-code issues: what is looked for, and how much each weighs."""
+"""The table of AI-code issues with their categories and severities."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from testfix_pipeline.core.plan_records import Severity
 
 @dataclass(frozen=True)
 class AntiPattern:
-    """One pattern of the table: its category, its weight, and what it means in a sentence."""
+    """One pattern of the table: its category, severity, and meaning in a sentence."""
 
     category: str
     severity: Severity
@@ -18,7 +18,8 @@ class AntiPattern:
 
 @dataclass(frozen=True)
 class Hit:
-    """One place where a rule of the table holds. `last` is the end of the lines it speaks of, 0 = `line`.
+    """A place where a pattern of the table is found. `last` is the last line that it concerns, 0 = `line`.
+
 
     `method`: `Class.name` of an empty method, which is none where another file of the project overrides it.
     """
@@ -32,6 +33,7 @@ class Hit:
 
     @property
     def lines(self) -> range:
+        """The lines that the hit concerns."""
         return range(self.line, max(self.line, self.last) + 1)
 
 

@@ -1,4 +1,4 @@
-"""type_abuse: annotations, casts and assertions that keep the type checker quiet."""
+"""type_abuse: annotations, casts and assertions that silence the type checker."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ _CHAIN = 3
 
 
 def any_where_known(source: Source) -> Iterator[Hit]:
-    """`Any` beside a value whose type is plain to see: a default, an assigned literal, the literals returned."""
+    """Yield `Any` annotations where the type is evident from a default, an assigned literal or returned literals."""
     for node in source.nodes:
         if isinstance(node, ast.AnnAssign) and _is_any(source, node.annotation) and literal_type(node.value):
             yield Hit("any_where_known", node.lineno, f"{ast.unparse(node.target)} is {literal_type(node.value)}")
         elif isinstance(node, FunctionNode):
-            yield from _signature(source, node)
+            yield from _signature_hits(source, node)
 
 
-def _signature(source: Source, function: FunctionNode) -> Iterator[Hit]:
+def _signature_hits(source: Source, function: FunctionNode) -> Iterator[Hit]:
     positional = [*function.args.posonlyargs, *function.args.args]
     defaults = function.args.defaults
     pairs = [*zip(positional[len(positional) - len(defaults) :], defaults, strict=True)]
@@ -54,7 +54,7 @@ _MAKERS = {"len": "int", "int": "int", "str": "str", "repr": "str", "float": "fl
 
 
 def literal_type(value: ast.AST | None) -> str:
-    """The type that a value shows by itself: a literal, a comparison, `len(x)`; "" for anything else and for None."""
+    """The evident type of a value: a literal, a comparison, `len(x)`; "" for anything else and for None."""
     if isinstance(value, ast.Constant) and value.value is not None and value.value is not ...:
         return type(value.value).__name__
     if isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.Not):
@@ -65,12 +65,12 @@ def literal_type(value: ast.AST | None) -> str:
 
 
 def double_casts(source: Source) -> Iterator[Hit]:
-    """`cast(A, cast(B, value))`, at once or by way of a name: the first cast was refused for a reason."""
+    """Yield casts of casts, nested or by way of a name: `cast(A, cast(B, value))`."""
     for node in source.nodes:
         if not _is_cast(node, source):
             continue
         inner = node.args[1] if len(node.args) > 1 else None
-        if _is_cast(inner, source) or (isinstance(inner, ast.Name) and _holds_cast(source, node, inner.id)):
+        if _is_cast(inner, source) or (isinstance(inner, ast.Name) and _only_holds_casts(source, node, inner.id)):
             yield Hit("double_cast", node.lineno, last=node.end_lineno or 0)
 
 
@@ -83,8 +83,11 @@ def _is_cast(node: ast.AST | None, source: Source) -> TypeGuard[ast.Call]:
     )
 
 
-def _holds_cast(source: Source, node: ast.AST, name: str) -> bool:
-    """Whether all that its function puts into a name are casts. `x = cast(A, x)` narrows a name and is one cast."""
+def _only_holds_casts(source: Source, node: ast.AST, name: str) -> bool:
+    """Whether all assignments to a name in its function are casts.
+
+    `x = cast(A, x)` narrows a name and counts as one cast.
+    """
     function = source.function_of(node)
     parent = source.parents.get(node)
     if isinstance(parent, ast.Assign) and any(dotted(target) == name for target in parent.targets):
@@ -97,15 +100,15 @@ def _holds_cast(source: Source, node: ast.AST, name: str) -> bool:
 
 
 def assertion_chains(source: Source) -> Iterator[Hit]:
-    """`assert a is not None; assert a.b is not None; assert a.b.c is not None`."""
+    """Yield chains such as `assert a is not None; assert a.b is not None; assert a.b.c is not None`."""
     for node in source.nodes:
         if isinstance(node, ast.Assert) and isinstance(node.test, ast.BoolOp) and _is_one_chain(node.test):
             yield Hit("assertion_chain", node.lineno, last=node.end_lineno or 0)
     for block in source.statements():
         chain: list[ast.stmt] = []
         for statement in [*block, ast.Pass()]:
-            subject = _narrowed(statement)
-            deeper = chain and _is_deeper(subject, _narrowed(chain[-1]))
+            subject = _narrowed_subject(statement)
+            deeper = chain and _is_deeper(subject, _narrowed_subject(chain[-1]))
             if not subject or (chain and not deeper):
                 if len(chain) >= _CHAIN:
                     yield Hit("assertion_chain", chain[0].lineno, last=chain[-1].end_lineno or 0)
@@ -115,8 +118,8 @@ def assertion_chains(source: Source) -> Iterator[Hit]:
 
 
 def _is_one_chain(test: ast.BoolOp) -> bool:
-    """`a and a.b and a.b.c`: one assertion that is a chain by itself."""
-    subjects = [_path(value) or _narrowing(value) for value in test.values]
+    """Whether one assertion is a chain by itself: `a and a.b and a.b.c`."""
+    subjects = [_access_path(value) or _narrowing_subject(value) for value in test.values]
     steps = itertools.pairwise(subjects)
     return isinstance(test.op, ast.And) and len(subjects) >= _CHAIN and all(_is_deeper(b, a) for a, b in steps)
 
@@ -125,21 +128,21 @@ def _is_deeper(subject: str, before: str) -> bool:
     return bool(before) and subject.startswith((f"{before}.", f"{before}["))
 
 
-def _narrowed(statement: ast.stmt) -> str:
-    """What an assertion only narrows: the subject of `is not None` or `isinstance`."""
-    return _narrowing(statement.test) if isinstance(statement, ast.Assert) else ""
+def _narrowed_subject(statement: ast.stmt) -> str:
+    """The subject of an assertion of `is not None` or `isinstance`, "" for any other statement."""
+    return _narrowing_subject(statement.test) if isinstance(statement, ast.Assert) else ""
 
 
-def _narrowing(test: ast.AST) -> str:
+def _narrowing_subject(test: ast.AST) -> str:
     if isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.ops[0], ast.IsNot):
-        return _path(test.left)
+        return _access_path(test.left)
     if isinstance(test, ast.Call) and dotted(test.func) == "isinstance" and test.args:
-        return _path(test.args[0])
+        return _access_path(test.args[0])
     return ""
 
 
-def _path(node: ast.AST) -> str:
-    """`a.b["c"]` for names, attributes and constant items, "" for anything else."""
+def _access_path(node: ast.AST) -> str:
+    """The source of names, attributes and constant items (`a.b["c"]`), "" for anything else."""
     inner = node
     while isinstance(inner, (ast.Attribute, ast.Subscript)):
         if isinstance(inner, ast.Subscript) and not isinstance(inner.slice, ast.Constant):

@@ -1,4 +1,4 @@
-"""Phase 4: what is to be done, as tasks with numbers in their requirements and a command that checks each."""
+"""Phase 4: the session's tasks, each with counted requirements and a command that checks it."""
 
 from __future__ import annotations
 
@@ -14,9 +14,16 @@ from testfix_pipeline.core.task_records import Task, TaskContext, TaskMeta
 from testfix_pipeline.frameworks.model import UserCommand
 from testfix_pipeline.frameworks.registry import user_command
 from testfix_pipeline.planning.intake import Intake
-from testfix_pipeline.planning.tasks.plan_documents import Plan, documents
+from testfix_pipeline.planning.tasks.plan_documents import Plan, render_documents
 from testfix_pipeline.planning.tasks.plan_verification import MOST_TASKS, verify_plan
-from testfix_pipeline.planning.tasks.requirement_counts import A_TASK, asked, by_file, count, of_folder, quantified
+from testfix_pipeline.planning.tasks.requirement_counts import (
+    A_TASK,
+    count_criteria,
+    count_tests,
+    counted_requirement,
+    group_by_file,
+    split_folder,
+)
 from testfix_pipeline.workspace.files.redaction import redacted_text
 from testfix_pipeline.workspace.sessions.store import SessionStore
 
@@ -31,7 +38,8 @@ Json = dict[str, Any]
 def plan_tasks(
     session: SessionRecord, intake: Intake, context: ContextPackage, analysis: Analysis, *, max_iterations: int
 ) -> list[Task]:
-    """The tasks of a session as they run: generation (one a module for big projects), the two gates, the cycle.
+    """The tasks of a session in order: generation (one for each module of large projects), the two gates, the cycle.
+
 
     The numbers are counted from `analysis`; `context.acceptance[i]` is the command that checks
     `context.requirements[i]`. Without a gap, generation and its quality gate are `skipped`. At most 18 tasks: modules
@@ -41,7 +49,7 @@ def plan_tasks(
     planner = _Planner(session, intake, context, analysis)
     generation = planner.generation_tasks()
     ids = [task.id for task in generation]
-    return [*generation, planner.validation(ids), planner.review(), planner.cycle(limit(max_iterations))]
+    return [*generation, planner.validation_task(ids), planner.review_task(), planner.cycle_task(limit(max_iterations))]
 
 
 def write_plan(
@@ -57,12 +65,12 @@ def write_plan(
     for task in tasks:
         store.save_task(task)
     plan = Plan(session, intake, context, analysis, list(tasks), enrichment or Enrichment())
-    for name, text in documents(plan).items():
+    for name, text in render_documents(plan).items():
         store.write_text(name, redacted_text(text))
 
 
 def summary_text(session: SessionRecord, intake: Intake, tasks: Sequence[Task]) -> str:
-    """What is shown between phase 4 and 5: input, mode, session, tasks, thresholds, limit, the paths to review."""
+    """The summary between phases 4 and 5: input, mode, session, tasks, thresholds, limit, the paths to review."""
     folder = f".workflow/active/{session.session_id}"
     given = intake.source_session_id or intake.source.get("path") or intake.description
     shown = " ".join(str(given).split())
@@ -75,7 +83,7 @@ def summary_text(session: SessionRecord, intake: Intake, tasks: Sequence[Task]) 
         f"Test session: {session.session_id}",
         "",
         "Tasks created:",
-        *(f"- {task.id}: {task.title} ({task.meta.agent}){_said(task)}" for task in tasks),
+        *(f"- {task.id}: {task.title} ({task.meta.agent}){_status_suffix(task)}" for task in tasks),
         "",
         "Quality thresholds:",
         "- Code validation: zero critical issues, zero compile errors, at most 3 errors and 10 warnings",
@@ -92,7 +100,7 @@ def summary_text(session: SessionRecord, intake: Intake, tasks: Sequence[Task]) 
     return redacted_text("\n".join(lines) + "\n")
 
 
-def _said(task: Task) -> str:
+def _status_suffix(task: Task) -> str:
     return f" - {task.status}: {task.meta.reason}" if task.status == "skipped" else ""
 
 
@@ -110,37 +118,41 @@ class _Planner:
     # --- generation
 
     def generation_tasks(self) -> list[Task]:
-        modules = self._modules() if self._gap else {}
+        modules = self._requirements_by_task() if self._gap else {}
         if not modules:
-            return [self._nothing_to_generate()]
+            return [self._skipped_generation()]
         several = len(modules) > 1
         names = ["IMPL-001", *(f"IMPL-{number:03d}" for number in range(3, len(modules) + 2))]
         return [
-            self._generation(name, module if several else "", wanted)
+            self._generation_task(name, module if several else "", wanted)
             for name, (module, wanted) in zip(names, modules.items(), strict=True)
         ]
 
-    def _modules(self) -> dict[str, list[Requirement]]:
-        """Open requirements by task: all in one; where they are many by folder, and a folder of many by its files.
+    def _requirements_by_task(self) -> dict[str, list[Requirement]]:
+        """The open requirements by task.
+
+        They are one task; where they are many one for each folder, and several for a folder of many. What the input
+        asks for comes first, then the largest; those beyond the maximum of tasks share the last one.
+
 
         What the input asks for comes first, then the largest; what is beyond the most tasks shares the last one.
         """
-        if self._analysis.scale != "modular" and count(self._open) <= A_TASK:
+        if self._analysis.scale != "modular" and count_tests(self._open) <= A_TASK:
             return {"all": self._open}
         found: dict[str, list[Requirement]] = {}
         for each in self._open:
             found.setdefault(str(PurePosixPath(each.file).parent), []).append(each)
-        parts = [part for folder, wanted in found.items() for part in of_folder(folder, wanted)]
-        ordered = sorted(parts, key=lambda part: (-asked(part[1]), -len(part[1]), part[0]))
+        parts = [part for folder, wanted in found.items() for part in split_folder(folder, wanted)]
+        ordered = sorted(parts, key=lambda part: (-count_criteria(part[1]), -len(part[1]), part[0]))
         most = MOST_TASKS - _FIXED + 1
         if len(ordered) > most:
             shared = [each for _, wanted in ordered[most - 1 :] for each in wanted]
             ordered = [*ordered[: most - 1], ("the other modules", shared)]
         return dict(ordered)
 
-    def _generation(self, name: str, module: str, wanted: Sequence[Requirement]) -> Task:
-        files = by_file(wanted)
-        layers = {layer: count([each for each in wanted if each.layer == layer]) for layer in ("L1", "L2", "L3")}
+    def _generation_task(self, name: str, module: str, wanted: Sequence[Requirement]) -> Task:
+        files = group_by_file(wanted)
+        layers = {layer: count_tests([each for each in wanted if each.layer == layer]) for layer in ("L1", "L2", "L3")}
         targets = [self._test_file(file) for file in files]
         title = "Understand the tests and write new ones"
         return Task(
@@ -148,8 +160,8 @@ class _Planner:
             title=f"{title}: {module}" if module else title,
             meta=TaskMeta(type="test-gen", agent="@code-developer", **({"module": module} if module else {})),
             context=TaskContext(
-                requirements=[quantified(file, each) for file, each in files.items()],
-                acceptance=[self._check(file) for file in files],
+                requirements=[counted_requirement(file, each) for file, each in files.items()],
+                acceptance=[self._check_command(file) for file in files],
                 requirement_ids=[each.id for each in wanted],
                 test_requirements=[each.model_dump(mode="json", exclude={"covered"}) for each in wanted],
                 criteria=list(dict.fromkeys(name for each in wanted for name in each.criteria)),
@@ -159,7 +171,7 @@ class _Planner:
                 test_framework=self._framework.framework,
                 conventions=self._framework.conventions.model_dump(),
             ),
-            flow_control=_flow(
+            flow_control=_flow_control(
                 ["read the context package and the analysis", "read the tests there are and follow their conventions"],
                 [
                     "write the tests that the requirements name, L1 first",
@@ -171,7 +183,7 @@ class _Planner:
             ),
         )
 
-    def _nothing_to_generate(self) -> Task:
+    def _skipped_generation(self) -> Task:
         unread = [one.language for one in self._analysis.left_out if one.language]
         reason = "the analysis found no gap" + (f" in what is read; not read: {', '.join(unread)}" if unread else "")
         return Task(
@@ -181,18 +193,18 @@ class _Planner:
             meta=TaskMeta(type="test-gen", agent="@code-developer", reason=reason),
             context=TaskContext(
                 requirements=[f"0 new tests: {reason}"],
-                acceptance=[self._everything],
+                acceptance=[self._suite_command],
                 requirement_ids=[],
                 focus_paths=self._analysis.targets,
                 depends_on=[],
             ),
-            flow_control=_flow([], [], [], ["nothing to do"]),
+            flow_control=_flow_control([], [], [], ["nothing to do"]),
         )
 
     # --- gates
 
-    def validation(self, depends_on: list[str]) -> Task:
-        changed = self._changed()
+    def validation_task(self, depends_on: list[str]) -> Task:
+        changed = self._changed_files()
         both = f" and the {len(changed)} files that the source session changed" if changed else ""
         return Task(
             id="IMPL-001.3",
@@ -203,11 +215,11 @@ class _Planner:
                     f"0 critical issues and 0 compile errors in the generated tests{both}",
                     "at most 3 errors and 10 warnings; at most 2 rounds of safe automatic fixes",
                 ],
-                acceptance=[self._verdict("code-validation-report"), self._compiles()],
+                acceptance=[self._verdict_command("code-validation-report"), self._compile_command()],
                 focus_paths=changed,
                 depends_on=depends_on,
             ),
-            flow_control=_flow(
+            flow_control=_flow_control(
                 ["read what the generation tasks wrote"],
                 ["scan", "fix imports, format and unused names where that is safe", "withdraw tests that stay bad"],
                 changed,
@@ -215,7 +227,7 @@ class _Planner:
             ),
         )
 
-    def review(self) -> Task:
+    def review_task(self) -> Task:
         stats = self._analysis.coverage
         measured = stats.source == "measured"
         now = f" (now {stats.line_rate:g}% lines)" if measured else " (now not measured)"
@@ -232,11 +244,11 @@ class _Planner:
             ),
             context=TaskContext(
                 requirements=[f"coverage: {aim}{now}", "0 critical anti-patterns in generated tests"],
-                acceptance=[self._everything, self._verdict("test-quality-report")],
+                acceptance=[self._suite_command, self._verdict_command("test-quality-report")],
                 focus_paths=[],
                 depends_on=["IMPL-001.3"],
             ),
-            flow_control=_flow(
+            flow_control=_flow_control(
                 ["read the validation report"],
                 ["measure the coverage", "look for anti-patterns", "ask generation for more at most 2 times"],
                 [],
@@ -244,7 +256,7 @@ class _Planner:
             ),
         )
 
-    def cycle(self, max_iterations: int) -> Task:
+    def cycle_task(self, max_iterations: int) -> Task:
         return Task(
             id="IMPL-002",
             title="Run the suite and repair the code until it passes",
@@ -254,11 +266,11 @@ class _Planner:
                     f"100% of the baseline's tests pass, or 95% with only low failures left, in at most "
                     f"{max_iterations} iterations"
                 ],
-                acceptance=[self._everything],
+                acceptance=[self._suite_command],
                 focus_paths=["."],
                 depends_on=["IMPL-001.5"],
             ),
-            flow_control=_flow(
+            flow_control=_flow_control(
                 ["read the task, the state, the results, the log, the analysis and the history"],
                 ["measure", "choose a strategy", "analyse", "fix", "re-test"],
                 [],
@@ -273,7 +285,7 @@ class _Planner:
         return self._context.test_framework
 
     @property
-    def _everything(self) -> str:
+    def _suite_command(self) -> str:
         """The command that runs all tests."""
         configured = str(self._session.config.get("test_command") or "")
         return configured or (self._command.suite if self._command else _UNSET)
@@ -284,16 +296,16 @@ class _Planner:
         name = self._framework.framework
         return user_command(name) or _WITHOUT_ADAPTER.get(name)
 
-    def _check(self, file: str) -> str:
+    def _check_command(self, file: str) -> str:
         """The command that runs the tests of a source file."""
         if self._command is None:
-            return self._everything
+            return self._suite_command
         place = PurePosixPath(file)
         word = place.parent.name if place.stem in ("__init__", "index") else place.stem
-        return self._command.of_tests(self._folder_of(self._test_file(file)), word or place.stem)
+        return self._command.of_tests(self._collected_folder(self._test_file(file)), word or place.stem)
 
-    def _folder_of(self, test_file: str) -> str:
-        """Where a test file is collected from: the project's folder of tests, else its own."""
+    def _collected_folder(self, test_file: str) -> str:
+        """The folder that a test file is collected from: the project's test folder, else its own."""
         usual = self._framework.test_directory
         inside = not usual or test_file.startswith(f"{usual}/")
         return (usual or ".") if inside else str(PurePosixPath(test_file).parent)
@@ -303,26 +315,28 @@ class _Planner:
         found = next((each.suggested_test_file for each in missing if each.implementation_file == file), "")
         return found or f"{self._framework.test_directory or 'tests'}/test_{PurePosixPath(file).stem}.py"
 
-    def _verdict(self, report: str) -> str:
-        """A command that fails where the gate's report says HARD_FAIL, or is not there."""
+    def _verdict_command(self, report: str) -> str:
+        """A command that fails where the gate's report says HARD_FAIL or does not exist."""
         path = f".workflow/active/{self._session.session_id}/.process/{report}.json"
         code = f'import json; assert json.load(open("{path}"))["verdict"] != "HARD_FAIL"'
         return f"python -c {shlex.quote(code)}"
 
-    def _compiles(self) -> str:
+    def _compile_command(self) -> str:
         folder = shlex.quote(self._framework.test_directory or ".")
         return (
             f"python -m compileall -q {folder}"
             if self._framework.framework in ("pytest", "unittest")
-            else self._everything
+            else self._suite_command
         )
 
-    def _changed(self) -> list[str]:
+    def _changed_files(self) -> list[str]:
         found = self._context.source_context.get("changed_files")
         return [str(path) for path in found] if isinstance(found, list) else []
 
 
-def _flow(before: Sequence[str], steps: Sequence[str], files: Sequence[str], ends: Sequence[str]) -> Mapping[str, Any]:
+def _flow_control(
+    before: Sequence[str], steps: Sequence[str], files: Sequence[str], ends: Sequence[str]
+) -> Mapping[str, Any]:
     return {
         "pre_analysis": list(before),
         "implementation_approach": list(steps),

@@ -1,4 +1,4 @@
-"""The three documents of a plan, for people: test-planning-notes.md, IMPL_PLAN.md and TODO_LIST.md."""
+"""Renders the documents of a plan: test-planning-notes.md, IMPL_PLAN.md and TODO_LIST.md."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _MOST_LISTED = 20
 
 @dataclass(frozen=True)
 class Plan:
-    """All that the documents are written from."""
+    """The data that the documents are made from."""
 
     session: SessionRecord
     intake: Intake
@@ -42,42 +42,42 @@ class Plan:
     enrichment: Enrichment = field(default_factory=Enrichment)
 
 
-def documents(plan: Plan) -> dict[str, str]:
+def render_documents(plan: Plan) -> dict[str, str]:
     """The text of each document by its name in the session's folder."""
     return {
-        "test-planning-notes.md": _joined(_notes(plan)),
-        "IMPL_PLAN.md": _joined(_implementation_plan(plan)),
+        "test-planning-notes.md": _document_text(_notes_lines(plan)),
+        "IMPL_PLAN.md": _document_text(_plan_lines(plan)),
         "TODO_LIST.md": render_todo(plan_items(plan.tasks), plan.session.session_id),
     }
 
 
 def plan_items(tasks: Sequence[Task]) -> list[ProgressItem]:
-    """The progress list at the end of phase 4: four phases done, phase 5 with its tasks ahead."""
+    """The progress list at the end of phase 4: four completed phases, and phase 5 with its tasks."""
     done = [ProgressItem(f"Phase {number}: {name}", "completed") for number, name in enumerate(_PHASES, 1)]
     ahead = [ProgressItem(f"{task.id}: {task.title}", task.status, 1) for task in tasks]
     return [*done, ProgressItem("Phase 5: test and fix"), *ahead]
 
 
-def _joined(lines: Iterator[str]) -> str:
+def _document_text(lines: Iterator[str]) -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
 # --- test-planning-notes.md
 
 
-def _notes(plan: Plan) -> Iterator[str]:
+def _notes_lines(plan: Plan) -> Iterator[str]:
     yield f"# Test planning notes: {plan.session.session_id}"
-    yield from ("", "## Intent", "", *_quoted(plan.intake.description), "")
+    yield from ("", "## Intent", "", *_quoted_lines(plan.intake.description), "")
     yield from ("## Context", "", *_context_lines(plan), "")
     for layer, (name, aim) in _LAYERS.items():
         yield from (f"## {layer}: {name}", "", f"Aim: {aim}.", "")
-        yield from _findings(plan.analysis) if layer == "L0" else _layer(plan.analysis, layer)
-        yield from ("", *_enriched(plan.enrichment, layer))
-    yield from ("## Constraints", "", *_constraints(plan))
+        yield from _finding_lines(plan.analysis) if layer == "L0" else _layer_lines(plan.analysis, layer)
+        yield from ("", *_enrichment_lines(plan.enrichment, layer))
+    yield from ("## Constraints", "", *_constraint_lines(plan))
 
 
-def _enriched(enrichment: Enrichment, layer: str) -> Iterator[str]:
-    """What a model adds to a layer, as a quotation."""
+def _enrichment_lines(enrichment: Enrichment, layer: str) -> Iterator[str]:
+    """Yield what a model adds to a layer, as a quotation."""
     said = {str(name): text for name, text in enrichment.layers.items()}.get(layer, "")
     if said:
         yield from (f"Notes of {enrichment.tool}:", "", quote_markdown(said), "")
@@ -112,7 +112,7 @@ def _coverage_lines(stats: CoverageStats) -> Iterator[str]:
     )
 
 
-def _findings(analysis: Analysis) -> Iterator[str]:
+def _finding_lines(analysis: Analysis) -> Iterator[str]:
     counts = Counter(finding.severity for finding in analysis.findings)
     if not counts:
         yield "No AI-code issue was found."
@@ -127,37 +127,37 @@ def _findings(analysis: Analysis) -> Iterator[str]:
     for each in worst[:_MOST_LISTED]:
         old = "" if each.new else " (older than the base commit)"
         yield f"- {each.severity}: {each.file}:{each.line} {each.category}: {each.message}{old}"
-    yield from _more(len(worst))
+    yield from _more_line(len(worst))
 
 
-def _layer(analysis: Analysis, layer: str) -> Iterator[str]:
+def _layer_lines(analysis: Analysis, layer: str) -> Iterator[str]:
     wanted = [each for each in analysis.requirements if each.layer == layer]
     if not wanted:
         yield "Nothing to test was found for this layer."
         return
     open_ones = [each for each in wanted if not each.covered]
     yield f"{len(wanted)} requirements, {len(wanted) - len(open_ones)} of them run by the tests there are."
-    yield from ("", *map(_requirement, open_ones[:_MOST_LISTED])) if open_ones else ()
-    yield from _more(len(open_ones))
+    yield from ("", *map(_requirement_line, open_ones[:_MOST_LISTED])) if open_ones else ()
+    yield from _more_line(len(open_ones))
 
 
-def _requirement(each: Requirement) -> str:
+def _requirement_line(each: Requirement) -> str:
     what = each.title or each.target or each.file
-    cases = f": {'; '.join(map(_case, each.cases[:3]))}" if each.cases else ""
+    cases = f": {'; '.join(map(_case_text, each.cases[:3]))}" if each.cases else ""
     expected = f" (expected by: {each.expectation})" if each.expectation else ""
     return f"- {each.id} {each.file}, {each.part}: {what}{cases}{expected}"
 
 
-def _case(case: Case) -> str:
+def _case_text(case: Case) -> str:
     return f"{case.given} → {case.expected}" if case.expected else case.given
 
 
-def _more(number: int) -> Iterator[str]:
+def _more_line(number: int) -> Iterator[str]:
     if number > _MOST_LISTED:
         yield f"- and {number - _MOST_LISTED} more, in .process/"
 
 
-def _constraints(plan: Plan) -> Iterator[str]:
+def _constraint_lines(plan: Plan) -> Iterator[str]:
     yield "- Tests that exist, their configuration and the runner are not changed."
     yield "- Generated tests pin current behaviour where nothing says what is right, and are labelled so."
     yield "- Nothing is written for code that a failing test executes."
@@ -172,20 +172,20 @@ def _constraints(plan: Plan) -> Iterator[str]:
 # --- IMPL_PLAN.md
 
 
-def _implementation_plan(plan: Plan) -> Iterator[str]:
+def _plan_lines(plan: Plan) -> Iterator[str]:
     yield f"# Test plan: {plan.session.session_id}"
-    yield from ("", "## Goal", "", *_quoted(plan.intake.description), "")
+    yield from ("", "## Goal", "", *_quoted_lines(plan.intake.description), "")
     yield from ("## Where the project stands", "", *_context_lines(plan))
     yield f"- Test files now: {len(plan.context.test_coverage.existing_tests)}"
-    yield from ("", *_gaps(plan.context), "", *_wanted(plan.analysis), "## Tasks", "")
+    yield from ("", *_gap_lines(plan.context), "", *_criteria_lines(plan.analysis), "## Tasks", "")
     for task in plan.tasks:
-        yield from (*_task(task), "")
-    yield from ("## Order", "", *_order(plan.tasks), "", "## Thresholds", "", *_thresholds(plan.tasks), "")
-    yield from ("## Risks", "", *_risks(plan))
+        yield from (*_task_lines(task), "")
+    yield from ("## Order", "", *_order_lines(plan.tasks), "", "## Thresholds", "", *_threshold_lines(plan.tasks), "")
+    yield from ("## Risks", "", *_risk_lines(plan))
 
 
-def _wanted(analysis: Analysis) -> Iterator[str]:
-    """What the input asks for, and which requirements answer to it; nothing where it asks for all in general."""
+def _criteria_lines(analysis: Analysis) -> Iterator[str]:
+    """Yield the criteria of the input with the number of their requirements; nothing where it names none."""
     named = [one for one in analysis.criteria if one.words]
     if not named:
         return
@@ -199,7 +199,7 @@ def _wanted(analysis: Analysis) -> Iterator[str]:
     yield ""
 
 
-def _gaps(context: ContextPackage) -> Iterator[str]:
+def _gap_lines(context: ContextPackage) -> Iterator[str]:
     missing = context.test_coverage.missing_tests
     if not missing:
         yield "No file lacks tests."
@@ -208,12 +208,12 @@ def _gaps(context: ContextPackage) -> Iterator[str]:
     yield "|---|---|---|---|"
     for each in missing[:_MOST_LISTED]:
         row = (each.implementation_file, each.priority, each.reason, each.suggested_test_file)
-        yield "| " + " | ".join(_cell(cell) for cell in row) + " |"
+        yield "| " + " | ".join(_cell_text(cell) for cell in row) + " |"
     if len(missing) > _MOST_LISTED:
         yield f"\nAnd {len(missing) - _MOST_LISTED} more, in the context package."
 
 
-def _task(task: Task) -> Iterator[str]:
+def _task_lines(task: Task) -> Iterator[str]:
     yield f"### {task.id}: {task.title}"
     yield ""
     reason = f" ({task.meta.reason})" if task.meta.reason else ""
@@ -225,13 +225,13 @@ def _task(task: Task) -> Iterator[str]:
         yield f"  - checked by `{command}`"
 
 
-def _order(tasks: Sequence[Task]) -> Iterator[str]:
+def _order_lines(tasks: Sequence[Task]) -> Iterator[str]:
     for task in tasks:
         before = task.context.depends_on
         yield f"- {task.id} " + (f"after {', '.join(before)}" if before else "can start at once")
 
 
-def _thresholds(tasks: Sequence[Task]) -> Iterator[str]:
+def _threshold_lines(tasks: Sequence[Task]) -> Iterator[str]:
     yield "- Code validation (IMPL-001.3): no critical issue, no compile error, at most 3 errors and 10 warnings"
     yield "- Test quality (IMPL-001.5): 80% of lines, or raised where it started below; no critical anti-pattern"
     yield "- Branches 70% and functions 90% are aimed at and reported"
@@ -240,7 +240,7 @@ def _thresholds(tasks: Sequence[Task]) -> Iterator[str]:
     yield f"- At most {limits[0] if limits else 10} iterations"
 
 
-def _risks(plan: Plan) -> Iterator[str]:
+def _risk_lines(plan: Plan) -> Iterator[str]:
     found = plan.context.conflict_detection
     if found:
         yield f"- Risk of conflicts: {found.get('risk_level')}"
@@ -260,11 +260,11 @@ def _texts(value: Any) -> list[str]:
     return [str(each) for each in value] if isinstance(value, list) else []
 
 
-def _quoted(text: str) -> list[str]:
-    """A description as a quotation, so that its own headings stay its own."""
+def _quoted_lines(text: str) -> list[str]:
+    """The description as a quotation, so that its headings are not the document's."""
     lines = quote_markdown(text.strip() or "(none)").splitlines()
     return lines[:60] + (["> ..."] if len(lines) > 60 else [])
 
 
-def _cell(text: str) -> str:
+def _cell_text(text: str) -> str:
     return text.replace("|", "\\|").replace("\n", " ")

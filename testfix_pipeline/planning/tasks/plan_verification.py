@@ -1,4 +1,4 @@
-"""Whether a plan on disk is whole: every document and task exists and makes sense."""
+"""Verifies a plan on disk: every document and task exists and is valid."""
 
 from __future__ import annotations
 
@@ -20,20 +20,29 @@ MOST_TASKS = 18
 
 
 def missing_parts(store: SessionStore) -> list[str]:
-    """What of a plan was not written, or can't be read, a sentence each. A plan that a person edited lacks nothing."""
-    return [*_documents(store), *_files(store, {})]
+    """A sentence for each part of a plan that is missing or unreadable; valid edits by people are accepted."""
+    return [*_document_problems(store), *_read_tasks(store, {})]
 
 
 def verify_plan(store: SessionStore) -> list[str]:
-    """What is missing or invalid, a sentence each; empty where the plan is whole. Changes nothing.
+    """A sentence for each part that is missing or invalid.
+
+    Empty where the plan is valid. Changes nothing. Tasks that phase 5 makes (`IMPL-fix-...`) are not checked.
+
 
     Tasks that phase 5 makes (`IMPL-fix-...`) are not looked at.
     """
     tasks: dict[str, Task] = {}
-    return [*_documents(store), *_files(store, tasks), *_tasks(tasks), *_graph(tasks), *_listed(store, tasks)]
+    return [
+        *_document_problems(store),
+        *_read_tasks(store, tasks),
+        *_task_problems(tasks),
+        *_dependency_problems(tasks),
+        *_list_problems(store, tasks),
+    ]
 
 
-def _documents(store: SessionStore) -> Iterator[str]:
+def _document_problems(store: SessionStore) -> Iterator[str]:
     for name, headings in DOCUMENTS.items():
         path = store.path(name)
         text = path.read_text("utf-8", "replace") if path.is_file() else ""
@@ -45,8 +54,8 @@ def _documents(store: SessionStore) -> Iterator[str]:
             yield f"{name} lacks {', '.join(lacking)}."
 
 
-def _files(store: SessionStore, tasks: dict[str, Task]) -> Iterator[str]:
-    """Reads every task into `tasks`."""
+def _read_tasks(store: SessionStore, tasks: dict[str, Task]) -> Iterator[str]:
+    """Read every task into `tasks`; yield a sentence for each problem."""
     folder = store.path(".task")
     names = {path.name for path in folder.glob("*.json")} if folder.is_dir() else set()
     for identifier, (name, _) in REQUIRED.items():
@@ -68,20 +77,20 @@ def _files(store: SessionStore, tasks: dict[str, Task]) -> Iterator[str]:
         yield f"There are {len(tasks)} tasks, and {MOST_TASKS} are the most."
 
 
-def _tasks(tasks: Mapping[str, Task]) -> Iterator[str]:
+def _task_problems(tasks: Mapping[str, Task]) -> Iterator[str]:
     for identifier, task in tasks.items():
         wanted = REQUIRED.get(identifier, ("", "test-gen"))[1]
         if task.meta.type != wanted:
             yield f"{identifier} has the type {task.meta.type!r} instead of {wanted!r}."
         if not task.title.strip() or not task.meta.agent:
             yield f"{identifier} lacks a title or an agent."
-        yield from _requirements(identifier, task)
+        yield from _requirement_problems(identifier, task)
         lacking = [name for name in ("implementation_approach", "exit_conditions") if name not in task.flow_control]
         if lacking:
             yield f"{identifier} lacks {', '.join(lacking)} in flow_control."
 
 
-def _requirements(identifier: str, task: Task) -> Iterator[str]:
+def _requirement_problems(identifier: str, task: Task) -> Iterator[str]:
     requirements, commands = task.context.requirements, task.context.acceptance
     if not requirements:
         yield f"{identifier} has no requirements."
@@ -93,7 +102,7 @@ def _requirements(identifier: str, task: Task) -> Iterator[str]:
         yield f"{identifier} has {len(requirements)} requirements and {len(commands)} acceptance commands."
 
 
-def _graph(tasks: Mapping[str, Task]) -> Iterator[str]:
+def _dependency_problems(tasks: Mapping[str, Task]) -> Iterator[str]:
     for identifier, task in tasks.items():
         unknown = [each for each in task.context.depends_on if each not in tasks]
         if unknown:
@@ -106,8 +115,8 @@ def _graph(tasks: Mapping[str, Task]) -> Iterator[str]:
         yield f"The dependencies of {', '.join(sorted(left))} go round in a circle."
 
 
-def _listed(store: SessionStore, tasks: Mapping[str, Task]) -> Iterator[str]:
-    """Every task stands in the task list."""
+def _list_problems(store: SessionStore, tasks: Mapping[str, Task]) -> Iterator[str]:
+    """Yield a sentence if the task list does not name every task."""
     path = store.path("TODO_LIST.md")
     if not path.is_file():
         return

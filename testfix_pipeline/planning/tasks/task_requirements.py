@@ -1,4 +1,4 @@
-"""What the tasks of generation ask for: their JSON decides, so that an edited task changes what is generated."""
+"""The requirements that the generation tasks list in their JSON, so that editing a task changes what is generated."""
 
 from __future__ import annotations
 
@@ -15,14 +15,17 @@ Functions = Callable[[str], Collection[str]]
 """The qualified names of the functions of a file of the project."""
 
 
-def as_tasked(analysis: Analysis, tasks: Sequence[Task], functions: Functions) -> Analysis:
-    """The analysis with the requirements that the generation tasks list in the place of its own open ones.
+def with_task_requirements(analysis: Analysis, tasks: Sequence[Task], functions: Functions) -> Analysis:
+    """The analysis with its open requirements replaced by those that the generation tasks list.
+
 
     `tasks` are those of the type `test-gen`. Tasks without a list of requirements ask for the analysis' own: those
     whose ids they name, else those in the files and folders they name, else all. A sentence among a task's
     `requirements` that shows a call with its result is a requirement, too.
     """
-    wanted = [item for task in tasks if task.status != "skipped" for item in _of_task(task, analysis, functions)]
+    wanted = [
+        item for task in tasks if task.status != "skipped" for item in _task_requirements(task, analysis, functions)
+    ]
     found = {item.id: item for item in wanted}
     kept = [item for item in analysis.requirements if item.covered or item.layer == "L0"]
     return analysis.model_copy(
@@ -34,20 +37,25 @@ def as_tasked(analysis: Analysis, tasks: Sequence[Task], functions: Functions) -
 
 
 def requirements_of(task: Task, analysis: Analysis) -> list[Requirement]:
-    """Those of an analysis (see `as_tasked`) that one task asks for; all where it names none."""
-    ids = {item.id for item in _listed(task.context.test_requirements or ())} | set(task.context.requirement_ids)
+    """The requirements of an analysis (see `with_task_requirements`) that one task asks for.
+
+    All where it names none.
+    """
+    ids = {item.id for item in _valid_requirements(task.context.test_requirements or ())} | set(
+        task.context.requirement_ids
+    )
     own = f"{task.id}-R"
     return [item for item in analysis.requirements if not ids or item.id in ids or item.id.startswith(own)]
 
 
-def _of_task(task: Task, analysis: Analysis, functions: Functions) -> Iterator[Requirement]:
+def _task_requirements(task: Task, analysis: Analysis, functions: Functions) -> Iterator[Requirement]:
     listed = task.context.test_requirements
-    yield from _named(task, analysis) if listed is None else _listed(listed)
-    yield from _described_in(task, functions)
+    yield from _requirements_named(task, analysis) if listed is None else _valid_requirements(listed)
+    yield from _requirements_in_sentences(task, functions)
 
 
-def _listed(items: Iterable[object]) -> Iterator[Requirement]:
-    """Those that are requirements; what an edit broke is left out."""
+def _valid_requirements(items: Iterable[object]) -> Iterator[Requirement]:
+    """Yield the items that are valid requirements; those that an edit broke are left out."""
     for item in items:
         try:
             yield Requirement.model_validate(item)
@@ -55,7 +63,7 @@ def _listed(items: Iterable[object]) -> Iterator[Requirement]:
             continue
 
 
-def _named(task: Task, analysis: Analysis) -> Iterator[Requirement]:
+def _requirements_named(task: Task, analysis: Analysis) -> Iterator[Requirement]:
     ids = set(task.context.requirement_ids)
     places = [place.rstrip("/") for place in task.context.focus_paths]
     open_ones = [item for item in analysis.requirements if not item.covered and item.layer != "L0"]
@@ -63,8 +71,8 @@ def _named(task: Task, analysis: Analysis) -> Iterator[Requirement]:
     yield from [item for item in open_ones if item.id in ids] if ids else near or open_ones
 
 
-def _described_in(task: Task, functions: Functions) -> Iterator[Requirement]:
-    """The sentences of a task that show calls with their results, for functions of the files that it is about."""
+def _requirements_in_sentences(task: Task, functions: Functions) -> Iterator[Requirement]:
+    """Yield requirements for sentences of a task that show calls with results of functions in its files."""
     files = [file for file in task.context.focus_paths if is_read(file)]
     for number, text in enumerate(task.context.requirements, 1):
         calls = [one.call.partition("(")[0].rpartition(".")[2] for one in expectations(text) if one.call]

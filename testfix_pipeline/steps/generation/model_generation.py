@@ -19,7 +19,7 @@ from testfix_pipeline.core.plan_records import Analysis, Enrichment, Generation
 from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.coverage_map import CoverageMap
-from testfix_pipeline.planning.generation.model_tests import admit_written, refused_path, wrong_with
+from testfix_pipeline.planning.generation.model_tests import admit_model_tests, problems_with, refused_path
 from testfix_pipeline.planning.tasks.task_requirements import requirements_of
 from testfix_pipeline.steps.planning.planning_questions import (
     ENRICHMENT,
@@ -84,7 +84,7 @@ def written_tests(wb: Workbench, ground: Ground, feedback: Sequence[str], task: 
 
 def _admitted(wb: Workbench, ground: Ground, files: Mapping[str, str], tool: str) -> Generation:
     try:
-        return admit_written(
+        return admit_model_tests(
             wb.target,
             ground.tree,
             files,
@@ -184,9 +184,9 @@ def _asked(wb: Workbench, ground: Ground, question: Question, task: str, there: 
 
     def read(reply: ToolReply) -> Read[Files]:
         found = _found(wb, ground, reply, there)
-        wrong = wrong_with(found.files)
+        wrong = problems_with(found.files)
         refusals = [f"{one}; only new test files count." for one in found.refused] if wrong else []
-        good = {path: text for path, text in found.files.items() if not wrong_with({path: text})}
+        good = {path: text for path, text in found.files.items() if not problems_with({path: text})}
         return (Files(good, found.refused) if good else None), [*wrong, *refusals]
 
     return ask(wb, question, read, task, ready)

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from testfix_pipeline.core.plan_records import Analysis
 from testfix_pipeline.planning.code_readers import outline_of
-from testfix_pipeline.planning.tasks.task_requirements import as_tasked
+from testfix_pipeline.planning.tasks.task_requirements import with_task_requirements
 from testfix_pipeline.steps.session.workbench import Workbench
 
 
@@ -18,4 +18,4 @@ def tasked(wb: Workbench, analysis: Analysis) -> Analysis:
         return outline_of(file, text.decode("utf-8", "replace")).functions if text else ()
 
     planned = [task for task in wb.store.tasks() if task.meta.type == "test-gen"]
-    return as_tasked(analysis, planned, functions)
+    return with_task_requirements(analysis, planned, functions)

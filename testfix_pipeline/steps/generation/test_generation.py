@@ -21,7 +21,10 @@ from testfix_pipeline.planning.code_readers import is_javascript
 from testfix_pipeline.planning.gates.gate_reports import render_report
 from testfix_pipeline.planning.gates.validation_gate import source_failures, validate_code
 from testfix_pipeline.planning.generation.characterisation import characterise_functions
-from testfix_pipeline.planning.generation.javascript.js_characterisation import generate_javascript, nothing_pinned
+from testfix_pipeline.planning.generation.javascript.js_characterisation import (
+    characterise_javascript,
+    without_javascript_tests,
+)
 from testfix_pipeline.planning.generation.withdrawal import withdraw
 from testfix_pipeline.steps.generation.layer_zero import GateTools
 from testfix_pipeline.steps.generation.model_generation import Ground, in_place_of, repairable, with_more, written_tests
@@ -135,8 +138,8 @@ def _javascript(wb: Workbench, tree: Path, analysis: Analysis, failing: Sequence
     try:
         running = run_by(wb, wb.baseline, [test for test in failing if is_javascript(TestId(test).file)])
     except MeasurementError as error:
-        return nothing_pinned(analysis, error.what)
-    return generate_javascript(
+        return without_javascript_tests(analysis, error.what)
+    return characterise_javascript(
         wb.target, tree, analysis, test_files=files, running=running, seconds=seconds, tell=advancing(wb)
     )
 

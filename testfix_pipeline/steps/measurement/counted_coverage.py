@@ -14,7 +14,7 @@ from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.coverage_map import CoverageMap, load_or_none
 from testfix_pipeline.execution.suite_runs import run_suite
-from testfix_pipeline.planning.line_counters import put_counters, read_counted
+from testfix_pipeline.planning.line_counters import insert_counters, read_counters
 from testfix_pipeline.steps.measurement.suite_measurement import suite_timeout
 from testfix_pipeline.steps.session.progress_list import counting_tests
 from testfix_pipeline.steps.session.workbench import Workbench
@@ -41,7 +41,7 @@ def counted_in(wb: Workbench, tree: Path, run: SuiteRun) -> CoverageMap | None:
     """The same of the files in a worktree, which gets counters."""
     root = wb.root(tree)
     files = [wb.in_project(path) for path in wb.mirror.files(wb.baseline)]
-    paths = put_counters(root, files)
+    paths = insert_counters(root, files)
     if not paths:
         return None
     on_test = counting_tests(wb, "running the project's tests once more, for the lines that they run")
@@ -49,7 +49,7 @@ def counted_in(wb: Workbench, tree: Path, run: SuiteRun) -> CoverageMap | None:
     if counted.fault is not None or counted.failing - run.failing or run.passed - counted.passed:
         log.warning("The tests do otherwise with counters in the code: no lines are counted.")
         return None
-    return read_counted(root, paths)
+    return read_counters(root, paths)
 
 
 def run_by(wb: Workbench, commit: str, tests: Sequence[TestId]) -> CoverageMap | None:
@@ -61,9 +61,9 @@ def run_by(wb: Workbench, commit: str, tests: Sequence[TestId]) -> CoverageMap |
         return None
     with wb.worktree("counted", commit) as tree:
         root = wb.root(tree)
-        paths = put_counters(root, [wb.in_project(path) for path in wb.mirror.files(commit)])
+        paths = insert_counters(root, [wb.in_project(path) for path in wb.mirror.files(commit)])
         run = run_suite(wb.target, tree, tests=tests, timeout=suite_timeout(wb))
-        found = read_counted(root, paths)
+        found = read_counters(root, paths)
     if run.fault is not None:
         raise MeasurementError(f"It is not known what the failing tests run: {run.fault.message}")
     if not (found.import_lines or any(found.tests.values())):

@@ -16,7 +16,7 @@ from testfix_pipeline.core.plan_records import Analysis, ContextPackage, Enrichm
 from testfix_pipeline.planning.analysis.model_answer import SCHEMA, read_analysis
 from testfix_pipeline.planning.generation.subjects.subject import functions_of
 from testfix_pipeline.planning.python_code.module_source import read_module
-from testfix_pipeline.planning.python_code.words import plain_name
+from testfix_pipeline.planning.python_code.words import target_name
 from testfix_pipeline.steps.session.step_journal import read_stored
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.steps.tools.planning_tools import ask
@@ -111,7 +111,7 @@ def places_of(root: Path, requirements: Sequence[Requirement]) -> list[tuple[str
             continue
         if one.file not in lines:  # a large file has thousands of requirements
             lines[one.file] = _first_lines(root, one.file)
-        found[one.file, lines[one.file].get(plain_name(one.target), 1)] = None
+        found[one.file, lines[one.file].get(target_name(one.target), 1)] = None
     return list(found)
 
 

@@ -9,7 +9,7 @@ from testfix_pipeline.core.plan_records import Analysis, TracedCriterion
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.planning.code_readers import outline_of
 from testfix_pipeline.planning.python_code.outline import Outline
-from testfix_pipeline.planning.traceability import CriterionEvidence, matrix_lines, trace
+from testfix_pipeline.planning.traceability import CriterionEvidence, matrix_lines, trace_criteria
 from testfix_pipeline.steps.planning.planning_phases import ANALYSIS
 from testfix_pipeline.steps.session.generated_tests import generation_of
 from testfix_pipeline.steps.session.step_journal import read_stored
@@ -35,7 +35,7 @@ def traced(wb: Workbench) -> list[TracedCriterion]:
         test_texts={**_test_texts(wb), **generation.files},
         generation=generation,
     )
-    rows = trace(analysis.criteria, analysis.requirements, evidence)
+    rows = trace_criteria(analysis.criteria, analysis.requirements, evidence)
     content = {"session_id": wb.session_id, "criteria": [row.model_dump(mode="json") for row in rows]}
     wb.store.write_text(TRACED, json.dumps(content, indent=1, ensure_ascii=False) + "\n")
     return rows

@@ -26,8 +26,8 @@ from testfix_pipeline.planning.criteria.criteria import MOST_CRITERIA, split_cri
 from testfix_pipeline.planning.criteria.expectations import expectations, is_asserted
 from testfix_pipeline.planning.criteria.matched_functions import with_subjects
 from testfix_pipeline.planning.python_code.outline import outline
-from testfix_pipeline.planning.python_code.words import parts, stem
-from testfix_pipeline.planning.traceability import CriterionEvidence, matrix_lines, trace
+from testfix_pipeline.planning.python_code.words import stem, word_stems
+from testfix_pipeline.planning.traceability import CriterionEvidence, matrix_lines, trace_criteria
 
 REQUIREMENTS = """# Till
 
@@ -121,7 +121,7 @@ def test_any_text_is_split_into_criteria_with_ids_of_their_own(text: str) -> Non
 def test_words_meet_names() -> None:
     assert len({stem(word) for word in ("parsing", "Parser", "parsed", "parse", "parses")}) == 1
     assert len({stem(word) for word in ("validate", "validation", "validator")}) == 1
-    assert parts("HTTPServer.parse_args") == {"http", "serv", "pars", "arg"}
+    assert word_stems("HTTPServer.parse_args") == {"http", "serv", "pars", "arg"}
 
 
 def spoken_of(text: str) -> list[list[str]]:
@@ -181,7 +181,7 @@ def traced(outcomes: dict[str, str], **more: object):  # type: ignore[no-untyped
     evidence = CriterionEvidence(
         outcomes=outcomes, coverage=CoverageMap(ran, {}), outlines={"till/shop.py": outline(SHOP)}, **more
     )  # type: ignore[arg-type]
-    return {row.id: row for row in trace(CRITERIA, requirements, evidence)}
+    return {row.id: row for row in trace_criteria(CRITERIA, requirements, evidence)}
 
 
 def generated(name: str, kept: bool) -> GeneratedTest:
@@ -242,7 +242,7 @@ def verdict(criterion: str, tests: str, status: str = "passed", **made: object) 
         test_texts={"test_till.py": tests},
         **made,  # type: ignore[arg-type]
     )
-    (row,) = trace(criteria, [], evidence)
+    (row,) = trace_criteria(criteria, [], evidence)
     return row.verdict, row.note
 
 
@@ -320,7 +320,9 @@ def test_a_generated_test_in_a_class_is_found_among_the_results() -> None:
         one.model_copy(update={"subjects": ["till.py::discounted"]}) for one in split_criteria("- it raises Sold")
     ]
     made = Generation(files={"test_new.py": text}, tests=[test])
-    (row,) = trace(criteria, [], CriterionEvidence({"test_new.py::TestTill::test_new": "passed"}, generation=made))
+    (row,) = trace_criteria(
+        criteria, [], CriterionEvidence({"test_new.py::TestTill::test_new": "passed"}, generation=made)
+    )
     assert (row.verdict, row.tests[0].how) == ("passed", "generated for discounted, asserts that it raises Sold")
 
 
@@ -339,7 +341,7 @@ def test_a_request_for_tests_names_the_functions_that_have_none() -> None:
     both = TILL + "\n\ndef total(basket):\n    return sum(basket)\n"
     coverage = CoverageMap({"test_till.py::test_price": {"till.py": frozenset({3, 5})}}, {})
     evidence = CriterionEvidence({"test_till.py::test_price": "passed"}, coverage, {"till.py": outline(both)})
-    (row,) = trace(criteria, [], evidence)
+    (row,) = trace_criteria(criteria, [], evidence)
     assert (row.verdict, row.note) == ("exercised, not checked", "no passing test for total")
 
 
@@ -382,4 +384,4 @@ def test_requests_for_tests_are_distinguished_from_what_the_code_has_to_do(text:
 
 def test_without_criteria_there_is_no_matrix() -> None:
     assert matrix_lines([]) == []
-    assert trace([Criterion(id="AC-01", text="x")], [], CriterionEvidence({}))[0].verdict == "not covered"
+    assert trace_criteria([Criterion(id="AC-01", text="x")], [], CriterionEvidence({}))[0].verdict == "not covered"

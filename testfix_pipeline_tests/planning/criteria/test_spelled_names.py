@@ -10,7 +10,7 @@ from testfix_pipeline.planning.criteria.criteria import split_criteria
 from testfix_pipeline.planning.criteria.matched_functions import with_subjects
 from testfix_pipeline.planning.criteria.spelled_names import search_texts, spelled_names
 from testfix_pipeline.planning.project.files import walked_files
-from testfix_pipeline.planning.project.survey import survey
+from testfix_pipeline.planning.project.survey import survey_files
 
 FILES = {
     "shop/__init__.py": "from shop.states import State\n",
@@ -137,8 +137,8 @@ def spoken_of(root: Path, *texts: str) -> list[list[str]]:
         (root / path).parent.mkdir(exist_ok=True)
         (root / path).write_text(text)
     criteria = split_criteria("\n".join(f"- {text}" for text in texts))
-    found = survey(walked_files(root), [], search_texts(criteria))
-    return [one.subjects for one in with_subjects(criteria, found.product(), found)]
+    found = survey_files(walked_files(root), [], search_texts(criteria))
+    return [one.subjects for one in with_subjects(criteria, found.product_outlines(), found)]
 
 
 @pytest.mark.parametrize(

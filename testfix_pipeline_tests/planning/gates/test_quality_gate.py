@@ -13,7 +13,7 @@ from testfix_pipeline.core.plan_records import (
 )
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.planning.gates.gates import render_report, report_name, review_tests, withdraw
-from testfix_pipeline.planning.generation.withdrawal import as_source
+from testfix_pipeline.planning.generation.withdrawal import source_of_test_file
 from testfix_pipeline.planning.scanner.antipatterns import ADVICE, anti_patterns
 
 TARGET = TargetProject(Path("/usr/bin/python3"), "not run by these tests")
@@ -110,7 +110,9 @@ GOOD = [
 
 def patterns(text: str) -> set[str]:
     name = "TestA::test_a" if "class TestA" in text else "test_a"
-    return {finding.pattern for finding in anti_patterns(as_source("tests/test_a.py", HEAD + text), {name: PRICE})}
+    return {
+        finding.pattern for finding in anti_patterns(source_of_test_file("tests/test_a.py", HEAD + text), {name: PRICE})
+    }
 
 
 @pytest.mark.parametrize(("pattern", "text"), [(pattern, text) for pattern, texts in BAD.items() for text in texts])
@@ -128,7 +130,7 @@ def test_every_anti_pattern_has_an_example_and_advice():
 
 
 def test_a_special_method_is_exercised_by_using_its_class():
-    source = as_source(
+    source = source_of_test_file(
         "tests/test_a.py", HEAD + "def test_a():\n    assert shop.Money(1) + shop.Money(2) == shop.Money(3)\n"
     )
     assert anti_patterns(source, {"test_a": "shop.py::Money.__add__"}) == []

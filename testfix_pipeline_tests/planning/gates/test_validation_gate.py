@@ -122,7 +122,7 @@ class Strict:
         ]
 
 
-def test_what_the_projects_project_tools_find_counts_and_missing_annotations_are_written(tree: Path):
+def test_what_the_projects_own_tools_find_counts_and_missing_annotations_are_written(tree: Path):
     names = [f"test_good{number}" for number in range(5)]
     text = "from shop import price\n" + "".join(f"\n\ndef {name}():\n    assert price(3) == 4\n" for name in names)
     report, left = validate_code(TARGET, tree, made(text, *names), source_files=["shop.py"], project_tools=Strict())

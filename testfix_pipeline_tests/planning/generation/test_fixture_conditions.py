@@ -9,7 +9,11 @@ import pytest
 from testfix_pipeline.core.plan_records import Generation
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.planning.generation.subjects.examples import Example
-from testfix_pipeline.planning.generation.subjects.fixture_conditions import is_comparison, orders_of, settled
+from testfix_pipeline.planning.generation.subjects.fixture_conditions import (
+    combined_observation,
+    is_comparison,
+    orders_of,
+)
 from testfix_pipeline_tests.execution.targets import ours
 from testfix_pipeline_tests.planning.generating import fixtures_of, generated, source, write
 
@@ -264,7 +268,7 @@ def said(value: str, *lines: int) -> dict[str, object]:
 )
 def test_what_the_orders_of_an_example_say_together(tmp_path, seen, problem):
     example = Example("f(one)", "typical", fixtures=("one",))
-    together = settled(example, fixtures_of(tmp_path, TWO), seen)
+    together = combined_observation(example, fixtures_of(tmp_path, TWO), seen)
     assert together is not None and together.get("problem", "").endswith(problem)
     assert bool(together.get("problem")) is bool(problem)
     if not problem:
@@ -273,5 +277,8 @@ def test_what_the_orders_of_an_example_say_together(tmp_path, seen, problem):
 
 def test_an_example_that_crashed_in_one_way_says_nothing(tmp_path):
     assert (
-        settled(Example("f(one)", "typical", fixtures=("one",)), fixtures_of(tmp_path, TWO), [said("3"), None]) is None
+        combined_observation(
+            Example("f(one)", "typical", fixtures=("one",)), fixtures_of(tmp_path, TWO), [said("3"), None]
+        )
+        is None
     )

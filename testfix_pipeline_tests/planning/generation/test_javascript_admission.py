@@ -11,9 +11,9 @@ import pytest
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.frameworks.project_suites import find_suites
 from testfix_pipeline.planning.code_readers import surface_of
-from testfix_pipeline.planning.generation.javascript.js_admission import notice
-from testfix_pipeline.planning.generation.javascript.js_observation import JsExample, observed
-from testfix_pipeline.planning.generation.javascript.js_rendering import JsDraft, rendered
+from testfix_pipeline.planning.generation.javascript.js_admission import drafts_tried
+from testfix_pipeline.planning.generation.javascript.js_observation import JsExample, observe_examples
+from testfix_pipeline.planning.generation.javascript.js_rendering import JsDraft, render_tests
 from testfix_pipeline.planning.generation.javascript.suite_style import JsTestStyle
 
 SHOP = "// caf\xe9\nexports.twice = (a) => a * 2;\n"
@@ -45,8 +45,8 @@ def noticed(shop: tuple[TargetProject, Path]) -> Noticing:
 
     def tried(body: str, *before: str) -> list[JsDraft]:
         draft = JsDraft(routine, ("twice",), ["test('twice', () => {", f"  {body}", "});"], FILE)
-        text = rendered([draft], [*IMPORTS, *before], STYLE)
-        return notice(target, tree, {FILE: text}, [draft], 120)
+        text = render_tests([draft], [*IMPORTS, *before], STYLE)
+        return drafts_tried(target, tree, {FILE: text}, [draft], 120)
 
     return tried
 
@@ -65,5 +65,5 @@ def test_what_fails_without_a_mutation_counts_as_not_tried(noticed: Noticing, be
 def test_half_a_character_is_observed_as_an_escape_and_a_whole_one_as_it_is(shop: tuple[TargetProject, Path]):
     target, tree = shop
     examples = [JsExample("cut", call) for call in ("'\U0001f600'.slice(0, 1)", "'\U0001f600'.slice(0)")]
-    found = observed(target, tree, FILE, [], examples, STYLE, seconds=60)
+    found = observe_examples(target, tree, FILE, [], examples, STYLE, seconds=60)
     assert [one.value for one in found] == [r'"\ud83d"', "'\U0001f600'"]

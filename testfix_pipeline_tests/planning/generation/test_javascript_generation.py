@@ -9,17 +9,28 @@ import pytest
 from testfix_pipeline.core.patch_policy.javascript.grammar import parse
 from testfix_pipeline.core.plan_records import GeneratedTest, Generation
 from testfix_pipeline.planning.code_readers import surface_of
-from testfix_pipeline.planning.generation.javascript.js_inputs import MOST, argument_lists, interfaces, mined_calls
+from testfix_pipeline.planning.generation.javascript.js_inputs import (
+    MOST,
+    argument_lists,
+    interface_fields,
+    mined_calls,
+)
 from testfix_pipeline.planning.generation.javascript.js_observation import JsExample, JsObserved
-from testfix_pipeline.planning.generation.javascript.js_rendering import drafts_of, rendered
+from testfix_pipeline.planning.generation.javascript.js_rendering import drafts_of, render_tests
 from testfix_pipeline.planning.generation.javascript.suite_style import (
     JsTestStyle,
-    placed,
-    specifier,
+    import_lines,
+    import_specifier,
+    new_test_file,
     style_of,
-    taken_from,
 )
-from testfix_pipeline.planning.generation.withdrawal import as_source, concerned, spans, with_files, withdraw
+from testfix_pipeline.planning.generation.withdrawal import (
+    concerned_tests,
+    source_of_test_file,
+    spans_of_tests,
+    with_file_texts,
+    withdraw,
+)
 from testfix_pipeline.planning.javascript_code.code_mutations import JsMutation, mutations_of
 from testfix_pipeline.planning.javascript_code.exported_names import Exports
 from testfix_pipeline.repair.languages.javascript.source import JsSource
@@ -27,7 +38,7 @@ from testfix_pipeline.repair.languages.javascript.source import JsSource
 
 def lists(text: str, *mined: str) -> list[str]:
     [routine] = surface_of("a.ts", text)
-    return argument_lists(routine, mined, interfaces(parse("a.ts", text)))
+    return argument_lists(routine, mined, interface_fields(parse("a.ts", text)))
 
 
 def test_arguments_come_from_calls_types_comparisons_and_use():
@@ -77,17 +88,17 @@ def test_the_style_is_that_of_the_tests_there_are(name):
     ],
 )
 def test_a_new_test_file_lies_and_is_named_as_its_neighbours(source, tests, expected):
-    assert placed(source, tests, set(tests)) == expected
-    assert placed(source, tests, {*tests, expected}) == expected.replace("isation", "isation2")
+    assert new_test_file(source, tests, set(tests)) == expected
+    assert new_test_file(source, tests, {*tests, expected}) == expected.replace("isation", "isation2")
 
 
 def test_what_is_tested_is_imported_as_neighbours_do():
-    assert specifier("test/a.test.ts", "src/a.ts", JsTestStyle("vitest")) == "../src/a"
-    assert specifier("test/a.test.ts", "src/a.ts", JsTestStyle("vitest", suffix=".js")) == "../src/a.js"
-    assert specifier("a.test.js", "a.js", JsTestStyle("jest", is_module=False)) == "./a"
-    assert specifier("a.test.js", "a.mjs", JsTestStyle("node:test")) == "./a.mjs"
+    assert import_specifier("test/a.test.ts", "src/a.ts", JsTestStyle("vitest")) == "../src/a"
+    assert import_specifier("test/a.test.ts", "src/a.ts", JsTestStyle("vitest", suffix=".js")) == "../src/a.js"
+    assert import_specifier("a.test.js", "a.js", JsTestStyle("jest", is_module=False)) == "./a"
+    assert import_specifier("a.test.js", "a.mjs", JsTestStyle("node:test")) == "./a.mjs"
     both = Exports({"default": "range", "b": "b"})
-    lines = taken_from("a.test.js", "a.js", {"default", "b"}, both, JsTestStyle("node:test"))
+    lines = import_lines("a.test.js", "a.js", {"default", "b"}, both, JsTestStyle("node:test"))
     assert lines == ["import { b } from './a.js';", "import range from './a.js';"]
 
 
@@ -117,7 +128,7 @@ def test_values_and_own_errors_are_pinned_and_those_of_node_itself_are_not(asser
     [routine] = surface_of("a.js", "export function f(a) {}")
     style = JsTestStyle("mocha", assertions, groups=True)
     drafts = drafts_of(routine, OBSERVED, style)
-    text = rendered(drafts, ["import { f } from './a.js';"], style)
+    text = render_tests(drafts, ["import { f } from './a.js';"], style)
     assert [one.strip() for one in text.splitlines() if "f(" in one] == RENDERED[assertions]
     assert "null" not in text
     assert [draft.titles for draft in drafts] == [("f", "gives what it gives now"), ("f", "throws what it throws now")]
@@ -146,12 +157,12 @@ def test_tests_are_taken_out_of_their_file_with_groups_that_hold_no_other():
     names = ("f::a", "g::b", "g::c")
     tests = [GeneratedTest(name=name, file="a.test.ts", target="a.ts::f", kept=True) for name in names]
     made = Generation(files={"a.test.ts": FILE}, tests=tests)
-    assert spans(as_source("a.test.ts", FILE)) == {
+    assert spans_of_tests(source_of_test_file("a.test.ts", FILE)) == {
         "a.test.ts::f::a": range(3, 6),
         "a.test.ts::g::b": range(8, 11),
         "a.test.ts::g::c": range(12, 15),
     }
-    assert concerned(as_source("a.test.ts", FILE), 9) == ["a.test.ts::g::b"]
+    assert concerned_tests(source_of_test_file("a.test.ts", FILE), 9) == ["a.test.ts::g::b"]
     left = withdraw(made, {"a.test.ts::f::a": "wrong", "a.test.ts::g::b": "wrong"})
     group = FILE[FILE.index("describe('f'") : FILE.index("describe('g'")]
     test = "  it('b', () => {\n    expect(f(2)).toBe(4);\n  });\n"
@@ -166,7 +177,7 @@ def test_mutations_are_those_of_the_lines_that_are_asked_for():
         ("guard removed", ";"), ("negation removed", "a"), ("number", "4"),
     ]  # fmt: skip
     [first] = [one for one in mutations_of(source, range(1, 2)) if one.kind == "arithmetic"]
-    assert first.of("const a = 1 + 2;") == "const a = 1 - 2;"
+    assert first.applied_to("const a = 1 + 2;") == "const a = 1 - 2;"
 
 
 @pytest.mark.parametrize(
@@ -178,7 +189,7 @@ def test_mutations_are_those_of_the_lines_that_are_asked_for():
 )
 def test_a_mutation_melts_into_nothing_beside_it(text, kind, expected):
     [one] = [one for one in mutations_of(JsSource("a.js", text.encode())) if one.kind == kind]
-    assert one.of(text) == expected and one.parses(text)
+    assert one.applied_to(text) == expected and one.parses(text)
 
 
 def test_a_mutation_that_can_not_be_read_is_known():
@@ -189,7 +200,7 @@ def test_half_a_character_of_a_message_is_escaped():
     [routine] = surface_of("a.js", "export function f(a) {}")
     style = JsTestStyle("mocha", "assert")
     found = [JsObserved(JsExample("f", "f(1)"), error="RangeError", message="no \ud83d")]
-    text = rendered(drafts_of(routine, found, style), [], style)
+    text = render_tests(drafts_of(routine, found, style), [], style)
     assert r'message: "no \ud83d"' in text and text.encode()
 
 
@@ -200,4 +211,4 @@ def test_only_a_line_feed_ends_a_line():
     left = withdraw(made, {"a.test.ts::g::b": "wrong"}).files["a.test.ts"]
     test = "  it('b', () => {\n    expect(f(2)).toBe(4);\n  });\n"
     assert left == text.replace(test, "")
-    assert with_files(made, {"a.test.ts": text}).tests[1].source == textwrap.dedent(test)
+    assert with_file_texts(made, {"a.test.ts": text}).tests[1].source == textwrap.dedent(test)

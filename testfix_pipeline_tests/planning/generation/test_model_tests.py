@@ -11,7 +11,7 @@ import pytest
 from testfix_pipeline.core.plan_records import Analysis, FrameworkInfo, Generation, Requirement
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.suite_runs import run_suite
-from testfix_pipeline.planning.generation.model_tests import admit_written, refused_path, wrong_with
+from testfix_pipeline.planning.generation.model_tests import admit_model_tests, problems_with, refused_path
 from testfix_pipeline_tests.execution.targets import ours
 
 RATES = """\
@@ -100,7 +100,7 @@ def admitted(tmp_path_factory: pytest.TempPathFactory) -> Generation:
     lines = tree.with_name("lines.json")
     run_suite(target, tree, record_coverage=lines)
     wanted = Requirement(id="L1-001", file="rates.py", layer="L1", part="happy", target="sign")
-    made = admit_written(
+    made = admit_model_tests(
         target,
         tree,
         {
@@ -174,10 +174,10 @@ def test_a_projects_own_pattern_of_test_files_counts() -> None:
 
 
 def test_what_another_question_could_repair() -> None:
-    assert wrong_with({}) == ["There is no new test file in it."]
+    assert problems_with({}) == ["There is no new test file in it."]
     good = "def test_a():\n    assert 1\n"
-    assert wrong_with({"test_a.py": good}) == []
-    assert wrong_with({"test_a.py": "def test_a(:"}) == ["test_a.py does not parse."]
-    assert wrong_with({"test_a.py": "x = 1\n"}) == ["test_a.py has no test."]
-    assert wrong_with({"test_a.py": good + "#" * 200_001}) == ["test_a.py is larger than 200000 bytes."]
-    assert wrong_with({f"test_{n}.py": good for n in range(31)}) == ["There are 31 files, more than 30."]
+    assert problems_with({"test_a.py": good}) == []
+    assert problems_with({"test_a.py": "def test_a(:"}) == ["test_a.py does not parse."]
+    assert problems_with({"test_a.py": "x = 1\n"}) == ["test_a.py has no test."]
+    assert problems_with({"test_a.py": good + "#" * 200_001}) == ["test_a.py is larger than 200000 bytes."]
+    assert problems_with({f"test_{n}.py": good for n in range(31)}) == ["There are 31 files, more than 30."]

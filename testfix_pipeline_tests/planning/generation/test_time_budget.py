@@ -11,9 +11,9 @@ from testfix_pipeline.core.plan_records import Analysis, FrameworkInfo, Generati
 from testfix_pipeline.core.records import Outcome, RunFault, SuiteRun
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.planning.generation import characterise_functions
-from testfix_pipeline.planning.generation.admission import Judge, tests_run
+from testfix_pipeline.planning.generation.admission import Judge, executed_tests
 from testfix_pipeline.planning.generation.rendering import Draft
-from testfix_pipeline.planning.generation.subjects.subject import choose, functions_of
+from testfix_pipeline.planning.generation.subjects.subject import choose_subjects, functions_of
 from testfix_pipeline.planning.generation.subjects.time_budget import OVER, TimeBudget
 from testfix_pipeline.planning.python_code.module_source import read_module
 from testfix_pipeline_tests.execution.targets import ours
@@ -84,13 +84,13 @@ def test_what_the_gate_and_requirements_name_comes_first_and_small_modules_befor
 
 def test_the_order_of_importance(large):
     wanted = analysis_of("large.py", "large.py::f_140", "large.py::f_3")
-    chosen = choose(large, wanted, None, (), ["f_130 is weak"]).subjects
+    chosen = choose_subjects(large, wanted, None, (), ["f_130 is weak"]).subjects
     assert [one.name for one in chosen[:5]] == ["f_130", "f_3", "f_140", "f_0", "f_1"]
 
 
 def test_nothing_is_looked_at_once_the_time_is_over(large):
     turns = iter([True, True, False])
-    choice = choose(large, analysis_of("large.py"), None, (), (), in_time=lambda: next(turns, False))
+    choice = choose_subjects(large, analysis_of("large.py"), None, (), (), in_time=lambda: next(turns, False))
     assert [one.name for one in choice.subjects] == ["f_0", "f_1"]
     assert choice.left_out.counts == {OVER: MANY - 2}
 
@@ -104,7 +104,7 @@ def test_tests_stand_in_the_order_of_the_file_whatever_came_first(made):
 def test_the_time_is_shared_out():
     clock = Ticks(0.0)
     budget = TimeBudget(100, clock)
-    assert (budget.left, budget.inputs_until()) == (70, 35)
+    assert (budget.left, budget.seconds_after_inputs()) == (70, 35)
     clock.now = 40
     assert budget.first_observation() == pytest.approx(21)
     clock.now = 61
@@ -124,7 +124,7 @@ def test_of_more_tests_than_the_time_is_enough_for_those_are_judged_whose_turn_c
     ran = drafts[0].node_id
     whole = SuiteRun(outcomes={ran: Outcome(id=ran, status="passed")})
     cut = whole.model_copy(update={"fault": RunFault(kind="timeout", message="too long")})
-    assert tests_run(cut, [one.node_id for one in drafts]) == [ran]
+    assert executed_tests(cut, [one.node_id for one in drafts]) == [ran]
     lines = CoverageMap({ran: {"large.py": first.body_lines}}, {})
     verdicts = Judge([cut, whole, whole], lines, lambda file: frozenset()).verdicts(drafts)
     assert [(one.kept, one.reason) for one in verdicts] == [(True, ""), (False, OVER)]

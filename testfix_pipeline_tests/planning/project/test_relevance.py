@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from testfix_pipeline.planning.context.explorations import ANGLES, THEMES, merge_explorations, theme_of
 from testfix_pipeline.planning.project.files import ProjectFiles, walked_files
 from testfix_pipeline.planning.project.naming_conventions import Naming
-from testfix_pipeline.planning.project.relevance import Ranked, complexity, keep, keywords, rank
-from testfix_pipeline.planning.project.survey import Survey, dependency_order, distances, survey
+from testfix_pipeline.planning.project.relevance import Ranked, complexity, keep_relevant, keywords, rank_files
+from testfix_pipeline.planning.project.survey import Survey, dependency_order, distances, survey_files
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def project(tmp_path: Path) -> ProjectFiles:
 )
 def test_the_formula(tmp_path: Path, text: str) -> None:
     words = ["cart"]
-    found = {each.path: each.relevance for each in rank(text, words, survey(project(tmp_path), words))}
+    found = {each.path: each.relevance for each in rank_files(text, words, survey_files(project(tmp_path), words))}
     assert found["shop/cart.py"] == pytest.approx(0.4 + 0.3 + 0.2 + 0.1)
     near = 0.5 if "shop" in text else 0.0  # the folder is named
     assert found["shop/prices.py"] == pytest.approx(0.4 * near + 0.2 + 0.1 / 2)
@@ -90,7 +90,7 @@ def test_the_formula(tmp_path: Path, text: str) -> None:
 
 def test_why_a_file_is_relevant_is_said(tmp_path: Path) -> None:
     words = ["cart", "tax"]
-    best = rank("Test the cart", words, survey(project(tmp_path), words))[0]
+    best = rank_files("Test the cart", words, survey_files(project(tmp_path), words))[0]
     assert best.rationale == "named in the input, 1 of 2 keywords, source at depth 1"
 
 
@@ -100,7 +100,7 @@ SCORES = st.lists(st.floats(0, 1), max_size=120)
 @given(SCORES)
 def test_what_is_kept(scores: list[float]) -> None:
     ordered = [Ranked(str(place), score, "") for place, score in enumerate(sorted(scores, reverse=True))]
-    kept = keep(ordered)
+    kept = keep_relevant(ordered)
     assert len(kept) >= min(10, len(ordered))
     assert kept == ordered[: len(kept)]
     assert len(kept) <= 50 or all(each.tier == "critical" for each in kept[50:])
@@ -163,4 +163,4 @@ def test_two_modules_of_one_name_get_two_test_files() -> None:
 
 
 def test_a_survey_of_nothing_ranks_nothing(tmp_path: Path) -> None:
-    assert rank("anything", [], Survey(ProjectFiles(tmp_path, ()))) == []
+    assert rank_files("anything", [], Survey(ProjectFiles(tmp_path, ()))) == []

@@ -17,7 +17,7 @@ from testfix_pipeline.planning.project.supported_framework import (
     require_runnable_tests,
     runnable_suites,
 )
-from testfix_pipeline.planning.project.survey import survey
+from testfix_pipeline.planning.project.survey import survey_files
 from testfix_pipeline_tests.planning.analysis.test_requirements import package
 from testfix_pipeline_tests.planning.project.test_framework_detection import CASE, lay
 
@@ -122,7 +122,7 @@ def test_languages_that_were_not_read_are_left_out_by_name_and_never_called_comp
         "lib.min.js": "x",
     }
     lay(tmp_path, files)
-    found = left_out(survey(ProjectFiles(tmp_path, tuple(sorted(files))), []))
+    found = left_out(survey_files(ProjectFiles(tmp_path, tuple(sorted(files))), []))
     assert [(one.language, one.file) for one in found] == [("Go", "web/a.go, web/b.go"), ("SQL", "db/s.sql")]
     assert found[0].reason == "2 Go files: not read: nobody knows what is missing, no test is written"
     analysis = analyse("WFS-test-a", package(CoverageStats(), left_out=found), tmp_path)

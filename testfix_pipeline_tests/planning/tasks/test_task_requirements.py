@@ -9,7 +9,7 @@ import pytest
 from testfix_pipeline.core.plan_records import Analysis, Case, FrameworkInfo, Generation, Requirement
 from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.planning.generation import characterise_functions
-from testfix_pipeline.planning.tasks.task_requirements import as_tasked, requirements_of
+from testfix_pipeline.planning.tasks.task_requirements import requirements_of, with_task_requirements
 from testfix_pipeline_tests.execution.targets import ours
 from testfix_pipeline_tests.planning.generating import write
 
@@ -71,18 +71,18 @@ INSIDE = item("L1-004", "inside").model_copy(update={"file": "src/inside.py"})
 )
 def test_a_task_asks_for_what_its_file_lists(context: dict[str, object], ids: list[str]) -> None:
     planned = analysis(*PLANNED.requirements, INSIDE) if "src/" in str(context) else PLANNED
-    assert [one.id for one in as_tasked(planned, [task(**context)], functions).requirements] == ids
+    assert [one.id for one in with_task_requirements(planned, [task(**context)], functions).requirements] == ids
 
 
 def test_a_skipped_task_asks_for_nothing() -> None:
     skipped = task().model_copy(update={"status": "skipped"})
-    assert [one.id for one in as_tasked(PLANNED, [skipped], functions).requirements] == ["L1-003"]
+    assert [one.id for one in with_task_requirements(PLANNED, [skipped], functions).requirements] == ["L1-003"]
 
 
 def test_a_sentence_of_a_task_that_shows_a_call_is_a_requirement() -> None:
     sentences = ["12 tests for 3 functions", "`half(3)` gives `1.5`", "`other(3)` gives 2"]
     tasked = task(**{"test_requirements": [], "requirements": sentences, "focus_paths": ["shop.py"]})
-    found = as_tasked(analysis(no_gap=True), [tasked], functions)
+    found = with_task_requirements(analysis(no_gap=True), [tasked], functions)
     (one,) = found.requirements
     assert (one.id, one.file, one.target, one.cases[0].expected) == ("IMPL-001-R2", "shop.py", "half", sentences[1])
     assert not found.no_gap

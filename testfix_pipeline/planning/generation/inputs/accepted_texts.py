@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import last_name
-from testfix_pipeline.planning.generation.subjects.side_effects import reached
+from testfix_pipeline.planning.generation.subjects.side_effects import functions_reached
 from testfix_pipeline.planning.python_code.module_source import Function, ModuleSource
 
 _MOST = 3
@@ -22,7 +22,7 @@ def accepted_texts(module: ModuleSource, function: Function, mined: Mapping[str,
     them line by line.
     """
     found: dict[str, None] = {}
-    for _, one in reached(module, function)[1:]:
+    for _, one in functions_reached(module, function)[1:]:
         calls = [*_documented_calls(one), *(f"f({arguments})" for arguments in mined.get(one.name, ()))]
         found.update(dict.fromkeys(_text_arguments(calls)))
     texts = list(found)[:_MOST]

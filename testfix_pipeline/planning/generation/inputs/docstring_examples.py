@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.planning.generation.subjects.examples import Documented, Example
-from testfix_pipeline.planning.generation.subjects.side_effects import is_outside
+from testfix_pipeline.planning.generation.subjects.side_effects import has_outside_effects
 from testfix_pipeline.planning.generation.subjects.subject import Subject
 
 _MOST_SETUP = 8
@@ -91,7 +91,9 @@ def _imports_outside_effects(example: Example) -> bool:
     """Whether an example imports the clock, random numbers or files, so that its result may differ elsewhere."""
     nodes = [node for statement in example.setup for node in ast.walk(python_code.parse(statement))]
     plain = [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
-    return any(map(is_outside, [*plain, *(node.module or "" for node in nodes if isinstance(node, ast.ImportFrom))]))
+    return any(
+        map(has_outside_effects, [*plain, *(node.module or "" for node in nodes if isinstance(node, ast.ImportFrom))])
+    )
 
 
 def _needed_setup(setup: list[str], call: str) -> tuple[str, ...]:

@@ -21,13 +21,17 @@ from testfix_pipeline.planning.generation.inputs.function_laws import law_exampl
 from testfix_pipeline.planning.generation.inputs.instances import Classes
 from testfix_pipeline.planning.generation.inputs.method_laws import pair_examples
 from testfix_pipeline.planning.generation.inputs.parameter_shapes import Shape, members_used
-from testfix_pipeline.planning.generation.inputs.visitor_arguments import syntax_form, visits_syntax, with_nodes
+from testfix_pipeline.planning.generation.inputs.visitor_arguments import (
+    visitor_call_form,
+    visits_syntax,
+    with_visited_nodes,
+)
 from testfix_pipeline.planning.generation.subjects.command_lines import (
     command_line_parameter,
     command_lines,
     reads_argv,
 )
-from testfix_pipeline.planning.generation.subjects.environment_variables import settings_reached, with_settings
+from testfix_pipeline.planning.generation.subjects.environment_variables import variables_reached, with_variables
 from testfix_pipeline.planning.generation.subjects.examples import Example, Origin
 from testfix_pipeline.planning.generation.subjects.path_parameters import path_parameters, with_files
 from testfix_pipeline.planning.generation.subjects.subject import SPECIAL_CALLS, Subject
@@ -55,7 +59,7 @@ def examples_for(
         found = [one for one in found if one.call != bare or any("sys.argv" in line for line in one.setup)]
     found = list(with_files(found, classes.supplies, subject.module))
     found = list(with_working_files(found, _working_files(subject, classes), classes.supplies))
-    found = list(with_settings(found, _environment_names(subject, classes), _environment_values(subject, classes)))
+    found = list(with_variables(found, _environment_names(subject, classes), _environment_values(subject, classes)))
     if subject.is_async:
         found = [_awaited(one) for one in found if one.origin != "documented"]
     known, available = [], classes.supplies.fixtures.available
@@ -94,7 +98,7 @@ def _command_calls(subject: Subject, classes: Classes) -> Iterator[Example]:
 
 def _environment_names(subject: Subject, classes: Classes) -> list[str]:
     return (
-        settings_reached(subject.module, subject.node) if "monkeypatch" in classes.supplies.fixtures.available else []
+        variables_reached(subject.module, subject.node) if "monkeypatch" in classes.supplies.fixtures.available else []
     )
 
 
@@ -171,7 +175,7 @@ def _call_form(subject: Subject, variable: str) -> str:
     """How the method is called on an instance; `{}` stands for its arguments."""
     name = subject.node.name
     if visits_syntax(subject):
-        return syntax_form(subject, variable)
+        return visitor_call_form(subject, variable)
     if subject.kind == "property":
         return f"{variable}.{name}"
     special = SPECIAL_CALLS.get(name)
@@ -203,7 +207,9 @@ def _sequences(
 def _calls(subject: Subject, classes: Classes, mined: list[str], form: str, most: int) -> Iterator[Example]:
     parameters = parameters_of(subject.node, bound=subject.kind not in ("function", "static"))
     parameters = _with_own_class(subject, with_evidence(parameters, [*_documented_calls(subject), *mined]))
-    parameters = with_nodes(subject, [_with_guessed_class(subject, one, classes) for one in parameters], classes)
+    parameters = with_visited_nodes(
+        subject, [_with_guessed_class(subject, one, classes) for one in parameters], classes
+    )
     if parameters:
         for text in mined:
             call = form.replace("{}", text)

@@ -19,7 +19,7 @@ from testfix_pipeline.planning.generation.subjects.subject import (
     decorators,
     is_abstract,
     methods_of,
-    unsuitable,
+    why_unsuitable,
 )
 from testfix_pipeline.planning.generation.subjects.supplies import Supplies
 from testfix_pipeline.planning.python_code.module_source import Function, ModuleSource
@@ -165,7 +165,7 @@ class Classes:
         return {name: calls for name, calls in found.items() if calls}
 
     def _can_call(self, subject: Subject) -> bool:
-        return not unsuitable(subject, with_fixtures=self.supplies.has_files)
+        return not why_unsuitable(subject, with_fixtures=self.supplies.has_files)
 
     def _parameters(self, module: ModuleSource, node: ast.ClassDef, seen: frozenset[str]) -> list[Parameter]:
         """The parameters of a class's constructor; empty where it has none or they are not known."""

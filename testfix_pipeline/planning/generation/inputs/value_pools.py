@@ -1,4 +1,4 @@
-"""Values to call with: small pools by shape, boundaries and the constants of the body among them."""
+"""Values to call functions with: small pools by shape, with edge cases and the constants of the body."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LONGEST_LIST, _MOST_LENGTHS, _MOST_KEYS = 12, 4, 4
 
 @dataclass(frozen=True)
 class PooledValue:
-    """The source text of a value, and whether it lies at an edge: empty, zero, negative, next to a constant."""
+    """The source text of a value, and whether it is an edge case: empty, zero, negative, next to a constant."""
 
     text: str
     is_edge: bool = False
@@ -78,10 +78,12 @@ _SPECIAL = {
 
 
 class Pools:
-    """Values for the parameters of one function. `construct` gives the calls that make an instance of a class,
-    `meaning` what another word for a type stands for, `shown` what the project's examples bind to a name. With
-    `reaches_files` what is a path leads into the test's own folder. `texts` are what functions that it calls are known
-    to take."""
+    """Values for the parameters of one function.
+
+    `construct` returns expressions that make an instance of a class, `meaning` the shape of a type alias, `shown` the
+    expressions that the project's examples bind to a name. With `reaches_files` paths lie in the test's own folder.
+    `texts` are accepted by the function's callees.
+    """
 
     def __init__(
         self,
@@ -102,22 +104,28 @@ class Pools:
         self._meaning = meaning
         self._shown = shown
         self._constants = [] if function is None else _constants(function)
-        self._lengths = [] if function is None else _lengths(function)
+        self._compared_lengths = [] if function is None else _compared_lengths(function)
         self._construct = construct
 
     def values(self, shape: Shape, name: str = "", depth: int = 0) -> list[PooledValue]:
-        """At most two dozen values of a shape, the most telling first; none where no value can be made."""
-        makers = {"union": self._union, "list": self._list, "set": self._set, "tuple": self._tuple, "dict": self._dict}
+        """At most two dozen values of a shape, the most informative first; empty where no value can be made."""
+        makers = {
+            "union": self._union_values,
+            "list": self._list_values,
+            "set": self._set_values,
+            "tuple": self._tuple_values,
+            "dict": self._dict_values,
+        }
         if shape.kind in makers and depth < 4:
             found = makers[shape.kind](shape, depth + 1)
         elif shape.kind == "literal":
             found = [PooledValue(shape.text)]
         elif shape.kind == "named":
-            found = self._named(shape, depth)
+            found = self._class_values(shape, depth)
         elif shape.kind == "stream":
-            found = [*self._own_streams(shape), *(PooledValue(text) for text in _STREAMS[shape.text])]
+            found = [*self._stream_values(shape), *(PooledValue(text) for text in _STREAMS[shape.text])]
         else:
-            found = self._plain(shape.kind, name)
+            found = self._plain_values(shape.kind, name)
         found = [*(self._texts if shape.kind in ("str", "unknown") and depth == 0 else ()), *found]
         shown = (
             [PooledValue(text) for text in self._shown(name)]
@@ -127,21 +135,21 @@ class Pools:
         if shown and shape.kind == "unknown":
             found = found[:1]
         if depth == 0 and name in self._paths:
-            found = self._paths_for(shape, name, found)
-        given = [PooledValue(text) for text in self._given(shape, name)] if depth == 0 else []
+            found = self._path_values(shape, name, found)
+        given = [PooledValue(text) for text in self._fixture_names(shape, name)] if depth == 0 else []
         if given and shape.kind == "unknown":
             found = found[:1]
         return list(dict.fromkeys([*given, *shown, *found]))[:_MOST]
 
-    def _given(self, shape: Shape, name: str) -> Sequence[str]:
-        """The project's fixtures for a parameter: of its class, or of its name where nothing else is known of it."""
+    def _fixture_names(self, shape: Shape, name: str) -> Sequence[str]:
+        """The project's fixtures for a parameter: of its class, or of its name where nothing else is known."""
         fixtures = self._supplies.fixtures
         named = [name] if name in fixtures.own and (shape.kind == "unknown" or not shape.sure) else []
         kind = shape.text.rpartition(".")[2] if shape.kind == "named" else ""
         return list(dict.fromkeys([*named, *fixtures.of_class(kind)]))
 
-    def _paths_for(self, shape: Shape, name: str, plain: list[PooledValue]) -> list[PooledValue]:
-        """Paths in the test's own folder, before other values where the function reaches for files."""
+    def _path_values(self, shape: Shape, name: str, plain: list[PooledValue]) -> list[PooledValue]:
+        """Paths in the test's own folder; before other values where the function uses files."""
         assert self._function is not None
         texts = path_values(self._function, name, self._supplies.suffix, as_text=shape.kind == "str" and shape.sure)
         own = [PooledValue(text) for text in texts]
@@ -149,30 +157,32 @@ class Pools:
             return own
         return [*plain, *own] if shape.kind in ("named", "union") else plain
 
-    def _own_streams(self, shape: Shape) -> list[PooledValue]:
-        """Streams in memory of what the module's files may hold."""
+    def _stream_values(self, shape: Shape) -> list[PooledValue]:
+        """In-memory streams with contents that the module's files may have."""
         texts = [text for text in self._supplies.contents if text][:4]
         if shape.text == "bytes":
             return [PooledValue(f"io.BytesIO({text.encode()!r})") for text in texts]
         return [PooledValue(f"io.StringIO({text!r})") for text in texts]
 
-    def _plain(self, kind: str, name: str) -> list[PooledValue]:
+    def _plain_values(self, kind: str, name: str) -> list[PooledValue]:
         special = [
             PooledValue(text) for word, texts in _SPECIAL.items() if kind == "str" and word in name for text in texts
         ]
         typical = [PooledValue(text) for text in _TYPICAL.get(kind, ())]
         edges = [PooledValue(text, is_edge=True) for text in _EDGES.get(kind, ())]
-        near = [value for constant in self._constants for value in _near(constant, kind)]
+        near = [value for constant in self._constants for value in _neighbours(constant, kind)]
         long = [
-            PooledValue(_of_length(length, kind), is_edge=True) for length in self._lengths if kind in ("str", "bytes")
+            PooledValue(_text_of_length(length, kind), is_edge=True)
+            for length in self._compared_lengths
+            if kind in ("str", "bytes")
         ]
         return [*special, *typical[:1], *edges[:2], *near[:15], *long, *typical[1:3], *edges[2:], *typical[3:]]
 
-    def _union(self, shape: Shape, depth: int) -> list[PooledValue]:
+    def _union_values(self, shape: Shape, depth: int) -> list[PooledValue]:
         pools = [self.values(part, depth=depth) for part in shape.parts]
         return [value for row in zip_longest(*pools) for value in row if value is not None]
 
-    def _elements(self, shape: Shape, depth: int) -> list[str]:
+    def _element_texts(self, shape: Shape, depth: int) -> list[str]:
         part = shape.parts[0] if shape.parts else Shape("int")
         if part.kind == "unknown":
             part = Shape("int")
@@ -180,21 +190,21 @@ class Pools:
             return ["3", "1", "2", "-4", "0"]
         return [value.text for value in self.values(part, depth=depth)]
 
-    def _list(self, shape: Shape, depth: int) -> list[PooledValue]:
-        items = self._elements(shape, depth)
+    def _list_values(self, shape: Shape, depth: int) -> list[PooledValue]:
+        items = self._element_texts(shape, depth)
         if not items:
             return [PooledValue("[]", is_edge=True)]
         rows = [items[:3], [], items[:1], [items[0], *items[:2]], items[1:5], sorted(items[:3])]
-        rows += [[items[number % len(items)] for number in range(length)] for length in self._lengths]
+        rows += [[items[number % len(items)] for number in range(length)] for length in self._compared_lengths]
         rows += [[item] for item in items[4:10]]
         return [PooledValue(f"[{', '.join(row)}]", is_edge=len(row) < 2) for row in rows]
 
-    def _set(self, shape: Shape, depth: int) -> list[PooledValue]:
-        items = self._elements(shape, depth)
+    def _set_values(self, shape: Shape, depth: int) -> list[PooledValue]:
+        items = self._element_texts(shape, depth)
         full = [PooledValue(f"{{{', '.join(row)}}}") for row in (items[:3], items[:1]) if row]
         return [*full, PooledValue("set()", is_edge=True)]
 
-    def _tuple(self, shape: Shape, depth: int) -> list[PooledValue]:
+    def _tuple_values(self, shape: Shape, depth: int) -> list[PooledValue]:
         if not shape.parts:
             return [PooledValue("(3, 1, 2)"), PooledValue("()", is_edge=True), PooledValue("(1, 2)")]
         pools = [self.values(part, depth=depth) for part in shape.parts]
@@ -202,9 +212,9 @@ class Pools:
         comma = "," if len(pools) == 1 else ""
         return [PooledValue(f"({', '.join(v.text for v in row)}{comma})", any(v.is_edge for v in row)) for row in rows]
 
-    def _dict(self, shape: Shape, depth: int) -> list[PooledValue]:
+    def _dict_values(self, shape: Shape, depth: int) -> list[PooledValue]:
         if shape.keys:
-            return self._record(shape, depth)
+            return self._record_values(shape, depth)
         key, value = shape.parts if len(shape.parts) == 2 else (Shape("str"), Shape("int"))
         keys = ["'a'", "'b'", "'c'"] if key.kind == "str" else [v.text for v in self.values(key, depth=depth)]
         values = [v.text for v in self.values(value if value != UNKNOWN else Shape("int"), depth=depth)]
@@ -213,14 +223,14 @@ class Pools:
         asked = [list(zip(map(repr, words), values, strict=False))] if key.kind == "str" else []
         return [*(_dict_value(row) for row in [*rows, *asked] if row), PooledValue("{}", is_edge=True)]
 
-    def _record(self, shape: Shape, depth: int) -> list[PooledValue]:
-        """Dicts with the keys that the body asks for: all, with other values, and lacking the last."""
+    def _record_values(self, shape: Shape, depth: int) -> list[PooledValue]:
+        """Dicts with the keys that the body reads: all of them with several values, and without the last."""
         pools = [self.values(_value_shape(key), key, depth) for key in shape.keys]
         keys = [repr(key) for key in shape.keys]
         rows = [[(key, pool[i % len(pool)].text) for key, pool in zip(keys, pools, strict=True)] for i in range(9)]
         return [*map(_dict_value, [*rows[:3], rows[0][:-1], *rows[3:]])]
 
-    def _named(self, shape: Shape, depth: int) -> list[PooledValue]:
+    def _class_values(self, shape: Shape, depth: int) -> list[PooledValue]:
         made = [PooledValue(text) for text in self._construct(shape.text)]
         known = _LIBRARY.get(shape.text.rpartition(".")[2], ())
         made = made or [PooledValue(f"{shape.text}{arguments}") for arguments in known]
@@ -239,12 +249,12 @@ def _dict_value(pairs: Iterable[tuple[str, str]]) -> PooledValue:
 
 
 def _constants(function: Function) -> list[object]:
-    """The body's constants in order, without docstrings and messages of exceptions."""
+    """The constants of the body in order, without docstrings and exception messages."""
     left_out = {
         id(inner)
         for node in ast.walk(function)
         if isinstance(node, ast.Raise | ast.JoinedStr)
-        or (isinstance(node, ast.Expr) and _is_text(node.value))
+        or (isinstance(node, ast.Expr) and _is_text_literal(node.value))
         or (isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] == "cast")
         for inner in ast.walk(node)
     }
@@ -256,7 +266,7 @@ def _constants(function: Function) -> list[object]:
     return list(seen.values())
 
 
-def _lengths(function: Function) -> list[int]:
+def _compared_lengths(function: Function) -> list[int]:
     """The lengths that the body compares with, and their neighbours."""
     found: dict[int, None] = {}
     for node in ast.walk(function):
@@ -267,16 +277,16 @@ def _lengths(function: Function) -> list[int]:
     return [length for length in found if length > 1][:_MOST_LENGTHS]
 
 
-def _of_length(length: int, kind: str) -> str:
+def _text_of_length(length: int, kind: str) -> str:
     text = ("abcdefghij" * (length // 10 + 1))[:length]
     return repr(text.encode()) if kind == "bytes" else repr(text)
 
 
-def _is_text(node: ast.expr) -> bool:
+def _is_text_literal(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
-def _near(constant: object, kind: str) -> list[PooledValue]:
+def _neighbours(constant: object, kind: str) -> list[PooledValue]:
     """A constant and its neighbours, as values of `kind`."""
     if isinstance(constant, bool) or constant is None:
         return []

@@ -1,4 +1,4 @@
-"""What visitors visit: trees of Python's own syntax, or the project's classes that methods are named after."""
+"""Arguments for visitor methods: syntax trees of Python, or instances of the class that the method is named after."""
 
 from __future__ import annotations
 
@@ -29,33 +29,33 @@ _MOST = 4
 
 
 def programs_for(kind: str) -> list[str]:
-    """Sources whose trees have nodes of a class of `ast`; the first few where there is no such class."""
+    """Programs whose syntax trees have nodes of a class of `ast`; the first few where there is no such class."""
     wanted = getattr(ast, kind, None)
-    found = [text for text in _PROGRAMS if isinstance(wanted, type) and _has(python_code.parse(text), wanted)]
+    found = [text for text in _PROGRAMS if isinstance(wanted, type) and _has_node(python_code.parse(text), wanted)]
     return (found or list(_PROGRAMS))[:_MOST]
 
 
-def _has(tree: ast.AST, kind: type) -> bool:
+def _has_node(tree: ast.AST, kind: type) -> bool:
     return any(isinstance(node, kind) for node in ast.walk(tree))
 
 
 def visits_syntax(subject: Subject) -> bool:
-    """Whether a method is what a visitor of Python's syntax does with one kind of node."""
+    """Whether a method handles one kind of node in a visitor of Python's syntax trees."""
     bases = {ast.unparse(base) for base in subject.owner.bases} if subject.owner is not None else set()
     own = {f"from ast import {base}" for base in _VISITORS} & {subject.module.origins.get(base, "") for base in bases}
     named = own or bases & {f"ast.{base}" for base in _VISITORS}
     return bool(named) and _NAMED.fullmatch(subject.node.name) is not None
 
 
-def syntax_form(subject: Subject, on: str) -> str:
-    """How such a method is called: the visitor is sent through a tree. A changed tree is stated as its source."""
+def visitor_call_form(subject: Subject, on: str) -> str:
+    """The form of the call that sends the visitor through a tree; a changed tree is compared by its source."""
     owner = subject.owner
     changes = owner is not None and any("NodeTransformer" in ast.unparse(base) for base in owner.bases)
     return f"ast.unparse({on}.visit({{}}))" if changes else f"{on}.visit({{}})"
 
 
-def with_nodes(subject: Subject, parameters: list[Parameter], classes: Classes) -> list[Parameter]:
-    """The parameters of a visiting method: its first is a tree, or an instance of the class that it is named after."""
+def with_visited_nodes(subject: Subject, parameters: list[Parameter], classes: Classes) -> list[Parameter]:
+    """The parameters of a visiting method; its first takes a tree, or an instance of the class in the method's name."""
     named = _NAMED.fullmatch(subject.node.name)
     if named is None or not parameters or parameters[0].annotated:
         return parameters

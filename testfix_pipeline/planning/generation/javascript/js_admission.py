@@ -1,4 +1,4 @@
-"""The filter that generated JavaScript and TypeScript tests must pass: stable in three runs, and noticing a change."""
+"""The filter for generated JavaScript and TypeScript tests: they pass three times and notice a change."""
 
 from __future__ import annotations
 
@@ -31,8 +31,10 @@ _TEST_MS, _LOOK_SECONDS = 2000.0, 10.0
 _COLD_SECONDS = 30.0
 
 
-def stable(target: TargetProject, tree: Path, files: Mapping[str, str], seconds: float) -> tuple[set[TestId], str]:
-    """The tests of new files that pass in each of three runs; and why there was no run, "" where there was."""
+def stable_tests(
+    target: TargetProject, tree: Path, files: Mapping[str, str], seconds: float
+) -> tuple[set[TestId], str]:
+    """The tests of new files that pass in each of three runs, and why there was no run, "" if there was."""
     found: set[TestId] = set()
     with temporary_files(target.root(tree), files):
         for number in range(RUNS):
@@ -44,10 +46,11 @@ def stable(target: TargetProject, tree: Path, files: Mapping[str, str], seconds:
     return found, ""
 
 
-def notice(
+def drafts_tried(
     target: TargetProject, tree: Path, files: Mapping[str, str], drafts: Sequence[JsDraft], seconds: float
 ) -> list[JsDraft]:
-    """The drafts that were tried. Each gets its `kills`: the mutations of its subject that it fails with.
+    """The drafts that there was time to try, with `kills` set to the mutations of the subject that each notices.
+
 
     They are tried in the framework's warm process where that runs the tests as the framework does, else in processes of
     its own, fewer of them.
@@ -61,8 +64,8 @@ def notice(
                 break
             suite = next((one for one in target.suites if one.owns(draft.test.file)), None)
             try:
-                is_warm = isinstance(suite, WarmSuite) and _warm(target, suite, private, draft, clock)
-                if is_warm or _cold(target, private, draft, clock):
+                is_warm = isinstance(suite, WarmSuite) and _try_in_warm_process(target, suite, private, draft, clock)
+                if is_warm or _try_in_new_processes(target, private, draft, clock):
                     tried.append(draft)
             except TimeIsUp:
                 break
@@ -76,8 +79,8 @@ def _mutations(root: Path, draft: JsDraft) -> tuple[str, list[JsMutation]]:
     return content, [one for one in found[::step] if one.parses(content)]
 
 
-def _warm(target: TargetProject, suite: WarmSuite, private: Path, draft: JsDraft, clock: Clock) -> bool:
-    """Try the mutations in a warm process; False where it does not run the test."""
+def _try_in_warm_process(target: TargetProject, suite: WarmSuite, private: Path, draft: JsDraft, clock: Clock) -> bool:
+    """Try the mutations in a warm process; False where the test does not pass there."""
     content, found = _mutations(target.root(private), draft)
     try:
         warm = FrameworkWarm(target, suite, private, clock)
@@ -88,7 +91,7 @@ def _warm(target: TargetProject, suite: WarmSuite, private: Path, draft: JsDraft
         if first.lost or not first.outcomes or not all(one.passed for one in first.outcomes.values()):
             return False
         for one in found:
-            look = warm.look([draft.test], [{draft.routine.file: one.of(content)}], _TEST_MS, _LOOK_SECONDS)[-1]
+            look = warm.look([draft.test], [{draft.routine.file: one.applied_to(content)}], _TEST_MS, _LOOK_SECONDS)[-1]
             if look.lost or not all(outcome.passed for outcome in look.outcomes.values()):
                 draft.kills.append(f"{draft.routine.file}:{one.line} {one.kind}")
     except ServerLost:
@@ -98,23 +101,23 @@ def _warm(target: TargetProject, suite: WarmSuite, private: Path, draft: JsDraft
     return True
 
 
-def _cold(target: TargetProject, private: Path, draft: JsDraft, clock: Clock) -> bool:
-    """Try some mutations in processes of their own; False where the test does not pass without one."""
+def _try_in_new_processes(target: TargetProject, private: Path, draft: JsDraft, clock: Clock) -> bool:
+    """Try some mutations, each in a new process; False where the test does not pass without one."""
     root = target.root(private)
-    if not _ends(target, private, draft, clock, "passed"):
+    if not _has_status(target, private, draft, clock, "passed"):
         return False
     content, found = _mutations(root, draft)
     for one in found[:: max(1, len(found) // _MOST_COLD)]:
-        with replaced_text(root / draft.routine.file, one.of(content)):
-            is_noticed = _ends(target, private, draft, clock, "failed", "error")
+        with replaced_text(root / draft.routine.file, one.applied_to(content)):
+            is_noticed = _has_status(target, private, draft, clock, "failed", "error")
         if is_noticed:
             draft.kills.append(f"{draft.routine.file}:{one.line} {one.kind}")
             break
     return True
 
 
-def _ends(target: TargetProject, private: Path, draft: JsDraft, clock: Clock, *statuses: Status) -> bool:
-    """Whether a run that measures says one of these of the draft's test. Raises TimeIsUp where there is no time."""
+def _has_status(target: TargetProject, private: Path, draft: JsDraft, clock: Clock, *statuses: Status) -> bool:
+    """Whether the draft's test ends with one of the statuses in a run. Raises TimeIsUp where there is no time."""
     clock.check()
     run = run_suite(target, private, tests=[draft.test], timeout=max(1.0, min(_COLD_SECONDS, clock.left())))
     clock.check()

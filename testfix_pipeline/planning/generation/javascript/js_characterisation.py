@@ -1,4 +1,4 @@
-"""IMPL-001 without a model for JavaScript and TypeScript: pins what exported functions and methods do now."""
+"""IMPL-001 without a model for JavaScript and TypeScript: tests that pin the behaviour of exported code."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from testfix_pipeline.planning.generation.javascript.js_admission import (
     NOT_TRIED,
     NOTICES_NOTHING,
     UNSTABLE,
-    notice,
-    stable,
+    drafts_tried,
+    stable_tests,
 )
-from testfix_pipeline.planning.generation.javascript.js_inputs import argument_lists, interfaces, mined_calls
-from testfix_pipeline.planning.generation.javascript.js_observation import JsExample, NotObservedJs, observed
-from testfix_pipeline.planning.generation.javascript.js_rendering import JsDraft, drafts_of, rendered
+from testfix_pipeline.planning.generation.javascript.js_inputs import argument_lists, interface_fields, mined_calls
+from testfix_pipeline.planning.generation.javascript.js_observation import JsExample, NotObservedJs, observe_examples
+from testfix_pipeline.planning.generation.javascript.js_rendering import JsDraft, drafts_of, render_tests
 from testfix_pipeline.planning.generation.javascript.suite_style import (
     JsTestStyle,
-    placed,
+    import_lines,
+    new_test_file,
     read_texts,
     style_of,
-    taken_from,
 )
 from testfix_pipeline.planning.generation.subjects.exclusions import Exclusions
 from testfix_pipeline.planning.generation.subjects.time_budget import OVER
@@ -49,7 +49,7 @@ _LEAST_SECONDS = 10.0
 
 @dataclass(frozen=True)
 class _Module:
-    """A source file with what is wanted of it, and where its tests go."""
+    """A source file with the routines to test and the file for their tests."""
 
     source: JsSource
     exports: Exports
@@ -58,9 +58,9 @@ class _Module:
     test: str
 
     def imports(self, routines: Iterable[Routine]) -> list[str]:
-        """The lines of its tests that import some of its routines."""
-        names = {name for one in routines for name in self.exports.local(one.name.partition(".")[0])[:1]}
-        return taken_from(self.test, self.source.path, names, self.exports, self.style)
+        """The import lines that a test file needs for some of the routines."""
+        names = {name for one in routines for name in self.exports.exported_as(one.name.partition(".")[0])[:1]}
+        return import_lines(self.test, self.source.path, names, self.exports, self.style)
 
 
 @dataclass
@@ -79,7 +79,7 @@ class _Work:
         return self.until - time.monotonic()
 
 
-def generate_javascript(
+def characterise_javascript(
     target: TargetProject,
     tree: Path,
     analysis: Analysis,
@@ -104,25 +104,27 @@ def generate_javascript(
     for done, module in enumerate(modules):
         tell(Advance("observing functions", done, len(modules), module.source.path))
         drafts += _drafts(work, module, mined)
-    kept = _admitted(work, modules, drafts)
+    kept = _admitted_drafts(work, modules, drafts)
     return Generation(
         files=_rendered(modules, kept),
         tests=[_record(draft, draft in kept) for draft in drafts],
         dropped=dict(sorted(work.left_out.counts.items())),
-        left_out=work.left_out.without(_target(draft.routine) for draft in kept),
+        left_out=work.left_out.reasons_without(_target(draft.routine) for draft in kept),
         seconds=round(time.monotonic() - started, 3),
     )
 
 
-def nothing_pinned(analysis: Analysis, why: str) -> Generation:
-    """No test at all of JavaScript and TypeScript, for a reason of them all."""
+def without_javascript_tests(analysis: Analysis, why: str) -> Generation:
+    """A generation without JavaScript and TypeScript tests, with one reason for all routines."""
     left_out = Exclusions()
-    left_out.add(why, [code_name(file, name) for file, names in _wanted(analysis).items() for name in sorted(names)])
-    return Generation(dropped=dict(left_out.counts), left_out=left_out.without(()))
+    left_out.add(
+        why, [code_name(file, name) for file, names in _wanted_routines(analysis).items() for name in sorted(names)]
+    )
+    return Generation(dropped=dict(left_out.counts), left_out=left_out.reasons_without(()))
 
 
-def _wanted(analysis: Analysis) -> dict[str, set[str]]:
-    """The routines that tests are asked for, by file."""
+def _wanted_routines(analysis: Analysis) -> dict[str, set[str]]:
+    """The names of the routines to test, by file."""
     wanted: dict[str, set[str]] = {}
     for one in analysis.requirements:
         if one.layer == "L1" and not one.covered and is_javascript(one.file):
@@ -136,9 +138,9 @@ def _target(routine: Routine) -> str:
 
 def _modules(work: _Work) -> Iterator[_Module]:
     taken = set(work.tests)
-    for file, names in _wanted(work.analysis).items():
+    for file, names in _wanted_routines(work.analysis).items():
         text = (work.root / file).read_text("utf-8", "replace")
-        routines = [one for one in surface_of(file, text) if one.name in names and _may_be_pinned(work, one)]
+        routines = [one for one in surface_of(file, text) if one.name in names and _can_be_pinned(work, one)]
         suite = next((one for one in work.target.suites if one.owns(file)), None)
         if not routines or suite is None:
             continue
@@ -146,15 +148,15 @@ def _modules(work: _Work) -> Iterator[_Module]:
         exports = exports_of(source.syntax)
         own = [one for one in work.tests if suite.owns(one)]
         style = style_of(suite.framework, read_texts(work.root, own), exports.style == "module")
-        test = placed(file, own, taken)
+        test = new_test_file(file, own, taken)
         while (work.root / test).exists():
             taken.add(test)
-            test = placed(file, own, taken)
+            test = new_test_file(file, own, taken)
         taken.add(test)
         yield _Module(source, exports, routines, style, test)
 
 
-def _may_be_pinned(work: _Work, routine: Routine) -> bool:
+def _can_be_pinned(work: _Work, routine: Routine) -> bool:
     tests = work.running.tests.values() if work.running is not None else ()
     lines = frozenset().union(*(files.get(routine.file, frozenset()) for files in tests))
     runs = work.running.import_lines.get(routine.file, frozenset()) if work.running is not None else frozenset()
@@ -180,7 +182,7 @@ def _drafts(work: _Work, module: _Module, mined: Mapping[str, Sequence[str]]) ->
     seconds = min(_OBSERVED_SECONDS, work.left / 2)
     try:
         imports = module.imports(module.routines)
-        found = observed(work.target, work.tree, module.test, imports, examples, module.style, seconds=seconds)
+        found = observe_examples(work.target, work.tree, module.test, imports, examples, module.style, seconds=seconds)
     except NotObservedJs as error:
         work.left_out.add(f"module can't be observed: {error}", map(_target, module.routines))
         return []
@@ -196,26 +198,28 @@ def _drafts(work: _Work, module: _Module, mined: Mapping[str, Sequence[str]]) ->
 
 
 def _examples(module: _Module, mined: Mapping[str, Sequence[str]]) -> Iterator[JsExample]:
-    types = interfaces(module.source.syntax)
+    types = interface_fields(module.source.syntax)
     every = {one.name: one for one in surface_of(module.source.path, module.source.text)}
     for routine in module.routines:
         owner, _, name = routine.name.rpartition(".")
-        exported = module.exports.local(owner or name)[0]
+        exported = module.exports.exported_as(owner or name)[0]
         called = (module.exports.names.get("default") or "subject") if exported == "default" else exported
         lists = argument_lists(routine, mined.get(called if not owner else name, ()), types)
         if not owner:
-            yield from (JsExample(routine.name, _styled(f"{called}({given})", module.style)) for given in lists)
+            yield from (
+                JsExample(routine.name, _with_style_quotes(f"{called}({given})", module.style)) for given in lists
+            )
             continue
         made = every.get(f"{owner}.constructor")
         first = argument_lists(made, mined.get(called, ()), types) if made is not None else [*mined.get(called, ()), ""]
         for start in dict.fromkeys(first[:2]):
             holder = f"new {called}({start})" if routine.is_bound or name == "constructor" else called
             calls = _member_calls(routine, holder, name, lists)
-            yield from (JsExample(routine.name, _styled(one, module.style)) for one in calls)
+            yield from (JsExample(routine.name, _with_style_quotes(one, module.style)) for one in calls)
 
 
-def _styled(call: str, style: JsTestStyle) -> str:
-    """A call with the quotes of the project's tests, where they need no escape."""
+def _with_style_quotes(call: str, style: JsTestStyle) -> str:
+    """A call with the quotes that the project's tests use, where these need no escaping."""
     return re.sub(r"'([^'\"\\]*)'", r'"\1"', call) if style.quote == '"' else call
 
 
@@ -227,27 +231,27 @@ def _member_calls(routine: Routine, holder: str, name: str, lists: Sequence[str]
     return [f"{holder}.{name}({given})" for given in lists]
 
 
-def _admitted(work: _Work, modules: Sequence[_Module], drafts: Sequence[JsDraft]) -> list[JsDraft]:
-    """The drafts that are stable and notice a change of their subject; the others are counted."""
+def _admitted_drafts(work: _Work, modules: Sequence[_Module], drafts: Sequence[JsDraft]) -> list[JsDraft]:
+    """The drafts that are stable and notice a change of their subject; counts the others as left out."""
     if not drafts:
         return []
-    passed, fault = stable(work.target, work.tree, _rendered(modules, drafts), max(60.0, work.left))
+    passed, fault = stable_tests(work.target, work.tree, _rendered(modules, drafts), max(60.0, work.left))
     if fault:
         for draft in drafts:
             draft.reason = f"the tests can't run: {fault}"
             work.left_out.add(draft.reason, [_target(draft.routine)])
         return []
     steady = [draft for draft in drafts if draft.test in passed]
-    tried = notice(work.target, work.tree, _rendered(modules, steady), steady, max(60.0, work.left))
+    tried = drafts_tried(work.target, work.tree, _rendered(modules, steady), steady, max(60.0, work.left))
     for draft in drafts:
-        reason = _why_not(draft, steady, tried)
+        reason = _why_rejected(draft, steady, tried)
         draft.reason = reason
         if reason:
             work.left_out.add(reason, [_target(draft.routine)])
     return [draft for draft in tried if draft.kills]
 
 
-def _why_not(draft: JsDraft, steady: Sequence[JsDraft], tried: Sequence[JsDraft]) -> str:
+def _why_rejected(draft: JsDraft, steady: Sequence[JsDraft], tried: Sequence[JsDraft]) -> str:
     if draft not in steady:
         return UNSTABLE
     return NOT_TRIED if draft not in tried else "" if draft.kills else NOTICES_NOTHING
@@ -259,7 +263,7 @@ def _rendered(modules: Sequence[_Module], drafts: Sequence[JsDraft]) -> dict[str
         own = [draft for draft in drafts if draft.file == module.test]
         if own:
             imports = module.imports(draft.routine for draft in own)
-            found[module.test] = rendered(own, imports, module.style)
+            found[module.test] = render_tests(own, imports, module.style)
     return found
 
 

@@ -1,4 +1,4 @@
-"""Arguments that functions of JavaScript and TypeScript are observed with, as source text."""
+"""Arguments, as source text, to observe JavaScript and TypeScript functions with."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _OF_ARRAYS = re.compile(r"\.(map|filter|reduce|forEach|push|pop|sort|some|every|
 
 
 def mined_calls(trees: Sequence[SyntaxNodes]) -> dict[str, list[str]]:
-    """Last name of what is called -> argument lists of literals that the project calls it with, the first ones."""
+    """The first argument lists of literals that the project calls each function with, by the function's last name."""
     found: dict[str, list[str]] = {}
     for tree in trees:
         for call in tree.of_type("call_expression", "new_expression"):
@@ -43,7 +43,7 @@ def mined_calls(trees: Sequence[SyntaxNodes]) -> dict[str, list[str]]:
 
 
 def is_literal(node: Node) -> bool:
-    """Whether an expression is a value that can be written anywhere."""
+    """Whether an expression is a literal that does not depend on its context."""
     if node.type in ("array", "object"):
         return all(map(is_literal, node.named_children))
     if node.type == "pair":
@@ -55,12 +55,13 @@ def is_literal(node: Node) -> bool:
 
 
 def argument_lists(routine: Routine, mined: Sequence[str], types: Mapping[str, Sequence[tuple[str, str]]]) -> list[str]:
-    """What a routine is tried with, at most 24 lists: as the project calls it, then one parameter after the other.
+    """At most 24 argument lists for a routine: those of the project, then each parameter's values in turn.
+
 
     types: interfaces of the file, their fields with types.
     """
     body = "\n".join(routine.texts)
-    pools = [_pool(one, body, types) for one in routine.parameters if not one.name.startswith("*")]
+    pools = [_values_for(one, body, types) for one in routine.parameters if not one.name.startswith("*")]
     needed = sum(not one.default for one in routine.parameters if not one.name.startswith("*"))
     found = dict.fromkeys(mined)
     first = [pool[0] for pool in pools]
@@ -74,22 +75,22 @@ def argument_lists(routine: Routine, mined: Sequence[str], types: Mapping[str, S
     return list(found)[:MOST]
 
 
-def _pool(one: PublicParameter, body: str, types: Mapping[str, Sequence[tuple[str, str]]]) -> list[str]:
-    """Values for a parameter, the likeliest first."""
-    asked = _constants(one.name, body)
-    typed = list(_typed(one.annotation, types)) if one.annotation else list(_by_use(one, body))
+def _values_for(one: PublicParameter, body: str, types: Mapping[str, Sequence[tuple[str, str]]]) -> list[str]:
+    """Values for a parameter, the most plausible first."""
+    asked = _compared_constants(one.name, body)
+    typed = list(_values_of_type(one.annotation, types)) if one.annotation else list(_values_by_use(one, body))
     return list(dict.fromkeys([*typed[:1], *asked, *typed[1:]]))
 
 
-def _typed(annotation: str, types: Mapping[str, Sequence[tuple[str, str]]], depth: int = 0) -> Iterator[str]:
+def _values_of_type(annotation: str, types: Mapping[str, Sequence[tuple[str, str]]], depth: int = 0) -> Iterator[str]:
     plain = annotation.strip()
     for part in (each.strip() for each in plain.split("|")):
         array = re.fullmatch(r"(?:readonly )?(.+)\[\]|(?:Readonly)?Array<(.+)>", part)
         if array and depth < 3:
-            inner = list(_typed(array[1] or array[2], types, depth + 1)) or ["1"]
+            inner = list(_values_of_type(array[1] or array[2], types, depth + 1)) or ["1"]
             yield from (f"[{', '.join(inner[:2])}]", "[]", f"[{inner[0]}]")
         elif part in types and depth < 3:
-            yield from _of_fields(types[part], types, depth)
+            yield from _objects_with_fields(types[part], types, depth)
         elif re.fullmatch(r"['\"].*['\"]|\d+", part):
             yield part
         elif "=>" in plain:
@@ -106,16 +107,16 @@ _BY_TYPE: Mapping[str, Sequence[str]] = {
 }  # fmt: skip
 
 
-def _of_fields(
+def _objects_with_fields(
     fields: Sequence[tuple[str, str]], types: Mapping[str, Sequence[tuple[str, str]]], depth: int
 ) -> Iterator[str]:
-    pools = [(name, list(_typed(kind, types, depth + 1)) or ["undefined"]) for name, kind in fields]
+    pools = [(name, list(_values_of_type(kind, types, depth + 1)) or ["undefined"]) for name, kind in fields]
     for number in range(3):
         yield "{ " + ", ".join(f"{name}: {pool[number % len(pool)]}" for name, pool in pools) + " }"
 
 
-def _by_use(one: PublicParameter, body: str) -> Iterator[str]:
-    """By what the body does with a parameter that has no type, and by its default."""
+def _values_by_use(one: PublicParameter, body: str) -> Iterator[str]:
+    """Yield values for a parameter without a type, by its default and its use in the body."""
     name = re.escape(one.name)
     used = "\n".join(re.findall(rf"(?m)\b{name}\b.*$", body))
     if one.default and one.default != "undefined":
@@ -137,8 +138,8 @@ def _by_use(one: PublicParameter, body: str) -> Iterator[str]:
         yield from _ANY
 
 
-def _constants(name: str, body: str) -> Iterator[str]:
-    """What a parameter is compared with, and the numbers beside it."""
+def _compared_constants(name: str, body: str) -> Iterator[str]:
+    """Yield the literals that a parameter is compared with, and the neighbours of numbers."""
     pattern = rf"\b{re.escape(name)}\b\s*(?:[<>]=?|[!=]==?)\s*(-?\d+|'[^'\\]*'|\"[^\"\\]*\")"
     for value in re.findall(pattern, body):
         yield value
@@ -146,8 +147,8 @@ def _constants(name: str, body: str) -> Iterator[str]:
             yield from (str(int(value) - 1), str(int(value) + 1))
 
 
-def interfaces(tree: SyntaxNodes) -> dict[str, list[tuple[str, str]]]:
-    """The interfaces and object types of a file: their fields that have to be there, with types."""
+def interface_fields(tree: SyntaxNodes) -> dict[str, list[tuple[str, str]]]:
+    """The required fields with their types of each interface and object type of a file."""
     found = {}
     for node in tree.of_type("interface_declaration", "type_alias_declaration"):
         body = field(node, "body") or field(node, "value")

@@ -1,4 +1,4 @@
-"""What functions of JavaScript and TypeScript do: a test of the project's framework calls them and writes it down."""
+"""Observes functions of JavaScript and TypeScript by a test of the project's framework that records results."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _HARNESS = Path(__file__).with_name("observe.js")
 
 @dataclass(frozen=True)
 class JsExample:
-    """One call of a function: what is called (a key of its own), and the source text of the whole expression."""
+    """One call of a function: the key of the function, and the source of the whole expression."""
 
     key: str
     call: str
@@ -29,7 +29,8 @@ class JsExample:
 
 @dataclass(frozen=True)
 class JsObserved:
-    """What a call came to: the source text of its value, or name and message of the error that it threw.
+    """The result of a call: the source of its value, or name and message of the error that it threw.
+
 
     is_plain: the value has no parts. is_promised: a promise of it came.
     """
@@ -43,10 +44,10 @@ class JsObserved:
 
 
 class NotObservedJs(Exception):
-    """A module can't be observed; the text says why."""
+    """A module can't be observed; the text is the reason."""
 
 
-def observed(
+def observe_examples(
     target: TargetProject,
     tree: Path,
     probe: str,
@@ -56,17 +57,18 @@ def observed(
     *,
     seconds: float,
 ) -> list[JsObserved]:
-    """What the examples do, the same in two runs of which the second is in the opposite order; the others left out.
+    """The results of the examples that are the same in two runs, the second in reverse order.
+
 
     probe: where the test that observes may lie, relative to the project. Raises NotObservedJs where the module can't be
     loaded, never ends, or leaves files behind.
     """
-    forth = _run(target, tree, probe, imports, examples, style, seconds)
-    back = _run(target, tree, probe, imports, examples[::-1], style, seconds)
+    forth = _run_probe(target, tree, probe, imports, examples, style, seconds)
+    back = _run_probe(target, tree, probe, imports, examples[::-1], style, seconds)
     return [found for example in examples if (found := forth.get(example)) is not None and back.get(example) == found]
 
 
-def _run(
+def _run_probe(
     target: TargetProject,
     tree: Path,
     probe: str,
@@ -78,7 +80,7 @@ def _run(
     root = target.root(tree)
     record = root / _RECORD
     before = _files(root)
-    with temporary_files(root, {probe: _probe(imports, examples, style, str(record))}):
+    with temporary_files(root, {probe: _probe_text(imports, examples, style, str(record))}):
         run = run_suite(target, tree, tests=[TestId(probe)], timeout=seconds)
         left = _files(root) - before - {probe, _RECORD}
     try:
@@ -103,14 +105,14 @@ def _files(root: Path) -> set[str]:
     return found
 
 
-def _probe(imports: Sequence[str], examples: Sequence[JsExample], style: JsTestStyle, record: str) -> str:
-    """The test file that observes. It asserts nothing."""
+def _probe_text(imports: Sequence[str], examples: Sequence[JsExample], style: JsTestStyle, record: str) -> str:
+    """The text of the test file that observes and asserts nothing."""
     calls = ",\n".join(f"  () => ({example.call})" for example in examples)
     return "\n".join(
         [
             "// @ts-nocheck",
             *style.imports,
-            style.taking(["writeFileSync"], "node:fs"),
+            style.import_names(["writeFileSync"], "node:fs"),
             *imports,
             _HARNESS.read_text(),
             f"{style.word}({json.dumps(_TITLE)}, async () => {{",

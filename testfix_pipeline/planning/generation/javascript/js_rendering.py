@@ -1,4 +1,4 @@
-"""Writes what was observed as tests in the project's framework and style."""
+"""Writes tests of observed results in the project's framework and style."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ _ENGINE = re.compile(
 
 @dataclass
 class JsDraft:
-    """One test that may be admitted. titles: those that it has in its file.
+    """A test before it is admitted. titles: the titles of its group and of the test.
+
 
     kills: mutations that it notices. reason: why it is not admitted.
     """
@@ -39,21 +40,24 @@ class JsDraft:
 
     @property
     def test(self) -> TestId:
-        """Its id."""
+        """The id of the test."""
         return TestId.of(self.file, self.titles)
 
     @property
     def source(self) -> str:
-        """Its text without what is around it."""
+        """The text of the test, without its group."""
         return "\n".join(self.lines) + "\n"
 
 
 def drafts_of(routine: Routine, found: Sequence[JsObserved], style: JsTestStyle) -> list[JsDraft]:
-    """A test of the values that a routine gives, and one of the errors that it throws itself."""
-    values = _various([one for one in found if not one.error], MOST_VALUES)
+    """A test of the values that a routine returns, and one of the errors that it throws itself."""
+    values = _with_different_values([one for one in found if not one.error], MOST_VALUES)
     errors = [one for one in found if one.error and not _ENGINE.search(one.message)]
     errors = list({(one.error, one.message): one for one in reversed(errors)}.values())[:MOST_ERRORS]
-    made = [("gives what it gives now", values, _value), ("throws what it throws now", errors, _error)]
+    made = [
+        ("gives what it gives now", values, _value_assertion),
+        ("throws what it throws now", errors, _error_assertion),
+    ]
     drafts = []
     for title, chosen, render in made:
         if chosen:
@@ -61,13 +65,13 @@ def drafts_of(routine: Routine, found: Sequence[JsObserved], style: JsTestStyle)
             titles = (name, title) if style.groups else (f"{name} {title}",)
             is_async = any(one.is_promised for one in chosen)
             body = [f"  {line}" for one in chosen for line in render(one, style)]
-            head = f"{style.word}({_quoted(titles[-1], style)}, {'async ' if is_async else ''}() => {{"
+            head = f"{style.word}({_string_literal(titles[-1], style)}, {'async ' if is_async else ''}() => {{"
             drafts.append(JsDraft(routine, titles, [head, *body, "});"]))
     return drafts
 
 
-def _various(found: Sequence[JsObserved], most: int) -> list[JsObserved]:
-    """Examples with as many different values as there are, in their order; then others."""
+def _with_different_values(found: Sequence[JsObserved], most: int) -> list[JsObserved]:
+    """Examples in their order, with as many different values as possible."""
     first = {one.value: one for one in reversed(found)}
     chosen = [one for one in found if first[one.value] is one]
     rest = [one for one in found if first[one.value] is not one]
@@ -75,7 +79,7 @@ def _various(found: Sequence[JsObserved], most: int) -> list[JsObserved]:
     return [one for one in found if one in kept]
 
 
-def _value(one: JsObserved, style: JsTestStyle) -> list[str]:
+def _value_assertion(one: JsObserved, style: JsTestStyle) -> list[str]:
     call = f"await {one.example.call}" if one.is_promised else one.example.call
     if style.assertions == "assert":
         return [f"assert.{'strictEqual' if one.is_plain else 'deepStrictEqual'}({call}, {one.value});"]
@@ -86,10 +90,10 @@ def _value(one: JsObserved, style: JsTestStyle) -> list[str]:
     return [f"expect({call}).{'toBe' if one.is_plain else 'toEqual'}({one.value});"]
 
 
-def _error(one: JsObserved, style: JsTestStyle) -> list[str]:
-    call, said = one.example.call, _quoted(one.message, style)
+def _error_assertion(one: JsObserved, style: JsTestStyle) -> list[str]:
+    call, said = one.example.call, _string_literal(one.message, style)
     if style.assertions == "assert":
-        what = f"{{ name: {_quoted(one.error, style)}, message: {said} }}"
+        what = f"{{ name: {_string_literal(one.error, style)}, message: {said} }}"
         if one.is_promised:
             return [f"await assert.rejects(async () => {call}, {what});"]
         return [f"assert.throws(() => {call}, {what});"]
@@ -102,13 +106,13 @@ def _error(one: JsObserved, style: JsTestStyle) -> list[str]:
     return [f"expect(() => {call}).toThrow({said});"]
 
 
-def _quoted(said: str, style: JsTestStyle) -> str:
+def _string_literal(said: str, style: JsTestStyle) -> str:
     if style.quote == "'" and not re.search(r"['\\\x00-\x1f\u2028\u2029\ud800-\udfff]", said):
         return f"'{said}'"
     return _SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(said, ensure_ascii=False))
 
 
-def rendered(drafts: Sequence[JsDraft], imports: Sequence[str], style: JsTestStyle) -> str:
+def render_tests(drafts: Sequence[JsDraft], imports: Sequence[str], style: JsTestStyle) -> str:
     """The text of a test file."""
     lines = [HEADER, *style.imports, *imports, ""]
     groups: dict[str, list[JsDraft]] = {}
@@ -116,7 +120,7 @@ def rendered(drafts: Sequence[JsDraft], imports: Sequence[str], style: JsTestSty
         groups.setdefault(draft.titles[0] if style.groups else "", []).append(draft)
     for name, own in groups.items():
         if name:
-            lines.append(f"describe({_quoted(name, style)}, () => {{")
+            lines.append(f"describe({_string_literal(name, style)}, () => {{")
         for number, draft in enumerate(own):
             lines += [*([""] if number else []), *(f"  {line}" if name else line for line in draft.lines)]
         lines += ["});", ""] if name else [""]

@@ -1,4 +1,4 @@
-"""Command lines for functions that read one: by a parameter such as `argv`, or from `sys.argv`."""
+"""Command lines for functions that read one, from a parameter such as `argv` or from `sys.argv`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from testfix_pipeline.core.code_view import called, dotted
 from testfix_pipeline.planning.generation.subjects.path_parameters import is_path_name
-from testfix_pipeline.planning.generation.subjects.side_effects import reached, reaches_files
+from testfix_pipeline.planning.generation.subjects.side_effects import functions_reached, reaches_files
 from testfix_pipeline.planning.python_code.module_source import Function, ModuleSource
 
 _PARAMETER = re.compile(r"argv|cmdline|command_line|cli_args|args|arguments")
@@ -20,14 +20,14 @@ _MOST = 10
 
 @dataclass
 class _Command:
-    """The words that one parser takes: those that it must get, and each of its options with what this takes."""
+    """The words that one parser accepts: the required ones, and each option with its value."""
 
     needed: list[str] = field(default_factory=list)
     options: list[list[str]] = field(default_factory=list)
 
 
 def command_line_parameter(module: ModuleSource, function: Function) -> str:
-    """The parameter that takes the words of a command line; "" where there is none, or others are needed, too."""
+    """The parameter that takes the words of a command line, "" where there is none or others are required."""
     spec = function.args
     plain = [*spec.posonlyargs, *spec.args]
     if not plain or len(plain) - len(spec.defaults) > 1 or spec.kwonlyargs:
@@ -39,37 +39,38 @@ def command_line_parameter(module: ModuleSource, function: Function) -> str:
 
 
 def reads_argv(module: ModuleSource, function: Function) -> bool:
-    """Whether a function reads `sys.argv`, itself or by functions of its module; a parser does it by default."""
-    names = {dotted(node) for _, one in reached(module, function) for node in ast.walk(one)
+    """Whether a function reads `sys.argv`, directly or by functions of its module; a parser does so by default."""
+    names = {dotted(node) for _, one in functions_reached(module, function) for node in ast.walk(one)
              if isinstance(node, ast.Attribute | ast.Name)}  # fmt: skip
     plain = any(isinstance(node, ast.Call) and called(node) == "parse_args" and not node.args
-                for _, one in reached(module, function) for node in ast.walk(one))  # fmt: skip
+                for _, one in functions_reached(module, function) for node in ast.walk(one))  # fmt: skip
     return "sys.argv" in names or (module.origins.get("argv") == "from sys import argv" and "argv" in names) or plain
 
 
 def command_lines(module: ModuleSource, function: Function, suffix: str) -> list[str]:
-    """Source of lists of words for a function, one that should work first; `suffix` ends the names of files.
+    """The source of lists of words for a function, first one that should work; `suffix` ends names of files.
+
 
     They follow from the arguments that the code declares with argparse; without such, words as its indexes ask for.
     """
     path = f"str(tmp_path / 'data{suffix}')" if reaches_files(module, function) else ""
     parsers = _parsers(module, function)
-    found = _declared(parsers, path) if parsers else _guessed(path)
+    found = _declared_lines(parsers, path) if parsers else _guessed_lines(path)
     return list(dict.fromkeys(f"[{', '.join(words)}]" for words in found))[:_MOST]
 
 
-def _guessed(path: str) -> Iterator[list[str]]:
+def _guessed_lines(path: str) -> Iterator[list[str]]:
     if path:
         yield from ([path], [path, "'3'"], [path, "'abc'"])
     yield from (["'3'"], ["'abc'"], ["'3'", "'10'"], ["'abc'", "'3'"], [])
 
 
-def _declared(parsers: dict[str, tuple[str, list[ast.Call]]], path: str) -> Iterator[list[str]]:
-    """Of each command: what it needs, then this with each option; at the end nothing at all, which may be refused."""
+def _declared_lines(parsers: dict[str, tuple[str, list[ast.Call]]], path: str) -> Iterator[list[str]]:
+    """Yield for each command its required words, then these with each option; at last no words at all."""
     main: list[_Command] = []
     commands: list[_Command] = []
     for word, arguments in parsers.values():
-        made = _command(arguments, path)
+        made = _command_words(arguments, path)
         if word:
             made.needed.insert(0, repr(word))
         (commands if word else main).append(made)
@@ -82,31 +83,35 @@ def _declared(parsers: dict[str, tuple[str, list[ast.Call]]], path: str) -> Iter
     yield []
 
 
-def _command(arguments: Sequence[ast.Call], path: str) -> _Command:
+def _command_words(arguments: Sequence[ast.Call], path: str) -> _Command:
     made = _Command()
     for call in arguments:
         names = [str(one.value) for one in call.args if isinstance(one, ast.Constant)]
         words = {one.arg: one.value for one in call.keywords}
         if not names:
             continue
-        given = [] if _text(words.get("action")) not in ("", "store", "append") else [_sample(names[-1], words, path)]
+        given = (
+            []
+            if _constant_text(words.get("action")) not in ("", "store", "append")
+            else [_sample_word(names[-1], words, path)]
+        )
         if names[0].startswith("-"):
             option = [repr(names[-1]), *given]
             is_needed = isinstance(words.get("required"), ast.Constant) and ast.unparse(words["required"]) == "True"
             (made.needed.extend if is_needed else made.options.append)(option)
-        elif _text(words.get("nargs")) in _OPTIONAL:
+        elif _constant_text(words.get("nargs")) in _OPTIONAL:
             made.options.append(given)
         else:
             made.needed += given
     return made
 
 
-def _text(node: ast.expr | None) -> str:
+def _constant_text(node: ast.expr | None) -> str:
     return str(node.value) if isinstance(node, ast.Constant) else "" if node is None else "?"
 
 
-def _sample(name: str, words: dict[str | None, ast.expr], path: str) -> str:
-    """Source of one word for an argument, by its choices, type and name."""
+def _sample_word(name: str, words: dict[str | None, ast.expr], path: str) -> str:
+    """The source of one word for an argument, by its choices, type and name."""
     choices = words.get("choices")
     if isinstance(choices, ast.List | ast.Tuple) and choices.elts and isinstance(choices.elts[0], ast.Constant):
         return repr(str(choices.elts[0].value))
@@ -117,15 +122,15 @@ def _sample(name: str, words: dict[str | None, ast.expr], path: str) -> str:
 
 
 def _parsers(module: ModuleSource, function: Function) -> dict[str, tuple[str, list[ast.Call]]]:
-    """Variable of each parser -> the word that calls it ("" for the whole program's) and its `add_argument` calls."""
+    """The `add_argument` calls of each parser by its variable, with the word that selects it, "" for the main one."""
     found: dict[str, tuple[str, list[ast.Call]]] = {}
-    nodes = [node for _, one in reached(module, function) for node in ast.walk(one)]
+    nodes = [node for _, one in functions_reached(module, function) for node in ast.walk(one)]
     for node in nodes:
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and isinstance(node.targets[0], ast.Name):
             if called(node.value) == "ArgumentParser":
                 found[node.targets[0].id] = ("", [])
             elif called(node.value) == "add_parser" and node.value.args:
-                found[node.targets[0].id] = (_text(node.value.args[0]), [])
+                found[node.targets[0].id] = (_constant_text(node.value.args[0]), [])
     for node in sorted(
         (one for one in nodes if isinstance(one, ast.Call)), key=lambda one: (one.lineno, one.col_offset)
     ):

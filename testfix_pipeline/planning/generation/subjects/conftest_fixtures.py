@@ -1,4 +1,4 @@
-"""Reads the fixtures of a conftest file: what they need, how long they live, for which parameters they are made."""
+"""Reads the fixtures of a conftest file: the fixtures they need, their scope, and their parameters."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 from testfix_pipeline.core.code_view import called
 from testfix_pipeline.execution.in_target.observe_fixtures import is_fixture
-from testfix_pipeline.planning.generation.subjects.environment_variables import settings_set
+from testfix_pipeline.planning.generation.subjects.environment_variables import variables_set
 from testfix_pipeline.planning.python_code.module_source import Function, ModuleSource, module_name, read_source
 
 WIDTH_OF = {"function": 0, "class": 1, "module": 2, "package": 3, "session": 4}
@@ -38,7 +38,8 @@ class Fixture:
 
 
 def read_fixtures(root: Path, file: str) -> Iterator[Fixture]:
-    """All fixtures of a conftest file, the autouse ones in the order of their names, as pytest sets them up.
+    """Yield all fixtures of a conftest file, the autouse ones sorted by name, as pytest sets them up.
+
 
     Yields nothing where the file can't be parsed.
     """
@@ -47,34 +48,34 @@ def read_fixtures(root: Path, file: str) -> Iterator[Fixture]:
     for node in [] if module is None else ast.walk(module.tree):  # those at the top come first
         mark = next((one for one in getattr(node, "decorator_list", ()) if is_fixture(one)), None)
         if module is not None and mark is not None and isinstance(node, Function):
-            one = _fixture(module, node, mark)
+            one = _read_fixture(module, node, mark)
             is_top = node in module.tree.body
             if is_top or one.name not in found:
                 found[one.name] = one if is_top else replace(one, trouble="it is not defined at the top of its file")
     yield from sorted(found.values(), key=lambda one: one.name if one.autouse else "")
 
 
-def _fixture(module: ModuleSource, node: Function, mark: ast.expr) -> Fixture:
+def _read_fixture(module: ModuleSource, node: Function, mark: ast.expr) -> Fixture:
     options = {one.arg: one.value for one in mark.keywords} if isinstance(mark, ast.Call) else {}
     name, scope = _text(options.get("name"), node.name), _text(options.get("scope"), "function")
     needs = tuple(one.arg for one in node.args.args)
-    given, trouble = _params(module, options.get("params"))
+    given, trouble = _parameters(module, options.get("params"))
     autouse = options.get("autouse")
-    trouble = trouble or _trouble(node, scope, name, asks="request" in needs, has_params=bool(given))
+    trouble = trouble or _why_unusable(node, scope, name, asks="request" in needs, has_params=bool(given))
     return Fixture(
         name,
         tuple(need for need in needs if need != "request"),
-        _kind(node),
+        _value_class(node),
         module.file,
         scope if scope in WIDTH_OF else "function",
         isinstance(autouse, ast.Constant) and autouse.value is True,
         given,
-        tuple(settings_set(node)),
+        tuple(variables_set(node)),
         trouble,
     )
 
 
-def _trouble(node: Function, scope: str, name: str, *, asks: bool, has_params: bool) -> str:
+def _why_unusable(node: Function, scope: str, name: str, *, asks: bool, has_params: bool) -> str:
     if isinstance(node, ast.AsyncFunctionDef):
         return "it is asynchronous"
     if not name.isidentifier() or keyword.iskeyword(name):
@@ -83,26 +84,26 @@ def _trouble(node: Function, scope: str, name: str, *, asks: bool, has_params: b
         return "its scope is not written down"
     if name in {one.arg for one in node.args.args}:
         return "it builds on another of its name"
-    if asks and not (has_params and _asks_for_its_parameter_alone(node)):
+    if asks and not (has_params and _only_uses_own_parameter(node)):
         return "it asks pytest for more than its own parameter"
     return ""
 
 
-def _asks_for_its_parameter_alone(node: Function) -> bool:
+def _only_uses_own_parameter(node: Function) -> bool:
     uses = [one for one in ast.walk(node) if isinstance(one, ast.Name) and one.id == "request"]
     asked = [one for one in ast.walk(node) if isinstance(one, ast.Attribute) and one.attr == "param"]
     return len(uses) == sum(isinstance(one.value, ast.Name) and one.value.id == "request" for one in asked)
 
 
-def _params(module: ModuleSource, node: ast.expr | None) -> tuple[tuple[tuple[str, tuple[str, ...]], ...], str]:
-    """The source of each parameter with its imports, or why they are unknown."""
+def _parameters(module: ModuleSource, node: ast.expr | None) -> tuple[tuple[tuple[str, tuple[str, ...]], ...], str]:
+    """The source of each parameter with its imports, and why they are unknown, "" where they are known."""
     if node is None or (isinstance(node, ast.Constant) and node.value is None):
         return (), ""
     if not isinstance(node, ast.List | ast.Tuple) or not node.elts:
         return (), "its parameters are not written as a list"
     found = []
     for one in node.elts:
-        value = _inside(one)
+        value = _parameter_value(one)
         statements = None if value is None else module.statements_for(ast.unparse(value))
         own = statements is None or any(line.startswith(f"from {module.name} import ") for line in statements)
         if value is None or statements is None or own or isinstance(value, ast.Starred):
@@ -111,7 +112,7 @@ def _params(module: ModuleSource, node: ast.expr | None) -> tuple[tuple[tuple[st
     return tuple(found), ""
 
 
-def _inside(node: ast.expr) -> ast.expr | None:
+def _parameter_value(node: ast.expr) -> ast.expr | None:
     """The value in `pytest.param(value, id="...")`; None where it has marks, which may skip its tests."""
     if not isinstance(node, ast.Call) or called(node) != "param":
         return node
@@ -124,8 +125,8 @@ def _text(node: ast.expr | None, default: str) -> str:
     return str(node.value) if isinstance(node, ast.Constant) else "?"
 
 
-def _kind(function: Function) -> str:
-    """The class that the annotation names or that is called for the value; "" where that is not to be seen."""
+def _value_class(function: Function) -> str:
+    """The class of a fixture's value, by its annotation or the call that makes it, "" where it is not known."""
     if function.returns is not None:
         inside = function.returns
         generic = isinstance(inside, ast.Subscript) and ast.unparse(inside.value).rpartition(".")[2]

@@ -1,4 +1,4 @@
-"""Variables of the environment that a function reads by name: a test sets them with `monkeypatch`."""
+"""Environment variables that a function reads by name; tests set them with `monkeypatch`."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from testfix_pipeline.planning.generation.subjects.examples import Example
-from testfix_pipeline.planning.generation.subjects.side_effects import reached
+from testfix_pipeline.planning.generation.subjects.side_effects import functions_reached
 from testfix_pipeline.planning.python_code.module_source import Function, ModuleSource
 
 _MOST_EXAMPLES = 3
 
 
-def settings_read(function: Function) -> list[str]:
+def variables_read(function: Function) -> list[str]:
     """The names in `os.environ["X"]`, `os.environ.get("X")`, `os.getenv("X")` and `"X" in os.environ`."""
     keys: list[ast.expr] = []
     for node in ast.walk(function):
@@ -25,16 +25,17 @@ def settings_read(function: Function) -> list[str]:
             keys += node.args[:1] if method or ast.unparse(called) in ("os.getenv", "getenv") else []
         elif isinstance(node, ast.Compare) and _is_environment(node.comparators[0]):
             keys.append(node.left)
-    return _texts(keys)
+    return _literal_names(keys)
 
 
-def settings_reached(module: ModuleSource, function: Function) -> list[str]:
-    """Those that a function reads itself or by functions of its module."""
-    return list(dict.fromkeys(name for _, one in reached(module, function) for name in settings_read(one)))
+def variables_reached(module: ModuleSource, function: Function) -> list[str]:
+    """The variables that a function reads itself or by functions of its module."""
+    return list(dict.fromkeys(name for _, one in functions_reached(module, function) for name in variables_read(one)))
 
 
-def settings_set(function: Function) -> list[str]:
-    """Those that a function sets or takes away by name, so that nothing from outside is left of them.
+def variables_set(function: Function) -> list[str]:
+    """The variables that a function sets or removes by name, so that outside values don't matter.
+
 
     `monkeypatch.setenv("X", ...)`, `os.environ["X"] = ...`, `os.environ.pop("X")`.
     """
@@ -45,11 +46,11 @@ def settings_set(function: Function) -> list[str]:
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args:
             of_environment = node.func.attr == "pop" and _is_environment(node.func.value)
             keys += node.args[:1] if of_environment or node.func.attr in ("setenv", "delenv") else []
-    return _texts(keys)
+    return _literal_names(keys)
 
 
-def _texts(keys: Iterable[ast.expr]) -> list[str]:
-    """Those of the keys that are written out, each once, in their order."""
+def _literal_names(keys: Iterable[ast.expr]) -> list[str]:
+    """The string literals among the keys, without duplicates, in their order."""
     written = (key.value for key in keys if isinstance(key, ast.Constant) and isinstance(key.value, str))
     return list(dict.fromkeys(written))
 
@@ -58,8 +59,9 @@ def _is_environment(node: ast.expr) -> bool:
     return ast.unparse(node) in ("os.environ", "environ")
 
 
-def with_settings(examples: Iterable[Example], names: Sequence[str], values: Sequence[str]) -> Iterator[Example]:
-    """The first examples, each with the variables unset and with every value, the others with the variables unset.
+def with_variables(examples: Iterable[Example], names: Sequence[str], values: Sequence[str]) -> Iterator[Example]:
+    """Yield the examples with the variables unset, the first ones also with each value.
+
 
     `values` are sources of texts.
     """

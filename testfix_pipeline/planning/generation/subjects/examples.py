@@ -1,4 +1,4 @@
-"""One call that may become an assertion, with where it comes from."""
+"""A call that may become an assertion, with the origin of its inputs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ RANK: dict[Origin, float] = {
 
 @dataclass(frozen=True)
 class Documented:
-    """What a docstring says an example gives. `raises` is the exception's name, "" for a value. `flags`: doctest's.
+    """The documented result of an example. `raises` is the exception's name, "" for a value. `flags`: doctest's.
+
 
     types: what `isinstance` should find, where an annotation says so and no docstring. law: the sentence that promises
     one. required: the id of the criterion or requirement that says it, where no docstring does.
@@ -36,7 +37,8 @@ class Documented:
 
 @dataclass(frozen=True)
 class Law:
-    """Something that should hold for all values. name: of its test, after `test_`. `claim` speaks of `value`.
+    """A property that should hold for all values. name: of its test, after `test_`. `claim` is about `value`.
+
 
     strategy: how hypothesis makes such values, "" where it can't. promise: what the documentation says of it, "" where
     only names do. fewest: inputs that it must have been seen to hold for. several: its instances have lines of their
@@ -53,7 +55,8 @@ class Law:
 
 @dataclass(frozen=True)
 class Example:
-    """Setup statements, then a call.
+    """Setup statements followed by a call.
+
 
     inline: the call with the setup's values in their places, "" where that says something else.
     watch: names of the setup that the call may change. steps: calls before it that are stated, too.
@@ -77,10 +80,11 @@ class Example:
 
     @property
     def code(self) -> str:
+        """The source of the setup, the steps and the call."""
         return "\n".join([*self.setup, *self.steps, self.call])
 
-    def order(self) -> dict[str, object]:
-        """The example as `in_target/observe.py` reads it."""
+    def to_order(self) -> dict[str, object]:
+        """The example in the form that `in_target/observe.py` reads."""
         asked = self.documented is not None
         calls = {"steps": list(self.steps), "call": self.call}
         before = {"imports": list(self.imports), "setup": list(self.setup), "fixtures": list(self.fixtures)}

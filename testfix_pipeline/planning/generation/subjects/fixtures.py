@@ -1,4 +1,4 @@
-"""The fixtures that a generated test may ask for: those of the project's conftest files, and a few of pytest's own."""
+"""The fixtures that a generated test may use: those of the project's conftest files, and some of pytest's own."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ _NOT_IN_FORCE = "autouse fixture is not in force while inputs are tried"
 
 @dataclass(frozen=True)
 class Fixtures:
-    """What tests can ask for by name. conftests: the files that define it, the nearest last, as paths in the project.
+    """The fixtures that tests can use.
+
+    conftests: the files that define them, the nearest last, as paths in the project.
+
 
     own: what a test module may ask for by name. every: these and those that they need. autouse: what is in force for
     each test, in the order of setting up. refused: path::name -> why one is not used. `available` is empty where tests
@@ -36,17 +39,17 @@ class Fixtures:
     refused: dict[str, str] = field(default_factory=dict)
 
     def of_class(self, name: str) -> list[str]:
-        """The project's fixtures whose value is an instance of a class, those first that are one test's own."""
+        """The names of the fixtures whose value is an instance of a class, function-scoped ones first."""
         found = [one for one in self.own.values() if name and one.kind == name]
         return [one.name for one in sorted(found, key=lambda one: (one.scope in SHARED, len(one.params)))]
 
     def without(self, names: set[str]) -> Fixtures:
-        """Those that no test module hides by names of its own."""
+        """The fixtures without those of these names, which a test module would shadow."""
         own = {name: one for name, one in self.own.items() if name not in names}
         return replace(self, own=own, available=self.available - names)
 
     def closure(self, names: Iterable[str]) -> list[str]:
-        """What fixtures need, and they themselves, each behind what it needs itself."""
+        """The fixtures and all that they need, each after those that it needs."""
         found: dict[str, None] = {}
         seen: set[str] = set()
 
@@ -62,17 +65,17 @@ class Fixtures:
         return list(found)
 
     def needed(self, names: Iterable[str]) -> list[Fixture]:
-        """The conftests' fixtures that are set up for a test which asks for these."""
+        """The conftests' fixtures that are set up for a test which uses these."""
         return [self.every[name] for name in self.closure([*self.autouse, *names]) if name in self.every]
 
     def refuse(self, reasons: dict[str, str]) -> Fixtures:
-        """Without some by name, and without what needs them; `reasons` say why."""
+        """The fixtures without some, by name with reasons, and without those that need them."""
         left, refused = dict(self.every), dict(self.refused)
         while reasons:
             for name, reason in reasons.items():
                 one = left.pop(name)
                 refused[code_name(one.file, name)] = f"{_NOT_IN_FORCE if one.autouse else _NOT_USED}: {reason}"
-            reasons = _lacking(left)
+            reasons = _unmet_needs(left)
         own = {name: one for name, one in self.own.items() if name in left}
         autouse = tuple(name for name in self.autouse if name in left)
         available = (self.available & set(BUILT_IN)) | set(own)
@@ -80,7 +83,7 @@ class Fixtures:
 
 
 def find_fixtures(root: Path, folder: str) -> Fixtures:
-    """The fixtures that tests in a folder of the project see. Files that can't be parsed have none."""
+    """The fixtures visible to tests in a folder of the project; files that can't be parsed have none."""
     places = [PurePosixPath(folder or "."), *PurePosixPath(folder or ".").parents]
     files = [str(place / "conftest.py") for place in reversed(places)]
     conftests = tuple(dict.fromkeys(file for file in files if (root / file).is_file()))
@@ -92,20 +95,20 @@ def find_fixtures(root: Path, folder: str) -> Fixtures:
     autouse = sorted((one for one in found.values() if one.autouse), key=lambda one: -WIDTH_OF.get(one.scope, 0))
     every = Fixtures(conftests, found, frozenset({*BUILT_IN, *found}), found, tuple(one.name for one in autouse))
     reasons = {name: one.trouble for name, one in found.items() if one.trouble}
-    every = every.refuse(reasons or _lacking(found))
-    return every.refuse({name: _TOO_MANY for name in every.every if ways_of(every.needed([name])) > MOST_WAYS})
+    every = every.refuse(reasons or _unmet_needs(found))
+    return every.refuse({name: _TOO_MANY for name in every.every if count_runs(every.needed([name])) > MOST_WAYS})
 
 
 _TOO_MANY = f"each test runs in more than {MOST_WAYS} ways with it"
 
 
-def ways_of(fixtures: Sequence[Fixture]) -> int:
-    """In how many ways a test runs for which these are set up."""
+def count_runs(fixtures: Sequence[Fixture]) -> int:
+    """The number of runs of a test that uses these fixtures, one for each combination of parameters."""
     return math.prod(len(one.params) or 1 for one in fixtures)
 
 
-def _lacking(known: dict[str, Fixture]) -> dict[str, str]:
-    """Fixtures that need another one that is not known, or that does not live as long."""
+def _unmet_needs(known: dict[str, Fixture]) -> dict[str, str]:
+    """Why fixtures can't be used: they need an unknown fixture, or one with a narrower scope."""
     found: dict[str, str] = {}
     for one in known.values():
         for need in one.needs:

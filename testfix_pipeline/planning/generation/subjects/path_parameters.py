@@ -1,4 +1,4 @@
-"""Parameters that are paths, and examples with files: what lies at a path before a call, and what does after it."""
+"""Finds parameters that are paths, and makes examples with files for them."""
 
 from __future__ import annotations
 
@@ -29,28 +29,30 @@ _MOST_OF_A_STATE = 4
 
 
 def is_path_name(name: str) -> bool:
-    """Whether a name says that its value is the path of a file or a folder."""
+    """Whether a parameter of that name is probably a path."""
     return _NAME.fullmatch(name) is not None
 
 
 def path_parameters(function: Function) -> set[str]:
-    """The parameters that take the path of a file or a folder, as annotations, calls in the body or names tell."""
+    """The parameters that take a path, by their annotations, their use in the body, or their names."""
     spec = function.args
     found = set()
     for one in [*spec.posonlyargs, *spec.args, *spec.kwonlyargs]:
         if one.annotation is not None:
             named = {getattr(node, "id", getattr(node, "attr", "")) for node in ast.walk(one.annotation)}
             named |= {node.value for node in ast.walk(one.annotation) if isinstance(node, ast.Constant)}
-            text = "str" in named and (_NAME.fullmatch(one.arg) or _is_opened(function, one.arg))
+            text = "str" in named and (_NAME.fullmatch(one.arg) or _is_passed_as_path(function, one.arg))
             if named & _TYPES or text:
                 found.add(one.arg)
-        elif _is_opened(function, one.arg) or (_NAME.fullmatch(one.arg) and not _is_read(function, one.arg)):
+        elif _is_passed_as_path(function, one.arg) or (
+            _NAME.fullmatch(one.arg) and not _is_file_object(function, one.arg)
+        ):
             found.add(one.arg)
     return found
 
 
-def _is_opened(function: Function, name: str) -> bool:
-    """Whether the body gives a parameter to something that takes a path."""
+def _is_passed_as_path(function: Function, name: str) -> bool:
+    """Whether the body passes a parameter to a function that takes a path."""
     return any(
         called(node) in _TAKE_PATHS and node.args and getattr(node.args[0], "id", "") == name
         for node in ast.walk(function)
@@ -58,8 +60,8 @@ def _is_opened(function: Function, name: str) -> bool:
     )
 
 
-def _is_read(function: Function, name: str) -> bool:
-    """Whether a parameter is a file object itself."""
+def _is_file_object(function: Function, name: str) -> bool:
+    """Whether the body uses a parameter as a file object."""
     return any(
         isinstance(node, ast.Attribute)
         and getattr(node.value, "id", "") == name
@@ -69,26 +71,26 @@ def _is_read(function: Function, name: str) -> bool:
 
 
 def path_values(function: Function, name: str, suffix: str, *, as_text: bool) -> list[str]:
-    """Source of paths in a test's own folder for a parameter; `as_text` where it has to be a `str`."""
-    if _FOLDER.fullmatch(name) or _is_walked(function, name):
+    """The source of paths in a test's own folder for a parameter; with `as_text` as `str`."""
+    if _FOLDER.fullmatch(name) or _is_used_as_folder(function, name):
         found = ["tmp_path", "tmp_path / 'missing'"]
     else:
         stem = _ABOUT_FILES.sub("", name) or "data"
         found = [f"tmp_path / '{stem}{suffix}'"]
-        found += [f"tmp_path / '{stem}.{ending}'" for ending in _formats(function) if f".{ending}" != suffix]
+        found += [f"tmp_path / '{stem}.{ending}'" for ending in _file_formats(function) if f".{ending}" != suffix]
     texts = [f"str({one})" for one in found]
     return texts if as_text else [*found, *texts[:1]]
 
 
-def _formats(function: Function) -> list[str]:
-    """The kinds of files that a body tells apart by their endings."""
+def _file_formats(function: Function) -> list[str]:
+    """The file formats that a body distinguishes by suffix."""
     said = {node.value.lstrip(".") for node in ast.walk(function)
             if isinstance(node, ast.Constant) and isinstance(node.value, str)}  # fmt: skip
     found = [ending for ending in _SAMPLES if ending in said]
     return list(dict.fromkeys([*found, "txt"])) if found else []
 
 
-def _is_walked(function: Function, name: str) -> bool:
+def _is_used_as_folder(function: Function, name: str) -> bool:
     for node in ast.walk(function):
         if isinstance(node, ast.Call) and called(node) in _FOLDER_CALLS:
             places = [node.func.value if isinstance(node.func, ast.Attribute) else node.func, *node.args]
@@ -98,7 +100,8 @@ def _is_walked(function: Function, name: str) -> bool:
 
 
 def with_files(examples: Iterable[Example], supplies: Supplies, module: ModuleSource) -> Iterator[Example]:
-    """The examples, those with a path once for each way that a file may be there: the first with all, others in turn.
+    """Yield the examples; the first with a path with each content and without a file, later ones with one of these.
+
 
     Of one state and file four at most: each is a test with a file of its own.
     """
@@ -108,7 +111,7 @@ def with_files(examples: Iterable[Example], supplies: Supplies, module: ModuleSo
         if "tmp_path" not in one.code or one.law is not None or one.documented is not None:
             yield one
             continue
-        ways, names = list(_ways(one, supplies, module)), tuple(_IN_CODE.findall(one.code))
+        ways, names = list(_file_variants(one, supplies, module)), tuple(_IN_CODE.findall(one.code))
         state = (*one.setup, *names)
         if number == 0:
             yield from ways
@@ -119,39 +122,42 @@ def with_files(examples: Iterable[Example], supplies: Supplies, module: ModuleSo
         number += 1
 
 
-def _ways(example: Example, supplies: Supplies, module: ModuleSource) -> Iterator[Example]:
-    """An example with each of the contents in its file, and without a file."""
+def _file_variants(example: Example, supplies: Supplies, module: ModuleSource) -> Iterator[Example]:
+    """Yield an example with each of the contents in its file, and without a file."""
     names = list(dict.fromkeys(_IN_CODE.findall(example.code)))
-    variables = {name: _variable(name, names, module) for name in names}
+    variables = {name: _variable_name(name, names, module) for name in names}
     watched = (*example.watch, *variables.values(), *(() if names else ("tmp_path",)))
-    plain = replace(example, watch=watched) if not names else _named(example, variables, watched)
+    plain = replace(example, watch=watched) if not names else _with_path_variables(example, variables, watched)
     writes = "read_bytes" in module.text or "'rb'" in module.text or '"rb"' in module.text
-    for text in contents_of(names[0], supplies) if names else supplies.contents:
+    for text in contents_for_name(names[0], supplies) if names else supplies.contents:
         given = f"write_bytes({text.encode()!r})" if writes else f"write_text({text!r})"
         if names:
             lines = [f"{variables[names[0]]} = tmp_path / '{names[0]}'", f"{variables[names[0]]}.{given}"]
             lines += [f"{variables[name]} = tmp_path / '{name}'" for name in names[1:]]
         else:
-            lines = [f"(tmp_path / 'first{supplies.suffix}').{given}", f"(tmp_path / 'other{_ending(module)}').touch()"]
+            lines = [
+                f"(tmp_path / 'first{supplies.suffix}').{given}",
+                f"(tmp_path / 'other{_named_suffix(module)}').touch()",
+            ]
         yield replace(plain, setup=(*lines, *plain.setup), inline="")
     lines = [f"{variables[name]} = tmp_path / '{name}'" for name in names]
     yield replace(plain, setup=(*lines, *plain.setup), inline=example.inline)
 
 
-def contents_of(name: str, supplies: Supplies) -> Sequence[str]:
-    """The contents for a file of a name, by its ending; none where it is meant to be missing."""
+def contents_for_name(name: str, supplies: Supplies) -> Sequence[str]:
+    """The contents for a file of this name, by its suffix; empty where the file is meant to be missing."""
     if name.endswith(supplies.suffix):
         return supplies.contents
     return [_SAMPLES[ending]] if (ending := name.rpartition(".")[2]) in _SAMPLES else []
 
 
-def _ending(module: ModuleSource) -> str:
-    """An ending of files that the code names."""
+def _named_suffix(module: ModuleSource) -> str:
+    """A file suffix that the code names, else `.txt`."""
     found = re.findall(r"""['"](\.[a-z]\w{0,5})['"]""", module.text)
     return found[0] if found else ".txt"
 
 
-def _named(example: Example, variables: dict[str, str], watched: tuple[str, ...]) -> Example:
+def _with_path_variables(example: Example, variables: dict[str, str], watched: tuple[str, ...]) -> Example:
     def said(text: str) -> str:
         return _IN_CODE.sub(lambda match: variables[match[1]], text)
 
@@ -159,7 +165,7 @@ def _named(example: Example, variables: dict[str, str], watched: tuple[str, ...]
     return replace(example, call=said(example.call), setup=setup, steps=steps, watch=watched)
 
 
-def _variable(name: str, names: list[str], module: ModuleSource) -> str:
+def _variable_name(name: str, names: list[str], module: ModuleSource) -> str:
     word = re.sub(r"\W", "_", name.partition(".")[0])
     plain = "path" if len(names) == 1 else f"{word}_path"
     return f"given_{plain}" if plain in module.origins else plain

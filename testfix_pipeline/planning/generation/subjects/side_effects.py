@@ -1,4 +1,4 @@
-"""Finds functions whose result obviously depends on more than their arguments: files, network, clock, chance."""
+"""Finds functions whose result depends on more than their arguments: files, network, clock, random numbers."""
 
 from __future__ import annotations
 
@@ -33,22 +33,22 @@ _MOST_REACHED = 200
 
 
 def side_effect(module: ModuleSource, function: Function) -> str:
-    """What a function obviously reaches for, itself or through functions of its module; "" if nothing is seen."""
-    own = ((place, one) for place, one in reached(module, function) if place is module)
+    """The kind of side effect that a function has, directly or by functions of its module; "" if none is found."""
+    own = ((place, one) for place, one in functions_reached(module, function) if place is module)
     return next(filter(None, (_own_effect(place, one) for place, one in own)), "")
 
 
 def reaches_files(module: ModuleSource, function: Function) -> bool:
-    """Whether a function, or one of the project that it calls, obviously uses files."""
-    return any(_own_effect(place, one) == "files" for place, one in reached(module, function))
+    """Whether a function uses files, directly or by functions of the project."""
+    return any(_own_effect(place, one) == "files" for place, one in functions_reached(module, function))
 
 
 def _own_effect(module: ModuleSource, function: Function) -> str:
-    return next(filter(None, (_kind(name, module) for name in _dotted_names(function))), "")
+    return next(filter(None, (_effect_kind(name, module) for name in _dotted_names(function))), "")
 
 
-def reached(module: ModuleSource, function: Function) -> list[tuple[ModuleSource, Function]]:
-    """The function and those of the project that it calls or names, and these in turn, each with its module."""
+def functions_reached(module: ModuleSource, function: Function) -> list[tuple[ModuleSource, Function]]:
+    """The function and those of the project that it calls or names, transitively, each with its module."""
     found, known = [(module, function)], {(module.name, function.name)}
     for place, one in found:
         if len(found) > _MOST_REACHED:
@@ -62,7 +62,10 @@ def reached(module: ModuleSource, function: Function) -> list[tuple[ModuleSource
 
 
 def function_of(module: ModuleSource, name: str) -> tuple[ModuleSource, Function] | None:
-    """The function that a name means in a module: one of its own, or one that it imports of another."""
+    """The function that a name means in a module, its own or imported, with its module.
+
+    None if it is not the project's.
+    """
     if name in module.functions:
         return module, module.functions[name]
     first, _, rest = name.partition(".")
@@ -72,23 +75,23 @@ def function_of(module: ModuleSource, name: str) -> tuple[ModuleSource, Function
     return (other, other.functions[wanted]) if other is not None and wanted in other.functions else None
 
 
-def is_outside(module: str) -> bool:
-    """Whether a library module as a whole deals with what lies outside of a call."""
+def has_outside_effects(module: str) -> bool:
+    """Whether all of a library module is about side effects."""
     return module in _MODULES
 
 
 def _dotted_names(function: Function) -> Iterator[str]:
     parameters = {node.arg for node in ast.walk(function.args) if isinstance(node, ast.arg)} - {"self", "cls"}
     for statement in function.body:
-        for name in _chains(statement):
+        for name in _longest_names(statement):
             first, _, method = name.partition(".")
             # A stream that is handed in may well lie in memory: whether it does is seen when it is called.
             if name not in parameters and not (first in parameters and method in _OF_STREAMS):
                 yield name
 
 
-def _chains(node: ast.AST) -> Iterator[str]:
-    """The longest dotted names: of `os.path.join(x.y)` those are `os.path.join` and `x.y`."""
+def _longest_names(node: ast.AST) -> Iterator[str]:
+    """Yield the longest dotted names: `os.path.join` and `x.y` for `os.path.join(x.y)`."""
     if isinstance(node, ast.Attribute | ast.Name):
         yield _dotted(node)
         while isinstance(node, ast.Attribute):
@@ -96,7 +99,7 @@ def _chains(node: ast.AST) -> Iterator[str]:
         if isinstance(node, ast.Name):
             return
     for child in ast.iter_child_nodes(node):
-        yield from _chains(child)
+        yield from _longest_names(child)
 
 
 def _dotted(node: ast.expr) -> str:
@@ -107,7 +110,7 @@ def _dotted(node: ast.expr) -> str:
     return "?"
 
 
-def _kind(name: str, module: ModuleSource) -> str:
+def _effect_kind(name: str, module: ModuleSource) -> str:
     full = _full_name(name, module)
     if full in _IMPURE_PATH:
         return "files"
@@ -117,11 +120,13 @@ def _kind(name: str, module: ModuleSource) -> str:
         return ""
     parts = full.split(".")
     prefixes = (".".join(parts[:length]) for length in range(len(parts), 0, -1))
-    return next((_MODULES[prefix] for prefix in prefixes if prefix in _MODULES and _means_it(prefix, module)), "")
+    return next(
+        (_MODULES[prefix] for prefix in prefixes if prefix in _MODULES and _is_library_name(prefix, module)), ""
+    )
 
 
-def _means_it(prefix: str, module: ModuleSource) -> bool:
-    """Whether the name is the library's: imported here, or a builtin that is not redefined."""
+def _is_library_name(prefix: str, module: ModuleSource) -> bool:
+    """Whether a name means the library's: it is imported here, or is a builtin that is not redefined."""
     top = prefix.partition(".")[0]
     if prefix in ("open", "input"):
         return prefix not in module.origins
@@ -129,7 +134,7 @@ def _means_it(prefix: str, module: ModuleSource) -> bool:
 
 
 def _full_name(name: str, module: ModuleSource) -> str:
-    """The name with its first part as it is called where it comes from: `dt.now` -> `datetime.datetime.now`."""
+    """The name as in its own module, without aliases: `dt.now` -> `datetime.datetime.now`."""
     first, _, rest = name.partition(".")
     words = module.origins.get(first, "").split()
     if not words:

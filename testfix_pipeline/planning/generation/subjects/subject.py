@@ -1,4 +1,4 @@
-"""Chooses what is tested: the functions and simple methods that the analysis asks for and that may be pinned."""
+"""Chooses the functions and simple methods to test: those that the analysis asks for and that can be pinned."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.affected_tests.import_graph import ImportGraph
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.planning.generation.subjects.command_lines import command_line_parameter, reads_argv
-from testfix_pipeline.planning.generation.subjects.environment_variables import settings_reached
+from testfix_pipeline.planning.generation.subjects.environment_variables import variables_reached
 from testfix_pipeline.planning.generation.subjects.exclusions import Exclusions
 from testfix_pipeline.planning.generation.subjects.path_parameters import path_parameters
 from testfix_pipeline.planning.generation.subjects.side_effects import side_effect
@@ -54,18 +54,18 @@ class Subject:
 
     @property
     def target(self) -> str:
-        """`path/to/file.py::Class.method`."""
+        """The subject in the form `path/to/file.py::Class.method`."""
         return code_name(self.module.file, self.name)
 
     @property
     def lines(self) -> tuple[int, int]:
-        """First and last line, decorators included."""
+        """The first and last line, decorators included."""
         first = min([self.node.lineno, *(one.lineno for one in self.node.decorator_list)])
         return first, self.node.end_lineno or self.node.lineno
 
     @property
     def body_lines(self) -> frozenset[int]:
-        """The lines of its body, which run only when it is called."""
+        """The lines of the body, which run only when the function is called."""
         return frozenset(range(self.node.body[0].lineno, self.lines[1] + 1))
 
     @property
@@ -75,7 +75,8 @@ class Subject:
 
 @dataclass
 class ChosenSubjects:
-    """The subjects, of each file the most important first, and what was left out for which reason.
+    """The chosen subjects, the most important first in each file, and what was left out with the reasons.
+
 
     alone: the targets of those that L1 requirements ask for; the others are callers of L2 requirements.
     """
@@ -85,7 +86,7 @@ class ChosenSubjects:
     alone: set[str]
 
 
-def choose(
+def choose_subjects(
     root: Path,
     analysis: Analysis,
     coverage: CoverageMap | None,
@@ -95,8 +96,10 @@ def choose(
     with_fixtures: bool = False,
     in_time: Callable[[], bool] = lambda: True,
 ) -> ChosenSubjects:
-    """What the L1 requirements (and the gate's feedback) ask for, and the callers of L2 requirements, without what must
-    not or can't be pinned.
+    """The functions that L1 requirements (and the gate's feedback) ask for and the callers of L2 requirements.
+
+    Those that can't or must not be pinned are left out.
+
 
     `with_fixtures`: tests may have a folder of their own and set variables of the environment. Once it is not `in_time`
     any more nothing is looked at.
@@ -104,20 +107,20 @@ def choose(
     file with a syntax error, what its lines say that it imports: else one of them would forbid all tests.
     """
     left_out = Exclusions()
-    wanted, callers = _wanted(analysis), callers_of(analysis.requirements)
-    blocked = Blocked(root, coverage, failing, sorted({*wanted, *callers}))
+    wanted, callers = _wanted_names(analysis), callers_of(analysis.requirements)
+    blocked = FailingCode(root, coverage, failing, sorted({*wanted, *callers}))
     subjects: list[Subject] = []
     alone: set[str] = set()
     for file in dict.fromkeys([*wanted, *callers]):
         targets = wanted.get(file, set())
         module = read_module(root, file)
         if module is None:
-            left_out.file(why_unreadable(root, file))
+            left_out.add_file(why_unreadable(root, file))
             continue
-        alone |= {subject.target for subject in _wanted_of(module, targets, feedback)}
-        for subject in _wanted_of(module, targets | callers.get(file, set()), feedback):
+        alone |= {subject.target for subject in _wanted_subjects(module, targets, feedback)}
+        for subject in _wanted_subjects(module, targets | callers.get(file, set()), feedback):
             reason = "" if in_time() else OVER
-            reason = reason or blocked.reason(subject) or unsuitable(subject, with_fixtures=with_fixtures)
+            reason = reason or blocked.why_blocked(subject) or why_unsuitable(subject, with_fixtures=with_fixtures)
             if reason:
                 left_out.add(reason, [subject.target])
             else:
@@ -126,7 +129,7 @@ def choose(
 
 
 def callers_of(requirements: Iterable[Requirement]) -> dict[str, set[str]]:
-    """File -> the functions whose work with others the open L2 requirements are about."""
+    """The functions whose interactions open L2 requirements are about, by file."""
     found: dict[str, set[str]] = {}
     for item in requirements:
         if item.layer == "L2" and not item.covered and item.file.endswith(".py"):
@@ -134,8 +137,8 @@ def callers_of(requirements: Iterable[Requirement]) -> dict[str, set[str]]:
     return found
 
 
-def _wanted(analysis: Analysis) -> dict[str, set[str]]:
-    """File -> names of targets that L1 requirements name; "" for the whole file."""
+def _wanted_names(analysis: Analysis) -> dict[str, set[str]]:
+    """The names of targets in open L1 requirements by file; "" stands for the whole file."""
     found: dict[str, set[str]] = {}
     for requirement in analysis.requirements:
         if requirement.layer == "L1" and not requirement.covered and requirement.file.endswith(".py"):
@@ -144,23 +147,23 @@ def _wanted(analysis: Analysis) -> dict[str, set[str]]:
     return found
 
 
-def _wanted_of(module: ModuleSource, targets: set[str], feedback: Sequence[str]) -> list[Subject]:
+def _wanted_subjects(module: ModuleSource, targets: set[str], feedback: Sequence[str]) -> list[Subject]:
     """The functions of a module that are asked for, the most important first, else in the order of the file."""
     ranked = [(_importance(subject, targets, feedback), subject) for subject in functions_of(module)]
     return [subject for rank, subject in sorted(ranked, key=lambda one: one[0]) if rank < _UNWANTED]
 
 
 def _importance(subject: Subject, targets: set[str], feedback: Sequence[str]) -> int:
-    """What the feedback names comes first, then what requirements name, then the rest of their classes and files."""
-    if is_named(subject, feedback):
+    """The rank of a subject: named by the feedback, then by requirements, then part of a named class or file."""
+    if is_in_feedback(subject, feedback):
         return 0
     if targets & {subject.name, f"{subject.module.name}.{subject.name}", f"{subject.module.stem}.{subject.name}"}:
         return 1
     return 2 if "" in targets or (subject.owner is not None and subject.owner.name in targets) else _UNWANTED
 
 
-def is_named(subject: Subject, feedback: Sequence[str]) -> bool:
-    """Whether the feedback speaks of a subject by its qualified name or its target."""
+def is_in_feedback(subject: Subject, feedback: Sequence[str]) -> bool:
+    """Whether the feedback names a subject by its qualified name or its target."""
     if not feedback:
         return False
     word = re.compile(rf"(?<![\w.]){re.escape(subject.name)}(?![\w])")
@@ -168,7 +171,7 @@ def is_named(subject: Subject, feedback: Sequence[str]) -> bool:
 
 
 def functions_of(module: ModuleSource) -> Iterator[Subject]:
-    """All functions of a module and methods of its classes, in the order of the file."""
+    """Yield all functions of a module and methods of its classes, in the order of the file."""
     for node in module.tree.body:
         if isinstance(node, Function):
             yield Subject(module, node.name, node, "function")
@@ -177,7 +180,7 @@ def functions_of(module: ModuleSource) -> Iterator[Subject]:
 
 
 def methods_of(module: ModuleSource, owner: ast.ClassDef) -> Iterator[Subject]:
-    """The methods of a class of the module, in the order of the file."""
+    """Yield the methods of a class of the module, in the order of the file."""
     for member in owner.body:
         if isinstance(member, Function):
             yield Subject(module, f"{owner.name}.{member.name}", member, _method_kind(member), owner)
@@ -194,13 +197,16 @@ def _method_kind(node: Function) -> SubjectKind:
 
 
 def decorators(node: Function | ast.ClassDef) -> list[str]:
-    """The last part of each decorator's name."""
+    """The unqualified name of each decorator."""
     plain = [one.func if isinstance(one, ast.Call) else one for one in node.decorator_list]
     return [one.attr if isinstance(one, ast.Attribute) else getattr(one, "id", "?") for one in plain]
 
 
-def unsuitable(subject: Subject, *, with_fixtures: bool = False) -> str:
-    """Why a function can't be pinned by a plain call, "" if it can; `with_fixtures`: or by one that these help."""
+def why_unsuitable(subject: Subject, *, with_fixtures: bool = False) -> str:
+    """Why a function can't be pinned by a plain call, "" if it can.
+
+    With `with_fixtures` a test may set up files and environment variables for the call.
+    """
     node, name = subject.node, subject.node.name
     if name.startswith("_") and name != "__init__" and (subject.owner is None or name not in SPECIAL_CALLS):
         return "private or special method"
@@ -215,18 +221,17 @@ def unsuitable(subject: Subject, *, with_fixtures: bool = False) -> str:
     if _is_placeholder(node):
         return "body is a placeholder"
     effect = side_effect(subject.module, node)
-    return f"side effect: {effect}" if effect and not (with_fixtures and _is_contained(subject, effect)) else ""
+    return f"side effect: {effect}" if effect and not (with_fixtures and _can_be_supplied(subject, effect)) else ""
 
 
-def _is_contained(subject: Subject, effect: str) -> bool:
-    """Whether a test can bring what a function reaches for: the path of its files, variables that it names, the words
-    of its command line.
+def _can_be_supplied(subject: Subject, effect: str) -> bool:
+    """Whether a test can supply what a function uses: files, environment variables, command line.
 
-    What else it reaches for is seen when it is called.
+    Other side effects are detected when it is called.
     """
     reads_words = reads_argv(subject.module, subject.node) or command_line_parameter(subject.module, subject.node)
     if effect == "environment" or (effect == "files" and reads_words):
-        return bool(reads_words or settings_reached(subject.module, subject.node))
+        return bool(reads_words or variables_reached(subject.module, subject.node))
     given = [subject.node, *(one for one in subject.owner.body if isinstance(one, Function))] if subject.owner else []
     takes = [one for one in given if one is subject.node or one.name == "__init__"] or [subject.node]
     named = working_files(subject.module, subject.node)
@@ -234,7 +239,7 @@ def _is_contained(subject: Subject, effect: str) -> bool:
 
 
 def is_abstract(owner: ast.ClassDef) -> bool:
-    """Whether a class has no instances of its own: abstract methods, a protocol, a typed dictionary."""
+    """Whether a class can't be instantiated: it has abstract methods, or is a protocol or a typed dictionary."""
     names = {ast.unparse(base).rpartition(".")[2].partition("[")[0] for base in owner.bases}
     abstract = any(isinstance(one, Function) and "abstractmethod" in decorators(one) for one in owner.body)
     return abstract or bool(names & {"Protocol", "TypedDict"})
@@ -246,8 +251,8 @@ def _is_placeholder(node: Function) -> bool:
     return empty or (isinstance(body[0], ast.Raise) and "NotImplementedError" in ast.unparse(body[0]))
 
 
-class Blocked:
-    """Knows what failing tests execute."""
+class FailingCode:
+    """The code that failing tests execute."""
 
     def __init__(
         self, root: Path, coverage: CoverageMap | None, failing: Collection[TestId], files: Sequence[str]
@@ -264,7 +269,8 @@ class Blocked:
             graph = ImportGraph(root, {})
             self._files = {file for file in files if graph.importers_of(file, broken=False) & unknown}
 
-    def reason(self, subject: Subject) -> str:
+    def why_blocked(self, subject: Subject) -> str:
+        """Why a subject must not be pinned: a failing test executes it, or imports its module. "" if none does."""
         if subject.module.file in self._files:
             return "a failing test imports its module"
         lines = self._lines.get(subject.module.file, set())

@@ -1,4 +1,4 @@
-"""What tests of one module may use besides values: fixtures, and files with contents."""
+"""What the tests of a module can use beside values: fixtures, and files with contents."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from testfix_pipeline.planning.generation.subjects.fixtures import Fixtures
 
 @dataclass(frozen=True)
 class Supplies:
-    """`contents` are texts for files and streams, the most telling first, `suffix` ends the files' names."""
+    """`contents` are texts for files and streams, the most informative first; `suffix` is that of the files."""
 
     fixtures: Fixtures = field(default_factory=Fixtures)
     contents: tuple[str, ...] = ()
@@ -17,4 +17,5 @@ class Supplies:
 
     @property
     def has_files(self) -> bool:
+        """Whether tests can create files."""
         return "tmp_path" in self.fixtures.available

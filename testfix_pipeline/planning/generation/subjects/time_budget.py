@@ -1,4 +1,4 @@
-"""How the time of one generation is shared out: making inputs and observing first, then the runs of pytest."""
+"""Divides the time of one generation between making inputs, observing, and the runs of pytest."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _JOURNEY_SECONDS = 30.0
 
 
 class TimeBudget:
-    """`seconds` from now on. `clock`: what counts them."""
+    """A budget of `seconds` that begins now; `clock` returns the time in seconds."""
 
     def __init__(self, seconds: float, clock: Clock = time.monotonic) -> None:
         self._clock = clock
@@ -30,16 +30,17 @@ class TimeBudget:
 
     @property
     def spent(self) -> float:
+        """The seconds since the beginning."""
         return self._clock() - self._began
 
     @property
     def left(self) -> float:
-        """Seconds left for making inputs and observing; none where less than one is."""
+        """The seconds left for making inputs and observing; 0 where there is less than one."""
         left = self._seconds * _OBSERVING_SHARE - self.spent
         return left if left > 1 else 0.0
 
-    def inputs_until(self) -> float:
-        """Until how many seconds must be left the inputs of the batch that begins now may be made."""
+    def seconds_after_inputs(self) -> float:
+        """The seconds that must be left once the inputs of the next batch are made."""
         return self.left * (1 - _INPUTS_SHARE)
 
     def first_observation(self) -> float:
@@ -47,10 +48,11 @@ class TimeBudget:
         return max(1.0, self.left * _FIRST_SHARE)
 
     def second_observation(self) -> float:
+        """Seconds for the second observation, at least one."""
         return max(1.0, self.left)
 
     def journeys(self) -> float:
-        """Seconds for running commands: a few, since each run starts an interpreter."""
+        """Seconds for running commands; few, since each run starts an interpreter."""
         return min(_JOURNEY_SECONDS, self.left)
 
     def admission(self) -> float:

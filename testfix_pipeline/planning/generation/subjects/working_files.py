@@ -1,4 +1,4 @@
-"""Files that code names itself, in the working directory: a test goes to a folder of its own and puts them there."""
+"""Files with fixed names that code opens in the working directory; tests create them in a folder of their own."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from testfix_pipeline.core.code_view import called
 from testfix_pipeline.planning.generation.subjects.examples import Example
-from testfix_pipeline.planning.generation.subjects.path_parameters import contents_of
-from testfix_pipeline.planning.generation.subjects.side_effects import reached
+from testfix_pipeline.planning.generation.subjects.path_parameters import contents_for_name
+from testfix_pipeline.planning.generation.subjects.side_effects import functions_reached
 from testfix_pipeline.planning.generation.subjects.supplies import Supplies
 from testfix_pipeline.planning.python_code.module_source import Function, ModuleSource
 
@@ -17,18 +17,21 @@ _MOST_EXAMPLES = 4
 
 
 def working_files(module: ModuleSource, function: Function) -> list[str]:
-    """The names in `open("x.json")` and `Path("x.json")`, also by a constant of the module; plain names alone."""
+    """The file names in `open("x.json")` and `Path("x.json")`, also by a module's constant.
+
+    Only names without folders.
+    """
     found: list[str] = []
-    for place, one in reached(module, function):
+    for place, one in functions_reached(module, function):
         for node in ast.walk(one):
             if isinstance(node, ast.Call) and called(node) in ("open", "Path") and node.args:
-                name = _text(place, node.args[0])
+                name = _constant_name(place, node.args[0])
                 if name and not set("/\\~:*?").intersection(name) and name not in (".", ".."):
                     found.append(name)
     return list(dict.fromkeys(found))
 
 
-def _text(module: ModuleSource, node: ast.expr) -> str:
+def _constant_name(module: ModuleSource, node: ast.expr) -> str:
     if isinstance(node, ast.Name):
         assigned = (one for one in module.tree.body if isinstance(one, ast.Assign))
         values = [one.value for one in assigned for target in one.targets if getattr(target, "id", "") == node.id]
@@ -37,9 +40,12 @@ def _text(module: ModuleSource, node: ast.expr) -> str:
 
 
 def with_working_files(examples: Iterable[Example], names: Sequence[str], supplies: Supplies) -> Iterator[Example]:
-    """The examples in a folder that is the test's own: the first with each content of the first file and without it,
-    a few others with the first content. Examples come unchanged where no file is named."""
-    contents = contents_of(names[0], supplies) if names else []
+    """Yield the examples in the test's own folder.
+
+    The first comes with each content of the first file and without the file, a few others with the first content.
+    Without names they are unchanged.
+    """
+    contents = contents_for_name(names[0], supplies) if names else []
     for number, one in enumerate(examples):
         if not names or one.law is not None or one.documented is not None:
             yield one
@@ -47,10 +53,10 @@ def with_working_files(examples: Iterable[Example], names: Sequence[str], suppli
         first: list[str | None] = [*contents, None]
         for content in first if number == 0 else first[:1]:
             if number < _MOST_EXAMPLES:
-                yield _placed(one, names[0], content)
+                yield _in_own_folder(one, names[0], content)
 
 
-def _placed(example: Example, name: str, content: str | None) -> Example:
+def _in_own_folder(example: Example, name: str, content: str | None) -> Example:
     lines = ["monkeypatch.chdir(tmp_path)", f"path = tmp_path / {name!r}"]
     lines += [f"path.write_text({content!r})"] if content is not None else []
     return replace(example, setup=(*lines, *example.setup), inline="", watch=("path", *example.watch))
