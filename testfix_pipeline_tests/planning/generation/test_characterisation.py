@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.core.plan_records import Analysis, FrameworkInfo, Generation, Requirement
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
@@ -179,7 +180,7 @@ def coverage(root: Path, target: TargetProject, tmp_path_factory: pytest.TempPat
 @pytest.fixture(scope="module")
 def generation(root: Path, target: TargetProject, coverage: CoverageMap) -> Generation:
     analysis = analysis_of("shop/pricing.py", "shop/unready.py", "shop/wrong.py")
-    failing = {"tests/test_pricing.py::test_broken"}
+    failing = {TestId("tests/test_pricing.py::test_broken")}
     return generate(target, root, analysis, coverage=coverage, failing=failing, seconds=120)
 
 
@@ -271,7 +272,7 @@ def test_they_pass_and_notice_changes(tmp_path, target, generation):
 
 
 def test_it_comes_out_the_same_again(root, target, coverage, generation):
-    failing = {"tests/test_pricing.py::test_broken"}
+    failing = {TestId("tests/test_pricing.py::test_broken")}
     again = generate(target, root, analysis_of("shop/pricing.py"), coverage=coverage, failing=failing, seconds=120)
     assert again.files == generation.files
 
