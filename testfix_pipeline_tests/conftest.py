@@ -18,6 +18,7 @@ import pytest
 from testfix_pipeline.agents.clis.registration import TOOLS
 from testfix_pipeline.agents.registration import registered_agent
 from testfix_pipeline.core.configuration.agent_names import agents
+from testfix_pipeline.execution import flaky_tests
 from testfix_pipeline.workspace.git.repository import Project
 from testfix_pipeline_tests.warm import WarmStarts
 
@@ -101,6 +102,22 @@ def own_world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("TESTFIX_CACHE", str(tmp_path / "cache"))
     monkeypatch.delenv("DAGSTER_HOME", raising=False)
     return home
+
+
+@pytest.fixture(autouse=True)
+def few_rounds(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What fails runs again in the suite's order and in the reverse, which every cycle pays for with two processes.
+
+    `every_round` is for tests of chance: they get all rounds.
+    """
+    if "every_round" not in request.fixturenames:
+        monkeypatch.setattr(flaky_tests, "ROUNDS", 2)
+
+
+@pytest.fixture
+def every_round() -> int:
+    """Ask for it and what fails runs again as often as for a user; how often that is."""
+    return flaky_tests.ROUNDS
 
 
 @pytest.fixture

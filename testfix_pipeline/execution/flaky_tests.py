@@ -114,20 +114,21 @@ def rerun_failing_tests(
     tree: Path,
     tests: Iterable[TestId],
     *,
-    times: int = ROUNDS,
+    times: int | None = None,
     timeout: float = 600,
     tell: Advancing = unheard,
     elsewhere: ConcurrentSuiteRun | None = None,
 ) -> dict[TestId, FlakeVerdict]:
     """Return the verdict on each of `tests`, in the suite's order; all of them failed in a run of the suite.
 
-    `times`: in how many rounds each test runs again. `timeout`: the seconds that each process may take.
+    `times`: in how many rounds each test runs again, by default ROUNDS. `timeout`: seconds that each process may take.
 
     Where the sandbox keeps them apart, two rounds run at once, the second one in a copy of the tree. `elsewhere` is a
     run of the whole suite on the same content that the caller needs anyway: it stands in for the last round.
     `tell` hears how far a round of them together is, then how many of those that run alone are judged.
     A re-run that crashes or hangs counts as a failure of the tests it did not get to when they run alone.
     """
+    times = times or ROUNDS
     records = {test: _RerunResults(varied=project.runs_in_interpreter(TestId(test).file)) for test in tests}
     _JointRounds(project, records, timeout, elsewhere).run(tree, times, tell)
     unclear_tests = [

@@ -13,6 +13,7 @@ from testfix_pipeline.agents.recorded_agent import RecordedAgent
 from testfix_pipeline.core.agent_protocol.protocol import AnalysisRequest, FixRequest
 from testfix_pipeline.core.records import Cluster, Failure, FixHistory, Outcome, SuiteResults
 from testfix_pipeline.core.task_records import Task
+from testfix_pipeline.core.test_ids import SessionId
 
 FAILING, PASSING = "test_calc.py::test_add", "test_calc.py::test_half"
 
@@ -44,7 +45,7 @@ def tree(tmp_path: Path) -> Path:
 def analysis_request(tree: Path, results: SuiteResults) -> Callable[..., AnalysisRequest]:
     def make(iteration: int = 1, alternatives: int = 1) -> AnalysisRequest:
         return AnalysisRequest(
-            session_id="WFS-test-x",
+            session_id=SessionId("WFS-test-x"),
             iteration=iteration,
             max_iterations=10,
             strategy="exploratory" if alternatives > 1 else "conservative",

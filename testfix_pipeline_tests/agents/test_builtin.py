@@ -17,13 +17,14 @@ from testfix_pipeline.core.agent_protocol.answer_reading import parse_strategy
 from testfix_pipeline.core.agent_protocol.protocol import FixRequest
 from testfix_pipeline.core.records import FixHistory, SuiteResults
 from testfix_pipeline.core.task_records import Task
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.repair.interruption import Interruption
 from testfix_pipeline.repair.search import stop_condition
 from testfix_pipeline.repair.search.search_progress import Progress
 from testfix_pipeline_tests.execution.targets import ours
 
-FAILING, PASSING = "test_calc.py::test_add", "test_calc.py::test_half"
+FAILING, PASSING = TestId("test_calc.py::test_add"), TestId("test_calc.py::test_half")
 
 
 @pytest.fixture

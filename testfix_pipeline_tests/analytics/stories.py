@@ -23,6 +23,7 @@ from testfix_pipeline.core.records import (
     SuiteResults,
     SuiteRun,
 )
+from testfix_pipeline.core.test_ids import SessionId, TestId
 from testfix_pipeline.workspace.sessions.store import SessionStore
 
 Statuses = Mapping[str, str]
@@ -43,13 +44,13 @@ class Story:
     root: Path
     session_id: str
     clock: datetime
-    measured: set[str] = field(default_factory=set)
+    measured: set[TestId] = field(default_factory=set)
     records: list[IterationRecord] = field(default_factory=list)
     last: SuiteResults | None = None
 
     @property
     def store(self) -> SessionStore:
-        return SessionStore(self.root, self.session_id)
+        return SessionStore(self.root, SessionId(self.session_id))
 
     @property
     def commit(self) -> str:
@@ -137,7 +138,7 @@ class Story:
         return self
 
     def frames(self) -> dict[str, pd.DataFrame]:
-        return session_frames(self.root, self.session_id)
+        return session_frames(self.root, SessionId(self.session_id))
 
     def _results(self, run: SuiteRun) -> None:
         failing = [

@@ -18,6 +18,7 @@ from testfix_pipeline.analytics.sources import frames
 from testfix_pipeline.analytics.tables.schema import FOLLOWING, SOURCES
 from testfix_pipeline.cli.views import history_view
 from testfix_pipeline.core.errors import TableFailed
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.definitions import defs
 from testfix_pipeline_tests.analytics.test_history_report import sound
 
@@ -63,7 +64,10 @@ def test_an_export_of_all_tables_lacks_that_one_alone(one_fails: Any, tmp_path: 
 
 
 def test_the_pages_say_which_table_they_lack(one_fails: Any) -> None:
-    for page in (Path(history_view.report(None, "", None)).read_text(), session_page(one_fails.root, "WFS-test-a")):
+    for page in (
+        Path(history_view.report(None, "", None)).read_text(),
+        session_page(one_fails.root, SessionId("WFS-test-a")),
+    ):
         assert any(SAID in text for text in sound(page).texts)
 
 
@@ -108,7 +112,7 @@ def test_a_session_that_breaks_the_reading_keeps_no_other_out_of_a_rebuild(
     def read(root: Path, session_id: str) -> Any:
         if session_id == "WFS-test-a":
             raise KeyError("an id that is not known")
-        return frames.session_frames(root, session_id)
+        return frames.session_frames(root, SessionId(session_id))
 
     rebuilt = History().rebuild([scenario.root], read)
     assert [key.rpartition("--")[2] for key in rebuilt.sessions] == ["WFS-test-b"]

@@ -12,6 +12,7 @@ from testfix_pipeline.analytics.sources.frames import session_frames
 from testfix_pipeline.analytics.sources.session_files import RESULT
 from testfix_pipeline.analytics.tables.schema import SOURCES, TABLES
 from testfix_pipeline.core.errors import DamagedState, UnknownSession
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.workspace.git.repository import project_key
 from testfix_pipeline.workspace.sessions.archive import archive_session
 from testfix_pipeline.workspace.sessions.store import SessionStore
@@ -226,4 +227,4 @@ def test_characters_that_no_file_can_hold_are_escaped(story):
 
 def test_a_session_that_is_not_there_is_named(tmp_path: Path):
     with pytest.raises(UnknownSession, match="WFS-test-none"):
-        session_frames(tmp_path, "WFS-test-none")
+        session_frames(tmp_path, SessionId("WFS-test-none"))

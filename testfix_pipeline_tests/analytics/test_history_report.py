@@ -12,6 +12,7 @@ from testfix_pipeline.analytics.reports.history_report import all_sessions_page,
 from testfix_pipeline.analytics.reports.session_report import session_page
 from testfix_pipeline.cli.views import history_view
 from testfix_pipeline.core.errors import PipelineError
+from testfix_pipeline.core.test_ids import SessionId
 
 EVIL = "test_x.py::test_<script>alert('1')</script>\"><img src=x onerror=alert(2)>"
 _VOID = {"meta", "line", "circle", "polyline"}
@@ -103,14 +104,14 @@ def test_what_is_repaired_leaves_no_empty_row(tmp_path, story, monkeypatch) -> N
 
 def test_the_page_of_a_session_shows_its_iterations_and_diffs(scenario) -> None:
     one, two = scenario
-    page = sound(session_page(one.root, "WFS-test-a"))
+    page = sound(session_page(one.root, SessionId("WFS-test-a")))
     text = " ".join(page.texts)
     for shown in (EVIL, "<new>", "<u>because</u>", "f1: landed", "50 → 100", "conservative", "+++ b/<x>\n"):
         assert shown in text, shown
-    blocked = " ".join(sound(session_page(two.root, "WFS-test-b")).texts)
+    blocked = " ".join(sound(session_page(two.root, SessionId("WFS-test-b"))).texts)
     assert "test_x.py::b" in blocked and "failures in a row" in blocked
     with pytest.raises(PipelineError):
-        session_page(one.root, "WFS-test-none")
+        session_page(one.root, SessionId("WFS-test-none"))
 
 
 def test_an_empty_history_has_a_page_too(tmp_path, monkeypatch) -> None:

@@ -3,6 +3,7 @@
 import json
 import random
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -131,7 +132,7 @@ def test_the_table_and_the_plot_say_how_often_it_was_right(tmp_path: Path) -> No
 
 
 def test_what_the_engine_said_of_its_first_choices_is_set_against_the_truth() -> None:
-    rows = [
+    rows: list[dict[str, Any]] = [
         {"patches": [{"confidence": 0.9, "label": "equivalent"}, {"confidence": 0.4, "label": "wrong"}]},
         {"patches": []},
         {"patches": [{"confidence": 0.7, "label": "wrong"}]},

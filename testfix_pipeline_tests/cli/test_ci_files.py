@@ -36,7 +36,13 @@ SHOWN = "@@ -3,4 +3,4 @@\n \n \n def half(n):\n-    return n / 3\n+    return n 
     ],
 )
 def test_a_file_follows_its_published_schema(schema: str, file: str, options: tuple[str, ...]) -> None:
-    command = [Path(sys.executable).with_name("check-jsonschema"), "--builtin-schema", schema, *options, ROOT / file]
+    command: list[str | Path] = [
+        Path(sys.executable).with_name("check-jsonschema"),
+        "--builtin-schema",
+        schema,
+        *options,
+        ROOT / file,
+    ]
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout
 

@@ -12,6 +12,7 @@ import pytest
 
 from testfix_pipeline.core.next_commands import next_command
 from testfix_pipeline.core.records import SessionRecord
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.defs.runs.job_runner import instance
 from testfix_pipeline.workspace.sessions.store import SessionStore
 from testfix_pipeline_tests.pipeline.projects import COMPLETE, PRICES
@@ -138,7 +139,7 @@ def test_bad_calls_are_refused_in_a_sentence(
 ) -> None:
     record = SessionRecord(session_id="WFS-test-done", project=str(complete.root), status="blocked")
     if "WFS-test-done" in arguments:
-        SessionStore(complete.root, "WFS-test-done").create(record)
+        SessionStore(complete.root, SessionId("WFS-test-done")).create(record)
     before = complete.fingerprint()
     ended = testfix(*(argument.format(root=complete.root) for argument in arguments))
     assert (ended.code, ended.out) == (2, "")

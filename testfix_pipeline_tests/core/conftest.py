@@ -7,6 +7,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from testfix_pipeline.core.records import Failure, IterationRecord, Outcome
+from testfix_pipeline.core.test_ids import TestId
 
 # Two cores are shared with other work: how long an example takes says nothing here.
 settings.register_profile("core", deadline=None, max_examples=100, suppress_health_check=[HealthCheck.too_slow])
@@ -14,7 +15,7 @@ settings.load_profile("core")
 
 
 def _outcomes(**statuses: str) -> dict[str, Outcome]:
-    return {name: Outcome.model_validate({"id": name, "status": status}) for name, status in statuses.items()}
+    return {TestId(name): Outcome.model_validate({"id": name, "status": status}) for name, status in statuses.items()}
 
 
 def _iteration(number: int, **fields: Any) -> IterationRecord:
@@ -27,7 +28,7 @@ def _failures(**signatures: str) -> list[Failure]:
 
 
 @pytest.fixture
-def outcomes() -> Callable[..., dict[str, Outcome]]:
+def outcomes() -> Callable[..., dict[TestId, Outcome]]:
     """outcomes(a="passed", b="failed")"""
     return _outcomes
 

@@ -17,6 +17,7 @@ import testfix_pipeline
 from testfix_pipeline.core.record_base import GrowingRecord, Later, Record, UndeclaredField
 from testfix_pipeline.core.records import Attempt, Failure, FixHistory, IterationState, SessionRecord
 from testfix_pipeline.core.task_records import Task
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.workspace.sessions.store import HISTORY, STATE, SessionStore
 
 PACKAGES = ("core", "agents", "planning", "steps", "workspace", "execution", "analytics")
@@ -119,7 +120,7 @@ def _contains(whole: Any, part: Any) -> bool:
 
 
 def test_a_session_of_another_version_is_changed_without_loss(tmp_path: Any) -> None:
-    store = SessionStore(tmp_path, "WFS-test-other")
+    store = SessionStore(tmp_path, SessionId("WFS-test-other"))
     iteration = {"iteration": 1, "pass_rate": 50.0, "strategy": "surgical", "mood": "good"}
     files: dict[str, dict[str, Any]] = {
         "workflow-session.json": {"session_id": "WFS-test-other", "workflow_type": "test_session", "mood": {"a": [1]}},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 GOOD = """\
@@ -84,6 +85,6 @@ def analyses(number: int) -> dict[str, Any]:
     return {str(n): analysis(*(f"cause {n}{letter}" for letter in "abc")) for n in range(1, number + 1)}
 
 
-def fix(calc: str, confidence: float = 0.9, **files: str | None) -> dict[str, Any]:
-    """A worker that writes `calc.py`, and other files."""
-    return {"files": {"calc.py": calc, **files}, "confidence": confidence}
+def fix(calc: str, confidence: float = 0.9, files: Mapping[str, str | None] | None = None) -> dict[str, Any]:
+    """A worker that writes `calc.py`, and other files (None: deletes one)."""
+    return {"files": {"calc.py": calc, **(files or {})}, "confidence": confidence}

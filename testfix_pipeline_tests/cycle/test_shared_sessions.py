@@ -13,6 +13,7 @@ import pytest
 
 from testfix_pipeline import cycle
 from testfix_pipeline.core.errors import MeasurementError, ProjectError, SessionBusy, UnknownSession, UsageError
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.core.update_records import InstalledVersions
 from testfix_pipeline.steps.iteration import shared_attempts, worker_environment
 from testfix_pipeline.steps.session import session_clock
@@ -26,6 +27,7 @@ from testfix_pipeline.workspace.shared.remote import Move, RemoteRefused
 from testfix_pipeline_tests.cycle.conftest import LEASE_S, remote_refs
 from testfix_pipeline_tests.cycle.projects import GOOD, calc_files, fix
 
+SESSION = SessionId("WFS-one")
 BRANCH = "testfix/WFS-one"
 
 
@@ -65,7 +67,7 @@ def test_the_result_is_that_of_one_machine_and_the_checkout_is_only_fetched_into
 
 def story(repo: Any) -> Any:
     """What a session came to: iterations, attempts, the tree."""
-    store = SessionStore(repo.root, "WFS-one")
+    store = SessionStore(repo.root, SESSION)
     state = store.state()
     assert state is not None
     attempts = [(one.task_id, one.result, one.patch) for one in store.history().attempts]
@@ -156,7 +158,7 @@ def test_the_time_of_attempts_is_counted_once(shared: Callable[..., Any]) -> Non
     for _ in range(2):
         with shared_step(place, "run") as work:
             shared_attempts.gather(work, ref.open, 1)
-        clock = session_clock.read(SessionStore(work.project, "WFS-one"))
+        clock = session_clock.read(SessionStore(work.project, SESSION))
         assert clock is not None
         spent.append(clock.spent)
     assert spent[0] == spent[1]
@@ -180,7 +182,7 @@ def test_a_worker_asks_again_what_is_installed_where_it_got_no_answer(tmp_path: 
 def test_an_hour_between_two_clocks_spends_no_budget(shared: Callable[..., Any]) -> None:
     repo, place = shared("add")
     ref = cycle.SessionRef.of_shared(place, "run")
-    store = SessionStore(work_on(place).project, "WFS-one")
+    store = SessionStore(work_on(place).project, SESSION)
     for skew in (3600, -3600):
         known = session_clock.read(store)
         assert known is not None
@@ -190,7 +192,7 @@ def test_an_hour_between_two_clocks_spends_no_budget(shared: Callable[..., Any])
         cycle.measure(ref)
         found = session_clock.read(store)
         assert found is not None and found.now - known.now < 600
-    assert SessionStore(repo.root, "WFS-one").session().remote == place.url
+    assert SessionStore(repo.root, SESSION).session().remote == place.url
 
 
 def test_a_second_cluster_with_a_session_of_that_name_is_refused(shared: Callable[..., Any]) -> None:
@@ -241,7 +243,7 @@ def test_a_worker_with_other_packages_claims_nothing(shared: Callable[..., Any])
     cycle.plan(ref, 1)
     work = work_on(place)
     lease = work.state.acquire("run")
-    store = SessionStore(work.project, "WFS-one")
+    store = SessionStore(work.project, SESSION)
     found = load_unversioned(store.path(VERSIONS), InstalledVersions)
     assert found is not None
     store.write_sealed(VERSIONS, found.model_copy(update={"distributions": {**found.distributions, "pytest": "1.0"}}))
@@ -259,7 +261,7 @@ def test_an_attempt_that_the_time_did_not_suffice_for_is_open_for_the_resume(sha
     cycle.plan(ref, 1)
     work = work_on(place)
     lease = work.state.acquire("run")
-    session_clock.add(SessionStore(work.project, "WFS-one"), 1e6)
+    session_clock.add(SessionStore(work.project, SESSION), 1e6)
     work.state.push(lease, "run")
     assert cycle.work(ref, 1) == ["IMPL-fix-1"]
     (claim,) = work.claims.look().values()

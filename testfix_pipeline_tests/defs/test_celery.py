@@ -15,6 +15,7 @@ import psutil
 import pytest
 import yaml
 
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.defs.fleet.runs_now import runs_now
 from testfix_pipeline.defs.runs.celery_settings import BROKER
 from testfix_pipeline.defs.runs.job_runner import instance
@@ -89,5 +90,5 @@ def test_a_step_whose_process_is_killed_is_carried_out_by_another(
     os.kill(child.pid, signal.SIGKILL)
     assert run.wait(PATIENCE_S) == 0, (tmp_path / "run.log").read_text()[-4000:]
     assert events(dg.DagsterEventType.STEP_START).count(ATTEMPT) == 2
-    assert [one.task_id for one in SessionStore(repo.root, "WFS-one").history().attempts] == ["IMPL-fix-1"]
+    assert [one.task_id for one in SessionStore(repo.root, SessionId("WFS-one")).history().attempts] == ["IMPL-fix-1"]
     assert repo.git("show", "testfix/WFS-one:calc.py") == GOOD

@@ -17,6 +17,7 @@ from testfix_pipeline.analytics.nightly.nights import note, read_nights
 from testfix_pipeline.cli.app import app
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.core.records import SessionRecord
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.definitions import defs
 from testfix_pipeline.defs.retention.prune_job import Pruned, prune
 from testfix_pipeline.defs.runs.job_runner import instance, run_job
@@ -53,7 +54,7 @@ def session(repo: Any, name: str, days: int, *, fixes: str = "", **fields: Any) 
         "session_id": session_id, "status": "completed", "created_at": at, "updated_at": at, "branch": branch,
         "base_commit": base, "baseline_commit": base, "project": str(repo.root), **fields,
     }  # fmt: skip
-    store = SessionStore(repo.root, session_id)
+    store = SessionStore(repo.root, SessionId(session_id))
     store.create(SessionRecord.model_validate(record))
     return store
 
@@ -114,7 +115,7 @@ def test_a_session_that_came_alive_after_the_plan_stays(shop: Any, monkeypatch: 
 
 def test_worktrees_that_nobody_holds_go(shop: Any) -> None:
     left, held, owned, fresh = (
-        Mirror.open(shop.open(), f"WFS-test-{name}") for name in ("left", "held", "owned", "fresh")
+        Mirror.open(shop.open(), SessionId(f"WFS-test-{name}")) for name in ("left", "held", "owned", "fresh")
     )
     (left.folder / "trees").mkdir()
     with held._lock(), claim(session(shop, "owned", 0, status="active"), "a run"):
@@ -186,7 +187,7 @@ def test_old_runs_go_with_all_their_files(shop: Any, instance_home: Path) -> Non
     assert left == {waiting.run_id}
     assert _files(instance_home, first.run_id) == []
     with instance() as opened:  # by number, too
-        opened.report_run_canceled(opened.get_run_by_id(waiting.run_id))
+        opened.report_run_canceled(waiting)
         newer = [opened.create_run_for_job(defs.resolve_job_def("prune"), run_config=asked) for _ in range(2)]
     (instance_home / "projects.yaml").write_text("retention: {run_count: 2}")
     assert [item.name.split(" ")[0] for item in pruned(remove=True).items] == [waiting.run_id]

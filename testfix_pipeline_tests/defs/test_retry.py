@@ -12,6 +12,7 @@ from typing import Any
 import dagster as dg
 from dagster._core.definitions.reconstruct import ReconstructableRepository
 
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.defs.runs.job_runner import instance
 from testfix_pipeline.workspace.sessions.store import SessionStore
 from testfix_pipeline_tests.cycle.projects import GOOD, broken, fix
@@ -38,7 +39,7 @@ def test_retry_goes_on_where_the_killed_run_was(
 ) -> None:
     repo = calc("add", "shout")
     agent = script({"IMPL-fix-1": fix(broken("shout")), "*": fix(GOOD)})
-    store = SessionStore(repo.root, "WFS-one")
+    store = SessionStore(repo.root, SessionId("WFS-one"))
     journal = store.path(".process/attempts/IMPL-fix-1.json")
     killed_after(warm, journal, {"project": str(repo.root), "agents": [agent], "session_id": "WFS-one"})
     first = journal.stat().st_mtime_ns

@@ -15,6 +15,7 @@ from testfix_pipeline import cycle
 from testfix_pipeline.analytics.nightly.nights import Night, note, read_nights
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.core.records import SessionRecord
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.definitions import defs
 from testfix_pipeline.defs.nightly import schedules as automation
 from testfix_pipeline.defs.nightly.schedules import schedules, tonight
@@ -68,7 +69,7 @@ def ended(repo: Any, session_id: str, **fields: Any) -> None:
     """A session that ended green on the project's present commit."""
     head = repo.git("rev-parse", "HEAD").strip()
     record = SessionRecord(session_id=session_id, project=str(repo.root), base_commit=head, status="completed")
-    SessionStore(repo.root, session_id).create(record.model_copy(update={"outcome": "success", **fields}))
+    SessionStore(repo.root, SessionId(session_id)).create(record.model_copy(update={"outcome": "success", **fields}))
 
 
 def test_only_projects_that_need_it_get_a_run(
@@ -177,8 +178,9 @@ def test_every_setting_of_an_entry_holds_for_its_runs(
     assert (settings["input"], settings["kind"], settings["max_iterations"]) == ("Test the sums", "run", 3)
 
     # a launch by the name alone, and by the folder: nothing of the entry is left out, and what the launch says wins
-    for project, launch in (("shop", {}), (str(repo.root), {"budget_seconds": 700.0})):
-        config = resolve_config(cycle_settings(FixLaunch(project=project, **launch)))[1].model_dump()
+    other_budget = {"budget_seconds": 700.0}
+    for launch in ({"project": "shop"}, {"project": str(repo.root)} | other_budget):
+        config = resolve_config(cycle_settings(FixLaunch.model_validate(launch)))[1].model_dump()
         wanted = {**every, "sandbox": config["sandbox"], **launch}
         assert {name: config[name] for name in every} == wanted
         assert (config["sandbox"]["env"], config["sandbox"]["read"]) == (["LANG"], ["/opt"])

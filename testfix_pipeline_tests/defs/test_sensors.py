@@ -15,6 +15,7 @@ import yaml
 from testfix_pipeline.analytics.history.history_store import History
 from testfix_pipeline.analytics.nightly.nights import read_nights
 from testfix_pipeline.core.records import SessionRecord
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.definitions import defs
 from testfix_pipeline.workspace.sessions.session_lock import claim
 from testfix_pipeline.workspace.sessions.store import SessionStore
@@ -38,7 +39,7 @@ def tick(sensor: str) -> dg.SensorExecutionData:
 
 def left(repo: Any, session_id: str, **fields: Any) -> SessionStore:
     """A session as a run left it."""
-    store = SessionStore(repo.root, session_id)
+    store = SessionStore(repo.root, SessionId(session_id))
     record = {"session_id": session_id, "created_at": LONG_AGO, "updated_at": LONG_AGO, **fields}
     store.create(SessionRecord.model_validate(record))
     return store
@@ -85,7 +86,7 @@ def test_a_finished_session_starts_a_run_where_the_entry_asks_for_it(shop: Any, 
     left(shop, "WFS-test-one", status="active", source_session_id="WFS-one")
     assert not tick("session_finished").run_requests  # one at a time
     left(shop, "WFS-test-two", status="completed", source_session_id="WFS-none")
-    store = SessionStore(shop.root, "WFS-test-one")
+    store = SessionStore(shop.root, SessionId("WFS-test-one"))
     store.save_session(store.session().model_copy(update={"status": "completed"}))
     (second,) = tick("session_finished").run_requests or []
     assert second.run_config["input"]["text"] == "WFS-two"

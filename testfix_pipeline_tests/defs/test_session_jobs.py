@@ -12,6 +12,7 @@ import pytest
 
 from testfix_pipeline import cycle
 from testfix_pipeline.core import progress
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.defs.runs.job_runner import instance
 from testfix_pipeline.defs.session.cycle_graph import settle
 from testfix_pipeline.defs.session.resources import RunSettings, SessionValues
@@ -19,6 +20,8 @@ from testfix_pipeline.steps.session.ownership import release
 from testfix_pipeline.workspace.home import home
 from testfix_pipeline.workspace.sessions.store import SessionStore
 from testfix_pipeline_tests.cycle.projects import ADD, GOOD, fix
+
+SESSION = SessionId("WFS-one")
 
 Launched = Callable[..., Any]
 Calc = Callable[..., Any]
@@ -91,24 +94,24 @@ def test_resume_ends_what_a_dead_run_began_and_repeats_nothing(calc: Calc, scrip
     ref = begun(repo, script({"*": fix(GOOD)}))
     cycle.attempt(ref, "IMPL-fix-1")
     release(ref.owner)
-    journal = SessionStore(repo.root, "WFS-one").path(".process/attempts/IMPL-fix-1.json")
+    journal = SessionStore(repo.root, SESSION).path(".process/attempts/IMPL-fix-1.json")
     before = (journal.stat().st_mtime_ns, journal.read_bytes())
     run = launched("resume", repo, session_id="WFS-one")
     assert run.end.success, run.end.error
     assert (journal.stat().st_mtime_ns, journal.read_bytes()) == before
     assert repo.git("show", "testfix/WFS-one:calc.py") == GOOD
     assert run.record.tags["testfix/session"] == "WFS-one"
-    assert SessionStore(repo.root, "WFS-one").session().status == "completed"
+    assert SessionStore(repo.root, SESSION).session().status == "completed"
 
 
 def test_second_run_on_a_session_is_refused_and_changes_nothing(calc: Calc, script: Script, launched: Launched) -> None:
     repo = calc("add")
     ref = begun(repo, script({"*": fix(GOOD)}), owner="run one")
-    state = SessionStore(repo.root, "WFS-one").state()
+    state = SessionStore(repo.root, SESSION).state()
     run = launched("resume", repo, session_id="WFS-one")
     assert not run.end.success
     assert "run one works on the session WFS-one" in run.end.error
-    assert SessionStore(repo.root, "WFS-one").state() == state
+    assert SessionStore(repo.root, SESSION).state() == state
     assert cycle.finish(ref)["outcome"] == "success"
 
 
@@ -134,7 +137,7 @@ def test_settle_runs_what_the_scheduler_dropped(calc: Calc, script: Script) -> N
     launch = {"project": str(repo.root), "session_id": "WFS-one"}
     result = after_a_kill.execute_in_process(run_config={"resources": {"settings": {"config": launch}}})
     release(result.run_id)
-    assert [one.result for one in SessionStore(repo.root, "WFS-one").history().attempts] == ["landed"]
+    assert [one.result for one in SessionStore(repo.root, SESSION).history().attempts] == ["landed"]
 
 
 def test_suite_that_cannot_be_measured_fails_with_our_sentence(calc: Calc, launched: Launched) -> None:
@@ -144,5 +147,5 @@ def test_suite_that_cannot_be_measured_fails_with_our_sentence(calc: Calc, launc
     assert run.end.error.startswith("The tests can't be measured")
     (failure,) = [event.step_failure_data for event in run.events if event.is_step_failure]
     assert failure.user_failure_data.metadata["next_step"].value in run.end.error
-    assert SessionStore(repo.root, "WFS-one").session().status == "failed"
+    assert SessionStore(repo.root, SESSION).session().status == "failed"
     assert run.record.status == dg.DagsterRunStatus.FAILURE

@@ -11,12 +11,15 @@ from typing import Any
 import dagster as dg
 import pytest
 
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.cycle import SessionRef
 from testfix_pipeline.defs.runs.job_runner import instance
 from testfix_pipeline.defs.runs.session_pointer import FOLDER, OPENED_BY, pointer, pointer_tags
 from testfix_pipeline.defs.session.resources import RunSettings
 from testfix_pipeline_tests.cycle.projects import GOOD, fix
 from testfix_pipeline_tests.warm import WarmStarts
+
+SESSION = SessionId("WFS-one")
 
 EXECUTING = """
 import json, sys
@@ -29,13 +32,13 @@ print(json.dumps(run_job(sys.argv[1], json.loads(sys.argv[2])).error))
 
 @pytest.mark.parametrize("folder", ["/shop", "/with space/ü😀", "/two\nlines", os.fsdecode(b"/not-utf8-\xff")])
 def test_a_folder_comes_back_from_the_tags(folder: str) -> None:
-    tags = pointer_tags(SessionRef(folder, "WFS-one", "r"), "r")
+    tags = pointer_tags(SessionRef(folder, SESSION, "r"), "r")
     assert tags[FOLDER].encode()  # as a database needs it
     assert pointer(tags, "r") == {"project": folder, "session_id": "WFS-one"}
 
 
 def test_a_repeated_run_has_not_opened_the_session_of_the_first() -> None:
-    tags = pointer_tags(SessionRef("/shop", "WFS-one", "first"), "first")
+    tags = pointer_tags(SessionRef("/shop", SESSION, "first"), "first")
     assert pointer(tags, "second") is None
     assert pointer({name: tags[name] for name in (FOLDER, OPENED_BY)}) is None
 
@@ -74,9 +77,9 @@ def new_id() -> str:
 def test_a_repeated_run_goes_on_with_the_session_of_the_one_that_it_repeats(session_of: Any) -> None:
     with instance() as opened:
         first = created(opened)
-        opened.add_run_tags(first.run_id, pointer_tags(SessionRef("/shop", "WFS-one", "r"), first.run_id))
+        opened.add_run_tags(first.run_id, pointer_tags(SessionRef("/shop", SESSION, "r"), first.run_id))
         second = created(opened, parent_run_id=first.run_id, root_run_id=first.run_id)
-        assert session_of(opened, second) == SessionRef("/shop", "WFS-one", second.run_id)
+        assert session_of(opened, second) == SessionRef("/shop", SESSION, second.run_id)
         found = opened.get_run_by_id(second.run_id)
         assert found is not None and pointer(found.tags, second.run_id) is not None
 
@@ -87,7 +90,7 @@ def test_a_run_of_an_earlier_version_is_found_by_its_file(session_of: Any, insta
         note = instance_home / ".dagster" / "values" / "runs" / run.run_id / "session.json"
         note.parent.mkdir(parents=True)
         note.write_text(json.dumps({"project": "/shop", "session_id": "WFS-old"}))
-        assert session_of(opened, run) == SessionRef("/shop", "WFS-old", run.run_id)
+        assert session_of(opened, run) == SessionRef("/shop", SessionId("WFS-old"), run.run_id)
 
 
 def test_a_run_without_a_session_says_so(session_of: Any) -> None:

@@ -18,6 +18,7 @@ import psutil
 import pytest
 import yaml
 
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.defs.runs.celery_settings import BROKER, VISIBILITY
 from testfix_pipeline.defs.runs.job_runner import instance
 from testfix_pipeline.defs.runs.shared_runs import LEASE_VARIABLE
@@ -112,7 +113,7 @@ def bundled(folder: Path, name: str) -> Path:
 
 def result_of(project: Path) -> tuple[Any, ...]:
     """What a session came to, whoever worked on it."""
-    store = SessionStore(project, "WFS-one")
+    store = SessionStore(project, SessionId("WFS-one"))
     state, session = store.state(), store.session()
     assert state is not None
     fixes = [(one.task_id, one.result, one.patch) for one in store.history().attempts]
@@ -157,7 +158,7 @@ def test_a_machine_that_is_killed_in_an_attempt_loses_that_attempts_time(
     (victim,) = [each for each in machines if each.process is not None and holds(each.process, leased[0][1])]
     os.killpg(victim.process.pid, signal.SIGKILL)
     assert run.wait(LONG_S) == 0, log.read_text()[-4000:]
-    store = SessionStore(project, "WFS-one")
+    store = SessionStore(project, SessionId("WFS-one"))
     assert store.session().outcome == "success"
     assert git(project, "show", f"{BRANCH}:calc.py") == GOOD.strip()
     assert {one["state"] for one in records(remote).values()} == {"landed"}

@@ -13,6 +13,7 @@ import pytest
 from dagster._core.definitions.reconstruct import ReconstructableRepository
 
 from testfix_pipeline.analytics.history.waiting_sessions import history_folder, waiting
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.defs.nightly.schedules import flat
 from testfix_pipeline.defs.runs.job_runner import instance
 from testfix_pipeline.defs.runs.session_pointer import (
@@ -48,14 +49,14 @@ def test_a_shared_session_is_resumed_through_its_remote(
     answers = script({"IMPL-fix-1": fix(broken("half")), "*": fix(GOOD)})
     first = launched("fix", repo, agents=[answers], remote=str(bare), session_id="WFS-one", max_iterations=1)
     assert first.end.success, first.end.error
-    store = SessionStore(repo.root, "WFS-one")
+    store = SessionStore(repo.root, SessionId("WFS-one"))
     assert store.session().status == "blocked" and store.session().remote == str(bare)
     assert first.metadata("cycle.i01.attempt[worker_1]")["tasks"] == "IMPL-fix-1"
     assert first.record.tags[REMOTE] == str(bare) and first.record.tags[FOLDER] == str(repo.root)
     assert list(instance_home.glob(".dagster/values/**/*.json")) == [], "its steps share no folder"
     again = launched("resume", repo, max_iterations=3)
     assert again.end.success, again.end.error
-    assert SessionStore(repo.root, "WFS-one").session().outcome == "success"
+    assert SessionStore(repo.root, SessionId("WFS-one")).session().outcome == "success"
     assert repo.git("show", "testfix/WFS-one:calc.py") == GOOD
     tip = repo.refs()["refs/heads/testfix/WFS-one"]
     assert (
@@ -136,6 +137,6 @@ def test_a_registered_project_is_launched_with_its_remote(tmp_path: Path) -> Non
 
 
 def test_where_a_session_is_shared_comes_back_from_the_tags() -> None:
-    place = SharedPlace("https://example.org/r.git", "WFS-one", "/shop", 12.5)
-    found = pointer(pointer_tags(SessionRef("/clone", "WFS-one", "r"), "r", place), "r")
+    place = SharedPlace("https://example.org/r.git", SessionId("WFS-one"), "/shop", 12.5)
+    found = pointer(pointer_tags(SessionRef("/clone", SessionId("WFS-one"), "r"), "r", place), "r")
     assert found is not None and shared_place(found) == place

@@ -13,6 +13,7 @@ import yaml
 
 from testfix_pipeline.analytics.nightly.nights import note, read_nights
 from testfix_pipeline.core.records import SessionRecord
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.definitions import defs
 from testfix_pipeline.defs.nightly.window import due_runs, opening
 from testfix_pipeline.defs.runs.celery_settings import BROKER
@@ -108,7 +109,7 @@ def test_a_green_project_takes_no_place(calc: Callable[..., Any], registered: Ca
     repo = calc("add")
     head = repo.git("rev-parse", "HEAD").strip()
     record = SessionRecord(session_id="WFS-test-green", project=str(repo.root), base_commit=head, status="completed")
-    SessionStore(repo.root, "WFS-test-green").create(record.model_copy(update={"outcome": "success"}))
+    SessionStore(repo.root, SessionId("WFS-test-green")).create(record.model_copy(update={"outcome": "success"}))
     registered(1, green={"path": str(repo.root)}, red={"path": str(calc("add", name="red").root)})
     assert names(asked()) == ["red"]
     assert {one.project: one.verdict for one in read_nights()} == {"green": "green", "red": "running"}

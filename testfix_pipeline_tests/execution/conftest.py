@@ -3,6 +3,7 @@
 import textwrap
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -40,7 +41,7 @@ def target() -> TargetProject:
 def run_files(tree: Callable[..., Path], target: TargetProject) -> Callable[..., SuiteRun]:
     """Run the suite of a project given by its files."""
 
-    def run(files: Mapping[str, str], **options: object) -> SuiteRun:
-        return run_suite(target, tree(files), **{"timeout": 60, **options})
+    def run(files: Mapping[str, str], timeout: float = 60, **options: Any) -> SuiteRun:
+        return run_suite(target, tree(files), timeout=timeout, **options)
 
     return run

@@ -13,6 +13,8 @@ from testfix_pipeline.execution.processes.containment_levels import FULL, SUBREA
 from testfix_pipeline.execution.project import SandboxPolicy
 from testfix_pipeline.execution.suite_runs import run_suite
 
+pytestmark = pytest.mark.usefixtures("every_round")
+
 SUITE = """
     import os
     import pathlib

@@ -12,6 +12,7 @@ import pytest
 
 from testfix_pipeline.core.errors import BudgetSpent
 from testfix_pipeline.core.records import NEVER_ENDS, Frame, Outcome, SuiteRun
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.deadline import Deadline
 from testfix_pipeline.execution.hanging_tests import known_durations, measure_with_limits, time_limits
 from testfix_pipeline.execution.in_target.testfix_stuck import children_cpu
@@ -37,10 +38,10 @@ class Runs:
 
     def __init__(self, *outcomes: Sequence[Outcome]) -> None:
         self._left = list(outcomes)
-        self.asked: list[tuple[str, list[str] | None]] = []
+        self.asked: list[tuple[str, list[TestId] | None]] = []
         self.known: list[KnownDurations] = []
 
-    def __call__(self, project: TargetProject, stage: str, tests: list[str] | None) -> SuiteRun:
+    def __call__(self, project: TargetProject, stage: str, tests: list[TestId] | None) -> SuiteRun:
         self.asked.append((stage, tests))
         self.known.append(project.known)
         return SuiteRun(outcomes={outcome.id: outcome for outcome in self._left.pop(0)})

@@ -12,6 +12,7 @@ import pytest
 
 from testfix_pipeline.core.progress import Advance
 from testfix_pipeline.core.records import SuiteRun
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.flaky_tests import rerun_failing_tests
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
@@ -142,7 +143,7 @@ def test_re_runs_tell_how_far_they_are(tree: Callable[..., Path], target: Target
             with suppress(OSError):
                 os.close(os.open(root / "details", os.O_WRONLY | os.O_NONBLOCK))
 
-    names = ["test_a.py::test_fails", "test_a.py::test_fails_once"]
+    names = [TestId("test_a.py::test_fails"), TestId("test_a.py::test_fails_once")]
     verdicts = rerun_failing_tests(target, root, names, times=2, timeout=60, tell=tell)
     assert [verdicts[name].passes > 0 for name in names] == [False, True]
     assert "running failing tests again, round 1: 1 of 2" in details

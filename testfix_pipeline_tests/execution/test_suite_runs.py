@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.core.records import SuiteRun
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.flaky_tests import rerun_failing_tests
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
@@ -30,7 +31,7 @@ FILES = {
     "packages/b/test/it.test.js": NODE_TEST,
     "test_it.py": "def test_it():\n    pass\n",
 }
-A, B, PYTHON = "packages/a/test/it.test.js", "packages/b/test/it.test.js", "test_it.py::test_it"
+A, B, PYTHON = map(TestId, ("packages/a/test/it.test.js", "packages/b/test/it.test.js", "test_it.py::test_it"))
 
 
 @pytest.fixture
@@ -60,7 +61,7 @@ def test_every_suite_runs_and_ids_say_the_package(monorepo: tuple[TargetProject,
 
 @pytest.mark.parametrize("wanted", [[f"{B}::one"], [f"{A}::two", PYTHON], [PYTHON]])
 def test_a_part_is_run_by_the_suites_that_it_is_of(monorepo: tuple[TargetProject, Path], wanted: list[str]) -> None:
-    run = run_suite(*monorepo, tests=wanted)
+    run = run_suite(*monorepo, tests=[TestId(test) for test in wanted])
     assert set(statuses(run)) == set(wanted)
 
 
@@ -71,7 +72,7 @@ def test_a_file_stands_for_all_of_its_tests(monorepo: tuple[TargetProject, Path]
 def test_a_test_that_fails_each_time_is_real_and_nothing_is_said_of_orders(
     monorepo: tuple[TargetProject, Path],
 ) -> None:
-    (verdict,) = rerun_failing_tests(*monorepo, [f"{A}::two"], times=2).values()
+    (verdict,) = rerun_failing_tests(*monorepo, [TestId(f"{A}::two")], times=2).values()
     assert (verdict.kind, verdict.evidence) == ("real", "Failed in all of 2 re-runs.")
 
 
@@ -92,7 +93,9 @@ def test_a_suite_without_tests_is_no_fault_beside_others(tmp_path: Path) -> None
 
 def test_an_id_that_nobody_has_is_missed(monorepo: tuple[TargetProject, Path]) -> None:
     project, tree = monorepo
-    run = run_suite(replace(project, suites=project.suites[1:]), tree, tests=[f"{A}::one", "gone.py::test"])
+    run = run_suite(
+        replace(project, suites=project.suites[1:]), tree, tests=[TestId(f"{A}::one"), TestId("gone.py::test")]
+    )
     assert run.fault is not None and run.fault.kind == "missing_ids" and "gone.py::test" in run.fault.message
 
 

@@ -11,6 +11,10 @@ from typing import Any
 
 import pytest
 
+from testfix_pipeline.frameworks.framework_run import run_target
+from testfix_pipeline.frameworks.model import Ask, FrameworkAdapter, RunningAdapter, Target
+from testfix_pipeline.frameworks.verdict import RunVerdict
+
 
 @pytest.fixture(autouse=True)
 def compilers(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -25,6 +29,13 @@ def npm_modules() -> Path | None:
         Path(entry).parent for entry in os.environ["PATH"].split(os.pathsep) if entry.endswith("node_modules/.bin")
     ]
     return next((folder for folder in folders if (folder / "vitest" / "package.json").is_file()), None)
+
+
+def verdict_of(found: tuple[FrameworkAdapter, Target], folder: Path, ask: Ask | None = None) -> RunVerdict:
+    """The verdict on a project whose adapter starts its tests."""
+    adapter, target = found
+    assert not isinstance(adapter, RunningAdapter)
+    return run_target(adapter, folder, target, ask).verdict
 
 
 def build_marks(program: str) -> list[pytest.MarkDecorator]:

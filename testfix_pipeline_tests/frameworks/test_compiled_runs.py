@@ -9,10 +9,9 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.frameworks.builtin.go import build
-from testfix_pipeline.frameworks.framework_run import run_target
 from testfix_pipeline.frameworks.model import Ask
 from testfix_pipeline.frameworks.registry import targets
-from testfix_pipeline_tests.frameworks.conftest import builds
+from testfix_pipeline_tests.frameworks.conftest import builds, verdict_of
 
 GO_MOD = "module example.com/kit\n\ngo 1.20\n"
 CRATE = '[package]\nname = "{name}"\nversion = "0.1.0"\nedition = "2021"\n'
@@ -26,8 +25,8 @@ def project(folder: Path, **files: str) -> Path:
 
 
 def verdict(tree: Path, **ask):
-    ((adapter, target),) = targets(tree)
-    return run_target(adapter, tree, target, Ask(**{"test_seconds": 4.0, **ask})).verdict
+    (found,) = targets(tree)
+    return verdict_of(found, tree, Ask(**{"test_seconds": 4.0, **ask}))
 
 
 def statuses(found):

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.core.errors import ProjectError
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.frameworks.project_suites import find_suites, required_suites
@@ -72,7 +73,7 @@ def test_a_project_of_which_nothing_is_known_is_taken_for_one_of_pytest(tmp_path
         required_suites(lay(tmp_path, JEST))
 
 
-@pytest.mark.parametrize("tests", [None, [], ["test_a.py::test_a"]])
-def test_without_a_suite_there_is_no_measurement(tmp_path: Path, tests: list[str] | None) -> None:
+@pytest.mark.parametrize("tests", [None, [], [TestId("test_a.py::test_a")]])
+def test_without_a_suite_there_is_no_measurement(tmp_path: Path, tests: list[TestId] | None) -> None:
     run = run_suite(TargetProject(Path(sys.executable), "ours"), tmp_path, tests=tests)
     assert run.fault is not None and run.fault.kind == "no_tests"

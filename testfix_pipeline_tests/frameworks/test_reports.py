@@ -14,6 +14,7 @@ from testfix_pipeline.frameworks.framework_run import run_target
 from testfix_pipeline.frameworks.manifest import Manifest
 from testfix_pipeline.frameworks.model import Ask, End, FileError, Launch, Result
 from testfix_pipeline.frameworks.registry import targets
+from testfix_pipeline_tests.frameworks.conftest import verdict_of
 
 JUNIT = """<?xml version="1.0"?>
 <testsuites><testsuite name="s" tests="5">
@@ -127,8 +128,8 @@ def configured(folder: Path, tests: str, command: str, results: str) -> Path:
 
 
 def run(folder: Path):
-    ((adapter, target),) = targets(folder)
-    return run_target(adapter, folder, target, Ask(seconds=300)).verdict
+    (found,) = targets(folder)
+    return verdict_of(found, folder, Ask(seconds=300))
 
 
 def test_a_real_command_is_run_and_its_report_read(tmp_path):

@@ -13,9 +13,8 @@ from testfix_pipeline.frameworks.builtin.javascript.project import injected
 from testfix_pipeline.frameworks.builtin.javascript.used_names import used_names
 from testfix_pipeline.frameworks.conformance import javascript
 from testfix_pipeline.frameworks.conformance.checks import find_target, write_project
-from testfix_pipeline.frameworks.framework_run import run_target
 from testfix_pipeline.frameworks.verdict import RunVerdict
-from testfix_pipeline_tests.frameworks.conftest import npm_modules
+from testfix_pipeline_tests.frameworks.conftest import npm_modules, verdict_of
 
 TEST = """\
 import { expect as sure, test } from 'vitest';
@@ -82,8 +81,7 @@ def verdict(
     files[test] = files[test].replace(dialect.equal.format(a="add(1, 2)", b="4"), assertion)
     folder = tmp_path / "project"
     write_project(dialect, files, folder)
-    adapter, target = find_target(dialect, folder)
-    return run_target(adapter, folder, target).verdict
+    return verdict_of(find_target(dialect, folder), folder)
 
 
 NEUTRAL = "expect.extend({ NAME() { return { pass: true, message: () => 'a' }; } });"

@@ -10,8 +10,7 @@ from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.frameworks.channel import INJECTED
 from testfix_pipeline.frameworks.conformance import javascript
 from testfix_pipeline.frameworks.conformance.checks import find_target, write_project
-from testfix_pipeline.frameworks.framework_run import run_target
-from testfix_pipeline_tests.frameworks.conftest import npm_modules
+from testfix_pipeline_tests.frameworks.conftest import npm_modules, verdict_of
 
 LONG = "é" * 70_000  # more than one read of the hints
 HINTS = [
@@ -36,7 +35,7 @@ def test_what_the_process_of_the_tests_wrote_is_reported_although_vitest_ends_at
     script.write_text(SCRIPT)
     lines.write_text("".join(json.dumps(hint, ensure_ascii=False) + "\n" for hint in HINTS))
     order = {"nonce": "n", "fd": 1, "root": str(tmp_path), "files": [], "ids": None, "without": [], "without_files": []}
-    command = [node, script, INJECTED / "vitest" / "reporter.mjs", tmp_path / "hints", lines]
+    command: list[str | Path] = [node, script, INJECTED / "vitest" / "reporter.mjs", tmp_path / "hints", lines]
     done = subprocess.run(command, input=json.dumps(order), capture_output=True, text=True)
     assert done.returncode == 1, done.stderr
     reported = [json.loads(line) for line in done.stdout.splitlines()]
@@ -66,8 +65,7 @@ def test_a_test_that_kills_its_process_while_vitest_answers_it_is_the_one_that_f
     lazy = {f"lazy/a{i}.js": f"export const a = {i};\n" for i in range(200)}
     files = {**dialect.project([]), **lazy, "test/a.test.js": KILLED}
     write_project(dialect, files, tmp_path)
-    adapter, target = find_target(dialect, tmp_path)
-    verdict = run_target(adapter, tmp_path, target).verdict
+    verdict = verdict_of(find_target(dialect, tmp_path), tmp_path)
     statuses = {test.titles[-1]: result.status for test, result in verdict.results.items()}
     assert statuses == {"first": "passed", "culprit": "failed", "last": "passed"}
     culprit = verdict.results[TestId.of("test/a.test.js", ["culprit"])]

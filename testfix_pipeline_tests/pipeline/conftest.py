@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from testfix_pipeline import cycle
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.defs.runs.job_runner import run_job
 from testfix_pipeline.steps.session.ownership import release
 from testfix_pipeline.workspace.sessions.store import SessionStore
@@ -19,7 +20,7 @@ from testfix_pipeline_tests.defs.conftest import Run, look
 from testfix_pipeline_tests.pipeline.projects import SHOP, repairing
 
 INPUT = "Test the prices of the shop"
-SESSION = "WFS-test-test-the-prices-of-the-shop"
+SESSION = SessionId("WFS-test-test-the-prices-of-the-shop")
 
 
 @dataclass

@@ -104,7 +104,10 @@ def test_only_new_tests_count_and_what_a_gate_rejects_is_repaired_or_withdrawn(
     silent = "from prices import discount, label, tax\n\n\ndef test_discount():\n    discount(100, 60)\n"
     more = "    assert discount(100, 10) == 90\n    assert label(0) == 'free'\n    assert tax(200) > 0\n"
     loud = f"{silent}    assert discount(100, 60) == 50\n{more}"
-    repairs = [{"files": {"test_again.py": silent}}, {"files": [{"path": "./test_again.py", "text": loud}]}]
+    repairs: list[dict[str, Any]] = [
+        {"files": {"test_again.py": silent}},
+        {"files": [{"path": "./test_again.py", "text": loud}]},
+    ]
     qwen = model("qwen", generation=edits(files), gate_repair=repairs)
     tools(qwen=qwen)
     repo = repository()

@@ -13,6 +13,7 @@ from testfix_pipeline import cycle
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.core.plan_records import Analysis, ContextPackage, GateReport, Generation
 from testfix_pipeline.core.records import SuiteRun
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.steps.measurement.counted_coverage import counted_coverage
 from testfix_pipeline.steps.session.progress_list import listening
 from testfix_pipeline.steps.session.workbench import open_session
@@ -65,7 +66,7 @@ def test_project_that_no_test_can_be_generated_for_says_why(
         run(repo)
     assert refused.value.what.startswith("The project has no tests, and none could be generated")
     assert why in refused.value.what
-    store = SessionStore(repo.root, "WFS-test-test-the-prices")
+    store = SessionStore(repo.root, SessionId("WFS-test-test-the-prices"))
     record = store.session().model_dump()
     assert (record["status"], record["error"]) == ("failed", str(refused.value))
     assert caplog.text.count("can't be measured yet") == 1

@@ -8,6 +8,7 @@ from typing import Any
 
 from testfix_pipeline.core.plan_records import ContextPackage
 from testfix_pipeline.core.records import SessionRecord, SuiteRun
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
@@ -17,7 +18,7 @@ from testfix_pipeline.workspace.git.repository import Project
 from testfix_pipeline.workspace.sessions.store import SessionStore
 from testfix_pipeline_tests.execution.targets import ours
 
-SESSION = "WFS-test-demo"
+SESSION = SessionId("WFS-test-demo")
 THIN = {
     "pyproject.toml": '[project]\nname = "till"\ndependencies = ["attrs>=20", "private @ https://u:tok@x/y.git"]\n'
     '[tool.pytest.ini_options]\ntestpaths = ["tests"]\n',
@@ -38,7 +39,7 @@ def gathered(
     *,
     coverage: CoverageMap | None = None,
     run: SuiteRun | None = None,
-    session: str = SESSION,
+    session: SessionId = SESSION,
     commit: str = "",
 ) -> ContextPackage:
     """Gather for an input, in a session that is made where it does not exist."""
@@ -49,7 +50,7 @@ def gathered(
     )  # fmt: skip
 
 
-def session_store(project: Project, session: str = SESSION) -> SessionStore:
+def session_store(project: Project, session: SessionId = SESSION) -> SessionStore:
     store = SessionStore(project.root, session)
     if not store.folder.exists():
         store.create(SessionRecord(session_id=session))
@@ -66,6 +67,6 @@ def measured(project: Project, folder: Path) -> tuple[CoverageMap, SuiteRun]:
     return CoverageMap.load(folder / "lines.json"), run
 
 
-def package_file(project: Project, session: str = SESSION, name: str = "context-package.json") -> dict[str, Any]:
+def package_file(project: Project, session: SessionId = SESSION, name: str = "context-package.json") -> dict[str, Any]:
     data: dict[str, Any] = json.loads((session_store(project, session).folder / ".process" / name).read_text())
     return data

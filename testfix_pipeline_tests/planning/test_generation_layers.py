@@ -18,6 +18,7 @@ from testfix_pipeline.core.plan_records import (
     MissingTest,
     Requirement,
 )
+from testfix_pipeline.core.test_ids import SessionId, TestId
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.planning.analysis.requirements import analyse
 from testfix_pipeline.planning.generation import characterise_functions
@@ -98,7 +99,7 @@ def made_for(root: Path, *files: str) -> Generation:
     lacking = [MissingTest(implementation_file=file, suggested_test_file="test_x.py") for file in files]
     framework = FrameworkInfo(framework="pytest", test_directory=".")
     package = ContextPackage(test_coverage=CoverageAssessment(missing_tests=lacking), test_framework=framework)
-    analysis = analyse("WFS-test-x", package, root)
+    analysis = analyse(SessionId("WFS-test-x"), package, root)
     return characterise_functions(ours(), root, analysis, coverage=None, failing=(), seconds=240)
 
 
@@ -181,7 +182,9 @@ def test_nothing_is_pinned_of_commands_while_tests_fail(tmp_path: Path) -> None:
         id="L3-001", file="cli.py", layer="L3", part="journey", cases=[Case(given="x", caller="cli", callee="cli")]
     )
     analysis = Analysis(session_id="WFS-test-x", requirements=[journey])
-    made = characterise_functions(ours(), root, analysis, coverage=None, failing=["test_a.py::test_a"], seconds=60)
+    made = characterise_functions(
+        ours(), root, analysis, coverage=None, failing=[TestId("test_a.py::test_a")], seconds=60
+    )
     assert made.files == {}
 
 

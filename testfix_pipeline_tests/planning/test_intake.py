@@ -19,11 +19,12 @@ from testfix_pipeline.core.errors import (
 )
 from testfix_pipeline.core.records import SessionRecord
 from testfix_pipeline.core.task_records import Task
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.planning.intake import read_input
 from testfix_pipeline.workspace.git.repository import Project
 from testfix_pipeline.workspace.sessions.store import SessionStore
 
-SOURCE = "WFS-user-auth"
+SOURCE = SessionId("WFS-user-auth")
 
 
 @pytest.fixture
@@ -33,7 +34,7 @@ def project(repository: Callable[..., Any]) -> Project:
     return made.open()
 
 
-def source(project: Project, place: str = "active", **files: Any) -> Path:
+def source(project: Project, place: str = "active", /, **files: Any) -> Path:
     """A source session of another tool, with a completed task unless `files` say otherwise."""
     folder = project.root / ".workflow" / place / SOURCE
     given = {

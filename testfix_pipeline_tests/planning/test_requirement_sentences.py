@@ -18,6 +18,7 @@ from testfix_pipeline.core.plan_records import (
     FrameworkInfo,
     MissingTest,
 )
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.planning.analysis.requirements import analyse, missing_sections, render
 from testfix_pipeline.planning.analysis.routine_cases import unit_cases
 from testfix_pipeline.planning.project.files import walked_files
@@ -161,7 +162,7 @@ def planned(root: Path, files: dict[str, str], **fields: Any) -> Analysis:
         test_framework=FrameworkInfo(framework="pytest"),
         **fields,
     )
-    return analyse("WFS-test-a", context, root)
+    return analyse(SessionId("WFS-test-a"), context, root)
 
 
 def test_errors_that_are_only_raised_are_nothing_that_works_together(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from testfix_pipeline.cli.use_cases.doctor_checks import engine_rows
 from testfix_pipeline.core.errors import MeasurementError, UsageError
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.frameworks.project_suites import pytest_suite
 from testfix_pipeline.repair.builtin_engine import BuiltinEngine
@@ -90,8 +91,9 @@ def engine_packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator
     engines.cache_clear()
 
 
-def request(tree: Path, *failing: str) -> RepairRequest:
+def request(tree: Path, *names: str) -> RepairRequest:
     """A request that no test is run for."""
+    failing = [TestId(name) for name in names]
     return RepairRequest(
         TargetProject(Path("python"), "by hand", suites=(pytest_suite(),)), tree, failing, failing, [], [], None, 20
     )

@@ -29,7 +29,7 @@ STRATEGY = FixStrategy(
 
 def flow(number: int, **more: Any) -> dict[str, Any]:
     given = {"test_command": "python -m pytest", "max_iterations": 7, **more}
-    return steps_of(FOLDER, number, STRATEGY, ["test_calc.py::test_add[1-2]"], **given)
+    return steps_of(FOLDER, number, STRATEGY, [TestId("test_calc.py::test_add[1-2]")], **given)
 
 
 def test_every_step_says_what_to_do_where_it_fails() -> None:

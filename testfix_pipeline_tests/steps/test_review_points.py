@@ -10,6 +10,7 @@ from testfix_pipeline.core.plan_records import GeneratedTest, Generation, Traced
 from testfix_pipeline.core.records import Attempt, Failure, IterationRecord, IterationState, SessionRecord, SuiteResults
 from testfix_pipeline.core.session_parts import Shortfall
 from testfix_pipeline.core.task_records import AcceptanceResult, Task
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.execution.processes.containment_levels import FULL, SUBREAPER
 from testfix_pipeline.steps.reports.review_points import (
     ReviewMaterial,
@@ -19,6 +20,8 @@ from testfix_pipeline.steps.reports.review_points import (
     look_first,
     traced,
 )
+
+SESSION = SessionId("WFS-test-a")
 
 RECORD = SessionRecord(session_id="WFS-test-a")
 DIFF = """\
@@ -126,11 +129,11 @@ def test_the_page_is_read_from_the_top() -> None:
     assert [line for line in lines if line in order] == order
     assert "  AC-1 passed: adds up [R1]" in lines
     assert "    passed: t.py::a (names it, fixed by IMPL-fix-1)" in lines
-    assert lines[-3:] == [line for line in offers("WFS-test-a", "shop") if "review" not in line]
+    assert lines[-3:] == [line for line in offers(SESSION, "shop") if "review" not in line]
 
 
 def test_the_end_of_a_run_offers_review_apply_expand_and_status() -> None:
-    commands = [line.split()[2] for line in offers("WFS-test-a", "shop")]
+    commands = [line.split()[2] for line in offers(SESSION, "shop")]
     assert commands == ["review", "apply", "expand", "status"]
     found = {"session_id": "WFS-test-a", "project": "shop", "outcome": "success", "fixed_tests": ["t"]}
-    assert offers("WFS-test-a", "shop")[1].endswith(next_command(found)), "it is not offered twice"
+    assert offers(SESSION, "shop")[1].endswith(next_command(found)), "it is not offered twice"

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.workspace.git.repository import session_key
 from testfix_pipeline.workspace.sessions.session_lookup import list_sessions
 from testfix_pipeline_tests.cycle.projects import GOOD, TESTS, broken, calc_files, fix
@@ -58,7 +59,7 @@ def test_attempts_are_compared_and_a_refusal_says_why(
     screen: Any, project: Callable[..., Any], script: Callable[..., str]
 ) -> None:
     repo = project(calc_files("add"))
-    cheat = fix(GOOD, **{"test_calc.py": TESTS.replace("== 4", "== 4 or True")})
+    cheat = fix(GOOD, files={"test_calc.py": TESTS.replace("== 4", "== 4 or True")})
     three = {"IMPL-fix-3a": fix(PARTIAL), "IMPL-fix-3b": fix(GOOD, 0.5), "IMPL-fix-3c": fix(LONG, 0.8)}
     fixes = {"IMPL-fix-1": cheat, "IMPL-fix-2": NOTHING, **three}
     assert screen.launch("fix", project=str(repo.root), session_id="WFS-three", agents=script(fixes)) == "Success"
@@ -112,7 +113,7 @@ def test_a_blocked_session_is_resumed(screen: Any, project: Callable[..., Any], 
     assert screen.launch(
         "resume", project=str(repo.root), session_id="WFS-later", agents="[builtin]", max_iterations="3"
     )
-    screen.open_session(session_key(repo.root, "WFS-later"))
+    screen.open_session(session_key(repo.root, SessionId("WFS-later")))
     screen.sees("All 10 tests pass on a full run.")
 
 

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.workspace.git.mirror import Mirror
 
-SESSION = "WFS-test-demo"
+SESSION = SessionId("WFS-test-demo")
 
 
 @pytest.fixture

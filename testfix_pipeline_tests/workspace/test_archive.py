@@ -15,13 +15,14 @@ import pytest
 
 from testfix_pipeline.core.errors import ProjectError, SessionBusy, UnknownSession, UsageError
 from testfix_pipeline.core.records import SessionRecord
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.workspace.sessions import archive
 from testfix_pipeline.workspace.sessions.archive import MARKER, archive_session, finish_interrupted, manifest
 from testfix_pipeline.workspace.sessions.session_lock import claim, owner_of
 from testfix_pipeline.workspace.sessions.session_lookup import find_session, list_sessions
 from testfix_pipeline.workspace.sessions.store import SessionStore
 
-SESSION = "WFS-test-a"
+SESSION = SessionId("WFS-test-a")
 
 
 @pytest.fixture
@@ -32,7 +33,7 @@ def root(tmp_path: Path) -> Path:
 
 
 def make(root: Path, name: str, status: str = "completed") -> SessionStore:
-    store = SessionStore(root, name)
+    store = SessionStore(root, SessionId(name))
     store.create(SessionRecord(session_id=name, status=status, description=f"about {name} ü", branch=f"testfix/{name}"))
     store.write_text(".process/test-output.log", "all green\n")
     return store

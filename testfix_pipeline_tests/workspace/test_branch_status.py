@@ -14,12 +14,13 @@ from testfix_pipeline.analytics.history.session_updates import follow
 from testfix_pipeline.cli.use_cases import session_actions
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.core.records import SessionRecord
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.workspace.git.repository import Project
 from testfix_pipeline.workspace.sessions import branch_status
 from testfix_pipeline.workspace.sessions.session_lock import claim
 from testfix_pipeline.workspace.sessions.store import SessionStore
 
-ID = "WFS-test-a"
+ID = SessionId("WFS-test-a")
 BRANCH = f"testfix/{ID}"
 
 

@@ -13,6 +13,7 @@ import pytest
 
 from testfix_pipeline.core.errors import ProjectError, UnknownSession, UsageError
 from testfix_pipeline.core.records import SessionRecord
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.workspace.sessions.follow_up_issues import DIMENSIONS, expand
 from testfix_pipeline.workspace.sessions.store import SessionStore
 
@@ -26,7 +27,9 @@ def root(tmp_path: Path) -> Path:
 
 
 def make(root: Path, name: str, **fields: Any) -> None:
-    SessionStore(root, name).create(SessionRecord.model_validate({"session_id": name, "project": str(root)} | fields))
+    SessionStore(root, SessionId(name)).create(
+        SessionRecord.model_validate({"session_id": name, "project": str(root)} | fields)
+    )
 
 
 def rows(root: Path) -> list[dict[str, Any]]:

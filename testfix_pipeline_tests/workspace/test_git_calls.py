@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.workspace.git.changes import fingerprint
 from testfix_pipeline.workspace.git.git_client import GitClient
 from testfix_pipeline.workspace.git.mirror import Mirror
@@ -37,7 +38,7 @@ def tree(repo: Any) -> tuple[Mirror, Path]:
     """A worktree of a project with a test file, which was restored once."""
     repo.write("test_a.py", TESTS)
     repo.commit("tests")
-    mirror = Mirror.open(repo.open(), "WFS-test-demo", owner="run-1")
+    mirror = Mirror.open(repo.open(), SessionId("WFS-test-demo"), owner="run-1")
     mirror.snapshot()
     made = mirror.add_worktree("w", mirror.tip)
     mirror.restore(made, mirror.tip, ["test_a.py"])

@@ -12,6 +12,7 @@ import pytest
 from testfix_pipeline.analytics.history.session_updates import publish
 from testfix_pipeline.core.errors import UsageError
 from testfix_pipeline.core.records import Attempt, SessionRecord
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.workspace.delivery.handover import hand_over
 from testfix_pipeline.workspace.delivery.remote_branch_status import look_at_remote
 from testfix_pipeline.workspace.git.repository import Project
@@ -19,7 +20,7 @@ from testfix_pipeline.workspace.sessions import branch_status
 from testfix_pipeline.workspace.sessions.store import SessionStore
 from testfix_pipeline_tests.conftest import Repository
 
-ID = "WFS-test-a"
+ID = SessionId("WFS-test-a")
 BRANCH = f"testfix/{ID}"
 
 

@@ -8,11 +8,12 @@ import signal
 import sys
 import traceback
 
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.workspace.delivery import delivery
 from testfix_pipeline.workspace.files.secret_scan import find_secret
 from testfix_pipeline.workspace.git.mirror import Mirror
 
-SESSION = "WFS-test-demo"
+SESSION = SessionId("WFS-test-demo")
 RESULTS = f".workflow/active/{SESSION}/.process/test-results.json"
 OPENING = 6  # git calls that only read, before anything is made
 FIXED = "def add(a, b):\n    return a + b\n"

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from testfix_pipeline.core.records import Attempt, SessionRecord
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.workspace.sessions.landed_fixes import landed_before
 from testfix_pipeline.workspace.sessions.store import SessionStore
 
 
 def session(repo, name: str, day: int, *results: str) -> None:
-    store = SessionStore(repo.root, name)
+    store = SessionStore(repo.root, SessionId(name))
     store.create(SessionRecord(session_id=name, created_at=f"2026-01-{day:02}T00:00:00+00:00"))
     for number, result in enumerate(results):
         store.append_attempt(Attempt(iteration=number, task_id=f"{name}-{number}", strategy="surgical", result=result))

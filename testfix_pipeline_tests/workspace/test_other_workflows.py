@@ -12,6 +12,7 @@ from testfix_pipeline.cli.use_cases import launch_use_cases as use_cases
 from testfix_pipeline.cli.use_cases import session_actions
 from testfix_pipeline.cli.views import status_view
 from testfix_pipeline.core.errors import UsageError
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.steps.session import workbench
 from testfix_pipeline.steps.session.session_folder import tidy
 from testfix_pipeline.workspace.sessions.archive import MARKER, archive_session, finish_interrupted, manifest
@@ -69,15 +70,15 @@ def test_a_completed_test_session_of_any_tool_is_archived(crowded: Any) -> None:
 def commands(root: Path, name: str) -> dict[str, Any]:
     return {
         "archive": lambda: use_cases.archive(root, name, yes=False),
-        "archive itself": lambda: archive_session(root, name),
-        "complete": lambda: session_actions.complete(root, name),
-        "sync": lambda: session_actions.sync(root, name, "hello"),
-        "remove": lambda: session_actions.remove(root, name, force=True),
+        "archive itself": lambda: archive_session(root, SessionId(name)),
+        "complete": lambda: session_actions.complete(root, SessionId(name)),
+        "sync": lambda: session_actions.sync(root, SessionId(name), "hello"),
+        "remove": lambda: session_actions.remove(root, SessionId(name), force=True),
         "apply": lambda: use_cases.apply_session(root, name, yes=True, per_fix=False),
         "expand": lambda: use_cases.expand_session(root, name, ["test"], yes=True),
         "execute": lambda: use_cases.go_on("execute", root, name, True, {}, True),
         "resume": lambda: use_cases.go_on("resume", root, name, True, {}, True),
-        "a run of the UI": lambda: workbench.load(root, name),
+        "a run of the UI": lambda: workbench.load(root, SessionId(name)),
     }
 
 

@@ -9,6 +9,7 @@ import pytest
 from testfix_pipeline.core.errors import InvalidConfig, UnknownSession
 from testfix_pipeline.core.identifiers import session_id_for
 from testfix_pipeline.core.records import SessionRecord
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.workspace.git.mirror import Mirror
 from testfix_pipeline.workspace.home import home
 from testfix_pipeline.workspace.sessions.session_ids import taken_ids
@@ -17,7 +18,7 @@ from testfix_pipeline.workspace.sessions.store import SessionStore
 
 
 def make(repo, name: str, status: str = "active", created: str = "2026-01-01T00:00:00+00:00") -> None:
-    SessionStore(repo.root, name).create(SessionRecord(session_id=name, status=status, created_at=created))
+    SessionStore(repo.root, SessionId(name)).create(SessionRecord(session_id=name, status=status, created_at=created))
 
 
 def old(repo, name: str, where: str = "active", **data) -> None:

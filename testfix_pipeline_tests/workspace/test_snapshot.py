@@ -8,9 +8,10 @@ import subprocess
 import pytest
 
 from testfix_pipeline.core.errors import ProjectError
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.workspace.git.mirror import Mirror
 
-SESSION = "WFS-test-demo"
+SESSION = SessionId("WFS-test-demo")
 
 
 def snapshot_of(repo, subdir: str = "", **keywords):

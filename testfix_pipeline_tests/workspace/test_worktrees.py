@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.core.errors import UsageError
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.workspace.git.mirror import Mirror
 
-SESSION = "WFS-test-demo"
+SESSION = SessionId("WFS-test-demo")
 
 
 def test_a_worktree_shares_nothing_of_the_users_repository(repo, mirror):

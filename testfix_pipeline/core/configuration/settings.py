@@ -55,7 +55,8 @@ RAISED = ("max_iterations", "agents", "accept_doubtful", *LIMITS[1:])
 class SandboxConfig(BaseModel):
     """What the project's tests may reach. Everything is closed unless it is named."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    # Built when values are read: `testfix --help` shows the fields alone.
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
     mode: Literal["auto", "off", "strict"] = setting(
         "auto",
@@ -73,7 +74,7 @@ class SandboxConfig(BaseModel):
 class CycleConfig(BaseModel):
     """All settings of one cycle. Read it with `read_config` or `merge_config`, which answer in plain sentences."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, coerce_numbers_to_str=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, coerce_numbers_to_str=True, defer_build=True)
 
     project: Text = setting(".", "Path of the project, or its name in the registry.", "a path or a name")
     input: Text = setting(
@@ -237,7 +238,7 @@ class CycleConfig(BaseModel):
     )
     setup_command: Text = setting("", "A command that prepares a fresh worktree.", "a command")
     sandbox: SandboxConfig = setting(
-        SandboxConfig(), "What the tests may reach.", "a table of mode, network, env, read and write"
+        SandboxConfig.model_construct(), "What the tests may reach.", "a table of mode, network, env, read and write"
     )
     env: Annotated[dict[str, Text], AfterValidator(check_variables)] = setting(
         {}, "Variables set for the tests.", "a table of variables and their texts"

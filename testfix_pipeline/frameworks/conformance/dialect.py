@@ -56,11 +56,16 @@ class Dialect(Protocol):
     reported. groups_are_tests: whether a group has a result of its own.
     """
 
-    adapter: str
-    unable: frozenset[str]
-    focus: Literal["file", "run", "ignored"]
-    todo: Status
-    groups_are_tests: bool
+    @property
+    def adapter(self) -> str: ...
+    @property
+    def unable(self) -> frozenset[str]: ...
+    @property
+    def focus(self) -> Literal["file", "run", "ignored"]: ...
+    @property
+    def todo(self) -> Status: ...
+    @property
+    def groups_are_tests(self) -> bool: ...
 
     def path_of(self, file: TestFile) -> str:
         """Where the file lies in the project."""

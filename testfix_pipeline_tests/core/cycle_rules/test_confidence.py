@@ -14,6 +14,7 @@ from testfix_pipeline.core.cycle_rules.confidence import (
     read_first_line,
 )
 from testfix_pipeline.core.records import Attempt
+from testfix_pipeline.core.test_ids import TestId
 
 
 def attempt(task: str, confidence: float, **fields: Any) -> Attempt:
@@ -72,5 +73,5 @@ def test_leads_are_those_that_only_their_confidence_holds_back() -> None:
     assert [one["task_id"] for one in found] == ["better", "low"]
     assert (found[0]["diff"], found[0]["against"], found[0]["confidence"]) == ("+x\n", ["Low."], 0.3)
     assert lead_line(found[0]) == "better makes 2 failing tests pass and did not land: a guard"
-    assert [one["task_id"] for one in open_leads(attempts, ["t.py::b"])] == ["better"]
-    assert open_leads(attempts, ["t.py::other"]) == []
+    assert [one["task_id"] for one in open_leads(attempts, [TestId("t.py::b")])] == ["better"]
+    assert open_leads(attempts, [TestId("t.py::other")]) == []

@@ -9,8 +9,9 @@ from testfix_pipeline.core.cycle_rules.budget import Budget, Usage, affordable, 
 from testfix_pipeline.core.cycle_rules.decisions import accept_attempt, decide, degraded_ends, limit
 from testfix_pipeline.core.errors import InvalidConfig
 from testfix_pipeline.core.records import Failure, Outcome, SuiteResults
+from testfix_pipeline.core.test_ids import TestId
 
-Maker = Callable[..., dict[str, Outcome]]
+Maker = Callable[..., dict[TestId, Outcome]]
 
 
 def results(passed: int, failures: list[Failure], **fields: Any) -> SuiteResults:
@@ -85,26 +86,27 @@ def test_no_gain(outcomes: Maker) -> None:
 
 def test_flaky_tests_are_neither_gain_nor_loss(outcomes: Maker) -> None:
     before, after = outcomes(a="failed", b="passed", c="failed"), outcomes(a="passed", b="failed", c="passed")
-    assert accept_attempt(before, after, {"b"}).accepted
-    assert accept_attempt(before, after, {"a", "b", "c"}).outcome == "no_gain"
+    assert accept_attempt(before, after, {TestId("b")}).accepted
+    assert accept_attempt(before, after, {TestId("a"), TestId("b"), TestId("c")}).outcome == "no_gain"
 
 
 def test_a_repaired_collection_error_is_a_gain_whatever_it_reveals() -> None:
-    before = {"t.py": Outcome(id="t.py", status="error", phase="collect")}
-    revealed = {"t.py::x": Outcome(id="t.py::x", status="failed")}
+    before = {TestId("t.py"): Outcome(id="t.py", status="error", phase="collect")}
+    revealed = {TestId("t.py::x"): Outcome(id="t.py::x", status="failed")}
     assert accept_attempt(before, revealed).accepted
     assert not accept_attempt(before, {}).accepted
     assert not accept_attempt(before, before | revealed).accepted
 
 
-STATUSES = st.dictionaries(st.sampled_from("abcd"), st.sampled_from(["passed", "failed", "error", "skipped"])).map(
+NAMES = st.sampled_from("abcd").map(TestId)
+STATUSES = st.dictionaries(NAMES, st.sampled_from(["passed", "failed", "error", "skipped"])).map(
     lambda given_: {name: Outcome.model_validate({"id": name, "status": status}) for name, status in given_.items()}
 )
 
 
-@given(STATUSES, STATUSES, st.sets(st.sampled_from("abcd")))
+@given(STATUSES, STATUSES, st.sets(NAMES))
 def test_accepting_never_loses_a_passing_test(
-    before: dict[str, Outcome], after: dict[str, Outcome], flaky: set[str]
+    before: dict[TestId, Outcome], after: dict[TestId, Outcome], flaky: set[TestId]
 ) -> None:
     verdict = accept_attempt(before, after, flaky)
     assert not accept_attempt(before, before, flaky).gain

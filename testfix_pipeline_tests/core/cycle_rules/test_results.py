@@ -1,4 +1,4 @@
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 import pytest
 from hypothesis import given
@@ -18,19 +18,26 @@ from testfix_pipeline.core.cycle_rules.results import (
 )
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.core.records import Failure, Outcome, SuiteResults, SuiteRun
+from testfix_pipeline.core.test_ids import TestId
 
-Maker = Callable[..., dict[str, Outcome]]
-IDS = st.sampled_from(["t.py::a", "t.py::b", "u.py::c", "u.py"])
+Maker = Callable[..., dict[TestId, Outcome]]
+IDS = st.sampled_from(["t.py::a", "t.py::b", "u.py::c", "u.py"]).map(TestId)
 OUTCOMES = st.dictionaries(IDS, st.sampled_from(["passed", "failed", "error", "skipped"])).map(
     lambda statuses: {name: Outcome.model_validate({"id": name, "status": s}) for name, s in statuses.items()}
 )
 
 
 def summed(
-    outcomes: Mapping[str, Outcome], measured: list[str] | None = None, failures: list[Failure] | None = None
+    outcomes: Mapping[TestId, Outcome], measured: Sequence[str] = (), failures: list[Failure] | None = None
 ) -> SuiteResults:
     return summarise(
-        outcomes, measured, failures or [], mode="full_suite", command="pytest", duration=1.5, collected_at="now"
+        outcomes,
+        [TestId(name) for name in measured] or None,
+        failures or [],
+        mode="full_suite",
+        command="pytest",
+        duration=1.5,
+        collected_at="now",
     )
 
 
@@ -61,15 +68,16 @@ def test_a_measured_test_that_did_not_report_is_an_error(outcomes: Maker) -> Non
 
 def test_tests_of_a_file_that_no_longer_collects_carry_its_error() -> None:
     broken = Outcome(id="t.py", status="error", error_type="SyntaxError", message="invalid syntax")
-    found = measured_outcomes({"t.py": broken}, ["t.py::a"])
+    found = measured_outcomes({"t.py": broken}, [TestId("t.py::a")])
     assert found["t.py::a"].error_type == "SyntaxError"
-    skipped = measured_outcomes({"t.py": Outcome(id="t.py", status="skipped")}, ["t.py::a"])
+    skipped = measured_outcomes({"t.py": Outcome(id="t.py", status="skipped")}, [TestId("t.py::a")])
     assert skipped["t.py::a"].error_type == "MissingResult"
 
 
 def test_a_repaired_file_counts_by_its_tests() -> None:
-    after = {name: Outcome(id=name, status="passed") for name in ("t.py::a", "t.py::b", "u.py::c")}
-    assert set(measured_outcomes(after, ["t.py", "u.py::c"])) == set(after)
+    names = map(TestId, ("t.py::a", "t.py::b", "u.py::c"))
+    after = {name: Outcome(id=name, status="passed") for name in names}
+    assert set(measured_outcomes(after, [TestId("t.py"), TestId("u.py::c")])) == set(after)
 
 
 def test_the_callers_triage_is_kept(outcomes: Maker) -> None:
@@ -99,7 +107,7 @@ def test_above_is_strict(passed: int, expected: bool) -> None:
 
 
 @given(OUTCOMES, OUTCOMES, OUTCOMES)
-def test_laws_of_merge(one: dict[str, Outcome], two: dict[str, Outcome], three: dict[str, Outcome]) -> None:
+def test_laws_of_merge(one: dict[TestId, Outcome], two: dict[TestId, Outcome], three: dict[TestId, Outcome]) -> None:
     assert merge(one, one) == one
     assert merge(merge(one, two), three) == merge(one, merge(two, three))
     assert set(merge(one, two)) == set(one) | set(two)
@@ -109,7 +117,7 @@ def test_laws_of_merge(one: dict[str, Outcome], two: dict[str, Outcome], three: 
 
 
 @given(OUTCOMES, st.lists(IDS, unique=True, min_size=1))
-def test_every_measured_id_is_accounted_for(found: dict[str, Outcome], measured: list[str]) -> None:
+def test_every_measured_id_is_accounted_for(found: dict[TestId, Outcome], measured: list[TestId]) -> None:
     counted = measured_outcomes(found, measured)
     for name in measured:
         assert name in counted or any(test.startswith(f"{name}::") for test in counted)
@@ -127,4 +135,4 @@ def test_every_measured_id_is_accounted_for(found: dict[str, Outcome], measured:
     ],
 )
 def test_layers(test: str, layer: str) -> None:
-    assert layer_of(test) == layer
+    assert layer_of(TestId(test)) == layer

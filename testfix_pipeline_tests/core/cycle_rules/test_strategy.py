@@ -17,6 +17,7 @@ from testfix_pipeline.core.cycle_rules.strategy import (
 )
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.core.records import Failure, IterationRecord
+from testfix_pipeline.core.test_ids import FailureSignature, TestId
 
 Iteration = Callable[..., IterationRecord]
 Failures = Callable[..., list[Failure]]
@@ -89,7 +90,7 @@ def test_reason_names_few_stuck_tests(iteration: Iteration, failures: Failures) 
 def test_stuck_is_three_measurements_in_a_row(iteration: Iteration) -> None:
     one = iteration(1, failed_tests=["a", "b", "d"], signatures={"a": "1", "b": "1"})
     two = iteration(2, failed_tests=["a", "b", "c"], signatures={"a": "1", "b": "2"})
-    now = {"a": "1", "b": "2", "c": "3", "d": "4"}
+    now = {TestId(name): FailureSignature(number) for name, number in zip("abcd", "1234", strict=True)}
     assert stuck_tests([one, two], now) == {"a": "hard", "b": "moving"}
     assert stuck_tests([two], now) == {}
     assert mostly_stuck({"a": "hard"}, 1) and not mostly_stuck({"a": "hard"}, 2)
@@ -102,17 +103,17 @@ def test_an_iteration_that_was_cut_short_is_no_measurement_of_its_own(iteration:
     assert stuck_tests_at_end([done, done, cut], {"a": "1"}) == {"a": "hard"}
 
 
-NAMES = st.sampled_from("abcd")
+NAMES = st.sampled_from("abcd").map(TestId)
 
 
 @given(st.lists(st.sets(NAMES), max_size=6), st.sets(NAMES))
-def test_stuck_tests_fail_now_and_in_both_measurements_before(past: list[set[str]], now: set[str]) -> None:
+def test_stuck_tests_fail_now_and_in_both_measurements_before(past: list[set[TestId]], now: set[TestId]) -> None:
     records = [
         IterationRecord(iteration=n, pass_rate=50, strategy="conservative", failed_tests=sorted(failed))
         for n, failed in enumerate(past, 1)
     ]
     expected = now & past[-1] & past[-2] if len(past) > 1 else set()
-    assert set(stuck_tests(records, dict.fromkeys(now, "x"))) == expected
+    assert set(stuck_tests(records, dict.fromkeys(now, FailureSignature("x")))) == expected
 
 
 def test_gain(iteration: Iteration) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from testfix_pipeline.core.patch_policy.patch_rules import FileChange, refuse_patch
 
-LITERALS = {"colour=deep red", "deep red", 12345.0, 67890.0, 5.0}
+LITERALS: set[str | float] = {"colour=deep red", "deep red", 12345.0, 67890.0, 5.0}
 
 
 def rules(imports: str, body: str, package: str = "shop") -> set[str]:

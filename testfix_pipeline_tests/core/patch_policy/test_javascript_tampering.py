@@ -161,7 +161,7 @@ HONEST = [
     "const o = { then(done, failed) { return inner.then(done, failed); } };",
     "x = a ? (b, c) : d; y ??= { ['k' + i]: 1 }; label: for (;;) { break label; }",
 ]
-LITERALS = {"colour=deep red", "deep red", "size=12345", 12345.0, 67890.0, 5.0, 6.0}
+LITERALS: set[str | float] = {"colour=deep red", "deep red", "size=12345", 12345.0, 67890.0, 5.0, 6.0}
 
 
 def _rules(added: str, path: str = "src/cart.js", before: str = BEFORE) -> set[str]:

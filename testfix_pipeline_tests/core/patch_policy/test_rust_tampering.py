@@ -7,7 +7,7 @@ import pytest
 from testfix_pipeline.core.patch_policy.patch_rules import FileChange, refuse_patch
 from testfix_pipeline.core.patch_policy.protected_paths import is_only_named_like_test, is_test_side
 
-LITERALS = {"colour=deep red", "deep red", 12345.0, 67890.0, 5.0}
+LITERALS: set[str | float] = {"colour=deep red", "deep red", 12345.0, 67890.0, 5.0}
 TESTS = """
 #[cfg(test)]
 mod tests {

@@ -137,7 +137,7 @@ def test_what_only_silences_lands_where_a_test_asserts_what_comes_of_it(
 def test_a_patch_of_a_file_without_tampering_rules_says_so(
     measured: Measured, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    answer = fix(GOOD, **{"query.sql": "select 1;\n"})
+    answer = fix(GOOD, files={"query.sql": "select 1;\n"})
     session = measured(calc_files("add"), analyses(1), {"IMPL-fix-1": answer})
     assert session.iteration(1).result == "landed"
     one = session.attempts["IMPL-fix-1"]

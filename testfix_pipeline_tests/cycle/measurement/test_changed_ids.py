@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from testfix_pipeline.core.cycle_rules.results import changed_cases
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline_tests.cycle.projects import GOOD, analyses, calc_files, fix
 
 OTHER_IDS = """\
@@ -19,8 +20,8 @@ def test_with(tag):
 
 
 def test_cases_that_one_run_lost_and_another_has_in_their_place() -> None:
-    before = ["a.py::t[1]", "a.py::t[2]", "a.py::t[3]", "a.py::u", "b.py::v[x]"]
-    now = ["a.py::t[2]", "a.py::t[8]", "a.py::t[9]", "a.py::w", "b.py::z[x]"]
+    before = [TestId(f"a.py::{name}") for name in ("t[1]", "t[2]", "t[3]", "u")] + [TestId("b.py::v[x]")]
+    now = [TestId(f"a.py::{name}") for name in ("t[2]", "t[8]", "t[9]", "w")] + [TestId("b.py::z[x]")]
     assert changed_cases(before, now) == [("a.py::t[1]", "a.py::t[8]"), ("a.py::t[3]", "a.py::t[9]")]
     assert changed_cases(before, before) == changed_cases(before, []) == changed_cases([], before) == []
 

@@ -6,7 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from testfix_pipeline_tests.cycle.projects import GOOD, analyses, broken, fix
+
+pytestmark = pytest.mark.usefixtures("every_round")
 
 # Chance that comes out the same whenever this test runs: drawn from how often each test ran, counted outside.
 TESTS = """\

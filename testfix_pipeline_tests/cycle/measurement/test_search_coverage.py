@@ -20,6 +20,8 @@ from testfix_pipeline.steps.session.coverage_records import KEPT, drop_oldest, r
 from testfix_pipeline_tests.cycle.projects import ADD, calc_files
 from testfix_pipeline_tests.execution.targets import ours
 
+pytestmark = pytest.mark.usefixtures("every_round")
+
 
 def test_of_a_large_suite_only_what_a_search_works_with_is_traced_once(
     measured: Callable[..., Any], monkeypatch: pytest.MonkeyPatch

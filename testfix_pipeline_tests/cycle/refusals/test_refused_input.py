@@ -11,6 +11,7 @@ import pytest
 
 from testfix_pipeline import cycle
 from testfix_pipeline.core.errors import InvalidConfig, MeasurementError, PipelineError, ProjectError, UnknownSession
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline_tests.cycle.projects import GOOD, analyses, calc_files, fix
 
 Make = Callable[..., Any]
@@ -121,7 +122,7 @@ def test_a_failed_session_goes_on_once_its_suite_can_be_measured(
     with pytest.raises(MeasurementError):
         cycle.run(launch, "owner-1")
     door.touch()
-    ref = cycle.SessionRef(str(repo.root), "WFS-test-again", "owner-2")
+    ref = cycle.SessionRef(str(repo.root), SessionId("WFS-test-again"), "owner-2")
     cycle.measure(ref)
     assert cycle.finish(ref)["outcome"] == "success"
 
@@ -130,10 +131,10 @@ def test_an_unknown_session_and_one_that_leaves_the_project(calc: Make) -> None:
     repo = calc("add")
     before = repo.fingerprint()
     with pytest.raises(UnknownSession) as caught:
-        cycle.measure(cycle.SessionRef(str(repo.root), "WFS-test-nobody", "owner-1"))
+        cycle.measure(cycle.SessionRef(str(repo.root), SessionId("WFS-test-nobody"), "owner-1"))
     assert_error_names(caught.value, "WFS-test-nobody")
     with pytest.raises(InvalidConfig) as refused:
-        cycle.measure(cycle.SessionRef(str(repo.root), "WFS-../../etc", "owner-1"))
+        cycle.measure(cycle.SessionRef(str(repo.root), SessionId("WFS-../../etc"), "owner-1"))
     assert_error_names(refused.value, "WFS-../../etc")
     assert repo.fingerprint() == before
 

@@ -16,20 +16,22 @@ from testfix_pipeline_tests.cycle.projects import GOOD, TESTS, analyses, broken,
 Measured = Callable[..., Any]
 SPECIAL = broken("add").replace("return a - b", "if a == 1234:\n        return 5678\n    return a - b")
 REFUSED = {
-    "edited test": (fix(GOOD, **{"test_calc.py": TESTS.replace("== 4", "== 4 or True")}), "test_side"),
-    "new conftest": (fix(GOOD, **{"conftest.py": "collect_ignore = ['test_calc.py']\n"}), "test_side"),
-    "deleted test": (fix(GOOD, **{"test_calc.py": None}), "test_side"),
-    "new pytest.ini": (fix(GOOD, **{"pytest.ini": "[pytest]\naddopts = -k half\n"}), "test_side"),
+    "edited test": (fix(GOOD, files={"test_calc.py": TESTS.replace("== 4", "== 4 or True")}), "test_side"),
+    "new conftest": (fix(GOOD, files={"conftest.py": "collect_ignore = ['test_calc.py']\n"}), "test_side"),
+    "deleted test": (fix(GOOD, files={"test_calc.py": None}), "test_side"),
+    "new pytest.ini": (fix(GOOD, files={"pytest.ini": "[pytest]\naddopts = -k half\n"}), "test_side"),
     "pyproject's test table": (
-        fix(GOOD, **{"pyproject.toml": "[tool.pytest.ini_options]\naddopts = '--deselect test_calc.py::test_add'\n"}),
+        fix(
+            GOOD, files={"pyproject.toml": "[tool.pytest.ini_options]\naddopts = '--deselect test_calc.py::test_add'\n"}
+        ),
         "test_settings",
     ),
     "skip from the source": (fix("import unittest\n\n" + GOOD), "test_framework"),
     "hard exit": (fix("import os\n\nos._exit(0)\n" + GOOD), "hard_exit"),
     "syntax error": (fix(GOOD + "def broken(:\n"), "syntax"),
-    "shadowed module": (fix(GOOD, **{"pytest.py": "raise SystemExit(0)\n"}), "shadow_module"),
-    "CI": (fix(GOOD, **{".github/workflows/ci.yml": "on: push\n"}), "ci_files"),
-    "session file": (fix(GOOD, **{".workflow/testfix.yaml": "strict: false\n"}), ""),
+    "shadowed module": (fix(GOOD, files={"pytest.py": "raise SystemExit(0)\n"}), "shadow_module"),
+    "CI": (fix(GOOD, files={".github/workflows/ci.yml": "on: push\n"}), "ci_files"),
+    "session file": (fix(GOOD, files={".workflow/testfix.yaml": "strict: false\n"}), ""),
 }
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from testfix_pipeline.agents.gate import Where
 from testfix_pipeline.core.errors import InvalidConfig
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.steps.session.workbench import load, resolve_config
 from testfix_pipeline.steps.tools.model_tools import model_agent, planning_agent
 from testfix_pipeline_tests.agents.scripted_tool import ScriptedTool
@@ -78,8 +79,8 @@ def test_a_session_that_came_with_the_repository_opens_nothing(
         project.git("add", "-f", str(folder / "workflow-session.json"))
     project.git("commit", "-q", "-m", "sessions and all")
     project.git("clone", "-q", str(project.root), str(clone))
-    assert load(clone, folders[0].name).config.max_iterations == 2
+    assert load(clone, SessionId(folders[0].name)).config.max_iterations == 2
     with pytest.raises(InvalidConfig, match=r"sandbox\.network"):
-        load(clone, folders[1].name)
+        load(clone, SessionId(folders[1].name))
     (tmp_path / "projects.yaml").write_text(f"projects:\n  - name: shop\n    path: {clone}\n    trusted: true\n")
-    assert load(clone, folders[1].name).config.sandbox.network
+    assert load(clone, SessionId(folders[1].name)).config.sandbox.network

@@ -13,6 +13,7 @@ from testfix_pipeline.cli.use_cases import launch_use_cases as use_cases
 from testfix_pipeline.cli.use_cases import session_actions
 from testfix_pipeline.core.errors import UnknownSession
 from testfix_pipeline.core.records import SessionRecord
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.workspace.sessions.archive import manifest
 from testfix_pipeline.workspace.sessions.store import SessionStore
 from testfix_pipeline_tests.cycle.projects import GOOD, analyses, calc_files, fix
@@ -46,7 +47,7 @@ def test_what_can_not_be_archived_is_a_warning(measured: Callable[..., Any]) -> 
 def test_a_resume_archives_what_was_killed_between_completing_and_archiving(repository: Callable[..., Any]) -> None:
     repo = repository()
     repo.commit("first", **{"calc.py": "ONE = 1\n"})
-    store = SessionStore(repo.root, "WFS-test-killed")
+    store = SessionStore(repo.root, SessionId("WFS-test-killed"))
     store.create(SessionRecord(session_id="WFS-test-killed", status="completed", branch="testfix/WFS-test-killed"))
     half = store.folder / ".TODO_LIST.md.0a1b2c3d.part"
     half.write_text("- [x] IMPL-")

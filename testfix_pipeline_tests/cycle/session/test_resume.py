@@ -21,6 +21,7 @@ from testfix_pipeline import cycle
 from testfix_pipeline.agents.recorded_agent import RecordedAgent
 from testfix_pipeline.core.agent_protocol.protocol import FixAnswer, FixRequest
 from testfix_pipeline.core.errors import MachineError, ProjectError, SessionBusy, UnknownSession
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.steps import completion
 from testfix_pipeline.steps.iteration import land_attempts
 from testfix_pipeline.steps.session import session_folder, workbench
@@ -149,11 +150,11 @@ def test_a_session_stopped_while_it_opened_is_measured_and_goes_on(
         stop_after(patch, SessionStore, written)
         with pytest.raises(Stopped):
             start(repo, agents=[agent], session_id="WFS-test-early")
-    ref = cycle.SessionRef(str(repo.root), "WFS-test-early", "owner-1")
+    ref = cycle.SessionRef(str(repo.root), SessionId("WFS-test-early"), "owner-1")
     cycle.measure(ref)
     assert cycle.finish(ref)["outcome"] == "success"
     assert repo.git("show", "testfix/WFS-test-early:calc.py") == GOOD
-    assert SessionStore(repo.root, "WFS-test-early").task("IMPL-002").status == "completed"
+    assert SessionStore(repo.root, SessionId("WFS-test-early")).task("IMPL-002").status == "completed"
 
 
 def test_a_completed_session_is_not_taken_up_but_tidied(measured: Measured, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -217,7 +218,7 @@ def test_a_run_killed_with_sigkill_is_finished_by_another_process(
     repo = calc("shout")
     before = repo.fingerprint(".workflow/")
     killed(repo, agent, word)
-    ref = cycle.SessionRef(str(repo.root), "WFS-test-killed", "owner-2")
+    ref = cycle.SessionRef(str(repo.root), SessionId("WFS-test-killed"), "owner-2")
     cycle.measure(ref)
     result = cycle.finish(ref)
     assert (result["outcome"], result["iterations"]) == ("success", 1)

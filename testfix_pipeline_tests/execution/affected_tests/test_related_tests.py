@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from testfix_pipeline.core.records import Outcome, Status
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.affected_tests.related_tests import (
     LARGE_SECONDS,
     RELATED_SECONDS,
@@ -18,14 +19,14 @@ FILES = {
     "test_report.py": "import shop\ndef test_c(): shop.total([1])\n",
     "test_mail.py": "from mail import send\ndef test_d(): send('')\n",
 }
-FAILING = "test_shop.py::test_a"
+FAILING = TestId("test_shop.py::test_a")
 
 
-def outcomes(seconds: float = 0.01, **more: Status) -> Mapping[str, Outcome]:
+def outcomes(seconds: float = 0.01, **more: Status) -> Mapping[TestId, Outcome]:
     names = ["test_mail.py::test_d", "test_report.py::test_c", FAILING, "test_shop.py::test_b"]
     found: dict[str, Status] = dict.fromkeys(names, "passed")
     found[FAILING] = "failed"
-    return {name: Outcome(id=name, status=status, duration=seconds) for name, status in found.items()}
+    return {TestId(name): Outcome(id=name, status=status, duration=seconds) for name, status in found.items()}
 
 
 def project(root: Path) -> Path:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.core.records import SuiteRun
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.patch_checks.silencing_check import GainedTests, unchecked_silencings
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline_tests.execution.conftest import write_files
@@ -45,7 +46,7 @@ def test_a_patch_that_only_silences_is_held_back_unless_a_test_asserts_what_come
     root, before, after = measured
     test = f"test_{name}_{kind}.py::test_it"
 
-    def run(path: str, text: str, tests: Collection[str]) -> SuiteRun:
+    def run(path: str, text: str, tests: Collection[TestId]) -> SuiteRun:
         (root / path).write_text(text)
         try:
             return run_suite(ours(), root, tests=sorted(tests), timeout=60)
@@ -53,5 +54,5 @@ def test_a_patch_that_only_silences_is_held_back_unless_a_test_asserts_what_come
             (root / path).write_text(CASES[name].after)
 
     changes = {f"{name}.py": (CASES[name].before, CASES[name].after)}
-    said = unchecked_silencings(changes, GainedTests([test], before.outcomes, after.outcomes), run)
+    said = unchecked_silencings(changes, GainedTests([TestId(test)], before.outcomes, after.outcomes), run)
     assert bool(said) == (kind == "weak"), said

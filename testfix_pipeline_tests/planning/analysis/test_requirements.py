@@ -15,9 +15,12 @@ from testfix_pipeline.core.plan_records import (
     MissingTest,
     Requirement,
 )
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.planning.analysis.requirements import analyse, missing_sections, render, targets_of
 from testfix_pipeline.planning.analysis.routine_cases import unit_cases
 from testfix_pipeline.planning.python_code.public_surface import public_surface
+
+SESSION = SessionId("WFS-test-a")
 
 TIMER = '''
 from shop.money import rounded
@@ -99,7 +102,7 @@ def line_of(text: str) -> int:
 
 
 def test_an_untested_file_gets_requirements_for_every_part_of_its_public_surface(root: Path):
-    analysis = analyse("WFS-test-a", package(CoverageStats(), "shop/timer.py"), root)
+    analysis = analyse(SESSION, package(CoverageStats(), "shop/timer.py"), root)
     assert {item.target for item in analysis.requirements if item.layer == "L1"} == {
         *("fee", "keep", "Stack.__init__", "Stack.push", "Stack.drain", "Stack.size")
     }
@@ -124,7 +127,7 @@ def test_measured_coverage_narrows_a_file_to_what_never_ran(root: Path):
     called = dict.fromkeys(("keep", "Stack.__init__", "Stack.push", "Stack.drain", "Stack.size", "fee"), True)
     file = FileCoverage(line_rate=80, executable_lines=20, missing_lines=missing, functions=called)
     stats = CoverageStats(source="measured", line_rate=80, files={"shop/timer.py": file})
-    analysis = analyse("WFS-test-a", package(stats), root)
+    analysis = analyse(SESSION, package(stats), root)
     unit = [item for item in analysis.requirements if item.layer == "L1"]
     assert [(item.target, item.part) for item in unit] == [("fee", "negative"), ("fee", "boundary")]
     (case,) = unit[1].cases
@@ -133,7 +136,7 @@ def test_measured_coverage_narrows_a_file_to_what_never_ran(root: Path):
 
 def test_interactions_services_and_journeys_are_found(root: Path):
     context = package(CoverageStats(), "shop/timer.py", "shop/money.py", "shop/main.py")
-    analysis = analyse("WFS-test-a", context, root)
+    analysis = analyse(SESSION, context, root)
     together = {(item.file, item.title) for item in analysis.requirements if item.layer == "L2"}
     assert ("shop/timer.py", "shop/timer.py with shop/money.py") in together
     assert ("shop/money.py", "shop/money.py with an HTTP service") in together
@@ -144,7 +147,7 @@ def test_interactions_services_and_journeys_are_found(root: Path):
 
 def test_where_a_function_is_called_in_the_project_its_cases_use_those_values(root: Path):
     (root / "use.py").write_text("from shop.timer import keep\n\nkeep('a', 3)\nkeep(name, 4)\n")
-    analysis = analyse("WFS-test-a", package(CoverageStats(), "shop/timer.py"), root)
+    analysis = analyse(SESSION, package(CoverageStats(), "shop/timer.py"), root)
     (case,) = of(analysis, "keep", "happy").cases
     assert case.given == "`keep('a', 3)`, as the project calls it"
 
@@ -155,7 +158,7 @@ def test_an_interaction_says_which_call_what_it_promises_and_who_catches_its_err
         "def bill(cents):\n    try:\n        return charge(cents)\n    except ValueError:\n        return 0\n"
     )
     (root / "shop" / "errors.py").write_text("class TillError(Exception):\n    pass\n")
-    analysis = analyse("WFS-test-a", package(CoverageStats(), "shop/till.py"), root)
+    analysis = analyse(SESSION, package(CoverageStats(), "shop/till.py"), root)
     (together,) = [item for item in analysis.requirements if item.layer == "L2"]
     assert [(case.given, case.expected) for case in together.cases] == [
         (
@@ -173,7 +176,7 @@ def test_what_can_fail_outside_of_the_code_is_found_with_who_hears_of_it(tmp_pat
         "    return json.loads(text)\n\n\n"
         "def fetch(url):\n    return web.get(url)\n"
     )
-    analysis = analyse("WFS-test-a", package(CoverageStats(), "load.py"), tmp_path)
+    analysis = analyse(SESSION, package(CoverageStats(), "load.py"), tmp_path)
     found = [item for item in analysis.requirements if item.target == "failure modes"]
     cases = {case.given.split(":")[0]: case.expected for case in found[0].cases}
     assert cases == {
@@ -188,7 +191,7 @@ def test_nothing_is_missing_where_everything_ran(root: Path):
     names = ("fee", "keep", "Stack.__init__", "Stack.push", "Stack.drain", "Stack.size")
     files = {"shop/timer.py": FileCoverage(line_rate=100, executable_lines=20, functions=dict.fromkeys(names, True))}
     stats = CoverageStats(source="measured", line_rate=100, function_rate=100, files=files)
-    analysis = analyse("WFS-test-a", package(stats, assets=TIMER_NAMED), root)
+    analysis = analyse(SESSION, package(stats, assets=TIMER_NAMED), root)
     assert analysis.no_gap and not analysis.targets
     assert missing_sections(render(analysis)) == []
     assert "generation is skipped" in render(analysis)
@@ -197,10 +200,10 @@ def test_nothing_is_missing_where_everything_ran(root: Path):
 def test_what_the_input_names_is_looked_at_alone(root: Path):
     summaries = [{"task_id": "IMPL-001", "changed_files": ["shop/money.py", "tests/test_a.py", "shop/gone.py"]}]
     context = package(CoverageStats(), "shop/timer.py", source_context={"implementation_summaries": summaries})
-    assert analyse("WFS-test-a", context, root).targets == ["shop/money.py"]
+    assert analyse(SESSION, context, root).targets == ["shop/money.py"]
     assets = {"source_code": [{"path": "shop/money.py", "rationale": "named in the input"}, {"path": "shop/main.py"}]}
     context = package(CoverageStats(), "shop/timer.py", assets=assets)
-    assert analyse("WFS-test-a", context, root).targets == ["shop/money.py"]
+    assert analyse(SESSION, context, root).targets == ["shop/money.py"]
 
 
 def test_a_prompt_without_names_means_every_gap_and_the_relevant_ones_first(root: Path):
@@ -215,7 +218,7 @@ def test_the_scale_follows_the_number_of_files(tmp_path: Path, files: int, scale
     names = [f"m{number}.py" for number in range(files)]
     for name in names:
         (tmp_path / name).write_text("def f(x: int):\n    return x\n")
-    analysis = analyse("WFS-test-a", package(CoverageStats(), *names), tmp_path)
+    analysis = analyse(SESSION, package(CoverageStats(), *names), tmp_path)
     assert analysis.scale == scale
     assert missing_sections(render(analysis)) == []
     assert all(name in render(analysis) for name in names)
@@ -233,7 +236,7 @@ def test_files_that_do_not_parse_or_are_gone_are_no_error(tmp_path: Path):
         category="compile", pattern="syntax_error", severity="error", file="broken.py", line=1, message="no"
     )
     context = package(CoverageStats(), "broken.py", "gone.py", "../outside.py")
-    analysis = analyse("WFS-test-a", context, tmp_path, findings=[finding])
+    analysis = analyse(SESSION, context, tmp_path, findings=[finding])
     (static,) = analysis.requirements
     assert (static.id, static.layer, static.covered) == ("L0-001", "L0", False)
     assert "broken.py:1" in render(analysis)
@@ -244,13 +247,13 @@ def test_the_document_puts_the_riskiest_file_first(root: Path):
         category="security_issues", pattern="code_from_input", severity="critical", file="shop/main.py", line=3
     )
     context = package(CoverageStats(), "shop/timer.py", "shop/main.py")
-    text = render(analyse("WFS-test-a", context, root, findings=[finding]))
+    text = render(analyse(SESSION, context, root, findings=[finding]))
     risks = text[text.index("Risks, worst first") :]
     assert risks.index("shop/main.py") < risks.index("shop/timer.py")
 
 
 def test_a_document_without_one_of_its_sections_is_refused(root: Path):
-    text = render(analyse("WFS-test-a", package(CoverageStats(), "shop/timer.py"), root))
+    text = render(analyse(SESSION, package(CoverageStats(), "shop/timer.py"), root))
     parts = text.split("\n## ")
     assert len(parts) == 10 and missing_sections(text) == []
     for number, part in enumerate(parts[1:], 1):
@@ -267,7 +270,7 @@ def test_what_is_no_analysis_lacks_every_section(text: str):
 
 def test_the_document_says_what_was_scanned_and_what_the_input_does_not_speak_of(root: Path):
     context = package(CoverageStats(), "shop/timer.py", "shop/money.py", assets=TIMER_NAMED)
-    analysis = analyse("WFS-test-a", context, root, scanned=["shop/timer.py"])
+    analysis = analyse(SESSION, context, root, scanned=["shop/timer.py"])
     text = render(analysis)
     assert "Looked at (what tests are wanted for, and what is new since the base commit): `shop/timer.py`." in text
     assert "No findings: hallucinated_imports, " in text and "| hallucinated_imports |" not in text
@@ -277,7 +280,7 @@ def test_the_document_says_what_was_scanned_and_what_the_input_does_not_speak_of
 
 def test_what_stands_already_is_said_beside_each_aim(root: Path):
     stats = CoverageStats(source="measured", line_rate=85.0, branch_rate=60.5, function_rate=40.0)
-    text = render(analyse("WFS-test-a", package(stats, "shop/timer.py"), root))
+    text = render(analyse(SESSION, package(stats, "shop/timer.py"), root))
     assert "- line coverage 80 % (now 85.0 %, reached), branch coverage 70 % (now 60.5 %), or raised" in text
     assert "- aimed at: function coverage 90 % (now 40.0 %)" in text
 
@@ -285,9 +288,9 @@ def test_what_stands_already_is_said_beside_each_aim(root: Path):
 def test_a_criterion_that_means_everything_is_not_repeated_at_each_requirement(root: Path):
     everything = Criterion(id="AC-01", text="Test everything")
     fees = Criterion(id="AC-02", text="the fee", words=["fee"], subjects=["shop/timer.py::fee"])
-    one = render(analyse("WFS-test-a", package(CoverageStats(), "shop/timer.py", criteria=[everything]), root))
+    one = render(analyse(SESSION, package(CoverageStats(), "shop/timer.py", criteria=[everything]), root))
     assert "[AC-01]" not in one and "In brackets" not in one and "| AC-01 |" in one
-    both = render(analyse("WFS-test-a", package(CoverageStats(), "shop/timer.py", criteria=[everything, fees]), root))
+    both = render(analyse(SESSION, package(CoverageStats(), "shop/timer.py", criteria=[everything, fees]), root))
     assert "fee: errors [AC-02]" in both and "[AC-01" not in both
 
 
@@ -295,7 +298,7 @@ def test_code_that_runs_is_not_said_to_be_checked(root: Path):
     called = {"fee": True}
     stats = CoverageStats(source="measured", files={"shop/timer.py": FileCoverage(functions=called)})
     fees = Criterion(id="AC-01", text="the fee", words=["fee"], subjects=["shop/timer.py::fee"])
-    text = render(analyse("WFS-test-a", package(stats, "shop/timer.py", criteria=[fees]), root))
+    text = render(analyse(SESSION, package(stats, "shop/timer.py", criteria=[fees]), root))
     assert "1 run by tests there are" in text and "only its reader can say" in text and "met by" not in text
 
 

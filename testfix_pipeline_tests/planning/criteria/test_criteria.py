@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -20,6 +21,7 @@ from testfix_pipeline.core.plan_records import (
     Generation,
     Requirement,
 )
+from testfix_pipeline.core.test_ids import SessionId, TestId
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.planning.analysis.requirements import analyse, render, targets_of
 from testfix_pipeline.planning.criteria.criteria import MOST_CRITERIA, split_criteria
@@ -147,7 +149,7 @@ def planned(tmp_path: Path, **functions: bool):  # type: ignore[no-untyped-def]
     stats = CoverageStats(source="measured", files={"till/shop.py": file})
     context = ContextPackage(criteria=CRITERIA, test_coverage=CoverageAssessment(coverage_stats=stats))
     assert targets_of(context, tmp_path) == ["till/shop.py"]
-    return analyse("WFS-test-a", context, tmp_path)
+    return analyse(SessionId("WFS-test-a"), context, tmp_path)
 
 
 def test_requirements_name_the_criteria_that_they_serve(tmp_path: Path) -> None:
@@ -167,11 +169,11 @@ def test_requirements_name_the_criteria_that_they_serve(tmp_path: Path) -> None:
     assert "No code was found for AC-03" in text
 
 
-def traced(outcomes: dict[str, str], **more: object):  # type: ignore[no-untyped-def]
+def traced(outcomes: dict[str, str], **more: Any):  # type: ignore[no-untyped-def]
     ran = {
-        "tests/test_shop.py::test_member": {"till/shop.py": frozenset({3, 4, 6})},
-        "tests/test_shop.py::test_discount_of_all": {"till/shop.py": frozenset({3, 4, 6, 10})},
-        "tests/test_shop.py::test_sum": {"till/shop.py": frozenset({10})},
+        TestId("tests/test_shop.py::test_member"): {"till/shop.py": frozenset({3, 4, 6})},
+        TestId("tests/test_shop.py::test_discount_of_all"): {"till/shop.py": frozenset({3, 4, 6, 10})},
+        TestId("tests/test_shop.py::test_sum"): {"till/shop.py": frozenset({10})},
     }
     requirements = [
         Requirement(
@@ -180,7 +182,7 @@ def traced(outcomes: dict[str, str], **more: object):  # type: ignore[no-untyped
     ]
     evidence = CriterionEvidence(
         outcomes=outcomes, coverage=CoverageMap(ran, {}), outlines={"till/shop.py": outline(SHOP)}, **more
-    )  # type: ignore[arg-type]
+    )
     return {row.id: row for row in trace_criteria(CRITERIA, requirements, evidence)}
 
 

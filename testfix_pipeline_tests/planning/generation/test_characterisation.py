@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.core.plan_records import Analysis, FrameworkInfo, Generation, Requirement
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
@@ -172,14 +173,14 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def coverage(root: Path, target: TargetProject, tmp_path_factory: pytest.TempPathFactory) -> CoverageMap:
     recorded = tmp_path_factory.mktemp("coverage") / "map.json"
     run = run_suite(target, root, timeout=60, record_coverage=recorded)
-    assert run.failing == {"tests/test_pricing.py::test_broken"}
+    assert run.failing == {TestId("tests/test_pricing.py::test_broken")}
     return CoverageMap.load(recorded)
 
 
 @pytest.fixture(scope="module")
 def generation(root: Path, target: TargetProject, coverage: CoverageMap) -> Generation:
     analysis = analysis_of("shop/pricing.py", "shop/unready.py", "shop/wrong.py")
-    failing = {"tests/test_pricing.py::test_broken"}
+    failing = {TestId("tests/test_pricing.py::test_broken")}
     return characterise_functions(target, root, analysis, coverage=coverage, failing=failing, seconds=120)
 
 
@@ -271,7 +272,7 @@ def test_they_pass_and_notice_changes(tmp_path, target, generation):
 
 
 def test_it_comes_out_the_same_again(root, target, coverage, generation):
-    failing = {"tests/test_pricing.py::test_broken"}
+    failing = {TestId("tests/test_pricing.py::test_broken")}
     again = characterise_functions(
         target, root, analysis_of("shop/pricing.py"), coverage=coverage, failing=failing, seconds=120
     )

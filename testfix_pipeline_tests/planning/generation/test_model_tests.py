@@ -9,6 +9,7 @@ import sys
 import pytest
 
 from testfix_pipeline.core.plan_records import Analysis, FrameworkInfo, Generation, Requirement
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.planning.generation.model_tests import admit_model_tests, problems_with, refused_path
@@ -110,7 +111,7 @@ def admitted(tmp_path_factory: pytest.TempPathFactory) -> Generation:
         Analysis(session_id="WFS-test-x", requirements=[wanted]),
         tool="gemini",
         coverage=CoverageMap.load(lines),
-        failing=["test_rates.py::test_broken"],
+        failing=[TestId("test_rates.py::test_broken")],
         seconds=600,
     )
     assert sorted(path.name for path in tree.iterdir()) == ["rates.py", "test_rates.py"]

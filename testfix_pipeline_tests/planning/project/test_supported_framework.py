@@ -9,6 +9,7 @@ import pytest
 
 from testfix_pipeline.core.errors import InvalidConfig, ProjectError
 from testfix_pipeline.core.plan_records import CoverageStats
+from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.planning.analysis.requirements import analyse, missing_sections, render
 from testfix_pipeline.planning.context.exclusions import left_out
 from testfix_pipeline.planning.project.files import ProjectFiles
@@ -125,7 +126,7 @@ def test_languages_that_were_not_read_are_left_out_by_name_and_never_called_comp
     found = left_out(survey_files(ProjectFiles(tmp_path, tuple(sorted(files))), []))
     assert [(one.language, one.file) for one in found] == [("Go", "web/a.go, web/b.go"), ("SQL", "db/s.sql")]
     assert found[0].reason == "2 Go files: not read: nobody knows what is missing, no test is written"
-    analysis = analyse("WFS-test-a", package(CoverageStats(), left_out=found), tmp_path)
+    analysis = analyse(SessionId("WFS-test-a"), package(CoverageStats(), left_out=found), tmp_path)
     assert analysis.no_gap
     text = render(analysis)
     assert "No gap was found in what is read. Not read: Go, SQL." in text

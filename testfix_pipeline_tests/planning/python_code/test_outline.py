@@ -10,6 +10,7 @@ import coverage
 import pytest
 
 import testfix_pipeline.core
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.planning.context.coverage import measured_stats
 from testfix_pipeline.planning.python_code.outline import outline
@@ -30,7 +31,7 @@ def test_the_lines_are_those_that_coverage_counts(path: Path) -> None:
 
 
 def measured(text: str, imported: set[int], *tests: set[int]) -> tuple[list[int], dict[str, bool], float | None]:
-    ran = {f"t.py::test_{number}": {"m.py": frozenset(lines)} for number, lines in enumerate(tests)}
+    ran = {TestId(f"t.py::test_{number}"): {"m.py": frozenset(lines)} for number, lines in enumerate(tests)}
     stats = measured_stats(
         {"m.py": outline(textwrap.dedent(text).lstrip())}, CoverageMap(ran, {"m.py": frozenset(imported)}), None
     )

@@ -148,8 +148,8 @@ def test_base():
 def test_rebate():
     assert rates()["rebate"] == 1
 """
-FAILING, PASSING = [TestId("test_shop.py::test_price")], ["test_shop.py::test_base", "test_shop.py::test_rebate"]
-RUN = {FAILING[0]: {1, 2, 3}, PASSING[0]: {1}, PASSING[1]: {3}}
+FAILING, *PASSING = (TestId(f"test_shop.py::test_{name}") for name in ("price", "base", "rebate"))
+RUN = {FAILING: {1, 2, 3}, PASSING[0]: {1}, PASSING[1]: {3}}
 """Which lines of the rates the tests use."""
 
 
@@ -168,7 +168,7 @@ def root(write: Callable[[Mapping[str, str]], Path]) -> Path:
 
 def locations(root: Path) -> list[FaultLocation]:
     executed = {test: {"shop.rates": lines} for test, lines in RUN.items()}
-    return localise(Sources(root), Symptoms(FAILING, PASSING, executed))
+    return localise(Sources(root), Symptoms([FAILING], PASSING, executed))
 
 
 def found(root: Path, **more: Any) -> Iterator[Candidate]:
@@ -216,7 +216,7 @@ def test_what_does_not_parse_or_changes_nothing_is_no_candidate(root: Path) -> N
 
 
 def test_its_patches_are_ranked_with_a_confidence_and_a_diff(root: Path) -> None:
-    listed = ranked([Found(one, Verdict("plausible", frozenset(FAILING))) for one in found(root)], Evidence())
+    listed = ranked([Found(one, Verdict("plausible", frozenset([FAILING]))) for one in found(root)], Evidence())
     assert len(listed) == 6 and all(0 < one.confidence < 1 for one in listed)
     assert "-fee = 3\n" in listed[0].diff + listed[1].diff and listed[0].location.startswith("shop.rates:<module>:")
 

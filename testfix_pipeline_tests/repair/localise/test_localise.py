@@ -1,7 +1,7 @@
 """Which statements are suspicious: the spectrum, what failures say, profiles, and code that runs at import."""
 
 import textwrap
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 
 import pytest
@@ -29,12 +29,12 @@ def failure(error: str = "assert 1 == 2", **more: object) -> Failure:
     return Failure(test=TEST, error=error, error_type="AssertionError").model_copy(update=more)
 
 
-def ranked(root: Path, executed: Mapping[str, set[int]], **more: object) -> list[FaultLocation]:
+def ranked(root: Path, executed: Mapping[str, Collection[int]], **more: object) -> list[FaultLocation]:
     """The locations where one failing test runs these lines, and one passing test what `passing` says."""
     passing = more.pop("passing", {})
     symptoms = {"failures": [failure()], **more}
     runs = {TEST: executed, "test_m.py::test_good": passing}
-    return localise(Sources(root), Symptoms([TEST], ["test_m.py::test_good"], runs, **symptoms))  # type: ignore[arg-type]
+    return localise(Sources(root), Symptoms([TEST], [TestId("test_m.py::test_good")], runs, **symptoms))  # type: ignore[arg-type]
 
 
 def rank_of(locations: list[FaultLocation], root: Path, fragment: str) -> int:
@@ -324,7 +324,7 @@ def test_lines_in_other_processes_are_seen_in_profiles(write: Write, project: Ta
     root = write(CLI)
     run = run_suite(project, root, record_coverage=tmp_path / "coverage.json")
     coverage = CoverageMap.load(tmp_path / "coverage.json")
-    tests = [TEST, "test_m.py::test_good"]
+    tests = [TEST, TestId("test_m.py::test_good")]
     assert run.failing == {TEST} and coverage.unsure == set(tests) and "tool/cli.py" not in coverage.tests[TEST]
     with Validator(project, root, Aims([TEST], [], tests[1:]), coverage) as validator:
         seen = profiles(validator, tests)

@@ -4,6 +4,7 @@ import functools
 
 import pytest
 
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit
 from testfix_pipeline.repair.languages.python.code_similarity import more_alike
 from testfix_pipeline.repair.languages.python.source import SourceFile
@@ -82,7 +83,7 @@ def test_what_is_nested_too_deep_says_nothing() -> None:
 
 
 def found(*candidates: Candidate) -> list[Found]:
-    return [Found(one, Verdict("plausible", frozenset({"test_m.py::test"}))) for one in candidates]
+    return [Found(one, Verdict("plausible", frozenset({TestId("test_m.py::test")}))) for one in candidates]
 
 
 def test_of_two_that_please_the_tests_the_one_that_writes_less_comes_first() -> None:

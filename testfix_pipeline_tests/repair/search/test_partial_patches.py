@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.engine import RepairResult
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit
 from testfix_pipeline.repair.languages.python.source import SourceFile
@@ -33,7 +34,7 @@ def edit(source: SourceFile, old: str, new: str, kind: str, score: float) -> Can
 
 
 def partial(*fixes: str) -> Verdict:
-    return Verdict("partial", frozenset(fixes))
+    return Verdict("partial", frozenset(map(TestId, fixes)))
 
 
 def test_partners_of_the_same_kind_and_function_come_first_and_each_once() -> None:
@@ -45,7 +46,7 @@ def test_partners_of_the_same_kind_and_function_come_first_and_each_once() -> No
         edit(source, "return n", "return -n", "sign", 0.6),
     )
     over = edit(source, "box.x + frame.x", "0", "expression", 0.9)
-    patches = PartialPatches(["t1", "t2"], [over, far, near, kin])
+    patches = PartialPatches([TestId("t1"), TestId("t2")], [over, far, near, kin])
     started = patches.base(base, partial("t1"))
     assert started is not None and started.left == ("t2",)
     pairs = patches.pairs(started)
@@ -55,7 +56,7 @@ def test_partners_of_the_same_kind_and_function_come_first_and_each_once() -> No
 
 def test_a_partial_patch_waits_for_new_partners() -> None:
     source = SourceFile("m.py", CODE.encode())
-    patches = PartialPatches(["t1", "t2"])
+    patches = PartialPatches([TestId("t1"), TestId("t2")])
     started = patches.base(edit(source, "box.x", "box.left", "attribute", 0.5), partial("t1"))
     assert started is not None and patches.pairs(started) == []
     patches.waiting.append(started)
@@ -68,7 +69,7 @@ def test_a_partial_patch_waits_for_new_partners() -> None:
 
 def test_patches_that_leave_the_same_tests_make_room_for_others() -> None:
     source = SourceFile("m.py", CODE.encode())
-    patches = PartialPatches(["t1", "t2"])
+    patches = PartialPatches([TestId("t1"), TestId("t2")])
     started = [
         patches.base(edit(source, "return n", f"return {n}", "number", 0.5), partial(fixed))
         for n, fixed in enumerate(["t1"] * (MOST_ALIKE + 1) + ["t2"])
@@ -79,11 +80,11 @@ def test_patches_that_leave_the_same_tests_make_room_for_others() -> None:
 def test_the_newest_partial_patch_is_joined_with_what_fixes_the_rest() -> None:
     source = SourceFile("m.py", CODE.encode())
     better = [
-        Found(edit(source, "frame.y", f"frame.y{n}", "number", 0.9), Verdict("partial", frozenset({"t1"})))
+        Found(edit(source, "frame.y", f"frame.y{n}", "number", 0.9), Verdict("partial", frozenset({TestId("t1")})))
         for n in range(MOST_STARTS + 2)
     ]
-    rest = Found(edit(source, "return n", "return -n", "sign", 0.3), Verdict("partial", frozenset({"t2"})))
-    newest = Found(edit(source, "box.x", "box.left", "attribute", 0.2), Verdict("partial", frozenset({"t1"})))
+    rest = Found(edit(source, "return n", "return -n", "sign", 0.3), Verdict("partial", frozenset({TestId("t2")})))
+    newest = Found(edit(source, "box.x", "box.left", "attribute", 0.2), Verdict("partial", frozenset({TestId("t1")})))
     joined = next(unions([*better, rest, newest]))
     assert {one.kind for one in joined.edits} == {"attribute", "sign"}
 
@@ -91,7 +92,7 @@ def test_the_newest_partial_patch_is_joined_with_what_fixes_the_rest() -> None:
 def test_what_fixes_everything_is_no_partial_patch() -> None:
     source = SourceFile("m.py", CODE.encode())
     base = edit(source, "box.x", "box.left", "attribute", 0.5)
-    assert PartialPatches(["t1"]).base(base, partial("t1")) is None
+    assert PartialPatches([TestId("t1")]).base(base, partial("t1")) is None
 
 
 TWO_PLACES = """\

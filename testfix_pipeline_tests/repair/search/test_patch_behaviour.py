@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.engine import RepairResult
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit
@@ -86,7 +87,7 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def validator(project: TargetProject, root: Path) -> Iterator[Validator]:
-    failing, passing = ([f"test_jar.py::test_{name}" for name in names] for names in (FAILING, PASSING))
+    failing, passing = ([TestId(f"test_jar.py::test_{name}") for name in names] for names in (FAILING, PASSING))
     with Validator(project, root, Aims(failing, [], passing), None) as running:
         running.covering = lambda candidate: passing  # type: ignore[method-assign]
         yield running

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.languages.python.analysis.edit import FailureEvidence
 from testfix_pipeline.repair.localise import FaultLocation
 from testfix_pipeline.repair.model.candidate import Candidate
@@ -38,7 +39,7 @@ def test_the_agenda_widens_the_focus_where_nothing_near_is_left(write: Callable[
     confined = space(write)
     confined.focus.confine(near([("m.py", "f1")], with_module=False))
     seen: set[int] = set()
-    order = SearchOrder(confined, ["t"], proposals(confined, [], seen), seen, [])
+    order = SearchOrder(confined, [TestId("t")], proposals(confined, [], seen), seen, [])
     was_confined = []
     for one in order:
         if isinstance(one, Candidate):

@@ -31,9 +31,9 @@ def other(a):
     return a - 1
 """
 EXECUTED = {
-    "test_m.py::test_bad": {"m.py": {9, 10}},
-    "test_m.py::test_good": {"m.py": {5}},
-    "test_m.py::test_both": {"m.py": {5, 9, 14}},
+    TestId("test_m.py::test_bad"): {"m.py": {9, 10}},
+    TestId("test_m.py::test_good"): {"m.py": {5}},
+    TestId("test_m.py::test_both"): {"m.py": {5, 9, 14}},
 }
 FAILURE = Failure(
     test="test_m.py::test_bad",
@@ -50,7 +50,7 @@ def root(write: Callable[[Mapping[str, str]], Path]) -> Path:
 
 
 def locations(root: Path) -> list[FaultLocation]:
-    passing = ["test_m.py::test_good", "test_m.py::test_both"]
+    passing = [TestId("test_m.py::test_good"), TestId("test_m.py::test_both")]
     return localise(Sources(root), Symptoms([TestId("test_m.py::test_bad")], passing, EXECUTED, [FAILURE]))
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.languages.python.analysis.edit import FailureEvidence
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.clock import Clock
@@ -104,7 +105,7 @@ def test_a_search_ends_with_its_rivals_and_reports_the_first_patch_at_once(
     )
     run = SearchRun(Space(Sources(write({})), [], FailureEvidence()), [], options)
     run.stop.tried(1000)
-    run._record(patch(), Verdict("plausible", frozenset({"t"})))
+    run._record(patch(), Verdict("plausible", frozenset({TestId("t")})))
     run.stop.tried(1)
     assert run._is_over() is not goes_on
     assert run.findings.first_seconds is not None

@@ -32,7 +32,7 @@ SUBJECT = {
 @pytest.fixture
 def confirmer(project: TargetProject, tmp_path: Path) -> Callable[..., Confirmer]:
     def make(root: Path, seconds: float = 0.1, clock: Clock | None = None, also: str = "") -> Confirmer:
-        passing = [*PASSING, also] if also else PASSING
+        passing = [*PASSING, TestId(also)] if also else PASSING
         return Confirmer(project, root, tmp_path, passing, seconds, clock or Clock(60))
 
     return make
@@ -107,7 +107,7 @@ def test_tests_that_read_or_start_the_files_see_the_candidate(
     )
     tests += "    assert subprocess.run(program).returncode == 0\n"
     root = write({**SUBJECT, "test_subject.py": tests})
-    passing = [*PASSING, "test_subject.py::test_reads", "test_subject.py::test_starts"]
+    passing = [*PASSING, *(TestId(f"test_subject.py::test_{name}") for name in ("reads", "starts"))]
     with Validator(project, root, Aims([TARGET], [], passing), None) as validator:
         for new, broken in (("n * 2", None), ("n and n + 5", passing[1]), ("n and n - -5", passing[2])):
             verdict = validator.try_candidate(edited(root, "subject.py", "n * 3", new))

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.model.candidate import Candidate
@@ -41,7 +42,7 @@ def remembering(project: TargetProject, tmp_path_factory: pytest.TempPathFactory
     for name, text in REMEMBERS.items():
         (root / f"{name}.py").write_text(text)
         (root / f"test_{name}.py").write_text(f"from {name} import area\ndef test_area():\n    assert area(5) == 10\n")
-    failing = [f"test_{name}.py::test_area" for name in REMEMBERS]
+    failing = [TestId(f"test_{name}.py::test_area") for name in REMEMBERS]
     with Validator(project, root, Aims(failing, [], []), None) as running:
         yield running
 
@@ -51,7 +52,7 @@ def test_a_right_candidate_is_seen_after_wrong_ones_that_were_remembered(
     name: str, remembering: Validator, edited: Editor
 ) -> None:
     root = Path(remembering.root)
-    focus = remembering.failing.index(f"test_{name}.py::test_area")
+    focus = remembering.failing.index(TestId(f"test_{name}.py::test_area"))
     wrong = [edited(root, f"{name}.py", "n * 3", new) for new in ("n * 4", "n + 3", "n - 3")]
     right = edited(root, f"{name}.py", "n * 3", "n * 2")
     verdicts = remembering.screen([wrong[0], right, wrong[1], wrong[2], right], focus)
@@ -73,7 +74,7 @@ def test_tests_that_need_an_earlier_one_neither_hide_a_repair_nor_refuse_it(
     write: Writer, edited: Editor, project: TargetProject
 ) -> None:
     root = write(ORDERED)
-    target, passing = "test_shop.py::test_total", ["test_shop.py::test_add", "test_shop.py::test_count"]
+    target, *passing = (TestId(f"test_shop.py::test_{name}") for name in ("total", "add", "count"))
     coverage = CoverageMap(dict.fromkeys([*passing, target], EVERY_LINE), {})
     with Validator(project, root, Aims([target], [], passing), coverage) as validator:
         right, lucky = edited(root, "shop.py", " + 1", ""), edited(root, "shop.py", ") + 1", ") + 2")
@@ -92,7 +93,7 @@ def test_a_failing_test_that_fails_otherwise_by_itself_is_run_after_those_it_nee
 ) -> None:
     tests = ORDERED["test_shop.py"].replace("assert shop.total() == 2", "assert shop.total() == 2 * shop.prices['a']")
     root = write({"shop.py": ORDERED["shop.py"].replace(" + 1", ""), "test_shop.py": tests})
-    target, passing = "test_shop.py::test_total", ["test_shop.py::test_add", "test_shop.py::test_count"]
+    target, *passing = (TestId(f"test_shop.py::test_{name}") for name in ("total", "add", "count"))
     with Validator(project, root, Aims([target], [], passing), None) as validator:
         assert validator.baseline.before == {target: ["test_shop.py::test_add"]}
         assert validator.try_candidate(edited(root, "shop.py", "values())", "values()) * 2")).finding == "plausible"
@@ -105,7 +106,7 @@ def test_what_only_the_failing_test_alone_agrees_with_is_refused(
     tests = "import shop\n\ndef test_first():\n    assert shop.make('a') > 0\n\n"
     tests += "def test_second():\n    assert shop.make('b') == 1\n"
     root = write({"shop.py": counting, "test_shop.py": tests})
-    aims = Aims(["test_shop.py::test_second"], [], ["test_shop.py::test_first"])
+    aims = Aims([TestId("test_shop.py::test_second")], [], [TestId("test_shop.py::test_first")])
     with Validator(project, root, aims, None) as validator:
         assert validator.try_candidate(edited(root, "shop.py", " + 1", "")).finding != "plausible"
         assert validator.try_candidate(edited(root, "shop.py", "len(made) + 1", "1")).finding == "plausible"

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit
 from testfix_pipeline.repair.languages.python.source import SourceFile
@@ -69,8 +70,8 @@ TESTS = textwrap.dedent(
         Path("left.txt").write_text("x")
     """
 )
-TARGETS = ["test_subject.py::test_greet", "test_subject.py::test_count"]
-PASSING = ["test_subject.py::test_seen", "test_subject.py::test_even", "test_subject.py::test_writes"]
+TARGETS = [TestId(f"test_subject.py::test_{name}") for name in ("greet", "count")]
+PASSING = [TestId(f"test_subject.py::test_{name}") for name in ("seen", "even", "writes")]
 
 
 @pytest.fixture(scope="module")
@@ -208,7 +209,7 @@ def test_nothing_counts_of_a_batch_that_changed_a_file(project: TargetProject, r
 
 
 def test_lines_can_be_traced(validator: Validator) -> None:
-    traced = profiles(validator, ["test_subject.py::test_count"])["test_subject.py::test_count"].executed()
+    traced = profiles(validator, [TestId("test_subject.py::test_count")])["test_subject.py::test_count"].executed()
     lines = SUBJECT.split("\n")
     found = {lines[line - 1].strip() for line in traced["subject.py"]}
     assert "n += self.step" in found and "SEEN.append(name)" not in found

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.languages.python.analysis.edit import PythonEditSite
 from testfix_pipeline.repair.languages.python.ingredients.predicates import predicates
 from testfix_pipeline.repair.languages.python.ingredients.questions import questions
@@ -130,7 +131,7 @@ def test_properties_and_helpers_that_answer_yes_or_no_are_asked() -> None:
 
 
 def written(place: ProbePoint, kind: str, condition: str) -> set[str]:
-    shown = Observation(place, [], [Sight("t", True, True, ("", ""))], {}, {})
+    shown = Observation(place, [], [Sight(TestId("t"), True, True, ("", ""))], {}, {})
     edits = [one.write(condition) for one in actions(shown, [ExpectedException("ValueError")]) if one.kind == kind]
     source = place.target.source
     texts = (source.text[: edit.start] + edit.replacement + source.text[edit.end :] for edit in edits if edit)
@@ -149,7 +150,7 @@ def test_a_filter_stands_behind_the_brackets_of_what_is_gone_through() -> None:
 
 
 def test_bounds_are_taken_of_lengths_and_of_both_sides() -> None:
-    sights = [Sight("t", mark == "R", mark == "R", ("", "")) for mark in "RRppp"]
+    sights = [Sight(TestId("t"), mark == "R", mark == "R", ("", "")) for mark in "RRppp"]
     values = {
         "age": ["int:-1", "int:200", "int:0", "int:20", "int:150"],
         "word": ["str:'a'", "str:'ab'", "str:'abcdef'", "str:'abcdefgh'", "str:'abcdefg'"],
@@ -176,7 +177,9 @@ class TestUnit:
         self.assertEqual(str(caught.exception), "must be positive")
 """
     root = write({"test_m.py": tests})
-    assert wanted("test_m.py::test_pattern", "DID NOT RAISE ValueError", 5, root)[0].message == "line 1: bad"
-    assert wanted("test_m.py::TestUnit::test_equal", "not raised", 10, root)[0].message == "must be positive"
-    several = wanted("test_m.py::test_gone", "DID NOT RAISE any of (<class 'ValueError'>, <class 'KeyError'>)", 1, root)
+    assert wanted(TestId("test_m.py::test_pattern"), "DID NOT RAISE ValueError", 5, root)[0].message == "line 1: bad"
+    assert wanted(TestId("test_m.py::TestUnit::test_equal"), "not raised", 10, root)[0].message == "must be positive"
+    several = wanted(
+        TestId("test_m.py::test_gone"), "DID NOT RAISE any of (<class 'ValueError'>, <class 'KeyError'>)", 1, root
+    )
     assert {one.error for one in several} == {"ValueError", "KeyError"}

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from testfix_pipeline.core.records import Failure
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.execution.in_target import testfix_recorded_values
 from testfix_pipeline.repair.language.library_fixes import BehaviourCheck
@@ -128,7 +129,9 @@ def test_what_a_library_gives_otherwise_without_a_patch_says_nothing_of_one() ->
 
 
 def patch(confidence: float, text: str) -> RankedPatch:
-    return RankedPatch({"own.py": text}, {}, "", "k", text, "", frozenset("t"), frozenset(), True, confidence, text)
+    return RankedPatch(
+        {"own.py": text}, {}, "", "k", text, "", frozenset([TestId("t")]), frozenset(), True, confidence, text
+    )
 
 
 def test_a_patch_that_behaves_otherwise_is_a_lead_and_one_that_agrees_is_surer() -> None:

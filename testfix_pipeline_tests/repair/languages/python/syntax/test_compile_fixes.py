@@ -9,6 +9,7 @@ import pytest
 from testfix_pipeline.core.change_history import Change, ChangedPythonFile
 from testfix_pipeline.core.patch_policy.patch_rules import FileChange, refuse_patch
 from testfix_pipeline.core.records import Failure, Frame
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.engine import RepairResult
 from testfix_pipeline.repair.language.compile_means import Means
 from testfix_pipeline.repair.languages.python.syntax.compile_fixes import candidate_of, compile_fixes
@@ -146,7 +147,7 @@ def test_files_behind_the_one_that_is_named_are_found_and_tests_are_left_out(tmp
     failure = Failure(
         test="test_shop.py", error="invalid syntax (prices.py, line 1)", error_type="SyntaxError", frames=frames
     )
-    found = broken_files(tmp_path, [failure], ["test_shop.py"])
+    found = broken_files(tmp_path, [failure], [TestId("test_shop.py")])
     assert sorted(one.path for one in found) == ["shop/prices.py", "shop/tax.py"]
     plain = failure.model_copy(
         update={"test": "test_shop.py::test_a", "error": "1 != 2", "error_type": "AssertionError"}

@@ -4,6 +4,7 @@ import ast
 
 import pytest
 
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.languages.python.overfitting.guessed_conditions import asked, strange
 from testfix_pipeline.repair.languages.python.synthesis.missing_branches import bodies
 from testfix_pipeline.repair.languages.python.synthesis.observation import Observation, Sight
@@ -56,7 +57,7 @@ class Settings:
 
 
 def test_a_bound_parts_the_numbers_of_failing_tests_from_those_of_passing_ones() -> None:
-    sights = [Sight("t", mark == "R", mark == "R", ("", "")) for mark in "RRpp"]
+    sights = [Sight(TestId("t"), mark == "R", mark == "R", ("", "")) for mark in "RRpp"]
     values = {"degrees": ["int:12", "int:21", "int:22", "int:30"], "tram": ["int:1", "int:6", "int:5", "int:7"]}
     shown = Observation(place_of(DEPOT, "self.where"), [], sights, {}, values, {"degrees": 1.0, "tram": 1.0})
     found = {predicate.text: vector for predicate, vector in derived(shown)}

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.engine import RepairResult
@@ -66,8 +67,10 @@ def test_shares_fail():
 def test_shares_pass():
     assert shares(10, {}) == {}
 """
-FARE, SPEEDS, SHARES = (f"test_subject.py::test_{name}" for name in ("fare_fails", "speeds_fail", "shares_fail"))
-PASSING = [f"test_subject.py::test_{name}" for name in ("fare_passes", "speeds_pass", "shares_pass")]
+FARE, SPEEDS, SHARES = (
+    TestId(f"test_subject.py::test_{name}") for name in ("fare_fails", "speeds_fail", "shares_fail")
+)
+PASSING = [TestId(f"test_subject.py::test_{name}") for name in ("fare_passes", "speeds_pass", "shares_pass")]
 
 
 NO_EVIDENCE = FailureEvidence()
@@ -93,11 +96,13 @@ def found(
     validator: Validator, root: Path, line: int, failing: str, failure_evidence: FailureEvidence = NO_EVIDENCE
 ) -> Sequence[Written]:
     source = Sources(root).source("subject.py")
-    assert source is not None
+    assert isinstance(source, SourceFile)
     stmt = source.statements[line]
     return list(
         observed(
-            validator, asked(PythonEditSite(source, stmt, source.function_of(stmt), failure_evidence), 1.0), [failing]
+            validator,
+            asked(PythonEditSite(source, stmt, source.function_of(stmt), failure_evidence), 1.0),
+            [TestId(failing)],
         )
     )
 

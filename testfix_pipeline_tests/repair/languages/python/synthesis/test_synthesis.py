@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.engine import RepairResult
@@ -14,6 +15,7 @@ from testfix_pipeline.repair.languages.python.analysis.edit import FailureEviden
 from testfix_pipeline.repair.languages.python.analysis.opposites import negated
 from testfix_pipeline.repair.languages.python.ingredients.predicates import Predicate, predicates
 from testfix_pipeline.repair.languages.python.ingredients.questions import NEVER_ASKED, questions
+from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.languages.python.synthesis.action_stages import promise
 from testfix_pipeline.repair.languages.python.synthesis.action_values import returned
 from testfix_pipeline.repair.languages.python.synthesis.conditions import groups
@@ -56,7 +58,7 @@ def test_passes():
 def test_hangs():
     spin(1)
 """
-FAILS, PASSES, HANGS = (f"test_subject.py::test_{name}" for name in ("fails", "passes", "hangs"))
+FAILS, PASSES, HANGS = (TestId(f"test_subject.py::test_{name}") for name in ("fails", "passes", "hangs"))
 
 
 @pytest.fixture(scope="module")
@@ -69,7 +71,7 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def place(root: Path, line: int, side: str = "before") -> ProbePoint:
     source = Sources(root).source("subject.py")
-    assert source is not None
+    assert isinstance(source, SourceFile)
     stmt = source.statements[line]
     target = PythonEditSite(source, stmt, source.function_of(stmt), FailureEvidence())
     return next(found for found in places_at(target, 1.0) if found.side == side)
@@ -105,7 +107,7 @@ def test_an_endless_loop_still_shows_its_hits(validator: Validator, root: Path) 
 
 def test_an_instrumented_program_stays_python_whatever_it_looks_at(root: Path) -> None:
     source = Sources(root).source("subject.py")
-    assert source is not None
+    assert isinstance(source, SourceFile)
     targets = [
         PythonEditSite(source, s, source.function_of(s), FailureEvidence())
         for s in dict.fromkeys(source.statements.values())
@@ -117,7 +119,7 @@ def test_an_instrumented_program_stays_python_whatever_it_looks_at(root: Path) -
 
 def shown_by(root: Path, marks: str, **truths: str) -> Observation:
     """Hits marked as in `conditions`: R relevant and e earlier ones of a failing test, p of a passing one."""
-    sights = [Sight("t", mark in "Re", mark == "R", ("", "")) for mark in marks]
+    sights = [Sight(TestId("t"), mark in "Re", mark == "R", ("", "")) for mark in marks]
     pool = [Predicate(name, 0.8, f"not {name}", 0.7) for name in truths]
     return Observation(place(root, 9), pool, sights, dict(enumerate(truths.values())), {})
 
@@ -131,7 +133,7 @@ def test_conditions_come_in_classes_that_failing_tests_cannot_tell_apart(root: P
 
 def test_a_condition_for_all_failing_tests_is_likelier_than_one_for_some(root: Path) -> None:
     shown = shown_by(root, "RRp", a="TFF", b="TTF")
-    sights = [replace(sight, test=f"t{number}") for number, sight in enumerate(shown.sights)]
+    sights = [replace(sight, test=TestId(f"t{number}")) for number, sight in enumerate(shown.sights)]
     found = groups(replace(shown, sights=sights), "when")
     reach = {choice.text: group.reach for group in found for choice in group.choices}
     assert (reach["a"], reach["b"]) == (0.5, 1.0)
@@ -148,7 +150,7 @@ def test_conditions_of_another_attribute_and_answers_made_of_arguments(tmp_path:
         "    account.held -= amount\n"
     )
     source = Sources(tmp_path).source("bank.py")
-    assert source is not None
+    assert isinstance(source, SourceFile)
     stmt = source.statements[10]
     failure_evidence = FailureEvidence(values=(("{}", "{'cash': 7}"), ("()", "('cash', 7)"), ("3", "4")))
     target = PythonEditSite(source, stmt, source.function_of(stmt), failure_evidence, (), (source,))
@@ -179,7 +181,7 @@ def test_predicates_join_an_unread_parameter_with_what_others_ask_its_neighbours
         "def done(bed, today):\n    bed.watered = today\n"
     )
     source = Sources(tmp_path).source("beds.py")
-    assert source is not None
+    assert isinstance(source, SourceFile)
     stmt = source.statements[2]
     target = PythonEditSite(source, stmt, source.function_of(stmt), FailureEvidence(), (), (source,))
     pool = predicates(target)
