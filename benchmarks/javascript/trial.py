@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from benchmarks.javascript.project_run import project_of, run_tests
 from benchmarks.repair.trial import failures_of
 from testfix_pipeline.repair.engine import RankedPatch, RepairRequest, repair
+from testfix_pipeline.repair.language.registry import language_of
 
 MOST_JUDGED = 6
 
@@ -86,7 +87,7 @@ def run_trial(one: JsTask, seconds: float, cores: int) -> dict[str, Any]:
             "tried": result.candidates_tried,
             "ended": result.exhausted,
             "notes": result.notes[:4],
-            "location": _location(one, result.suspicious),
+            "location": _location(one, request.tree, result.suspicious),
         }
 
 
@@ -134,9 +135,17 @@ def _complaint(one: JsTask, tree: Path) -> str:
     return ", ".join(sorted(run.failing))
 
 
-def _location(one: JsTask, suspicious: list[tuple[str, int, float]]) -> int | None:
-    """The place of the bug among the suspicious statements, counted from 1; None where it is not among them."""
-    return next((n for n, (file, line, _) in enumerate(suspicious, 1) if (file, line) in one.bug_lines), None)
+def _location(one: JsTask, tree: Path, suspicious: list[tuple[str, int, float]]) -> int | None:
+    """The place of the bug among the suspicious statements, counted from 1; None where it is not among them.
+
+    Where the bug's line is of no statement, as where one was left out, the nearest one before it stands for it.
+    """
+    places = set()
+    for file, line in one.bug_lines:
+        known = language_of(file).read(file, (tree / file).read_bytes()).statements
+        at = max((other for other in known if other <= line), default=None)
+        places |= {(file, known[at].lineno)} if at is not None else set()
+    return next((n for n, (file, line, _) in enumerate(suspicious, 1) if (file, line) in places), None)
 
 
 def _write(tree: Path, texts: Mapping[str, str]) -> None:

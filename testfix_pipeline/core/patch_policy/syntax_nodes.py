@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
-from tree_sitter import Language, Node, Parser
+from tree_sitter import Language, Node, Parser, Tree
 
 # Comments that a compiler or a runner obeys, by what stands in them.
 _DIRECTIVE = re.compile(r"^//\s*(go:|export\b|line\b)|\+build|@\w|[Oo]utput:|^//[/!]|^/\*[*!]")
@@ -16,17 +17,57 @@ _DIRECTIVE = re.compile(r"^//\s*(go:|export\b|line\b)|\+build|@\w|[Oo]utput:|^//
 _SPACES = re.compile(r"(?<=[\w)\]'\"`}]) ([.,()\[\]:])|(?<=[(\[.]) ")
 
 
+class Change(NamedTuple):
+    """What differs between two texts: from byte `start` on, up to one byte of the old and one of the new text."""
+
+    start: int
+    old_end: int
+    new_end: int
+
+    @classmethod
+    def of(cls, old: bytes, new: bytes) -> Change:
+        """The smallest part of two texts that differs."""
+        start = _alike(old, new)
+        end = _alike(old[start:][::-1], new[start:][::-1])
+        return cls(start, len(old) - end, len(new) - end)
+
+
+def _alike(one: bytes, other: bytes) -> int:
+    """How many bytes two texts begin with that are the same."""
+    low, high = 0, min(len(one), len(other))
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if one[:middle] == other[:middle] else (low, middle - 1)
+    return low
+
+
 @dataclass(frozen=True)
 class SyntaxNodes:
     """The tree of one file. Text that is not UTF-8 is read as Latin-1: the tree does not care."""
 
-    root: Node
+    tree: Tree
+    raw: bytes
 
     @classmethod
     def of(cls, language: Language, source: str | bytes) -> SyntaxNodes:
         """Parse a file. A file with errors has a tree too."""
         raw = source.encode("utf-8", "surrogatepass") if isinstance(source, str) else source
-        return cls(Parser(language).parse(raw).root_node)
+        return cls(Parser(language).parse(raw), raw)
+
+    def changed(self, source: str) -> tuple[SyntaxNodes, Change]:
+        """The tree of another version of the file, and what changed. Only that part is parsed: lines are not right."""
+        raw = source.encode("utf-8", "surrogatepass")
+        change = Change.of(self.raw, raw)
+        known = self.tree.copy()
+        known.edit(
+            change.start, change.old_end, change.new_end, (0, change.start), (0, change.old_end), (0, change.new_end)
+        )
+        return SyntaxNodes(Parser(self.tree.language).parse(raw, known), raw), change
+
+    @property
+    def root(self) -> Node:
+        """The whole file."""
+        return self.tree.root_node
 
     @cached_property
     def nodes(self) -> list[Node]:

@@ -1,7 +1,8 @@
-"""Which lines tests of other frameworks than pytest run: each in a process of its own, with counters in the files."""
+"""Which lines tests of other frameworks than pytest run, by counters in the files."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -11,9 +12,12 @@ from testfix_pipeline.repair.language.registry import language_of, languages
 from testfix_pipeline.repair.model.sources import NO_SOURCES, is_test_side
 from testfix_pipeline.repair.validation.framework_processes import FrameworkProcesses
 
+_MOST_WARM = 400
+"""Tests that are counted where one process does it for all of them."""
 _MOST_FAILING, _MOST_PASSING = 4, 12
+"""Tests that are counted where each takes a process of its own."""
 _SHARE = 0.25
-"""Part of the time that is left which this may take."""
+"""Part of the time that is left which these may take."""
 _RECORD = ".testfix-lines"
 _MOST_FILES = 400
 
@@ -21,7 +25,7 @@ _MOST_FILES = 400
 def measured_coverage(
     processes: FrameworkProcesses, failing: Sequence[TestId], passing: Sequence[TestId]
 ) -> CoverageMap:
-    """The lines of some failing tests and of passing ones, as many as there is time for. Raises TimeIsUp.
+    """The lines of failing tests and of passing ones, as many as there is time for. Raises TimeIsUp.
 
     Passing tests of the failing tests' own files come first.
     """
@@ -29,11 +33,13 @@ def measured_coverage(
     paths, texts = _counted(root)
     own = {file_of(test) for test in failing}
     near = sorted(passing, key=lambda test: file_of(test) not in own)
-    until = processes.clock.passed() + _SHARE * processes.clock.left()
-    tests: dict[TestId, dict[str, frozenset[int]]] = {}
-    for test in [*failing[:_MOST_FAILING], *near[:_MOST_PASSING]]:
-        if processes.clock.passed() < until:
-            tests[test] = _lines(processes.recorded(texts, test, _RECORD), paths)
+    found = processes.counted(texts, [*failing, *near][:_MOST_WARM])
+    tests = {test: _lines(lines, paths) for test, lines in found.items()}
+    if not any(map(tests.get, failing)):
+        until = processes.clock.passed() + _SHARE * processes.clock.left()
+        for test in [*failing[:_MOST_FAILING], *near[:_MOST_PASSING]]:
+            if processes.clock.passed() < until:
+                tests[test] = _lines(processes.recorded(texts, test, _RECORD).split(), paths)
     return CoverageMap(tests, {})
 
 
@@ -42,11 +48,7 @@ def _counted(root: Path) -> tuple[list[str], dict[str, str]]:
     paths: list[str] = []
     texts: dict[str, str] = {}
     suffixes = tuple(suffix for one in languages() for suffix in one.suffixes)
-    for path in sorted(root.rglob("*"))[: 50 * _MOST_FILES]:
-        place = path.relative_to(root)
-        name = place.as_posix()
-        if not name.endswith(suffixes) or is_test_side(name) or NO_SOURCES & set(place.parts) or not path.is_file():
-            continue
+    for name in _files_below(root, suffixes):
         language = language_of(name)
         source = language.load(root, name)
         counted = language.with_counters(source, len(paths), str(root / _RECORD)) if source is not None else None
@@ -56,9 +58,19 @@ def _counted(root: Path) -> tuple[list[str], dict[str, str]]:
     return paths, texts
 
 
-def _lines(record: str, paths: Sequence[str]) -> dict[str, frozenset[int]]:
+def _files_below(root: Path, suffixes: tuple[str, ...]) -> list[str]:
+    """The source files of a tree in the order of their paths; folders that hold no sources are not entered."""
+    found: list[str] = []
+    for folder, inner, files in os.walk(root):
+        inner[:] = [name for name in inner if name not in NO_SOURCES]
+        place = Path(folder).relative_to(root)
+        found += [(place / name).as_posix() for name in files if name.endswith(suffixes)]
+    return sorted(name for name in found if not is_test_side(name))
+
+
+def _lines(counted: Sequence[str], paths: Sequence[str]) -> dict[str, frozenset[int]]:
     found: dict[str, set[int]] = {}
-    for line in record.split():
+    for line in counted:
         number, _, at = line.partition(":")
         found.setdefault(paths[int(number)], set()).add(int(at))
     return {path: frozenset(lines) for path, lines in found.items()}

@@ -60,11 +60,17 @@ class Baseline:
     perhaps_before: Mapping[TestId, Sequence[TestId]] = field(default_factory=dict)
     whole: bool = True
     lean: Sequence[TestId] = ()
+    imports: Mapping[str, float] = field(default_factory=dict)
 
     def seconds(self, test: TestId) -> float:
         """How long a test takes at least, in seconds of computing."""
         outcome = self.outcomes.get(test) or self.alone.get(test)
         return max(outcome.seconds, LEAST_CPU_S) if outcome else UNKNOWN_CPU_S
+
+    def seconds_with_import(self, test: TestId, imported: Collection[str] = ()) -> float:
+        """How long a test takes at least, the import of its file included unless that is one of these."""
+        file = file_of(test)
+        return self.seconds(test) + (0.0 if file in imported else self.imports.get(file, 0.0))
 
     def passes(self, test: TestId) -> bool:
         """Whether a test passes without a candidate."""

@@ -22,7 +22,7 @@ from testfix_pipeline.repair.model.candidate import Candidate, Part
 from testfix_pipeline.repair.model.clock import Clock
 from testfix_pipeline.repair.model.outcome import CandidateOutcome
 from testfix_pipeline.repair.validation.baseline import Baseline
-from testfix_pipeline.repair.validation.framework_warm import NEVER_ENDS, UNSUPPORTED, FrameworkWarm, WarmLook
+from testfix_pipeline.repair.validation.framework_warm import NEVER_ENDS, UNSUPPORTED, FrameworkWarm, Limits, WarmLook
 from testfix_pipeline.repair.validation.json_lines import ServerLost
 from testfix_pipeline.repair.validation.private_tree import PrivateTree
 from testfix_pipeline.repair.validation.processes import Processes, Request
@@ -147,21 +147,24 @@ class FrameworkProcesses(Processes):
         if self._quick is None:
             return None
         tests = [*expected.failing, *expected.passing]
-        once, again = (self._looked(tests, [{}], _UNKNOWN_SECONDS)[0].outcomes for _ in range(2))
+        unknown = Limits(_UNKNOWN_SECONDS, _UNKNOWN_SECONDS)
+        looks = [self._looked(tests, [{}], unknown)[0] for _ in range(2)]
+        once, again = (one.outcomes for one in looks)
         right = {t: once[t] for t in tests if t in once and t in again and expected.agrees(once[t], again[t])}
         failing = [test for test in expected.failing if test in right]
         if not failing:
             return None
         missing = {test: CandidateOutcome(test, "failed") for test in expected.failing if test not in right}
-        return Baseline({**right, **missing}, alone={test: again[test] for test in failing})
+        alone = {test: again[test] for test in failing}
+        return Baseline({**right, **missing}, alone=alone, imports=looks[-1].imports)
 
-    def _looked(self, tests: Sequence[TestId], texts: Sequence[Mapping[str, str]], seconds: float) -> list[WarmLook]:
-        """What the warm process says; `seconds`: how long one test may take, which it tells of as never ending."""
+    def _looked(self, tests: Sequence[TestId], texts: Sequence[Mapping[str, str]], limits: Limits) -> list[WarmLook]:
+        """What the warm process says; it tells of tests that take longer than they may as never ending."""
         assert self._quick is not None
         known = self._baseline.total_seconds if self._baseline is not None else _UNKNOWN_SECONDS
         try:
-            allowed = _FREE_SECONDS + _FACTOR * (seconds + known)
-            found = self._quick.look(tests, texts, 1000 * seconds, allowed, most_endless=1 if len(texts) > 1 else 2)
+            allowed = _FREE_SECONDS + _FACTOR * (limits.test + limits.load + known)
+            found = self._quick.look(tests, texts, limits, allowed, most_endless=1 if len(texts) > 1 else 2)
         finally:
             self.touched = self._guard.restore()
         if found and found[-1].lost:
@@ -205,12 +208,14 @@ class FrameworkProcesses(Processes):
             return replace(second, outcomes={**first.outcomes, **second.outcomes})
         return self._answer_of(self._looked(tests, texts, self._limit(tests, _PATIENT))[0])
 
-    def _limit(self, tests: Sequence[TestId], limit: tuple[float, float]) -> float:
-        """Seconds that one of these tests may take."""
+    def _limit(self, tests: Sequence[TestId], limit: tuple[float, float]) -> Limits:
+        """What one of these tests may take, and the import of its file."""
         free, factor = limit
         known = self._baseline.outcomes if self._baseline is not None else {}
         ended = [known[test] for test in tests if test in known and known[test].error not in NEVER_ENDS]
-        return free + factor * max((one.seconds + one.waited for one in ended), default=0.0)
+        slowest = max((one.seconds + one.waited for one in ended), default=0.0)
+        imports = max(self._baseline.imports.values(), default=0.0) if self._baseline is not None else _UNKNOWN_SECONDS
+        return Limits(free + factor * slowest, free + factor * imports)
 
     def _answer_of(self, look: WarmLook) -> Answer:
         """Tests that were ended are those of a loop, unless they do not end without a candidate either."""
@@ -239,13 +244,25 @@ class FrameworkProcesses(Processes):
         finally:
             self._guard.restore()
 
+    def counted(self, texts: Mapping[str, str], tests: Sequence[TestId]) -> Mapping[TestId, Sequence[str]]:
+        """What the counters of files with other texts tell of each test that the warm process can judge.
+
+        Raises TimeIsUp.
+        """
+        known = [test for test in tests if self._baseline is not None and test in self._baseline.alone]
+        known += [test for test in tests if test not in known and self._baseline and self._baseline.passes(test)]
+        if self._quick is None or not known:
+            return {}
+        try:
+            limits = self._limit(known, _PATIENT)
+            allowed = _FREE_SECONDS + _FACTOR * (limits.test + limits.load + self._seconds)
+            return self._quick.look(known, [texts], limits, allowed, lines=True)[0].lines
+        finally:
+            self._guard.restore()
+
     def recorded(self, texts: Mapping[str, str], test: TestId, record: str) -> str:
         """What files with other texts write into a file of the project while a test runs. Raises TimeIsUp."""
         try:
-            if self._quick is not None and self._baseline is not None and test in self._baseline.outcomes:
-                self._quick.look([test], [texts], 1000 * self._limit([test], _PATIENT), _FREE_SECONDS)
-                written = Path(self.root, record)
-                return written.read_text() if written.exists() else ""
             for path, text in texts.items():
                 Path(self.root, path).write_text(text, newline="")
             self._run(None, [test], _FREE_SECONDS + _FACTOR * self._seconds)

@@ -10,6 +10,7 @@ import os
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from testfix_pipeline.core.errors import MeasurementError
@@ -29,11 +30,24 @@ _MOST_BYTES = 1 << 30
 """A process that has grown to this is started again."""
 
 
+class Limits(NamedTuple):
+    """Seconds that a test may take, and the import of a test file."""
+
+    test: float
+    load: float
+
+
 class WarmLook(NamedTuple):
-    """What tests did with some texts. `lost`: the process had to be ended, the last of these tests never came back."""
+    """What tests did with some texts. `lost`: the process had to be ended, the last of these tests never came back.
+
+    lines: by test, what the counters in the texts say, where that was asked for. imports: the seconds that the
+    import of each test file took.
+    """
 
     outcomes: Mapping[TestId, CandidateOutcome]
     lost: bool = False
+    lines: Mapping[TestId, Sequence[str]] = MappingProxyType({})
+    imports: Mapping[str, float] = MappingProxyType({})
 
 
 class FrameworkWarm:
@@ -74,46 +88,54 @@ class FrameworkWarm:
         self,
         tests: Sequence[TestId],
         texts: Sequence[Mapping[str, str]],
-        ms: float,
+        limits: Limits,
         seconds: float,
         most_endless: int = 2,
+        lines: bool = False,
     ) -> list[WarmLook]:
         """What the tests do with each of some sets of texts (by path of the project), in the order of running.
 
-        Where the process is lost on the way, the list ends with that. ms: how long a test may take; seconds: one set.
-        most_endless: after so many tests of a file that never end, its others are not waited for.
+        Where the process is lost on the way, the list ends with that. seconds: how long one set may take.
+        most_endless: after so many tests of a file that never end, its others are not waited for. lines: tell lines.
         Raises ServerLost where it can't be started again, TimeIsUp.
         """
         root = self.project.root(self.tree).resolve()
         asked = {
             "tests": [self._sent(test) for test in tests],
             "texts": [{str(root / path): text for path, text in one.items()} for one in texts],
-            "test_ms": ms,
-            "load_ms": ms,
+            "test_ms": 1000 * limits.test,
+            "load_ms": 1000 * limits.load,
             "most_endless": most_endless,
+            "lines": lines,
         }
         if self._is_large:
             self.start()
         found: list[WarmLook] = []
         try:
-            lines = self._started()
-            lines.send(asked)
+            process = self._started()
+            process.send(asked)
             for _ in texts:
-                found.append(WarmLook(self._outcomes(lines.read(seconds))))
+                found.append(self._look_of(process.read(seconds)))
         except ServerLost:
             self.start()
             found.append(WarmLook({}, lost=True))
         return found
 
-    def _outcomes(self, reply: Mapping[str, Any]) -> dict[TestId, CandidateOutcome]:
+    def _look_of(self, reply: Mapping[str, Any]) -> WarmLook:
         self._is_large = reply.get("bytes", 0) > _MOST_BYTES
-        return {one.test: one for one in map(self._outcome, reply["tests"])}
+        found = [(self._outcome(one), one.get("lines") or ()) for one in reply["tests"]]
+        imports = {self._in_project(file): seconds for file, seconds in reply["loads"].items()}
+        lines = {one.test: lines for one, lines in found}
+        return WarmLook({one.test: one for one, _ in found}, lines=lines, imports=imports)
 
     def _outcome(self, said: Mapping[str, Any]) -> CandidateOutcome:
         file, titles, number = said["id"]
-        test = TestId.of(f"{self.suite.folder}/{file}" if self.suite.folder else file, titles, number + 1)
+        test = TestId.of(self._in_project(file), titles, number + 1)
         times = said.get("seconds", 0.0), said.get("waited", 0.0)
         return CandidateOutcome(test, said["status"], said["error"], said["message"], said["line"], *times)
+
+    def _in_project(self, file: str) -> str:
+        return f"{self.suite.folder}/{file}" if self.suite.folder else file
 
     def _sent(self, test: TestId) -> list[Any]:
         file = test.file.removeprefix(f"{self.suite.folder}/") if self.suite.folder else test.file

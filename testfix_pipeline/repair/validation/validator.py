@@ -136,7 +136,7 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         found = [test for test in failing if not self.baseline.passes(test)]
         if len(found) < len(failing):
             self.notes.append(f"{len(failing) - len(found)} failing tests pass in the warm process and can't guide it.")
-        return sorted(found, key=lambda test: (test in self.baseline.hung, self.baseline.seconds(test)))
+        return sorted(found, key=lambda test: (test in self.baseline.hung, self.baseline.seconds_with_import(test)))
 
     @property
     def may_depend_on_order(self) -> bool:
@@ -282,7 +282,7 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         first = [self.failing[first_test]]
         spent = 0.0
         for test in self.failing:
-            spent += self.baseline.seconds(test)
+            spent += self.baseline.seconds_with_import(test, {file_of(first[0])})
             if spent >= LOOK_SECONDS or len(first) >= LOOK_TESTS or first[0] in self.before:
                 break
             if test not in first and test not in self.baseline.hung and test not in self.before:

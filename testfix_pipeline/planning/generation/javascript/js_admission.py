@@ -16,7 +16,7 @@ from testfix_pipeline.planning.generation.javascript.js_rendering import JsDraft
 from testfix_pipeline.planning.javascript_code.code_mutations import JsMutation, mutations_of
 from testfix_pipeline.planning.javascript_code.javascript_outline import read_source
 from testfix_pipeline.repair.model.clock import Clock, TimeIsUp
-from testfix_pipeline.repair.validation.framework_warm import FrameworkWarm
+from testfix_pipeline.repair.validation.framework_warm import FrameworkWarm, Limits
 from testfix_pipeline.repair.validation.json_lines import ServerLost
 from testfix_pipeline.repair.validation.private_tree import private_copy
 
@@ -27,7 +27,7 @@ NOT_TRIED = "there was no time to try whether it notices a change"
 _MOST_OF_A_ROUTINE = 40
 _MOST_COLD = 6
 """Mutations of a routine that are tried where each takes a process of the framework."""
-_TEST_MS, _LOOK_SECONDS = 2000.0, 10.0
+_LIMITS, _LOOK_SECONDS = Limits(test=2.0, load=2.0), 10.0
 _COLD_SECONDS = 30.0
 
 
@@ -87,11 +87,11 @@ def _try_in_warm_process(target: TargetProject, suite: WarmSuite, private: Path,
     except ServerLost:
         return False
     try:
-        [first] = warm.look([draft.test], [{}], _TEST_MS, _LOOK_SECONDS)
+        [first] = warm.look([draft.test], [{}], _LIMITS, _LOOK_SECONDS)
         if first.lost or not first.outcomes or not all(one.passed for one in first.outcomes.values()):
             return False
         for one in found:
-            look = warm.look([draft.test], [{draft.routine.file: one.applied_to(content)}], _TEST_MS, _LOOK_SECONDS)[-1]
+            look = warm.look([draft.test], [{draft.routine.file: one.applied_to(content)}], _LIMITS, _LOOK_SECONDS)[-1]
             if look.lost or not all(outcome.passed for outcome in look.outcomes.values()):
                 draft.kills.append(f"{draft.routine.file}:{one.line} {one.kind}")
     except ServerLost:

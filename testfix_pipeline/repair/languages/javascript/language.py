@@ -7,16 +7,16 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from testfix_pipeline.core.patch_policy.javascript.grammar import SUFFIXES, parse
-from testfix_pipeline.core.patch_policy.syntax_nodes import first_error
+from testfix_pipeline.core.patch_policy.javascript.grammar import SUFFIXES
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.language import Language
 from testfix_pipeline.repair.language.overfitting_signs import Signs
+from testfix_pipeline.repair.languages.javascript.changed_code import is_other_code
 from testfix_pipeline.repair.languages.javascript.failure_evidence import failure_evidence
 from testfix_pipeline.repair.languages.javascript.lexer import lex
 from testfix_pipeline.repair.languages.javascript.overfitting_signs import signs_of
 from testfix_pipeline.repair.languages.javascript.producers import PRODUCERS, JsProducer
-from testfix_pipeline.repair.languages.javascript.source import JsSource, code_tokens
+from testfix_pipeline.repair.languages.javascript.source import JsSource
 from testfix_pipeline.repair.languages.javascript.statement_counters import with_counters
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
 from testfix_pipeline.repair.model.candidate import Candidate
@@ -62,10 +62,10 @@ class JavaScriptLanguage(Language):
 
     def differs(self, source: JsSource, function: None, text: str) -> bool:
         """Whether the tokens of a file differ, comments left out. Raises SyntaxError where the new text is no code."""
-        found = parse(source.path, text)
-        if first_error(found.root) is not None:
+        found, change = source.syntax.changed(text)
+        if found.root.has_error:
             raise SyntaxError(source.path)
-        return code_tokens(found.root) != code_tokens(source.syntax.root)
+        return is_other_code(source.syntax, found, change)
 
     def signs(self, candidate: Candidate, evidence: FailureEvidence) -> Signs:
         return signs_of(candidate, evidence)

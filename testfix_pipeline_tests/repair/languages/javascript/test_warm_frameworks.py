@@ -16,7 +16,7 @@ from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.clock import Clock
 from testfix_pipeline.repair.model.edit import Edit
 from testfix_pipeline.repair.validation.framework_processes import Expected, FrameworkProcesses
-from testfix_pipeline.repair.validation.framework_warm import FrameworkWarm
+from testfix_pipeline.repair.validation.framework_warm import FrameworkWarm, Limits
 from testfix_pipeline.repair.validation.json_lines import ServerLost
 from testfix_pipeline_tests.execution.targets import ours
 from testfix_pipeline_tests.frameworks.conftest import npm_modules
@@ -123,15 +123,39 @@ def test_what_never_ends_or_ends_the_process_does_not_keep_others_from_being_tri
         assert found[1] == {DOUBLE: True, NOTHING: True}
 
 
+@pytest.mark.parametrize("body", ["for (;;) {}", "for (;;) await null;"])
+def test_a_loop_behind_what_is_awaited_is_ended_in_the_process(write: Write, node: str, body: str) -> None:
+    root = write(FILES["module"])
+    endless, right = candidate(root, "  return n;", f"  {body}"), candidate(root, "n * 3", "n * 2")
+    with measured(root, [DOUBLE], [NOTHING, LATER]) as processes:
+        asked = {"tests": [DOUBLE, LATER], "batch": [processes.orders(endless), processes.orders(right)]}
+        answer = processes.ask_warm(asked)
+        assert [one.outcomes[LATER].error for one in answer.batch] == ["NeverEnds", "", ""]
+        assert [one.outcomes[DOUBLE].passed for one in answer.batch] == [False, True, False]
+
+
 def test_a_loop_that_nothing_inside_can_end_costs_the_process_and_no_more(write: Write, node: str) -> None:
     root = write(FILES["module"])
-    lost = candidate(root, "  return n;", "  for (;;) {}")
+    read = "await new Promise((done) => process.getBuiltinModule('fs').stat('.', done));"
+    lost = candidate(root, "  return n;", f"  {read} for (;;) {{}}")
     waits = candidate(root, "await null;", "await new Promise(() => {});")
     with measured(root, [DOUBLE], [NOTHING, LATER]) as processes:
         asked = {"tests": [LATER], "batch": [processes.orders(waits), processes.orders(lost)]}
         answer = processes.ask_warm(asked)
         assert answer.end == "loop" and [one.outcomes[LATER].error for one in answer.batch] == ["NeverSettles"]
         assert verdicts(processes, [DOUBLE], candidate(root, "n * 3", "n * 2"))[0] == {DOUBLE: True}
+
+
+def test_each_test_tells_the_lines_that_it_runs(write: Write, node: str) -> None:
+    root = write(FILES["module"])
+    source = JAVASCRIPT.load(root, "sums.js")
+    counted = JAVASCRIPT.with_counters(source, 0, str(root / "lines"))
+    assert counted is not None
+    with measured(root, [DOUBLE], [NOTHING, LATER, PARTS]) as processes:
+        found = processes.counted({"sums.js": counted}, [DOUBLE, LATER, PARTS])
+    double, later = (frozenset(found[test]) for test in (DOUBLE, LATER))
+    assert set(found) == {DOUBLE, LATER} and {"0:4", "0:5"} <= double - later and {"0:9", "0:10"} <= later - double
+    assert not (root / "lines").exists()
 
 
 def test_subtests_are_judged_as_their_framework_does(write: Write, node: str) -> None:
@@ -178,5 +202,7 @@ def test_a_module_of_types_alone_is_loaded_as_what_its_text_says(write: Write, n
     (root / "node_modules").symlink_to(modules.resolve())
     test = TestId("test/loud.test.ts::loud")
     with measured(root, [test], []) as processes:
-        [look] = processes._looked([test], [{"src/index.ts": TYPED["src/index.ts"].replace("'?'", "'!'")}], 5.0)
+        [look] = processes._looked(
+            [test], [{"src/index.ts": TYPED["src/index.ts"].replace("'?'", "'!'")}], Limits(5.0, 5.0)
+        )
         assert look.outcomes[test].passed

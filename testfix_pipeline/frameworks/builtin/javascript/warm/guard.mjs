@@ -21,19 +21,26 @@ const call = new vm.Script('globalThis[Symbol.for("testfix.call")]()');
 const CALL = Symbol.for('testfix.call');
 Object.defineProperty(globalThis, CALL, { writable: true, configurable: true, value: undefined });
 
+let starved = false;
 /** The value of fn(); raises NeverEnds where it computes for longer than `ms`. */
 const bounded = (ms, fn) => {
   globalThis[CALL] = fn;
+  const before = process.cpuUsage();
   try {
     return call.runInThisContext({ timeout: Math.max(1, Math.round(ms)) });
   } catch (error) {
-    if (error?.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw new NeverEnds(`it still ran after ${ms} ms`);
+    if (error?.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') {
+      const { user, system } = process.cpuUsage(before);
+      if (user + system < (1000 * ms) / 2) starved = true;
+      throw new NeverEnds(`it still ran after ${ms} ms`);
+    }
     throw error;
   }
 };
 
 let whenIdle = null; // what to do when nothing is left to wait for
 let whenThrown = null; // called with errors that nobody catches
+let limit = 0; // of what runs
 process.on('beforeExit', () => {
   const waiting = whenIdle;
   whenIdle = null;
@@ -43,35 +50,75 @@ const thrown = (error) => whenThrown?.(error);
 process.on('uncaughtException', thrown);
 process.on('unhandledRejection', thrown);
 
+const isThenable = (value) => value !== null && typeof value === 'object' && typeof value.then === 'function';
+const nothing = () => {};
+
+const CLOCKS = 5;
+/** All that is ready to go on runs: `then`, and what stands behind `await`. Node swallows the end that a clock makes
+    where it comes while node notes that a promise was rejected, so several clocks follow each other. */
+const runJobs = (ms, clocks = CLOCKS) =>
+  clocks > 0 ? bounded(ms * (1 + clocks / CLOCKS / 2), () => runJobs(ms, clocks - 1)) : process._tickCallback();
+
 /** What a promise comes to; raises NeverEnds after `ms`, or as soon as nothing could settle it any more. */
 const settled = (ms, promise) => {
-  let timer;
-  return new Promise((resolve, reject) => {
-    timer = later(() => reject(new NeverEnds(`it still waited after ${ms} ms`)), ms);
-    timer.unref();
-    whenIdle = () => reject(new NeverSettles('it waits for nothing'));
-    whenThrown = reject;
-    promise.then(resolve, reject);
-  }).finally(() => {
+  const { promise: outcome, resolve, reject } = withResolvers();
+  const timer = later(() => reject(new NeverEnds(`it still waited after ${ms} ms`)), ms);
+  timer.unref();
+  limit = ms;
+  const idle = (whenIdle = () => reject(new NeverSettles('it waits for nothing')));
+  whenThrown = reject;
+  promise.then(resolve, reject);
+  const ended = outcome.finally(() => {
     notLater(timer);
-    whenIdle = whenThrown = null;
+    if (whenIdle === idle) whenIdle = null;
+    if (whenThrown === reject) whenThrown = null;
   });
+  ended.catch(nothing);
+  return { ended, reject };
+};
+const withResolvers = () => {
+  const made = {};
+  made.promise = new Promise((resolve, reject) => Object.assign(made, { resolve, reject }));
+  return made;
 };
 
-const isThenable = (value) => value !== null && typeof value === 'object' && typeof value.then === 'function';
+/** fn() within `ms`, whether it computes or waits. Loops that only ever wait for what is ready never let a timer come,
+    so what is ready runs against the clock, too; that does nothing unless a turn of its own begins with it. */
+const within = (ms, fn) =>
+  new Promise((resolve, reject) => {
+    soon(() => {
+      let waiting;
+      try {
+        const value = bounded(ms, () => {
+          const made = fn();
+          if (!isThenable(made)) return made;
+          waiting = settled(ms, made);
+          return undefined;
+        });
+        if (!waiting) return resolve(value);
+        runJobs(ms);
+      } catch (error) {
+        (waiting?.reject ?? reject)(error);
+      }
+      waiting?.ended.then(resolve, reject);
+    });
+  });
 
-/** fn() within `ms`, whether it computes or waits. */
-const within = async (ms, fn) => {
-  const value = bounded(ms, fn);
-  return isThenable(value) ? settled(ms, value) : value;
-};
+/** What a timer calls, against the clock of the test that runs then. */
+const clocked = (fn) =>
+  function (...args) {
+    if (!whenThrown) return fn.apply(this, args);
+    bounded(limit, () => fn.apply(this, args));
+    runJobs(limit);
+    return undefined;
+  };
 
 const running = new Set();
 const originals = {};
 for (const [start] of TIMERS) {
   const real = (originals[start] = globalThis[start]);
-  const wrapped = function (...args) {
-    const timer = real.apply(this, args);
+  const wrapped = function (fn, ...args) {
+    const timer = real.call(this, typeof fn === 'function' ? clocked(fn) : fn, ...args);
     running.add(timer);
     return timer;
   };
@@ -118,4 +165,11 @@ const alive = (fn) => {
   return fn().finally(() => clearInterval(beat));
 };
 
-export const guard = { within, bounded, settled, clear, alive };
+/** Whether, since this was asked last, something was ended that had less than half of its time on a processor. */
+const wasStarved = () => {
+  const was = starved;
+  starved = false;
+  return was;
+};
+
+export const guard = { within, bounded, clear, alive, wasStarved };

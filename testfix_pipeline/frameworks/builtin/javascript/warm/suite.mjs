@@ -9,6 +9,9 @@ export class Skipped extends Error {
   name = 'TestfixSkipped';
 }
 
+/** Under this symbol, the set of lines that files with counters (statement_counters.py) add to; where they are asked for. */
+export const LINES = Symbol.for('testfix.lines');
+
 const { stringify } = JSON;
 const text = (read) => {
   try {
@@ -19,7 +22,7 @@ const text = (read) => {
 };
 
 export const makeSuite = (guard) => {
-  let file, counts, top, current, ended, endless, mostEndless, report, asked;
+  let file, counts, top, current, ended, endless, mostEndless, report, asked, atImport;
 
   const makeGroup = (titles, parent, mode) => ({ titles, parent, mode, items: [], before: [], after: [], beforeEach: [], afterEach: [] });
   const number = (titles) => {
@@ -64,16 +67,16 @@ export const makeSuite = (guard) => {
   const hasWanted = (one, isWanted) => one.items.some((item) => (item.group ? hasWanted(item.group, isWanted) : isWanted(item.id)));
 
   const runTest = async (item, around, ms) => {
-    const own = item.mode === 'skip' || item.mode === 'todo' || !item.fn;
-    if (own || around.some((one) => one.mode === 'skip' || one.mode === 'todo')) return described(item.id, null, 'skipped');
+    const isLeftOut = item.mode === 'skip' || item.mode === 'todo' || !item.fn;
+    if (isLeftOut || around.some((one) => one.mode === 'skip' || one.mode === 'todo')) return described(item.id, null, 'skipped');
     if (endless >= mostEndless) return described(item.id, new NeverEnds('others before it never ended'));
     const began = performance.now();
     const computed = process.cpuUsage();
+    const own = atImport && (globalThis[LINES] = new Set());
     let error, failed = false;
     const attempt = async (step) => {
       try {
-        const value = guard.bounded(ms, step);
-        if (value !== null && typeof value === 'object' && typeof value.then === 'function') await guard.settled(ms, value);
+        await guard.within(ms, step);
         return true;
       } catch (caught) {
         if (!failed) error = caught;
@@ -90,7 +93,9 @@ export const makeSuite = (guard) => {
     const { user, system } = process.cpuUsage(computed);
     const seconds = (user + system) / 1e6;
     const waited = Math.max(0, (performance.now() - began) / 1000 - seconds);
-    return { ...described(item.id, error, failed ? 'failed' : 'passed'), seconds, waited };
+    const lines = own && [...atImport, ...own];
+    if (own) globalThis[LINES] = atImport;
+    return { ...described(item.id, error, failed ? 'failed' : 'passed'), seconds, waited, lines };
   };
 
   const runGroup = async (one, isWanted, ms, found) => {
@@ -140,6 +145,7 @@ export const makeSuite = (guard) => {
       const isWanted = (id) => wanted.has(stringify(id)) || parents.has(stringify(id[1]));
       report = (one) => found.push(one);
       asked = { isWanted, ms };
+      atImport = globalThis[LINES];
       await runGroup(top, isWanted, ms, found);
       return found;
     },
