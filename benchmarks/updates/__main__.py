@@ -88,7 +88,7 @@ def measure(
             break
         try:
             use_releases(pair if has_old else None)
-            row = run_trial(pair, interpreter(pair, pair.requirement("new")), *budget)
+            row = run_trial(pair, interpreter(pair, "new"), *budget)
         except NoEnvironment as why:
             print(f"{pair.half}/{pair.name}: left out, {why}", flush=True)
             continue

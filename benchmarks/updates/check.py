@@ -1,6 +1,6 @@
 """Proves that stored pairs are sound, in real environments; exits with 1 where one isn't.
 
-    python -m benchmarks.updates.check [NAME | development | held-out | later]...
+    python -m benchmarks.updates.check [NAME | development | held-out | later | further]...
 
 Of each pair: all tests, visible and hidden, pass under the old version; under the new one a visible and a hidden test
 fail, and with the reference fix all pass.
@@ -12,11 +12,10 @@ import sys
 import tempfile
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Literal
 
 from benchmarks.repair.stored_program import write_texts
 from benchmarks.updates.environments import NoEnvironment, interpreter
-from benchmarks.updates.pairs import FOLDERS, HIDDEN, Pair, pairs
+from benchmarks.updates.pairs import FOLDERS, HIDDEN, VERSIONS, Pair, pairs
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
@@ -24,7 +23,6 @@ from testfix_pipeline.frameworks.project_suites import pytest_suite
 
 LIMIT_SECONDS = 60.0
 VISIBLE = "tests"
-VERSIONS: tuple[Literal["old", "new"], ...] = ("old", "new")
 
 
 def run_tests(python: Path, tree: Path) -> SuiteRun:
@@ -71,7 +69,7 @@ def check(chosen: Iterable[Pair]) -> int:
     for pair in chosen:
         count += 1
         try:
-            found = complaints(pair, *(interpreter(pair, pair.requirement(version)) for version in VERSIONS))
+            found = complaints(pair, *(interpreter(pair, version) for version in VERSIONS))
         except (RuntimeError, NoEnvironment) as error:
             found = [str(error)]
         if found:

@@ -9,17 +9,19 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import json
 import os
 import shutil
 import subprocess
 import sys
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from benchmarks.repair import cache
 from benchmarks.repair.packages import PYTEST
-from benchmarks.updates.pairs import FOLDERS, Pair, pairs
+from benchmarks.repair.stored_program import write_texts
+from benchmarks.updates.pairs import FOLDERS, PYTHON, VERSIONS, Pair, Version, pairs
 
 LOCKS = Path(__file__).with_name("locks.toml")
 LIMIT_SECONDS = 300.0
@@ -40,20 +42,40 @@ def locks() -> dict[str, str]:
     return tomllib.loads(LOCKS.read_text(encoding="utf-8")) if LOCKS.is_file() else {}
 
 
-def interpreter(pair: Pair, requirement: str) -> Path:
-    """The Python of the environment with this requirement, made first if need be. Raises NoEnvironment."""
-    pins = locks().get(key(pair.python, requirement))
+def locked(pair: Pair, version: Version) -> tuple[str, str]:
+    """The Python and the requirement whose lock an environment of the pair has: only pytest where an index has no such
+    release."""
+    from_index = pair.library != PYTHON and not pair.self_made
+    return pair.interpreter_release(version), pair.requirement(version) if from_index else PYTEST
+
+
+def interpreter(pair: Pair, version: Version) -> Path:
+    """The Python of the environment with this version, made first if need be. Raises NoEnvironment."""
+    python, requirement = locked(pair, version)
+    pins = locks().get(key(python, requirement))
     if pins is None:
-        raise NoEnvironment(f"{LOCKS.name} has no {requirement} for Python {pair.python}; make it with --lock")
-    return environment(pair.python, pins.split())
+        raise NoEnvironment(f"{LOCKS.name} has no {requirement} for Python {python}; make it with --lock")
+    own = distribution(pair.library, pair.release(version), pair.self_made[version]) if pair.self_made else None
+    return environment(python, pins.split(), own=own)
 
 
-def environment(python: str, pins: Sequence[str], more: Sequence[str] = ()) -> Path:
+def distribution(name: str, version: str, files: Mapping[str, str]) -> dict[str, str]:
+    """All files that a self-made library is installed as, by path below `site-packages`."""
+    metadata = f"{name}-{version}.dist-info"
+    described = {**files, f"{metadata}/METADATA": f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n"}
+    record = f"{metadata}/RECORD"
+    return {**described, record: "".join(f"{path},,\n" for path in [*described, record])}
+
+
+def environment(
+    python: str, pins: Sequence[str], more: Sequence[str] = (), own: Mapping[str, str] | None = None
+) -> Path:
     """The Python of an environment with exactly these pins, from the cache. Raises NoEnvironment.
 
-    more: requirements that are installed afterwards, with what they need.
+    more: requirements that are installed afterwards, with what they need. own: files of a self-made library.
     """
-    name = hashlib.sha256("\n".join([python, *pins, *more]).encode()).hexdigest()[:16]
+    self_made = [json.dumps(own, sort_keys=True)] if own else []
+    name = hashlib.sha256("\n".join([python, *pins, *more, *self_made]).encode()).hexdigest()[:16]
     folder = cache.folder("updates", "environments", name)
     ready = folder / "ready"
     if not ready.is_file():
@@ -64,6 +86,9 @@ def environment(python: str, pins: Sequence[str], more: Sequence[str] = ()) -> P
             _uv("requirements", "pip", "install", "--no-deps", *options, *pins)
         if more:
             _uv("requirements", "pip", "install", *options, *more)
+        if own:
+            (packages,) = folder.glob("lib/python*/site-packages")
+            write_texts(packages, own)
         ready.write_text("\n".join(pins))
     return folder / "bin" / "python"
 
@@ -97,13 +122,14 @@ def _uv(what: str, *words: str | Path, text: str = "") -> str:
 def lock(python: str, requirement: str) -> str:
     """The pins that a requirement and pytest resolve to now. Raises NoEnvironment."""
     options = ("--quiet", "--no-header", "--no-annotate", "--no-emit-index-url", "--python-version", python)
-    return " ".join(_uv("resolution", "pip", "compile", *options, "-", text=f"{PYTEST}\n{requirement}\n").split())
+    wanted = {PYTEST.partition("==")[0]: PYTEST, requirement.partition("==")[0]: requirement}
+    return " ".join(_uv("resolution", "pip", "compile", *options, "-", text="\n".join(wanted.values())).split())
 
 
 def write_locks() -> None:
     """Pin the environments of all stored pairs that have no lock. Raises NoEnvironment."""
     known = locks()
-    needed = {(pair.python, pair.requirement(version)) for pair in pairs(*FOLDERS) for version in ("old", "new")}
+    needed = {locked(pair, version) for pair in pairs(*FOLDERS) for version in VERSIONS}
     made = {key(*one): known.get(key(*one)) or lock(*one) for one in sorted(needed)}
     LOCKS.write_text(HEAD + "".join(f'"{name}" = "{pins}"\n' for name, pins in made.items()), encoding="utf-8")
     print(f"{len(made)} environments, {len(set(made) - set(known))} newly pinned")

@@ -11,9 +11,8 @@ import shutil
 from pathlib import Path
 
 from benchmarks.repair import cache
-from benchmarks.updates.check import VERSIONS
 from benchmarks.updates.environments import interpreter
-from benchmarks.updates.pairs import Pair
+from benchmarks.updates.pairs import PYTHON, VERSIONS, Pair
 
 
 def use_releases(pair: Pair | None) -> None:
@@ -23,7 +22,7 @@ def use_releases(pair: Pair | None) -> None:
     """
     folder = cache.folder("updates", "old-with-needs", "none" if pair is None else f"{pair.library}-{pair.old}")
     os.environ["TESTFIX_CACHE"] = str(folder)
-    if pair is not None:
+    if pair is not None and pair.library != PYTHON:
         _unpack(pair, folder / "releases" / f"{pair.library}-{pair.old}")
 
 
@@ -31,7 +30,7 @@ def _unpack(pair: Pair, target: Path) -> None:
     """Copy what the old environment has of the library, and of what the new environment lacks."""
     if target.is_dir():
         return
-    old, new = (_records(interpreter(pair, pair.requirement(version))) for version in VERSIONS)
+    old, new = (_records(interpreter(pair, version)) for version in VERSIONS)
     made = target.with_name(f"{target.name}.part")
     for name in {pair.library.replace("-", "_"), *(old.keys() - new.keys())}:
         _copy(old[name], made)

@@ -70,8 +70,9 @@ def repair(request: RepairRequest) -> RepairResult:
         wider = None if request.apart else joint_request(request)
         if wider is None:
             return _alone(request)
-        first = complete_for(_alone(wider), wider, request.failing)
-        return or_else(first, lambda: _alone(replace(request, seconds=max(1.0, request.seconds - first.seconds))))
+        first = complete_for(_alone(wider), request.failing)
+        left = max(1.0, request.seconds - first.seconds)
+        return or_else(first, lambda: _alone(replace(request, seconds=left)), request.failing)
     finally:
         forget()
 

@@ -25,7 +25,7 @@ from testfix_pipeline.core.signatures import clusters
 from testfix_pipeline.execution.run_faults import require_measurement
 from testfix_pipeline.repair.engine import Progress, RankedPatch, RepairRequest, RepairResult
 from testfix_pipeline.repair.engines import repair
-from testfix_pipeline.repair.search.joint_repair import complete_for, joint_request, or_else
+from testfix_pipeline.repair.search.joint_repair import complete_for, is_progress, joint_request, or_else
 from testfix_pipeline.repair.validation.warm_start import WarmStart
 from testfix_pipeline.standalone.apply_repair import apply_repair, changed_texts
 from testfix_pipeline.standalone.bench import Bench, Measured
@@ -214,12 +214,12 @@ class _Work:
         self.in_vain.append(set(wider.failing))
         share = wider.seconds / request.seconds
         wider = replace(wider, seconds=share * left * joined / len(groups))
-        first = complete_for(repair(wider), wider, request.failing)
+        first = complete_for(repair(wider), request.failing)
 
         def rest() -> RepairResult:
             return repair(replace(request, seconds=max(1.0, until - time.monotonic()) / len(groups), apart=True))
 
-        return or_else(first, rest)
+        return or_else(first, rest, request.failing)
 
     def _request(self, groups: list[Cluster], now: Measured, seconds: float) -> RepairRequest:
         group = groups[0]
@@ -315,7 +315,7 @@ class _Work:
         left = [one for one in last.failures if not one.flaky and (wanted is None or _belongs(one.test, wanted))]
         if not left:
             return "mended" if self.bugs else "green"
-        return "partly" if any(bug.outcome == "mended" for bug in self.bugs) else "open"
+        return "partly" if any(bug.is_built_upon for bug in self.bugs) else "open"
 
     def _report(self, started: float, first: Measured, last: Measured, outcome: Outcome) -> ProjectRepair:
         files = changed_texts(self.place.subdir, self.bench.root, self.bench.originals)
@@ -340,10 +340,12 @@ class _Work:
 
 
 def _worth_confirming(group: Cluster, result: RepairResult) -> list[RankedPatch]:
-    """Complete patches; for files that can't be collected also those that change that: what their tests then say are
-    bugs of their own."""
+    """Complete patches, and the progress of those that fix a part; for files that can't be collected also those that
+    change that: what their tests then say are bugs of their own."""
     revealing = any(map(is_collection_id, group.tests))
-    return [patch for patch in result.patches if revealing or patch.complete][:MOST_CONFIRMED]
+    return [one for one in result.patches if revealing or one.complete or is_progress(one, group.tests)][
+        :MOST_CONFIRMED
+    ]
 
 
 def _marked(failures: Sequence[Failure], flaky: Collection[str]) -> list[Failure]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from testfix_pipeline.core.cycle_rules.confidence import ACCEPT, against
+from testfix_pipeline.core.cycle_rules.results import is_collection_id
 from testfix_pipeline.core.records import Cluster, Failure
 from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.repair.engine import RankedPatch, RepairResult
@@ -40,7 +41,7 @@ def bug_report(
 
     held_back: the run confirmed the patch, and its confidence is too low to keep it.
     """
-    outcome: BugOutcome = "lead" if held_back else _outcome(shown, check)
+    outcome: BugOutcome = "lead" if held_back else _outcome(group, shown, check)
     rivals = [patch for patch in result.patches if shown is None or patch.fingerprint != shown.fingerprint]
     others = [*rivals[:SHOWN_RIVALS], *result.doubtful[:SHOWN_DOUBTFUL]]
     return Bug(
@@ -69,9 +70,9 @@ def _next_steps_of(
     return [] if outcome == "mended" else _next_steps(group, result, check, in_git)
 
 
-def _outcome(shown: RankedPatch | None, check: Check | None) -> BugOutcome:
-    if check is not None and check.confirmed:
-        return "mended"
+def _outcome(group: Cluster, shown: RankedPatch | None, check: Check | None) -> BugOutcome:
+    if check is not None and check.confirmed and shown is not None:
+        return "mended" if shown.complete or any(map(is_collection_id, group.tests)) else "partial"
     return "partial" if shown is not None and check is None else "open"
 
 

@@ -63,8 +63,8 @@ class Check(_Record):
 class Bug(_Record):
     """Failing tests with one signature, and what was done about them.
 
-    patch: the best one; only where `outcome` is "mended" was it confirmed by a clean run and built upon. A "lead" was
-    confirmed and held back for its low confidence. others:
+    patch: the best one; where `outcome` is "mended" it was confirmed by a clean run and built upon, and so was a
+    "partial" one with a `check` that says so. A "lead" was confirmed and held back for its low confidence. others:
     further plausible patches, likelier ones first. regression: since when the tests fail, where earlier code passes
     them. first_seconds: of the search until the first plausible patch, None without one. ended: what ended the search:
     a patch "found", the whole "space" tried, the "budget" used up, "cancelled". updates: of libraries that the failures
@@ -86,6 +86,11 @@ class Bug(_Record):
     next_steps: list[str] = Field(default_factory=list)
     notes: list[str] = Field(default_factory=list)
     updates: list[Update] = Field(default_factory=list)
+
+    @property
+    def is_built_upon(self) -> bool:
+        """Whether the patch is in the tree that the report's diff makes."""
+        return self.outcome != "lead" and self.check is not None and self.check.confirmed
 
 
 class LeftAlone(_Record):

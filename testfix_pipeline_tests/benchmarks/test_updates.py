@@ -7,17 +7,19 @@ import sysconfig
 import venv
 from collections import Counter
 from dataclasses import replace
+from importlib.metadata import distributions
 from pathlib import Path
 from typing import get_args
 
 import pytest
 
-from benchmarks.repair.stored_program import BugEdit
+from benchmarks.repair.stored_program import BugEdit, write_texts
 from benchmarks.updates import environments, table
 from benchmarks.updates.__main__ import chosen, said
 from benchmarks.updates.check import complaints
 from benchmarks.updates.diagnosis import Diagnosis, diagnosis
 from benchmarks.updates.pairs import FOLDERS, HALVES, KINDS, Pair, drawn_halves, load, pairs
+from benchmarks.updates.pairs import VERSIONS as BOTH
 from benchmarks.updates.silencing import signs
 from benchmarks.updates.trial import outcome, run_trial
 from testfix_pipeline.repair.language.registry import language_of
@@ -26,7 +28,7 @@ from testfix_pipeline.standalone.report import Bug, BugOutcome, Check, Patch, Pr
 from testfix_pipeline.workspace.git.new_repository import make_repository
 
 EVERY = pairs()
-LATER = pairs("later")
+LATER = pairs("later", "further")
 PAIR = """\
 library = "wordkit"
 old = "1.0"
@@ -102,7 +104,7 @@ def test_the_stored_pairs_are_in_the_halves_that_were_drawn() -> None:
 def test_the_stored_pairs_are_of_many_libraries_and_of_every_kind() -> None:
     assert len({pair.name for pair in EVERY}) == len(EVERY) == 60
     assert len({pair.library for pair in EVERY}) >= 15
-    assert {pair.kind for pair in EVERY} == set(KINDS)
+    assert {pair.kind for pair in [*EVERY, *LATER]} == set(KINDS)
 
 
 @pytest.mark.parametrize("half", FOLDERS)
@@ -117,19 +119,34 @@ def test_the_reference_fixes_compile_and_silence_nothing(half: str) -> None:
 
 def test_every_environment_is_pinned() -> None:
     locks = environments.locks()
-    needed = {
-        environments.key(pair.python, pair.requirement(version))
-        for pair in [*EVERY, *LATER]
-        for version in ("old", "new")
-    }
+    needed = {environments.key(*environments.locked(pair, version)) for pair in [*EVERY, *LATER] for version in BOTH}
     assert needed == set(locks)
     for name, pins in locks.items():
-        assert name.partition(" ")[2] in pins.split() and environments.PYTEST in pins.split()
+        requirement = name.partition(" ")[2]
+        assert requirement in pins.split()
+        assert requirement.startswith("pytest==") or environments.PYTEST in pins.split()
+
+
+def test_a_self_made_library_is_installed_with_what_package_clients_know(tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    write_texts(site, environments.distribution("wordkit", "2.0", {"wordkit/__init__.py": "LOUD = 1\n"}))
+    (found,) = distributions(path=[str(site)])
+    assert (found.name, found.version) == ("wordkit", "2.0")
+    files = {path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file()}
+    assert {str(one) for one in found.files or ()} == files
+
+
+def test_a_tree_names_the_python_that_it_was_written_for(pair: Pair, tmp_path: Path) -> None:
+    python = replace(pair, library="python", old="3.11", new="3.12", python="")
+    python.write(tmp_path / "tree")
+    assert (tmp_path / "tree" / ".python-version").read_text() == "3.11\n"
+    assert not (tmp_path / "tree" / "requirements.txt").exists()
+    assert [environments.locked(python, version)[0] for version in BOTH] == ["3.11", "3.12"]
 
 
 def test_an_environment_that_is_not_pinned_is_an_error_that_says_what_to_do(pair: Pair) -> None:
     with pytest.raises(environments.NoEnvironment, match=r"no wordkit==2\.0 for Python 3\.11; make it with --lock"):
-        environments.interpreter(pair, pair.requirement("new"))
+        environments.interpreter(pair, "new")
 
 
 @pytest.mark.parametrize(

@@ -189,6 +189,34 @@ def test_what_a_step_repairs_is_kept_where_another_test_dies_of_something_else_n
     assert "+    return shapeless.NewThing(n)\n" in report.diff
 
 
+def test_a_patch_that_fixes_one_test_of_a_bug_is_reported_as_partial(updated: Repairer) -> None:
+    report = updated(
+        {
+            "shop.py": "import shapeless\n\n\ndef price(n, twice):\n    found = shapeless.OldThing(n).n\n"
+            "    return found * 2 if twice else shapeless.lost(found)\n",
+            "test_shop.py": "import pytest\nimport shop\n\n\n@pytest.mark.parametrize('twice', [True, False])\n"
+            "def test_price(twice):\n    assert shop.price(2, twice) == 4 + 2 * (not twice)\n",
+        }
+    )
+    assert (report.outcome, report.failing_before, report.failing_after) == ("partly", 2, 1)
+    assert [(bug.outcome, len(bug.tests)) for bug in report.bugs] == [("partial", 2), ("open", 1)]
+    assert report.bugs[0].is_built_upon and "+    found = shapeless.NewThing(n).n\n" in report.diff
+
+
+def test_the_search_goes_on_from_a_sure_step_that_makes_no_test_pass(updated: Repairer) -> None:
+    report = updated(
+        {
+            "total.py": "import shapeless\n\n\ndef total(a, b):\n    return shapeless.OldThing(a).n - b\n",
+            "test_total.py": (
+                "from total import total\n\n\n"
+                "def test_total():\n    assert total(1, 2) == 3\n    assert total(5, 1) == 6\n"
+            ),
+        }
+    )
+    (bug,) = report.bugs
+    assert bug.patch is not None and "+    return shapeless.NewThing(a).n + b\n" in bug.patch.diff
+
+
 def test_what_refuses_the_call_is_no_substitute(updated: Repairer) -> None:
     report = updated(
         {

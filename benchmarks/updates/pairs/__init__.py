@@ -1,9 +1,9 @@
 """Library pairs: small programs that a newer version of a library breaks, a TOML file each: `pairs/HALF/NAME.toml`.
 
-library = "..."        the distribution's name
+library = "..."        the distribution's name; "python" where the interpreter itself is what changed
 old = "1.0"            the version that the program was written for
 new = "2.0"            the version that breaks it
-python = "3.11"        the interpreter of both environments
+python = "3.11"        the interpreter of both environments; not where the library is "python"
 kind = "..."           one of KINDS
 symbol = "a.b.C.d"     what changed in the library, by the path that the program uses
 parameter = "..."      only where one parameter changed: its name in the old version
@@ -17,8 +17,10 @@ new = '''...'''
 [files]                the program without its tests, by path
 [tests]                visible tests, by path below the folder `tests`
 [hidden]               tests that only the judge runs, by name
+[old_library]          only of a self-made library: its files in the old version, by path below `site-packages`
+[new_library]          the same of the new version
 
-Every tree also gets PROJECT and a `requirements.txt` that pins the old version.
+Every tree also gets PROJECT and a `requirements.txt` that pins the old version, or a `.python-version` that does.
 """
 
 from __future__ import annotations
@@ -26,24 +28,29 @@ from __future__ import annotations
 import random
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, get_args
 
 from benchmarks.repair.stored_program import StoredProgram, write_texts
 
 FOLDER = Path(__file__).parent
-Half = Literal["development", "held-out", "later"]
+Half = Literal["development", "held-out", "later", "further"]
+Version = Literal["old", "new"]
+VERSIONS: tuple[Version, ...] = get_args(Version)
 HALVES: tuple[Half, ...] = ("development", "held-out")
-"""The drawn ones. Pairs of `later` came after the draw, of kinds that the others hardly have: for development, too."""
+"""The drawn ones. Pairs of `later` and `further` came after the draw, of kinds that the others hardly have, for
+development, too."""
 FOLDERS: tuple[Half, ...] = get_args(Half)
 SEED = "library-pairs-1"
 LibraryChangeKind = Literal[
     "moved", "renamed", "keyword renamed", "keyword removed", "keyword only", "reordered", "default", "return type",
-    "argument added", "exception", "split", "removed",
+    "argument added", "exception", "split", "removed", "usage",
 ]  # fmt: skip
 KINDS: tuple[LibraryChangeKind, ...] = get_args(LibraryChangeKind)
 HIDDEN = "hidden_tests"
+PYTHON = "python"
+"""The library of pairs that a newer interpreter breaks."""
 PROJECT = """\
 [project]
 name = "program"
@@ -68,14 +75,26 @@ class Pair(StoredProgram):
     symbol: str
     description: str
     parameter: str = ""
+    self_made: Mapping[Version, Mapping[str, str]] = field(default_factory=dict)
 
-    def requirement(self, version: Literal["old", "new"]) -> str:
+    def release(self, version: Version) -> str:
+        """ "3.0.3" """
+        return self.old if version == "old" else self.new
+
+    def requirement(self, version: Version) -> str:
         """ "jinja2==3.0.3" """
-        return f"{self.library}=={self.old if version == 'old' else self.new}"
+        return f"{self.library}=={self.release(version)}"
+
+    def interpreter_release(self, version: Version) -> str:
+        """The Python of an environment: "3.11"."""
+        return self.release(version) if self.library == PYTHON else self.python
 
     def write(self, target: Path) -> None:
         """Write the tree that a repairer gets into the folder `target`: no hidden tests, no fix."""
-        write_texts(target, {"pyproject.toml": PROJECT, "requirements.txt": f"{self.requirement('old')}\n"})
+        name, pin = ("requirements.txt", self.requirement("old"))
+        if self.library == PYTHON:
+            name, pin = ".python-version", self.old
+        write_texts(target, {"pyproject.toml": PROJECT, name: f"{pin}\n"})
         self.write_visible(target)
 
     def write_hidden(self, target: Path) -> None:
@@ -88,8 +107,10 @@ def load(path: Path, half: Half) -> Pair:
     known = tomllib.loads(path.read_text(encoding="utf-8"))
     if known["kind"] not in KINDS:
         raise ValueError(f"{path.name}: {known['kind']!r} is no kind; known are {', '.join(KINDS)}")
-    own = {name: known[name] for name in ("library", "old", "new", "python", "kind", "symbol", "description")}
-    return Pair.read(path, known, half=half, parameter=known.get("parameter", ""), **own)
+    own = {name: known[name] for name in ("library", "old", "new", "kind", "symbol", "description")}
+    own["python"] = "" if own["library"] == PYTHON else known["python"]
+    self_made = {version: known[f"{version}_library"] for version in VERSIONS if f"{version}_library" in known}
+    return Pair.read(path, known, half=half, parameter=known.get("parameter", ""), self_made=self_made, **own)
 
 
 def pairs(*halves: Half) -> list[Pair]:

@@ -8,14 +8,17 @@ fixes all of them is far likelier to be correct than one that fixes a single tes
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Set
+from collections.abc import Callable, Collection, Iterable, Set
 from dataclasses import replace
 
+from testfix_pipeline.core.cycle_rules.confidence import is_doubtful
 from testfix_pipeline.core.cycle_rules.triage import code_failures
 from testfix_pipeline.core.patch_policy.doctests import test_files
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.repair.localise.spectrum import SpectrumCounts, ochiai
+from testfix_pipeline.repair.model.ids import JOINT
+from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch
 from testfix_pipeline.repair.search.request import RepairRequest, RepairResult
 from testfix_pipeline.repair.search.schedule import DOUBTFUL, JOINT_SHARE
 
@@ -66,17 +69,18 @@ def _of_libraries(request: RepairRequest, wanted: Set[TestId]) -> RepairRequest 
     return replace(request, failing=[*request.failing, *joining], at_once=True, libraries_only=True)
 
 
-def complete_for(result: RepairResult, wider: RepairRequest, failing: Iterable[str]) -> RepairResult:
-    """The result of a wider search, those of its patches complete that do what these tests need.
-
-    They fix all of them; where libraries lost names one is enough, since what the others die of next is another matter.
-    """
+def complete_for(result: RepairResult, failing: Iterable[str]) -> RepairResult:
+    """The result of a wider search, those of its patches complete that fix all of these tests."""
     wanted = set(failing)
-    patches = []
-    for one in result.patches:
-        fixed = wanted.intersection(one.fixes)
-        patches.append(replace(one, complete=one.complete or fixed == wanted or bool(fixed and wider.libraries_only)))
+    patches = [replace(one, complete=one.complete or wanted <= one.fixes) for one in result.patches]
     return replace(result, patches=tuple(patches))
+
+
+def is_progress(patch: RankedPatch, failing: Iterable[str]) -> bool:
+    """Whether a patch is worth landing though it fixes a part of these tests only: steps that answer what libraries
+    lost. What the others die of next is another matter."""
+    is_step = all(part.startswith("library.") for part in patch.kind.split(JOINT))
+    return is_step and not is_doubtful(patch.confidence) and not patch.fixes.isdisjoint(failing)
 
 
 def _lines(coverage: CoverageMap, test: TestId) -> set[Line]:
@@ -89,14 +93,17 @@ def _counted(coverage: CoverageMap, tests: Iterable[TestId], wanted: Set[Line]) 
     return Counter(line for test in tests for line in _lines(coverage, test) & wanted)
 
 
-def or_else(first: RepairResult, rest: Callable[[], RepairResult]) -> RepairResult:
-    """What the first search found; where that is not all, or doubtful, what the rest of the time brings, if better."""
+def or_else(first: RepairResult, rest: Callable[[], RepairResult], failing: Collection[str]) -> RepairResult:
+    """What the first search found; where that is no progress, or doubtful, what the rest of the time brings, if better.
+
+    failing: the tests that are to be fixed.
+    """
     best = _best(first)
-    if best >= DOUBTFUL:
+    if best >= DOUBTFUL or any(is_progress(one, failing) for one in first.patches[:1]):
         return first
     second = rest()
     both = _both(first, second)
-    if best <= _best(second):
+    if best <= _best(second) and (second.patches or not first.patches):
         return both
     return replace(first, candidates_tried=both.candidates_tried, seconds=both.seconds, tried_kinds=both.tried_kinds)
 

@@ -48,6 +48,8 @@ MOST_TARGETS, FIRST_TARGETS = 40, 3
 INQUIRY_SECONDS = 20.0
 ONE_MORE_STEP = 0.97
 """What each further step leaves of the confidence: a patch is hardly surer than the least sure of its steps."""
+SURE_STEPS = 0.7
+"""The search goes on from steps that make no test pass where their evidence alone is believed so far."""
 _OF_INTERFACES = frozenset({"ImportError", "ModuleNotFoundError", "AttributeError", "TypeError"})
 _CALLED = re.compile(r"(?:\w+\.)*(\w+)\(\) ")
 _OWN_FAULTS = frozenset({"NameError", "UnboundLocalError", "SyntaxError", "IndentationError"})
@@ -57,7 +59,8 @@ _OWN_FAULTS = frozenset({"NameError", "UnboundLocalError", "SyntaxError", "Inden
 class LibraryRepair:
     """What came of it. patches: complete ones, or one that fixes a part; notes: for people; tried: by kind.
 
-    updates: what was found out about libraries. behaviour: compares the tree with changed texts to what was recorded
+    begun: sure steps that make no test pass by themselves, for the search to go on from. updates: what was found out
+    about libraries. behaviour: compares the tree with changed texts to what was recorded
     under old releases; None where nothing was.
     """
 
@@ -65,8 +68,14 @@ class LibraryRepair:
     notes: tuple[str, ...]
     tried: Mapping[str, int]
     seconds: float = 0.0
+    begun: RankedPatch | None = None
     updates: tuple[Update, ...] = ()
     behaviour: Callable[[Mapping[str, str]], BehaviourCheck | None] | None = None
+
+    @property
+    def start(self) -> RankedPatch | None:
+        """The steps that the search may go on from where they are not the whole repair."""
+        return next((one for one in self.patches if not one.complete), self.begun)
 
 
 def repair_libraries(request: RepairRequest, workers: Workers) -> LibraryRepair | None:
@@ -117,12 +126,14 @@ class _Steps:
                 break
             state = found[0]
         self._note(state, greens)
-        patches = self._confirmed(greens) or self._partial(self._whole(state))
+        patches = self._confirmed(greens)
+        partial = None if patches else self._partial(self._whole(state))
+        patches += [partial] if partial is not None and partial.fixes else []
         steps = (greens[0] if patches and greens else state).steps
         fixed = [update for fix in steps for update in fix.updates]
         seconds, updates = self.clock.passed(), (*fixed, *self.updates)
         notes = tuple(dict.fromkeys(self.notes))
-        return LibraryRepair(tuple(patches), notes, self.tried, seconds, updates, self.behaviour)
+        return LibraryRepair(tuple(patches), notes, self.tried, seconds, partial, updates, self.behaviour)
 
     def _edits(self, fixes: Sequence[LibraryFix], state: State) -> list[LibraryFix]:
         """The fixes that edit anything; what the others say is noted."""
@@ -355,17 +366,18 @@ class _Steps:
             found.append(_patch(one, state, state.confidence * (0.5 + 0.5 * share)))
         return found
 
-    def _partial(self, state: State) -> list[RankedPatch]:
-        """The steps that fixed a part of the targets as a patch."""
-        candidate = self._candidate(state) if state.passed and state.run is not None else None
+    def _partial(self, state: State) -> RankedPatch | None:
+        """The steps as a patch, where they fixed a part of the targets or are sure."""
+        is_worth_it = state.passed or (state.steps and state.confidence >= SURE_STEPS)
+        candidate = self._candidate(state) if is_worth_it and state.run is not None else None
         if candidate is None or candidate.fingerprint in self.request.exclude:
-            return []
+            return None
         fixes = set(state.passed)
         for test in state.passed:
             assert state.run is not None
             fixes.update(one for one in made_visible(test, state.run.outcomes) if one in state.run.passed)
         one = Found(candidate, Verdict("partial", frozenset(fixes)))
-        return [_patch(one, state, state.confidence)]
+        return _patch(one, state, state.confidence)
 
     def _candidate(self, state: State) -> Candidate | None:
         parts = []

@@ -23,8 +23,8 @@ def decides(library: LibraryRepair) -> bool:
 
 
 def continued_from(library: LibraryRepair, request: RepairRequest, workers: Workers) -> RepairRequest | None:
-    """The request for the search to go on from a patch that fixes a part; None where there is none or no time."""
-    start = next((one for one in library.patches if not one.complete), None)
+    """The request for the search to go on from steps that are not enough; None where there are none or no time."""
+    start = library.start
     if start is None or request.at_once:
         return None
     workers.make_pristine()
@@ -35,10 +35,10 @@ def continued_from(library: LibraryRepair, request: RepairRequest, workers: Work
 def with_library(library: LibraryRepair, found: RepairResult, root: Path | None = None) -> RepairResult:
     """Both results as one, the best first.
 
-    root: the files as they were, where the search went on from a patch that fixes a part.
+    root: the files as they were, where the search went on from steps that are not enough.
     """
     patches = list(found.patches)
-    start = next((one for one in library.patches if not one.complete), None)
+    start = library.start
     if root is not None and start is not None:
         patches = [on_top(start, one, lambda path: original(root, path)) for one in patches]
     joined = sorted([*library.patches, *patches], key=_order)

@@ -121,16 +121,39 @@ def test_failures_that_may_come_of_an_update_join_whatever_they_run(
     assert wider.failing == ["test_m.py::a", "test_m.py::b"] and wider.seconds == request.seconds
 
 
-def test_a_patch_of_libraries_is_complete_where_it_fixes_a_part(request_of: Callable[..., RepairRequest]) -> None:
-    request = request_of(ran(a={1}), "ab")
-    partial = replace(patch(0.8), complete=False, fixes=frozenset({"test_m.py::a"}))
+def test_a_patch_is_complete_only_where_it_fixes_all_that_was_asked_for() -> None:
+    partial = replace(patch(0.8), kind="library.name", complete=False, fixes=frozenset({"test_m.py::a"}))
     found = RepairResult((partial,), 1, "found", [], 1.0, [], {})
     wanted = ["test_m.py::a", "test_m.py::b"]
-    assert not complete_for(found, request, wanted).patches[0].complete
-    assert complete_for(found, request, wanted[:1]).patches[0].complete
-    libraries = replace(request, libraries_only=True)
-    assert complete_for(found, libraries, wanted).patches[0].complete
-    assert not complete_for(found, libraries, wanted[1:]).patches[0].complete
+    assert not complete_for(found, wanted).patches[0].complete
+    assert complete_for(found, wanted[:1]).patches[0].complete
+
+
+@pytest.mark.parametrize(
+    ("kind", "fixes", "confidence", "ends"),
+    [
+        ("library.name", "a", 0.8, True),
+        ("library.name", "a", 0.3, False),
+        ("library.name", "z", 0.8, False),
+        ("operator", "a", 0.8, False),
+    ],
+)
+def test_a_sure_step_of_libraries_that_fixes_a_part_is_taken_before_the_search_goes_on(
+    kind: str, fixes: str, confidence: float, ends: bool
+) -> None:
+    fixed = frozenset({f"test_m.py::{fixes}"})
+    partial = replace(patch(confidence), kind=kind, complete=False, fixes=fixed)
+    first = RepairResult((partial,), 1, "found", [], 1.0, [], {})
+    second = RepairResult((patch(0.9),), 1, "found", [], 1.0, [], {})
+    found = or_else(first, lambda: second, ["test_m.py::a", "test_m.py::b"])
+    assert found.patches == (first if ends else second).patches
+
+
+def test_what_fixes_a_part_is_kept_where_the_rest_of_the_time_brings_nothing() -> None:
+    partial = replace(patch(0.3), kind="library.name", complete=False, fixes=frozenset({"test_m.py::a"}))
+    first = RepairResult((partial,), 1, "found", [], 1.0, [], {})
+    second = RepairResult((), 1, "space", [], 1.0, [], {})
+    assert or_else(first, lambda: second, ["test_m.py::a"]).patches == (partial,)
 
 
 RIDDLES = """\
@@ -163,7 +186,7 @@ def test_a_common_patch_is_looked_for_once(write: Callable[..., Path], monkeypat
 def test_both_searches_are_counted() -> None:
     first = RepairResult((), 7, "space", [], 2.0, ["one"], {"a": 7})
     second = RepairResult((), 3, "budget", [], 4.0, ["one", "two"], {"a": 1, "b": 2}, first_seconds=1.5)
-    found = or_else(first, lambda: second)
+    found = or_else(first, lambda: second, [])
     assert (found.candidates_tried, found.seconds, found.exhausted, found.notes) == (10, 6.0, "budget", ["one", "two"])
     assert (found.tried_kinds, found.first_seconds) == ({"a": 8, "b": 2}, 3.5)
 
@@ -171,7 +194,7 @@ def test_both_searches_are_counted() -> None:
 def patch(confidence: float) -> RankedPatch:
     """A complete patch of nothing."""
     known: dict[str, Any] = {one.name: None for one in fields(RankedPatch)}
-    return RankedPatch(**{**known, "complete": True, "confidence": confidence})
+    return RankedPatch(**{**known, "kind": "operator", "complete": True, "confidence": confidence})
 
 
 @pytest.mark.parametrize(("common", "alone", "kept"), [(0.2, 0.8, 0.8), (0.3, 0.1, 0.3), (0.5, 0.9, 0.5)])
@@ -184,7 +207,7 @@ def test_a_doubtful_common_patch_makes_room_for_a_better_one(common: float, alon
         searched.append(second)
         return second
 
-    found = or_else(first, alone_too)
+    found = or_else(first, alone_too, [])
     assert [one.confidence for one in found.patches] == [kept]
     assert bool(searched) is (common < DOUBTFUL) and found.seconds == (6.0 if searched else 2.0)
 
@@ -193,5 +216,5 @@ def test_a_doubtful_common_patch_makes_room_for_a_better_one(common: float, alon
 def test_both_searches_are_counted_whichever_patch_is_kept(first: float, second: float) -> None:
     common = RepairResult((patch(first),), 7, "space", [], 2.0, [], {"a": 7})
     alone = RepairResult((patch(second),), 3, "budget", [], 4.0, [], {"b": 3})
-    found = or_else(common, lambda: alone)
+    found = or_else(common, lambda: alone, [])
     assert (found.candidates_tried, found.seconds, found.tried_kinds) == (10, 6.0, {"a": 7, "b": 3})

@@ -12,6 +12,8 @@ from testfix_pipeline.repair.languages.python.libraries.moved_imports import Imp
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.model.edit import Overlap, apply_spans
 
+_ON_PURPOSE = re.compile(r"#\s*noqa\b(?!\s*:)|#\s*noqa\s*:[^#\n]*\bF401\b", re.I)
+
 
 class FileEdits:
     """Collects the edits of one source file."""
@@ -74,6 +76,15 @@ class FileEdits:
         """Take a name out of an import, and import something by `statement` there, if given; False where several
         statements share the line."""
         return self._moved.take(node, alias, statement)
+
+    def drop_name(self, node: ast.ImportFrom, alias: ast.alias) -> bool:
+        """Take a name out of an import that goes on importing the module; False as in `move_name`."""
+        return self._moved.drop(node, alias)
+
+    def keeps_unused(self, node: Import) -> bool:
+        """Whether a comment tells linters that the names of an import are there on purpose."""
+        start, end = self.source.block(node)
+        return _ON_PURPOSE.search(self.source.text[start:end]) is not None
 
     def binds(self, name: str) -> bool:
         """Whether the file gives a name a meaning, anywhere."""

@@ -19,6 +19,13 @@ class MovedImports:
         self._cut: dict[Import, list[ast.alias]] = {}
         self._new: dict[Import, dict[str, list[str]]] = {}
         self._extended: dict[ast.ImportFrom, list[str]] = {}
+        self._dropped: set[Import] = set()
+
+    def drop(self, node: ast.ImportFrom, alias: ast.alias) -> bool:
+        """Take a name out of a statement with nothing in its place; the import of the module, which may do something,
+        stays. False where several statements share the line."""
+        self._dropped.add(node)
+        return self.take(node, alias, "")
 
     def take(self, node: Import, alias: ast.alias, statement: str) -> bool:
         """Take a name out of a statement; `statement`, unless it is empty, imports something in its place.
@@ -64,11 +71,26 @@ class MovedImports:
 
     def _replaced(self, node: Import) -> Span:
         """The whole statement gives way."""
-        lines = self._statements(node)
+        lines = [*self._statements(node), *self._kept(node)]
         if not lines:
             is_alone = any(body == [node] for body in _bodies(self.source.tree))
             return (*self.source.span(node), "pass") if is_alone else (*self.source.block(node), "")
         return *self.source.span(node), f"{self.source.newline}{self.source.indent(node)}".join(lines)
+
+    def _kept(self, node: Import) -> list[str]:
+        """What imports the module of dropped names where nothing else in the file does."""
+        if not isinstance(node, ast.ImportFrom) or not node.module or node.level or node not in self._dropped:
+            return []
+        inner = f"{node.module}."
+        modules = [
+            name
+            for other in ast.walk(self.source.tree)
+            if isinstance(other, Import) and other.names != self._cut.get(other)
+            for name in _modules_of(other)
+        ]
+        modules += [head.removeprefix("from ") for heads in self._new.values() for head in heads]
+        is_imported = any(f"{name}.".startswith(inner) for name in modules)
+        return [] if is_imported else [f"import {node.module}"]
 
     def _cuts(self, node: Import, aliases: list[ast.alias], last: int) -> Iterator[Span]:
         span, names = self.source.span, node.names
@@ -83,6 +105,13 @@ class MovedImports:
             after = source.block(node)[1]
             missing = "" if source.text[:after].endswith("\n") else source.newline
             yield after, after, missing + "".join(f"{source.indent(node)}{line}{source.newline}" for line in lines)
+
+
+def _modules_of(node: Import) -> list[str]:
+    """The modules that a statement surely imports."""
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    return [node.module] if node.module and not node.level else []
 
 
 def _bodies(tree: ast.AST) -> Iterator[list[ast.stmt]]:

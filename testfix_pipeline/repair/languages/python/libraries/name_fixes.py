@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
-from testfix_pipeline.repair.languages.python.libraries.answer import LostName, Substitute
+from testfix_pipeline.repair.languages.python.libraries.answer import LostName, NameUse, Substitute
 from testfix_pipeline.repair.languages.python.libraries.file_edits import FileEdits, texts_of
 from testfix_pipeline.repair.languages.python.libraries.name_rules import NameRule, place_text
 from testfix_pipeline.repair.languages.python.libraries.recorded_fixes import update_of
@@ -19,7 +20,9 @@ LIKELIHOODS = {
 }  # fmt: skip
 """How far each source is believed before the tests have spoken: judgement, until the development corpus measures it."""
 SURE = 0.75
-COMMON_HOLDER, UNUSED = 0.8, 0.8
+COMMON_HOLDER = 0.8
+UNUSED, UNUSED_WITH_SUBSTITUTE = 0.8, 0.5
+"""Of dropping an import that nothing reads: where something surely takes its place, that comes first."""
 NEAR_LEAST, NEAR_MOST = 0.15, 0.7
 """Of near names: those that differ in case and underscores alone are believed most."""
 _Edits = dict[str, FileEdits]
@@ -65,11 +68,10 @@ class NameFixes:
 
     def _surest(self, lost: LostName) -> _NameFix | None:
         """What a source says that is seldom wrong."""
-        if self._is_unused(lost):
-            return self._dropped(lost)
-        new = next(iter(lost.substitutes), None)
-        is_sure = new is not None and LIKELIHOODS.get(new.source, 0.0) >= SURE
-        return self._substituted(lost, new) if new is not None and is_sure else None
+        new = _sure_substitute(lost)
+        if new is not None:
+            return self._substituted(lost, new)
+        return self._dropped(lost) if self._is_unused(lost) else None
 
     def _texts(self, fixes: Sequence[_NameFix]) -> dict[str, str]:
         edits: _Edits = {}
@@ -85,18 +87,20 @@ class NameFixes:
     def _is_unused(self, lost: LostName) -> bool:
         """Whether the program only imports the name: nothing reads it, and no other file has it from there."""
         sites = [site for site in lost.sites if site.file in self.files and not site.exempt]
-        return bool(sites) and all(
-            site.how == "from"
-            and site.path == (lost.place.name,)
-            and not site.file.endswith("__init__.py")
-            and site.local not in self.exported
-            and FileEdits(self.files[site.file]).loads(site.local) == []
-            for site in sites
-        )
+        return bool(sites) and all(self._reads_nothing(site, lost.place.name) for site in sites)
+
+    def _reads_nothing(self, site: NameUse, name: str) -> bool:
+        if site.how != "from" or site.path != (name,) or site.file.endswith("__init__.py"):
+            return False
+        here = FileEdits(self.files[site.file])
+        node = here.import_at(site.position)
+        is_on_purpose = node is None or here.keeps_unused(node)
+        return not is_on_purpose and site.local not in self.exported and here.loads(site.local) == []
 
     def _dropped(self, lost: LostName) -> _NameFix:
         said = f"no import of {place_text(lost.place)}"
-        fix = _fix("library.unused-import", lost, said, "nothing reads the name", UNUSED)
+        likelihood = UNUSED if _sure_substitute(lost) is None else UNUSED_WITH_SUBSTITUTE
+        fix = _fix("library.unused-import", lost, said, "nothing reads the name", likelihood)
         return _NameFix(fix, lambda edits: self._drop(lost, edits))
 
     def _drop(self, lost: LostName, edits: _Edits) -> bool:
@@ -105,9 +109,15 @@ class NameFixes:
                 here = edits.setdefault(site.file, FileEdits(self.files[site.file]))
                 node = here.import_at(site.position)
                 gone = [one for one in node.names if one.name == lost.place.name] if node is not None else []
-                if node is None or not gone or not here.move_name(node, gone[0]):
+                if not isinstance(node, ast.ImportFrom) or not gone or not here.drop_name(node, gone[0]):
                     return False
         return True
+
+
+def _sure_substitute(lost: LostName) -> Substitute | None:
+    """The first substitute, where its source is seldom wrong."""
+    new = next(iter(lost.substitutes), None)
+    return new if new is not None and LIKELIHOODS.get(new.source, 0.0) >= SURE else None
 
 
 def _common_holders(lost: Sequence[LostName]) -> dict[str, Substitute]:

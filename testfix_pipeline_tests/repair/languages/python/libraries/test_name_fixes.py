@@ -76,9 +76,23 @@ def dropped(text: str, file: str = "a.py", exported: Sequence[str] = ()) -> list
 
 
 def test_an_import_that_nothing_reads_goes() -> None:
-    assert dropped("from lib import one\nx = 1\n") == [{"a.py": "x = 1\n"}]
     assert dropped("from lib import a, one\nx = a\n") == [{"a.py": "from lib import a\nx = a\n"}]
-    assert dropped("def f():\n    from lib import one\n") == [{"a.py": "def f():\n    pass\n"}]
+    assert dropped("import lib.sub\nfrom lib import one\nx = 1\n") == [{"a.py": "import lib.sub\nx = 1\n"}]
+    assert dropped("import lib\ndef f():\n    from lib import one\n") == [{"a.py": "import lib\ndef f():\n    pass\n"}]
+
+
+def test_the_module_of_an_import_that_nothing_reads_is_still_imported() -> None:
+    assert dropped("from lib import one\nx = 1\n") == [{"a.py": "import lib\nx = 1\n"}]
+    assert dropped("import library\nfrom lib import one\n") == [{"a.py": "import library\nimport lib\n"}]
+    text = "from lib import one, two\nx = 1\n"
+    assert joint(text, lost({"a.py": text}, "lib.one"), lost({"a.py": text}, "lib.two")) == ["import lib\nx = 1\n"]
+
+
+def test_a_sure_substitute_comes_before_dropping_an_import() -> None:
+    text = "from lib import one\n"
+    name = lost({"a.py": text}, "lib.one", ("lib.sub.one", "submodule"))
+    found = sorted(fixes({"a.py": text}).single([name]), key=lambda fix: -fix.likelihood)
+    assert [fix.texts["a.py"] for fix in found] == ["from lib.sub import one\n", "import lib\n"]
 
 
 @pytest.mark.parametrize(
@@ -88,6 +102,8 @@ def test_an_import_that_nothing_reads_goes() -> None:
         ("from lib import one\n__all__ = ['one']\n", "a.py", ()),
         ("from lib import one\n", "a.py", ("one",)),
         ("from lib import one\n", "a/__init__.py", ()),
+        ("from lib import one  # noqa: E501, F401\n", "a.py", ()),
+        ("from lib import one  # NOQA\n", "a.py", ()),
     ],
 )
 def test_an_import_that_somebody_may_read_stays(text: str, file: str, exported: Sequence[str]) -> None:
