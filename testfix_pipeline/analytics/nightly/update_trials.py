@@ -69,7 +69,7 @@ def latest(name: str) -> UpdateTrial | None:
 
 def published(trial: UpdateTrial, entry: Entry) -> str:
     """Publish a trial's patch as the registry says; where it is, or why it is not; "" for nothing."""
-    if entry.publish == "none" or trial.repair is None or not trial.repair.patch:
+    if entry.publish == "none" or trial.outcome != "repaired" or trial.repair is None or not trial.repair.patch:
         return ""
     if entry.publish == "patch":
         file = _place(entry.name).with_suffix(".patch")
