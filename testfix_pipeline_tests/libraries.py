@@ -1,6 +1,12 @@
 """A library whose version 2 broke what its version 1 had, written to a folder as an installed distribution."""
 
+import zipfile
+from dataclasses import dataclass
 from pathlib import Path
+
+import pytest
+
+from testfix_pipeline_tests.execution.targets import environment, packages
 
 NAME = "shapeless"
 TWO: dict[str, str] = {
@@ -132,3 +138,41 @@ def install(site: Path, version: str = "2.0", files: dict[str, str] | None = Non
     (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n")
     (info / "RECORD").write_text("".join(record))
     return site
+
+
+def write_wheel(
+    folder: Path, version: str, files: dict[str, str] | None = None, name: str = NAME, more: str = ""
+) -> None:
+    """Write a wheel of a version (by default 2) into a folder; `more` is added to its metadata."""
+    info = f"{name}-{version}.dist-info"
+    texts = {f"{name}/{path}": text for path, text in (TWO if files is None else files).items()}
+    texts[f"{info}/METADATA"] = f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n{more}"
+    texts[f"{info}/WHEEL"] = "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+    texts[f"{info}/RECORD"] = "".join(f"{path},,\n" for path in (*texts, f"{info}/RECORD"))
+    with zipfile.ZipFile(folder / f"{name}-{version}-py3-none-any.whl", "w") as archive:
+        for path, text in texts.items():
+            archive.writestr(path, text)
+
+
+@dataclass(frozen=True)
+class OwnEnvironment:
+    """A project with an environment of its own, beside a folder of wheels that stands for the index."""
+
+    root: Path
+    interpreter: Path
+    wheels: Path
+
+    @property
+    def site(self) -> Path:
+        return packages(self.root / ".venv")
+
+
+def own_environment(tmp_path: Path, root: Path, monkeypatch: pytest.MonkeyPatch) -> OwnEnvironment:
+    """Give a project an environment with pytest, and the package clients a folder `wheels` and no index."""
+    wheels = tmp_path / "wheels"
+    wheels.mkdir()
+    for client in ("PIP", "UV"):
+        monkeypatch.setenv(f"{client}_NO_INDEX", "1")
+        monkeypatch.setenv(f"{client}_FIND_LINKS", str(wheels))
+    monkeypatch.setenv("TESTFIX_CACHE", str(tmp_path / "cache"))
+    return OwnEnvironment(root, environment(root / ".venv"), wheels)

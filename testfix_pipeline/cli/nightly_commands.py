@@ -1,15 +1,16 @@
-"""`testfix nightly`: the registered projects with their nights, and a trial of the messages about them."""
+"""`testfix nightly`: the registered projects with their nights, and trials of their messages and newer releases."""
 
 from __future__ import annotations
 
 import json
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
 from testfix_pipeline.cli.options import JsonOption
 from testfix_pipeline.core.visible_text import visible
 
+How = Literal["minor", "all"]
 nightly = typer.Typer(no_args_is_help=True, help="The projects of projects.yaml: their nights, and who gets messages.")
 
 
@@ -28,6 +29,31 @@ def show(
 
     found = nightly_view.show(name)
     print(json.dumps(found, ensure_ascii=False) if as_json else visible(nightly_view.text(found)))
+
+
+@nightly.command("try")
+def try_releases(
+    project: Annotated[str, typer.Argument(metavar="PROJECT", help="Its name in the registry, or its folder.")],
+    update: Annotated[
+        How | None, typer.Option(help="How far: minor (the same major version) or all. By default what `update` says.")
+    ] = None,
+    seconds: Annotated[float, typer.Option(min=1, help="Seconds for the search of patches.")] = 300,
+    as_json: JsonOption = False,
+) -> None:
+    """Try tomorrow's dependencies: what newer releases would break, with a patch; nothing of the project changes.
+
+    They are installed in an environment of its own below the cache folder. Of a registered project the patch is
+    published as after a night.
+
+    Example:
+
+      testfix nightly try shop --update minor
+    """
+    from testfix_pipeline.cli.use_cases import update_use_case
+
+    trial = update_use_case.try_releases(project, update, seconds)
+    print(trial.model_dump_json() if as_json else visible(update_use_case.text(trial)))
+    raise typer.Exit(1 if trial.outcome == "not tried" else 0)
 
 
 @nightly.command("sync")

@@ -16,6 +16,8 @@ from testfix_pipeline.execution.processes.environment import clean_environment
 from testfix_pipeline.execution.processes.supervisor import Completed, ProcessLimits, run
 from testfix_pipeline.execution.project import SandboxPolicy
 
+OUR_OWN = "our own interpreter"
+"""How the source of an interpreter begins that is not the project's."""
 _FOLDERS = (".venv", "venv", "env")
 _OPEN = SandboxPolicy(mode="off")  # poetry is the user's own tool
 _CLOSED = SandboxPolicy()  # an interpreter may be the project's
@@ -55,9 +57,9 @@ def find_interpreter(project_root: Path, configured: str | None) -> tuple[Path, 
             return candidate.path, candidate.source
         if _declares_requirements(root):
             raise _missing_pytest_error(candidate, root)
-        note = f"our own interpreter, since {candidate.source} has no pytest and the project declares no requirements"
+        note = f"{OUR_OWN}, since {candidate.source} has no pytest and the project declares no requirements"
         return Path(sys.executable), note
-    return Path(sys.executable), "our own interpreter, since the project has no environment"
+    return Path(sys.executable), f"{OUR_OWN}, since the project has no environment"
 
 
 def _require(candidate: _Candidate, root: Path) -> None:

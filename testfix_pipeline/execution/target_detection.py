@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from testfix_pipeline.core.configuration.setting_sources import CycleConfig
-from testfix_pipeline.execution.interpreter import find_interpreter
+from testfix_pipeline.execution.interpreter import OUR_OWN, find_interpreter
 from testfix_pipeline.execution.project import ProjectSuite, SandboxPolicy, TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import calls_pytest, parse_test_command
 from testfix_pipeline.execution.worktree_needs import dependency_folders
@@ -19,7 +19,7 @@ def find_target(root: Path, repo_root: Path, config: CycleConfig, suites: Sequen
     `repo_root` is the top of the checkout that it lies in, or `root` itself. Raises InvalidConfig and MeasurementError.
     """
     _pytest_arguments(config)  # refused before an interpreter is looked for
-    found = Path(sys.executable), "our own interpreter"  # will do where no suite needs it
+    found = Path(sys.executable), OUR_OWN  # will do where no suite needs it
     if any(suite.in_interpreter for suite in suites):
         found = find_interpreter(root, config.python or None)
     return target_with_interpreter(root, repo_root, config, suites, *found)

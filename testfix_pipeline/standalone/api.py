@@ -22,6 +22,7 @@ from testfix_pipeline.core.cycle_rules.triage import code_failures
 from testfix_pipeline.core.errors import UsageError
 from testfix_pipeline.core.records import Cluster, Failure, FixHistory
 from testfix_pipeline.core.signatures import clusters
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.run_faults import require_measurement
 from testfix_pipeline.repair.engine import Progress, RankedPatch, RepairRequest, RepairResult
 from testfix_pipeline.repair.engines import repair
@@ -30,8 +31,10 @@ from testfix_pipeline.repair.validation.warm_start import WarmStart
 from testfix_pipeline.standalone.apply_repair import apply_repair, changed_texts
 from testfix_pipeline.standalone.bench import Bench, Measured
 from testfix_pipeline.standalone.bug_report import bug_report, not_tried, suspicious_lines, updates_of
+from testfix_pipeline.standalone.present_environment import PresentEnvironment, belongs
 from testfix_pipeline.standalone.report import Bug, Check, LeftAlone, Outcome, ProjectRepair
 from testfix_pipeline.updates.needed_test_changes import needed_test_changes
+from testfix_pipeline.updates.project_versions import versions_at
 from testfix_pipeline.workspace.git.change_history import project_changes
 from testfix_pipeline.workspace.git.project_folder import ProjectFolder, find_place
 from testfix_pipeline.workspace.own_settings import read_own_settings
@@ -74,6 +77,7 @@ def repair_project(
     on_progress: Callable[[RepairProgress], None] | None = None,
     cancel: Callable[[], bool] | None = None,
     take: Callable[[], bool] | None = None,
+    beside: PresentEnvironment | None = None,
 ) -> ProjectRepair:
     """Repair the failing tests of the project in a folder, which may be in git or not, and change nothing there.
 
@@ -82,12 +86,14 @@ def repair_project(
     None for all there are. history: whether changes that git knows of may be undone. settings: as in a launch of
     `testfix fix`, such as `python`, `test_command`, `env`, `sandbox`, `accept_doubtful`. cancel: asked often; once it
     says yes, what was found so far comes back. take: likewise, but once it says yes the search ends with the best
-    plausible patch that is there, which is confirmed like any other; without one it is a cancel. That nothing is found
-    is no error. Raises UsageError, ProjectError, MeasurementError.
+    plausible patch that is there, which is confirmed like any other; without one it is a cancel. beside: the project's
+    own environment where `settings` name another interpreter: what fails there too is left alone, and patches that hold
+    there as well come first. That nothing is found is no error. Raises UsageError, ProjectError, MeasurementError.
     """
     started = time.monotonic()
     place = find_place(path)
-    config = merge_config({**(settings or {}), "project": str(place.root)}, {}, read_own_settings(place.root))
+    launch = {**(settings or {}), "project": str(place.root)}
+    config = merge_config(launch, {}, read_own_settings(place.root), trusted=launch.get("trusted") is True)
     with tempfile.TemporaryDirectory(prefix="testfix-alone-", ignore_cleanup_errors=True) as folder:
         wish = _Wish(
             tests,
@@ -97,6 +103,7 @@ def repair_project(
             cancel or _never,
             on_progress or _silent,
             take or _never,
+            beside,
         )
         return _Work(place, config, Path(folder), wish).run(started)
 
@@ -120,6 +127,7 @@ class _Wish:
     cancel: Callable[[], bool]
     say: Callable[[RepairProgress], None]
     take: Callable[[], bool]
+    beside: PresentEnvironment | None = None
 
     def search_ends(self) -> bool:
         """Whether searching is over, with or without a patch."""
@@ -143,6 +151,9 @@ class _Work:
         self.found = False
         self.wanted: Collection[str] | None = None
         self.bench = Bench.open(place, config, folder, self._is_cancelled, self._tests_ended)
+        if wish.beside is not None:
+            known = versions_at(place, self.bench.target.interpreter)
+            self.bench.versions = replace(known, present=wish.beside.versions)
         self.warm = WarmStart(self.bench.target, self.bench.tree)
 
     def run(self, started: float) -> ProjectRepair:
@@ -166,6 +177,8 @@ class _Work:
         flaky = self.bench.unsteady(ended, self.warm)
         first = replace(first, failures=_marked(first.failures, flaky), flaky=frozenset(flaky))
         self.wanted = _chosen(self.wish.tests, first)
+        if self.wish.beside is not None:
+            self.wish.beside.hear(first)
         last = self._repair_all(first, self.wanted)
         return self._report(started, first, last, self._outcome(last, self.wanted))
 
@@ -189,8 +202,13 @@ class _Work:
         return self.wish.cancel() or (self.wish.take() and not self.found)
 
     def _open(self, now: Measured, wanted: Collection[str] | None) -> list[Cluster]:
-        failures = [one for one in code_failures(now.failures) if wanted is None or _belongs(one.test, wanted)]
+        failures = [one for one in code_failures(now.failures) if self._is_wanted(one.test, wanted)]
         return [group for group in clusters(failures) if not self.tried & set(group.tests)]
+
+    def _is_wanted(self, test: TestId, wanted: Collection[str] | None) -> bool:
+        if self.wish.beside is not None and self.wish.beside.is_red(test):
+            return False
+        return wanted is None or belongs(test, wanted)
 
     def _changes(self) -> list[Change]:
         known = self.wish.history and bool(self.place.head)
@@ -257,7 +275,8 @@ class _Work:
         """
         suspicious = suspicious_lines(result, self.bench.root)
         shown, check, after = None, None, now
-        for found in _worth_confirming(group, result):
+        beside, worth = self.wish.beside, _worth_confirming(group, result)
+        for found in beside.holding_first(worth) if beside is not None else worth:
             patch = self._weighed(found, now)
             lands = self.accept_doubtful or not is_doubtful(patch.confidence)
             if check is not None and check.confirmed and not lands:
@@ -267,6 +286,8 @@ class _Work:
                 shown, check = patch, tried
             if tried.confirmed and lands:
                 after = measured
+                if beside is not None:
+                    beside.keep(patch)
                 self.in_vain.clear()
                 self.tried.difference_update(after.failing)  # of something else now
                 break
@@ -300,6 +321,7 @@ class _Work:
             failing=len(after.run.failing),
             broken=list(verdict.newly_failing),
             reason="The run was cancelled before it ended." if stopped else verdict.reason,
+            holds_at_present=self.wish.beside.holds(patch) if self.wish.beside is not None else None,
         )
         return check, after
 
@@ -312,7 +334,7 @@ class _Work:
         self.wish.say(RepairProgress(self.stage, done, total, len(self.bugs)))
 
     def _outcome(self, last: Measured, wanted: Collection[str] | None) -> Outcome:
-        left = [one for one in last.failures if not one.flaky and (wanted is None or _belongs(one.test, wanted))]
+        left = [one for one in last.failures if not one.flaky and self._is_wanted(one.test, wanted)]
         if not left:
             return "mended" if self.bugs else "green"
         return "partly" if any(bug.is_built_upon for bug in self.bugs) else "open"
@@ -360,14 +382,10 @@ def _why(failure: Failure) -> str:
     return "It passes when it is run again." if failure.flaky else failure.evidence
 
 
-def _belongs(test: str, wanted: Collection[str]) -> bool:
-    return any(test == one or test.startswith((f"{one}::", f"{one}[")) for one in wanted)
-
-
 def _chosen(tests: Sequence[str] | None, first: Measured) -> Sequence[str] | None:
     """The wanted ids. UsageError for one that no test has."""
     for one in tests or ():
-        if not any(_belongs(test, [one]) for test in first.run.outcomes):
+        if not any(belongs(test, [one]) for test in first.run.outcomes):
             near = difflib.get_close_matches(one, list(first.run.outcomes), n=3, cutoff=0.4)
             raise UsageError(
                 f"There is no test {one!r}.",

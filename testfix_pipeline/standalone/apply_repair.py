@@ -76,5 +76,5 @@ def _keep_patch(report: ProjectRepair) -> Path:
     stamp, number = time.strftime("%Y%m%d-%H%M%S"), 1
     while (file := folder / f"{stamp}-{number}.patch").exists():
         number += 1
-    write_atomic(file, b"".join(file.diff.encode(file.encoding) for file in report._files))
+    write_atomic(file, report.patch)
     return file

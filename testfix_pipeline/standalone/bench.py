@@ -246,6 +246,19 @@ class Bench:
             write(self.root, originals)
         return verdict, after
 
+    def lost_with(
+        self, contents: Mapping[str, bytes], before: Measured, *, keep: bool
+    ) -> tuple[list[TestId], Measured]:
+        """The tests that passed before a change of files and do not with it; the change stays where `keep` says so."""
+        originals = {path: self._content(path) for path in contents}
+        write(self.root, contents)
+        after = self.measure(before.run.passed, before.flaky)
+        if not keep:
+            write(self.root, originals)
+        if after.run.fault is not None:
+            return sorted(before.run.passed), after
+        return list(self._verdict(before, after).newly_failing), after
+
     def unseen(self, contents: Mapping[str, bytes], fixed: Collection[TestId], before: Measured) -> list[str]:
         """What a patch that fixes some tests silences without a test that asserts what comes of it, as sentences."""
         changes = {path: (self._content(path), content) for path, content in contents.items()}

@@ -51,13 +51,17 @@ class Patch(_Record):
 
 
 class Check(_Record):
-    """The whole suite in a clean process, on the files as the patch leaves them. `broken`: passed before, not now."""
+    """The whole suite in a clean process, on the files as the patch leaves them. `broken`: passed before, not now.
+
+    holds_at_present: where newer releases are tried, whether all that passes under the present ones still does.
+    """
 
     confirmed: bool
     passed: int = 0
     failing: int = 0
     broken: list[str] = Field(default_factory=list)
     reason: str = ""
+    holds_at_present: bool | None = None
 
 
 class Bug(_Record):
@@ -129,6 +133,11 @@ class ProjectRepair(_Record):
     notes: list[str] = Field(default_factory=list)
 
     _files: list[ChangedText] = PrivateAttr(default_factory=list)
+
+    @property
+    def patch(self) -> bytes:
+        """`diff` with each part in the encoding of what it changes; only of a repair made in this process."""
+        return b"".join(file.diff.encode(file.encoding) for file in self._files)
 
     @property
     def is_repaired(self) -> bool:

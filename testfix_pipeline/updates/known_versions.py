@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -36,12 +36,16 @@ class Then:
 
 @dataclass(frozen=True)
 class KnownVersions:
-    """What is installed now, and all that says what was before. `look_back`: asks git, only where it is needed."""
+    """What is installed now, and all that says what was before. `look_back`: asks git, only where it is needed.
+
+    present: versions in the project's own environment, where what is installed now is another one that is tried.
+    """
 
     installed: InstalledVersions
     pins: Pins = field(default_factory=Pins)
     green: GreenSession | None = None
     look_back: Callable[[], Sequence[EarlierPins]] = tuple
+    present: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def earlier(self) -> Sequence[EarlierPins]:
@@ -61,6 +65,9 @@ class KnownVersions:
         return next(self._older(library, version), None)
 
     def _older(self, library: str, now: Version) -> Iterator[Then]:
+        there = self.present.get(library, "")
+        if there and _later(now, there):
+            yield Then(there, f"the project's environment has {there}")
         for pin in self.pins.of(library):
             if is_newer(now, pin.specifier):
                 yield Then(_worded(pin.specifier), f"{pin.source} asks for {pin.specifier}")

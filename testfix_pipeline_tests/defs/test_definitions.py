@@ -9,7 +9,7 @@ import dagster as dg
 from testfix_pipeline import definitions
 from testfix_pipeline.defs.session.cycle_graph import COMPILED
 
-JOBS = {"test_fix", "plan", "fix", "execute", "resume", "history", "fleet_page", "prune"}
+JOBS = {"test_fix", "plan", "fix", "execute", "resume", "history", "fleet_page", "prune", "try_update"}
 PLAN = ("session", "context_package", "analysis_results", "task_definitions")
 TABLES = ("sessions", "iterations", "attempts", "tool_calls", "test_outcomes")
 FOLLOWING = (

@@ -30,7 +30,7 @@ class Night:
 
     `verdict`: running, green (nothing to do), waiting (for somebody to take the last session's fixes), busy (a run was
     in progress), failed (it could not be started), missed (nobody was there to start it), or the outcome of its
-    session: success, partial, blocked, paused, error.
+    session: success, partial, blocked, paused, error. `update`: what a trial of newer releases came to afterwards.
     """
 
     project: str
@@ -51,6 +51,7 @@ class Night:
     money: float = 0.0
     published: str = ""
     next: str = ""
+    update: str = ""
     notified: str = ""
 
     @property

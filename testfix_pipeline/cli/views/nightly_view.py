@@ -7,10 +7,12 @@ from typing import Any
 
 from testfix_pipeline.analytics.nightly import notification
 from testfix_pipeline.analytics.nightly.nights import Night, by_project, read_nights
+from testfix_pipeline.analytics.nightly.update_trials import latest
 from testfix_pipeline.core.cycle_rules.results import format_rate
 from testfix_pipeline.core.errors import PipelineError, UsageError
 from testfix_pipeline.registry.launch_project import check_branch
 from testfix_pipeline.registry.registered_projects import FILE, Entry, Registry
+from testfix_pipeline.standalone.update_report import UpdateTrial
 from testfix_pipeline.steps.iteration.session_agents import check_tools
 from testfix_pipeline.steps.session.workbench import detect_target, resolve_config
 from testfix_pipeline.workspace.git.clones import head_of
@@ -47,6 +49,7 @@ def _row(entry: Entry, nights: list[Night], now: datetime) -> Found:
         "next": upcoming(entry, now),
         "problem": entry.problem() or problem,
         "nights": [vars(night) for night in nights[-SHOWN:]],
+        "update": trial.model_dump(mode="json") if (trial := latest(entry.name)) else None,
     }
 
 
@@ -62,6 +65,8 @@ def text(found: Found) -> str:
         lines.append(f"{row['project']}{due}")
         lines += [f"  ! {row['problem']}"] if row["problem"] else []
         lines += [f"  {_line(night)}" for night in row["nights"]]
+        trial = UpdateTrial.model_validate(row["update"]) if row.get("update") else None
+        lines += [f"  {line}" for line in trial.lines()] if trial is not None else []
     return "\n".join(lines) or f"No project is registered yet. Write {found['registry']}; see docs/nightly.md."
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from testfix_pipeline.core.configuration.settings import LIMITS, CycleConfig, SandboxConfig, read_config
+from testfix_pipeline.core.configuration.settings import LIMITS, UPDATES, CycleConfig, SandboxConfig, read_config
 from testfix_pipeline.core.configuration.tool_names import expanded
 from testfix_pipeline.core.cycle_rules.budget import DEFAULT_ITERATIONS
 from testfix_pipeline.core.errors import InvalidConfig
@@ -90,9 +90,11 @@ def _lower(key: str, wanted: CycleConfig, granted: CycleConfig) -> Any:
 
 
 def _narrows(key: str, wanted: CycleConfig, granted: CycleConfig) -> bool:
-    """Fewer tools, a blocking gate, strictness."""
+    """Fewer tools, fewer updates to try, a blocking gate, strictness."""
     if key == "agents":
         return set(expanded(wanted.agents)) <= set(expanded(granted.agents))
+    if key == "update":
+        return UPDATES.index(wanted.update) <= UPDATES.index(granted.update)
     return bool(getattr(wanted, key) in ("block", True)) or getattr(wanted, key) == getattr(granted, key)
 
 

@@ -48,6 +48,8 @@ LIMITS = (
     *("max_iterations", "budget_seconds", "budget_calls", "budget_tokens", "budget_money"),
     *("iteration_seconds", "iteration_calls", "iteration_tokens", "iteration_money", "analysis_seconds", "fix_seconds"),
 )
+# The values of `update`, each trying more releases than the one before.
+UPDATES = ("off", "minor", "all")
 # What a session that goes on may be given; there, nothing given stands for "as before".
 RAISED = ("max_iterations", "agents", "accept_doubtful", *LIMITS[1:])
 
@@ -245,6 +247,12 @@ class CycleConfig(BaseModel):
     )
     yes: bool = setting(False, "Where several sessions fit, take the newest.", "true or false")
     apply: bool = setting(False, "Put the result on your branch at the end.", "true or false")
+    update: Literal["off", "minor", "all"] = setting(
+        "off",
+        "Whether nights also try the suite with newer releases of its libraries: minor (of the same major version), "
+        "all (the newest), or off.",
+        "off, minor or all",
+    )
     strict: bool = setting(
         False, "Refuse to run without the full sandbox, and tools whose network can't be limited.", "true or false"
     )

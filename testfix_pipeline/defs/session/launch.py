@@ -25,8 +25,9 @@ from testfix_pipeline.workspace.git.repository import Project
 from testfix_pipeline.workspace.sessions.session_lookup import PLANNED, STOPPED, find_session
 from testfix_pipeline.workspace.shared.remote import check_remote
 
-# The settings that a launch does not show: what it shows under names of its own, and what only the CLI does.
-ELSEWHERE = ("sandbox", "yes", "apply")
+# The settings that a launch does not show: what it shows under names of its own, what only the CLI does, and what a
+# job of its own does.
+ELSEWHERE = ("sandbox", "yes", "apply", "update")
 
 
 def _setting(name: str, description: str = "") -> Any:

@@ -76,16 +76,24 @@ def _push(project: Project, record: SessionRecord, tree: str) -> tuple[str, str]
             "Commit it and run again, or publish a patch.",
         )
     branch = f"testfix/{record.session_id}"
+    message = with_trailer(f"Fix failing tests\n\n{record.description}".rstrip() + "\n", record.session_id)
+    return f"{REMOTE}/{branch}", push_branch(project, branch, tree, record.base_commit, message)
+
+
+def push_branch(project: Project, branch: str, tree: str, parent: str, message: str) -> str:
+    """Push a branch of one commit with this tree on `parent`, never by force; the commit at the remote.
+
+    Raises UsageError where the remote refuses, or has another branch of that name.
+    """
     target = f"refs/heads/{branch}"
     there = _there_already(project, target, tree)
     if there:
-        return f"{REMOTE}/{branch}", there
-    message = with_trailer(f"Fix failing tests\n\n{record.description}".rstrip() + "\n", record.session_id)
-    commit = commit_tree(project.git, tree, [record.base_commit], message, project.author())
+        return there
+    commit = commit_tree(project.git, tree, [parent], message, project.author())
     answer = project.git.attempt("push", "--quiet", "--no-follow-tags", REMOTE, f"{commit}:{target}")
     if answer.status != 0:
         raise UsageError(f"The branch {branch} could not be pushed: {answer.err.strip()}", "Fix what git names.")
-    return f"{REMOTE}/{branch}", commit
+    return commit
 
 
 def _there_already(project: Project, target: str, tree: str) -> str:

@@ -10,10 +10,12 @@ from typing import Any
 from testfix_pipeline.core.patch_policy.javascript.grammar import SUFFIXES
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.language import Language
+from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQuestion
 from testfix_pipeline.repair.language.overfitting_signs import Signs
 from testfix_pipeline.repair.languages.javascript.changed_code import is_other_code
 from testfix_pipeline.repair.languages.javascript.failure_evidence import failure_evidence
 from testfix_pipeline.repair.languages.javascript.lexer import lex
+from testfix_pipeline.repair.languages.javascript.libraries.library_fixes import library_fixes
 from testfix_pipeline.repair.languages.javascript.overfitting_signs import signs_of
 from testfix_pipeline.repair.languages.javascript.producers import PRODUCERS, JsProducer
 from testfix_pipeline.repair.languages.javascript.source import JsSource
@@ -76,6 +78,9 @@ class JavaScriptLanguage(Language):
 
     def failure_evidence(self, failures: Sequence[Failure], root: Path) -> FailureEvidence:
         return failure_evidence(failures, root)
+
+    def library_fixes(self, question: LibraryQuestion) -> Sequence[LibraryFix]:
+        return library_fixes(question)
 
 
 JAVASCRIPT = JavaScriptLanguage()

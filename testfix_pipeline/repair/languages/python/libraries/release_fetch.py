@@ -24,9 +24,11 @@ from testfix_pipeline.execution.runners.pytest_runner import target_policy
 FETCH_SECONDS = 60.0
 MOST_LACKING = 5
 _NO_PIP = "No module named pip"
-_VARIABLES = ("PIP_INDEX_URL", "PIP_EXTRA_INDEX_URL", "PIP_NO_INDEX", "PIP_FIND_LINKS", "PIP_CERT", "PIP_CONFIG_FILE",
-              "UV_INDEX_URL", "UV_DEFAULT_INDEX", "UV_NO_INDEX", "UV_FIND_LINKS", "HTTPS_PROXY", "https_proxy",
-              "NO_PROXY", "no_proxy", "SSL_CERT_DIR")  # fmt: skip
+INDEX_VARIABLES = (
+    *("PIP_INDEX_URL", "PIP_EXTRA_INDEX_URL", "PIP_NO_INDEX", "PIP_FIND_LINKS", "PIP_CERT", "PIP_CONFIG_FILE"),
+    *("UV_INDEX_URL", "UV_DEFAULT_INDEX", "UV_NO_INDEX", "UV_FIND_LINKS", "HTTPS_PROXY", "https_proxy"),
+    *("NO_PROXY", "no_proxy", "SSL_CERT_DIR"),
+)
 """Where the package client looks, as it is set up on the machine."""
 
 
@@ -101,7 +103,7 @@ def _run(project: TargetProject, command: list[str], own: Path, program: Path) -
     return run(
         command,
         cwd=own,
-        env=clean_environment((*project.sandbox.env, *_VARIABLES)),
+        env=clean_environment((*project.sandbox.env, *INDEX_VARIABLES)),
         limits=ProcessLimits(FETCH_SECONDS),
         policy=replace(policy, network=True, read=(*policy.read, *sorted(map(str, folders)))),
         writable=[own],

@@ -1,0 +1,117 @@
+"""Trials of newer releases for registered projects: carried out, published as the registry says, kept, reported.
+
+The latest report of each project is `<home>/history/updates/<name>.json`. Nothing here changes a night's verdict.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import tempfile
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from testfix_pipeline.analytics.nightly import notification
+from testfix_pipeline.analytics.nightly.nights import note
+from testfix_pipeline.core.configuration.setting_sources import merge_config
+from testfix_pipeline.core.errors import PipelineError
+from testfix_pipeline.core.visible_text import visible
+from testfix_pipeline.registry.launch_project import bring_up_to_date, check_branch
+from testfix_pipeline.registry.project_entry import Entry
+from testfix_pipeline.standalone.update_report import UpdateTrial
+from testfix_pipeline.standalone.update_trial import SECONDS, try_newer_releases
+from testfix_pipeline.updates.tomorrow.newer_releases import How
+from testfix_pipeline.workspace.delivery.handover import REMOTE, push_branch
+from testfix_pipeline.workspace.files.atomic import make_folder, write_atomic
+from testfix_pipeline.workspace.git.repository import Project
+from testfix_pipeline.workspace.git.trees import scratch_index
+from testfix_pipeline.workspace.home import home
+from testfix_pipeline.workspace.own_settings import read_own_settings
+
+
+def wanted_update(entry: Entry) -> How | None:
+    """How far newer releases of a project are tried, by the registry and the project's own file; None for not at all.
+
+    Raises InvalidConfig where that file is wrong.
+    """
+    own = read_own_settings(entry.folder()) if entry.folder().is_dir() else {}
+    found = merge_config({}, entry.settings, own, trusted=entry.trusted).update
+    return None if found == "off" else found
+
+
+def try_registered(entry: Entry, how: How, seconds: float = SECONDS, night: str = "") -> UpdateTrial:
+    """Try newer releases of a registered project; publish, keep and tell what it came to.
+
+    night: the one to which it is noted, "" for none. Raises PipelineError where the project can't be worked on, which
+    is noted as well.
+    """
+    try:
+        bring_up_to_date(entry)
+        check_branch(entry)
+        trial = try_newer_releases(entry.folder(), how, seconds, settings=entry.layer())
+    except PipelineError as error:
+        _note(entry, night, f"Newer releases ({how}) were not tried: {error.what}")
+        raise
+    trial = trial.model_copy(update={"published": published(trial, entry)})
+    before = latest(entry.name)
+    write_atomic(_place(entry.name), trial.model_dump_json(indent=1).encode())
+    _note(entry, night, " ".join(filter(None, (trial.summary(), trial.published and f"Patch: {trial.published}."))))
+    _tell(entry, trial, before)
+    return trial
+
+
+def latest(name: str) -> UpdateTrial | None:
+    """The last trial of a registered project; None where there is none that can be read."""
+    with contextlib.suppress(OSError, ValidationError):
+        return UpdateTrial.model_validate_json(_place(name).read_bytes())
+    return None
+
+
+def published(trial: UpdateTrial, entry: Entry) -> str:
+    """Publish a trial's patch as the registry says; where it is, or why it is not; "" for nothing."""
+    if entry.publish == "none" or trial.outcome != "repaired" or trial.repair is None or not trial.repair.patch:
+        return ""
+    if entry.publish == "patch":
+        file = _place(entry.name).with_suffix(".patch")
+        write_atomic(file, trial.repair.patch)
+        return str(file)
+    try:
+        return _pushed(trial, trial.repair.patch)
+    except PipelineError as error:
+        return f"not published: {error}"
+
+
+def _pushed(trial: UpdateTrial, patch: bytes) -> str:
+    """One commit on the one that was tried: a branch of its own, named by that and by the environment."""
+    project = Project.open(trial.project)
+    branch = f"testfix/update-{trial.commit[:8]}-{Path(trial.environment).parents[1].name[:8]}"
+    with (
+        tempfile.TemporaryDirectory(prefix="testfix-publish-") as place,
+        scratch_index(project.git, Path(place), trial.commit) as client,
+    ):
+        client.run("apply", "--cached", "--whitespace=nowarn", "-", stdin=patch)
+        tree = client.line("write-tree")
+    releases = "\n".join(f"- {one.describe()}" for one in trial.releases)
+    message = f"Keep the tests green with newer releases\n\n{trial.summary()}\n\n{releases}\n"
+    push_branch(project, branch, tree, trial.commit, message)
+    return f"{REMOTE}/{branch}"
+
+
+def _place(name: str) -> Path:
+    folder = home() / "history" / "updates"
+    make_folder(folder)
+    return folder / f"{name}.json"
+
+
+def _note(entry: Entry, night: str, said: str) -> None:
+    if night:
+        note(entry.name, night, update=said)
+
+
+def _tell(entry: Entry, trial: UpdateTrial, before: UpdateTrial | None) -> None:
+    """A message to those who want every one, or where it differs from the last one. It is never a red night."""
+    known = before.summary() if before is not None else ""
+    is_news = trial.summary() != known and (known or trial.outcome not in ("holds", "nothing newer"))
+    if entry.notify.to and (entry.notify.when == "always" or (entry.notify.when == "changed" and is_news)):
+        title = visible(f"testfix: newer releases of {entry.name}")
+        notification.send(entry.notify.to, title, visible("\n".join(trial.lines())))

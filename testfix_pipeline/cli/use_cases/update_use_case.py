@@ -1,0 +1,23 @@
+"""`testfix nightly try` between parsing and printing."""
+
+from __future__ import annotations
+
+from testfix_pipeline.analytics.nightly.update_trials import try_registered, wanted_update
+from testfix_pipeline.registry.launch_project import located
+from testfix_pipeline.standalone.update_report import UpdateTrial
+from testfix_pipeline.standalone.update_trial import try_newer_releases
+from testfix_pipeline.updates.tomorrow.newer_releases import How
+
+
+def try_releases(project: str, how: How | None, seconds: float) -> UpdateTrial:
+    """Try newer releases of a project of the registry, or of one in a folder. Raises PipelineError."""
+    entry, place = located(project)
+    if entry is None:
+        return try_newer_releases(place, how or "minor", seconds)
+    return try_registered(entry, how or wanted_update(entry) or "minor", seconds)
+
+
+def text(trial: UpdateTrial) -> str:
+    """The report with its patch, for people."""
+    diff = trial.repair.diff if trial.repair is not None else ""
+    return "\n".join([*trial.lines(), *(["", diff] if diff else [])])

@@ -1,0 +1,78 @@
+// Reads {"specifiers": [...]} from standard input and prints what each npm package gives to who imports it, by its name:
+// {"names": of `import * as`, "required": of `require`, "kind": of what `require` gives, "inner": kind of its `default`,
+// "entries": {specifier of another entry point: its names}, "problem": why it can't be loaded}. It runs in the project.
+
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+const MOST_ENTRIES = 20
+const require = createRequire(join(process.cwd(), 'package.json'))
+
+function keys(value) {
+  const found = new Set()
+  const isHolder = value !== null && ['object', 'function'].includes(typeof value)
+  for (const name of isHolder ? Object.getOwnPropertyNames(value) : []) {
+    if (typeof value !== 'function' || !['length', 'name', 'prototype', 'arguments', 'caller'].includes(name)) {
+      found.add(name)
+    }
+  }
+  return [...found].filter((name) => /^[A-Za-z_$][\w$]*$/.test(name))
+}
+
+async function imported(specifier) {
+  try {
+    return await import(pathToFileURL(require.resolve(specifier)).href)
+  } catch {
+    return await import(specifier)
+  }
+}
+
+async function entries(name) {
+  const found = {}
+  let declared = {}
+  try {
+    declared = JSON.parse(readFileSync(join('node_modules', name, 'package.json'), 'utf8')).exports ?? {}
+  } catch {
+    return found
+  }
+  try {
+    found[name] = keys(await imported(name))
+  } catch {
+    // it has other entry points alone
+  }
+  const paths = typeof declared === 'object' ? Object.keys(declared) : []
+  for (const path of paths.filter((one) => /^\.\/[\w./-]+$/.test(one) && !one.endsWith('.json')).slice(0, MOST_ENTRIES)) {
+    const specifier = `${name}/${path.slice(2)}`
+    try {
+      found[specifier] = keys(await imported(specifier))
+    } catch {
+      continue // of another condition, or for a browser
+    }
+  }
+  return found
+}
+
+async function described(specifier) {
+  const found = { names: [], required: [], kind: '', inner: '', entries: {}, problem: '' }
+  try {
+    const value = require(specifier)
+    Object.assign(found, { required: keys(value), kind: typeof value, inner: typeof (value ?? {}).default })
+  } catch (error) {
+    found.problem = String(error.message ?? error)
+  }
+  try {
+    found.names = keys(await imported(specifier))
+    found.problem = ''
+  } catch (error) {
+    found.problem ||= String(error.message ?? error)
+  }
+  found.entries = await entries(specifier.split('/').slice(0, specifier.startsWith('@') ? 2 : 1).join('/'))
+  return found
+}
+
+const order = JSON.parse(readFileSync(0, 'utf8'))
+const answer = {}
+for (const specifier of order.specifiers) answer[specifier] = await described(specifier)
+process.stdout.write(`\n${JSON.stringify(answer)}\n`, () => process.exit(0))

@@ -1,0 +1,112 @@
+"""What is installed of npm packages: their versions, what they export, and what their documents say of a lost name."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import re
+import shutil
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from pydantic import Field, TypeAdapter
+
+from testfix_pipeline.core.errors import MeasurementError
+from testfix_pipeline.core.record_base import Record
+from testfix_pipeline.execution.processes.environment import IN_TARGET, target_environment
+from testfix_pipeline.execution.processes.supervisor import ProcessLimits, run
+from testfix_pipeline.execution.runners.pytest_runner import target_policy
+from testfix_pipeline.repair.language.library_fixes import LibraryQuestion
+
+
+class PackageExports(Record):
+    """What a package gives: see `testfix_packages.mjs`."""
+
+    names: list[str] = Field(default_factory=list)
+    required: list[str] = Field(default_factory=list)
+    kind: str = ""
+    inner: str = ""
+    entries: dict[str, list[str]] = Field(default_factory=dict)
+    problem: str = ""
+
+
+_ANSWER = TypeAdapter(dict[str, PackageExports])
+_DOCUMENTS = ("*.md", "*.d.ts", "dist/*.d.ts", "lib/*.d.ts", "types/*.d.ts")
+_LARGEST_BYTES = 2_000_000
+
+
+def exports_of(question: LibraryQuestion, specifiers: Sequence[str]) -> dict[str, PackageExports]:
+    """What each package gives, by specifier; empty where Node says nothing that can be read."""
+    node = shutil.which("node")
+    if node is None:
+        return {}
+    script = (IN_TARGET / "testfix_packages.mjs").read_text(encoding="utf-8")
+    try:
+        done = run(
+            [node, "--input-type=module", "-e", script],
+            cwd=question.root,
+            env=target_environment(question.project, question.tree),
+            limits=ProcessLimits(question.seconds),
+            policy=target_policy(question.project),
+            writable=[question.tree],
+            stdin=json.dumps({"specifiers": list(specifiers)}).encode(),
+        )
+        return _ANSWER.validate_json(done.stdout.splitlines()[-1])
+    except (MeasurementError, ValueError, IndexError):
+        return {}
+
+
+def installed_version(root: Path, package: str) -> str:
+    """The version of a package in `node_modules`; "" where it is not there."""
+    return str(_json(root / "node_modules" / package / "package.json").get("version", ""))
+
+
+def locked_version(root: Path, package: str) -> tuple[str, str]:
+    """The version that the project was written for, and the file that says so: its lock, else what it requires."""
+    lock = _json(root / "package-lock.json")
+    for table, key in (("packages", f"node_modules/{package}"), ("dependencies", package)):
+        entry = lock.get(table, {}).get(key) if isinstance(lock.get(table), dict) else None
+        if isinstance(entry, dict) and isinstance(entry.get("version"), str):
+            return entry["version"], "package-lock.json"
+    manifest = _json(root / "package.json")
+    for table in ("dependencies", "devDependencies", "peerDependencies"):
+        required = manifest.get(table, {}).get(package) if isinstance(manifest.get(table), dict) else None
+        if isinstance(required, str):
+            return required, "package.json"
+    return "", ""
+
+
+def is_update(then: str, now: str) -> bool:
+    """Whether the version now is surely later than the one before, which may be a range such as `^1.2`."""
+    before, after = (re.match(r"[~^=v]*(\d+)(?:\.(\d+))?(?:\.(\d+))?", version) for version in (then, now))
+    if before is None or after is None:
+        return False
+    old, new = ([int(part or 0) for part in found.groups()] for found in (before, after))
+    kept = 1 if then.startswith("^") and old[0] else 2 if then.startswith(("~", "^")) else 3
+    return new[:kept] > old[:kept]
+
+
+def renamed_by_documents(root: Path, package: str, name: str, known: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Names that a line of the package's documents offers in place of another one, with that line."""
+    word = re.compile(rf"(?<![\w$]){re.escape(name)}(?![\w$])")
+    for line in _lines(root / "node_modules" / package):
+        rest = word.sub(" ", line)
+        if rest != line and re.search(r"renam|instead|use|replac|→|->|=>|deprecat|now", line, re.I):
+            named = [one for one in re.findall(r"[`'\"]([\w$.]+)(?:\(\))?[`'\"]", rest) if one in known]
+            yield from ((one, " ".join(line.split())[:160]) for one in dict.fromkeys(named))
+
+
+def _lines(folder: Path) -> Iterator[str]:
+    for file in dict.fromkeys(file for pattern in _DOCUMENTS for file in sorted(folder.glob(pattern))):
+        with contextlib.suppress(OSError):
+            if file.stat().st_size <= _LARGEST_BYTES:
+                yield from file.read_text(encoding="utf-8", errors="replace").splitlines()
+
+
+def _json(file: Path) -> Mapping[str, Any]:
+    try:
+        found = json.loads(file.read_text(encoding="utf-8", errors="replace"))
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}

@@ -1,0 +1,257 @@
+"""Fixes for what a newer npm package broke: a renamed export, a moved entry point, ESM in place of CommonJS."""
+
+from __future__ import annotations
+
+import difflib
+import itertools
+import os
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from testfix_pipeline.core.patch_policy.javascript.grammar import SUFFIXES
+from testfix_pipeline.core.patch_policy.syntax_nodes import text
+from testfix_pipeline.core.update_records import Update
+from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQuestion
+from testfix_pipeline.repair.languages.javascript.libraries.installed_packages import (
+    PackageExports,
+    exports_of,
+    installed_version,
+    is_update,
+    locked_version,
+    renamed_by_documents,
+)
+from testfix_pipeline.repair.languages.javascript.libraries.package_uses import PackageUse, package_uses
+from testfix_pipeline.repair.languages.javascript.source import JsSource
+from testfix_pipeline.repair.model.sources import is_test_side
+
+MOST_FILES = 2000
+NEAR = 0.6
+"""How alike two names have to be, by difflib's ratio, for one to be tried in place of the other."""
+SAID, MOVED, INTEROP, ALIKE = 0.9, 0.85, 0.8, 0.6
+"""How far the evidence alone is to be believed."""
+_OF_INTERFACES = re.compile(
+    r"is not a (?:function|constructor)|does not provide an export named|[Cc]annot find (?:module|package)"
+    r"|is not defined by \"exports\"|require\(\) of ES Module|\(reading '|of undefined|is undefined"
+    r"|is not (?:iterable|exported)|not a module|named export"
+)
+_LEFT_OUT = frozenset({"node_modules", ".git", ".workflow", "dist", "build", "coverage"})
+
+
+def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
+    """What could fix failures that a package may have caused, the likeliest first; starts no process without any."""
+    said = " ".join(failure.error for failure in question.failures)
+    if not _OF_INTERFACES.search(said) and not any(one.test == one.test.file_id for one in question.failures):
+        return ()
+    program = _Program.of(question)
+    specifiers = sorted({use.specifier for uses in program.uses.values() for use in uses})
+    packages = [one for one in specifiers if (question.files / "node_modules" / _package(one)).exists()]
+    answer = exports_of(question, packages) if packages else {}
+    found = [fix for one in packages if one in answer for fix in _of_package(question, program, one, answer[one])]
+    return sorted(found, key=lambda fix: (not re.search(rf"\b{re.escape(fix.symbol)}\b", said), -fix.likelihood))
+
+
+@dataclass(frozen=True)
+class _Program:
+    """The files that may be edited, with what they use of packages."""
+
+    files: Mapping[str, JsSource]
+    uses: Mapping[str, list[PackageUse]]
+
+    @classmethod
+    def of(cls, question: LibraryQuestion) -> _Program:
+        files = {path: source for path in _paths(question) if (source := _read(question, path)) is not None}
+        return cls(files, {path: package_uses(source) for path, source in files.items()})
+
+
+def _paths(question: LibraryQuestion) -> Iterator[str]:
+    """The files that may be edited; no more than `MOST_FILES`."""
+    return itertools.islice(_program_files(question), MOST_FILES)
+
+
+def _program_files(question: LibraryQuestion) -> Iterator[str]:
+    for folder, inner, names in os.walk(question.files):
+        inner[:] = sorted(name for name in inner if name not in _LEFT_OUT)
+        for name in sorted(names):
+            path = Path(folder, name).relative_to(question.files).as_posix()
+            if name.endswith(SUFFIXES) and path not in question.test_files and not is_test_side(path):
+                yield path
+
+
+def _read(question: LibraryQuestion, path: str) -> JsSource | None:
+    try:
+        return JsSource(path, (question.files / path).read_bytes())
+    except (OSError, SyntaxError, ValueError):
+        return None
+
+
+def _package(specifier: str) -> str:
+    return "/".join(specifier.split("/")[: 2 if specifier.startswith("@") else 1])
+
+
+@dataclass(frozen=True)
+class _Lost:
+    """A name that the program uses of a package, and that the installed one lacks."""
+
+    question: LibraryQuestion
+    program: _Program
+    specifier: str
+    name: str
+    exports: PackageExports
+    uses: Mapping[str, list[PackageUse]] = field(default_factory=dict)
+
+    @property
+    def package(self) -> str:
+        return _package(self.specifier)
+
+    @property
+    def symbol(self) -> str:
+        return self.name.rpartition(".")[2] or self.package
+
+    def fix(self, texts: Mapping[str, str], kind: str, what: str, likelihood: float) -> Iterator[LibraryFix]:
+        if not texts:
+            return
+        root = self.question.files
+        version, (before, source) = installed_version(root, self.package), locked_version(root, self.package)
+        note = f"{self.specifier}: {what}; {self.package} {version}"
+        certain = is_update(before, version)
+        place = next((f"{path}:{uses[0].line}" for path, uses in self.uses.items() if uses), "")
+        update = Update(
+            library=self.package,
+            version=version,
+            symbol=f"{self.specifier}.{self.name}" if self.name else self.specifier,
+            before=before if certain else "",
+            source=source if certain else "",
+            certain=certain,
+            place=place,
+            evidence=f"{note}; {source} has {before}" if certain else f"Perhaps an update: {note}",
+            alternative=f"npm install {self.package}@{before}: it has the interface that the code asks for" * certain,
+        )
+        yield LibraryFix(texts, f"library.{kind}", note, likelihood, self.symbol, (update,))
+
+
+def _of_package(
+    question: LibraryQuestion, program: _Program, specifier: str, exports: PackageExports
+) -> Iterator[LibraryFix]:
+    used = [use for uses in program.uses.values() for use in uses if use.specifier == specifier]
+    if _is_module_alone(exports) and any(use.required for use in used):
+        package = _package(specifier)
+        version, (before, _) = installed_version(question.files, package), locked_version(question.files, package)
+        note = f"{package} {version} is an ES module alone: `require` can't load it (before: {before or 'not known'})"
+        yield LibraryFix({}, "library.module", note, 0.0, package)
+    names = sorted({use.name for use in used})
+    for name in names:
+        uses = {
+            path: [use for use in found if use.specifier == specifier and use.name == name and _lacks(use, exports)]
+            for path, found in program.uses.items()
+        }
+        if any(uses.values()):
+            yield from _of_lost(_Lost(question, program, specifier, name, exports, uses))
+
+
+def _lacks(use: PackageUse, exports: PackageExports) -> bool:
+    """Whether an installed package does not give what is used of it in this way."""
+    if not use.name:
+        return exports.kind == "object" and exports.inner == "function"
+    if exports.problem:
+        return not exports.names
+    if use.required:
+        return use.name not in exports.required and not _is_module_alone(exports)
+    if use.name.startswith("default."):
+        return "default" in exports.names and use.name[8:] not in exports.required
+    return use.name not in exports.names
+
+
+def _is_module_alone(exports: PackageExports) -> bool:
+    """Whether `require` can't load a package, and `import` can."""
+    return not exports.kind and bool(exports.names)
+
+
+def _of_lost(lost: _Lost) -> Iterator[LibraryFix]:
+    if lost.name == "default":
+        texts = _replaced(lost, lambda source, use: [(use.place, f"* as {source.text[slice(*use.place)]}")])
+        yield from lost.fix(texts, "default-import", "it has no default export; all of it is imported", INTEROP)
+        return
+    if not lost.name:
+        texts = _replaced(lost, lambda source, use: [((_end(source, use), _end(source, use)), ".default")])
+        yield from lost.fix(texts, "default-require", "`require` gives what was exported as its `default`", INTEROP)
+        return
+    known = sorted({*lost.exports.names, *lost.exports.required} - {"default", lost.symbol})
+    said = dict(renamed_by_documents(lost.question.files, lost.package, lost.symbol, known))
+    for name, line in said.items():
+        yield from _renamed(lost, name, f"its documents say: {line}", SAID)
+    for specifier, names in lost.exports.entries.items():
+        if lost.symbol in names and specifier != lost.specifier:
+            yield from _moved(lost, specifier, names)
+    for name in difflib.get_close_matches(lost.symbol, [one for one in known if one not in said], 4, NEAR):
+        yield from _renamed(lost, name, f"it has {name}, a similar name", ALIKE)
+
+
+def _end(source: JsSource, use: PackageUse) -> int:
+    """Where the call of `require` ends."""
+    return source.text.index(")", use.statement[1]) + 1
+
+
+def _renamed(lost: _Lost, name: str, evidence: str, likelihood: float) -> Iterator[LibraryFix]:
+    def edits(source: JsSource, use: PackageUse) -> list[tuple[tuple[int, int], str]]:
+        if not use.is_local:
+            return [(use.place, name)]
+        others = [node for node in source.syntax.nodes if node.type in _NAMES and text(node) == lost.symbol]
+        if any(text(node) == name for node in source.syntax.nodes if node.type in _NAMES) or _is_shadowed(source, lost):
+            return [(use.place, f"{name}: {lost.symbol}" if use.required else f"{name} as {lost.symbol}")]
+        return [
+            (source.span(node), f"{lost.symbol}: {name}" if node.type == "shorthand_property_identifier" else name)
+            for node in others
+        ]
+
+    what = f"{lost.symbol} -> {name}: it has no {lost.symbol}; {evidence}"
+    yield from lost.fix(_replaced(lost, edits), "name", what, likelihood)
+
+
+_NAMES = frozenset({"identifier", "shorthand_property_identifier", "shorthand_property_identifier_pattern"})
+_BINDING = frozenset({"formal_parameters", "variable_declarator", "function_declaration", "class_declaration"})
+
+
+def _is_shadowed(source: JsSource, lost: _Lost) -> bool:
+    """Whether a name is bound a second time in a file: then its uses are not all of the package."""
+    found = 0
+    for node in source.syntax.of_type("identifier", "shorthand_property_identifier_pattern"):
+        above = source.syntax.parent(node)
+        if (
+            text(node) == lost.symbol
+            and above is not None
+            and above.type in {*_BINDING, "arrow_function", "pair_pattern"}
+        ):
+            value = above.child_by_field_name("value")
+            found += value is None or value.id != node.id
+    return found > 0
+
+
+def _moved(lost: _Lost, specifier: str, names: Collection[str]) -> Iterator[LibraryFix]:
+    """The import of another entry point, where it has all that a statement imports."""
+
+    def edits(source: JsSource, use: PackageUse) -> list[tuple[tuple[int, int], str]]:
+        beside = {one.name for one in lost.program.uses[source.path] if one.statement == use.statement and one.name}
+        quote = source.text[use.statement[0]]
+        return [(use.statement, f"{quote}{specifier}{quote}")] if beside <= {*names} else []
+
+    what = f"{lost.symbol} is in {specifier} now"
+    yield from lost.fix(_replaced(lost, edits), "entry-point", what, MOVED)
+
+
+def _replaced(lost: _Lost, edits: Any) -> dict[str, str]:
+    """The texts of the files with the edits of every use; none where a use has no edit."""
+    texts = {}
+    for path, uses in lost.uses.items():
+        source = lost.program.files[path]
+        found = [edits(source, use) for use in uses]
+        if not all(found):
+            return {}
+        changed = source.text
+        for (start, end), new in sorted({one for part in found for one in part}, reverse=True):
+            changed = changed[:start] + new + changed[end:]
+        if changed != source.text:
+            texts[path] = changed
+    return texts

@@ -1,0 +1,117 @@
+"""What a file uses of npm packages: the names that it imports or reads of them, and where they stand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tree_sitter import Node
+
+from testfix_pipeline.core.patch_policy.syntax_nodes import text
+from testfix_pipeline.repair.languages.javascript.source import JsSource
+
+_PACKAGE = re.compile(r"(?:@[\w.-]+/)?[A-Za-z0-9][\w.-]*(?:/[\w./-]+)?")
+
+
+@dataclass(frozen=True)
+class PackageUse:
+    """A name that a file uses of a package.
+
+    specifier: as it is imported; name: "" for what `require` gives as a whole, "default" for a default import.
+    place: where the name stands; is_local: whether it also names a variable of the file there. statement: where the
+    specifier's string stands. required: by `require`. line: from 1.
+    """
+
+    specifier: str
+    name: str
+    place: tuple[int, int]
+    statement: tuple[int, int]
+    line: int
+    is_local: bool = False
+    required: bool = False
+
+    @property
+    def package(self) -> str:
+        """The package's name without the entry point."""
+        return "/".join(self.specifier.split("/")[: 2 if self.specifier.startswith("@") else 1])
+
+
+def package_uses(source: JsSource) -> list[PackageUse]:
+    """All uses of npm packages in a file, in the order of its text."""
+    found = [use for node in source.syntax.of_type("import_statement") for use in _imported(source, node)]
+    found += [use for node in source.syntax.of_type("call_expression") for use in _required(source, node)]
+    return sorted(found, key=lambda use: use.place)
+
+
+def _specifier(node: Node | None) -> str:
+    """The package that a string names; "" for own files and for what Node has itself."""
+    named = text(node)[1:-1] if node is not None and node.type == "string" else ""
+    return named if _PACKAGE.fullmatch(named) and not named.startswith("node:") else ""
+
+
+def _imported(source: JsSource, node: Node) -> Iterator[PackageUse]:
+    string = node.child_by_field_name("source")
+    specifier = _specifier(string)
+    clause = next((child for child in node.children if child.type == "import_clause"), None)
+    if not specifier or string is None or clause is None:
+        return
+    statement = source.span(string)
+    for child in clause.children:
+        if child.type == "identifier":
+            yield _use(source, specifier, "default", child, statement)
+            yield from _members(source, specifier, text(child), statement, "default.")
+        if child.type == "namespace_import":
+            (name,) = (one for one in child.children if one.type == "identifier")
+            yield from _members(source, specifier, text(name), statement)
+        for one in child.children if child.type == "named_imports" else ():
+            name_node = one.child_by_field_name("name") if one.type == "import_specifier" else None
+            if name_node is not None:
+                is_local = one.child_by_field_name("alias") is None
+                yield _use(source, specifier, text(name_node), name_node, statement, is_local=is_local)
+
+
+def _required(source: JsSource, node: Node) -> Iterator[PackageUse]:
+    function, arguments = node.child_by_field_name("function"), node.child_by_field_name("arguments")
+    if function is None or arguments is None or text(function) != "require" or len(arguments.named_children) != 1:
+        return
+    string = arguments.named_children[0]
+    specifier = _specifier(string)
+    if not specifier:
+        return
+    statement, above = source.span(string), source.syntax.parent(node)
+    yield _use(source, specifier, "", node, statement, required=True)
+    if above is not None and above.type == "member_expression":
+        name = above.child_by_field_name("property")
+        if name is not None:
+            yield _use(source, specifier, text(name), name, statement, required=True)
+    target = above.child_by_field_name("name") if above is not None and above.type == "variable_declarator" else None
+    if target is not None and target.type == "identifier":
+        yield from _members(source, specifier, text(target), statement, required=True)
+    for one in target.named_children if target is not None and target.type == "object_pattern" else ():
+        key = one.child_by_field_name("key") if one.type == "pair_pattern" else one
+        if key is not None and key.type in ("shorthand_property_identifier_pattern", "property_identifier"):
+            is_local = one.type != "pair_pattern"
+            yield _use(source, specifier, text(key), key, statement, is_local=is_local, required=True)
+
+
+def _members(
+    source: JsSource, specifier: str, local: str, statement: tuple[int, int], prefix: str = "", required: bool = False
+) -> Iterator[PackageUse]:
+    """The names that are read of a variable that holds a package."""
+    for node in source.syntax.of_type("member_expression"):
+        owner, name = node.child_by_field_name("object"), node.child_by_field_name("property")
+        if owner is not None and name is not None and owner.type == "identifier" and text(owner) == local:
+            yield _use(source, specifier, f"{prefix}{text(name)}", name, statement, required=required)
+
+
+def _use(
+    source: JsSource,
+    specifier: str,
+    name: str,
+    node: Node,
+    statement: tuple[int, int],
+    is_local: bool = False,
+    required: bool = False,
+) -> PackageUse:
+    return PackageUse(specifier, name, source.span(node), statement, node.start_point[0] + 1, is_local, required)

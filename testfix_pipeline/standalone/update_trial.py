@@ -1,0 +1,157 @@
+"""Tomorrow's dependencies: the suite under newer releases, what would break, and patches that keep it green."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from testfix_pipeline.core.configuration.setting_sources import CycleConfig, merge_config
+from testfix_pipeline.core.errors import MeasurementError
+from testfix_pipeline.core.records import Failure
+from testfix_pipeline.core.signatures import clusters
+from testfix_pipeline.execution.run_faults import require_measurement
+from testfix_pipeline.repair.languages.python.libraries.old_releases import releases_folder
+from testfix_pipeline.standalone.api import repair_project
+from testfix_pipeline.standalone.bench import Bench
+from testfix_pipeline.standalone.bug_report import updates_of
+from testfix_pipeline.standalone.present_environment import PresentEnvironment
+from testfix_pipeline.standalone.update_report import Breakage, UpdateTrial
+from testfix_pipeline.updates.tomorrow.environments import NewerEnvironment, NotBuilt, newer_environment
+from testfix_pipeline.updates.tomorrow.newer_releases import How
+from testfix_pipeline.updates.tomorrow.site_packages import SitePackages
+from testfix_pipeline.workspace.files.file_lock import exclusive
+from testfix_pipeline.workspace.git.project_folder import ProjectFolder, find_place
+from testfix_pipeline.workspace.git.repository import project_key
+from testfix_pipeline.workspace.own_settings import read_own_settings
+
+SECONDS = 300.0
+"""For the search of patches, unless something else is asked for."""
+
+
+def try_newer_releases(
+    path: str | Path,
+    how: How,
+    seconds: float = SECONDS,
+    cores: int | None = None,
+    *,
+    settings: Mapping[str, Any] | None = None,
+    cancel: Callable[[], bool] | None = None,
+) -> UpdateTrial:
+    """Run a project's suite with newer releases of its libraries, in an environment of its own, and repair it there.
+
+    how: "minor" for releases of the same major version, "all" for the newest. seconds: for the search of patches.
+    cores, settings, cancel: as of `repair_project`. The project's files and its environment are only read. That it
+    can't be done, such as without an index, is no error: the report says why. Raises UsageError, ProjectError,
+    MeasurementError where the project can't be worked on anyway.
+    """
+    started, place = time.monotonic(), find_place(path)
+    launch = {**(settings or {}), "project": str(place.root)}
+    config = merge_config(launch, {}, read_own_settings(place.root), trusted=launch.get("trusted") is True)
+    folder = releases_folder().with_name("environments") / f"{project_key(place.root)}-{how}"
+    with (
+        exclusive(folder.with_suffix(".lock"), "a trial of newer releases"),
+        tempfile.TemporaryDirectory(prefix="testfix-updates-", ignore_cleanup_errors=True) as scratch,
+    ):
+        bench = Bench.open(place, config, Path(scratch), cancel or _never, _silent)
+        trial = _Trial(place, config, how, bench, cancel or _never)
+        found = trial.run(folder, seconds, cores or os.cpu_count() or 1)
+    return found.model_copy(update={"seconds": round(time.monotonic() - started, 2)})
+
+
+def _never() -> bool:
+    return False
+
+
+def _silent(done: int, total: int) -> None:
+    return None
+
+
+@dataclass
+class _Trial:
+    """A project in a copy, with its own environment."""
+
+    place: ProjectFolder
+    config: CycleConfig
+    how: How
+    bench: Bench
+    cancel: Callable[[], bool]
+
+    def run(self, folder: Path, seconds: float, cores: int) -> UpdateTrial:
+        target, report = self.bench.target, self._report()
+        if not target.uses_interpreter:
+            return report.model_copy(
+                update={
+                    "problem": "No test of the project runs in Python, whose libraries alone are tried.",
+                    "next_step": "Leave `update` off for it.",
+                }
+            )
+        newer = newer_environment(target, self.place.root, self.how, folder)
+        if isinstance(newer, NotBuilt):
+            return report.model_copy(update={"problem": newer.what, "next_step": newer.next_step})
+        report = report.model_copy(
+            update={
+                "environment": str(newer.interpreter),
+                "client": newer.client,
+                "releases": newer.releases,
+                "held": newer.held,
+                "outcome": "nothing newer",
+            }
+        )
+        return self._tried(report, newer, seconds, cores) if newer.releases else report
+
+    def _report(self) -> UpdateTrial:
+        return UpdateTrial(
+            project=str(self.place.root),
+            repository=str(self.place.repo_root),
+            commit=self.place.head,
+            update=self.how,
+            outcome="not tried",
+        )
+
+    def _tried(self, report: UpdateTrial, newer: NewerEnvironment, seconds: float, cores: int) -> UpdateTrial:
+        """The report with what the suite comes to there, and what was repaired."""
+        first, broken = self.bench.measure(), list[Breakage]()
+        require_measurement(first.run)
+
+        def met(failures: Sequence[Failure]) -> None:
+            broken.extend(_breakages(failures))
+            self._keep_releases(report)
+
+        versions = {one.library: one.before for one in report.releases if one.before}
+        report = report.model_copy(update={"red_before": len(first.failing)})
+        settings = {**self.config.model_dump(exclude_unset=True), "python": str(newer.interpreter)}
+        try:
+            repair = repair_project(
+                self.place.root,
+                seconds=seconds,
+                cores=cores,
+                history=False,
+                settings=settings,
+                cancel=self.cancel,
+                beside=PresentEnvironment(self.bench, first, versions, met),
+            )
+        except MeasurementError as error:
+            said = f"With the newer releases the suite can't be run: {error.what}"
+            return report.model_copy(update={"outcome": "breaks", "problem": said, "next_step": error.next_step})
+        outcome = ("repaired" if broken else "holds") if repair.is_repaired else "breaks"
+        return report.model_copy(update={"outcome": outcome, "broken": broken, "repair": repair})
+
+    def _keep_releases(self, report: UpdateTrial) -> None:
+        """Put the present releases where the engine looks for old ones, which it compares with the newer ones."""
+        site = SitePackages.beside(self.bench.target.interpreter)
+        for one in report.releases if site is not None else ():
+            place = releases_folder() / f"{one.library}-{one.before}"
+            if one.before and site is not None and not place.exists():
+                site.copy_release(one.library, place)
+
+
+def _breakages(failures: Sequence[Failure]) -> list[Breakage]:
+    return [
+        Breakage(title=group.title, tests=sorted(group.tests), updates=updates_of(group, failures))
+        for group in clusters(failures)
+    ]

@@ -1,0 +1,84 @@
+"""`try_newer_releases`: what newer releases would break in a project, and with which releases its patch is green."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from testfix_pipeline.standalone.update_report import UpdateTrial
+from testfix_pipeline.standalone.update_trial import try_newer_releases
+from testfix_pipeline_tests.libraries import OwnEnvironment, install, own_environment, write_wheel
+
+BOTH = {
+    "__init__.py": "from shapeless.tools.sums import combine\n\n\ndef paint(text):\n    return text\n",
+    "tools/__init__.py": "",
+    "tools/sums.py": "def combine(a, b):\n    return a + b\n",
+}
+TOTAL = {
+    "total.py": "from shapeless import combine\n\n\ndef total(a, b):\n    return combine(a, b)\n",
+    "test_total.py": "from total import total\n\n\ndef test_total():\n    assert total(1, 2) == 3\n",
+}
+SIGN = {
+    "sign.py": "import shapeless\n\n\ndef sign(text):\n    return shapeless.render(text, width=4)\n",
+    "test_sign.py": "from sign import sign\n\n\ndef test_sign():\n    assert sign('a') == '    a'\n",
+}
+RENDER = "def render(text, *, {0}=2):\n    return ' ' * {0} + text\n"
+
+
+@pytest.fixture
+def own(tmp_path: Path, write: Callable[..., Path], monkeypatch: pytest.MonkeyPatch) -> OwnEnvironment:
+    return own_environment(tmp_path, write({}), monkeypatch)
+
+
+def trial(own: OwnEnvironment, files: dict[str, str], now: dict[str, str], then: dict[str, str]) -> UpdateTrial:
+    """Try shapeless 2.0 with these files in a project that has 1.0."""
+    for path, text in files.items():
+        (own.root / path).write_text(text)
+    install(own.site, "1.0", now)
+    write_wheel(own.wheels, "2.0", then)
+    return try_newer_releases(own.root, "all", 60, 1)
+
+
+def test_a_patch_that_is_green_with_both_releases(own: OwnEnvironment) -> None:
+    sore = {"test_sore.py": "def test_sore():\n    assert False\n"}
+    then = {**BOTH, "__init__.py": "def paint(text):\n    return text\n"}
+    found = trial(own, {**TOTAL, **sore}, BOTH, then)
+    assert (found.outcome, found.works_on, found.red_before) == ("repaired", "both", 1), list(found.lines())
+    (one,) = found.broken
+    assert one.tests == ["test_total.py"], "the test that fails today is left alone"
+    (update,) = one.updates
+    assert (update.library, update.before, update.version, update.certain) == ("shapeless", "1.0", "2.0", True)
+    assert update.symbol == "shapeless.combine"
+    assert found.repair is not None and "+from shapeless.tools.sums import combine\n" in found.repair.diff
+    assert (own.root / "total.py").read_text() == TOTAL["total.py"]
+    shown = "\n".join(found.lines())
+    for part in (
+        "1 test would break with newer releases (all) of 1 library. A patch is green with the present and the new ",
+        "would be shapeless 1.0 → 2.0",
+        "shapeless 1.0 → 2.0, shapeless.combine: ",
+        "the project's environment has 1.0",
+        "red now  1 test, left alone",
+        "green with both",
+    ):
+        assert part in shown
+
+
+def test_a_patch_that_is_green_with_the_new_release_alone_says_so(own: OwnEnvironment) -> None:
+    now, then = ({"__init__.py": RENDER.format(name)} for name in ("width", "indent_width"))
+    found = trial(own, SIGN, now, then)
+    assert (found.outcome, found.works_on) == ("repaired", "the new ones"), list(found.lines())
+    assert "merge it together with the update" in found.summary()
+    assert found.repair is not None and "shapeless.render(text, indent_width=4)" in found.repair.diff
+
+
+def test_a_suite_that_holds(own: OwnEnvironment) -> None:
+    found = trial(own, TOTAL, BOTH, BOTH)
+    assert (found.outcome, found.broken) == ("holds", [])
+    assert found.summary() == "The suite holds with newer releases (all) of 1 library."
+
+
+def test_what_can_not_be_tried_is_said_and_raises_nothing(own: OwnEnvironment) -> None:
+    (own.root / "test_a.py").write_text("def test_a():\n    pass\n")
+    found = try_newer_releases(own.root, "minor")
+    assert found.outcome == "not tried" and ".venv" in found.next_step
+    assert found.summary().startswith("Newer releases (minor) were not tried: ")

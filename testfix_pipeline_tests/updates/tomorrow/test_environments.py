@@ -1,0 +1,148 @@
+"""An environment of newer releases, from a folder of wheels instead of an index."""
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from testfix_pipeline.updates.tomorrow.environments import NewerEnvironment, NotBuilt, newer_environment
+from testfix_pipeline.updates.tomorrow.newer_releases import How
+from testfix_pipeline.updates.tomorrow.package_clients import PackageClient
+from testfix_pipeline.updates.tomorrow.site_packages import SitePackages
+from testfix_pipeline_tests.execution.targets import ours
+from testfix_pipeline_tests.libraries import OwnEnvironment, install, own_environment, write_wheel
+
+PLAIN = {"__init__.py": ""}
+
+
+@pytest.fixture
+def own(tmp_path: Path, write: Callable[..., Path], monkeypatch: pytest.MonkeyPatch) -> OwnEnvironment:
+    """A project that has shapeless 1.0; there are wheels of 1.4 and 2.0."""
+    found = own_environment(tmp_path, write({"shop.py": ""}), monkeypatch)
+    install(found.site, "1.0", PLAIN)
+    write_wheel(found.wheels, "1.4", PLAIN)
+    write_wheel(found.wheels, "2.0", PLAIN)
+    return found
+
+
+def build(own: OwnEnvironment, how: How = "all") -> NewerEnvironment | NotBuilt:
+    return newer_environment(ours(interpreter=own.interpreter), own.root, how, own.wheels.parent / "environments")
+
+
+def built(own: OwnEnvironment, how: How = "all") -> tuple[NewerEnvironment, SitePackages]:
+    found = build(own, how)
+    assert isinstance(found, NewerEnvironment), found
+    site = SitePackages.beside(found.interpreter)
+    assert site is not None
+    return found, site
+
+
+@pytest.mark.parametrize(("how", "version"), [("minor", "1.4"), ("all", "2.0")])
+def test_newer_releases_are_installed_beside_the_projects_own_environment(
+    own: OwnEnvironment, how: How, version: str
+) -> None:
+    (own.site / "linked.pth").write_text(f"{own.root}\n")
+    before = sorted(own.site.rglob("*"))
+    found, site = built(own, how)
+    assert [one.describe() for one in found.releases] == [f"shapeless 1.0 → {version}"]
+    assert site.released == {"shapeless": version}
+    assert {"linked.pth", "pytest.pth"} <= {entry.name for entry in site.folder.iterdir()}, "what no index gave"
+    assert sorted(own.site.rglob("*")) == before
+    (site.folder / "kept").touch()
+    again, site = built(own, how)
+    assert again == found and (site.folder / "kept").exists(), "it comes out of the cache"
+
+
+def test_an_environment_that_no_night_needs_any_more_is_removed(own: OwnEnvironment) -> None:
+    first, _ = built(own)
+    write_wheel(own.wheels, "2.1", PLAIN)
+    second, _ = built(own)
+    assert second.interpreter.exists() and not first.interpreter.exists()
+
+
+def test_what_was_installed_from_a_folder_goes_along(own: OwnEnvironment) -> None:
+    install(own.site, "0.1", {"__init__.py": "OWN = 1\n"}, name="shop")
+    address = {"url": own.root.as_uri(), "dir_info": {"editable": True}}
+    (own.site / "shop-0.1.dist-info" / "direct_url.json").write_text(json.dumps(address))
+    found, site = built(own)
+    assert (site.folder / "shop" / "__init__.py").read_text() == "OWN = 1\n" and found.held == {}
+
+
+def test_a_library_of_which_no_release_can_be_had_stays_for_the_others_sake(own: OwnEnvironment) -> None:
+    install(own.site, "0.1", {"__init__.py": "PRIVATE = 1\n"}, name="private")
+    found, site = built(own)
+    assert site.released == {"private": "0.1", "shapeless": "2.0"}
+    assert (site.folder / "private" / "__init__.py").read_text() == "PRIVATE = 1\n"
+    assert "private" in found.held["private"], "in the client's words"
+
+
+def test_a_release_that_another_library_does_not_take_is_not_chosen(own: OwnEnvironment) -> None:
+    install(own.site, "1.0", PLAIN, name="frame")
+    write_wheel(own.wheels, "1.1", PLAIN, name="frame", more="Requires-Dist: shapeless<2\n")
+    write_wheel(own.wheels, "1.0", PLAIN, name="frame", more="Requires-Dist: shapeless<2\n")
+    assert [one.describe() for one in built(own)[0].releases] == ["frame 1.0 → 1.1", "shapeless 1.0 → 1.4"]
+
+
+def test_where_nothing_is_newer_nothing_is_built(own: OwnEnvironment) -> None:
+    for wheel in own.wheels.iterdir():
+        wheel.unlink()
+    write_wheel(own.wheels, "1.0", PLAIN)
+    found, _ = built(own)
+    assert (found.releases, found.interpreter) == ([], own.interpreter)
+
+
+def test_without_an_environment_of_its_own_it_says_what_to_do(own: OwnEnvironment) -> None:
+    for entry in own.site.glob("shapeless*/*"):
+        entry.unlink() if entry.is_file() else None
+    for entry in own.site.glob("shapeless*"):
+        entry.rmdir()
+    found = build(own)
+    assert isinstance(found, NotBuilt)
+    assert "no installed release is found" in found.what and ".venv" in found.next_step
+
+
+def test_pins_that_fit_nothing_are_named(own: OwnEnvironment) -> None:
+    install(own.site, "1.0", PLAIN, name="frame")
+    with (own.site / "frame-1.0.dist-info" / "METADATA").open("a") as metadata:
+        metadata.write("Requires-Dist: ghost>=3\n")
+    found = build(own)
+    assert isinstance(found, NotBuilt)
+    assert "can't resolve newer releases" in found.what and "ghost" in found.what
+
+
+@pytest.mark.parametrize("name", ["pip", "uv"])
+def test_each_client_resolves_and_installs(own: OwnEnvironment, tmp_path: Path, name: str) -> None:
+    write_wheel(own.wheels, "1.1", PLAIN, name="edges")
+    write_wheel(own.wheels, "3.0", PLAIN, name="frame", more="Requires-Dist: edges\n")
+    folder = tmp_path / "client"
+    folder.mkdir()
+    program = Path(sys.executable) if name == "pip" else Path(sys.executable).with_name("uv")
+    client = PackageClient(name, program, ours(), folder)
+    assert client.resolve(["frame>=2", "shapeless<2"]) == ({"edges": "1.1", "frame": "3.0", "shapeless": "1.4"}, "")
+    assert "frame" in client.resolve(["frame>=4"])[1]
+    assert client.install({"edges": "1.1"}, own.interpreter) == ""
+    found = SitePackages.beside(own.interpreter)
+    assert found is not None and found.released["edges"] == "1.1"
+
+
+def test_an_index_that_does_not_answer_is_said(own: OwnEnvironment, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("PIP_NO_INDEX", "UV_NO_INDEX", "PIP_FIND_LINKS", "UV_FIND_LINKS"):
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("PIP_INDEX_URL", "http://127.0.0.1:9/simple")
+    found = build(own)
+    assert isinstance(found, NotBuilt)
+    assert "No index answered" in found.what and "PIP_INDEX_URL" in found.next_step
+
+
+def test_without_any_index_the_first_libraries_that_lack_are_named(
+    own: OwnEnvironment, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(12):
+        install(own.site, "1.0", PLAIN, name=f"library{number}")
+    for name in ("PIP_FIND_LINKS", "UV_FIND_LINKS"):
+        monkeypatch.delenv(name)
+    found = build(own)
+    assert isinstance(found, NotBuilt)
+    assert "finds no release of 10 libraries" in found.what
