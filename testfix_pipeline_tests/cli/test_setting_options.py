@@ -22,7 +22,8 @@ SETTINGS = set(CycleConfig.model_fields) - set(ELSEWHERE) | {f"sandbox_{name}" f
 
 
 def options(command: Any) -> set[str]:
-    return set(inspect.signature(command).parameters) - {"project", "input_text", "session", "yes", "apply", "as_json"}
+    flags = {"project", "input_text", "session", "remote", "yes", "apply", "as_json"}
+    return set(inspect.signature(command).parameters) - flags
 
 
 def test_every_setting_can_be_given_in_both() -> None:
