@@ -12,6 +12,7 @@ from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.warm_suites import WarmSuite
 from testfix_pipeline.frameworks.project_suites import find_suites
 from testfix_pipeline.repair.languages.javascript.language import JAVASCRIPT
+from testfix_pipeline.repair.languages.javascript.source import JsSource
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.clock import Clock
 from testfix_pipeline.repair.model.edit import Edit
@@ -148,7 +149,7 @@ def test_a_loop_that_nothing_inside_can_end_costs_the_process_and_no_more(write:
 
 def test_each_test_tells_the_lines_that_it_runs(write: Write, node: str) -> None:
     root = write(FILES["module"])
-    source = JAVASCRIPT.load(root, "sums.js")
+    source = JsSource("sums.js", (root / "sums.js").read_bytes())
     counted = JAVASCRIPT.with_counters(source, 0, str(root / "lines"))
     assert counted is not None
     with measured(root, [DOUBLE], [NOTHING, LATER, PARTS]) as processes:
