@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from testfix_pipeline.agents.calls import ToolCall, ToolReply
+from testfix_pipeline.agents.clis import acp_conversation
 from testfix_pipeline.agents.clis.acp import AcpAgent, AcpCaller
 from testfix_pipeline.agents.clis.registration import ACCESS
 from testfix_pipeline.cli.use_cases.doctor_checks import doctor
@@ -58,8 +59,12 @@ Ask = Callable[..., ToolReply]
 
 
 @pytest.fixture
-def ask(caller: Callable[..., AcpCaller], checkout: Repository, tmp_path: Path) -> Ask:
-    """Call the agent with a prompt and a script of its model; neither files nor processes may be left."""
+def ask(caller: Callable[..., AcpCaller], checkout: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ask:
+    """Call the agent with a prompt and a script of its model; neither files nor processes may be left.
+
+    An agent that does not heed a cancellation is soon ended.
+    """
+    monkeypatch.setattr(acp_conversation, "GOODBYE_SECONDS", 0.1)
 
     def call(
         prompt: str, *steps: Step, mode: Any = "read", seconds: float = 30, line: str = "scripted-agent"

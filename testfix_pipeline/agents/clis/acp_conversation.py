@@ -24,7 +24,7 @@ MOST_BYTES = 16 * 1024 * 1024
 """How much an agent may write in one conversation."""
 _CHUNK = 65536
 _POLL_MS = 100
-_GOODBYE_SECONDS = 5.0
+GOODBYE_SECONDS = 5.0
 """How long an agent may take to end a prompt that we cancel, before it is ended itself."""
 _LOGIN_WANTED = -32000
 _NO_SUCH_METHOD = -32601
@@ -186,7 +186,7 @@ class Conversation:
                 return as_object(message.get("result"))
 
     def _cancel(self) -> None:
-        end = time.monotonic() + _GOODBYE_SECONDS
+        end = time.monotonic() + GOODBYE_SECONDS
         self.wire.until(lambda: "late" if time.monotonic() > end else "")
         self.wire.send(method="session/cancel", params={"sessionId": self.session})
         with contextlib.suppress(ConversationOver):

@@ -1,7 +1,7 @@
 """A process between us and an untrusted one: starts it, watches it, and kills everything that it started.
 
-A script of the standard library alone, run as `python -I -S reaper.py CONTROL_FD STATUS_FD`. The order is one line of
-JSON on CONTROL_FD; another line means "end everything now", and so does the end of that stream, which our own death
+It needs the standard library alone; the command line ends in `CONTROL_FD STATUS_FD`. The order is one line of JSON on
+CONTROL_FD; another line means "end everything now", and so does the end of that stream, which our own death
 brings about.
 As the sub-reaper it inherits whatever its descendants orphan (daemons that fork twice, change session, ignore SIGTERM),
 so that killing until it has no child left finds them all. The result is one line of JSON on STATUS_FD.
@@ -296,7 +296,3 @@ def main() -> None:
         _remove(order["discard"])
     with contextlib.suppress(OSError):
         os.write(status, json.dumps(result).encode() + b"\n")
-
-
-if __name__ == "__main__":
-    main()
