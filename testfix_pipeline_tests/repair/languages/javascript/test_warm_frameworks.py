@@ -206,3 +206,31 @@ def test_a_module_of_types_alone_is_loaded_as_what_its_text_says(write: Write, n
             [test], [{"src/index.ts": TYPED["src/index.ts"].replace("'?'", "'!'")}], Limits(5.0, 5.0)
         )
         assert look.outcomes[test].passed
+
+
+ELEMENTS = {
+    **{path: TYPED[path] for path in ("package.json",)},
+    "src/h.ts": "export const h = (kind: string, props: unknown, ...all: unknown[]) => `<${kind}>${all.join('')}`;\n",
+    "src/view.tsx": "PRAGMA\nimport { h } from './h';\nexport const view = (n: number) => <b>{n + 1}</b>;\n",
+    "test/view.test.ts": "import { expect, it } from 'vitest';\nimport { view } from '../src/view';\n"
+    "it('view', () => expect(view(1)).toBe('<b>1'));\n",
+}
+
+
+@pytest.mark.npm
+@pytest.mark.skipif(npm_modules() is None, reason="vitest is not installed")
+@pytest.mark.parametrize(("pragma", "is_judged"), [("/** @jsx h */", True), ("/** @jsxImportSource none */", False)])
+def test_elements_are_made_as_their_file_says_and_what_cannot_be_loaded_is_not_judged(
+    write: Write, node: str, pragma: str, is_judged: bool
+) -> None:
+    root = write({path: text.replace("PRAGMA", pragma) for path, text in ELEMENTS.items()})
+    modules = npm_modules()
+    assert modules is not None
+    (root / "node_modules").symlink_to(modules.resolve())
+    test = TestId("test/view.test.ts::view")
+    with measured(root, [test], []) as processes:
+        assert processes.can_try(Candidate((), 1.0, "none"), lambda part: ()) == is_judged
+        if is_judged:
+            text = ELEMENTS["src/view.tsx"].replace("PRAGMA", pragma).replace("n + 1", "n")
+            [look] = processes._looked([test], [{"src/view.tsx": text}], Limits(5.0, 5.0))
+            assert look.outcomes[test].passed
