@@ -125,7 +125,8 @@ class FrameworkProcesses(Processes):
         if self._quick is not None and not any(test in known.alone for test in expected.failing):
             self.close()
         self._baseline = known
-        self.items = dict.fromkeys(known.outcomes)
+        unjudged = [test for test in expected.failing if self._quick is not None and test not in known.alone]
+        self.items = dict.fromkeys(test for test in known.outcomes if test not in unjudged)
         slowest = max((one.waited for one in known.outcomes.values()), default=0.0)
         self.project = replace(self.project, test_seconds=_SHORT_TEST + _FACTOR * slowest)
         self._seconds = max(self._seconds, known.total_seconds)

@@ -18,6 +18,7 @@ from testfix_pipeline.repair.model.edit import Edit
 from testfix_pipeline.repair.validation.framework_processes import Expected, FrameworkProcesses
 from testfix_pipeline.repair.validation.framework_warm import FrameworkWarm, Limits
 from testfix_pipeline.repair.validation.json_lines import ServerLost
+from testfix_pipeline.repair.validation.validator import Aims, Validator
 from testfix_pipeline_tests.execution.targets import ours
 from testfix_pipeline_tests.frameworks.conftest import npm_modules
 
@@ -35,6 +36,7 @@ EXPORT async function later(n) {
   return n;
 }
 """
+ONLY = "t.assert.equal(double(2), 4)"
 BODY = """\
 test('double', () => assert.equal(double(2), 4));
 test('nothing', () => assert.equal(double(0), 0));
@@ -121,6 +123,27 @@ def test_what_never_ends_or_ends_the_process_does_not_keep_others_from_being_tri
         found = verdicts(processes, [DOUBLE, NOTHING], bad, right)
         assert found[0] == {DOUBLE: False, NOTHING: False} or found[0][NOTHING] is False
         assert found[1] == {DOUBLE: True, NOTHING: True}
+
+
+def test_what_is_built_in_is_as_before_for_the_next_candidate(write: Write, node: str) -> None:
+    root = write(FILES["module"])
+    bad = candidate(root, "if (!known", "Object.prototype.more = 1; Array.prototype.map = null; if (!known")
+    stays = candidate(root, "if (!known", "if ('more' in {} || [1].map(Number)[0] !== 1) return 5; if (!known")
+    with measured(root, [DOUBLE], [NOTHING]) as processes:
+        found = verdicts(processes, [NOTHING], bad, stays)
+        assert found[1] == {NOTHING: True}
+
+
+def test_a_test_that_only_its_framework_can_run_is_asked_there_once_the_others_pass(write: Write, node: str) -> None:
+    root = write(
+        {**FILES["module"], "sums.test.js": FILES["module"]["sums.test.js"].replace("t.assert.ok(true)", ONLY)}
+    )
+    with measured(root, [DOUBLE, PARTS], [NOTHING, LATER]) as processes:
+        aims = Aims([PARTS, DOUBLE], [], [NOTHING, LATER], [])
+        validator = Validator(processes.project, root, aims, None, processes._baseline, processes=processes)
+        assert validator.failing == [DOUBLE, PARTS] and validator.first_look(0) == [DOUBLE]
+        verdict = validator.try_candidate(candidate(root, "n * 3", "n * 2"))
+        assert verdict.finding == "plausible" and verdict.fixes == {DOUBLE, PARTS}
 
 
 @pytest.mark.parametrize("body", ["for (;;) {}", "for (;;) await null;"])
