@@ -54,7 +54,11 @@ class SearchRun:
         self.findings = Findings()
         self.ended: End | None = None
         self.stop = StopCondition(
-            space.focus, options.budget, options.after_first, patience=1.0 if space.is_learned() else PATIENCE
+            space.focus,
+            options.budget,
+            options.after_first,
+            patience=1.0 if space.is_learned() else PATIENCE,
+            began=options.clock.passed(),
         )
         self._order: SearchOrder | None = None
         self._lock = threading.Lock()

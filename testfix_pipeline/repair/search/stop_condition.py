@@ -60,6 +60,7 @@ class StopCondition:
     found_after: float | None = None
     in_vain: int = 0
     patience: float = 1.0
+    began: float = 0.0
     _tried: int = 0
     _functions: set[Function] = field(default_factory=set)
 
@@ -137,4 +138,4 @@ class StopCondition:
 
     def _rate(self, passed: float) -> float:
         """Candidates a second so far."""
-        return max(self._tried, 1) / max(passed, 1e-3)
+        return max(self._tried, 1) / max(passed - self.began, 1e-3)

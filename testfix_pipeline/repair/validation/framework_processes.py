@@ -125,7 +125,8 @@ class FrameworkProcesses(Processes):
         if self._quick is not None and not any(test in known.alone for test in expected.failing):
             self.close()
         self._baseline = known
-        self.items = dict.fromkeys(known.outcomes)
+        unjudged = [test for test in expected.failing if self._quick is not None and test not in known.alone]
+        self.items = dict.fromkeys(test for test in known.outcomes if test not in unjudged)
         slowest = max((one.waited for one in known.outcomes.values()), default=0.0)
         self.project = replace(self.project, test_seconds=_SHORT_TEST + _FACTOR * slowest)
         self._seconds = max(self._seconds, known.total_seconds)
@@ -142,7 +143,8 @@ class FrameworkProcesses(Processes):
     def _measured_warm(self, expected: Expected) -> Baseline | None:
         """What the tests do in the warm process, those left out that do otherwise than is expected.
 
-        None where no failing test fails there as it should. Tests that it can judge have an outcome in `alone`, too.
+        None where no failing test fails there as it should. Tests that it can judge have an outcome in `alone`, too;
+        those of a file that it can't load are none of these, though they fail.
         """
         if self._quick is None:
             return None
@@ -150,7 +152,8 @@ class FrameworkProcesses(Processes):
         unknown = Limits(_UNKNOWN_SECONDS, _UNKNOWN_SECONDS)
         looks = [self._looked(tests, [{}], unknown)[0] for _ in range(2)]
         once, again = (one.outcomes for one in looks)
-        right = {t: once[t] for t in tests if t in once and t in again and expected.agrees(once[t], again[t])}
+        loaded = [test for test in tests if test in once and (test.is_file or test.file in looks[-1].imports)]
+        right = {test: once[test] for test in loaded if test in again and expected.agrees(once[test], again[test])}
         failing = [test for test in expected.failing if test in right]
         if not failing:
             return None

@@ -136,7 +136,12 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         found = [test for test in failing if not self.baseline.passes(test)]
         if len(found) < len(failing):
             self.notes.append(f"{len(failing) - len(found)} failing tests pass in the warm process and can't guide it.")
-        return sorted(found, key=lambda test: (test in self.baseline.hung, self.baseline.seconds_with_import(test)))
+        order = {test: (test in self.baseline.hung, self._takes_a_process(test)) for test in found}
+        return sorted(found, key=lambda test: (*order[test], self.baseline.seconds_with_import(test)))
+
+    def _takes_a_process(self, test: TestId) -> bool:
+        """Whether only its framework can judge a test, where others are judged by one process again and again."""
+        return self.warm is None and test not in self.processes.items
 
     @property
     def may_depend_on_order(self) -> bool:
@@ -264,10 +269,16 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         return not all(test in outcomes and outcomes[test].passed for test in some)
 
     def _other_targets(self, candidate: Candidate, first: Collection[TestId]) -> set[TestId]:
-        """Which of the target tests that were not looked at first pass as well."""
+        """Which of the target tests that were not looked at first pass as well; those that take a process of their own
+        are only asked where all others do."""
         rest = [test for test in self.failing if test not in first and test not in self.baseline.hung]
-        answer = self._ask(candidate, rest) if rest else Answer()
-        return {test for test, outcome in answer.outcomes.items() if outcome.passed}
+        passed: set[TestId] = set()
+        for apart in (False, True):
+            tests = [test for test in rest if self._takes_a_process(test) == apart]
+            if tests and (not apart or passed.issuperset(one for one in rest if one not in tests)):
+                outcomes = self._ask(candidate, tests).outcomes.values()
+                passed |= {outcome.test for outcome in outcomes if outcome.passed}
+        return passed
 
     def screen(self, batch: Sequence[Candidate], first_test: int = 0) -> list[Verdict | None]:
         """A cheap first look at many candidates in one child; None for those that need `try_candidate`."""
@@ -285,7 +296,8 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
             spent += self.baseline.seconds_with_import(test, {file_of(first[0])})
             if spent >= LOOK_SECONDS or len(first) >= LOOK_TESTS or first[0] in self.before:
                 break
-            if test not in first and test not in self.baseline.hung and test not in self.before:
+            alike = self._takes_a_process(test) == self._takes_a_process(first[0])
+            if alike and test not in first and test not in self.baseline.hung and test not in self.before:
                 first.append(test)
         return first
 

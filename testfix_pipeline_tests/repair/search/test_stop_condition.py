@@ -64,6 +64,13 @@ def test_a_search_ends_where_hardly_a_rival_can_be_tried_in_its_budget() -> None
     assert after(0.7, 0, budget=1.01).is_over(1.0)
 
 
+def test_what_went_before_the_search_does_not_make_it_slow() -> None:
+    late = StopCondition(Focus(), 30.0, began=20.0)
+    late.tried(100)
+    late.found(patch(), "a", 0.7, 21.0)
+    assert not late.is_over(21.0) and late.expected_seconds(21.0) < 7.0
+
+
 def test_the_caller_may_set_the_seconds_for_rivals() -> None:
     stop = after(0.99, 5000, bound=10.0)
     assert not stop.is_over(10.9) and stop.is_over(11.0) and stop.expected_seconds(5.0) == 6.0

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
-from testfix_pipeline.core.patch_policy.syntax_nodes import text
+from testfix_pipeline.core.patch_policy.syntax_nodes import field, text
 from testfix_pipeline.repair.languages.javascript.expressions import values
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
 from testfix_pipeline.repair.model.edit import Edit
@@ -16,7 +16,7 @@ _ARITHMETIC = ("+", "-", "*", "/", "%")
 _NARROW = ("binary_expression", "unary_expression", "member_expression", "await_expression", "subscript_expression")
 _MISSING = ("{0} == null", "{0} === undefined", "{0} === null", "{0} === ''", "{0} == null || {0} === ''")
 _FOUND = ("{0} !== -1", "{0} >= 0")
-_THERE = ("{0} != null", "{0} !== undefined", "{0} !== null", "{0} !== ''", "{0}.length > 0")
+_THERE = ("{0} > 0", "{0} != null", "{0} !== undefined", "{0} !== null", "{0} !== ''", "{0}.length > 0")
 
 
 def _numbers(target: JsTarget) -> list[str]:
@@ -100,6 +100,30 @@ def spreads(target: JsTarget) -> Iterator[Edit]:
                 yield target.edit(one, text(one).removeprefix("..."), "spread.dropped", 0.4)
             elif one.type in ("identifier", "member_expression", "call_expression", "subscript_expression"):
                 yield target.edit(one, f"...{text(one)}", "spread.added", 0.5)
+
+
+def kept_parts(target: JsTarget) -> Iterator[Edit]:
+    """An object or a list with what was there before: the property that it replaces in a copy, or a value around."""
+    for node in target.of_type("object", "array"):
+        known = [text(one).removeprefix("...") for one in node.named_children if one.type == "spread_element"]
+        replaced = list(_replaced(target, node))
+        around = [text(one) for one in target.of_type("member_expression") if text(one).count(".") == 1]
+        for more in dict.fromkeys((*replaced, *target.local_names[:_MOST_NAMES], *around[:_MOST_NAMES])):
+            if more in known:
+                continue
+            inner = text(node)[1:-1].strip()
+            new = f"...{more}, {inner}" if inner else f"...{more}"
+            whole = f"{{ {new} }}" if node.type == "object" else f"[{new}]"
+            yield target.edit(node, whole, "spread.kept", 0.8 if more in replaced else 0.4)
+
+
+def _replaced(target: JsTarget, node: Node) -> Iterator[str]:
+    """The property that a value replaces: of `{ ...state, values: {} }` it is `state.values`."""
+    pair = target.source.syntax.parent(node)
+    whole = target.source.syntax.parent(pair) if pair is not None and pair.type == "pair" else None
+    for one in whole.named_children if pair is not None and whole is not None else ():
+        if one.type == "spread_element":
+            yield f"{text(one).removeprefix('...')}.{text(field(pair, 'key'))}"
 
 
 def conversions(target: JsTarget) -> Iterator[Edit]:

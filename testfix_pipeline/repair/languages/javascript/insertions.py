@@ -4,26 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tree_sitter import Node
-
 from testfix_pipeline.core.patch_policy.syntax_nodes import below, text
 from testfix_pipeline.repair.languages.javascript.source import FUNCTIONS, LOOPS, SIMPLE
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
 from testfix_pipeline.repair.model.edit import Edit
 
 _ANSWERS = ("return;", "return null;", "return undefined;", "return [];", "return 0;", "return '';", "return false;")
-_MOST_SUBJECTS, _MOST_COPIED, _MOST_GUARDS, _MOST_ASSIGNED = 6, 16, 8, 6
+_MOST_SUBJECTS, _MOST_GUARDS, _MOST_ASSIGNED, _MOST_ELEMENTS = 6, 8, 10, 4
+_WITHOUT_EFFECT = (
+    *("identifier", "member_expression", "binary_expression", "object", "array", "number", "template_string"),
+    *("ternary_expression", "subscript_expression", "new_expression", "arrow_function"),
+)
 _BLOCKS = ("statement_block", "program", "switch_case", "switch_default")
 
 
-def _is_in_block(target: JsTarget) -> bool:
+def is_in_block(target: JsTarget) -> bool:
     parent = target.source.syntax.parent(target.stmt.node)
     return parent is not None and parent.type in _BLOCKS
 
 
 def guards(target: JsTarget) -> Iterator[Edit]:
     """An early exit in front of a statement: for missing or empty values, or as the file has it elsewhere."""
-    if not _is_in_block(target):
+    if not is_in_block(target):
         return
     node = target.stmt.node
     around = {one.type for one in target.source.syntax.above(node)}
@@ -50,14 +52,14 @@ def _answers_nearby(target: JsTarget) -> list[str]:
 
 
 def returns(target: JsTarget) -> Iterator[Edit]:
-    """An expression returned; a result returned at the end of a block."""
+    """An expression returned, likelier where it does nothing; a result returned at the end of a block."""
     node = target.stmt.node
-    if node.type == "expression_statement":
-        start = "return " if not text(node).startswith("return") else ""
-        in_loop = target.source.syntax.parent(target.source.syntax.parent(node) or node)
+    for one in target.of_type("expression_statement"):
+        in_loop = target.source.syntax.parent(target.source.syntax.parent(one) or one)
         prior = 0.3 if in_loop is not None and in_loop.type in LOOPS else 0.6  # it would run once
-        yield target.insert(node, start, "", "return.added", prior)
-    if _is_in_block(target):
+        prior = 0.9 if one.named_children[0].type in _WITHOUT_EFFECT else prior
+        yield target.insert(one, "return ", "", "return.added", prior)
+    if is_in_block(target):
         for name in ("this", *target.names[:4]):
             yield target.insert_line(node, f"return {name};", "return.inserted", 0.4, behind=True)
 
@@ -71,7 +73,7 @@ def breaks(target: JsTarget) -> Iterator[Edit]:
     around = {one.type for one in target.source.syntax.above(node)}
     if parent.type in ("switch_case", "switch_default") and parent.named_children[-1] == node:
         yield target.insert_line(node, "break;", "break.added", 0.7, behind=True)
-    elif _is_in_block(target) and around & set(LOOPS):
+    elif is_in_block(target) and around & set(LOOPS):
         for word in ("break;", "continue;"):
             yield target.insert_line(node, word, "break.added", 0.3, behind=True)
 
@@ -98,7 +100,7 @@ def _indent(target: JsTarget) -> str:
 
 def assignments(target: JsTarget) -> Iterator[Edit]:
     """A variable or field gets a value: one around, or the one that it began with."""
-    if not _is_in_block(target):
+    if not is_in_block(target):
         return
     for name, start in _changeable(target).items():
         prior = 0.5 if text(target.function).count(name) == 0 else 0.4
@@ -114,21 +116,24 @@ def assignments(target: JsTarget) -> Iterator[Edit]:
 
 
 def _changeable(target: JsTarget) -> dict[str, str]:
-    """Variables declared by `let` around a statement and fields of the class, with the values that they begin with."""
+    """Variables around a statement that may change and fields of the class, with the values that they begin with; and
+    the elements that the function reads."""
     found: dict[str, str] = {}
     around = [*target.source.syntax.above(target.stmt.node)]
     functions = {one.id for one in around if one.type in FUNCTIONS} | {target.source.syntax.root.id}
-    for node in target.source.syntax.of_type("lexical_declaration"):
+    for node in target.source.syntax.of_type("lexical_declaration", "variable_declaration"):
         owner = next(
             (one for one in target.source.syntax.above(node) if one.id in functions or one.type in FUNCTIONS), None
         )
-        if owner is None or owner.id not in functions or not text(node).startswith("let"):
+        if owner is None or owner.id not in functions or text(node).startswith("const"):
             continue
         for one in node.named_children:
             name = one.child_by_field_name("name")
             if name is not None and name.type == "identifier":
                 found[text(name)] = text(one.child_by_field_name("value"))
-    return {**found, **_field_values(target)}
+    elements = [one for one in below(target.function) if one.type == "subscript_expression"] if target.function else []
+    read = dict.fromkeys(text(one) for one in elements if "\n" not in text(one) and not text(one).endswith("1]"))
+    return {**found, **_field_values(target), **dict.fromkeys(list(read)[:_MOST_ELEMENTS], "")}
 
 
 def _fields(target: JsTarget) -> list[str]:
@@ -156,34 +161,16 @@ def deletions(target: JsTarget) -> Iterator[Edit]:
     """A statement left out, or an `if` around its block, or an `else`."""
     node = target.stmt.node
     if node.type in SIMPLE or node.type == "if_statement":
-        yield target.edit(node, ";" if not _is_in_block(target) else "", "deleted.statement", 0.3)
+        yield target.edit(node, ";" if not is_in_block(target) else "", "deleted.statement", 0.3)
     block = node.child_by_field_name("consequence")
     if node.type == "if_statement" and block is not None:
         yield target.edit(node, text(block), "deleted.condition", 0.3)
 
 
-def _simple_around(target: JsTarget) -> list[Node]:
-    """Simple statements of the file, the nearest first."""
-    line = target.stmt.lineno
-    found = [one for one in target.source.syntax.of_type(*SIMPLE) if "\n" not in text(one) and one.type != "field"]
-    return sorted(found, key=lambda one: abs(int(one.start_point[0]) + 1 - line))[:_MOST_COPIED]
-
-
-def copies(target: JsTarget) -> Iterator[Edit]:
-    """A statement of the file put in front of another one, or behind it."""
-    if not _is_in_block(target):
-        return
-    for other in _simple_around(target):
-        if other.type.endswith("definition"):
-            continue
-        yield target.insert_line(target.stmt.node, text(other), "copied.before", 0.3)
-        yield target.insert_line(target.stmt.node, text(other), "copied.behind", 0.3, behind=True)
-
-
 def moves(target: JsTarget) -> Iterator[Edit]:
     """A statement swapped with its neighbour, or moved out of the block around it."""
     node = target.stmt.node
-    if not _is_in_block(target):
+    if not is_in_block(target):
         return
     neighbour = node.next_named_sibling
     if neighbour is not None and neighbour.type != "comment":

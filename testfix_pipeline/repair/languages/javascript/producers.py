@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from testfix_pipeline.repair.languages.javascript import computed, expressions, insertions, replaced_tokens
+from testfix_pipeline.repair.languages.javascript import (
+    computed,
+    copied_statements,
+    expressions,
+    insertions,
+    replaced_tokens,
+)
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
 from testfix_pipeline.repair.model.edit import Edit
 
@@ -37,6 +43,7 @@ PRODUCERS: Sequence[JsProducer] = (
     JsProducer("js.argument", 0.9, expressions.arguments, rich=True),
     JsProducer("js.presence", 0.9, computed.presence),
     JsProducer("js.spread", 0.5, computed.spreads),
+    JsProducer("js.keep", 0.8, computed.kept_parts),
     JsProducer("js.convert", 0.6, computed.conversions, rich=True),
     JsProducer("js.default", 0.4, computed.defaults),
     JsProducer("js.branches", 0.5, computed.branches),
@@ -46,8 +53,9 @@ PRODUCERS: Sequence[JsProducer] = (
     JsProducer("js.assign", 0.5, insertions.assignments, rich=True),
     JsProducer("js.found", 0.6, insertions.found_results),
     JsProducer("js.guard", 0.5, insertions.guards, rich=True),
-    JsProducer("js.return", 0.7, insertions.returns),
+    JsProducer("js.return", 0.9, insertions.returns),
     JsProducer("js.delete", 0.3, insertions.deletions, rich=True),
-    JsProducer("js.copy", 0.4, insertions.copies, rich=True),
+    JsProducer("js.copy", 0.4, copied_statements.copies, rich=True),
+    JsProducer("js.vary", 0.3, copied_statements.varied, rich=True),
     JsProducer("js.move", 0.4, insertions.moves, rich=True),
 )

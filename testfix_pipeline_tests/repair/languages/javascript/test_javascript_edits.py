@@ -1,5 +1,7 @@
 """Every file's statements and edits are exact, for JavaScript, JSX and TypeScript alike."""
 
+import contextlib
+
 import pytest
 
 from testfix_pipeline.repair.language.registry import language_of
@@ -107,6 +109,28 @@ def test_nearly_all_edits_parse_and_change_nothing_outside_of_their_spans(path: 
 
 
 @pytest.mark.parametrize("path", FILES)
+def test_other_code_is_known_by_its_tokens(path: str) -> None:
+    source = source_of(path)
+    own = tokens_of(source)
+    for one in candidates(source)[::5]:
+        with contextlib.suppress(SyntaxError):
+            text = one.texts[path]
+            assert JAVASCRIPT.differs(source, None, text) == (tokens_of(JAVASCRIPT.read(path, text.encode())) != own)
+
+
+@pytest.mark.parametrize("path", FILES)
+def test_other_layout_and_comments_are_the_same_code(path: str) -> None:
+    source, text = source_of(path), FILES[path]
+    for other in (text.replace("  ", "   "), f"// more\n{text}", text.replace(" {\n", " { // here\n", 1), text):
+        assert not JAVASCRIPT.differs(source, None, other)
+    assert JAVASCRIPT.differs(source, None, text.replace("return ", "/* return */ ", 1))
+
+
+def tokens_of(source: JsSource) -> list[bytes | None]:
+    return [node.text for node in source.syntax.nodes if not node.children and node.type != "comment" and node.text]
+
+
+@pytest.mark.parametrize("path", FILES)
 def test_counters_move_no_line_and_parse(path: str) -> None:
     source = source_of(path)
     counted = JAVASCRIPT.with_counters(source, 0, "/lines")
@@ -175,6 +199,16 @@ _PROGRAMS = {
     "{ ...own, ...base }": "function f(own, base) {\n  return { ...own, ...base };\n}\n",
     "/^a.b$/": "function f(x) {\n  return /^a.b$/.test(x);\n}\n",
     "      run();": "function f(x) {\n  switch (x) {\n    case 1:\n      run();\n    case 2: stop();\n  }\n}\n",
+    "values: { [name]: value }": (
+        "function change(state, name, value) {\n  return { ...state, values: { [name]: value } };\n}\n"
+    ),
+    "if (found) found;": "function f(all, found) {\n  if (found) found;\n  return all;\n}\n",
+    "unread && show(unread)": "function f(unread) {\n  return unread && show(unread);\n}\n",
+    "  return one;": (
+        "function f(one, two) {\n  keep(one);\n  two = make(one);\n  return one;\n}\n"
+        "function g() {\n  return other();\n}\n"
+    ),
+    "  if (parts[at]) go();": "function f(parts, at, value) {\n  if (parts[at]) go();\n}\n",
     "if (a) one(); else if (b) two();": "function f(a, b) {\n  if (a) one(); else if (b) two();\n}\n",
 }
 """Programs by the place of the bug in them."""
@@ -199,6 +233,12 @@ _PROGRAMS = {
         ("{ ...own, ...base }", "{ ...base, ...own }"),
         ("/^a.b$/", "/^a\\.b$/"),
         ("      run();", "      run();\n      break;"),
+        ("values: { [name]: value }", "values: { ...state.values, [name]: value }"),
+        ("if (found) found;", "if (found) return found;"),
+        ("unread && show(unread)", "unread > 0 && show(unread)"),
+        ("  return one;", "  keep(two);\n  return one;"),
+        ("  return one;", "  two = other(one);\n  return one;"),
+        ("  if (parts[at]) go();", "  parts[at] = value;\n  if (parts[at]) go();"),
         ("if (a) one(); else if (b) two();", "if (b) two(); else if (a) one();"),
     ],
 )

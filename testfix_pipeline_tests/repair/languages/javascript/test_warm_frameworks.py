@@ -19,6 +19,7 @@ from testfix_pipeline.repair.model.edit import Edit
 from testfix_pipeline.repair.validation.framework_processes import Expected, FrameworkProcesses
 from testfix_pipeline.repair.validation.framework_warm import FrameworkWarm, Limits
 from testfix_pipeline.repair.validation.json_lines import ServerLost
+from testfix_pipeline.repair.validation.validator import Aims, Validator
 from testfix_pipeline_tests.execution.targets import ours
 from testfix_pipeline_tests.frameworks.conftest import npm_modules
 
@@ -36,6 +37,7 @@ EXPORT async function later(n) {
   return n;
 }
 """
+ONLY = "t.assert.equal(double(2), 4)"
 BODY = """\
 test('double', () => assert.equal(double(2), 4));
 test('nothing', () => assert.equal(double(0), 0));
@@ -124,6 +126,27 @@ def test_what_never_ends_or_ends_the_process_does_not_keep_others_from_being_tri
         assert found[1] == {DOUBLE: True, NOTHING: True}
 
 
+def test_what_is_built_in_is_as_before_for_the_next_candidate(write: Write, node: str) -> None:
+    root = write(FILES["module"])
+    bad = candidate(root, "if (!known", "Object.prototype.more = 1; Array.prototype.map = null; if (!known")
+    stays = candidate(root, "if (!known", "if ('more' in {} || [1].map(Number)[0] !== 1) return 5; if (!known")
+    with measured(root, [DOUBLE], [NOTHING]) as processes:
+        found = verdicts(processes, [NOTHING], bad, stays)
+        assert found[1] == {NOTHING: True}
+
+
+def test_a_test_that_only_its_framework_can_run_is_asked_there_once_the_others_pass(write: Write, node: str) -> None:
+    root = write(
+        {**FILES["module"], "sums.test.js": FILES["module"]["sums.test.js"].replace("t.assert.ok(true)", ONLY)}
+    )
+    with measured(root, [DOUBLE, PARTS], [NOTHING, LATER]) as processes:
+        aims = Aims([PARTS, DOUBLE], [], [NOTHING, LATER], [])
+        validator = Validator(processes.project, root, aims, None, processes._baseline, processes=processes)
+        assert validator.failing == [DOUBLE, PARTS] and validator.first_look(0) == [DOUBLE]
+        verdict = validator.try_candidate(candidate(root, "n * 3", "n * 2"))
+        assert verdict.finding == "plausible" and verdict.fixes == {DOUBLE, PARTS}
+
+
 @pytest.mark.parametrize("body", ["for (;;) {}", "for (;;) await null;"])
 def test_a_loop_behind_what_is_awaited_is_ended_in_the_process(write: Write, node: str, body: str) -> None:
     root = write(FILES["module"])
@@ -207,3 +230,31 @@ def test_a_module_of_types_alone_is_loaded_as_what_its_text_says(write: Write, n
             [test], [{"src/index.ts": TYPED["src/index.ts"].replace("'?'", "'!'")}], Limits(5.0, 5.0)
         )
         assert look.outcomes[test].passed
+
+
+ELEMENTS = {
+    **{path: TYPED[path] for path in ("package.json",)},
+    "src/h.ts": "export const h = (kind: string, props: unknown, ...all: unknown[]) => `<${kind}>${all.join('')}`;\n",
+    "src/view.tsx": "PRAGMA\nimport { h } from './h';\nexport const view = (n: number) => <b>{n + 1}</b>;\n",
+    "test/view.test.ts": "import { expect, it } from 'vitest';\nimport { view } from '../src/view';\n"
+    "it('view', () => expect(view(1)).toBe('<b>1'));\n",
+}
+
+
+@pytest.mark.npm
+@pytest.mark.skipif(npm_modules() is None, reason="vitest is not installed")
+@pytest.mark.parametrize(("pragma", "is_judged"), [("/** @jsx h */", True), ("/** @jsxImportSource none */", False)])
+def test_elements_are_made_as_their_file_says_and_what_cannot_be_loaded_is_not_judged(
+    write: Write, node: str, pragma: str, is_judged: bool
+) -> None:
+    root = write({path: text.replace("PRAGMA", pragma) for path, text in ELEMENTS.items()})
+    modules = npm_modules()
+    assert modules is not None
+    (root / "node_modules").symlink_to(modules.resolve())
+    test = TestId("test/view.test.ts::view")
+    with measured(root, [test], []) as processes:
+        assert processes.can_try(Candidate((), 1.0, "none"), lambda part: ()) == is_judged
+        if is_judged:
+            text = ELEMENTS["src/view.tsx"].replace("PRAGMA", pragma).replace("n + 1", "n")
+            [look] = processes._looked([test], [{"src/view.tsx": text}], Limits(5.0, 5.0))
+            assert look.outcomes[test].passed

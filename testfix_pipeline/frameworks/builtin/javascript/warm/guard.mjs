@@ -130,8 +130,29 @@ const known = { env: { ...process.env }, cwd: process.cwd() };
 const EVENTS = ['uncaughtException', 'unhandledRejection', 'exit', 'SIGINT', 'SIGTERM', 'warning', 'beforeExit'];
 const listeners = Object.fromEntries(EVENTS.map((name) => [name, process.listeners(name)]));
 
+const BUILT_IN = [Object, Function, Array, String, Number, Boolean, Symbol, Date, RegExp, Promise, Map, Set, Error, JSON, Math, Reflect];
+const shared = BUILT_IN.flatMap((one) => (one.prototype ? [one, one.prototype] : [one]));
+const { ownKeys, getOwnPropertyDescriptor: describe, defineProperty: define, deleteProperty } = Reflect;
+let builtIn = new Map();
+/** What is built in stays as it is now: what is installed has changed it, as polyfills do. */
+const keep = () => {
+  builtIn = new Map(shared.map((one) => [one, new Map(ownKeys(one).map((key) => [key, describe(one, key)]))]));
+};
+keep();
+/** Takes back what tests have made of what is built in, `Object.prototype` for one. */
+const restore = () => {
+  for (const [one, properties] of builtIn) {
+    for (const key of ownKeys(one)) if (!properties.has(key)) deleteProperty(one, key);
+    for (const [key, was] of properties) {
+      const now = describe(one, key);
+      if (now?.value !== was.value || now?.get !== was.get || now?.set !== was.set) define(one, key, was);
+    }
+  }
+};
+
 /** Takes back what a candidate has left. */
 const clear = () => {
+  restore();
   for (const timer of running) {
     clearTimeout(timer);
     clearImmediate(timer);
@@ -172,4 +193,4 @@ const wasStarved = () => {
   return was;
 };
 
-export const guard = { within, bounded, clear, alive, wasStarved };
+export const guard = { within, bounded, clear, keep, alive, wasStarved };

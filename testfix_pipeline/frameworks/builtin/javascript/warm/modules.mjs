@@ -71,6 +71,7 @@ export const makeModules = ({ root, builtins, globals, guard }) => {
       const url = path.isAbsolute(place) ? pathToFileURL(place).href : place;
       const namespace = place.endsWith('.json') ? { default: JSON.parse(fs.readFileSync(place, 'utf8')) } : await import(url);
       outside.set(place, synthetic(namespace, Object.keys(namespace)));
+      guard.keep();
     }
     return outside.get(place);
   };
@@ -103,11 +104,18 @@ export const makeModules = ({ root, builtins, globals, guard }) => {
     }
     return scripts.get(key);
   };
+  const known = new Set();
+  const installed = (file, place) => {
+    const found = module.createRequire(file)(place);
+    if (!known.has(place)) guard.keep();
+    known.add(place);
+    return found;
+  };
   const requireFrom = (file) => {
     const required = (specifier) => {
       if (Object.hasOwn(builtins, specifier)) return builtins[specifier].default ?? builtins[specifier];
       const place = resolve(specifier, file, false);
-      return isOwn(place) ? required_(place) : module.createRequire(file)(place);
+      return isOwn(place) ? required_(place) : installed(file, place);
     };
     required.resolve = (specifier) => resolve(specifier, file, false);
     required.cache = {};

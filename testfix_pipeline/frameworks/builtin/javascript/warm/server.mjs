@@ -49,7 +49,7 @@ const modules = makeModules({ root, builtins: api.modules, globals: api.globals,
 const BUSY = 6;
 
 /** The outcomes of tests ([file, titles, number]) with other texts by absolute path, in the order of the files; and the seconds
-    that loading each file took. */
+    that loading each file took, where it could be loaded. */
 const runTests = async (request, texts) => {
   const found = [];
   const loads = {};
@@ -61,7 +61,7 @@ const runTests = async (request, texts) => {
     let ran = await runFile(file, wanted, texts, limits);
     if (guard.wasStarved()) ran = await runFile(file, wanted, texts, { ...limits, test: BUSY * limits.test, load: BUSY * limits.load });
     for (const one of ran.outcomes) found.push(one);
-    loads[file] = ran.loaded;
+    if (ran.loaded !== undefined) loads[file] = ran.loaded;
   }
   return { tests: found, loads };
 };
@@ -75,7 +75,7 @@ const runFile = async (file, wanted, texts, limits) => {
   try {
     await guard.within(limits.load, () => modules.load(path.join(root, file), limits.load));
   } catch (error) {
-    return { outcomes: suite.allFailed(wanted, error), loaded: 0 };
+    return { outcomes: suite.allFailed(wanted, error) };
   } finally {
     suite.loaded();
   }

@@ -5,6 +5,7 @@ import path from 'node:path';
 
 const TYPED = /\.[cm]?tsx?$/;
 const JSX = /\.[jt]sx$/;
+const JSX_FACTORY = /@jsx\s/; // in a comment: the file names itself what its elements are made by
 const MOST_KNOWN = 400;
 
 const resolveThrough = (from, names) => {
@@ -36,8 +37,8 @@ const compilers = function* (root) {
     if (!found) continue;
     const esbuild = module.createRequire(from)(found);
     const settings = { target: 'node20', tsconfigRaw: { compilerOptions: options } };
-    if (!options.jsx) settings.jsx = 'automatic';
     yield (text, file) => {
+      if (!options.jsx) settings.jsx = JSX_FACTORY.test(text) ? 'transform' : 'automatic';
       const loader = /\.[cm]?ts$/.test(file) ? 'ts' : path.extname(file) === '.tsx' ? 'tsx' : 'jsx';
       return esbuild.transform(text, { ...settings, loader }).then(({ code }) => code);
     };
