@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -68,10 +69,16 @@ def differences(place: Path, session: SessionId, wanted: Story) -> list[str]:
     """A sentence for each part in which a session came to something else than one machine does."""
     found = story(place, session)
     return [
-        f"{session}: another {part} than of one machine: {found[part]!r:.300} instead of {wanted[part]!r:.300}"
+        f"{session}: another {part} than of one machine: {_apart(found[part], wanted[part])}"
         for part in wanted
         if found[part] != wanted[part]
     ]
+
+
+def _apart(found: Sequence[object], wanted: Sequence[object]) -> str:
+    """What only one of the two has."""
+    more, less = ([one for one in these if one not in those] for these, those in ((found, wanted), (wanted, found)))
+    return f"{more!r:.1000} instead of {less!r:.1000}, {len(found)} instead of {len(wanted)}"
 
 
 def row(place: Path, remote: Path, session: SessionId) -> Row:
