@@ -17,7 +17,7 @@ _DIRECTIVE = re.compile(r"^//\s*(go:|export\b|line\b)|\+build|@\w|[Oo]utput:|^//
 _SPACES = re.compile(r"(?<=[\w)\]'\"`}]) ([.,()\[\]:])|(?<=[(\[.]) ")
 
 
-class Change(NamedTuple):
+class TextChange(NamedTuple):
     """What differs between two texts: from byte `start` on, up to one byte of the old and one of the new text."""
 
     start: int
@@ -25,7 +25,7 @@ class Change(NamedTuple):
     new_end: int
 
     @classmethod
-    def of(cls, old: bytes, new: bytes) -> Change:
+    def of(cls, old: bytes, new: bytes) -> TextChange:
         """The smallest part of two texts that differs."""
         start = _alike(old, new)
         end = _alike(old[start:][::-1], new[start:][::-1])
@@ -54,10 +54,10 @@ class SyntaxNodes:
         raw = source.encode("utf-8", "surrogatepass") if isinstance(source, str) else source
         return cls(Parser(language).parse(raw), raw)
 
-    def changed(self, source: str) -> tuple[SyntaxNodes, Change]:
+    def changed(self, source: str) -> tuple[SyntaxNodes, TextChange]:
         """The tree of another version of the file, and what changed. Only that part is parsed: lines are not right."""
         raw = source.encode("utf-8", "surrogatepass")
-        change = Change.of(self.raw, raw)
+        change = TextChange.of(self.raw, raw)
         known = self.tree.copy()
         known.edit(
             change.start, change.old_end, change.new_end, (0, change.start), (0, change.old_end), (0, change.new_end)

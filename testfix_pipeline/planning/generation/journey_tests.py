@@ -42,7 +42,7 @@ class ProjectCommand:
 
 
 @dataclass(frozen=True)
-class CommandLine:
+class CommandLineCase:
     """A command line: its words as source, and the file that they name with its content ("" and None: none)."""
 
     words: str
@@ -117,25 +117,25 @@ def journey_drafts(
     return drafts
 
 
-def _lines_to_try(command: ProjectCommand) -> list[CommandLine]:
+def _lines_to_try(command: ProjectCommand) -> list[CommandLineCase]:
     module = command.subject.module
     reader = reading_module(module)
     suffix = file_suffix(reader)
-    found: list[CommandLine] = []
+    found: list[CommandLineCase] = []
     for words in command_lines(module, command.subject.node, suffix):
         named = _PATH.search(words)
         texts = contents_for(reader, module.root) if named else ()
-        found += [CommandLine(words, named[1] if named else "", text) for text in texts[: 4 if not found else 1]] or [
-            CommandLine(words)
-        ]
+        found += [
+            CommandLineCase(words, named[1] if named else "", text) for text in texts[: 4 if not found else 1]
+        ] or [CommandLineCase(words)]
     return found[:_MOST_RUNS]
 
 
 def _stable_results(
     target: TargetProject, tree: Path, command: ProjectCommand, seconds: float
-) -> dict[CommandLine, CommandResult]:
+) -> dict[CommandLineCase, CommandResult]:
     """The results of the lines that are the same under two hash seeds and can be asserted."""
-    found: dict[CommandLine, CommandResult] = {}
+    found: dict[CommandLineCase, CommandResult] = {}
     each, until = min(_SECONDS, seconds / 4), time.monotonic() + seconds
     for line in _lines_to_try(command) if seconds else ():
         if time.monotonic() > until:
@@ -147,7 +147,7 @@ def _stable_results(
 
 
 def _run_line(
-    target: TargetProject, tree: Path, command: ProjectCommand, line: CommandLine, hash_seed: str, seconds: float
+    target: TargetProject, tree: Path, command: ProjectCommand, line: CommandLineCase, hash_seed: str, seconds: float
 ) -> CommandResult | None:
     """The result of a line; None where it takes too long, crashes, or prints what no test can assert."""
     with tempfile.TemporaryDirectory(prefix="testfix-journey-") as folder:
@@ -172,14 +172,14 @@ def _run_line(
     return None if crashed or unstated else CommandResult(status, printed)
 
 
-def _words(line: CommandLine) -> list[str]:
+def _words(line: CommandLineCase) -> list[str]:
     """The source of each word of a line."""
     tree = python_code.expression(line.words)
     assert isinstance(tree, ast.List)
     return [ast.unparse(one) for one in tree.elts]
 
 
-def _informative_lines(ends: dict[CommandLine, CommandResult]) -> list[CommandLine]:
+def _informative_lines(ends: dict[CommandLineCase, CommandResult]) -> list[CommandLineCase]:
     """The working line with the most distinctive output, and the first line that is refused."""
     counts = Counter(end.printed for end in ends.values())
     good = [line for line, end in ends.items() if end.status == 0 and end.printed.strip()]
@@ -188,7 +188,7 @@ def _informative_lines(ends: dict[CommandLine, CommandResult]) -> list[CommandLi
 
 
 def _notices_broken_function(
-    target: TargetProject, tree: Path, command: ProjectCommand, line: CommandLine, end: CommandResult
+    target: TargetProject, tree: Path, command: ProjectCommand, line: CommandLineCase, end: CommandResult
 ) -> bool:
     """Whether the result of a line changes where the command's function only exits."""
     subject = command.subject
@@ -198,7 +198,7 @@ def _notices_broken_function(
         return _run_line(target, tree, command, line, "0", _SECONDS) != end
 
 
-def _draft(command: ProjectCommand, line: CommandLine, end: CommandResult) -> Draft:
+def _draft(command: ProjectCommand, line: CommandLineCase, end: CommandResult) -> Draft:
     place = [f"path = tmp_path / {line.file!r}"] if line.file else []
     place += [f"path.write_text({line.content!r})"] if line.content is not None else []
     words = ", ".join([*map(repr, command.start), *(_PATH.sub("str(path)", word) for word in _words(line))])

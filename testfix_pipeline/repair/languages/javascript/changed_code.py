@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
-from testfix_pipeline.core.patch_policy.syntax_nodes import Change, SyntaxNodes, text
+from testfix_pipeline.core.patch_policy.syntax_nodes import TextChange, SyntaxNodes, text
 
 
-def is_other_code(old: SyntaxNodes, new: SyntaxNodes, change: Change) -> bool:
+def is_other_code(old: SyntaxNodes, new: SyntaxNodes, change: TextChange) -> bool:
     """Whether the tokens of two versions of a file differ, comments left out. change: where their texts differ.
 
     The whole files are only compared where what changed has the same tokens.

@@ -19,6 +19,7 @@ _BLOCKS = ("statement_block", "program", "switch_case", "switch_default")
 
 
 def is_in_block(target: JsTarget) -> bool:
+    """Whether the statement lies in a block, where statements can be added beside it."""
     parent = target.source.syntax.parent(target.stmt.node)
     return parent is not None and parent.type in _BLOCKS
 
