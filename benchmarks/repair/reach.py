@@ -26,7 +26,7 @@ from testfix_pipeline.repair.languages.python.analysis.edit import FailureEviden
 from testfix_pipeline.repair.languages.python.edits.edit_producer import weighed_proposals
 from testfix_pipeline.repair.languages.python.producers import PRODUCERS
 from testfix_pipeline.repair.languages.python.source import SourceFile
-from testfix_pipeline.repair.languages.python.synthesis.rebuilding import asked
+from testfix_pipeline.repair.languages.python.synthesis.rebuilding import probe_questions
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.edit import squeezed
 
@@ -64,7 +64,7 @@ def _of_producers(target: PythonEditSite) -> Iterator[str]:
 
 def _of_pool(target: PythonEditSite) -> Iterator[str]:
     """The statement with a part replaced by what the search asks the values of."""
-    for one in asked(target, 1.0):
+    for one in probe_questions(target, 1.0):
         for part in one.parts:
             start, end = target.source.span(part.node)
             before, behind = squeezed(target.source.text[:start]), squeezed(target.source.text[end:])

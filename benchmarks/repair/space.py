@@ -35,7 +35,7 @@ from testfix_pipeline.repair.languages.python.analysis.edit import (
 from testfix_pipeline.repair.languages.python.edits.edit_producer import EditProducer, weighed_proposals
 from testfix_pipeline.repair.languages.python.producers import PRODUCERS
 from testfix_pipeline.repair.languages.python.source import SourceFile
-from testfix_pipeline.repair.languages.python.synthesis.rebuilding import asked
+from testfix_pipeline.repair.languages.python.synthesis.rebuilding import probe_questions
 from testfix_pipeline.repair.model.edit import squeezed
 
 AROUND = 12
@@ -155,7 +155,7 @@ def row(known: Known, asked_for: Collection[EditProducer] = PRODUCERS) -> dict[s
 
 
 def _of_pool(target: PythonEditSite) -> Iterator[Edit]:
-    for one in asked(target, 1.0):
+    for one in probe_questions(target, 1.0):
         for part in one.parts:
             yield from (target.replace(part.node, text, "", 0.0) for text in one.pool(part))
 

@@ -6,7 +6,10 @@ import textwrap
 import pytest
 
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, FailureEvidence
-from testfix_pipeline.repair.languages.python.overfitting.guessed_conditions import asked, strange
+from testfix_pipeline.repair.languages.python.overfitting.guessed_conditions import (
+    count_constant_conditions,
+    count_unrelated_conditions,
+)
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.unified_diff import unified_diff
@@ -91,14 +94,14 @@ def test_a_function_that_forgets_its_arguments_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("body", "deaf"), [("        self.songs = []\n", True), ("        self.songs.remove(song)\n", False)]
+    ("body", "expected"), [("        self.songs = []\n", True), ("        self.songs.remove(song)\n", False)]
 )
-def test_what_did_nothing_and_does_not_look_at_its_arguments_now_is_doubted(body: str, deaf: bool) -> None:
+def test_a_stub_filled_without_reading_its_arguments_is_doubted(body: str, expected: bool) -> None:
     text = 'class P:\n    def drop(self, song):\n        """Without it."""\n        pass\n'
     source, at = SourceFile("m.py", text.encode()), text.index("        pass")
     one = Candidate.single(source, Edit("m.py", at, at, body, "state.reset", 0.5, 4), 1.0, "test")
     found = signs(one, FailureEvidence())
-    assert found.deaf == deaf and not refusal(one, found)
+    assert found.fills_stub_blindly == expected and not refusal(one, found)
 
 
 def test_a_namesake_that_was_deaf_before_says_nothing_of_another_change() -> None:
@@ -107,7 +110,7 @@ def test_a_namesake_that_was_deaf_before_says_nothing_of_another_change() -> Non
     at = source.text.index("1\n", len(base))
     one = Candidate.single(source, Edit("m.py", at, at + 1, "2", "constant", 0.5, 6), 1.0, "test")
     found = signs(one, FailureEvidence())
-    assert not found.deaf and not found.constant
+    assert not found.fills_stub_blindly and not found.ignores_arguments
 
 
 @pytest.mark.parametrize(
@@ -159,11 +162,11 @@ def test_the_project_s_own_past_may_delete() -> None:
 
 
 def test_signs_count_what_a_patch_leaves_behind() -> None:
-    assert signs(candidate("    b = a * 2\n", "    b = a * 2\n    d = 77\n"), EVIDENCE).unused == 1
+    assert signs(candidate("    b = a * 2\n", "    b = a * 2\n    d = 77\n"), EVIDENCE).newly_unused == 1
     assert signs(candidate("    b = a * 2\n", "    b = a * 2\n    d = 77\n"), EVIDENCE).literals == 1
-    assert signs(candidate("    b = a * 2\n", "    b = a * 2\n    return b\n"), EVIDENCE).dead == 4
+    assert signs(candidate("    b = a * 2\n", "    b = a * 2\n    return b\n"), EVIDENCE).dead_code == 4
     assert signs(candidate("return c", "c"), EVIDENCE).dropped_exits == 1
-    assert signs(candidate("        c = 0\n", "        pass\n"), EVIDENCE).swallowed == 1
+    assert signs(candidate("        c = 0\n", "        pass\n"), EVIDENCE).silent_handlers == 1
 
 
 def test_honest_changes_rank_before_overfitted_ones() -> None:
@@ -251,7 +254,7 @@ def test_a_diff_says_where_the_last_line_has_no_end() -> None:
 )
 def test_guessed_conditions_are_distinguished_from_likely_ones(old: str, new: str, expected: tuple[int, int]) -> None:
     before, after = (ast.parse(f"def f(a, b, c):\n{textwrap.indent(text, '    ')}") for text in (old, new))
-    assert (asked(before, after), strange(before, after)) == expected
+    assert (count_constant_conditions(before, after), count_unrelated_conditions(before, after)) == expected
 
 
 TABLE = """\
@@ -274,20 +277,23 @@ class Door:
         found = len(self.past)
         return found
 """
+FEATURES = {"lost_keys": "lost keys", "overwritten_bindings": "overwritten", "new_side_effects": "mutating"}
 REPORTED = {
     "a key put in place of another": ('("open", "close")', '("shut", "close")', "lost_keys"),
     "an element removed": (', ("open", "close"): "shut"', "", "lost_keys"),
-    "bound twice": ("        return found", "        found = len(MOVES)\n        return found", "overwritten"),
+    "bound twice": ("        return found", "        found = len(MOVES)\n        return found", "overwritten_bindings"),
     "a question that binds": (
-        "        return self.state ==", "        self.past = 0\n        return self.state ==", "mutating",
+        "        return self.state ==", "        self.past = 0\n        return self.state ==", "new_side_effects",
     ),
     "a question that empties": (
-        "        return self.state ==", "        self.past.clear()\n        return self.state ==", "mutating",
+        "        return self.state ==", "        self.past.clear()\n        return self.state ==", "new_side_effects",
     ),
     "a question that has it changed": (
-        "        return self.state ==", '        self.move("open")\n        return self.state ==', "mutating",
+        "        return self.state ==", '        self.move("open")\n        return self.state ==', "new_side_effects",
     ),
-    "a question that removes": ("        found = len", "        del self.past[0]\n        found = len", "mutating"),
+    "a question that removes": (
+        "        found = len", "        del self.past[0]\n        found = len", "new_side_effects",
+    ),
 }  # fmt: skip
 QUIET = {
     "a key added": ('"shut"}', '"shut", ("open", "lock"): "shut"}'),
@@ -313,12 +319,13 @@ def of_table(old: str, new: str) -> Candidate:
 def test_what_is_lost_and_what_a_question_changes_speaks_against_a_patch(name: str) -> None:
     old, new, sign = REPORTED[name]
     found = signs(of_table(old, new), FailureEvidence())
-    assert {one: getattr(found, one) for one in ("lost_keys", "overwritten", "mutating")} == {
-        "lost_keys": 0, "overwritten": 0, "mutating": 0, sign: 1
+    assert {one: getattr(found, one) for one in ("lost_keys", "overwritten_bindings", "new_side_effects")} == {
+        "lost_keys": 0, "overwritten_bindings": 0, "new_side_effects": 0, sign: 1
     }  # fmt: skip
     one = Found(of_table(old, new), Verdict("plausible"))
-    assert features(one, [one], Evidence())[sign.replace("_", " ")] > 0
-    assert trust().features[sign.replace("_", " ")] < 0
+    feature = FEATURES[sign]
+    assert features(one, [one], Evidence())[feature] > 0
+    assert trust().features[feature] < 0
 
 
 GRAPH = "def reachable(graph, node, todo):\n    todo.pop()\n    found = list(graph.get(node, ()))\n    return found\n"
@@ -337,20 +344,20 @@ GRAPH = "def reachable(graph, node, todo):\n    todo.pop()\n    found = list(gra
 def test_what_takes_away_from_what_it_is_given_meddles(old: str, new: str, expected: int) -> None:
     source, at = SourceFile("m.py", GRAPH.encode()), GRAPH.index(old)
     one = Candidate.single(source, Edit("m.py", at, at + len(old), new, "x", 0.5, source.line_at(at)), 1.0, "test")
-    assert signs(one, FailureEvidence()).mutating == expected
+    assert signs(one, FailureEvidence()).new_side_effects == expected
 
 
 @pytest.mark.parametrize("name", QUIET)
 def test_honest_changes_of_tables_and_objects_show_no_sign(name: str) -> None:
     found = signs(of_table(*QUIET[name]), FailureEvidence())
-    assert not found.lost_keys and not found.overwritten and not found.mutating
+    assert not found.lost_keys and not found.overwritten_bindings and not found.new_side_effects
 
 
 @pytest.mark.parametrize(
-    ("answer", "strange"), [("[]", 1), ("''", 1), ("(0, 0)", 0), ("None", 0), ("other(a)", 0), ("not a", 1)]
+    ("value", "count"), [("[]", 1), ("''", 1), ("(0, 0)", 0), ("None", 0), ("other(a)", 0), ("not a", 1)]
 )
-def test_answers_of_another_type_than_the_function_s_are_strange(answer: str, strange: int) -> None:
+def test_counts_return_values_of_another_type_than_the_functions_own(value: str, count: int) -> None:
     text = "def f(a):\n    return a, 1\n"
     source = SourceFile("m.py", text.encode())
-    edit = Edit("m.py", 10, 10, f"    if a:\n        return {answer}\n", "guard.return", 0.5, 2)
-    assert signs(Candidate.single(source, edit, 1.0, "test"), FailureEvidence()).alien == strange
+    edit = Edit("m.py", 10, 10, f"    if a:\n        return {value}\n", "guard.return", 0.5, 2)
+    assert signs(Candidate.single(source, edit, 1.0, "test"), FailureEvidence()).returns_of_new_type == count

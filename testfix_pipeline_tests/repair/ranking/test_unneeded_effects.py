@@ -6,7 +6,10 @@ import pytest
 
 from testfix_pipeline.repair.engine import _best_first
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, FailureEvidence
-from testfix_pipeline.repair.languages.python.overfitting.guessed_conditions import asked, mismatched
+from testfix_pipeline.repair.languages.python.overfitting.guessed_conditions import (
+    count_constant_conditions,
+    count_mismatched_keys,
+)
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.verdict import Found, Verdict
@@ -66,7 +69,7 @@ def give(taken, name):
 
 @pytest.mark.parametrize(("stored", "times"), [("name", 1), ("name.lower()", 0)])
 def test_what_is_stored_under_another_key_than_it_is_looked_up_by(stored: str, times: int) -> None:
-    assert mismatched(ast.parse(TAKEN.format(stored))) == times
+    assert count_mismatched_keys(ast.parse(TAKEN.format(stored))) == times
 
 
 def test_a_loop_variable_that_a_patch_leaves_unread_is_a_sign() -> None:
@@ -74,7 +77,7 @@ def test_a_loop_variable_that_a_patch_leaves_unread_is_a_sign() -> None:
     source = SourceFile("m.py", code)
     start = source.text.index("rule)")
     edit = Edit("m.py", start, start + 4, "rules", "variable", 0.5, 2)
-    assert signs(Candidate.single(source, edit, 1.0, "test"), FailureEvidence()).unused == 1
+    assert signs(Candidate.single(source, edit, 1.0, "test"), FailureEvidence()).newly_unused == 1
 
 
 CHAIN = """\
@@ -92,4 +95,4 @@ def parts(path):
 @pytest.mark.parametrize(("text", "times"), [('".."', 0), ('"src"', 1)])
 def test_a_text_that_the_function_asks_for_already_is_no_guess(text: str, times: int) -> None:
     before, after = (ast.parse(CHAIN.format(one)) for one in ("found", f"found and found[-1] != {text}"))
-    assert asked(before, after) == times
+    assert count_constant_conditions(before, after) == times

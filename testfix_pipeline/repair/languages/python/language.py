@@ -1,4 +1,4 @@
-"""Python as the engine's core sees it."""
+"""Python's implementation of the engine's language interface."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ STATEFUL = re.compile(r"\b(lru_cache|cache|memo\w*|global|_instance)\b")
 
 
 class PythonLanguage(Language):
-    """Python as the interpreter that the engine runs in reads it."""
+    """Python in the version of the interpreter that runs the engine."""
 
     name = "python"
     suffixes = (".py",)
@@ -80,7 +80,7 @@ class PythonLanguage(Language):
         return PythonEditSite(source, stmt, source.function_of(stmt), failure_evidence, tuple(replacements), files)
 
     propose = staticmethod(weighed_proposals)
-    pull = staticmethod(pull.place)
+    pull = staticmethod(pull.strongest_pull)
     synthesis = PythonSynthesis
 
     # -- candidates ----------------------------------------------------------------------------------------------------
@@ -124,7 +124,7 @@ class PythonLanguage(Language):
     # -- files that do not parse ---------------------------------------------------------------------------------------
 
     broken_files = staticmethod(broken.broken_files)
-    complaints = staticmethod(broken.complaints)
+    complaints = staticmethod(broken.complaint_locations)
 
     def parse_fixes(self, source: BrokenFile, means: Means) -> Iterator[Candidate]:
         return (candidate_of(source, one) for one in compile_fixes(source, means))

@@ -1,4 +1,4 @@
-"""Conditions turned round."""
+"""Negation of conditions."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NEGATED = {
 
 
 def negated(text: str) -> str:
-    """The condition's opposite as one would write it."""
+    """The condition's negation in its usual form."""
     node = python_code.expression(f"({text.strip()})")
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         return ast.unparse(node.operand)

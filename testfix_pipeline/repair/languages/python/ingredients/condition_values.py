@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from testfix_pipeline.core import python_code
 from testfix_pipeline.repair.languages.python.analysis.edit import PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.scope import (
-    attributes_of_namesakes,
+    attributes_by_name,
     local_names,
     self_attributes,
 )
-from testfix_pipeline.repair.languages.python.analysis.unread_fields import unread_beside
-from testfix_pipeline.repair.languages.python.edits.dataflow_bonus import ends
+from testfix_pipeline.repair.languages.python.analysis.unread_fields import unread_field_expressions
+from testfix_pipeline.repair.languages.python.edits.dataflow_bonus import unused_definition_strengths
 from testfix_pipeline.repair.languages.python.ingredients.enumerate import CLASS, pool
 from testfix_pipeline.repair.languages.python.ingredients.static_types import ANY, Types, typing_of
 from testfix_pipeline.repair.model.source_cache import remembered
@@ -50,7 +50,10 @@ def terms(target: PythonEditSite) -> list[Term]:
             if one.origin == "name" or one.distance <= CLASS or roots(node) <= set(local_names(target)):
                 found.setdefault(text := ast.unparse(node), Term(text, weight, one.types))
     weights = {text: HELD for text in _held(target) if text not in found}
-    weights |= {**dict.fromkeys(unread_beside(target), UNREAD), **{name: 1.0 for name in ends(target) if name in found}}
+    weights |= {
+        **dict.fromkeys(unread_field_expressions(target), UNREAD),
+        **{name: 1.0 for name in unused_definition_strengths(target) if name in found},
+    }
     known, function = typing_of(target.source), target.function.node if target.function is not None else None
     found.update((text, Term(text, weight, known.of(_parsed(text), function))) for text, weight in weights.items())
     return sorted(found.values(), key=lambda term: -term.weight)[:MOST_TERMS]
@@ -61,7 +64,7 @@ def _held(target: PythonEditSite) -> list[str]:
     names = {name: name for name in local_names(target)}
     if target.function is not None and target.function.owner is not None:
         names |= {f"self.{name}": name for name in self_attributes(target)[0][:MOST_HELD]}
-    known = attributes_of_namesakes(target.source)
+    known = attributes_by_name(target.source)
     return [f"{text}.{other}" for text, name in names.items() for other in known.get(name, ())[:MOST_OF_NAMESAKES]]
 
 

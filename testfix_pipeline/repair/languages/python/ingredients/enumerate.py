@@ -15,7 +15,7 @@ from testfix_pipeline.repair.languages.python.analysis.scope import (
     class_attributes,
     local_names,
     module_names,
-    reach_of,
+    names_in_scope,
 )
 from testfix_pipeline.repair.languages.python.ingredients.forms import usual
 from testfix_pipeline.repair.languages.python.ingredients.mined import SELF, Form, Mention, likeliest, mined, usable
@@ -168,7 +168,7 @@ def _attributes(
 def pool(target: PythonEditSite) -> tuple[Ingredient, ...]:
     """Everything in reach of a statement, the nearest first, each text once."""
     function = target.function
-    names = tuple(dict.fromkeys([*local_names(target), *sorted(reach_of(target) & SELF)]))
+    names = tuple(dict.fromkeys([*local_names(target), *sorted(names_in_scope(target) & SELF)]))
     node, owner = (function.node, function.owner) if function is not None else (None, None)
     return _pool(target.source, target.stmt, node, owner, names)
 
@@ -271,7 +271,7 @@ def atoms(target: PythonEditSite) -> list[Ingredient]:
 
 def _of_forms(target: PythonEditSite) -> Iterator[tuple[str, float]]:
     """Values in the forms of conditions."""
-    forms = condition_forms(target.source, "self" in reach_of(target))
+    forms = condition_forms(target.source, "self" in names_in_scope(target))
     for rank, atom in enumerate(atoms(target)):
         for form, share in forms:
             if compatible(form.takes, atom.types):
@@ -294,7 +294,7 @@ def condition_forms(source: SourceFile, with_self: bool) -> list[tuple[Form, flo
 
 def _of_pairs(target: PythonEditSite) -> Iterator[tuple[str, float]]:
     """Two values compared, by the operators that the file compares variables with."""
-    own = [Ingredient("self", ANY, "name", NEAR)] if "self" in reach_of(target) else []
+    own = [Ingredient("self", ANY, "name", NEAR)] if "self" in names_in_scope(target) else []
     near = [*atoms(target)[:PAIRED], *own]
     counts = mined(target.source).operators
     every = counts.total() + mined(target.source).conditions.total()

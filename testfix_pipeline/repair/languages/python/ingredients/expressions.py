@@ -9,7 +9,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.core import python_code
-from testfix_pipeline.repair.languages.python.analysis.edit import PythonEditSite, wrapped
+from testfix_pipeline.repair.languages.python.analysis.edit import PythonEditSite, parenthesized
 from testfix_pipeline.repair.languages.python.analysis.operations import operations
 from testfix_pipeline.repair.languages.python.ingredients.condition_values import NEARNESS, Term, terms
 from testfix_pipeline.repair.languages.python.ingredients.enumerate import closed, pool
@@ -89,7 +89,7 @@ def _all(target: PythonEditSite, parts: Sequence[ast.expr], inner: ast.expr | No
     yield from _paired(atoms[:PAIRED], binary)
     for part in parts:
         if not isinstance(part, ast.Constant) and len(text := ast.unparse(part)) <= LONGEST:
-            whole = wrapped(target, part) if "\n" not in target.text(part) else f"({text})"
+            whole = parenthesized(target, part) if "\n" not in target.text(part) else f"({text})"
             yield from _extended(whole, [one for one in near if one.text != text], binary)
             yield from ((form.filled(closed(text, form.needed)), 0.6 * share) for form, share in forms)
             yield from _exchanged(part, near)

@@ -8,17 +8,17 @@ from collections.abc import Iterator
 
 from testfix_pipeline.repair.languages.python.analysis.blocks import (
     beside,
+    indent_step,
     is_elif,
     loop_around,
     one_step_in,
     siblings_of,
-    unit,
 )
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.scope import (
     bound_names,
     local_names,
-    reach_of,
+    names_in_scope,
     similarity,
     yields,
 )
@@ -63,7 +63,7 @@ def guards(target: PythonEditSite) -> Iterator[Edit]:
 def _exits(target: PythonEditSite) -> Iterator[str]:
     """The ways out that the function has, then those of its kind: nothing, an empty value of its answers' type."""
     assert target.function is not None
-    node, reach = target.function.node, frozenset(reach_of(target))
+    node, reach = target.function.node, frozenset(names_in_scope(target))
     lines = [one for one in mined(target.source).lines if isinstance(one.node, LEAVING)]
     own = [one for one in lines if one.function is node and one.needs <= reach]
     bare = () if any(isinstance(one, ast.ExceptHandler) for one in target.source.ancestors(target.stmt)) else ("raise",)
@@ -103,7 +103,7 @@ def lines(target: PythonEditSite) -> Iterator[Edit]:
 
 def _lines(target: PythonEditSite) -> Iterator[str]:
     assert target.function is not None
-    reach, locals_ = frozenset(reach_of(target)) | module_reach(target.source), local_names(target)
+    reach, locals_ = frozenset(names_in_scope(target)) | module_reach(target.source), local_names(target)
     near = _words_near(target)
     ranked: list[tuple[float, str]] = []
     for one in mined(target.source).lines:
@@ -159,13 +159,13 @@ def _assignments(target: PythonEditSite) -> Iterator[str]:
     places = [one.text for one in pool(target) if one.origin in ("name", "attribute") and "[" not in one.text]
     near = places[:12]
     block, at = siblings_of(source, target.stmt)
-    later = [name for name in bound_names(target.function.node) if name not in {*reach_of(target), "self"}]
+    later = [name for name in bound_names(target.function.node) if name not in {*names_in_scope(target), "self"}]
     for name in later[:4]:
         yield from (f"{name} = {value}" for value in ("None", "False", "0", "[]", "{}", '""', "True"))
     if at == len(block) - 1:
         yield from (f"return {name}" for name in near[:6])
     found = mined(source)
-    reach = "self" in reach_of(target)
+    reach = "self" in names_in_scope(target)
     for place in near:
         forms = likeliest(found.words.get(place.rpartition(".")[2], {}))[:4]
         made = (
@@ -188,7 +188,7 @@ def otherwise(target: PythonEditSite) -> Iterator[Edit]:
     source, stmt = target.source, target.stmt
     if _refuses(target) or not isinstance(stmt, ast.If) or stmt.orelse or not source.owns_line(stmt):
         return
-    end, indent, step = source.block(stmt)[1], source.indent(stmt), unit(source)
+    end, indent, step = source.block(stmt)[1], source.indent(stmt), indent_step(source)
     exits = list(each_once(_exits(target), "", MOST_EXITS))
     bodies = [*exits[:3], *each_once(_lines(target), "", 12)]
     for rank, body in enumerate(bodies):

@@ -14,15 +14,15 @@ from testfix_pipeline.repair.languages.python.analysis.edit import PythonEditSit
 from testfix_pipeline.repair.languages.python.analysis.operations import operations
 from testfix_pipeline.repair.languages.python.analysis.opposites import negated
 from testfix_pipeline.repair.languages.python.analysis.scope import (
-    attributes_of_namesakes,
+    attributes_by_name,
     bound_names,
     local_names,
     module_constants,
-    reach_of,
+    names_in_scope,
     self_attributes,
     with_defaults,
 )
-from testfix_pipeline.repair.languages.python.edits.dataflow_bonus import ends
+from testfix_pipeline.repair.languages.python.edits.dataflow_bonus import unused_definition_strengths
 from testfix_pipeline.repair.languages.python.ingredients.condition_values import (
     MOST_OF_NAMESAKES,
     Term,
@@ -34,7 +34,7 @@ from testfix_pipeline.repair.languages.python.ingredients.condition_values impor
 from testfix_pipeline.repair.languages.python.ingredients.enumerate import closed, condition_forms, pool
 from testfix_pipeline.repair.languages.python.ingredients.questions import questions
 from testfix_pipeline.repair.languages.python.ingredients.static_types import compatible
-from testfix_pipeline.repair.languages.python.source import SourceFile, own_nodes, places_of
+from testfix_pipeline.repair.languages.python.source import SourceFile, own_nodes, targets_of
 from testfix_pipeline.repair.model.source_cache import remembered
 
 MOST_PREDICATES, MOST_KNOWN, MOST_PAIRED = 500, 24, 9
@@ -119,7 +119,7 @@ def _with_other_attributes(source: SourceFile, text: str) -> Iterator[str]:
     asked = [node for node in ast.walk(python_code.expression(f"({text})")) if isinstance(node, ast.Attribute)]
     if len(asked) == 1 and isinstance(asked[0].value, ast.Name):
         name = asked[0].value.id
-        for other in attributes_of_namesakes(source).get(name, ())[:MOST_OF_NAMESAKES]:
+        for other in attributes_by_name(source).get(name, ())[:MOST_OF_NAMESAKES]:
             if other != asked[0].attr:
                 yield text.replace(f"{name}.{asked[0].attr}", f"{name}.{other}")
 
@@ -132,7 +132,7 @@ def _optional(target: PythonEditSite) -> list[str]:
 
 def _of_forms(target: PythonEditSite, found: Sequence[Term]) -> Iterator[tuple[str, float]]:
     """Values in the forms that conditions have in the file and in any code, by their types."""
-    forms = condition_forms(target.source, "self" in reach_of(target))
+    forms = condition_forms(target.source, "self" in names_in_scope(target))
     for term, (form, share) in itertools.product(found, forms):
         if compatible(form.takes, term.types):
             yield form.filled(closed(term.text, form.needed)), term.weight * share**FLATNESS
@@ -163,7 +163,7 @@ def _members(source: SourceFile) -> Mapping[str, tuple[str, ...]]:
         if isinstance(node, ast.Compare) and len(node.comparators) == 1:
             pairs = [(node.left, node.comparators[0]), (node.comparators[0], node.left)]
         elif isinstance(node, (ast.Assign, ast.AnnAssign)):
-            pairs = [(one, node.value) for one in places_of(node)]
+            pairs = [(one, node.value) for one in targets_of(node)]
         for place, value in pairs:
             name = last_name(place)
             if isinstance(value, ast.Attribute) and value.attr.isupper() and isinstance(value.value, ast.Name) and name:
@@ -176,7 +176,7 @@ def _members(source: SourceFile) -> Mapping[str, tuple[str, ...]]:
 
 def _granted(target: PythonEditSite) -> Iterator[Weighed]:
     """What a statement relies on: that a key is there, an index within bounds, enough to take off, or room."""
-    reach = reach_of(target)
+    reach = names_in_scope(target)
     for node in own_nodes(target.stmt):
         chain = _chain(node)
         if chain and all(roots(key) <= reach and is_simple(key) for _, key in chain):
@@ -218,13 +218,13 @@ def _limits(target: PythonEditSite, base: ast.expr) -> Iterator[tuple[str, float
     holder = base.value if isinstance(base, ast.Attribute) else None
     if isinstance(holder, ast.Name):
         own = self_attributes(target)[0] if holder.id == "self" else ()
-        known = own or attributes_of_namesakes(target.source).get(holder.id, ())
+        known = own or attributes_by_name(target.source).get(holder.id, ())
         yield from ((f"{holder.id}.{name}", 0.4) for name in known[:MOST_OF_NAMESAKES])
 
 
 def _pairs(target: PythonEditSite, found: Sequence[Term]) -> Iterator[Weighed]:
     """The nearest values compared with each other, and what nothing uses yet with all."""
-    loose, near = ends(target), found[:MOST_PAIRED]
+    loose, near = unused_definition_strengths(target), found[:MOST_PAIRED]
     rest = ((one, other) for one in found if one.text in loose for other in found[MOST_PAIRED:])
     for one, other in (*itertools.combinations(near, 2), *rest, *itertools.product(near, _constants(target.source))):
         for sign, weight in PAIRS:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
-from testfix_pipeline.repair.languages.python.analysis.dataflow import uncalled
+from testfix_pipeline.repair.languages.python.analysis.dataflow import uncalled_functions
 from testfix_pipeline.repair.languages.python.analysis.edit import PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.operators import is_boolean
 from testfix_pipeline.repair.languages.python.analysis.scope import (
-    attributes_of_namesakes,
+    attributes_by_name,
     attributes_read,
     class_attributes,
     local_names,
@@ -29,7 +29,7 @@ def questions(target: PythonEditSite) -> Iterator[tuple[str, float]]:
     if function is None:
         return
     project = target.project or (target.source,)
-    alone = {one for functions in uncalled(project).values() for one in functions}
+    alone = {one for functions in uncalled_functions(project).values() for one in functions}
     found = []
     for name in ["self", *local_names(target)] if function.owner is not None else local_names(target):
         asked = attributes_read(target.source).get(name, {}).keys()
@@ -82,7 +82,7 @@ def _arguments(target: PythonEditSite, method: PythonFunction, name: str) -> lis
     """What is at hand for each parameter: a variable of its name, or an attribute of its name that a variable has."""
     needed = [one.arg for one in without_defaults(method.node.args)[bool(method.owner) :]]
     names = [one for one in local_names(target) if one != name]
-    known = attributes_of_namesakes(target.source)
+    known = attributes_by_name(target.source)
     owned = {attr: f"{one}.{attr}" for one in reversed(names) for attr in known.get(one, ())}
     found = [one if one in names else owned.get(one, "") for one in needed]
     if not method.owner and len(needed) == 1 and not found[0]:  # a helper names what it is given in its own way

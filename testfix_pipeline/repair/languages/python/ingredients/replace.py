@@ -11,12 +11,12 @@ from collections.abc import Iterable, Iterator
 from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.scope import (
-    attributes_of_namesakes,
+    attributes_by_name,
     class_attributes,
     module_names,
     similarity,
 )
-from testfix_pipeline.repair.languages.python.edits.imports import imported
+from testfix_pipeline.repair.languages.python.edits.imports import imported_names
 from testfix_pipeline.repair.languages.python.ingredients.calls import keywords_of_calls
 from testfix_pipeline.repair.languages.python.ingredients.enumerate import conditions, constants, each_once, values
 from testfix_pipeline.repair.languages.python.ingredients.forms import usual, usual_exceptions
@@ -50,7 +50,7 @@ def names(target: PythonEditSite) -> Iterator[Edit]:
 
 def _definitions_like(target: PythonEditSite, name: str) -> Iterator[str]:
     """Classes, functions and imported names for one of them, the most alike first."""
-    own = [*module_names(target.source)[1], *imported(target.source)]
+    own = [*module_names(target.source)[1], *imported_names(target.source)]
     if name in own or name in vars(builtins):
         yield from sorted(own, key=lambda one: (-similarity(one, name), one))
 
@@ -75,7 +75,7 @@ def _attributes_like(target: PythonEditSite, node: ast.Attribute, is_called: boo
     if receiver in ("self", "cls"):
         data, methods = class_attributes(source, target.function.owner if target.function else None)
         yield from sorted(methods if is_called else data, key=lambda name: (-similarity(node.attr, name), name))
-    yield from attributes_of_namesakes(source).get(word(node.value), ())
+    yield from attributes_by_name(source).get(word(node.value), ())
     owners = OWNERS.get(node.attr, frozenset())
     others = [name for name in OWNERS if is_called and OWNERS[name] & owners]
     yield from sorted(others, key=lambda name: (-similarity(node.attr, name), name))

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from testfix_pipeline.core import python_code
-from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite, is_sole
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite, is_sole_generator_argument
 from testfix_pipeline.repair.languages.python.ingredients.priors import prior
 from testfix_pipeline.repair.languages.python.ingredients.static_types import ANY, NONE, Types, typing_of
 from testfix_pipeline.repair.languages.python.templates import precedence
@@ -56,7 +56,7 @@ class Slot:
         """An expression as it may stand in the slot, in parentheses where precedence requires them."""
         loose = binding(text) < precedence.needed(self.parent, self.node)
         bare = text.startswith("(") and binding(text) == precedence.LOOSEST
-        return f"({text})" if (loose and not bare) or is_sole(self.target, self.node) else text
+        return f"({text})" if (loose and not bare) or is_sole_generator_argument(self.target, self.node) else text
 
     def inside(self, needed: int) -> str:
         """The slot's own code as a part that has to bind so tightly."""

@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
-from testfix_pipeline.repair.languages.python.analysis.scope import reach_of, without_defaults
-from testfix_pipeline.repair.languages.python.edits.imports import imported
+from testfix_pipeline.repair.languages.python.analysis.scope import names_in_scope, without_defaults
+from testfix_pipeline.repair.languages.python.edits.imports import imported_names
 from testfix_pipeline.repair.languages.python.ingredients.conversions import conversions
 from testfix_pipeline.repair.languages.python.ingredients.enumerate import condition_forms, each_once
 from testfix_pipeline.repair.languages.python.ingredients.forms import usual
@@ -36,7 +36,7 @@ def wrapped(target: PythonEditSite) -> Iterator[Edit]:
 def _texts(slot: Slot) -> Iterator[str]:
     target, found = slot.target, mined(slot.target.source)
     given = slot.accepts if slot.role != CONDITION else ANY
-    with_self = "self" in reach_of(target)
+    with_self = "self" in names_in_scope(target)
     own = likeliest(found.words.get(word(slot.node), Counter()))[: MOST // 3]
     asked = found.attributes.get(slot.text, Counter()).most_common(MOST // 4)
     attributes = [Form("", f".{name}", precedence.ATOM, "Attribute") for name, _ in asked]
@@ -63,7 +63,7 @@ def value_forms(source: SourceFile) -> list[Form]:
 def _own_functions(source: SourceFile) -> list[Form]:
     """Calls of the module's functions and of imported ones with nothing but the value."""
     simple = {one.name for one in source.functions if one.owner is None and len(without_defaults(one.node.args)) == 1}
-    brought = [name for name in imported(source) if name.islower() and f"{name}." not in source.text]
+    brought = [name for name in imported_names(source) if name.islower() and f"{name}." not in source.text]
     return [Form(f"{name}(", ")", precedence.TEST, "Call") for name in (*sorted(simple), *brought)][: MOST // 4]
 
 

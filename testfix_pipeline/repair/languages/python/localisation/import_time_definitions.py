@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from testfix_pipeline.core.code_view import last_name
-from testfix_pipeline.repair.languages.python.modules import Modules, is_data, targets
+from testfix_pipeline.repair.languages.python.modules import Modules, assigned_variables, is_data
 from testfix_pipeline.repair.languages.python.source import FunctionNode, PythonFunction, SourceFile
 from testfix_pipeline.repair.model.sources import Sources
 
@@ -130,7 +130,7 @@ class Definitions:
             ]
         for place, node in classes:
             for stmt in node.body:
-                if is_data(stmt) and attribute in targets(stmt):
+                if is_data(stmt) and attribute in assigned_variables(stmt):
                     yield Definition(place, stmt, "read")
         module = self._module(source, owner)
         if module is not None:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from testfix_pipeline.core import python_code
-from testfix_pipeline.repair.languages.python.analysis.edit import PythonEditSite, is_sole
+from testfix_pipeline.repair.languages.python.analysis.edit import PythonEditSite, is_sole_generator_argument
 from testfix_pipeline.repair.languages.python.source import COMPOUND
 
 ONE, MANY = "_one_", "_many_"
@@ -81,7 +81,11 @@ class Match:
         captured = self.found[name]
         if isinstance(captured, list):
             texts = [self.target.text(one) for one in captured]
-            return texts[0][1:-1] if len(captured) == 1 and is_sole(self.target, captured[0]) else ", ".join(texts)
+            return (
+                texts[0][1:-1]
+                if len(captured) == 1 and is_sole_generator_argument(self.target, captured[0])
+                else ", ".join(texts)
+            )
         return captured if isinstance(captured, str) else self.target.text(captured)
 
 

@@ -13,7 +13,7 @@ from testfix_pipeline.repair.languages.python.analysis import operators
 from testfix_pipeline.repair.languages.python.analysis.blocks import loop_around
 from testfix_pipeline.repair.languages.python.analysis.container_methods import CHANGING
 from testfix_pipeline.repair.languages.python.analysis.scope import bound_names
-from testfix_pipeline.repair.languages.python.edits.imports import imported
+from testfix_pipeline.repair.languages.python.edits.imports import imported_names
 from testfix_pipeline.repair.languages.python.source import PythonFunction
 from testfix_pipeline.repair.languages.python.templates.matching import Condition, Match, NodeKind
 from testfix_pipeline.repair.model.source_cache import remembered
@@ -118,7 +118,7 @@ def is_callee(match: Match) -> bool:
 
 def passed(match: Match) -> bool:
     """The match is an argument of a call, those of Python's own functions left out."""
-    return match.parent is not None and operators.is_handed_on(match.parent, match.node)  # type: ignore[arg-type]
+    return match.parent is not None and operators.is_argument(match.parent, match.node)  # type: ignore[arg-type]
 
 
 def falsy(name: str) -> Condition:
@@ -182,7 +182,7 @@ def starts_as(*types: str) -> Condition:
 
 @remembered(64)
 def _start(function: PythonFunction | None, stmt: ast.Assign) -> str:
-    return operators.begun_as(function, stmt)
+    return operators.type_of_other_value(function, stmt)
 
 
 def is_condition(match: Match) -> bool:
@@ -203,7 +203,7 @@ def chain(name: str) -> Condition:
 
 def stored_boolean(match: Match) -> bool:
     """The match is a bool by its form or name, and is stored or passed."""
-    return isinstance(match.parent, KEEPING) and isinstance(match.node, ast.expr) and operators.asks(match.node)
+    return isinstance(match.parent, KEEPING) and isinstance(match.node, ast.expr) and operators.is_test(match.node)
 
 
 KEEPING = (ast.Assign, ast.AnnAssign, ast.Call, ast.keyword, ast.Lambda, ast.ListComp, ast.Tuple, ast.Dict)
@@ -211,7 +211,7 @@ KEEPING = (ast.Assign, ast.AnnAssign, ast.Call, ast.keyword, ast.Lambda, ast.Lis
 
 def of_each(match: Match) -> bool:
     """The match is what `any` or `all` asks of each element."""
-    return operators.of_each(match.target, match.node)  # type: ignore[arg-type]
+    return operators.is_element_of_any_or_all(match.target, match.node)  # type: ignore[arg-type]
 
 
 def year(name: str) -> Condition:
@@ -221,7 +221,7 @@ def year(name: str) -> Condition:
 
 def module(name: str) -> Condition:
     """A metavariable stands for something that the file imports."""
-    return lambda match: isinstance(node := match[name], ast.Name) and node.id in imported(match.target.source)
+    return lambda match: isinstance(node := match[name], ast.Name) and node.id in imported_names(match.target.source)
 
 
 def mentions(name: str, other: str) -> Condition:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from testfix_pipeline.core import python_code
-from testfix_pipeline.repair.languages.python.analysis.edit import Edit, is_sole
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, is_sole_generator_argument
 from testfix_pipeline.repair.languages.python.analysis.operators import operator_span
 from testfix_pipeline.repair.languages.python.templates import precedence
 from testfix_pipeline.repair.languages.python.templates.matching import (
@@ -80,7 +80,7 @@ class ReplacementPart:
         start, end = source.span(node)
         standing = match[name] if (name := metavariable(self.new)) else self.new
         loose = precedence.of(standing, text) < precedence.needed(source.parents.get(node), node)
-        if is_sole(match.target, node) or (loose and not _in_parentheses(source.text, start, end)):
+        if is_sole_generator_argument(match.target, node) or (loose and not _in_parentheses(source.text, start, end)):
             text = f"({text})"
         return start, end, text
 

@@ -9,10 +9,13 @@ from testfix_pipeline.repair.languages.python.analysis.edit import PythonEditSit
 from testfix_pipeline.repair.languages.python.ingredients.predicates import predicates
 from testfix_pipeline.repair.languages.python.ingredients.questions import questions
 from testfix_pipeline.repair.languages.python.synthesis.actions import actions
-from testfix_pipeline.repair.languages.python.synthesis.expected_exceptions import ExpectedException, wanted
+from testfix_pipeline.repair.languages.python.synthesis.expected_exceptions import (
+    ExpectedException,
+    expected_exceptions,
+)
 from testfix_pipeline.repair.languages.python.synthesis.observation import Observation, Sight
 from testfix_pipeline.repair.languages.python.synthesis.probe_points import ProbePoint, conditions_within, places_at
-from testfix_pipeline.repair.languages.python.synthesis.value_predicates import derived
+from testfix_pipeline.repair.languages.python.synthesis.value_predicates import predicates_of_values
 from testfix_pipeline_tests.repair.sources import parsed, targets
 
 Writer = Callable[[Mapping[str, str]], Path]
@@ -156,7 +159,7 @@ def test_bounds_are_taken_of_lengths_and_of_both_sides() -> None:
         "price": ["float:1.5", "int:2", "float:12.5", "int:10", "int:30"],
     }
     shown = Observation(place_at(TAKE, "out ="), [], sights, {}, values, dict.fromkeys(values, 1.0))
-    found = {one.text: vector for one, vector in derived(shown)}
+    found = {one.text: vector for one, vector in predicates_of_values(shown)}
     assert found["age < 0 or age > 150"] == "TTFFF" and found["len(word) < 6"] == "TTFFF"
     assert found["price < 10"] == "TTFFF", "whole numbers are compared with others"
 
@@ -176,7 +179,13 @@ class TestUnit:
         self.assertEqual(str(caught.exception), "must be positive")
 """
     root = write({"test_m.py": tests})
-    assert wanted("test_m.py::test_pattern", "DID NOT RAISE ValueError", 5, root)[0].message == "line 1: bad"
-    assert wanted("test_m.py::TestUnit::test_equal", "not raised", 10, root)[0].message == "must be positive"
-    several = wanted("test_m.py::test_gone", "DID NOT RAISE any of (<class 'ValueError'>, <class 'KeyError'>)", 1, root)
+    assert (
+        expected_exceptions("test_m.py::test_pattern", "DID NOT RAISE ValueError", 5, root)[0].message == "line 1: bad"
+    )
+    assert (
+        expected_exceptions("test_m.py::TestUnit::test_equal", "not raised", 10, root)[0].message == "must be positive"
+    )
+    several = expected_exceptions(
+        "test_m.py::test_gone", "DID NOT RAISE any of (<class 'ValueError'>, <class 'KeyError'>)", 1, root
+    )
     assert {one.error for one in several} == {"ValueError", "KeyError"}

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from testfix_pipeline.repair.languages.python.synthesis.expected_exceptions import (
     ExpectedException,
-    wanted,
+    expected_exceptions,
     with_values,
 )
 
@@ -28,13 +28,22 @@ class TestUnit:
 """
     root = write({"test_m.py": tests})
     missed = "DID NOT RAISE <class 'ValueError'>"
-    assert wanted("test_m.py::test_match", missed, 5, root)[0] == ExpectedException("ValueError", "too many (3)")
-    assert wanted("test_m.py::test_match", "another error", 6, root)[0] == ExpectedException(
+    assert expected_exceptions("test_m.py::test_match", missed, 5, root)[0] == ExpectedException(
         "ValueError", "too many (3)"
     )
-    assert wanted("test_m.py::test_match", "assert 1 == 2", 4, root) == [], "the test failed somewhere else"
-    assert wanted("test_m.py::TestUnit::test_compared", "KeyError not raised", 10, root)[0].message == "no such key"
-    assert wanted("test_m.py::test_gone", "DID NOT RAISE <class 'a.Own'>", 1, root) == [ExpectedException("Own")]
+    assert expected_exceptions("test_m.py::test_match", "another error", 6, root)[0] == ExpectedException(
+        "ValueError", "too many (3)"
+    )
+    assert expected_exceptions("test_m.py::test_match", "assert 1 == 2", 4, root) == [], (
+        "the test failed somewhere else"
+    )
+    assert (
+        expected_exceptions("test_m.py::TestUnit::test_compared", "KeyError not raised", 10, root)[0].message
+        == "no such key"
+    )
+    assert expected_exceptions("test_m.py::test_gone", "DID NOT RAISE <class 'a.Own'>", 1, root) == [
+        ExpectedException("Own")
+    ]
 
 
 def test_messages_take_the_values_in_reach() -> None:
