@@ -110,7 +110,7 @@ class PythonLanguage(Language):
         )
 
     def reached(self, sources: Sources, symptoms: Symptoms) -> Mapping[tuple[str, Any], int]:
-        return reached_by_name.Reached(sources, symptoms).hops
+        return reached_by_name.FunctionsReachedByName(sources, symptoms).hops
 
     def dependencies(self, sources: Sources) -> Callable[[SuspiciousStatement], Iterable[Dependency]]:
         finder = Definitions(sources)

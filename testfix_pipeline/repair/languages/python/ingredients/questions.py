@@ -1,4 +1,4 @@
-"""Methods that answer yes or no, asked of what is in reach with what is at hand: `note.usable(invoice.day)`."""
+"""Calls of methods that return a condition, with arguments in reach: `note.usable(invoice.day)`."""
 
 from __future__ import annotations
 
@@ -18,37 +18,44 @@ from testfix_pipeline.repair.languages.python.analysis.scope import (
 from testfix_pipeline.repair.languages.python.source import PythonFunction, SourceFile, own_nodes
 from testfix_pipeline.repair.model.source_cache import remembered
 
-ASKED, NEVER_ASKED = 0.55, 0.9
-"""How likely a method is asked that others ask as well, and one that nobody asks."""
+CALLED_WEIGHT, UNCALLED_WEIGHT = 0.55, 0.9
+"""The weight of a method that other code calls, and of one that nothing calls."""
 MOST = 8
 
 
-def questions(target: PythonEditSite) -> Iterator[tuple[str, float]]:
-    """(condition, how likely): methods of the object itself and of variables that may be of a class of the project."""
+def condition_calls(target: PythonEditSite) -> Iterator[tuple[str, float]]:
+    """Yields (condition, weight): methods of the object itself and of variables that may be of a class of
+    the project."""
     function = target.function
     if function is None:
         return
     project = target.project or (target.source,)
-    alone = {one for functions in uncalled_functions(project).values() for one in functions}
+    uncalled = {one for functions in uncalled_functions(project).values() for one in functions}
     found = []
     for name in ["self", *local_names(target)] if function.owner is not None else local_names(target):
-        asked = attributes_read(target.source).get(name, {}).keys()
-        for method, members in _answering(project):
-            fitting = method.owner is function.owner if name == "self" else bool(asked) and asked <= members
-            given = _arguments(target, method, name) if fitting and method is not function else None
-            if given is not None:
-                call = "" if method.node.decorator_list else f"({', '.join(given)})"
-                found.append((f"{name}.{method.name}{call}", NEVER_ASKED if method in alone else ASKED))
-    for helper in _helpers(target.source):
-        given = _arguments(target, helper, "") if helper is not function else None
-        if given:
-            found.append((f"{helper.name}({', '.join(given)})", NEVER_ASKED if helper in alone else ASKED))
+        attributes_used = attributes_read(target.source).get(name, {}).keys()
+        for method, members in _condition_methods(project):
+            fitting = (
+                method.owner is function.owner
+                if name == "self"
+                else bool(attributes_used) and attributes_used <= members
+            )
+            arguments = _arguments(target, method, name) if fitting and method is not function else None
+            if arguments is not None:
+                call = "" if method.node.decorator_list else f"({', '.join(arguments)})"
+                found.append((f"{name}.{method.name}{call}", UNCALLED_WEIGHT if method in uncalled else CALLED_WEIGHT))
+    for helper in _condition_functions(target.source):
+        arguments = _arguments(target, helper, "") if helper is not function else None
+        if arguments:
+            found.append(
+                (f"{helper.name}({', '.join(arguments)})", UNCALLED_WEIGHT if helper in uncalled else CALLED_WEIGHT)
+            )
     yield from sorted(found, key=lambda one: -one[1])[:MOST]
 
 
 @remembered(4)
-def _answering(project: tuple[SourceFile, ...]) -> Sequence[tuple[PythonFunction, frozenset[str]]]:
-    """Methods of which every answer is a condition, each with the attributes and methods of its class."""
+def _condition_methods(project: tuple[SourceFile, ...]) -> Sequence[tuple[PythonFunction, frozenset[str]]]:
+    """(method, attributes and methods of its class) for methods that return only conditions."""
     found = []
     for source in project:
         for method in source.functions:
@@ -58,34 +65,35 @@ def _answering(project: tuple[SourceFile, ...]) -> Sequence[tuple[PythonFunction
                 and not method.name.startswith("__")
                 and kinds <= {"property", "cached_property"}
             )
-            if plain and isinstance(method.node, ast.FunctionDef) and _says(method):
+            if plain and isinstance(method.node, ast.FunctionDef) and _returns_only_conditions(method):
                 data, methods = class_attributes(source, method.owner)
                 found.append((method, frozenset({*data, *methods})))
     return found
 
 
 @remembered(64)
-def _helpers(source: SourceFile) -> Sequence[PythonFunction]:
-    """Functions of the module of which every answer is a condition."""
+def _condition_functions(source: SourceFile) -> Sequence[PythonFunction]:
+    """Functions of the module that return only conditions."""
     plain = (
         one for one in source.functions if one.owner is None and one.outer is one.node and not one.node.decorator_list
     )
-    return [one for one in plain if isinstance(one.node, ast.FunctionDef) and _says(one)]
+    return [one for one in plain if isinstance(one.node, ast.FunctionDef) and _returns_only_conditions(one)]
 
 
-def _says(method: PythonFunction) -> bool:
-    answers = [node.value for node in ast.walk(method.node) if isinstance(node, ast.Return)]
-    return bool(answers) and all(value is not None and is_boolean(value) for value in answers)
+def _returns_only_conditions(method: PythonFunction) -> bool:
+    values = [node.value for node in ast.walk(method.node) if isinstance(node, ast.Return)]
+    return bool(values) and all(value is not None and is_boolean(value) for value in values)
 
 
 def _arguments(target: PythonEditSite, method: PythonFunction, name: str) -> list[str] | None:
-    """What is at hand for each parameter: a variable of its name, or an attribute of its name that a variable has."""
+    """The arguments in reach for each parameter: a variable of its name, or a variable's attribute of its name; None if
+    one is missing."""
     needed = [one.arg for one in without_defaults(method.node.args)[bool(method.owner) :]]
     names = [one for one in local_names(target) if one != name]
     known = attributes_by_name(target.source)
     owned = {attr: f"{one}.{attr}" for one in reversed(names) for attr in known.get(one, ())}
     found = [one if one in names else owned.get(one, "") for one in needed]
-    if not method.owner and len(needed) == 1 and not found[0]:  # a helper names what it is given in its own way
+    if not method.owner and len(needed) == 1 and not found[0]:  # a helper may use another name for its argument
         read = [node.id for node in own_nodes(target.stmt) if isinstance(node, ast.Name) and node.id in names]
         found = read[:1]
     return found if all(found) else None

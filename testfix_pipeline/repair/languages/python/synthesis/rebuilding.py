@@ -17,7 +17,7 @@ from testfix_pipeline.core import python_code
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.languages.python.analysis.edit import PythonEditSite
 from testfix_pipeline.repair.languages.python.failure_evidence import value_of
-from testfix_pipeline.repair.languages.python.ingredients.condition_values import within
+from testfix_pipeline.repair.languages.python.ingredients.condition_values import whole_expression_pattern
 from testfix_pipeline.repair.languages.python.ingredients.expressions import conditions, expressions, is_pure
 from testfix_pipeline.repair.languages.python.source import own_nodes
 from testfix_pipeline.repair.languages.python.synthesis.action_stages import PRODUCER, WrittenAction
@@ -201,7 +201,7 @@ def _fitting_expressions(
     ]
     agreeing = [text for text in different if _agrees(own, seen.keys[text], seen.sights)]
     agreeing_texts = set(agreeing)
-    own_text = within(part.text)
+    own_text = whole_expression_pattern(part.text)
     found = _distinct([(text, pool[text]) for text in agreeing], seen)
     grown = [(text, GROWN * pool[text]) for text in different if text not in agreeing_texts and own_text.search(text)]
     support = _support(own, seen.sights) * min(1.0, FEW / len(found)) ** 0.5 if found else 0.0

@@ -7,7 +7,7 @@ import pytest
 
 from testfix_pipeline.repair.languages.python.analysis.edit import PythonEditSite
 from testfix_pipeline.repair.languages.python.ingredients.predicates import predicates
-from testfix_pipeline.repair.languages.python.ingredients.questions import questions
+from testfix_pipeline.repair.languages.python.ingredients.questions import condition_calls
 from testfix_pipeline.repair.languages.python.synthesis.actions import actions
 from testfix_pipeline.repair.languages.python.synthesis.expected_exceptions import (
     ExpectedException,
@@ -128,8 +128,8 @@ def test_variables_of_comprehensions_on_several_lines_are_known() -> None:
 
 
 def test_properties_and_helpers_that_answer_yes_or_no_are_asked() -> None:
-    assert "self.closed" in {text for text, _ in questions(target_at(CLOSED, "self.total"))}
-    assert "is_valid(x)" in {text for text, _ in questions(target_at(VALID, "found +="))}
+    assert "self.closed" in {text for text, _ in condition_calls(target_at(CLOSED, "self.total"))}
+    assert "is_valid(x)" in {text for text, _ in condition_calls(target_at(VALID, "found +="))}
 
 
 def written(place: ProbePoint, kind: str, condition: str) -> set[str]:

@@ -13,7 +13,7 @@ from testfix_pipeline.repair.engine import RepairResult
 from testfix_pipeline.repair.languages.python.analysis.edit import FailureEvidence, PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.opposites import negated
 from testfix_pipeline.repair.languages.python.ingredients.predicates import Predicate, predicates
-from testfix_pipeline.repair.languages.python.ingredients.questions import NEVER_ASKED, questions
+from testfix_pipeline.repair.languages.python.ingredients.questions import UNCALLED_WEIGHT, condition_calls
 from testfix_pipeline.repair.languages.python.synthesis.action_stages import score_of_code
 from testfix_pipeline.repair.languages.python.synthesis.action_values import values_to_return
 from testfix_pipeline.repair.languages.python.synthesis.conditions import condition_groups
@@ -292,9 +292,12 @@ class Shop:
 
 def test_methods_that_answer_yes_or_no_are_asked_with_what_is_at_hand() -> None:
     paying = next(target for target in targets(parsed(QUESTIONS)) if target.text(target.stmt).startswith("print"))
-    assert dict(questions(paying)) == {"note.usable(invoice.day)": NEVER_ASKED, "self.closed()": NEVER_ASKED}
+    assert dict(condition_calls(paying)) == {
+        "note.usable(invoice.day)": UNCALLED_WEIGHT,
+        "self.closed()": UNCALLED_WEIGHT,
+    }
     closing = next(target for target in targets(parsed(QUESTIONS)) if target.text(target.stmt) == "return False")
-    assert not dict(questions(closing)), "no function asks itself"
+    assert not dict(condition_calls(closing)), "no function asks itself"
 
 
 @pytest.mark.parametrize(
