@@ -10,7 +10,6 @@ from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonE
 from testfix_pipeline.repair.languages.python.source import FunctionNode, SourceFile, blocks
 from testfix_pipeline.repair.model.source_cache import remembered
 
-LEAVING = JUMPS
 LOOPS = (ast.For, ast.AsyncFor, ast.While)
 
 
@@ -78,7 +77,7 @@ def beside(target: PythonEditSite, code: Sequence[str], kind: str, prior: float,
     """Yields edits that insert code before the statement, and after it if it ends its block without leaving it."""
     block, position = siblings_of(target.source, target.stmt)
     found = [before(target, code, kind, prior, note)]
-    if position == len(block) - 1 and not isinstance(target.stmt, LEAVING):
+    if position == len(block) - 1 and not isinstance(target.stmt, JUMPS):
         found.append(after(target, code, kind, prior, note))
     yield from (edit for edit in found if edit is not None)
 

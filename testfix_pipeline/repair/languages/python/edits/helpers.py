@@ -6,7 +6,8 @@ import ast
 from collections.abc import Iterator
 
 from testfix_pipeline.core import python_code
-from testfix_pipeline.repair.languages.python.analysis.blocks import LEAVING, after, before, loop_around, siblings_of
+from testfix_pipeline.core.terminating_statements import JUMPS
+from testfix_pipeline.repair.languages.python.analysis.blocks import after, before, loop_around, siblings_of
 from testfix_pipeline.repair.languages.python.analysis.dataflow import attribute_uses, empty_kind, unused_definitions
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.scope import (
@@ -22,7 +23,7 @@ def propose_updates_of_constants(target: PythonEditSite) -> Iterator[Edit]:
     if target.function is None or isinstance(target.stmt, (*FunctionNode.__args__, ast.ClassDef)):
         return
     block, position = siblings_of(target.source, target.stmt)
-    last = position == len(block) - 1 and not isinstance(target.stmt, LEAVING)
+    last = position == len(block) - 1 and not isinstance(target.stmt, JUMPS)
     for name, start, strength in _constant_variables(target):
         for code, share in _updates(target, name, start):
             for place, weight in ((before, 1.0), *(((after, 1.0),) if last else ())):

@@ -6,6 +6,7 @@ import ast
 import itertools
 from collections.abc import Iterator
 
+from testfix_pipeline.core.terminating_statements import JUMPS
 from testfix_pipeline.repair.languages.python.analysis.blocks import (
     beside,
     indent_step,
@@ -36,7 +37,6 @@ from testfix_pipeline.repair.languages.python.ingredients.static_types import ty
 from testfix_pipeline.repair.languages.python.source import FunctionNode
 
 MOST_CONDITIONS, MOST_EXITS, MOST_LINES = 100, 7, 80
-EXITS = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 EMPTY_VALUES = {
     "str": '""',
     "list": "[]",
@@ -70,7 +70,7 @@ def _exits(target: PythonEditSite) -> Iterator[str]:
     type."""
     assert target.function is not None
     node, reach = target.function.node, frozenset(names_in_scope(target))
-    lines = [one for one in mined(target.source).lines if isinstance(one.node, EXITS)]
+    lines = [one for one in mined(target.source).lines if isinstance(one.node, JUMPS)]
     own_exits = [one for one in lines if one.function is node and one.needs <= reach]
     bare = () if any(isinstance(one, ast.ExceptHandler) for one in target.source.ancestors(target.stmt)) else ("raise",)
     yield from (

@@ -225,7 +225,7 @@ class _Walk:
         takes, types = accepted_types(self.known, node, part), self.known.of(node)
         form = Form(before, after, needed, type(node).__name__, takes, types, needs_self or "self." in before + after)
         self.found.forms[form] += 1
-        if word := _word(part):
+        if word := last_name_or_key(part):
             self.found.words[word][form] += 1
         if is_condition(node, self.source.parents[node]):
             self.found.conditions[form] += 1
@@ -288,17 +288,13 @@ def _is_dotted_name(node: ast.AST) -> bool:
     return isinstance(node, ast.Name)
 
 
-def _word(node: ast.AST) -> str:
+def last_name_or_key(node: ast.AST) -> str:
+    """The last name of a value, or the constant key that it is looked up by."""
     if isinstance(node, ast.Attribute):
         return node.attr
     if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
         return str(node.slice.value)
     return node.id if isinstance(node, ast.Name) else ""
-
-
-def word(node: ast.AST) -> str:
-    """The last name of a value, or the constant key that it is looked up by."""
-    return _word(node)
 
 
 def _is_docstring(node: ast.AST) -> bool:

@@ -20,7 +20,7 @@ from testfix_pipeline.repair.languages.python.edits.imports import imported_name
 from testfix_pipeline.repair.languages.python.ingredients.calls import keywords_of_calls
 from testfix_pipeline.repair.languages.python.ingredients.enumerate import conditions, constants, distinct_texts, values
 from testfix_pipeline.repair.languages.python.ingredients.forms import common_exceptions, common_forms
-from testfix_pipeline.repair.languages.python.ingredients.mined import mined, word
+from testfix_pipeline.repair.languages.python.ingredients.mined import last_name_or_key, mined
 from testfix_pipeline.repair.languages.python.ingredients.priors import prior
 from testfix_pipeline.repair.languages.python.ingredients.slots import (
     CALLEE,
@@ -76,7 +76,7 @@ def _attributes_like(target: PythonEditSite, node: ast.Attribute, is_called: boo
     if receiver in ("self", "cls"):
         data, methods = class_attributes(source, target.function.owner if target.function else None)
         yield from sorted(methods if is_called else data, key=lambda name: (-similarity(node.attr, name), name))
-    yield from attributes_by_name(source).get(word(node.value), ())
+    yield from attributes_by_name(source).get(last_name_or_key(node.value), ())
     owners = OWNERS.get(node.attr, frozenset())
     others = [name for name in OWNERS if is_called and OWNERS[name] & owners]
     yield from sorted(others, key=lambda name: (-similarity(node.attr, name), name))

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
+from testfix_pipeline.repair.languages.python.analysis.operators import as_boolean_operand
 from testfix_pipeline.repair.languages.python.ingredients.priors import prior
 from testfix_pipeline.repair.languages.python.ingredients.slots import slots
 
@@ -129,12 +130,6 @@ def _drop_operands(target: PythonEditSite) -> Iterator[Edit]:
         if len(node.values) > 2:
             word = " and " if isinstance(node.op, ast.And) else " or "
             for at in range(len(node.values)):
-                rest = [_operand(target, one, node) for one in node.values[:at] + node.values[at + 1 :]]
+                rest = [as_boolean_operand(target, one) for one in node.values[:at] + node.values[at + 1 :]]
                 rank = len(node.values) - 1 - at
                 yield target.replace(node, word.join(rest), DROPPED, prior(rank), "an operand dropped")
-
-
-def _operand(target: PythonEditSite, node: ast.expr, parent: ast.BoolOp) -> str:
-    text = target.text(node)
-    loose = isinstance(node, (ast.IfExp, ast.Lambda, ast.NamedExpr, ast.BoolOp))
-    return f"({text})" if loose else text

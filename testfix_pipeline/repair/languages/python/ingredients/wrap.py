@@ -12,7 +12,7 @@ from testfix_pipeline.repair.languages.python.edits.imports import imported_name
 from testfix_pipeline.repair.languages.python.ingredients.conversions import conversions
 from testfix_pipeline.repair.languages.python.ingredients.enumerate import condition_forms, distinct_texts
 from testfix_pipeline.repair.languages.python.ingredients.forms import common_forms
-from testfix_pipeline.repair.languages.python.ingredients.mined import Form, likeliest, mined, word
+from testfix_pipeline.repair.languages.python.ingredients.mined import Form, last_name_or_key, likeliest, mined
 from testfix_pipeline.repair.languages.python.ingredients.priors import prior
 from testfix_pipeline.repair.languages.python.ingredients.slots import (
     CALLEE,
@@ -44,7 +44,7 @@ def _wrapped_texts(slot: Slot) -> Iterator[str]:
     target, found = slot.target, mined(slot.target.source)
     types = slot.accepts if slot.role != CONDITION else ANY
     with_self = "self" in names_in_scope(target)
-    own = likeliest(found.words.get(word(slot.node), Counter()))[: MOST // 3]
+    own = likeliest(found.words.get(last_name_or_key(slot.node), Counter()))[: MOST // 3]
     used_attributes = found.attributes.get(slot.text, Counter()).most_common(MOST // 4)
     attributes = [Form("", f".{name}", precedence.ATOM, "Attribute") for name, _ in used_attributes]
     deciding = condition_forms(target.source, with_self) if slot.role == CONDITION else []

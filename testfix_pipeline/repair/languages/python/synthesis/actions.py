@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from testfix_pipeline.core import python_code
-from testfix_pipeline.repair.languages.python.analysis.blocks import LEAVING, is_elif, lines, loop_around, one_step_in
+from testfix_pipeline.core.terminating_statements import JUMPS
+from testfix_pipeline.repair.languages.python.analysis.blocks import is_elif, lines, loop_around, one_step_in
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit
 from testfix_pipeline.repair.languages.python.analysis.operators import as_boolean_operand
 from testfix_pipeline.repair.languages.python.analysis.opposites import negated
@@ -310,7 +311,7 @@ def _conditional_execution(place: ProbePoint) -> Iterator[Action]:
         note = f"only if {condition}"
         return target.splice(start, end, lines(source, indent, [f"if {condition}:"]) + body, "guard.skip", 1.0, note)
 
-    prior = SKIPPING * (0.7 if isinstance(stmt, LEAVING) else 1.0)
+    prior = SKIPPING * (0.7 if isinstance(stmt, JUMPS) else 1.0)
     yield Action("guard.skip", "unless", prior, "only under a condition", write)
 
 

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from testfix_pipeline.repair.languages.python.analysis.blocks import LEAVING, after, before, is_elif, siblings_of
+from testfix_pipeline.core.terminating_statements import JUMPS
+from testfix_pipeline.repair.languages.python.analysis.blocks import after, before, is_elif, siblings_of
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.operators import is_test
 from testfix_pipeline.repair.languages.python.source import FunctionNode, own_nodes
@@ -121,7 +122,7 @@ def places_at(target: PythonEditSite, score: float) -> Iterator[ProbePoint]:
     if isinstance(stmt, ast.While) and _observed_value(target) is not None:
         yield ProbePoint(target, score, "before")  # before the whole loop, not before each test of its condition
     block, position = siblings_of(target.source, stmt)
-    if block and position == len(block) - 1 and not isinstance(stmt, LEAVING) and not is_elif(target.source, stmt):
+    if block and position == len(block) - 1 and not isinstance(stmt, JUMPS) and not is_elif(target.source, stmt):
         yield ProbePoint(target, score * BEHIND_SHARE, "behind")
 
 

@@ -216,11 +216,6 @@ def is_element_of_any_or_all(match: Match) -> bool:
     return operators.is_element_of_any_or_all(match.target, match.node)  # type: ignore[arg-type]
 
 
-def year(name: str) -> Condition:
-    """A metavariable stands for a year, by its name."""
-    return lambda match: "year" in (said := match.text(name).lower()) or said == "y"
-
-
 def module(name: str) -> Condition:
     """A metavariable matches a name that the file imports."""
     return lambda match: isinstance(node := match[name], ast.Name) and node.id in imported_names(match.target.source)
