@@ -1,4 +1,4 @@
-"""What a language makes and judges the edits with that let a file parse again."""
+"""The tools with which a language builds and ranks edits that let a file parse again."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from testfix_pipeline.core.change_history import Change
 
 
 class TokenModel(Protocol):
-    """Says how usual tokens are in the project (`ranking/naturalness.py`)."""
+    """A model of how usual tokens are in the project (`ranking/naturalness.py`)."""
 
     def bits(self, before: Sequence[str], words: Sequence[str]) -> float:
-        """How surprising words are behind others, in bits."""
+        """The surprise of the words after the words `before`, in bits."""
 
 
 @dataclass(frozen=True)
-class Means:
-    """What edits are made and judged with. over: asked often; once it says yes, what was found has to do."""
+class ParseFixTools:
+    """The tools for edits that let a file parse. over: called often; once it returns True, the search ends."""
 
     natural: TokenModel
     changes: Sequence[Change] = ()
-    over: Callable[[], bool] = lambda: False
+    is_over: Callable[[], bool] = lambda: False

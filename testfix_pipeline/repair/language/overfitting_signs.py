@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields
 
 @dataclass(frozen=True)
 class Signs:
-    """What speaks against a patch: counts and truth values that are 0 for an honest change.
+    """Signs against a patch: counts and truth values that are 0 for an honest change.
 
     is_deletion: the patch adds no code. dropped_exits: removed returns, raises and yields. dead_code: statements
     without effect and conditions that decide nothing. newly_unused: names whose value nothing reads any more.

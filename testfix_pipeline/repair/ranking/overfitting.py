@@ -26,13 +26,13 @@ def refusal(candidate: Candidate, found: Signs) -> str:
     if found.is_deletion and found.dropped_exits and not candidate.kind.startswith("history"):
         return "it only deletes a return or a raise"
     if found.evades:
-        return "it evades what the library no longer has, instead of an equal in its place"
+        return "it avoids the name that the library removed instead of replacing it"
     if found.has_special_case:
-        return "it answers the tests' own values"
+        return "it returns the tests' own values"
     if found.weakens_equality:
-        return "it bends what equal means"
+        return "it weakens what equality means"
     if found.ignores_arguments:
         return "the function no longer depends on its arguments"
     if found.silences_all:
-        return "it passes over every exception"
+        return "it ignores every exception"
     return ""

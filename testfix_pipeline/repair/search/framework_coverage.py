@@ -1,4 +1,5 @@
-"""Which lines tests of other frameworks than pytest run: each in a process of its own, with counters in the files."""
+"""Measures the lines that tests of other frameworks than pytest run: each in its own process, with counters in the
+files."""
 
 from __future__ import annotations
 
@@ -13,32 +14,32 @@ from testfix_pipeline.repair.validation.framework_processes import FrameworkProc
 
 _MOST_FAILING, _MOST_PASSING = 4, 12
 _SHARE = 0.25
-"""Part of the time that is left which this may take."""
+"""The share of the remaining time for this."""
 _RECORD = ".testfix-lines"
 _MOST_FILES = 400
 
 
-def measured_coverage(
+def measure_coverage(
     processes: FrameworkProcesses, failing: Sequence[TestId], passing: Sequence[TestId]
 ) -> CoverageMap:
-    """The lines of some failing tests and of passing ones, as many as there is time for. Raises TimeIsUp.
+    """The lines of some failing and passing tests, as many as there is time for. Raises TimeIsUp.
 
-    Passing tests of the failing tests' own files come first.
+    Passing tests in the files of failing tests come first.
     """
     root = Path(processes.root)
-    paths, texts = _counted(root)
+    paths, texts = _files_with_counters(root)
     own = {file_of(test) for test in failing}
     near = sorted(passing, key=lambda test: file_of(test) not in own)
     until = processes.clock.passed() + _SHARE * processes.clock.left()
     tests: dict[TestId, dict[str, frozenset[int]]] = {}
     for test in [*failing[:_MOST_FAILING], *near[:_MOST_PASSING]]:
         if processes.clock.passed() < until:
-            tests[test] = _lines(processes.recorded(texts, test, _RECORD), paths)
+            tests[test] = _lines_by_file(processes.recorded(texts, test, _RECORD), paths)
     return CoverageMap(tests, {})
 
 
-def _counted(root: Path) -> tuple[list[str], dict[str, str]]:
-    """The files that can be counted, and their texts with counters."""
+def _files_with_counters(root: Path) -> tuple[list[str], dict[str, str]]:
+    """(paths of the files that can have counters, their texts with counters)."""
     paths: list[str] = []
     texts: dict[str, str] = {}
     suffixes = tuple(suffix for one in languages() for suffix in one.suffixes)
@@ -56,7 +57,7 @@ def _counted(root: Path) -> tuple[list[str], dict[str, str]]:
     return paths, texts
 
 
-def _lines(record: str, paths: Sequence[str]) -> dict[str, frozenset[int]]:
+def _lines_by_file(record: str, paths: Sequence[str]) -> dict[str, frozenset[int]]:
     found: dict[str, set[int]] = {}
     for line in record.split():
         number, _, at = line.partition(":")

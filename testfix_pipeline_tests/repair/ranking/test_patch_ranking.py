@@ -13,8 +13,8 @@ from testfix_pipeline.repair.languages.python.overfitting.guessed_conditions imp
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.unified_diff import unified_diff
-from testfix_pipeline.repair.model.verdict import Found, Verdict
-from testfix_pipeline.repair.ranking.confidence_model import Trust, trust
+from testfix_pipeline.repair.model.verdict import PlausiblePatch, Verdict
+from testfix_pipeline.repair.ranking.confidence_model import ConfidenceModel, shipped_confidence_model
 from testfix_pipeline.repair.ranking.evidence import Behaviour, Evidence, features
 from testfix_pipeline.repair.ranking.overfitting import refusal, signs
 from testfix_pipeline.repair.ranking.patch_ranking import ranked
@@ -45,9 +45,9 @@ def candidate(old: str, new: str, kind: str = "compare.operator", score: float =
     return Candidate.single(source, edit, score, "test")
 
 
-def found(old: str, new: str, kind: str = "compare.operator", finding: str = "plausible") -> Found:
+def found(old: str, new: str, kind: str = "compare.operator", finding: str = "plausible") -> PlausiblePatch:
     fixes = frozenset({"test_m.py::test_bad"})
-    return Found(candidate(old, new, kind), Verdict(finding, fixes))  # type: ignore[arg-type]
+    return PlausiblePatch(candidate(old, new, kind), Verdict(finding, fixes))  # type: ignore[arg-type]
 
 
 OPERATOR = ("b > LIMIT", "b >= LIMIT")
@@ -142,7 +142,7 @@ def test_what_equal_means_is_not_bent(new: str, refused: bool) -> None:
     text = f"class P:\n    def __eq__(self, o):\n        return {old}\n"
     source, at = SourceFile("m.py", text.encode()), text.index(old)
     one = Candidate.single(source, Edit("m.py", at, at + len(old), new, "x", 0.5, 3), 1.0, "test")
-    assert ("what equal means" in refusal(one, signs(one, FailureEvidence()))) == refused
+    assert ("what equality means" in refusal(one, signs(one, FailureEvidence()))) == refused
 
 
 @pytest.mark.parametrize(("answers", "refused"), [(("-P3D", "PT9M"), True), (("-P3D",), False), (("-P", "P9"), False)])
@@ -185,7 +185,7 @@ def test_a_patch_found_twice_is_listed_once() -> None:
 
 
 def test_confidence_is_what_the_model_learned_of_such_patches() -> None:
-    model = Trust(0.0, {"rivals": -1.0}, {"guard": -2.0, "compare.operator": 2.0}, [(-2.0, 0.1), (2.0, 0.9)])
+    model = ConfidenceModel(0.0, {"rivals": -1.0}, {"guard": -2.0, "compare.operator": 2.0}, [(-2.0, 0.1), (2.0, 0.9)])
     assert model.score("guard.lookup", {}) == -2.0, "the group speaks for a kind that was not met"
     assert model.score("unheard of", {"rivals": 1.0}) == -1.0
     assert model.score("compare.operator + guard", {}) == -2.0
@@ -229,8 +229,8 @@ def test_the_shipped_weights_know_every_feature_they_weigh() -> None:
         "tokens in",
         "tokens out",
     }
-    assert set(trust().features) <= known
-    steps = list(trust().steps)
+    assert set(shipped_confidence_model().features) <= known
+    steps = list(shipped_confidence_model().steps)
     assert steps == sorted(steps) and [share for _, share in steps] == sorted(share for _, share in steps)
 
 
@@ -322,10 +322,10 @@ def test_what_is_lost_and_what_a_question_changes_speaks_against_a_patch(name: s
     assert {one: getattr(found, one) for one in ("lost_keys", "overwritten_bindings", "new_side_effects")} == {
         "lost_keys": 0, "overwritten_bindings": 0, "new_side_effects": 0, sign: 1
     }  # fmt: skip
-    one = Found(of_table(old, new), Verdict("plausible"))
+    one = PlausiblePatch(of_table(old, new), Verdict("plausible"))
     feature = FEATURES[sign]
     assert features(one, [one], Evidence())[feature] > 0
-    assert trust().features[feature] < 0
+    assert shipped_confidence_model().features[feature] < 0
 
 
 GRAPH = "def reachable(graph, node, todo):\n    todo.pop()\n    found = list(graph.get(node, ()))\n    return found\n"

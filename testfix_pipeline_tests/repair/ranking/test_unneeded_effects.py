@@ -12,7 +12,7 @@ from testfix_pipeline.repair.languages.python.overfitting.guessed_conditions imp
 )
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.model.candidate import Candidate
-from testfix_pipeline.repair.model.verdict import Found, Verdict
+from testfix_pipeline.repair.model.verdict import PlausiblePatch, Verdict
 from testfix_pipeline.repair.ranking.evidence import Evidence
 from testfix_pipeline.repair.ranking.overfitting import signs
 from testfix_pipeline.repair.ranking.patch_ranking import ranked
@@ -37,8 +37,8 @@ COPY = single("list(board)", "board.copy()")
 BOTH = COPY.joined(single("== 2", "== 3"))
 
 
-def found(candidate: Candidate, finding: str = "plausible", *fixes: str) -> Found:
-    return Found(candidate, Verdict(finding, frozenset(fixes or ("a", "b"))))  # type: ignore[arg-type]
+def found(candidate: Candidate, finding: str = "plausible", *fixes: str) -> PlausiblePatch:
+    return PlausiblePatch(candidate, Verdict(finding, frozenset(fixes or ("a", "b"))))  # type: ignore[arg-type]
 
 
 def test_a_patch_of_which_a_part_does_as_much_is_not_listed() -> None:
@@ -47,7 +47,7 @@ def test_a_patch_of_which_a_part_does_as_much_is_not_listed() -> None:
 
 
 @pytest.mark.parametrize("part", [found(COPY, "partial", "a"), found(COPY, "plausible", "a")])
-def test_a_patch_that_repairs_more_than_its_part_is_listed(part: Found) -> None:
+def test_a_patch_that_repairs_more_than_its_part_is_listed(part: PlausiblePatch) -> None:
     listed = ranked([found(BOTH), part], Evidence(FailureEvidence()))
     assert BOTH.fingerprint in [one.fingerprint for one in listed]
 

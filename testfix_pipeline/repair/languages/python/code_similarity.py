@@ -16,7 +16,7 @@ from testfix_pipeline.core import python_code
 from testfix_pipeline.repair.languages.python.function_swap import rewritten
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.model.candidate import Candidate, Part
-from testfix_pipeline.repair.model.source_cache import remembered
+from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 LEAST_SIZE = 6
 """The least number of nodes of a part that counts: many smaller ones are always equal. 4, 6 and 9 were tried."""
@@ -50,7 +50,7 @@ def _count_pairs(counts: Mapping[int, int]) -> int:
     return sum(count * (count - 1) // 2 for count in counts.values())
 
 
-@remembered(64)
+@cached_per_search(64)
 def _shapes_of_file(source: SourceFile) -> Counter[int]:
     return _shapes(source.tree)
 

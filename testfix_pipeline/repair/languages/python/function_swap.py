@@ -9,8 +9,8 @@ from typing import Any, cast
 from testfix_pipeline.core import python_code
 from testfix_pipeline.repair.languages.python.source import FunctionNode, PythonFunction, SourceFile, first_line
 from testfix_pipeline.repair.model.candidate import Part
-from testfix_pipeline.repair.model.edit import Edit, apply_spans, squeezed
-from testfix_pipeline.repair.model.source_cache import remembered
+from testfix_pipeline.repair.model.edit import Edit, apply_spans, without_layout
+from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 Span = tuple[int, int, str]
 
@@ -61,15 +61,15 @@ def differs(source: SourceFile, function: PythonFunction | None, text: str) -> b
     Trees are compared only if the texts are equal except for layout: comparing takes longer than parsing.
     """
     tree = python_code.parse(text)
-    return squeezed(text) != _original(source, function)[0] or ast.dump(tree) != _original(source, function)[1]
+    return without_layout(text) != _original(source, function)[0] or ast.dump(tree) != _original(source, function)[1]
 
 
-@remembered(256)
+@cached_per_search(256)
 def _original(source: SourceFile, function: PythonFunction | None) -> tuple[str, str]:
     """The original text without its layout, and its syntax tree as text; "" if it does not parse."""
     text = function_text(source, function, ()) if function else source.text
     try:
-        return squeezed(text), ast.dump(python_code.parse(text))
+        return without_layout(text), ast.dump(python_code.parse(text))
     except (SyntaxError, ValueError):
         return "", ""
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from testfix_pipeline.repair.language.compile_means import Means
+from testfix_pipeline.repair.language.compile_means import ParseFixTools
 from testfix_pipeline.repair.language.language import Dependency, Language, PlaceFeatures
 from testfix_pipeline.repair.languages.python import code_similarity, lexer
 from testfix_pipeline.repair.languages.python import function_swap as swapping
@@ -126,7 +126,7 @@ class PythonLanguage(Language):
     broken_files = staticmethod(broken.broken_files)
     complaints = staticmethod(broken.complaint_locations)
 
-    def parse_fixes(self, source: BrokenFile, means: Means) -> Iterator[Candidate]:
+    def parse_fixes(self, source: BrokenFile, means: ParseFixTools) -> Iterator[Candidate]:
         return (candidate_of(source, one) for one in compile_fixes(source, means))
 
 

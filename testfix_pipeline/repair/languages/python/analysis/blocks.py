@@ -8,12 +8,12 @@ from collections.abc import Iterator, Sequence
 from testfix_pipeline.core.terminating_statements import JUMPS
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 from testfix_pipeline.repair.languages.python.source import FunctionNode, SourceFile, blocks
-from testfix_pipeline.repair.model.source_cache import remembered
+from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 LOOPS = (ast.For, ast.AsyncFor, ast.While)
 
 
-@remembered(256)
+@cached_per_search(256)
 def indent_step(source: SourceFile) -> str:
     """One step of the file's indentation."""
     for node in ast.walk(source.tree):
@@ -33,7 +33,7 @@ def lines(source: SourceFile, indent: str, code: Sequence[str]) -> str:
 
 
 def lines_at(source: SourceFile, at: int, indent: str, code: Sequence[str]) -> str:
-    """The same after the text that ends at an offset; the last line of a file may have no line end."""
+    """Code lines to insert at an offset, after a line end if the text before it has none."""
     text = lines(source, indent, code)
     return text if source.text[:at].endswith("\n") else source.newline + text
 

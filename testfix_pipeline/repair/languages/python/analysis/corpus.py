@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from testfix_pipeline.repair.languages.python.analysis.tokens import Token, own_tokens
 from testfix_pipeline.repair.languages.python.source import PythonFunction, SourceFile, blocks, is_docstring
-from testfix_pipeline.repair.model.source_cache import remembered
+from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -38,7 +38,7 @@ class Corpus:
                 self.by_word[word].append(site)
 
 
-@remembered(2)
+@cached_per_search(2)
 def corpus_of(sources: tuple[SourceFile, ...]) -> Corpus:
     """The statements of some files, cached."""
     return Corpus(sources)

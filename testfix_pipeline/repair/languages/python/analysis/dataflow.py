@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.languages.python.analysis.scope import bound_names
 from testfix_pipeline.repair.languages.python.source import FunctionNode, PythonFunction, SourceFile
-from testfix_pipeline.repair.model.source_cache import remembered
+from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 FILLING = {"append", "appendleft", "extend", "insert", "add", "update", "setdefault", "push", "put", "subtract"}
 EMPTY_CALLS = {"list": "list", "dict": "dict", "set": "set", "deque": "list", "Counter": "dict", "OrderedDict": "dict"}
@@ -42,7 +42,7 @@ class UnusedDefinitions:
         return bool(self.unread or self.unfilled or self.unbound)
 
 
-@remembered(2048)
+@cached_per_search(2048)
 def unused_definitions(source: SourceFile, function: PythonFunction) -> UnusedDefinitions:
     """The unused definitions of a function; nested functions count as its own code."""
     if LOCALS_READ.search(source.segment(function.node)):
@@ -65,7 +65,7 @@ def unused_definitions(source: SourceFile, function: PythonFunction) -> UnusedDe
     )
 
 
-@remembered(256)
+@cached_per_search(256)
 def _overridden(source: SourceFile) -> frozenset[str]:
     """Names of methods that several classes of the file define: an interface prescribes their parameters."""
     counts = Counter(function.name for function in source.functions if function.owner is not None)
@@ -154,7 +154,7 @@ def _possibly_filled(nodes: Nodes) -> set[str]:
     return found
 
 
-@remembered(256)
+@cached_per_search(256)
 def _module_names(source: SourceFile) -> frozenset[str]:
     """The names that the file binds at module or class level, and the builtins."""
     found = set(vars(__builtins__) if not isinstance(__builtins__, dict) else __builtins__)
@@ -188,13 +188,13 @@ def _defined_names(source: SourceFile, function: PythonFunction, nodes: Nodes) -
     return frozenset(found)
 
 
-@remembered(4)
+@cached_per_search(4)
 def words_of(sources: tuple[SourceFile, ...]) -> Mapping[str, int]:
     """The number of times each word occurs in the files, strings and comments included."""
     return Counter(word for source in sources for word in WORD.findall(source.text))
 
 
-@remembered(4)
+@cached_per_search(4)
 def uncalled_functions(sources: tuple[SourceFile, ...]) -> Mapping[SourceFile, tuple[PythonFunction, ...]]:
     """Functions and methods whose name occurs only in their definition; without methods that are found by a name
     prefix."""
@@ -233,7 +233,7 @@ class Attribute:
         return self.values[0] if alone and not self.moved else ""
 
 
-@remembered(4)
+@cached_per_search(4)
 def attribute_uses(sources: tuple[SourceFile, ...]) -> Mapping[str, Attribute]:
     """The use of each attribute name on any object; class-level assignments count as stores."""
     reads: Counter[str] = Counter()

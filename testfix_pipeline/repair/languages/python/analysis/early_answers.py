@@ -11,7 +11,7 @@ from testfix_pipeline.repair.languages.python.analysis.scope import (
     walk_scope,
 )
 from testfix_pipeline.repair.languages.python.source import PythonFunction, SourceFile, targets_of
-from testfix_pipeline.repair.model.source_cache import remembered
+from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 EMPTY_VALUES = ("None", "0", "''", "[]", "{}", "False", "0.0")
 
@@ -21,7 +21,7 @@ def early_return_values(target: PythonEditSite) -> list[str]:
     return list(_values_of_function(target.source, target.function)) if target.function else []
 
 
-@remembered(1024)
+@cached_per_search(1024)
 def _values_of_function(source: SourceFile, function: PythonFunction) -> Sequence[str]:
     found: dict[str, None] = {}
     for node in ast.walk(function.node):

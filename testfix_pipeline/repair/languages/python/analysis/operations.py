@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.repair.languages.python.analysis.scope import walk_scope
-from testfix_pipeline.repair.model.source_cache import remembered
+from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 
 def operation(node: ast.AugAssign) -> ast.expr:
@@ -15,7 +15,7 @@ def operation(node: ast.AugAssign) -> ast.expr:
     return ast.BinOp(python_code.expression(ast.unparse(node.target)), node.op, node.value)
 
 
-@remembered(1024)
+@cached_per_search(1024)
 def operations(function: ast.AST) -> Mapping[str, frozenset[str]]:
     """The operations with two simple operands, each with the names in it."""
     found: dict[str, frozenset[str]] = {}

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.repair.languages.python.source import SourceFile
-from testfix_pipeline.repair.model.source_cache import remembered
+from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 CLASS = re.compile(r"<class '(?:[^']*\.)?(\w+)'")
 
@@ -30,7 +30,7 @@ class RaisedException:
         return self.written.rpartition(".")[2]
 
 
-@remembered(256)
+@cached_per_search(256)
 def raised_exceptions(source: SourceFile) -> Sequence[RaisedException]:
     """The exceptions that a file raises, the deepest nested last."""
     calls = [node.exc for node in ast.walk(source.tree) if isinstance(node, ast.Raise)]

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from testfix_pipeline.repair.languages.python.analysis.edit import PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.scope import by_similarity, inner_names, local_names, similarity
 from testfix_pipeline.repair.languages.python.source import PythonFunction, SourceFile, own_nodes
-from testfix_pipeline.repair.model.source_cache import remembered
+from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 MAX_STATEMENTS = 40
 SIMPLE = (ast.Assign, ast.AugAssign, ast.Expr, ast.If, ast.Return, ast.Raise, ast.AnnAssign, ast.Delete)
@@ -22,7 +22,7 @@ def related_functions(target: PythonEditSite) -> list[PythonFunction]:
     return list(_related_functions(target.source, target.function)) if target.function else []
 
 
-@remembered(1024)
+@cached_per_search(1024)
 def _related_functions(source: SourceFile, mine: PythonFunction) -> Sequence[PythonFunction]:
     def distance(other: PythonFunction) -> tuple[float, int]:
         if other is mine:
@@ -72,7 +72,7 @@ def names_in_reach(target: PythonEditSite) -> set[str]:
     return {*_module_reach(target.source), *local_names(target), *receiver}
 
 
-@remembered(256)
+@cached_per_search(256)
 def _module_reach(source: SourceFile) -> frozenset[str]:
     own = {
         n.asname or n.name.split(".")[0]
@@ -95,7 +95,7 @@ def _module_reach(source: SourceFile) -> frozenset[str]:
     return frozenset(own | set(vars(builtins)))
 
 
-@remembered(1024)
+@cached_per_search(1024)
 def _small_statements(source: SourceFile, function: PythonFunction) -> Sequence[tuple[str, frozenset[str]]]:
     """(text, names that must be defined) of a function's small statements."""
     found = []

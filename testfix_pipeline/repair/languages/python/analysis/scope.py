@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping
 from testfix_pipeline.core.code_view import called, last_name, snake_case
 from testfix_pipeline.repair.languages.python.analysis.edit import PythonEditSite
 from testfix_pipeline.repair.languages.python.source import FunctionNode, PythonFunction, SourceFile, header_end
-from testfix_pipeline.repair.model.source_cache import remembered
+from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 
-@remembered(4096)
+@cached_per_search(4096)
 def bound_names(node: ast.AST) -> Mapping[str, int]:
     """The names that a function or module itself binds, with the first line of each; nested functions are left out."""
     found: dict[str, int] = {}
@@ -70,7 +70,7 @@ def inner_names(node: ast.AST) -> set[str]:
     return {part.arg if isinstance(part, ast.arg) else part.id for part in names}
 
 
-@remembered(1024)
+@cached_per_search(1024)
 def is_generator(function: PythonFunction) -> bool:
     """Whether the function itself yields (nested functions aside)."""
     return yields(function.node)
@@ -87,7 +87,7 @@ def local_names(target: PythonEditSite) -> list[str]:
 
 
 def names_in_scope(target: PythonEditSite) -> set[str]:
-    """The same with `self` and `cls`."""
+    """The names bound at the statement's line, `self` and `cls` included."""
     return set(_bound_at_site(target))
 
 
@@ -97,7 +97,7 @@ def _bound_at_site(target: PythonEditSite) -> tuple[str, ...]:
     return _bound_at(target.source, target.stmt, target.function.node)
 
 
-@remembered(4096)
+@cached_per_search(4096)
 def _bound_at(source: SourceFile, stmt: ast.stmt, function: ast.AST) -> tuple[str, ...]:
     here, known = header_end(stmt), _scope_names(source, function)
     stored = (n.id for n in source.own(stmt) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
@@ -105,7 +105,7 @@ def _bound_at(source: SourceFile, stmt: ast.stmt, function: ast.AST) -> tuple[st
     return (*(name for name, line in known.items() if line <= here), *own)
 
 
-@remembered(1024)
+@cached_per_search(1024)
 def _comprehension_names(function: ast.AST) -> frozenset[str]:
     """Names that only comprehensions of a function bind."""
     nodes = list(walk_scope(function))
@@ -126,7 +126,7 @@ def root_of(place: str) -> str:
     return place.partition(".")[0].partition("[")[0]
 
 
-@remembered(1024)
+@cached_per_search(1024)
 def _scope_names(source: SourceFile, function: ast.AST) -> Mapping[str, int]:
     """Names of a function and its enclosing functions, the innermost first, with the line that binds each."""
     found: dict[str, int] = {}
@@ -139,7 +139,7 @@ def _scope_names(source: SourceFile, function: ast.AST) -> Mapping[str, int]:
     return found
 
 
-@remembered(256)
+@cached_per_search(256)
 def module_names(source: SourceFile) -> tuple[list[str], list[str]]:
     """(values, functions and classes) that the module defines."""
     values: list[str] = []
@@ -183,7 +183,7 @@ def own_attribute(node: ast.AST | None) -> str:
     return node.attr if own else ""  # type: ignore[union-attr]
 
 
-@remembered(512)
+@cached_per_search(512)
 def class_attributes(source: SourceFile, owner: ast.ClassDef | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """(data attributes, methods) of a class and its bases in the same file; properties are data."""
     data: dict[str, None] = {}
@@ -201,7 +201,7 @@ def class_attributes(source: SourceFile, owner: ast.ClassDef | None) -> tuple[tu
     return tuple(name for name in data if name not in methods), tuple(methods)
 
 
-@remembered(64)
+@cached_per_search(64)
 def attributes_by_name(source: SourceFile) -> Mapping[str, list[str]]:
     """The data attributes that the file reads from or sets on each variable or attribute name.
 
@@ -233,7 +233,7 @@ def _bound_by_calls(source: SourceFile) -> Iterator[tuple[str, str]]:
             yield last_name(node.targets[0]), called(node.value)
 
 
-@remembered(64)
+@cached_per_search(64)
 def _returned_names(source: SourceFile) -> Mapping[str, list[str]]:
     """The variables that the functions of each name return."""
     found: dict[str, list[str]] = {}
@@ -243,7 +243,7 @@ def _returned_names(source: SourceFile) -> Mapping[str, list[str]]:
     return found
 
 
-@remembered(4096)
+@cached_per_search(4096)
 def declared_fields(owner: ast.ClassDef) -> list[str]:
     """The fields of an instance: annotated names of the class body and attributes that `__init__` sets."""
     found: dict[str, None] = {}
@@ -295,7 +295,7 @@ def _with_bases(source: SourceFile, owner: ast.ClassDef | None) -> Iterator[ast.
             queue += [base for base in bases if base]
 
 
-@remembered(1 << 16)
+@cached_per_search(1 << 16)
 def similarity(one: str, other: str) -> float:
     """The similarity of two names, 0..1: shared words count most."""
     words, others = set(one.lower().split("_")), set(other.lower().split("_"))
@@ -308,7 +308,7 @@ def by_similarity(name: str, others: list[str]) -> list[str]:
     return sorted((o for o in others if o != name), key=lambda other: (-similarity(name, other), other))
 
 
-@remembered(256)
+@cached_per_search(256)
 def attributes_read(source: SourceFile) -> Mapping[str, Mapping[str, None]]:
     """The attributes that the file reads from each variable."""
     seen: dict[str, dict[str, None]] = {}

@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from testfix_pipeline.repair.languages.python.source import COMPOUND, SourceFile, blocks, first_line
-from testfix_pipeline.repair.model.source_cache import remembered
+from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 _STRING = r"""[rbfuRBFU]{0,2}(?:'{3}[\s\S]*?'{3}|"{3}[\s\S]*?"{3}|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*")"""
 _TOKEN = re.compile(
@@ -57,7 +57,7 @@ def common_ends(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:
     return ahead, behind
 
 
-@remembered(1 << 15)
+@cached_per_search(1 << 15)
 def own_tokens(source: SourceFile, stmt: ast.stmt) -> tuple[Token, ...]:
     """The tokens of a statement without the statements in its blocks; `elif` reads as `if`."""
     start, end = own_span(source, stmt)

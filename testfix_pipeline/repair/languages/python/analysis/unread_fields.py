@@ -9,7 +9,7 @@ from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.repair.languages.python.analysis.edit import PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.scope import class_attributes, declared_fields, walk_scope
 from testfix_pipeline.repair.languages.python.source import PythonFunction, SourceFile
-from testfix_pipeline.repair.model.source_cache import remembered
+from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 
 def unread_field_expressions(target: PythonEditSite) -> tuple[str, ...]:
@@ -24,7 +24,7 @@ def unread_field_expressions(target: PythonEditSite) -> tuple[str, ...]:
     )
 
 
-@remembered(1024)
+@cached_per_search(1024)
 def _unread_field_expressions(function: PythonFunction, project: tuple[SourceFile, ...]) -> tuple[str, ...]:
     fields_read: dict[str, set[str]] = {}
     for node in walk_scope(function.node):
@@ -45,7 +45,7 @@ def _class_and_base_names(owner: ast.ClassDef) -> set[str]:
     return {owner.name, *(last_name(base) or "" for base in owner.bases)}
 
 
-@remembered(16)
+@cached_per_search(16)
 def _classes_with_unread_fields(
     project: tuple[SourceFile, ...],
 ) -> Sequence[tuple[ast.ClassDef, frozenset[str], frozenset[str], tuple[str, ...]]]:

@@ -20,7 +20,7 @@ from testfix_pipeline.repair.languages.python.edits.updates import (
     insertions,
 )
 from testfix_pipeline.repair.languages.python.source import PythonFunction, SourceFile
-from testfix_pipeline.repair.model.source_cache import remembered
+from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 
 def propose_steps(target: PythonEditSite) -> Iterator[Edit]:
@@ -53,7 +53,7 @@ def propose_negations(target: PythonEditSite) -> Iterator[Edit]:
             yield from insertions(target, f"{place} = {form}{place}", "state.counted-on", 0.25 / (1 + 0.4 * rank))
 
 
-@remembered(512)
+@cached_per_search(512)
 def _negatable(source: SourceFile, function: PythonFunction) -> list[tuple[str, str]]:
     """(variable, operator that negates it) for factors, steps of one and flags that start with a constant."""
     nodes = list(walk_scope(function.node))
@@ -80,7 +80,7 @@ def _owner_or_module(target: PythonEditSite) -> ast.AST:
     return target.function.owner or target.source.tree
 
 
-@remembered(256)
+@cached_per_search(256)
 def _augmented_assignments(source: SourceFile, around: ast.AST) -> tuple[tuple[str, str, frozenset[str]], ...]:
     """(variable, statement, names in it) for each augmented assignment in the class or module."""
     steps = {source.segment(node): node for node in ast.walk(around) if isinstance(node, ast.AugAssign)}
@@ -122,7 +122,7 @@ def _steps_back(target: PythonEditSite) -> Iterator[str]:
                 )
 
 
-@remembered(512)
+@cached_per_search(512)
 def _removed_elements(function: PythonFunction) -> list[str]:
     """The variables that the function binds to an element that it removes from or looks up in a container."""
     found = []
@@ -144,7 +144,7 @@ def _number_variables(target: PythonEditSite) -> list[str]:
     return [place for place in dict.fromkeys(found) if place.startswith("self.") or place in bound][:5]
 
 
-@remembered(512)
+@cached_per_search(512)
 def _compared_with_numbers(function: PythonFunction) -> list[str]:
     """The variables that the function compares with a constant or tests for truth, if it calculates them or never steps
     them."""

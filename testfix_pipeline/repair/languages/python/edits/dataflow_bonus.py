@@ -12,7 +12,7 @@ from testfix_pipeline.repair.languages.python.analysis.dataflow import WORD, unc
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.scope import bound_names
 from testfix_pipeline.repair.languages.python.source import FunctionNode, PythonFunction, SourceFile
-from testfix_pipeline.repair.model.source_cache import remembered
+from testfix_pipeline.repair.model.source_cache import cached_per_search
 from testfix_pipeline.repair.ranking.unused_definitions import raised_prior
 
 LEAST_STRENGTH = 0.5
@@ -58,7 +58,7 @@ def unused_definition_strengths(target: PythonEditSite) -> Mapping[str, float]:
     return {**found, **dict.fromkeys(telling, FORGOTTEN)} if telling else found
 
 
-@remembered(1024)
+@cached_per_search(1024)
 def _strengths_in_function(
     source: SourceFile, function: PythonFunction, project: tuple[SourceFile, ...]
 ) -> Mapping[str, float]:
@@ -88,7 +88,7 @@ def _changed_words(source: SourceFile, edit: Edit) -> tuple[Counter[str], Counte
     return old, new
 
 
-@remembered(1024)
+@cached_per_search(1024)
 def _words_of_function(source: SourceFile, function: PythonFunction) -> Counter[str]:
     return Counter(WORD.findall(source.segment(function.node)))
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.scope import bound_names, by_similarity, stored_names
 from testfix_pipeline.repair.languages.python.source import SourceFile
-from testfix_pipeline.repair.model.source_cache import remembered
+from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 MODULES = (
     "collections", "functools", "itertools", "typing", "dataclasses", "pathlib", "datetime", "zoneinfo",
@@ -114,7 +114,7 @@ def propose_import_corrections(target: PythonEditSite) -> Iterator[Edit]:
                 yield target.replace(alias, other, "import.changed", prior * 0.8, f"{alias.name} -> {other}")
 
 
-@remembered(64)
+@cached_per_search(64)
 def imported_names(source: SourceFile) -> Mapping[str, str]:
     """The names that a module's top-level imports bind, with the full names of the imported objects:
     `copy.deepcopy`."""

@@ -19,7 +19,7 @@ from testfix_pipeline.repair.languages.python.analysis.scope import (
     walk_scope,
 )
 from testfix_pipeline.repair.languages.python.source import FunctionNode, PythonFunction, SourceFile, targets_of
-from testfix_pipeline.repair.model.source_cache import remembered
+from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 SIMPLE_VALUES = (ast.Constant, ast.List, ast.Dict, ast.Set, ast.Tuple, ast.UnaryOp, ast.Call)
 CHANGING_METHODS = {
@@ -56,7 +56,7 @@ def _just_bound(target: PythonEditSite) -> frozenset[str]:
     return frozenset().union(*map(stored_names, block[max(0, position - 2) : position + 1]))
 
 
-@remembered(2048)
+@cached_per_search(2048)
 def _variables_read_with(function: PythonFunction, bound: frozenset[str]) -> frozenset[str]:
     """The other variables in a nested subscript with a bound one: `last` in `table[section][last]` if `section` is
     bound."""
@@ -116,7 +116,7 @@ def insertions(target: PythonEditSite, code: str, kind: str, prior: float) -> It
         yield from beside(target, [code], kind, prior, code)
 
 
-@remembered(512)
+@cached_per_search(512)
 def first_values(source: SourceFile, function: PythonFunction) -> Mapping[str, str]:
     """The simple first value of each variable of the function and each attribute that the constructor sets."""
     found = {f"self.{name}": value for name, value in fields_of(source, function.owner).items()}
@@ -178,13 +178,13 @@ def _is_counter(target: PythonEditSite, place: str) -> bool:
     return owner is not None and place in _counters(target.source, owner)
 
 
-@remembered(512)
+@cached_per_search(512)
 def _counters(source: SourceFile, owner: ast.ClassDef) -> frozenset[str]:
     """The variables that a class updates by augmented assignment: `self.total` of `self.total += 1`."""
     return frozenset(source.segment(node.target) for node in ast.walk(owner) if isinstance(node, ast.AugAssign))
 
 
-@remembered(512)
+@cached_per_search(512)
 def _container_changes(source: SourceFile, function: PythonFunction) -> tuple[tuple[str, str], ...]:
     """(container, form of the statement) of the changes that the function and its class make, the function's first.
 
@@ -198,7 +198,7 @@ def _container_changes(source: SourceFile, function: PythonFunction) -> tuple[tu
     return tuple(found)
 
 
-@remembered(1024)
+@cached_per_search(1024)
 def _container_changes_in(source: SourceFile, around: ast.AST) -> tuple[tuple[str, str], ...]:
     forms = (pair for node in ast.walk(around) for pair in _change_forms(source, node))
     fitting = ((place, form) for place, form in forms if len(place) < 30 and "\n" not in form and len(form) < 60)

@@ -6,10 +6,10 @@ import ast
 
 from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.languages.python.source import SourceFile
-from testfix_pipeline.repair.model.source_cache import remembered
+from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 
-@remembered(64)
+@cached_per_search(64)
 def keywords_of_calls(source: SourceFile) -> dict[str, dict[str, dict[str, None]]]:
     """For each called function name in the file, the keywords of its calls, each with the values given."""
     found: dict[str, dict[str, dict[str, None]]] = {}

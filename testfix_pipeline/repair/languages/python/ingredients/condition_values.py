@@ -17,7 +17,7 @@ from testfix_pipeline.repair.languages.python.analysis.unread_fields import unre
 from testfix_pipeline.repair.languages.python.edits.dataflow_bonus import unused_definition_strengths
 from testfix_pipeline.repair.languages.python.ingredients.enumerate import CLASS, pool
 from testfix_pipeline.repair.languages.python.ingredients.static_types import ANY, Types, typing_of
-from testfix_pipeline.repair.model.source_cache import remembered
+from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 MOST_TERMS, MOST_OWN_ATTRIBUTES, MOST_ATTRIBUTES_PER_NAME = 28, 12, 6
 NEARNESS = (1.0, 0.75, 0.7, 0.4, 0.3)
@@ -70,7 +70,7 @@ def _attributes_in_reach(target: PythonEditSite) -> list[str]:
     ]
 
 
-@remembered(1 << 14)
+@cached_per_search(1 << 14)
 def _parsed(text: str) -> ast.expr:
     return python_code.expression(f"({text})")
 
@@ -94,7 +94,7 @@ def variables_in(node: ast.expr) -> set[str]:
     return {n.id for n in ast.walk(node) if isinstance(n, ast.Name)} - PURE_CALLS
 
 
-@remembered(1 << 13)
+@cached_per_search(1 << 13)
 def whole_expression_pattern(part: str) -> re.Pattern[str]:
     """A pattern that finds an expression in a text as a whole: no `n` in `len(xs)`."""
     return re.compile(rf"(?<![\w.]){re.escape(part)}(?!\w)")

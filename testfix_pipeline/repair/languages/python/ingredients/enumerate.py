@@ -30,7 +30,7 @@ from testfix_pipeline.repair.languages.python.ingredients.static_types import (
 )
 from testfix_pipeline.repair.languages.python.source import SourceFile, header_end
 from testfix_pipeline.repair.languages.python.templates import precedence
-from testfix_pipeline.repair.model.source_cache import remembered
+from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 STATEMENT, NEAR, FUNCTION, CLASS, MODULE = range(5)
 MOST_MINED = 300
@@ -72,7 +72,7 @@ class Ingredient:
     is_condition: bool = False
 
 
-@remembered(1024)
+@cached_per_search(1024)
 def _pool(
     source: SourceFile, stmt: ast.stmt, function: ast.AST | None, owner: ast.ClassDef | None, names: tuple[str, ...]
 ) -> tuple[Ingredient, ...]:
@@ -149,7 +149,7 @@ def _names_in_reach(
             yield name, "name", FUNCTION if line < 99 else MODULE, line
 
 
-@remembered(1024)
+@cached_per_search(1024)
 def _lines_of_names(source: SourceFile, function: ast.AST) -> dict[str, list[int]]:
     found: dict[str, list[int]] = {}
     for node in ast.walk(function):
@@ -227,7 +227,7 @@ def _checks_against_crash(target: PythonEditSite) -> Iterator[str]:
         yield from (form.format(value=value, key=key) for form in forms if "\n" not in value + key)
 
 
-@remembered(1024)
+@cached_per_search(1024)
 def _conditions(source: SourceFile, stmt: ast.stmt) -> tuple[str, ...]:
     target = PythonEditSite(source, stmt, source.function_of(stmt), FailureEvidence())
     found: dict[str, float] = {}
@@ -255,7 +255,7 @@ def _mined_conditions(target: PythonEditSite) -> Iterator[tuple[str, float]]:
         yield negation_of(one.text), SHARE_OF_MINED / (2 + 2 * rank)
 
 
-@remembered(1 << 12)
+@cached_per_search(1 << 12)
 def negation_of(text: str) -> str:
     """The negation of a condition."""
     node = python_code.expression(text)
@@ -281,7 +281,7 @@ def _conditions_of_forms(target: PythonEditSite) -> Iterator[tuple[str, float]]:
                 yield form.filled(parenthesized_if_needed(atom.text, form.needed)), share / (1 + rank)
 
 
-@remembered(128)
+@cached_per_search(128)
 def condition_forms(source: SourceFile, with_self: bool) -> list[tuple[Form, float]]:
     """The forms of conditions, those of the file and common ones with equal weight."""
     found: dict[Form, float] = {}

@@ -18,7 +18,7 @@ from testfix_pipeline.repair.languages.python.ingredients.mined import Form, lik
 from testfix_pipeline.repair.languages.python.ingredients.predicates import predicates
 from testfix_pipeline.repair.languages.python.ingredients.static_types import are_compatible
 from testfix_pipeline.repair.languages.python.source import SourceFile
-from testfix_pipeline.repair.model.source_cache import remembered
+from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 MOST_EXPRESSIONS, MOST_CONDITIONS = 800, 100
 ATOMS, MOST_PAIRED, FORMS = 16, 9, 16
@@ -117,7 +117,7 @@ def _atoms(target: PythonEditSite, inner: ast.expr | None) -> list[Term]:
     return sorted(found.values(), key=lambda term: -term.weight)
 
 
-@remembered(64)
+@cached_per_search(64)
 def value_forms(source: SourceFile) -> list[tuple[Form, float]]:
     """(form, weight) of the forms that turn a value into another one, those of the file and common ones."""
     found: dict[tuple[str, str], tuple[Form, float]] = {}
@@ -127,7 +127,7 @@ def value_forms(source: SourceFile) -> list[tuple[Form, float]]:
     return sorted(found.values(), key=lambda one: -one[1])
 
 
-@remembered(64)
+@cached_per_search(64)
 def _binary_forms(source: SourceFile) -> tuple[tuple[str, float], ...]:
     """(form, frequency) of the forms of two operands in such a file."""
     seen = {type(node.op) for node in ast.walk(source.tree) if isinstance(node, (ast.BinOp, ast.AugAssign))}

@@ -19,7 +19,7 @@ from testfix_pipeline.repair.languages.python.ingredients.static_types import (
 )
 from testfix_pipeline.repair.languages.python.source import FunctionNode, SourceFile
 from testfix_pipeline.repair.languages.python.templates import precedence
-from testfix_pipeline.repair.model.source_cache import remembered
+from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 LONGEST = 60
 """The greatest length of an expression in characters: longer ones fit only their own place."""
@@ -119,7 +119,7 @@ class Mined:
     lines: list[MinedLine] = field(default_factory=list)
 
 
-@remembered(64)
+@cached_per_search(64)
 def mined(source: SourceFile) -> Mined:
     """The expressions and forms of a file's functions and module."""
     found = Mined()
@@ -127,7 +127,7 @@ def mined(source: SourceFile) -> Mined:
     return found
 
 
-@remembered(64)
+@cached_per_search(64)
 def module_reach(source: SourceFile) -> frozenset[str]:
     """The names that are defined everywhere in the file."""
     return frozenset(bound_names(source.tree)) | BUILTINS

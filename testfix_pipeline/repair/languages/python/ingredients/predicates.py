@@ -39,7 +39,7 @@ from testfix_pipeline.repair.languages.python.ingredients.enumerate import (
 from testfix_pipeline.repair.languages.python.ingredients.questions import condition_calls
 from testfix_pipeline.repair.languages.python.ingredients.static_types import are_compatible
 from testfix_pipeline.repair.languages.python.source import SourceFile, own_nodes, targets_of
-from testfix_pipeline.repair.model.source_cache import remembered
+from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 MOST_PREDICATES, MOST_KNOWN, MOST_PAIRED = 500, 24, 9
 MOST_OPERATIONS, MOST_CONSTANTS, MOST_NAMED = 4, 14, 6
@@ -92,7 +92,7 @@ def predicates(target: PythonEditSite) -> list[Predicate]:
     return list(found.values())
 
 
-_opposite = remembered(1 << 14)(negated)
+_opposite = cached_per_search(1 << 14)(negated)
 Weighed = tuple[str, float, str, bool]
 
 
@@ -159,7 +159,7 @@ def _comparisons_with_constants(target: PythonEditSite, found: Sequence[Term]) -
         yield from ((f"{term.text} == {one}", MEMBER) for one in members.get(term.text.rpartition(".")[2], ()))
 
 
-@remembered(64)
+@cached_per_search(64)
 def _enumeration_members(source: SourceFile) -> Mapping[str, tuple[str, ...]]:
     """For each variable or attribute name, the enumeration members that the file assigns to or compares with it:
     `Status.OPEN`."""
@@ -249,7 +249,7 @@ def _comparisons(target: PythonEditSite, found: Sequence[Term]) -> Iterator[Weig
                     yield f"{a.text} {sign} {b.text}", weight * a.weight * b.weight, container, False
 
 
-@remembered(64)
+@cached_per_search(64)
 def _constants(source: SourceFile) -> Sequence[Term]:
     """The module's constants, unread ones first."""
     read = {n.id for n in ast.walk(source.tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}

@@ -16,7 +16,7 @@ from testfix_pipeline.repair.languages.python.analysis.scope import (
     without_defaults,
 )
 from testfix_pipeline.repair.languages.python.source import PythonFunction, SourceFile, own_nodes
-from testfix_pipeline.repair.model.source_cache import remembered
+from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 CALLED_WEIGHT, UNCALLED_WEIGHT = 0.55, 0.9
 """The weight of a method that other code calls, and of one that nothing calls."""
@@ -53,7 +53,7 @@ def condition_calls(target: PythonEditSite) -> Iterator[tuple[str, float]]:
     yield from sorted(found, key=lambda one: -one[1])[:MOST]
 
 
-@remembered(4)
+@cached_per_search(4)
 def _condition_methods(project: tuple[SourceFile, ...]) -> Sequence[tuple[PythonFunction, frozenset[str]]]:
     """(method, attributes and methods of its class) for methods that return only conditions."""
     found = []
@@ -71,7 +71,7 @@ def _condition_methods(project: tuple[SourceFile, ...]) -> Sequence[tuple[Python
     return found
 
 
-@remembered(64)
+@cached_per_search(64)
 def _condition_functions(source: SourceFile) -> Sequence[PythonFunction]:
     """Functions of the module that return only conditions."""
     plain = (

@@ -13,7 +13,7 @@ from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonE
 from testfix_pipeline.repair.languages.python.ingredients.priors import prior
 from testfix_pipeline.repair.languages.python.ingredients.static_types import ANY, NONE, Types, typing_of
 from testfix_pipeline.repair.languages.python.templates import precedence
-from testfix_pipeline.repair.model.source_cache import remembered
+from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 CONDITION, ARGUMENT, OPERAND, KEY, VALUE, CALLEE = "condition", "argument", "operand", "key", "value", "callee"
 RECEIVER, ELEMENT, EXCEPTION, ITERATED = "receiver", "element", "exception", "iterated"
@@ -74,7 +74,7 @@ def _has_brackets(node: ast.expr) -> bool:
     return isinstance(node, (ast.Call, ast.List, ast.Dict, ast.Set, ast.Subscript, ast.ListComp))
 
 
-@remembered(1 << 14)
+@cached_per_search(1 << 14)
 def precedence_of_text(text: str) -> int:
     """The precedence of a piece of code; code that does not parse gets the highest, and is refused later."""
     try:

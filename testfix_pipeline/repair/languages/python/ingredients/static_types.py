@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.repair.languages.python.source import FunctionNode, SourceFile
-from testfix_pipeline.repair.model.source_cache import remembered
+from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 Types = frozenset[str]
 ANY: Types = frozenset()
@@ -181,7 +181,7 @@ def _quoted(text: str) -> Types:
         return ANY
 
 
-@remembered(64)
+@cached_per_search(64)
 def typing_of(source: SourceFile) -> Typing:
     """The types in a file, computed in two passes: names may be bound to values of other names."""
     found = Typing(classes=frozenset(source.classes))

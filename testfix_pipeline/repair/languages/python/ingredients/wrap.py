@@ -25,7 +25,7 @@ from testfix_pipeline.repair.languages.python.ingredients.slots import (
 from testfix_pipeline.repair.languages.python.ingredients.static_types import ANY, are_compatible
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.languages.python.templates import precedence
-from testfix_pipeline.repair.model.source_cache import remembered
+from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 MOST = 75
 WRAPPING_NODES = ("Call", "BinOp", "UnaryOp", "BoolOp", "Await", "Tuple", "List")
@@ -55,7 +55,7 @@ def _wrapped_texts(slot: Slot) -> Iterator[str]:
             yield form.filled(slot.inside(form.needed))
 
 
-@remembered(128)
+@cached_per_search(128)
 def value_forms(source: SourceFile) -> list[Form]:
     """The forms that turn a value into another one, those of the file and common ones with equal weight."""
     found: dict[tuple[str, str], tuple[float, Form]] = {}

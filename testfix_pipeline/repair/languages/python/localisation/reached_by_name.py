@@ -20,7 +20,7 @@ from testfix_pipeline.repair.languages.python.failure_evidence import function_o
 from testfix_pipeline.repair.languages.python.localisation.import_time_definitions import Definitions
 from testfix_pipeline.repair.languages.python.modules import Modules
 from testfix_pipeline.repair.languages.python.source import PythonFunction, SourceFile
-from testfix_pipeline.repair.localise.uncovered_tests import unseen
+from testfix_pipeline.repair.localise.uncovered_tests import tests_without_coverage
 from testfix_pipeline.repair.model.sources import Sources
 from testfix_pipeline.repair.model.symptoms import Symptoms
 
@@ -44,7 +44,7 @@ class FunctionsReachedByName:
         self.modules = Modules(sources)
         self.finder = Definitions(sources)
         self.hops: dict[tuple[str, PythonFunction | None], int] = {}
-        for test in unseen(symptoms)[:20]:
+        for test in tests_without_coverage(symptoms)[:20]:
             self._from_test(test)
 
     def _from_test(self, test: TestId) -> None:

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from testfix_pipeline.core.code_view import called, last_name
 from testfix_pipeline.repair.languages.python.analysis.scope import stored_names
 from testfix_pipeline.repair.languages.python.source import SourceFile, blocks, functions
-from testfix_pipeline.repair.model.source_cache import remembered
+from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 RECEIVERS = frozenset({"self", "cls"})
 LOOKUPS = frozenset({"get", "getattr", "pop", "setdefault"})
@@ -123,7 +123,7 @@ def _kind(node: ast.expr, kinds: Mapping[str, str]) -> str:
     return kinds.get(last_name(node), "") if isinstance(node, (ast.Name, ast.Attribute)) else ""
 
 
-@remembered(64)
+@cached_per_search(64)
 def _attribute_kinds(source: SourceFile) -> Mapping[str, str]:
     """The kind of each attribute by its annotations and first values in the file; without those whose kinds differ."""
     found: dict[str, set[str]] = {}

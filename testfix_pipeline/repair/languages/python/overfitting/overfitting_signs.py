@@ -45,7 +45,7 @@ from testfix_pipeline.repair.languages.python.source import (
 )
 from testfix_pipeline.repair.model.candidate import Candidate, Part
 from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
-from testfix_pipeline.repair.model.source_cache import remembered
+from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 EXITS = (ast.Return, ast.Raise, ast.Yield, ast.YieldFrom)
 BROAD = frozenset({"Exception", "BaseException"})
@@ -62,7 +62,7 @@ def signs(candidate: Candidate, failure_evidence: FailureEvidence) -> Signs:
     return replace(found, evades=True) if evades(candidate, failure_evidence) else found
 
 
-@remembered(512)
+@cached_per_search(512)
 def _signs(candidate: Candidate, test_literals: frozenset[str]) -> Signs:
     failure_evidence = FailureEvidence(test_literals=test_literals)
     comparable = [part for part in candidate.parts if part.source.parses]
@@ -167,7 +167,7 @@ def _signs_of_change(
     )
 
 
-@remembered(256)
+@cached_per_search(256)
 def _literals_of(source: SourceFile) -> set[str]:
     return literals_in(source.tree)
 

@@ -10,7 +10,7 @@ from testfix_pipeline.core.code_view import last_name, root
 from testfix_pipeline.repair.languages.python.analysis.container_methods import CHANGING, CHANGING_FIRST
 from testfix_pipeline.repair.languages.python.analysis.scope import own_attribute
 from testfix_pipeline.repair.languages.python.source import FunctionNode, SourceFile, functions
-from testfix_pipeline.repair.model.source_cache import remembered
+from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 CHANGING_METHODS = frozenset({*CHANGING, "extendleft", "rotate", "put", "put_nowait", "get_nowait"})
 CHANGING_FUNCTIONS = frozenset({*CHANGING_FIRST, "setattr", "delattr"})
@@ -60,7 +60,7 @@ def _emptied_variable(node: ast.AST) -> str:
     return ""
 
 
-@remembered(256)
+@cached_per_search(256)
 def _changing_methods(source: SourceFile) -> frozenset[str]:
     """The methods that change their object in every class of the file that has one of that name."""
     all_methods = Counter(one.name for one in functions(source.tree))

@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from testfix_pipeline.repair.language.compile_means import Means
+from testfix_pipeline.repair.language.compile_means import ParseFixTools
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, Overlap, apply_spans
 from testfix_pipeline.repair.languages.python.lexer import TOKEN, lex
 from testfix_pipeline.repair.languages.python.syntax.damage import (
@@ -73,7 +73,7 @@ class CompileFix:
     cost: float = 0.0
 
 
-def compile_fixes(source: BrokenFile, means: Means) -> list[CompileFix]:
+def compile_fixes(source: BrokenFile, means: ParseFixTools) -> list[CompileFix]:
     """Texts that compile, the likeliest first; empty if no few small edits lead to one."""
     beam = [CompileFix(source)]
     seen = {source.text}
@@ -92,7 +92,7 @@ def compile_fixes(source: BrokenFile, means: Means) -> list[CompileFix]:
             return sorted(found, key=lambda fix: fix.cost)
         unfinished.sort(key=lambda one: one[0])
         beam = [fix for _, fix in _beam_selection(unfinished)]
-        if not beam or means.over():
+        if not beam or means.is_over():
             break
     return []
 
@@ -107,7 +107,7 @@ def _beam_selection(
     return itertools.islice(unique.values(), BEAM)
 
 
-def _expand(start: CompileFix, means: Means, seen: set[str]) -> Iterator[tuple[CompileFix, int | None]]:
+def _expand(start: CompileFix, means: ParseFixTools, seen: set[str]) -> Iterator[tuple[CompileFix, int | None]]:
     """Yields (fix, number of lines from the next complaint to the end) for edits of one text that help; None if it
     compiles."""
     found = first_complaint(start.source.text)
@@ -116,7 +116,7 @@ def _expand(start: CompileFix, means: Means, seen: set[str]) -> Iterator[tuple[C
     damage = Damage(start.source, found)
     first, last = damage.window
     for edit in _proposals(damage, means):
-        if means.over():
+        if means.is_over():
             return
         text = _apply_edit(start.source.text, edit)
         if text is None or text in seen:
@@ -143,7 +143,7 @@ def _apply_edit(text: str, edit: Edit) -> str | None:
         return None
 
 
-def _proposals(damage: Damage, means: Means) -> list[Edit]:
+def _proposals(damage: Damage, means: ParseFixTools) -> list[Edit]:
     producers = itertools.chain(
         resolve_conflicts(damage),
         restore_earlier_text(damage, means.changes),
@@ -208,7 +208,7 @@ def _is_nearer_to_end(damage: Damage, found: Complaint, text: str, last: int) ->
     return characters_left < characters_left_before
 
 
-def _cost(damage: Damage, edit: Edit, text: str, means: Means) -> float:
+def _cost(damage: Damage, edit: Edit, text: str, means: ParseFixTools) -> float:
     """The cost of an edit in bits as in a noisy channel: of the mistake, and of the text in which it was made."""
     if edit.kind in KINDS_FROM_HISTORY:
         return -math.log2(edit.prior)
@@ -234,7 +234,7 @@ def _bits_of_insertion(old: str, new: str) -> float:
     return WORD_BITS * max(0, words) + SIGN_BITS * max(0, signs)
 
 
-def _bits_of_region(damage: Damage, edit: Edit, text: str, means: Means) -> float:
+def _bits_of_region(damage: Damage, edit: Edit, text: str, means: ParseFixTools) -> float:
     """Bits of the lines around the complaint after an edit."""
     start, end = damage.region
     grown = sum(len(new) - (last - first) for first, last, new in edit.spans if start <= first and last <= end)
@@ -242,7 +242,7 @@ def _bits_of_region(damage: Damage, edit: Edit, text: str, means: Means) -> floa
     return _bits_of_text(text, start + shift, end + shift + grown, means)
 
 
-def _bits_of_text(text: str, start: int, end: int, means: Means) -> float:
+def _bits_of_text(text: str, start: int, end: int, means: ParseFixTools) -> float:
     line = text.rfind("\n", 0, start) + 1
     before = lex(text[max(0, start - CONTEXT) : start]).words[-3:]
     indent = len(text[line:end]) - len(text[line:end].lstrip(" \t"))

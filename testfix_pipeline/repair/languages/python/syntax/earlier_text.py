@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from testfix_pipeline.core.change_history import Change
 from testfix_pipeline.repair.history.project_history import edits_of
-from testfix_pipeline.repair.history.undo import undo
+from testfix_pipeline.repair.history.undo import undo_hunks
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit
 from testfix_pipeline.repair.languages.python.syntax.damage import Damage, complaint
 
@@ -66,7 +66,7 @@ def restore_earlier_text(damage: Damage, changes: Sequence[Change]) -> Iterator[
     compiling = [(label, text) for label, text in texts[:MOST_TEXTS] if complaint(text) is None]
     for age, (label, text) in enumerate(compiling):
         weight = 1 / (1 + 0.3 * age)
-        for candidate in undo(damage.source, text, damage.source.text, f"as before {label}"):
+        for candidate in undo_hunks(damage.source, text, damage.source.text, f"as before {label}"):
             for edit in edits_of(candidate):
                 if _is_near(damage, edit):
                     yield replace(edit, prior=weight * edit.prior)

@@ -48,7 +48,7 @@ class StagedTrial:
 
     @property
     def mark(self) -> tuple[object, ...]:
-        """The same value for trials that do the same at other places of the function."""
+        """A value that is equal for trials that do the same at other places of the function."""
         return self.place.target.source.path, self.place.target.function, self.action.note, self.condition
 
     def candidate(self) -> Candidate | None:

@@ -41,7 +41,7 @@ from testfix_pipeline.repair.model.search_focus import Focus
 from testfix_pipeline.repair.model.symptoms import FaultLocation
 from testfix_pipeline.repair.model.verdict import Verdict
 from testfix_pipeline.repair.ranking.unused_definitions import raised_score
-from testfix_pipeline.repair.search.space import Space, places, shard_of, target_of
+from testfix_pipeline.repair.search.space import Space, ranks_of_functions, shard_of, target_of
 from testfix_pipeline.repair.validation.json_lines import ServerLost
 from testfix_pipeline.repair.validation.validator import Validator
 
@@ -90,7 +90,7 @@ class PythonSynthesis:
     def looks(self) -> Iterator[Item]:
         """Yields observations of the places of suspicious functions, a few at a time."""
         space = self.space
-        ranks = places(space.locations)
+        ranks = ranks_of_functions(space.locations)
         by_function: dict[tuple[str, str], list[ProbePoint]] = {}
         for location in space.locations:
             key = (location.file, location.function)

@@ -14,7 +14,7 @@ from testfix_pipeline.repair.languages.python.edits import counter_updates as st
 from testfix_pipeline.repair.languages.python.edits import helpers, updates
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.languages.python.synthesis.probe_points import ProbePoint
-from testfix_pipeline.repair.model.source_cache import remembered
+from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 MOST_SINGLE, MOST_TOGETHER = 8, 6
 MOST_NAMES, MOST_STEPS, MOST_OTHERS = 3, 2, 5
@@ -63,7 +63,7 @@ def _opposite_changes(place: ProbePoint) -> Iterator[tuple[str, float]]:
         yield from ((f"{form}({name})", UNDOING / (1 + 0.3 * rank)) for rank, name in enumerate(names))
 
 
-@remembered(512)
+@cached_per_search(512)
 def _opposite_methods(source: SourceFile, owner: ast.ClassDef | None) -> Sequence[str]:
     """The opposites of the changes that the class makes to the object's containers: `self.busy.discard`."""
     found: dict[str, None] = {}
@@ -75,7 +75,7 @@ def _opposite_methods(source: SourceFile, owner: ast.ClassDef | None) -> Sequenc
     return list(found)
 
 
-@remembered(4096)
+@cached_per_search(4096)
 def _returns_value(method: ast.FunctionDef) -> bool:
     return any(isinstance(node, ast.Return) and node.value is not None for node in ast.walk(method))
 

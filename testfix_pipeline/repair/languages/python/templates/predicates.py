@@ -16,7 +16,7 @@ from testfix_pipeline.repair.languages.python.analysis.scope import bound_names
 from testfix_pipeline.repair.languages.python.edits.imports import imported_names
 from testfix_pipeline.repair.languages.python.source import PythonFunction
 from testfix_pipeline.repair.languages.python.templates.matching import Condition, Match, NodeKind
-from testfix_pipeline.repair.model.source_cache import remembered
+from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 LOOPS = (ast.For, ast.AsyncFor, ast.comprehension)
 TYPES: dict[str, type[ast.AST] | tuple[type[ast.AST], ...]] = {
@@ -180,7 +180,7 @@ def has_other_value_of_type(*types: str) -> Condition:
     return condition
 
 
-@remembered(64)
+@cached_per_search(64)
 def _type_of_other_value(function: PythonFunction | None, stmt: ast.Assign) -> str:
     return operators.type_of_other_value(function, stmt)
 
@@ -190,7 +190,7 @@ def is_condition(match: Match) -> bool:
     return match.node in _conditions(match.target.stmt)
 
 
-@remembered(64)
+@cached_per_search(64)
 def _conditions(stmt: ast.stmt) -> frozenset[ast.AST]:
     tests = list(operators.own_conditions(stmt))
     return frozenset([*tests, *(value for one in tests if isinstance(one, ast.BoolOp) for value in one.values)])
@@ -253,7 +253,7 @@ def is_changed_in_place(name: str) -> Condition:
     return condition
 
 
-@remembered(512)
+@cached_per_search(512)
 def _changed_in_place(function: PythonFunction) -> frozenset[str]:
     found: set[str] = set()
     for node in ast.walk(function.node):

@@ -20,7 +20,7 @@ from testfix_pipeline.repair.languages.python.synthesis.rebuilding import (
     probe_questions,
 )
 from testfix_pipeline.repair.model.sources import Sources
-from testfix_pipeline.repair.ranking.confidence_model import trust
+from testfix_pipeline.repair.ranking.confidence_model import shipped_confidence_model
 from testfix_pipeline.repair.validation.validator import Aims, Validator
 
 Fixer = Callable[..., RepairResult]
@@ -216,9 +216,11 @@ def test_texts_with_braces_are_compared_with_like_any_other() -> None:
 
 
 def test_what_was_chosen_to_agree_with_the_tests_is_trusted_less_for_it() -> None:
-    doubtful = [trust().of_kind(kind) for kind in ("expression.rebuilt", "condition.replaced")]
-    assert max(doubtful) < min(trust().of_kind(kind) for kind in ("variable", "bound.added", "guard.return"))
-    assert trust().confidence(trust().score("expression.rebuilt", {})) < 0.5
+    doubtful = [shipped_confidence_model().of_kind(kind) for kind in ("expression.rebuilt", "condition.replaced")]
+    assert max(doubtful) < min(
+        shipped_confidence_model().of_kind(kind) for kind in ("variable", "bound.added", "guard.return")
+    )
+    assert shipped_confidence_model().confidence(shipped_confidence_model().score("expression.rebuilt", {})) < 0.5
 
 
 def test_a_bug_is_repaired_by_an_expression_that_no_producer_proposes(fix: Fixer, write: Writer) -> None:
