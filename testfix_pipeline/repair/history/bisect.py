@@ -16,20 +16,20 @@ def find_breaking_changes(changes: int, state: Callable[[int], State]) -> tuple[
     code cannot be run ("unknown"), neighbours are tried and several changes may remain.
     """
     bad, good = -1, None
-    step, here = 1, 0
+    step, index = 1, 0
     unknown: set[int] = set()
     while good is None:
-        found = state(here)
+        found = state(index)
         if found == "pass":
-            good = here
+            good = index
             break
         if found == "fail":
-            bad = here
+            bad = index
         else:
-            unknown.add(here)
-        if here == changes - 1:
+            unknown.add(index)
+        if index == changes - 1:
             return None
-        here = min(here + step, changes - 1)
+        index = min(index + step, changes - 1)
         step *= 2
     while True:
         middle = _next_to_try(bad, good, unknown)

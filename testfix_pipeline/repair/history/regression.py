@@ -109,17 +109,17 @@ class RegressionSearch:
     def _undos(self, culprits: range, everything: Sequence[Piece]) -> Iterator[Candidate]:
         hunks = [placed for index in culprits for placed in self.history.undos(index)]
         self.hunks = sorted(hunks, key=lambda placed: -self.places.weight(placed))
-        whole: Sequence[Piece] = [(placed.source, placed.undo.whole) for placed in self.hunks]
-        if not self._fixes_targets(whole):  # later changes build on it
-            whole = everything
-        minimal_hunks = minimise(whole, self._fixes_targets)
+        all_hunks: Sequence[Piece] = [(placed.source, placed.undo.whole) for placed in self.hunks]
+        if not self._fixes_targets(all_hunks):  # later changes build on it
+            all_hunks = everything
+        minimal_hunks = minimise(all_hunks, self._fixes_targets)
         lines = minimise(_split_pieces(minimal_hunks, self.hunks, "parts"), self._fixes_targets)
         pieces = minimise(_split_pieces(lines, self.hunks, "pieces"), self._fixes_targets)
         for chosen, score in (
             (lines, SMALLEST),
             (minimal_hunks, OTHER_SIZE),
             (pieces, OTHER_SIZE),
-            (whole, WHOLE_UNDO),
+            (all_hunks, WHOLE_UNDO),
         ):
             if self._usable(candidate := candidate_of_edits(chosen, score)):
                 yield candidate

@@ -75,8 +75,8 @@ def lines_of(text: str) -> list[str]:
     return text.replace("\r\n", "\n").split("\n")
 
 
-def _other_lines(then: Sequence[str], hunk: Hunk) -> Sequence[str]:
-    return then[hunk.other_start : hunk.other_end]
+def _other_lines(lines: Sequence[str], hunk: Hunk) -> Sequence[str]:
+    return lines[hunk.other_start : hunk.other_end]
 
 
 def _has_code(lines: Sequence[str], language: Language) -> bool:
@@ -93,34 +93,38 @@ def _reindented(line: str, old: str, new: str) -> str:
     return new + line[len(old) :] if line.startswith(old) else line
 
 
-def _undo(source: SourceText, now: Sequence[str], place: Hunk, new: Sequence[str], exact: bool, note: str) -> Undo:
+def _undo(
+    source: SourceText, lines_now: Sequence[str], place: Hunk, new: Sequence[str], exact: bool, note: str
+) -> Undo:
     prior = UNCHANGED_SINCE if exact else CHANGED_SINCE
-    whole = _edit(source, now, place.start, place.end, new, prior, note)
+    whole = _edit(source, lines_now, place.start, place.end, new, prior, note)
     parts, pieces = [], []
-    for part in aligned(now[place.start : place.end], new):
+    for part in aligned(lines_now[place.start : place.end], new):
         lines = _other_lines(new, part)
         start, end = place.start + part.start, place.start + part.end
-        if _has_code([*now[start:end], *lines], language_of_source(source)):
-            parts.append(_edit(source, now, start, end, lines, PART * prior, f"{note}, part of a hunk"))
+        if _has_code([*lines_now[start:end], *lines], language_of_source(source)):
+            parts.append(_edit(source, lines_now, start, end, lines, PART * prior, f"{note}, part of a hunk"))
         if end - start == len(lines) == 1:
             pieces += _changes_within_line(
-                source, start, now[start], lines[0], PIECE * prior, f"{note}, part of a line"
+                source, start, lines_now[start], lines[0], PIECE * prior, f"{note}, part of a line"
             )
     return Undo(whole, tuple(parts) if len(parts) > 1 else (), tuple(pieces))
 
 
-def _changes_within_line(source: SourceText, line: int, now: str, then: str, prior: float, note: str) -> list[Edit]:
+def _changes_within_line(
+    source: SourceText, line: int, line_now: str, target_line: str, prior: float, note: str
+) -> list[Edit]:
     """The changes between two versions of a line, one by one; empty if there is only one."""
     found = []
     offset = source.line_starts[line]
-    for start, end, text in edits_in_line(now, then):
+    for start, end, text in edits_in_line(line_now, target_line):
         found.append(Edit(source.path, offset + start, offset + end, text, KIND, prior, line + 1, note))
     return found if len(found) > 1 else []
 
 
-def edits_in_line(now: str, then: str) -> Iterator[tuple[int, int, str]]:
-    """Yields (start, end, text) of the replacements that turn `now` into `then`, token by token."""
-    old, new = TOKENS.findall(now), TOKENS.findall(then)
+def edits_in_line(line: str, target: str) -> Iterator[tuple[int, int, str]]:
+    """Yields (start, end, text) of the replacements that turn `line` into `target`, token by token."""
+    old, new = TOKENS.findall(line), TOKENS.findall(target)
     starts = [0]
     for token in old:
         starts.append(starts[-1] + len(token))
@@ -130,14 +134,14 @@ def edits_in_line(now: str, then: str) -> Iterator[tuple[int, int, str]]:
 
 
 def _edit(
-    source: SourceText, now: Sequence[str], first: int, end: int, new: Sequence[str], prior: float, note: str
+    source: SourceText, lines: Sequence[str], first: int, end: int, new: Sequence[str], prior: float, note: str
 ) -> Edit:
     """An edit that replaces lines `first` to `end` (from 0); the last line of a text may have no line end."""
     starts = source.line_starts
-    begin = starts[first] if first < len(now) else len(source.text)
-    stop = starts[end] if end < len(now) else len(source.text)
+    begin = starts[first] if first < len(lines) else len(source.text)
+    stop = starts[end] if end < len(lines) else len(source.text)
     text = "".join(line + source.newline for line in new)
-    if end == len(now):
+    if end == len(lines):
         text = text.removesuffix(source.newline)
         if new and first == end:
             text = source.newline + text
@@ -146,23 +150,26 @@ def _edit(
     return Edit(source.path, begin, stop, text, KIND, prior, first + 1, note)
 
 
-def renamings(then: Sequence[str], now: Sequence[str], language: Language) -> dict[str, str]:
+def renamings(lines_before: Sequence[str], lines_now: Sequence[str], language: Language) -> dict[str, str]:
     """The names that the earlier text binds and the present text binds under another name: replaced,
     unused, and new."""
-    known, new = set(_NAME.findall("\n".join(then))), set(_NAME.findall("\n".join(now)))
-    pairs = {pair for pair in _replaced_names(then, now) if pair[0] not in new and pair[1] not in known}
+    known, new = set(_NAME.findall("\n".join(lines_before))), set(_NAME.findall("\n".join(lines_now)))
+    pairs = {pair for pair in _replaced_names(lines_before, lines_now) if pair[0] not in new and pair[1] not in known}
     if not pairs:
         return {}
-    bound, bound_now = (language.bound_names("\n".join(lines)) for lines in (then, now))
+    bound, bound_now = (language.bound_names("\n".join(lines)) for lines in (lines_before, lines_now))
     return {old: name for old, name in sorted(pairs) if old in bound and name in bound_now}
 
 
-def _replaced_names(then: Sequence[str], now: Sequence[str]) -> Iterator[tuple[str, str]]:
-    for hunk in hunks(then, now):
+def _replaced_names(lines_before: Sequence[str], lines_now: Sequence[str]) -> Iterator[tuple[str, str]]:
+    for hunk in hunks(lines_before, lines_now):
         if max(hunk.end - hunk.start, hunk.other_end - hunk.other_start) > MOST_ALIGNED:
             continue
-        for part in aligned(then[hunk.start : hunk.end], _other_lines(now, hunk)):
-            old, new = then[hunk.start : hunk.end][part.start : part.end], _other_lines(_other_lines(now, hunk), part)
+        for part in aligned(lines_before[hunk.start : hunk.end], _other_lines(lines_now, hunk)):
+            old, new = (
+                lines_before[hunk.start : hunk.end][part.start : part.end],
+                _other_lines(_other_lines(lines_now, hunk), part),
+            )
             if len(old) == len(new) == 1:
                 for start, end, text in edits_in_line(old[0], new[0]):
                     yield old[0][start:end], text

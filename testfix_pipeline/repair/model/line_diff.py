@@ -37,8 +37,8 @@ def hunks(one: Sequence[str], other: Sequence[str]) -> list[Hunk]:
 
 def _merged_at_end(found: list[Hunk], one: Sequence[str], other: Sequence[str]) -> list[Hunk]:
     """The hunks, with the two around an empty last line merged: both would be insertions at the end of the text."""
-    around = len(found) > 1 and found[-1].start == len(one) == found[-2].end + 1 and not one[-1]
-    if not around:
+    is_around_last_line = len(found) > 1 and found[-1].start == len(one) == found[-2].end + 1 and not one[-1]
+    if not is_around_last_line:
         return found
     return [*found[:-2], Hunk(found[-2].start, len(one), found[-2].other_start, len(other))]
 
@@ -104,11 +104,11 @@ class LineMap:
 
     def _only_place(self, lines: Sequence[str]) -> tuple[int, int] | None:
         """The position of these lines, without blank ones, if there is only one."""
-        wanted = [line.strip() for line in lines if line.strip()]
+        texts_to_find = [line.strip() for line in lines if line.strip()]
         later = [(number, line.strip()) for number, line in enumerate(self.later) if line.strip()]
         texts = [text for _, text in later]
-        spots = [n for n in range(len(later)) if wanted and texts[n : n + len(wanted)] == wanted]
-        return (later[spots[0]][0], later[spots[0] + len(wanted) - 1][0] + 1) if len(spots) == 1 else None
+        spots = [n for n in range(len(later)) if texts_to_find and texts[n : n + len(texts_to_find)] == texts_to_find]
+        return (later[spots[0]][0], later[spots[0] + len(texts_to_find) - 1][0] + 1) if len(spots) == 1 else None
 
 
 def aligned(one: Sequence[str], other: Sequence[str]) -> Iterator[Hunk]:

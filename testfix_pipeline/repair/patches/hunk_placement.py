@@ -73,9 +73,9 @@ def _by_similarity(hunk: PatchHunk, text: Sequence[str]) -> Iterator[tuple[float
     yield BY_SIMILARITY, _most_similar([line.strip() for line in old], bare)
 
 
-def _occurrences(wanted: Sequence[str], text: Sequence[str]) -> list[int]:
-    wanted = list(wanted)
-    return [n for n in range(len(text) - len(wanted) + 1) if list(text[n : n + len(wanted)]) == wanted]
+def _occurrences(lines: Sequence[str], text: Sequence[str]) -> list[int]:
+    lines = list(lines)
+    return [n for n in range(len(text) - len(lines) + 1) if list(text[n : n + len(lines)]) == lines]
 
 
 @dataclass(frozen=True)
@@ -103,9 +103,9 @@ def _most_similar(old: Sequence[str], text: Sequence[str]) -> list[int]:
     similar enough."""
     size = len(old)
     starts = range(min(max(1, len(text) - size + 1), MOST_COMPARED))
-    wanted = "\n".join(old)
+    old_text = "\n".join(old)
     matcher = difflib.SequenceMatcher(None, autojunk=False)
-    matcher.set_seq2(wanted)
+    matcher.set_seq2(old_text)
     scored = []
     for start in starts:
         matcher.set_seq1("\n".join(text[start : start + size]))
@@ -179,8 +179,8 @@ def _reindented(line: str, shift: tuple[str, str]) -> str:
     own = _indent(line)
     if own.startswith(hunk_indent):
         return text_indent + own[len(hunk_indent) :] + line[len(own) :]
-    kept = len(own) - (len(hunk_indent) - len(text_indent))
-    return text_indent[: max(0, kept)] + line[len(own) :]
+    remaining = len(own) - (len(hunk_indent) - len(text_indent))
+    return text_indent[: max(0, remaining)] + line[len(own) :]
 
 
 def _insertions(hunk: PatchHunk, text: Sequence[str]) -> list[PlacedHunk]:

@@ -100,10 +100,10 @@ class EditOrder:
 
     def weights(self, target: EditSite, producer: str, edits: Sequence[Edit]) -> list[float]:
         """The weight of each of a producer's edits for a statement (0..1), at most the producer's bound."""
-        asked = zip(edits, features(self.natural, target, producer, edits), strict=True)
+        edits_with_features = zip(edits, features(self.natural, target, producer, edits), strict=True)
         return [
             min(self.bound(producer, edit.pull), self.model.weight(self.model.score(one), self._gain(edit.kind)))
-            for edit, one in asked
+            for edit, one in edits_with_features
         ]
 
 

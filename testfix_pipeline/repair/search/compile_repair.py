@@ -72,9 +72,9 @@ def make_compile(
     files = broken_files(root, request.failures, first.failing)
     if not files:
         return None
-    made = _candidates(files, request, workers)
+    fixes = _candidates(files, request, workers)
     run = SearchRun(_space(request, root, files), [first, *workers.others(first)], options())
-    run.try_only(itertools.islice(made, request.shard, MOST_TRIED * request.shards, request.shards))
+    run.try_only(itertools.islice(fixes, request.shard, MOST_TRIED * request.shards, request.shards))
     evidence = Evidence(run.space.failure_evidence, run.space.locations)
     run.confirm_best(lambda found: ranked(found, evidence, model=CONFIDENCE_MODEL))
     patches = tuple(_with_tests(patch, run) for patch in ranked(run.findings.found, evidence, model=CONFIDENCE_MODEL))

@@ -24,7 +24,7 @@ def result_of(
 ) -> RepairResult:
     """The joined result; `empty` is one without patches. `root` holds the present files."""
     run = compiling.run
-    alone = replace(
+    without_continuation = replace(
         empty,
         patches=compiling.patches,
         candidates_tried=run.findings.tried,
@@ -36,9 +36,11 @@ def result_of(
         first_seconds=run.findings.first_seconds,
     )
     if continuation is None or compiling.start is None:
-        return alone
+        return without_continuation
     kinds = dict(run.findings.kinds + Counter(continuation.tried_kinds))
-    first_seconds = None if continuation.first_seconds is None else alone.seconds + continuation.first_seconds
+    first_seconds = (
+        None if continuation.first_seconds is None else without_continuation.seconds + continuation.first_seconds
+    )
     joined = [_with_compile_fix(compiling.start, patch, root, compiling) for patch in continuation.patches]
     # The fix alone ranks before a patch that fixes only some of the bugs found behind it, and before one that would
     # not land for those alone: they are bugs of their own.
@@ -47,14 +49,14 @@ def result_of(
         continuation,
         patches=(
             *itertools.compress(joined, is_first),
-            *alone.patches,
+            *without_continuation.patches,
             *(patch for patch, first in zip(joined, is_first, strict=True) if not first),
         ),
         doubtful=tuple(_with_compile_fix(compiling.start, patch, root, compiling) for patch in continuation.doubtful),
         differences=(),
-        candidates_tried=alone.candidates_tried + continuation.candidates_tried,
-        suspicious=[*alone.suspicious, *continuation.suspicious],
-        notes=list(dict.fromkeys([*alone.notes, GOES_ON, *continuation.notes])),
+        candidates_tried=without_continuation.candidates_tried + continuation.candidates_tried,
+        suspicious=[*without_continuation.suspicious, *continuation.suspicious],
+        notes=list(dict.fromkeys([*without_continuation.notes, GOES_ON, *continuation.notes])),
         tried_kinds=kinds,
         first_seconds=first_seconds,
     )

@@ -148,11 +148,11 @@ class _LibraryRepairRun:
 
     def _fixes(self, state: LibraryRepairState, is_thorough: bool = False) -> list[LibraryFix]:
         """The fixes that the languages of the failing tests propose for the present tree."""
-        made: list[Path] = []
+        trees: list[Path] = []
 
         def make_tree() -> Path:
-            made.append(self._tree(state.texts))
-            return made[0]
+            trees.append(self._tree(state.texts))
+            return trees[0]
 
         files = self.request.project.root(make_tree() if state.texts else self.request.tree)
         seconds = min(INQUIRY_SECONDS, max(1.0, self.until - self.clock.passed()))
@@ -164,7 +164,7 @@ class _LibraryRepairRun:
                 question = LibraryQuestion(
                     self.request.project,
                     files,
-                    lambda: made[0] if made else make_tree(),
+                    lambda: trees[0] if trees else make_tree(),
                     own,
                     self.tests,
                     seconds,
@@ -176,7 +176,7 @@ class _LibraryRepairRun:
                 found += language.library_fixes(question)
             return found
         finally:
-            for tree in made:
+            for tree in trees:
                 shutil.rmtree(tree, ignore_errors=True)
 
     def _step(self, state: LibraryRepairState, fixes: Sequence[LibraryFix]) -> list[LibraryRepairState]:
@@ -235,8 +235,8 @@ class _LibraryRepairRun:
     def _targets_for(self, state: LibraryRepairState, fix: LibraryFix) -> list[TestId]:
         """The first targets that still fail, those first whose error names the symbol of the fix."""
         names = [re.compile(rf"\b{re.escape(one.rpartition('.')[2])}\b") for one in fix.symbol.split(", ") if one]
-        said = [one for one in state.failures if any(name.search(one.error) for name in names)]
-        return list(dict.fromkeys(self._target_of(one.test) for one in (*said, *state.failures)))[:FIRST_TARGETS]
+        naming = [one for one in state.failures if any(name.search(one.error) for name in names)]
+        return list(dict.fromkeys(self._target_of(one.test) for one in (*naming, *state.failures)))[:FIRST_TARGETS]
 
     def _measured(self, texts: Mapping[str, str], tests: Sequence[TestId]) -> tuple[SuiteRun, list[Failure]] | None:
         """(run, failures) of some targets with these texts; None if the run is no measurement."""

@@ -190,15 +190,15 @@ def _locations_in_file(space: Space, patched: _PatchedSources, path: str) -> Ite
 
 def _changed_lines(file: Path, source: SourceText) -> tuple[set[int], dict[int, int]]:
     """(lines of the patched text that differ or are next to a deletion, the new number of each unchanged line)."""
-    now = lines_of(source.text)
+    lines_now = lines_of(source.text)
     try:
         before = lines_of(file.read_bytes().decode(source.encoding))
     except OSError:
-        return set(range(1, len(now) + 1)), {}
+        return set(range(1, len(lines_now) + 1)), {}
     changed: set[int] = set()
     moved: dict[int, int] = {}
     line, shift = 0, 0
-    for hunk in [*hunks(before, now), None]:
+    for hunk in [*hunks(before, lines_now), None]:
         stop = hunk.start if hunk else len(before)
         moved.update((old + 1, old + shift + 1) for old in range(line, stop))
         if hunk:

@@ -39,8 +39,8 @@ class Progress:
         """The message on the best plausible patch so far; "" if there is none."""
         if self.found_after is None:
             return ""
-        said = f"plausible after {self.found_after:.1f} s, confidence {f'{self.confidence:.2f}'.removeprefix('0')}"
-        return f"{said}; looking for better ones, at most {math.ceil(self.at_most)} s"
+        text = f"plausible after {self.found_after:.1f} s, confidence {f'{self.confidence:.2f}'.removeprefix('0')}"
+        return f"{text}; looking for better ones, at most {math.ceil(self.at_most)} s"
 
 
 class SearchProgress:
@@ -54,14 +54,14 @@ class SearchProgress:
 
     def report(self, candidate: Candidate, findings: Findings, news: bool = False) -> None:
         """Reports `candidate` as the one being tried, or, with `news`, as a new plausible patch."""
-        now = self._clock.passed()
-        if self._listener is None or not (news or now > self._reported + PROGRESS_SECONDS):
+        seconds = self._clock.passed()
+        if self._listener is None or not (news or seconds > self._reported + PROGRESS_SECONDS):
             return
-        self._reported = now
+        self._reported = seconds
         place = f"{candidate.edits[0].file}:{candidate.edits[0].line}"
-        about = self._stop.found_after, self._stop.confidence, self._stop.expected_seconds(now)
+        about = self._stop.found_after, self._stop.confidence, self._stop.expected_seconds(seconds)
         best = self._best(findings)
-        self._listener(Progress(findings.tried, now, len(findings.found), place, best, *about, news=news))
+        self._listener(Progress(findings.tried, seconds, len(findings.found), place, best, *about, news=news))
 
     def _best(self, findings: Findings) -> str:
         """The description of the best complete patch, else of the first partial one."""

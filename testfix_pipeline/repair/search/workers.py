@@ -62,13 +62,13 @@ class Workers:
 
     def others(self, first: Validator) -> list[Validator]:
         """A worker for each further core; fewer if one cannot start, which `first` notes."""
-        made: list[Validator] = []
+        validators: list[Validator] = []
         try:
             for number in range(1, self.request.cores):
-                made.append(self._make(number, first.baseline))
+                validators.append(self._make(number, first.baseline))
         except ServerLost as lost:
             first.notes.append(f"Fewer processes than cores: {lost}")
-        return made
+        return validators
 
     def later(self, first: Validator) -> list[Callable[[], Validator | None]]:
         """Functions that start a worker for each further core; they return None if it cannot start, which `first`

@@ -212,9 +212,9 @@ class SourceFile(SourceText):
     def expressions(self, stmt: ast.stmt) -> list[ast.expr]:
         """The expressions of a statement's own code with a reliable position, cached."""
         if stmt not in self._expressions:
-            own = self.own(stmt)
-            inside = any(isinstance(node, ast.JoinedStr) for node in own)
-            known = (node for node in own if isinstance(node, ast.expr))
+            own_nodes_of_stmt = self.own(stmt)
+            inside = any(isinstance(node, ast.JoinedStr) for node in own_nodes_of_stmt)
+            known = (node for node in own_nodes_of_stmt if isinstance(node, ast.expr))
             self._expressions[stmt] = [node for node in known if not inside or self.is_real(node)]
         return self._expressions[stmt]
 
@@ -238,10 +238,10 @@ class SourceFile(SourceText):
             return True
         try:
             start, end = self.span(node)
-            again = python_code.expression(self.text[start:end].strip())
+            parsed = python_code.expression(self.text[start:end].strip())
         except (SyntaxError, ValueError, IndexError):
             return False
-        return ast.dump(again) == ast.dump(node)
+        return ast.dump(parsed) == ast.dump(node)
 
 
 def _inner_headers(node: ast.AST) -> Iterator[tuple[int, list[ast.stmt]]]:

@@ -229,8 +229,8 @@ class Attribute:
     @property
     def constant(self) -> str:
         """The text of the only constant that is ever stored; "" if there is none."""
-        alone = len(set(self.values)) == 1 and self.stores == len(self.values)
-        return self.values[0] if alone and not self.moved else ""
+        is_only_value = len(set(self.values)) == 1 and self.stores == len(self.values)
+        return self.values[0] if is_only_value and not self.moved else ""
 
 
 @cached_per_search(4)

@@ -117,5 +117,5 @@ def is_argument(parent: ast.AST, node: ast.expr) -> bool:
 
 def as_boolean_operand(target: PythonEditSite, node: ast.expr) -> str:
     """An operand for and/or: only or, lambda and conditional expressions get parentheses."""
-    loose = isinstance(node, (ast.BoolOp, ast.IfExp, ast.Lambda, ast.NamedExpr))
-    return f"({target.text(node)})" if loose else target.text(node)
+    needs_parentheses = isinstance(node, (ast.BoolOp, ast.IfExp, ast.Lambda, ast.NamedExpr))
+    return f"({target.text(node)})" if needs_parentheses else target.text(node)

@@ -28,5 +28,5 @@ def negated(text: str) -> str:
     if isinstance(node, ast.Compare) and len(node.ops) == 1:
         left, right = ast.unparse(node.left), ast.unparse(node.comparators[0])
         return f"{left} {NEGATED[type(node.ops[0])]} {right}"
-    loose = isinstance(node, (ast.BoolOp, ast.Compare, ast.IfExp, ast.Lambda, ast.NamedExpr))
-    return f"not ({text})" if loose else f"not {text}"
+    is_operation = isinstance(node, (ast.BoolOp, ast.Compare, ast.IfExp, ast.Lambda, ast.NamedExpr))
+    return f"not ({text})" if is_operation else f"not {text}"

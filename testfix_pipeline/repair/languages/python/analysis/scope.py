@@ -99,10 +99,10 @@ def _bound_at_site(target: PythonEditSite) -> tuple[str, ...]:
 
 @cached_per_search(4096)
 def _bound_at(source: SourceFile, stmt: ast.stmt, function: ast.AST) -> tuple[str, ...]:
-    here, known = header_end(stmt), _scope_names(source, function)
+    line_of_stmt, known = header_end(stmt), _scope_names(source, function)
     stored = (n.id for n in source.own(stmt) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
-    own = dict.fromkeys(name for name in stored if name not in known)
-    return (*(name for name, line in known.items() if line <= here), *own)
+    own_names = dict.fromkeys(name for name in stored if name not in known)
+    return (*(name for name, line in known.items() if line <= line_of_stmt), *own_names)
 
 
 @cached_per_search(1024)
@@ -179,8 +179,8 @@ def self_attributes(target: PythonEditSite) -> tuple[list[str], list[str]]:
 
 def own_attribute(node: ast.AST | None) -> str:
     """The name in `self.name`; "" for any other node."""
-    own = isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self"
-    return node.attr if own else ""  # type: ignore[union-attr]
+    is_own = isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self"
+    return node.attr if is_own else ""  # type: ignore[union-attr]
 
 
 @cached_per_search(512)
@@ -277,10 +277,10 @@ def fields_of(source: SourceFile, owner: ast.ClassDef | None) -> Mapping[str, st
 def _default_text(source: SourceFile, value: ast.expr) -> str:
     if isinstance(value, ast.Constant):
         return source.segment(value)
-    given = {one.arg: one.value for one in value.keywords} if isinstance(value, ast.Call) else {}
-    if isinstance(given.get("default"), ast.Constant):
-        return source.segment(given["default"])
-    return FACTORIES.get(getattr(given.get("default_factory"), "id", ""), "")
+    keywords = {one.arg: one.value for one in value.keywords} if isinstance(value, ast.Call) else {}
+    if isinstance(keywords.get("default"), ast.Constant):
+        return source.segment(keywords["default"])
+    return FACTORIES.get(getattr(keywords.get("default_factory"), "id", ""), "")
 
 
 def _with_bases(source: SourceFile, owner: ast.ClassDef | None) -> Iterator[ast.ClassDef]:
@@ -298,8 +298,8 @@ def _with_bases(source: SourceFile, owner: ast.ClassDef | None) -> Iterator[ast.
 @cached_per_search(1 << 16)
 def similarity(one: str, other: str) -> float:
     """The similarity of two names, 0..1: shared words count most."""
-    words, others = set(one.lower().split("_")), set(other.lower().split("_"))
-    shared = len(words & others) / max(len(words | others), 1)
+    own_words, other_words = set(one.lower().split("_")), set(other.lower().split("_"))
+    shared = len(own_words & other_words) / max(len(own_words | other_words), 1)
     return max(shared, difflib.SequenceMatcher(None, one.lower(), other.lower()).ratio())
 
 

@@ -54,16 +54,16 @@ def unused_definition_strengths(target: PythonEditSite) -> Mapping[str, float]:
     """The names of the unused definitions that indicate missing code, with their strengths."""
     found = _strengths_in_function(target.source, target.function, target.project) if target.function else {}
     kind = _missing_decorator(target.source, target.stmt) if isinstance(target.stmt, FunctionNode) else ""
-    telling = [name for name in (kind, target.uncaught()) if name]
-    return {**found, **dict.fromkeys(telling, FORGOTTEN)} if telling else found
+    missing = [name for name in (kind, target.uncaught()) if name]
+    return {**found, **dict.fromkeys(missing, FORGOTTEN)} if missing else found
 
 
 @cached_per_search(1024)
 def _strengths_in_function(
     source: SourceFile, function: PythonFunction, project: tuple[SourceFile, ...]
 ) -> Mapping[str, float]:
-    loose = unused_definitions(source, function)
-    found = {**dict.fromkeys(loose.unfilled, 0.8), **dict.fromkeys(loose.unbound, 0.9), **loose.unread}
+    unused = unused_definitions(source, function)
+    found = {**dict.fromkeys(unused.unfilled, 0.8), **dict.fromkeys(unused.unbound, 0.9), **unused.unread}
     for helper in uncalled_functions(project).get(source, ()):
         if helper.name.startswith("_") and helper is not function and helper.owner in (None, function.owner):
             found[helper.name] = 0.9
@@ -96,11 +96,11 @@ def _words_of_function(source: SourceFile, function: PythonFunction) -> Counter[
 def _leaves_unread(source: SourceFile, function: PythonFunction, lost: Counter[str]) -> bool:
     """Whether an edit removes the last read of a variable that the function still binds."""
     bound = bound_names(function.node)
-    here = [name for name in lost if name in bound]
-    if not here:
+    local_names = [name for name in lost if name in bound]
+    if not local_names:
         return False
     words = _words_of_function(source, function)
-    return any(words[name] - lost[name] == 1 and words[name] > 1 for name in here)
+    return any(words[name] - lost[name] == 1 and words[name] > 1 for name in local_names)
 
 
 def _missing_decorator(source: SourceFile, method: FunctionNode) -> str:

@@ -111,8 +111,8 @@ def insertions(target: PythonEditSite, code: str, kind: str, prior: float) -> It
     """Yields edits that insert code before the statement, and after it at the end of its block, unless the code is
     there already."""
     block, position = siblings_of(target.source, target.stmt)
-    around = {target.text(one) for one in block[max(0, position - 1) : position + 2]}
-    if block and code not in around:
+    neighbours = {target.text(one) for one in block[max(0, position - 1) : position + 2]}
+    if block and code not in neighbours:
         yield from beside(target, [code], kind, prior, code)
 
 
@@ -153,7 +153,7 @@ def _in_use(target: PythonEditSite, first: Mapping[str, str]) -> list[tuple[str,
     """The variables that the function reads or changes, with their first values; those of the statement's own block
     first."""
     assert target.function is not None
-    here = target.stmt.lineno
+    line = target.stmt.lineno
     block, _ = siblings_of(target.source, target.stmt)
     names_in_block = {
         target.source.segment(n) for stmt in block for n in ast.walk(stmt) if isinstance(n, (ast.Name, ast.Attribute))
@@ -162,7 +162,7 @@ def _in_use(target: PythonEditSite, first: Mapping[str, str]) -> list[tuple[str,
     usable = []
     for place, value in first.items():
         if place.startswith("self.") or place in bound:
-            usable.append((place not in names_in_block, _line_of_binding(target, place) == here, place, value))
+            usable.append((place not in names_in_block, _line_of_binding(target, place) == line, place, value))
     return [
         (place, value) for _, is_bound_here, place, value in sorted(usable, key=lambda one: one[0]) if not is_bound_here
     ]

@@ -115,8 +115,8 @@ def _keyword_arguments(target: PythonEditSite, node: ast.Call) -> Iterator[str]:
         if isinstance(value, ast.Constant)
     }
     names = list(dict.fromkeys(keyword_names(target, node)))
-    given = {one.arg for one in node.keywords}
-    yield from (f"{name}={reach[name]}" for name in names if name in reach and name not in given)
+    given_names = {one.arg for one in node.keywords}
+    yield from (f"{name}={reach[name]}" for name in names if name in reach and name not in given_names)
     for name in names:
         yield from (f"{name}={value}" for value in list(used.get(name, ()))[:3])
         if name in defaults:
@@ -125,7 +125,7 @@ def _keyword_arguments(target: PythonEditSite, node: ast.Call) -> Iterator[str]:
         yield f"**{rest.arg}"
     own = [one.text for one in itertools.islice(values(target, ANY, ["name"]), MOST // 2)]
     yield from (f"{name}={value}" for name, value in itertools.product(names[:3], own[:3]))
-    yield from (f"{name}={name}" for name in own if name not in given)
+    yield from (f"{name}={name}" for name in own if name not in given_names)
 
 
 def _positional_arguments(target: PythonEditSite, node: ast.Call) -> Iterator[str]:
@@ -165,8 +165,8 @@ def elements(target: PythonEditSite) -> Iterator[Edit]:
             yield from _append_parts(target, node, iter(chosen), "extend.element")
         else:
             for rank, text in enumerate(chosen):
-                whole = f"{target.text(node)}, {text}"
-                yield target.replace(node, whole, "extend.element", prior(rank), text[:40])
+                new_text = f"{target.text(node)}, {text}"
+                yield target.replace(node, new_text, "extend.element", prior(rank), text[:40])
         start = target.source.span(first)[0]
         for rank, text in enumerate(chosen):
             kind = "extend.element-before"
@@ -254,8 +254,8 @@ def parameters(target: PythonEditSite) -> Iterator[Edit]:
     if not last or args.kwarg:
         return
     ends = [target.source.span(one)[1] for one in (*last, *args.defaults, *filter(None, args.kw_defaults)) if one]
-    given = keywords_of_calls(target.source).get(target.stmt.name, {})
-    names = [one for one in given if one not in {arg.arg for arg in last}]
+    keywords = keywords_of_calls(target.source).get(target.stmt.name, {})
+    names = [one for one in keywords if one not in {arg.arg for arg in last}]
     texts = [*(f"{name}=None" for name in names), *(f"{name}=False" for name in names), "**kwargs"]
     for rank, text in enumerate(texts):
         at = max(ends)

@@ -24,8 +24,8 @@ def remove_statement(target: PythonEditSite) -> Iterator[Edit]:
     if isinstance(stmt, ast.If) and stmt.orelse:
         return
     start, end = source.block(stmt)
-    alone = not is_elif(source, stmt) and len(siblings_of(source, stmt)[0]) == 1
-    text = f"{source.indent(stmt)}pass{source.newline}" if alone else ""
+    is_alone = not is_elif(source, stmt) and len(siblings_of(source, stmt)[0]) == 1
+    text = f"{source.indent(stmt)}pass{source.newline}" if is_alone else ""
     yield Edit(source.path, start, end, text, "remove.statement", prior(0), stmt.lineno, "removed")
 
 

@@ -80,9 +80,9 @@ def _attributes_like(target: PythonEditSite, node: ast.Attribute, is_called: boo
     owners = OWNERS.get(node.attr, frozenset())
     others = [name for name in OWNERS if is_called and OWNERS[name] & owners]
     yield from sorted(others, key=lambda name: (-similarity(node.attr, name), name))
-    every = {name: count for names in used_attributes.values() for name, count in names.items()}
-    alike = sorted(every, key=lambda name: (-similarity(node.attr, name), -every[name], name))
-    yield from alike[: MOST // 2]
+    counts = {name: count for names in used_attributes.values() for name, count in names.items()}
+    similar = sorted(counts, key=lambda name: (-similarity(node.attr, name), -counts[name], name))
+    yield from similar[: MOST // 2]
 
 
 def callees(target: PythonEditSite) -> Iterator[Edit]:
@@ -186,11 +186,13 @@ def keyword_names(target: PythonEditSite, node: ast.Call) -> Iterator[str]:
 def functions_called(target: PythonEditSite, node: ast.Call) -> list[PythonFunction]:
     """The functions of the project that a call may call, by name alone; the constructor for a class."""
     name = called(node)
-    every = (one for source in target.project for one in source.functions)
-    wanted = (
-        one for one in every if one.name == name or (one.name == "__init__" and one.owner and one.owner.name == name)
+    all_functions = (one for source in target.project for one in source.functions)
+    matching = (
+        one
+        for one in all_functions
+        if one.name == name or (one.name == "__init__" and one.owner and one.owner.name == name)
     )
-    return list(itertools.islice(wanted, 3))
+    return list(itertools.islice(matching, 3))
 
 
 def _replacements(slot: Slot, texts: Iterable[str], kind: str, most: int) -> Iterator[Edit]:

@@ -93,10 +93,10 @@ def _drop_entries(target: PythonEditSite, node: ast.Dict) -> Iterator[Edit]:
 def _groups(node: ast.AST) -> Iterator[Sequence[ast.AST]]:
     """Yields the parts of a node that commas separate."""
     if isinstance(node, ast.Call):
-        every: list[ast.expr | ast.keyword] = [*node.args, *node.keywords]
-        every.sort(key=lambda one: (one.lineno, one.col_offset))
-        sole = len(every) == 1 and isinstance(every[0], ast.GeneratorExp)
-        yield [] if sole else every
+        arguments: list[ast.expr | ast.keyword] = [*node.args, *node.keywords]
+        arguments.sort(key=lambda one: (one.lineno, one.col_offset))
+        sole = len(arguments) == 1 and isinstance(arguments[0], ast.GeneratorExp)
+        yield [] if sole else arguments
     elif isinstance(node, (ast.List, ast.Set)) or (isinstance(node, ast.Tuple) and len(node.elts) > 1):
         yield node.elts
 

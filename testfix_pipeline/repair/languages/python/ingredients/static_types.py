@@ -125,8 +125,8 @@ class Typing:
         return frozenset({DISPLAYS[type(node)]}) if node is not None and type(node) in DISPLAYS else ANY
 
     def _joined(self, nodes: list[ast.expr], function: ast.AST | None) -> Types:
-        every = [self.of(one, function) for one in nodes]
-        return frozenset().union(*every) if all(every) else ANY
+        types_of_nodes = [self.of(one, function) for one in nodes]
+        return frozenset().union(*types_of_nodes) if all(types_of_nodes) else ANY
 
     def _of_call(self, node: ast.Call, function: ast.AST | None) -> Types:
         name = last_name(node.func)
@@ -189,11 +189,14 @@ def typing_of(source: SourceFile) -> Typing:
         types: dict[tuple[object, str], list[Types]] = defaultdict(list)
         for kind, name, one in _facts(source, found):
             types[kind, name].append(one)
-        joined = {key: frozenset().union(*every) if all(every) else ANY for key, every in types.items()}
-        found.attributes = {name: one for (kind, name), one in joined.items() if kind == "attribute"}
-        found.returns = {name: one for (kind, name), one in joined.items() if kind == "return"}
+        joined_types = {
+            key: frozenset().union(*types_of_name) if all(types_of_name) else ANY
+            for key, types_of_name in types.items()
+        }
+        found.attributes = {name: one for (kind, name), one in joined_types.items() if kind == "attribute"}
+        found.returns = {name: one for (kind, name), one in joined_types.items() if kind == "return"}
         found.names = defaultdict(dict)
-        for (kind, name), one in joined.items():
+        for (kind, name), one in joined_types.items():
             if not isinstance(kind, str):
                 found.names[kind][name] = one  # type: ignore[index]
     return found

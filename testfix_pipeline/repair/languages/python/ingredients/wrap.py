@@ -83,7 +83,7 @@ def change_prefix(target: PythonEditSite) -> Iterator[Edit]:
         if not isinstance(node, (ast.Constant, ast.JoinedStr)) or not text.endswith(("'", '"')):
             continue
         bare = text.lstrip("bBfFrRuU")
-        given = text[: len(text) - len(bare)].lower()
-        others = [one for one in ("f", "r", "b", "u", "") if one != given]
+        prefix = text[: len(text) - len(bare)].lower()
+        others = [one for one in ("f", "r", "b", "u", "") if one != prefix]
         for rank, one in enumerate(others):
             yield target.replace(node, one + bare, "wrap.prefix", prior(rank), one + bare[:30])

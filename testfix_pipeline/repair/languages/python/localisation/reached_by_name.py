@@ -57,8 +57,8 @@ class FunctionsReachedByName:
         entered = list(self._entry_modules(tree, node))
         names = {name for part in ast.walk(node) if (name := last_name(part))}
         for source in entered:
-            wanted = [function for function in source.functions if function.name in {*names, "main"}]
-            self._follow([(source, None), *((source, function) for function in wanted)])
+            entry_functions = [function for function in source.functions if function.name in {*names, "main"}]
+            self._follow([(source, None), *((source, function) for function in entry_functions)])
 
     def _entry_modules(self, tree: ast.Module, node: ast.AST) -> Iterator[SourceFile]:
         """Yields the modules that the test's texts name, then those that its file imports."""

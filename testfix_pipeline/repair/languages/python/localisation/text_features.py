@@ -39,8 +39,8 @@ class NameFeatures:
     def __init__(self, symptoms: Symptoms, root: Path) -> None:
         failures = symptoms.failures[:MOST_FAILURES]
         found = [called_names(failure, root) for failure in failures]
-        self.near = {name for near, _ in found for name in near}
-        self.every = {name for _, every in found for name in every}
+        self.near = {name for on_line, _ in found for name in on_line}
+        self.every = {name for _, in_test in found for name in in_test}
         self.tests = [set(_split(test.function or test)) for test in symptoms.failing[:MOST_FAILURES]]
         self._known: dict[tuple[str, PythonFunction | None], list[tuple[str, float]]] = {}
         self.files = [set(_split(test)) for test in symptoms.failing[:MOST_FAILURES]]
@@ -59,8 +59,8 @@ class NameFeatures:
         own = set(_split(function.name)) if function else set()
         yield "test name", max((_share(own, test) for test in self.tests), default=0.0)
         owner = function.owner.name if function and function.owner else ""
-        around = {*own, *_split(owner), *_split(PurePosixPath(path).stem)}
-        yield "test path", max((_share(around, test) for test in self.files), default=0.0)
+        path_words = {*own, *_split(owner), *_split(PurePosixPath(path).stem)}
+        yield "test path", max((_share(path_words, test) for test in self.files), default=0.0)
 
 
 def _names(function: PythonFunction | None) -> set[str]:
@@ -169,11 +169,11 @@ class ShapeFeatures:
         source, stmt, function = syntax_of(place)
         nodes = source.own(stmt) if not isinstance(stmt, ast.ClassDef) else []
         yield "size", math.log1p(min(LARGE, sum(isinstance(node, ast.expr) for node in nodes))) / math.log1p(LARGE)
-        loose, size = self._function(function)
+        unused, size = self._function(function)
         yield "function size", math.log1p(size) / 5
-        yield "unused in function", float(bool(loose))
+        yield "unused in function", float(bool(unused))
         bound = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
-        yield "unused", float(bool(bound & loose))
+        yield "unused", float(bool(bound & unused))
         yield "jump", float(isinstance(stmt, (ast.Pass, ast.Break, ast.Continue, ast.Import, ast.ImportFrom)))
         yield "condition", float(isinstance(stmt, (ast.If, ast.While)))
         yield "return", float(isinstance(stmt, ast.Return))
@@ -187,7 +187,7 @@ class ShapeFeatures:
             read = Counter(node.id for node in names if not isinstance(node.ctx, ast.Store))
             bound = {node.id for node in names if isinstance(node.ctx, ast.Store)}
             bound |= {arg.arg for arg in function.arguments if arg.arg not in ("self", "cls")}
-            loose = {name for name in bound if not read[name] and not name.startswith("_")}
+            unused = {name for name in bound if not read[name] and not name.startswith("_")}
             size = sum(isinstance(node, ast.stmt) for node in ast.walk(function.node))
-            self._loose[function.node] = (loose, size)
+            self._loose[function.node] = (unused, size)
         return self._loose[function.node]

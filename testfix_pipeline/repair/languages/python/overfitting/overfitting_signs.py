@@ -71,12 +71,12 @@ def _signs(candidate: Candidate, test_literals: frozenset[str]) -> Signs:
         for part in comparable
         for source, old, new in _changed_trees(part)
     ]
-    whole = combined_signs(found)
+    combined = combined_signs(found)
     return replace(
-        whole,
+        combined,
         is_deletion=bool(comparable)
         and all(text.strip() in NOTHING and end > start for e in candidate.edits for start, end, text in e.spans),
-        has_special_case=whole.has_special_case or whole.literal_returns > 1,
+        has_special_case=combined.has_special_case or combined.literal_returns > 1,
     )
 
 

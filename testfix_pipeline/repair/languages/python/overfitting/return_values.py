@@ -94,6 +94,8 @@ def _visible_type(value: ast.expr) -> str:
         kind = type(value.value).__name__
         return "" if value.value is None else "number" if kind in NUMBERS else kind
     if isinstance(value, ast.Call):
-        made = TYPES_OF_CALLS.get(value.func.id, "") if isinstance(value.func, ast.Name) else ""
-        return made or ("str" if isinstance(value.func, ast.Attribute) and value.func.attr in TEXT_METHODS else "")
+        type_of_call = TYPES_OF_CALLS.get(value.func.id, "") if isinstance(value.func, ast.Name) else ""
+        return type_of_call or (
+            "str" if isinstance(value.func, ast.Attribute) and value.func.attr in TEXT_METHODS else ""
+        )
     return TYPES_OF_DISPLAYS.get(type(value), "")

@@ -69,11 +69,11 @@ def convert_python2(damage: Damage) -> Iterator[Edit]:
     """Proposes edits that convert Python 2 syntax to Python 3, at the complaint and everywhere in the file."""
     for name, pattern, replacement in RULES:
         spans = _spans(damage, pattern, replacement)
-        here = [span for span in spans if damage.source.line_at(span[1]) == damage.line]
+        spans_at_complaint = [span for span in spans if damage.source.line_at(span[1]) == damage.line]
         kind = "syntax.python-2"
-        if here:
-            yield damage.edit(*here[0], kind, PRIOR, name, here[1:])
-        if len(spans) > len(here) > 0:
+        if spans_at_complaint:
+            yield damage.edit(*spans_at_complaint[0], kind, PRIOR, name, spans_at_complaint[1:])
+        if len(spans) > len(spans_at_complaint) > 0:
             yield damage.edit(*spans[0], kind, PRIOR, f"{name}, {len(spans)} places", spans[1:])
     yield from _apply_all_rules(damage)
 

@@ -40,8 +40,8 @@ def expected_exceptions(test: TestId, message: str, line: int, root: Path) -> li
 def _exceptions_in(node: ast.AST, line: int, test: ast.AST) -> Iterator[ExpectedException]:
     """Yields the expected exceptions of the whole test, or only of the statement around a line."""
     if line:
-        around = [n for n in ast.walk(node) if isinstance(n, STATEMENTS) and n.lineno <= line <= (n.end_lineno or 0)]
-        for stmt in around:
+        enclosing = [n for n in ast.walk(node) if isinstance(n, STATEMENTS) and n.lineno <= line <= (n.end_lineno or 0)]
+        for stmt in enclosing:
             yield from _exceptions_in(stmt, 0, test)
         return
     for call in (one for one in ast.walk(node) if isinstance(one, ast.Call)):
@@ -57,9 +57,9 @@ def _exceptions_in(node: ast.AST, line: int, test: ast.AST) -> Iterator[Expected
 
 def _messages_of_pattern(call: ast.Call, name: str) -> Iterator[str]:
     """Yields a message that matches the regular expression for the exception."""
-    given = [keyword.value for keyword in call.keywords if keyword.arg in ("match", "expected_regex")]
-    given += call.args[1:2] if name == "assertRaisesRegex" else []
-    for value in given:
+    patterns = [keyword.value for keyword in call.keywords if keyword.arg in ("match", "expected_regex")]
+    patterns += call.args[1:2] if name == "assertRaisesRegex" else []
+    for value in patterns:
         if isinstance(value, ast.Call) and value.args:  # re.escape("...")
             yield from (part.value for part in value.args[:1] if _is_text(part))  # type: ignore[attr-defined]
         elif _is_text(value):

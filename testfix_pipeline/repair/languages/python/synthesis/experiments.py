@@ -131,8 +131,8 @@ class PythonSynthesis:
         """An experiment that searches for expressions with the expected values to replace parts of statements."""
 
         def results(validator: Validator) -> list[Item]:
-            asked = [one for target, score in item.targets for one in rebuilding.probe_questions(target, score)]
-            return list(rebuilding.observe_and_rebuild(validator, asked, self.failing)) if asked else []
+            questions = [one for target, score in item.targets for one in rebuilding.probe_questions(target, score)]
+            return list(rebuilding.observe_and_rebuild(validator, questions, self.failing)) if questions else []
 
         return self._experiment(item, item.targets[0][0], results)
 
@@ -193,8 +193,8 @@ class PythonSynthesis:
 
     def usable(self, waiting: Iterable[StagedTrial]) -> list[tuple[StagedTrial, Candidate]]:
         """The trials that can be made and have not been made, each with its candidate."""
-        made = [(trial, trial.candidate()) for trial in waiting]
-        new = [(t, c) for t, c in made if c is not None and c.fingerprint not in self._fixed]
+        with_candidates = [(trial, trial.candidate()) for trial in waiting]
+        new = [(t, c) for t, c in with_candidates if c is not None and c.fingerprint not in self._fixed]
         return [(t, c) for t, c in new if self.space.allows(c) and c.valid()]
 
     def try_actions(self, waiting: Sequence[tuple[StagedTrial, Candidate]]) -> Experiment:

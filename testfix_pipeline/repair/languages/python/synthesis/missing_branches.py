@@ -64,19 +64,19 @@ def _opposite_calls(place: ProbePoint, stmt: ast.stmt) -> Iterator[str]:
     receiver = place.target.text(call.func.value)
     for method in function.owner.body if function.owner and receiver == "self" else ():
         if isinstance(method, FunctionNode) and _are_opposites(method.name.strip("_"), call.func.attr.strip("_")):
-            wanted = len(method.args.args) - 1
-            given = [place.target.text(argument) for argument in call.args[:wanted]]
-            if wanted - len(method.args.defaults) <= len(given):
-                yield f"self.{method.name}({', '.join(given)})"
+            parameter_count = len(method.args.args) - 1
+            arguments = [place.target.text(argument) for argument in call.args[:parameter_count]]
+            if parameter_count - len(method.args.defaults) <= len(arguments):
+                yield f"self.{method.name}({', '.join(arguments)})"
 
 
 def _are_opposites(one: str, other: str) -> bool:
     """Whether two names are opposites: `unset` and `set`, `disable_all` and `enable_all`, `pop` and `push`."""
     if one in (f"un{other}", f"de{other}", f"dis{other}") or other in (f"un{one}", f"de{one}", f"dis{one}"):
         return True
-    words, others = one.split("_"), other.split("_")
-    pairs = [pair for pair in zip(words, others, strict=False) if pair[0] != pair[1]]
-    return len(words) == len(others) and len(pairs) == 1 and (pairs[0] in OPPOSITES or pairs[0][::-1] in OPPOSITES)
+    words, other_words = one.split("_"), other.split("_")
+    pairs = [pair for pair in zip(words, other_words, strict=False) if pair[0] != pair[1]]
+    return len(words) == len(other_words) and len(pairs) == 1 and (pairs[0] in OPPOSITES or pairs[0][::-1] in OPPOSITES)
 
 
 def _siblings(place: ProbePoint) -> Sequence[ast.stmt]:
@@ -98,13 +98,13 @@ def _siblings(place: ProbePoint) -> Sequence[ast.stmt]:
 def _with_other_constants(place: ProbePoint, stmt: ast.stmt) -> Iterator[str]:
     source, failure_evidence = place.target.source, place.target.failure_evidence
     start = source.span(stmt)[0]
-    whole = source.segment(stmt)
+    statement_text = source.segment(stmt)
     for node in ast.walk(stmt):
         if isinstance(node, ast.Constant) and not isinstance(node.value, bool) and source.is_real(node):
             left, right = (at - start for at in source.span(node))
             for new in constants_for_assertion(node.value, failure_evidence):
-                yield whole[:left] + repr(new) + whole[right:]
-    yield whole
+                yield statement_text[:left] + repr(new) + statement_text[right:]
+    yield statement_text
 
 
 def constants_for_assertion(value: object, failure_evidence: FailureEvidence) -> Iterator[object]:
@@ -113,12 +113,12 @@ def constants_for_assertion(value: object, failure_evidence: FailureEvidence) ->
     for actual, expected in failure_evidence.values:
         if not (is_literal(actual) and is_literal(expected)):
             continue
-        got, wanted = value_of(actual), value_of(expected)
-        if got == value and type(wanted) is type(value):
-            yield wanted
-        elif isinstance(value, str) and value and isinstance(got, str) and isinstance(wanted, str):
+        got, expected_value = value_of(actual), value_of(expected)
+        if got == value and type(expected_value) is type(value):
+            yield expected_value
+        elif isinstance(value, str) and value and isinstance(got, str) and isinstance(expected_value, str):
             before, found, after = got.partition(value)
-            if found and wanted.startswith(before) and wanted.endswith(after):
-                inner = wanted[len(before) : len(wanted) - len(after)]
+            if found and expected_value.startswith(before) and expected_value.endswith(after):
+                inner = expected_value[len(before) : len(expected_value) - len(after)]
                 if inner and inner != value:
                     yield inner

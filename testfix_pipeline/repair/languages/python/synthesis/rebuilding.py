@@ -193,39 +193,44 @@ def _fitting_expressions(
     part: ExpressionPart, pool: Mapping[str, float], seen: ProbeHits, expected: Mapping[str, frozenset[str]]
 ) -> list[tuple[str, float]]:
     """(text, weight) of the pool's expressions that suit the part's place."""
-    own = seen.of(part)
-    if not own:
+    own_keys = seen.of(part)
+    if not own_keys:
         return []
     different = [
-        text for text in pool if text != part.text and _may_change_failure(own, seen.keys.get(text, ()), seen.sights)
+        text
+        for text in pool
+        if text != part.text and _may_change_failure(own_keys, seen.keys.get(text, ()), seen.sights)
     ]
-    agreeing = [text for text in different if _agrees(own, seen.keys[text], seen.sights)]
+    agreeing = [text for text in different if _agrees(own_keys, seen.keys[text], seen.sights)]
     agreeing_texts = set(agreeing)
     own_text = whole_expression_pattern(part.text)
     found = _distinct([(text, pool[text]) for text in agreeing], seen)
-    grown = [(text, GROWN * pool[text]) for text in different if text not in agreeing_texts and own_text.search(text)]
-    support = _support(own, seen.sights) * min(1.0, FEW / len(found)) ** 0.5 if found else 0.0
+    extended = [
+        (text, GROWN * pool[text]) for text in different if text not in agreeing_texts and own_text.search(text)
+    ]
+    support = _support(own_keys, seen.sights) * min(1.0, FEW / len(found)) ** 0.5 if found else 0.0
     share = UNSUPPORTED + (AGREEING - UNSUPPORTED) * support
     weighed = [(text, share * weight ** (1 - LEVELLED * support)) for text, weight in found]
     rated = [
-        (text, _weight_by_assertion(weight, own, seen.keys[text], seen.sights, expected)) for text, weight in weighed
+        (text, _weight_by_assertion(weight, own_keys, seen.keys[text], seen.sights, expected))
+        for text, weight in weighed
     ]
-    return [*sorted(rated, key=lambda item: -item[1])[:MOST_OF_PART], *_distinct(grown, seen)[:MOST_GROWN]]
+    return [*sorted(rated, key=lambda item: -item[1])[:MOST_OF_PART], *_distinct(extended, seen)[:MOST_GROWN]]
 
 
 def _distinct(found: Sequence[tuple[str, float]], seen: ProbeHits) -> list[tuple[str, float]]:
     """The expressions in the order of their weights: each form once, and few with the same value at all hits."""
     counts: dict[tuple[str, ...], int] = {}
     forms: set[str] = set()
-    kept = []
+    distinct = []
     for text, weight in found:
         if (form := _commutative_form(text)) not in forms:
             forms.add(form)
             vector = tuple(seen.keys[text])
             counts[vector] = counts.get(vector, 0) + 1
             if counts[vector] <= MOST_EQUIVALENT:
-                kept.append((text, weight / (1 + 0.5 * (counts[vector] - 1))))
-    return kept
+                distinct.append((text, weight / (1 + 0.5 * (counts[vector] - 1))))
+    return distinct
 
 
 def _commutative_form(text: str) -> str:
@@ -240,34 +245,36 @@ def _commutative_form(text: str) -> str:
 
 def _weight_by_assertion(
     weight: float,
-    own: Sequence[str],
+    own_keys: Sequence[str],
     keys: Sequence[str],
     sights: Sequence[Sight],
     expected: Mapping[str, frozenset[str]],
 ) -> float:
     """The weight of an expression; higher if it turns an actual value of a failing assertion into the expected one."""
-    pairs = zip(own, keys, sights, strict=True)
+    pairs = zip(own_keys, keys, sights, strict=True)
     explains = any(sight.relevant and new in expected.get(old, ()) for old, new, sight in pairs)
     return 1 - (1 - weight) * (1 - EXPLAINING) if explains else weight
 
 
-def _support(own: Sequence[str], sights: Sequence[Sight]) -> float:
+def _support(own_keys: Sequence[str], sights: Sequence[Sight]) -> float:
     """The evidence in an expression's agreement with the part at all hits of passing tests (0..1)."""
-    values = {key for key, sight in zip(own, sights, strict=True) if not sight.failing and is_known(key)}
+    values = {key for key, sight in zip(own_keys, sights, strict=True) if not sight.failing and is_known(key)}
     return float(1 - DOUBT ** len(values))
 
 
-def _may_change_failure(own: Sequence[str], keys: Sequence[str], sights: Sequence[Sight]) -> bool:
+def _may_change_failure(own_keys: Sequence[str], keys: Sequence[str], sights: Sequence[Sight]) -> bool:
     """Whether the value has the part's type at all relevant hits of failing tests, and differs at one of them."""
-    hits = [(old, new) for old, new, sight in zip(own, keys, sights, strict=False) if sight.failing and sight.relevant]
+    hits = [
+        (old, new) for old, new, sight in zip(own_keys, keys, sights, strict=False) if sight.failing and sight.relevant
+    ]
     return all(is_known(new) and _are_interchangeable(old, new) for old, new in hits) and any(
         old != new for old, new in hits
     )
 
 
-def _agrees(own: Sequence[str], keys: Sequence[str], sights: Sequence[Sight]) -> bool:
+def _agrees(own_keys: Sequence[str], keys: Sequence[str], sights: Sequence[Sight]) -> bool:
     """Whether the value is the same at every hit of a passing test at which the part's value is known."""
-    hits = [(old, new) for old, new, sight in zip(own, keys, sights, strict=True) if not sight.failing]
+    hits = [(old, new) for old, new, sight in zip(own_keys, keys, sights, strict=True) if not sight.failing]
     return all(old == new for old, new in hits if is_known(old))
 
 
@@ -339,8 +346,8 @@ def expectations(values: Sequence[tuple[str, str]]) -> dict[str, frozenset[str]]
     `values`: source texts of (actual, expected), as failing assertions have them.
     """
     found: dict[str, set[str]] = {}
-    for actual, wanted in values:
-        for old, new in _differing_pairs(value_of(actual), value_of(wanted)):
+    for actual, expected in values:
+        for old, new in _differing_pairs(value_of(actual), value_of(expected)):
             found.setdefault(key_of_value(old), set()).add(key_of_value(new))
     return {old: frozenset(new) for old, new in found.items()}
 

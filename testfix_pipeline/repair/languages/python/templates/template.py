@@ -143,8 +143,8 @@ class Template:
     @property
     def bound(self) -> float:
         """The template's highest prior."""
-        every = map(self.prior, self._exceptions)
-        return max(max(prior) if isinstance(prior, Sequence) else prior for prior in every)
+        priors = map(self.prior, self._exceptions)
+        return max(max(prior) if isinstance(prior, Sequence) else prior for prior in priors)
 
 
 class Templates:

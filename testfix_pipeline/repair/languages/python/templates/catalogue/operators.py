@@ -65,9 +65,9 @@ def operator_template(
     producer: str, name: str, sign: str, others: Sequence[str], where: Sequence[Condition] = (), left: str = "a"
 ) -> Template:
     """A template that replaces an operator by others. left: the left operand of its examples."""
-    pair, made = f"$A {sign} $B", [f"$A {other} $B" for other in others]
+    pair, rewrites = f"$A {sign} $B", [f"$A {other} $B" for other in others]
     examples = [(f"x = {left} {sign} b", f"x = {left} {other} b") for other in others]
-    return Template(f"{producer}/{name}", pair, made, f"{producer}.operator", where, examples)
+    return Template(f"{producer}/{name}", pair, rewrites, f"{producer}.operator", where, examples)
 
 
 def augmented_template(name: str, sign: str, others: Sequence[str]) -> Template:
