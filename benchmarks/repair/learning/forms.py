@@ -14,7 +14,7 @@ from collections import Counter
 
 from benchmarks.repair.learning.language import files
 from testfix_pipeline.repair.languages.python.ingredients.forms import FORMS_FILE, VALUE_NAME, parse_form
-from testfix_pipeline.repair.languages.python.ingredients.mined import Form, mined
+from testfix_pipeline.repair.languages.python.ingredients.mined_expressions import Form, mined
 from testfix_pipeline.repair.languages.python.ingredients.static_types import BUILTINS, OWNERS
 from testfix_pipeline.repair.languages.python.source import SourceFile
 

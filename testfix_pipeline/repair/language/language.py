@@ -14,10 +14,10 @@ from typing import Any, NamedTuple, Protocol
 
 from testfix_pipeline.core.records import Failure, Frame
 from testfix_pipeline.core.test_ids import TestId
-from testfix_pipeline.repair.language.compile_means import ParseFixTools
 from testfix_pipeline.repair.language.experiment import Item, Synthesis
 from testfix_pipeline.repair.language.library_fixes import BehaviourCheck, LibraryFix, LibraryQuestion
 from testfix_pipeline.repair.language.overfitting_signs import Signs
+from testfix_pipeline.repair.language.parse_fix_tools import ParseFixTools
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.edit import Edit, Replacement
 from testfix_pipeline.repair.model.failure_evidence import FailureEvidence

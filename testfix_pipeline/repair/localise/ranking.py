@@ -11,9 +11,9 @@ from testfix_pipeline.repair.language.language import PlaceFeatures
 from testfix_pipeline.repair.language.registry import languages
 from testfix_pipeline.repair.localise.churn import ChurnFeatures
 from testfix_pipeline.repair.localise.coverage_features import CoverageFeatures
+from testfix_pipeline.repair.localise.ranked_statements import Key, derived_places, executed_places
 from testfix_pipeline.repair.localise.trace_features import FrameFeatures, ProfileFeatures
 from testfix_pipeline.repair.localise.uncovered_tests import with_quoted_frames
-from testfix_pipeline.repair.localise.universe import Key, derived_places, executed_places
 from testfix_pipeline.repair.localise.weights import WEIGHTS
 from testfix_pipeline.repair.model.sources import Sources
 from testfix_pipeline.repair.model.symptoms import FaultLocation, SuspiciousStatement, Symptoms

@@ -18,8 +18,8 @@ from testfix_pipeline.core.cycle_rules.results import is_collection_id
 from testfix_pipeline.core.patch_policy.doctests import test_files
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.core.test_ids import TestId
-from testfix_pipeline.repair.language.compile_means import ParseFixTools
 from testfix_pipeline.repair.language.failure_reading import gather
+from testfix_pipeline.repair.language.parse_fix_tools import ParseFixTools
 from testfix_pipeline.repair.language.registry import language_of_source, languages
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.source_text import SourceText

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from testfix_pipeline.repair.language.compile_means import ParseFixTools
 from testfix_pipeline.repair.language.language import Dependency, Language, PlaceFeatures
+from testfix_pipeline.repair.language.parse_fix_tools import ParseFixTools
 from testfix_pipeline.repair.languages.python import code_similarity, lexer
 from testfix_pipeline.repair.languages.python import function_swap as swapping
 from testfix_pipeline.repair.languages.python.analysis.edit import PythonEditSite

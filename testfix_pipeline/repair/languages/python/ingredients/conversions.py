@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from testfix_pipeline.repair.languages.python.ingredients.forms import parse_form
-from testfix_pipeline.repair.languages.python.ingredients.mined import Form
+from testfix_pipeline.repair.languages.python.ingredients.mined_expressions import Form
 
 RATES = Path(__file__).parents[1] / "learned" / "conversions.json"
 METHODS = (".strip()", ".lower()", ".upper()", ".copy()", ".rstrip()", ".lstrip()", ".title()", ".casefold()")

@@ -18,7 +18,14 @@ from testfix_pipeline.repair.languages.python.analysis.scope import (
     names_in_scope,
 )
 from testfix_pipeline.repair.languages.python.ingredients.forms import common_forms
-from testfix_pipeline.repair.languages.python.ingredients.mined import SELF, Form, Mention, likeliest, mined, usable
+from testfix_pipeline.repair.languages.python.ingredients.mined_expressions import (
+    SELF,
+    Form,
+    Mention,
+    likeliest,
+    mined,
+    usable,
+)
 from testfix_pipeline.repair.languages.python.ingredients.slots import precedence_of_text
 from testfix_pipeline.repair.languages.python.ingredients.static_types import (
     ANY,

@@ -14,7 +14,7 @@ from testfix_pipeline.repair.languages.python.analysis.operations import operati
 from testfix_pipeline.repair.languages.python.ingredients.condition_values import NEARNESS, Term, terms
 from testfix_pipeline.repair.languages.python.ingredients.enumerate import parenthesized_if_needed, pool
 from testfix_pipeline.repair.languages.python.ingredients.forms import common_forms
-from testfix_pipeline.repair.languages.python.ingredients.mined import Form, likeliest, mined, module_reach
+from testfix_pipeline.repair.languages.python.ingredients.mined_expressions import Form, likeliest, mined, module_reach
 from testfix_pipeline.repair.languages.python.ingredients.predicates import predicates
 from testfix_pipeline.repair.languages.python.ingredients.static_types import are_compatible
 from testfix_pipeline.repair.languages.python.source import SourceFile

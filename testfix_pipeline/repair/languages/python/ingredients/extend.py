@@ -18,7 +18,7 @@ from testfix_pipeline.repair.languages.python.ingredients.enumerate import (
     pool,
     values,
 )
-from testfix_pipeline.repair.languages.python.ingredients.mined import mined
+from testfix_pipeline.repair.languages.python.ingredients.mined_expressions import mined
 from testfix_pipeline.repair.languages.python.ingredients.priors import prior
 from testfix_pipeline.repair.languages.python.ingredients.replace import (
     exception_types,

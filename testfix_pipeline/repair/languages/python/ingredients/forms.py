@@ -8,7 +8,7 @@ import json
 from pathlib import Path
 
 from testfix_pipeline.core import python_code
-from testfix_pipeline.repair.languages.python.ingredients.mined import Form, accepted_types
+from testfix_pipeline.repair.languages.python.ingredients.mined_expressions import Form, accepted_types
 from testfix_pipeline.repair.languages.python.ingredients.static_types import Typing
 from testfix_pipeline.repair.languages.python.templates import precedence
 

@@ -31,7 +31,12 @@ from testfix_pipeline.repair.languages.python.ingredients.enumerate import (
     pool,
 )
 from testfix_pipeline.repair.languages.python.ingredients.forms import common_forms
-from testfix_pipeline.repair.languages.python.ingredients.mined import MinedLine, likeliest, mined, module_reach
+from testfix_pipeline.repair.languages.python.ingredients.mined_expressions import (
+    MinedLine,
+    likeliest,
+    mined,
+    module_reach,
+)
 from testfix_pipeline.repair.languages.python.ingredients.priors import prior
 from testfix_pipeline.repair.languages.python.ingredients.static_types import typing_of
 from testfix_pipeline.repair.languages.python.source import FunctionNode

@@ -23,6 +23,7 @@ from testfix_pipeline.repair.languages.python.analysis.scope import (
     with_defaults,
 )
 from testfix_pipeline.repair.languages.python.edits.dataflow_bonus import unused_definition_strengths
+from testfix_pipeline.repair.languages.python.ingredients.condition_calls import condition_calls
 from testfix_pipeline.repair.languages.python.ingredients.condition_values import (
     MOST_ATTRIBUTES_PER_NAME,
     Term,
@@ -36,7 +37,6 @@ from testfix_pipeline.repair.languages.python.ingredients.enumerate import (
     parenthesized_if_needed,
     pool,
 )
-from testfix_pipeline.repair.languages.python.ingredients.questions import condition_calls
 from testfix_pipeline.repair.languages.python.ingredients.static_types import are_compatible
 from testfix_pipeline.repair.languages.python.source import SourceFile, own_nodes, targets_of
 from testfix_pipeline.repair.model.source_cache import cached_per_search

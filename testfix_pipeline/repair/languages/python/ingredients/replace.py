@@ -20,7 +20,7 @@ from testfix_pipeline.repair.languages.python.edits.imports import imported_name
 from testfix_pipeline.repair.languages.python.ingredients.calls import keywords_of_calls
 from testfix_pipeline.repair.languages.python.ingredients.enumerate import conditions, constants, distinct_texts, values
 from testfix_pipeline.repair.languages.python.ingredients.forms import common_exceptions, common_forms
-from testfix_pipeline.repair.languages.python.ingredients.mined import last_name_or_key, mined
+from testfix_pipeline.repair.languages.python.ingredients.mined_expressions import last_name_or_key, mined
 from testfix_pipeline.repair.languages.python.ingredients.priors import prior
 from testfix_pipeline.repair.languages.python.ingredients.slots import (
     CALLEE,

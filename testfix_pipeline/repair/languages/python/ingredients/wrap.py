@@ -12,7 +12,12 @@ from testfix_pipeline.repair.languages.python.edits.imports import imported_name
 from testfix_pipeline.repair.languages.python.ingredients.conversions import conversions
 from testfix_pipeline.repair.languages.python.ingredients.enumerate import condition_forms, distinct_texts
 from testfix_pipeline.repair.languages.python.ingredients.forms import common_forms
-from testfix_pipeline.repair.languages.python.ingredients.mined import Form, last_name_or_key, likeliest, mined
+from testfix_pipeline.repair.languages.python.ingredients.mined_expressions import (
+    Form,
+    last_name_or_key,
+    likeliest,
+    mined,
+)
 from testfix_pipeline.repair.languages.python.ingredients.priors import prior
 from testfix_pipeline.repair.languages.python.ingredients.slots import (
     CALLEE,

@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from testfix_pipeline.repair.language.compile_means import ParseFixTools
+from testfix_pipeline.repair.language.parse_fix_tools import ParseFixTools
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, Overlap, apply_spans
 from testfix_pipeline.repair.languages.python.lexer import TOKEN, lex
 from testfix_pipeline.repair.languages.python.syntax.damage import (

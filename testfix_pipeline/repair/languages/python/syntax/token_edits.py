@@ -10,7 +10,7 @@ import tokenize
 import unicodedata
 from collections.abc import Iterator, Sequence
 
-from testfix_pipeline.repair.language.compile_means import TokenModel
+from testfix_pipeline.repair.language.parse_fix_tools import TokenModel
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit
 from testfix_pipeline.repair.languages.python.lexer import lex
 from testfix_pipeline.repair.languages.python.syntax.damage import Damage

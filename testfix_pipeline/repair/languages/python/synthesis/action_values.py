@@ -7,7 +7,7 @@ import itertools
 import re
 from collections.abc import Iterator, Sequence
 
-from testfix_pipeline.repair.languages.python.analysis.early_answers import early_return_values
+from testfix_pipeline.repair.languages.python.analysis.early_returns import early_return_values
 from testfix_pipeline.repair.languages.python.analysis.edit import FailureEvidence
 from testfix_pipeline.repair.languages.python.analysis.related_statements import names_in_reach, related_statements
 from testfix_pipeline.repair.languages.python.analysis.scope import (

@@ -21,9 +21,9 @@ from testfix_pipeline.repair.languages.python.ingredients.condition_values impor
 from testfix_pipeline.repair.languages.python.ingredients.expressions import conditions, expressions, is_pure
 from testfix_pipeline.repair.languages.python.source import own_nodes
 from testfix_pipeline.repair.languages.python.synthesis.action_stages import PRODUCER, WrittenAction
-from testfix_pipeline.repair.languages.python.synthesis.kinds import kind_of_replacement
 from testfix_pipeline.repair.languages.python.synthesis.observation import Sight, probe_places
 from testfix_pipeline.repair.languages.python.synthesis.probe_points import ProbePoint, places_at, places_inside
+from testfix_pipeline.repair.languages.python.synthesis.replacement_kinds import kind_of_replacement
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.validation.validator import Validator
 

@@ -10,8 +10,8 @@ from testfix_pipeline.repair.languages.python.analysis.container_methods import 
 from testfix_pipeline.repair.languages.python.analysis.dataflow import words_of
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit
 from testfix_pipeline.repair.languages.python.analysis.scope import local_names, names_in_scope, without_defaults
+from testfix_pipeline.repair.languages.python.edits import constant_variables, updates
 from testfix_pipeline.repair.languages.python.edits import counter_updates as steps
-from testfix_pipeline.repair.languages.python.edits import helpers, updates
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.languages.python.synthesis.probe_points import ProbePoint
 from testfix_pipeline.repair.model.source_cache import cached_per_search
@@ -36,7 +36,7 @@ def state_changes(place: ProbePoint) -> list[tuple[str, float]]:
 def _single_changes(place: ProbePoint) -> Iterator[tuple[str, float]]:
     target = place.target
     found: list[Edit] = [
-        *helpers.propose_updates_of_constants(target),
+        *constant_variables.propose_updates_of_constants(target),
         *steps.propose_steps(target),
         *steps.propose_negations(target),
         *updates.propose_container_changes(target),

@@ -4,7 +4,7 @@ from textwrap import dedent
 
 import pytest
 
-from testfix_pipeline.repair.languages.python.edits import helpers
+from testfix_pipeline.repair.languages.python.edits import constant_variables
 from testfix_pipeline.repair.languages.python.edits import sibling_differences as aligned
 from testfix_pipeline.repair.languages.python.edits.edit_producer import weighed_proposals
 from testfix_pipeline.repair.languages.python.producers import PRODUCERS
@@ -13,7 +13,7 @@ from testfix_pipeline_tests.repair.sources import parsed, shape, targets, texts
 
 CASES = {
     "a counter that never moves": (
-        helpers.propose_updates_of_constants,
+        constant_variables.propose_updates_of_constants,
         """
         class Page:
             def __init__(self):

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from testfix_pipeline.repair.languages.python.analysis.edit import FailureEvidence, PythonEditSite
 from testfix_pipeline.repair.languages.python.ingredients.enumerate import conditions, negation_of, pool, values
 from testfix_pipeline.repair.languages.python.ingredients.forms import common_forms, parse_form
-from testfix_pipeline.repair.languages.python.ingredients.mined import mined
+from testfix_pipeline.repair.languages.python.ingredients.mined_expressions import mined
 from testfix_pipeline.repair.languages.python.ingredients.slots import slots
 from testfix_pipeline.repair.languages.python.ingredients.static_types import (
     ANY,

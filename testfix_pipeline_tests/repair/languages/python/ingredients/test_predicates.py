@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.repair.languages.python.analysis.edit import PythonEditSite
+from testfix_pipeline.repair.languages.python.ingredients.condition_calls import condition_calls
 from testfix_pipeline.repair.languages.python.ingredients.predicates import predicates
-from testfix_pipeline.repair.languages.python.ingredients.questions import condition_calls
 from testfix_pipeline.repair.languages.python.synthesis.actions import actions
 from testfix_pipeline.repair.languages.python.synthesis.expected_exceptions import (
     ExpectedException,

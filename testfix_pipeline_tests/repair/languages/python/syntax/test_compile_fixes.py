@@ -10,7 +10,7 @@ from testfix_pipeline.core.change_history import Change, ChangedPythonFile
 from testfix_pipeline.core.patch_policy.patch_rules import FileChange, refuse_patch
 from testfix_pipeline.core.records import Failure, Frame
 from testfix_pipeline.repair.engine import RepairResult
-from testfix_pipeline.repair.language.compile_means import ParseFixTools
+from testfix_pipeline.repair.language.parse_fix_tools import ParseFixTools
 from testfix_pipeline.repair.languages.python.syntax.compile_fixes import candidate_of, compile_fixes
 from testfix_pipeline.repair.languages.python.syntax.damage import BrokenFile, complaint
 from testfix_pipeline.repair.languages.python.syntax.uncompilable_files import broken_files

@@ -12,8 +12,8 @@ from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.engine import RepairResult
 from testfix_pipeline.repair.languages.python.analysis.edit import FailureEvidence, PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.opposites import negated
+from testfix_pipeline.repair.languages.python.ingredients.condition_calls import UNCALLED_WEIGHT, condition_calls
 from testfix_pipeline.repair.languages.python.ingredients.predicates import Predicate, predicates
-from testfix_pipeline.repair.languages.python.ingredients.questions import UNCALLED_WEIGHT, condition_calls
 from testfix_pipeline.repair.languages.python.synthesis.action_stages import score_of_code
 from testfix_pipeline.repair.languages.python.synthesis.action_values import values_to_return
 from testfix_pipeline.repair.languages.python.synthesis.conditions import condition_groups
