@@ -210,7 +210,9 @@ def test_a_projects_configuration_of_tools_looks_empty(ask: Ask, checkout: Repos
     checkout.commit(**{".gemini/settings.json": "{}", ".codex/config.toml": "x", ".mcp.json": "{}", ".env": "A=1"})
     checkout.commit(**{".another-agent/hooks.json": "{}", "opencode.json": "{}", ".gitignore": "*.pyc\n"})
     (checkout.root / ".qwen").symlink_to(".gemini")
-    reply = ask("look .gemini .codex .qwen .another-agent .mcp.json .env opencode.json calc.py .gitignore", mode="write")
+    reply = ask(
+        "look .gemini .codex .qwen .another-agent .mcp.json .env opencode.json calc.py .gitignore", mode="write"
+    )
     assert json.loads(reply.text) == ["[]", "[]", "[]", "[]", "", "", "", "x = 1\n", "*.pyc\n"]
     assert reply.changed == []
 
