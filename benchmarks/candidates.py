@@ -33,7 +33,7 @@ from testfix_pipeline.repair.localise import Symptoms, localise
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.sources import Sources
 from testfix_pipeline.repair.search.candidate_queue import BATCH
-from testfix_pipeline.repair.search.space import Space, candidates
+from testfix_pipeline.repair.search.space import Space, single_edits
 from testfix_pipeline.repair.validation.private_tree import private_copy
 from testfix_pipeline.repair.validation.validator import Aims, Validator
 
@@ -100,7 +100,7 @@ def measure(
     failing, passing = sorted(run.failing)[:1], sorted(run.passed)
     failures = [Failure(test=test, error=run.outcomes[test].message) for test in failing]
     locations = localise(Sources(root), Symptoms(failing, passing, coverage.tests, failures))
-    pool = list(itertools.islice(candidates(Space(Sources(root), locations, FailureEvidence()), []), counts[0]))
+    pool = list(itertools.islice(single_edits(Space(Sources(root), locations, FailureEvidence()), []), counts[0]))
     tree = private_copy(root, scratch / "tree", ())
     warm = warm_rate(Validator(project, tree, Aims(failing, [], passing), coverage), pool)
     step = max(1, len(pool) // counts[1])

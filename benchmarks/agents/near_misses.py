@@ -38,7 +38,7 @@ from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.frameworks.project_suites import pytest_suite
 from testfix_pipeline.repair.engine import RepairRequest, RepairResult, repair
 from testfix_pipeline.repair.patches.diff_text import UnreadablePatch
-from testfix_pipeline.repair.patches.patch_application import applied, targets_of
+from testfix_pipeline.repair.patches.patch_application import apply_at_likeliest_places, targets_of
 
 QUICK = quick_wanted()
 SECONDS = float(os.environ.get("SECONDS_EACH", "10" if QUICK else "30"))
@@ -243,7 +243,7 @@ def _placed(program: Program, patch: str) -> str | None:
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / FILE).write_text(program.broken)
         try:
-            content = applied(targets_of(patch, Path(folder))).contents[FILE]
+            content = apply_at_likeliest_places(targets_of(patch, Path(folder))).contents[FILE]
         except UnreadablePatch:
             return None
         return content.decode() if content is not None else None

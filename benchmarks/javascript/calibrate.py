@@ -11,7 +11,7 @@ from benchmarks.repair import cache
 from benchmarks.repair.learning.calibration import table
 from benchmarks.repair.learning.regression import isotonic
 from benchmarks.repair.learning.trust import LEAST, LEAST_OF_EACH, Judged
-from testfix_pipeline.repair.ranking.confidence_model import WEIGHTS, between
+from testfix_pipeline.repair.ranking.confidence_model import WEIGHTS, interpolated
 from testfix_pipeline.repair.ranking.patch_ranking import UNCALIBRATED
 
 Labelled = tuple[float, bool, bool]
@@ -61,4 +61,4 @@ def _held_out(tasks: Sequence[Sequence[Labelled]]) -> Iterator[Judged]:
     for number, task in enumerate(tasks):
         steps = _steps([one for other in (*tasks[:number], *tasks[number + 1 :]) for one in other]) if task else []
         for said, is_right, first in task:
-            yield Judged(between(steps, said), is_right, first)
+            yield Judged(interpolated(steps, said), is_right, first)

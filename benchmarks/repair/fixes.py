@@ -22,7 +22,7 @@ from pathlib import Path
 
 from benchmarks.repair import cache
 from benchmarks.repair.hunks import Hunk, hunks_between
-from testfix_pipeline.repair.model.edit import squeezed
+from testfix_pipeline.repair.model.edit import without_layout
 from testfix_pipeline.repair.model.sources import is_test_side
 
 MOST_LINES = 3
@@ -133,7 +133,9 @@ def fixes(repository: Path, project: str, seen: set[str]) -> list[Fix]:
 
 def digest(hunk: Hunk) -> str:
     """Names a hunk by its code without layout."""
-    return hashlib.sha256("\0".join(squeezed("".join(lines)) for lines in (hunk.old, hunk.new)).encode()).hexdigest()
+    return hashlib.sha256(
+        "\0".join(without_layout("".join(lines)) for lines in (hunk.old, hunk.new)).encode()
+    ).hexdigest()
 
 
 def repositories(folder: Path) -> Iterator[tuple[str, Path]]:

@@ -26,7 +26,7 @@ from benchmarks.repair.trial import Unfit
 from benchmarks.repair.truth import faulty_lines
 from testfix_pipeline.repair.languages.python.modules import Modules
 from testfix_pipeline.repair.localise import weights as shipped
-from testfix_pipeline.repair.localise.ranking import Extractor, linear
+from testfix_pipeline.repair.localise.ranking import FeatureExtractor, weighted_sum
 from testfix_pipeline.repair.model.sources import Sources
 from testfix_pipeline.repair.model.symptoms import Symptoms
 from testfix_pipeline.repair.validation.json_lines import ServerLost
@@ -54,7 +54,7 @@ class Sample:
         """The rank of the best faulty statement; None where it is not among the locations."""
         best: dict[tuple[str, int], float] = {}
         for key, features, _ in self.rows:
-            best[key] = max(best.get(key, -np.inf), linear(features, weights))
+            best[key] = max(best.get(key, -np.inf), weighted_sum(features, weights))
         faulty = {key for key, _, is_faulty in self.rows if is_faulty}
         order = sorted(best, key=lambda key: (-best[key], key))
         return next((rank for rank, key in enumerate(order, 1) if key in faulty), None)
@@ -64,7 +64,7 @@ def sample(case: Case) -> Sample:
     """The statements of a recorded case with their features."""
     sources = Sources(case.root, {test.partition("::")[0] for test in (*case.failing, *case.passing)})
     symptoms = Symptoms(case.failing, case.passing, case.coverage.tests, case.failures, case.profiles, case.older)
-    places = Extractor(sources, symptoms).all(shipped.WEIGHTS)
+    places = FeatureExtractor(sources, symptoms).all(shipped.WEIGHTS)
     faulty = faulty_keys(case, sources)
     return Sample(case.package, [(place.key, features, place.key in faulty) for place, features in places])
 
@@ -117,10 +117,10 @@ def cross_validated(samples: Sequence[Sample]) -> list[int | None]:
     return found
 
 
-HEADER = '''"""How much each feature counts for a statement's score; learned, not chosen: do not edit by hand.
+HEADER = '''"""The learned weights of the features in a statement's score: do not edit by hand.
 
 Written by `python -m benchmarks.repair.localisation` from {tasks} mutations in {packages} training packages.
-What the features mean is said where they are computed, in the modules `*_features` and `churn`.
+The modules `*_features` and `churn`, which compute the features, describe them.
 """
 
 from collections.abc import Mapping

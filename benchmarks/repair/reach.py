@@ -26,9 +26,9 @@ from testfix_pipeline.repair.languages.python.analysis.edit import FailureEviden
 from testfix_pipeline.repair.languages.python.edits.edit_producer import weighed_proposals
 from testfix_pipeline.repair.languages.python.producers import PRODUCERS
 from testfix_pipeline.repair.languages.python.source import SourceFile
-from testfix_pipeline.repair.languages.python.synthesis.rebuilding import asked
+from testfix_pipeline.repair.languages.python.synthesis.rebuilding import probe_questions
 from testfix_pipeline.repair.model.candidate import Candidate
-from testfix_pipeline.repair.model.edit import squeezed
+from testfix_pipeline.repair.model.edit import without_layout
 
 SEED = 7
 EVERY_LINE = range(1, 10**6)
@@ -42,10 +42,10 @@ def reached(source: SourceFile, mutation: Mutation) -> str:
         ast.parse(text)
     except SyntaxError:
         return "none"
-    mutated, wanted = SourceFile(source.path, text.encode()), squeezed(source.text)
+    mutated, wanted = SourceFile(source.path, text.encode()), without_layout(source.text)
     stmt = mutated.statements.get(mutated.line_at(mutation.start))
     function = mutated.function_of(stmt) if stmt is not None else None
-    if stmt is None or function is None or squeezed(text) == wanted:
+    if stmt is None or function is None or without_layout(text) == wanted:
         return "none"
     target = PythonEditSite(mutated, stmt, function, FailureEvidence(), (), (mutated,))
     if any(text == wanted for text in _of_producers(target)):
@@ -57,18 +57,18 @@ def _of_producers(target: PythonEditSite) -> Iterator[str]:
     for producer in PRODUCERS:
         for edit in weighed_proposals(target, producer):
             try:
-                yield squeezed(Candidate.single(target.source, edit, 1.0, producer.id).parts[0].text)
+                yield without_layout(Candidate.single(target.source, edit, 1.0, producer.id).parts[0].text)
             except Overlap:
                 continue
 
 
 def _of_pool(target: PythonEditSite) -> Iterator[str]:
     """The statement with a part replaced by what the search asks the values of."""
-    for one in asked(target, 1.0):
+    for one in probe_questions(target, 1.0):
         for part in one.parts:
             start, end = target.source.span(part.node)
-            before, behind = squeezed(target.source.text[:start]), squeezed(target.source.text[end:])
-            yield from (before + squeezed(text) + behind for text in one.pool(part))
+            before, behind = without_layout(target.source.text[:start]), without_layout(target.source.text[end:])
+            yield from (before + without_layout(text) + behind for text in one.pool(part))
 
 
 def by_kind(source: SourceFile, kinds: str) -> dict[str, list[Mutation]]:

@@ -35,8 +35,8 @@ from testfix_pipeline.repair.languages.python.analysis.edit import (
 from testfix_pipeline.repair.languages.python.edits.edit_producer import EditProducer, weighed_proposals
 from testfix_pipeline.repair.languages.python.producers import PRODUCERS
 from testfix_pipeline.repair.languages.python.source import SourceFile
-from testfix_pipeline.repair.languages.python.synthesis.rebuilding import asked
-from testfix_pipeline.repair.model.edit import squeezed
+from testfix_pipeline.repair.languages.python.synthesis.rebuilding import probe_questions
+from testfix_pipeline.repair.model.edit import without_layout
 
 AROUND = 12
 """Lines on both sides of a hunk that an edit may replace as well."""
@@ -72,11 +72,11 @@ class Window:
 
     def _shape(self, text: str) -> str:
         """The text without layout; with its quotes, commas and brackets where nothing else is changed."""
-        return squeezed(text) if self._is_plain else " ".join(text.split())
+        return without_layout(text) if self._is_plain else " ".join(text.split())
 
     @cached_property
     def _is_plain(self) -> bool:
-        return squeezed(self.text[self.start : self.end]) != squeezed(self.wanted)
+        return without_layout(self.text[self.start : self.end]) != without_layout(self.wanted)
 
 
 @dataclass(frozen=True)
@@ -155,7 +155,7 @@ def row(known: Known, asked_for: Collection[EditProducer] = PRODUCERS) -> dict[s
 
 
 def _of_pool(target: PythonEditSite) -> Iterator[Edit]:
-    for one in asked(target, 1.0):
+    for one in probe_questions(target, 1.0):
         for part in one.parts:
             yield from (target.replace(part.node, text, "", 0.0) for text in one.pool(part))
 

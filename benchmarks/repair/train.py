@@ -26,7 +26,7 @@ from typing import Any
 
 from benchmarks.repair import cache
 from benchmarks.repair.learning import calibration, choice, conversions, language, trust
-from testfix_pipeline.repair.ranking.confidence_model import WEIGHTS, Trust
+from testfix_pipeline.repair.ranking.confidence_model import WEIGHTS, ConfidenceModel
 
 
 def rows_of(paths: Sequence[Path]) -> Iterator[dict[str, Any]]:
@@ -37,7 +37,7 @@ def rows_of(paths: Sequence[Path]) -> Iterator[dict[str, Any]]:
 
 def learn_trust(weights: dict[str, Any], paths: Sequence[Path], update: bool) -> None:
     rows = list(rows_of(paths))
-    before = Trust.of(weights["trust"]) if update else trust.judgement()
+    before = ConfidenceModel.of(weights["trust"]) if update else trust.judgement()
     try:
         weights["trust"], judged = trust.learn(rows, before)
     except trust.TooFew as few:
@@ -52,7 +52,7 @@ def learn_trust(weights: dict[str, Any], paths: Sequence[Path], update: bool) ->
 def calibrate_trust(weights: dict[str, Any], paths: Sequence[Path]) -> None:
     rows = list(rows_of(paths))
     try:
-        weights["trust"]["steps"], judged = trust.calibrate(rows, Trust.of(weights["trust"]))
+        weights["trust"]["steps"], judged = trust.calibrate(rows, ConfidenceModel.of(weights["trust"]))
     except trust.TooFew as few:
         print(f"calibration: too few to learn from, left as it was: {few}")
         return
@@ -63,7 +63,7 @@ def calibrate_trust(weights: dict[str, Any], paths: Sequence[Path]) -> None:
 def learn_choice(weights: dict[str, Any], paths: Sequence[Path]) -> None:
     rows = list(rows_of(paths))
     try:
-        model, said = choice.learn(rows, Trust.of(weights["trust"]))
+        model, said = choice.learn(rows, ConfidenceModel.of(weights["trust"]))
     except trust.TooFew as few:
         print(f"choice: too few to learn from, left as it was: {few}")
         return

@@ -20,7 +20,7 @@ from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.engine import Progress, RepairRequest, RepairResult
 from testfix_pipeline.repair.engines import repair
 from testfix_pipeline.repair.interruption import Interruption, interruptible
-from testfix_pipeline.repair.languages.python.syntax.uncompilable_files import broken_files, complaints
+from testfix_pipeline.repair.languages.python.syntax.uncompilable_files import broken_files, complaint_locations
 from testfix_pipeline.repair.localise import FaultLocation, Symptoms, localise
 from testfix_pipeline.repair.model.sources import Sources
 from testfix_pipeline.repair.ranking.objections import objections
@@ -79,7 +79,7 @@ class BuiltinAgent:
         places = localise(
             sources, Symptoms(tests, passing, self.coverage.tests, failures, imported=self.coverage.import_lines)
         )
-        return [*complaints(broken_files(root, failures, tests)), *places]
+        return [*complaint_locations(broken_files(root, failures, tests)), *places]
 
     def fix(self, request: FixRequest) -> FixAnswer:
         """Search, write the best patch into the worktree, and say what else was plausible."""

@@ -28,7 +28,13 @@ from testfix_pipeline.core.agent_protocol.planner_answer import planner_fields
 from testfix_pipeline.core.agent_protocol.protocol import AgentAnswer, AnalysisRequest, FixAnswer, FixRequest
 from testfix_pipeline.core.patch_policy.python_syntax import parsed
 from testfix_pipeline.repair.patches.diff_text import UnreadablePatch
-from testfix_pipeline.repair.patches.patch_application import applied, objections, refusal_text, targets_of, write
+from testfix_pipeline.repair.patches.patch_application import (
+    apply_at_likeliest_places,
+    refusal_text,
+    refusals_of,
+    targets_of,
+    write_files,
+)
 
 ANALYSIS_SECONDS, FIX_SECONDS = 2400.0, 1800.0
 
@@ -174,7 +180,7 @@ class ModelAgent:
             return FixAnswer("blocked", note=why, patch=_patch_of(reply), details=_details(talk))
         return FixAnswer(
             "complete",
-            deliverables=write(root, contents),
+            deliverables=write_files(root, contents),
             note=_note(reply),
             confidence=_confidence(request),
             proposal=_fingerprint(contents),
@@ -213,10 +219,10 @@ def _refusal(patch: Any, root: Path) -> str:
     except UnreadablePatch as error:
         return str(error)
     try:
-        contents = applied(targets).contents
+        contents = apply_at_likeliest_places(targets).contents
     except UnreadablePatch:
         contents = {target.path: target.raw for target in targets}
-    return refusal_text(one for one in objections(root, contents) if one.rule != "syntax")
+    return refusal_text(one for one in refusals_of(root, contents) if one.rule != "syntax")
 
 
 def _contents(reply: ToolReply, root: Path) -> tuple[dict[str, bytes | None], list[str]]:
@@ -225,10 +231,10 @@ def _contents(reply: ToolReply, root: Path) -> tuple[dict[str, bytes | None], li
     if patch is None:
         return {}, [] if reply.kind != "ok" or _said(reply).get("status") == "blocked" else ["There is no patch in it."]
     try:
-        contents = dict(applied(targets_of(patch, root)).contents)
+        contents = dict(apply_at_likeliest_places(targets_of(patch, root)).contents)
     except UnreadablePatch as error:
         return {}, [str(error)]
-    refused = refusal_text(objections(root, contents))
+    refused = refusal_text(refusals_of(root, contents))
     return ({}, [refused]) if refused else (contents, [])
 
 

@@ -16,11 +16,10 @@ from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.processes import scratch_folders
 from testfix_pipeline.repair.history.project_history import ChangeHistory
 from testfix_pipeline.repair.language.failure_reading import gather
-from testfix_pipeline.repair.localise import Symptoms, localise, older_texts
-from testfix_pipeline.repair.localise import note as blind_spot
+from testfix_pipeline.repair.localise import Symptoms, coverage_note, localise, older_texts
 from testfix_pipeline.repair.model.clock import Clock, TimeIsUp
-from testfix_pipeline.repair.model.profile import joined
-from testfix_pipeline.repair.model.source_cache import forget, remembered
+from testfix_pipeline.repair.model.profile import united_lines
+from testfix_pipeline.repair.model.source_cache import cached_per_search, clear_caches
 from testfix_pipeline.repair.model.source_text import SourceText
 from testfix_pipeline.repair.model.sources import Sources
 from testfix_pipeline.repair.ranking.edit_order import EditOrder
@@ -33,10 +32,10 @@ from testfix_pipeline.repair.search.compile_repair_result import result_of
 from testfix_pipeline.repair.search.continuation import Continuation
 from testfix_pipeline.repair.search.findings import Findings
 from testfix_pipeline.repair.search.joint_repair import complete_for, joint_request, or_else
-from testfix_pipeline.repair.search.library_behaviour import weighed
+from testfix_pipeline.repair.search.library_behaviour import weigh_patches
 from testfix_pipeline.repair.search.library_repair import repair_libraries
-from testfix_pipeline.repair.search.library_repair_result import continued_from, decides, with_library
-from testfix_pipeline.repair.search.patch_behaviour import Observed, observe
+from testfix_pipeline.repair.search.library_repair_result import continuation_request, needs_no_search, with_library
+from testfix_pipeline.repair.search.patch_behaviour import ObservedBehaviour, observe_patches
 from testfix_pipeline.repair.search.request import RepairRequest, RepairResult
 from testfix_pipeline.repair.search.schedule import (
     AFTER_COMPILING_SECONDS,
@@ -74,7 +73,7 @@ def repair(request: RepairRequest) -> RepairResult:
         left = max(1.0, request.seconds - first.seconds)
         return or_else(first, lambda: _alone(replace(request, seconds=left)), request.failing)
     finally:
-        forget()
+        clear_caches()
 
 
 def _alone(request: RepairRequest) -> RepairResult:
@@ -102,14 +101,14 @@ def _repair(request: RepairRequest, workers: Workers) -> RepairResult:
     if library is None:
         nothing = _nothing(workers.clock, "space", [])
         return nothing if request.libraries_only else _after_libraries(request, workers)
-    library = replace(library, patches=tuple(weighed(library, library.patches)))
-    if decides(library) or workers.clock.over() or request.libraries_only:
+    library = replace(library, patches=tuple(weigh_patches(library, library.patches)))
+    if needs_no_search(library) or workers.clock.over() or request.libraries_only:
         return with_library(library, _nothing(workers.clock, "found" if library.patches else "space", []))
-    further = continued_from(library, request, workers)
+    further = continuation_request(library, request, workers)
     found = _alone(further) if further is not None else _after_libraries(request, workers)
     root = workers.sources if further is not None else None
     if root is None:
-        found = replace(found, patches=tuple(weighed(library, found.patches, request.failures)))
+        found = replace(found, patches=tuple(weigh_patches(library, found.patches, request.failures)))
     return with_library(library, found, root)
 
 
@@ -166,7 +165,7 @@ def space_of(request: RepairRequest, validator: Validator, root: Path) -> Space:
     sources = Sources(root, test_files((*request.failing, *request.all_failing, *request.passing)))
     failures = [failure for failure in request.failures if failure.test in set(validator.failing)]
     symptoms = _symptoms(request, validator, failures)
-    validator.notes += filter(None, [blind_spot(symptoms)])
+    validator.notes += filter(None, [coverage_note(symptoms)])
     locations = localise(sources, symptoms)
     failure_evidence = gather(failures, root)
     history = ChangeHistory(sources, request.changes) if request.changes else None
@@ -188,7 +187,7 @@ def _symptoms(request: RepairRequest, validator: Validator, failures: Sequence[F
     seen = profiles(validator, tests, seconds)
     for test, one in seen.items():
         if test in elsewhere or not executed.get(test):
-            executed[test] = joined(executed.get(test, {}), one.executed())
+            executed[test] = united_lines(executed.get(test, {}), one.executed())
     older = older_texts(request.changes)
     imported = known.import_lines if known else {}
     return Symptoms(validator.failing, validator.passing, executed, failures, seen, older, elsewhere, imported)
@@ -202,7 +201,7 @@ def _evidence(findings: Findings, space: Space, validator: Validator) -> Evidenc
     return Evidence(space.failure_evidence, space.locations, natural, validator.covering)
 
 
-@remembered(2)
+@cached_per_search(2)
 def _natural(sources: tuple[SourceText, ...]) -> Naturalness:
     """Half a second in a big project: asked for with every patch that is found."""
     return Naturalness(sources)
@@ -235,12 +234,12 @@ def _changed_lines(patch: RankedPatch) -> set[str]:
     return {line for line in patch.diff.splitlines() if line[:1] in "+-" and line[:3] not in ("+++", "---")}
 
 
-def _observed(run: SearchRun, evidence: Evidence) -> Observed:
+def _observed(run: SearchRun, evidence: Evidence) -> ObservedBehaviour:
     """How the patches behave, if there is any time left: the best ones, as far as is known without that."""
     run.clock.reopen(OBSERVATION_SECONDS)
     if not run.findings.complete or not run.pool.validators:
-        return Observed()
-    return observe(ordered(run.findings.found, evidence), run.pool.validators[0])
+        return ObservedBehaviour()
+    return observe_patches(ordered(run.findings.found, evidence), run.pool.validators[0])
 
 
 def _result(run: SearchRun, validator: Validator, notes: list[str]) -> RepairResult:

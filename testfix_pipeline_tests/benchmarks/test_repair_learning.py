@@ -11,7 +11,7 @@ import pytest
 from benchmarks.repair.learning import calibration, choice, trust
 from benchmarks.repair.learning.regression import Case, fit, held_out, isotonic
 from benchmarks.repair.learning.trust import Judged
-from testfix_pipeline.repair.ranking.confidence_model import Trust
+from testfix_pipeline.repair.ranking.confidence_model import ConfidenceModel
 
 
 def test_the_regression_finds_what_was_put_in() -> None:
@@ -74,7 +74,7 @@ def choice_row(number: int, *, noise: float) -> dict[str, object]:
 
 
 def test_what_tells_right_patches_from_their_rivals_is_learned_from_each_search_for_itself() -> None:
-    model = Trust(kinds={"long": 0.5}, features={"lines in": 0.1, "rivals": -1.0})
+    model = ConfidenceModel(kinds={"long": 0.5}, features={"lines in": 0.1, "rivals": -1.0})
     rows = [choice_row(number, noise=0.1) for number in range(100)]
     learned, said = choice.learn(rows, model)
     assert "100 searches" in said and " 11 right first before, 89 held out" in said
@@ -87,12 +87,12 @@ def test_a_search_without_a_right_patch_or_without_a_wrong_one_is_no_choice() ->
     for one in rows[:70]:
         one["patches"] = one["patches"][:1]  # type: ignore[index]
     with pytest.raises(trust.TooFew, match="30 searches"):
-        choice.learn(rows, Trust())
+        choice.learn(rows, ConfidenceModel())
 
 
 def test_the_steps_towards_the_best_weights_lead_there() -> None:
     rows = [choice_row(number, noise=0.3) for number in range(80)]
-    found = choice.choices(rows, Trust())
+    found = choice.choices(rows, ConfidenceModel())
     best = choice.fit(found)
     ridge = choice.RIDGE * np.concatenate([one.x for one in found]).var(axis=0)
     chance = random.Random(2)
@@ -107,11 +107,11 @@ def test_programs_and_their_mutations_are_held_out_together() -> None:
 
 
 def test_a_model_is_calibrated_as_it_is() -> None:
-    model = Trust(kinds={"compare.operator": 1.0, "deleted": -1.0})
+    model = ConfidenceModel(kinds={"compare.operator": 1.0, "deleted": -1.0})
     with pytest.raises(trust.TooFew, match="20 judged patches"):
         trust.calibrate([row(number, True) for number in range(10)], model)
     steps, judged = trust.calibrate([row(number, number % 4 > 0) for number in range(60)], model)
-    known_trust = Trust(kinds=model.kinds, steps=steps)
+    known_trust = ConfidenceModel(kinds=model.kinds, steps=steps)
     assert known_trust.confidence(-1.0) < 0.1 < 0.7 < known_trust.confidence(1.0) < 0.8
     assert [one.confidence > 0.5 for one in judged] == [one.first for one in judged]
 

@@ -7,17 +7,17 @@ from pathlib import Path
 import pytest
 
 from benchmarks.javascript.calibrate import calibrate
-from testfix_pipeline.repair.ranking.confidence_model import WEIGHTS, Trust
+from testfix_pipeline.repair.ranking.confidence_model import WEIGHTS, ConfidenceModel
 
 
 def test_it_is_a_share_of_what_python_has() -> None:
-    model = Trust(steps=[(0.0, 0.2), (1.0, 0.8)], foreign=[(0.2, 0.1), (0.8, 0.5)])
+    model = ConfidenceModel(steps=[(0.0, 0.2), (1.0, 0.8)], foreign=[(0.2, 0.1), (0.8, 0.5)])
     assert [model.confidence(score) for score in (-1, 0.5, 2)] == pytest.approx([0.2, 0.5, 0.8])
     assert [model.foreign_confidence(score) for score in (-1, 0.5, 2)] == pytest.approx([0.1, 0.3, 0.5])
 
 
 def test_without_one_it_is_that_of_python() -> None:
-    model = Trust(steps=[(0.0, 0.2), (1.0, 0.8)])
+    model = ConfidenceModel(steps=[(0.0, 0.2), (1.0, 0.8)])
     assert model.foreign_confidence(0.5) == model.confidence(0.5)
 
 

@@ -16,7 +16,7 @@ from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.execution import flaky_tests
 from testfix_pipeline.execution.affected_tests import related_tests
 from testfix_pipeline.execution.suite_runs import run_suite
-from testfix_pipeline.repair.ranking.confidence_model import Trust
+from testfix_pipeline.repair.ranking.confidence_model import ConfidenceModel
 from testfix_pipeline.repair.validation import confirmer
 from testfix_pipeline.standalone import bench
 from testfix_pipeline.standalone.api import RepairProgress, apply_repair, repair_project
@@ -245,8 +245,8 @@ def test_a_patch_of_low_confidence_is_a_lead_and_not_written(
     write: Callable[..., Path], monkeypatch: pytest.MonkeyPatch, accept: bool
 ) -> None:
     """The engine's own calibration with every confidence lowered: what is decided on it is what is tested."""
-    calibrated = Trust.confidence
-    monkeypatch.setattr(Trust, "confidence", lambda self, score: min(0.3, calibrated(self, score)))
+    calibrated = ConfidenceModel.confidence
+    monkeypatch.setattr(ConfidenceModel, "confidence", lambda self, score: min(0.3, calibrated(self, score)))
     root = write({"calc.py": CALC.replace("len(rows) + 1", "len(rows)"), "test_calc.py": TESTS})
     before = (root / "calc.py").read_text()
     report = apply_repair(repair_project(root, seconds=6, cores=1, settings={"accept_doubtful": accept}))

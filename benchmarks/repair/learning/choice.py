@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.repair.learning.trust import TooFew, judged_patches, package_of, with_size
-from testfix_pipeline.repair.ranking.confidence_model import Trust
+from testfix_pipeline.repair.ranking.confidence_model import ConfidenceModel
 
 NAMES = ("words in", "signs in", "lines in", "tokens in", "prior in its family", "more alike")
 """The features whose weights are learned so. All others were tried, one by one beside these: they gained nothing."""
@@ -40,7 +40,7 @@ class Choice:
         return bool(self.right[int(np.argmax(self.x @ weights + self.known))])
 
 
-def learn(rows: Sequence[Row], model: Trust) -> tuple[Trust, str]:
+def learn(rows: Sequence[Row], model: ConfidenceModel) -> tuple[ConfidenceModel, str]:
     """The model with the weights of NAMES learned again, and what that is worth held out. Raises TooFew."""
     plain = replace(model, features={name: value for name, value in model.features.items() if name not in NAMES})
     found = choices(rows, plain)
@@ -53,7 +53,7 @@ def learn(rows: Sequence[Row], model: Trust) -> tuple[Trust, str]:
     return replace(plain, features={**plain.features, **weights}), said
 
 
-def choices(rows: Sequence[Row], model: Trust) -> list[Choice]:
+def choices(rows: Sequence[Row], model: ConfidenceModel) -> list[Choice]:
     """Of the rows that have patches of both kinds."""
     found = []
     for row in rows:

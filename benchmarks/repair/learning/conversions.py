@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 
 from benchmarks.repair.learning.language import files
-from testfix_pipeline.repair.languages.python.ingredients.conversions import FUNCTIONS, METHODS, RATES, place_of
+from testfix_pipeline.repair.languages.python.ingredients.conversions import FUNCTIONS, METHODS, RATES, position_of
 
 SMOOTHING = 20
 # Whoever forgets `len` compares a list with a number and hears so at once.
@@ -45,7 +45,7 @@ def _conversions(tree: ast.AST) -> Iterator[tuple[str, str]]:
         for child in ast.iter_child_nodes(parent):
             form = _form(child)
             if form and isinstance(child, ast.expr):
-                yield place_of(child, parent), form
+                yield position_of(child, parent), form
 
 
 def _form(node: ast.AST) -> str:

@@ -13,8 +13,8 @@ import re
 from collections import Counter
 
 from benchmarks.repair.learning.language import files
-from testfix_pipeline.repair.languages.python.ingredients.forms import COUNTED, HOLE, form_of
-from testfix_pipeline.repair.languages.python.ingredients.mined import Form, mined
+from testfix_pipeline.repair.languages.python.ingredients.forms import FORMS_FILE, VALUE_NAME, parse_form
+from testfix_pipeline.repair.languages.python.ingredients.mined_expressions import Form, mined
 from testfix_pipeline.repair.languages.python.ingredients.static_types import BUILTINS, OWNERS
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
@@ -37,7 +37,7 @@ def train() -> str:
         found["exception"].update(_exceptions(source.tree))
         found["value"].update(_general({f: n for f, n in known.forms.items() if f.of not in NO_VALUE}))
     table = {which: _shares(counts, MOST[which]) for which, counts in found.items()}
-    COUNTED.write_text(json.dumps(table, indent=1) + "\n")
+    FORMS_FILE.write_text(json.dumps(table, indent=1) + "\n")
     return f"{sum(counts.total() for counts in found.values())} uses of forms"
 
 
@@ -53,9 +53,9 @@ def _general(forms: dict[Form, int] | Counter[Form]) -> Counter[str]:
 
 def _normal(text: str) -> str:
     """The form as Python writes it."""
-    form = form_of(text)
-    written = ast.unparse(ast.parse(form.filled(HOLE), mode="eval").body)
-    return "{}".join(one.replace("{", "{{").replace("}", "}}") for one in written.split(HOLE))
+    form = parse_form(text)
+    written = ast.unparse(ast.parse(form.filled(VALUE_NAME), mode="eval").body)
+    return "{}".join(one.replace("{", "{{").replace("}", "}}") for one in written.split(VALUE_NAME))
 
 
 def _is_general(text: str, of: str) -> bool:
@@ -65,7 +65,7 @@ def _is_general(text: str, of: str) -> bool:
     if not words <= known or not methods <= set(OWNERS):
         return False
     try:
-        form_of(text)
+        parse_form(text)
     except (SyntaxError, ValueError, StopIteration):
         return False
     return of != "Attribute"

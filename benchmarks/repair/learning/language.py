@@ -15,7 +15,7 @@ from pathlib import Path
 
 from testfix_pipeline.repair.languages.python.language import PythonLanguage
 from testfix_pipeline.repair.languages.python.lexer import abstract, lex
-from testfix_pipeline.repair.ranking.naturalness import Gram, count
+from testfix_pipeline.repair.ranking.naturalness import Gram, count_token_runs
 
 ORDER = 4
 WORDS = 500
@@ -59,7 +59,7 @@ def train() -> str:
     """Writes the model; answers one line about it."""
     found = list(streams())
     words = vocabulary(found)
-    grams = kept(count(([abstract(word, words) for word in text] for text in found), ORDER))
+    grams = kept(count_token_runs(([abstract(word, words) for word in text] for text in found), ORDER))
     tokens = sorted({word for gram, _ in grams for word in gram})
     number = {word: position for position, word in enumerate(tokens)}
     flat: list[list[int]] = [[] for _ in range(ORDER)]

@@ -11,8 +11,8 @@ from typing import Any
 
 from benchmarks.repair.learning.regression import Case, Fit, fit, held_out, isotonic
 from testfix_pipeline.repair.model.ids import JOINT, edit_ids_of
-from testfix_pipeline.repair.ranking.confidence_model import Trust
-from testfix_pipeline.repair.ranking.evidence import of_size
+from testfix_pipeline.repair.ranking.confidence_model import ConfidenceModel
+from testfix_pipeline.repair.ranking.evidence import size_features
 
 # Fewer judged patches than this, or than this of the rarer label, and nothing is learned.
 LEAST, LEAST_OF_EACH = 80, 15
@@ -45,12 +45,12 @@ def by_ids(row: Row) -> dict[str, Any]:
     return {**row, "patches": [{**one, "kind": edit_ids_of(one["kind"])} for one in row["patches"]]}
 
 
-def judgement() -> Trust:
+def judgement() -> ConfidenceModel:
     """What was thought before any patch was judged."""
-    return Trust.of(json.loads(BEFORE.read_text()))
+    return ConfidenceModel.of(json.loads(BEFORE.read_text()))
 
 
-def learn(rows: Sequence[Row], before: Trust) -> tuple[dict[str, Any], list[Judged]]:
+def learn(rows: Sequence[Row], before: ConfidenceModel) -> tuple[dict[str, Any], list[Judged]]:
     """The part of the weights file, and every patch with its held-out confidence. Raises TooFew.
 
     before: the weights that those learned are drawn towards: a judgement, or what earlier rows taught.
@@ -64,7 +64,7 @@ def learn(rows: Sequence[Row], before: Trust) -> tuple[dict[str, Any], list[Judg
     return {**_sum(before, found), "steps": steps}, list(_judged(tasks, cases, scores))
 
 
-def calibrate(rows: Sequence[Row], model: Trust) -> tuple[list[tuple[float, float]], list[Judged]]:
+def calibrate(rows: Sequence[Row], model: ConfidenceModel) -> tuple[list[tuple[float, float]], list[Judged]]:
     """The steps for the scores of a model as it is, and every patch with its confidence by the steps of all others.
 
     Raises TooFew.
@@ -85,11 +85,11 @@ def _enough(rows: Sequence[Row]) -> list[list[Case]]:
     return tasks
 
 
-def _before(model: Trust, case: Case) -> float:
+def _before(model: ConfidenceModel, case: Case) -> float:
     return model.score(JOINT.join(case.kinds), case.features)
 
 
-def _sum(before: Trust, found: Fit) -> dict[str, Any]:
+def _sum(before: ConfidenceModel, found: Fit) -> dict[str, Any]:
     """Both models as one; a kind of which only its group was known gets a weight of its own."""
     names, kinds = {*before.features, *found.features}, {*before.kinds, *found.kinds}
     features = {name: before.features.get(name, 0.0) + found.features.get(name, 0.0) for name in sorted(names)}
@@ -108,7 +108,7 @@ def package_of(task: str) -> str:
 
 def with_size(patch: Mapping[str, Any]) -> dict[str, float]:
     """The features of a patch; how much it writes is read from its diff where the row is older than that feature."""
-    return {**of_size(patch["kind"], patch["diff"]), **patch["features"]}
+    return {**size_features(patch["kind"], patch["diff"]), **patch["features"]}
 
 
 def judged_patches(row: Row) -> list[tuple[Mapping[str, Any], bool]]:
@@ -127,13 +127,13 @@ def _cases(row: Row) -> Iterator[Case]:
 def _judged(tasks: Sequence[Sequence[Case]], cases: Sequence[Case], scores: Sequence[float]) -> Iterator[Judged]:
     """Calibrated by the held-out scores of the other packages, so that no patch speaks for itself."""
     score = dict(zip(map(id, cases), scores, strict=True))
-    models: dict[str, Trust] = {}
+    models: dict[str, ConfidenceModel] = {}
     for task in tasks:
         best = max((score[id(case)] for case in task), default=0.0)
         for case in task:
             if case.group not in models:
                 others = [other for other in cases if other.group != case.group]
                 steps = isotonic([score[id(other)] for other in others], [other.right for other in others])
-                models[case.group] = Trust(steps=steps)
+                models[case.group] = ConfidenceModel(steps=steps)
             own = score[id(case)]
             yield Judged(models[case.group].confidence(own), case.right, own == best)

@@ -1,4 +1,4 @@
-"""Since when a test fails: the change after which it never passed again, found with few runs."""
+"""Finds the change after which a test never passed again, with few runs."""
 
 from __future__ import annotations
 
@@ -8,31 +8,31 @@ from typing import Literal
 State = Literal["pass", "fail", "unknown"]
 
 
-def first_bad(changes: int, state: Callable[[int], State]) -> tuple[int, int] | None:
-    """The changes among which the one is that broke it, as (newest, oldest) index; None where it never passed.
+def find_breaking_changes(changes: int, state: Callable[[int], State]) -> tuple[int, int] | None:
+    """(newest, oldest) index of the changes among which the breaking one is; None if the test never passed.
 
     Changes are counted from the newest, 0, to `changes - 1`; `state(n)` tries the code from before change `n`. The
-    code as it is now fails. Steps double until one passes, then the interval is halved, as `git bisect` does; where the
-    code can't be run ("unknown") the neighbours are tried and several changes may be left.
+    present code fails. Steps double until a state passes, then the interval is halved, as `git bisect` does. If the
+    code cannot be run ("unknown"), neighbours are tried and several changes may remain.
     """
     bad, good = -1, None
-    step, here = 1, 0
+    step, index = 1, 0
     unknown: set[int] = set()
     while good is None:
-        found = state(here)
+        found = state(index)
         if found == "pass":
-            good = here
+            good = index
             break
         if found == "fail":
-            bad = here
+            bad = index
         else:
-            unknown.add(here)
-        if here == changes - 1:
+            unknown.add(index)
+        if index == changes - 1:
             return None
-        here = min(here + step, changes - 1)
+        index = min(index + step, changes - 1)
         step *= 2
     while True:
-        middle = _middle(bad, good, unknown)
+        middle = _next_to_try(bad, good, unknown)
         if middle is None:
             return bad + 1, good
         found = state(middle)
@@ -44,7 +44,7 @@ def first_bad(changes: int, state: Callable[[int], State]) -> tuple[int, int] | 
             unknown.add(middle)
 
 
-def _middle(bad: int, good: int, unknown: set[int]) -> int | None:
-    """What to try next between the two: nearest to the middle and not known to be of no use."""
+def _next_to_try(bad: int, good: int, unknown: set[int]) -> int | None:
+    """The next change to try between the two: nearest to the middle and not unknown; None if there is none."""
     left = [number for number in range(bad + 1, good) if number not in unknown]
     return min(left, key=lambda number: abs(2 * number - bad - good)) if left else None

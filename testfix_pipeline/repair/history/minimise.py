@@ -1,4 +1,4 @@
-"""Delta debugging: the smallest part of a change that still does what the whole does."""
+"""Delta debugging: the smallest part of a change that still has the effect of the whole."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ T = TypeVar("T")
 
 
 def minimise(items: Sequence[T], good: Callable[[Sequence[T]], bool]) -> list[T]:
-    """A part of `items` for which `good` holds and from which no single one can be left out (1-minimal).
+    """A part of `items` for which `good` holds and from which no single item can be left out (1-minimal).
 
     `items` as a whole must be good. This is `ddmin` of Zeller and Hildebrandt, "Simplifying and isolating
-    failure-inducing input" (2002): halves, their complements, then ever finer parts. What is most suspicious should
-    come first, because parts are tried in order. Where `good` stops answering yes (the time is over, for instance),
-    what was reached comes back.
+    failure-inducing input" (2002): halves, their complements, then ever finer parts. The most suspicious items should
+    come first, because parts are tried in order. If `good` always returns False from some point on (the time is over,
+    for instance), the part reached so far is returned.
     """
     left, parts = list(items), 2
     while len(left) > 1:

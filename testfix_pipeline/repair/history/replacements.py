@@ -1,4 +1,4 @@
-"""What earlier changes replaced, token by token: it may be missing in other places."""
+"""Replacements of tokens in earlier changes, which may be missing in other places."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ MOST_REPLACEMENTS = 200
 
 
 def replacements(changes: Iterable[tuple[str, str]]) -> tuple[Replacement, ...]:
-    """What the changes, given as texts (before, after), replaced; most often first."""
-    counted = Counter(pair for before, after in changes for pair in _pairs(lines_of(before), lines_of(after)))
+    """The replacements in changes, given as texts (before, after); most frequent first."""
+    counted = Counter(pair for before, after in changes for pair in _replaced_pairs(lines_of(before), lines_of(after)))
     return tuple(Replacement(old, new, times) for (old, new), times in counted.most_common(MOST_REPLACEMENTS))
 
 
-def _pairs(before: Sequence[str], after: Sequence[str]) -> Iterator[tuple[str, str]]:
+def _replaced_pairs(before: Sequence[str], after: Sequence[str]) -> Iterator[tuple[str, str]]:
     for hunk in hunks(before, after):
         old, new = before[hunk.start : hunk.end], after[hunk.other_start : hunk.other_end]
         if max(len(old), len(new)) > MOST_ALIGNED:
             continue
         for part in aligned(old, new):
             if part.end - part.start == part.other_end - part.other_start == 1:
-                yield from _in_line(old[part.start], new[part.other_start])
+                yield from _pairs_of_line(old[part.start], new[part.other_start])
 
 
-def _in_line(before: str, after: str) -> Iterator[tuple[str, str]]:
-    """Each change of a line with the tokens beside it, where it would otherwise mean nothing."""
-    for start, end, text in _joined(before, list(edits_in_line(before, after))):
+def _pairs_of_line(before: str, after: str) -> Iterator[tuple[str, str]]:
+    """Yields each change of a line, with the adjacent tokens if it would be ambiguous alone."""
+    for start, end, text in _merged_changes(before, list(edits_in_line(before, after))):
         old = before[start:end]
         if re.search(r"[^\W\d]\w\w", old) and re.search(r"\w", text):
             yield old, text
@@ -43,8 +43,8 @@ def _in_line(before: str, after: str) -> Iterator[tuple[str, str]]:
             yield wide, left + text + right
 
 
-def _joined(before: str, changes: Sequence[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
-    """The changes of a line, those of one expression as one: nothing but a bracket or a dot is between them."""
+def _merged_changes(before: str, changes: Sequence[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
+    """The changes of a line; those of one expression, with only brackets or dots between them, are merged."""
     found: list[tuple[int, int, str]] = []
     for start, end, text in changes:
         between = before[found[-1][1] : start] if found else " "

@@ -1,4 +1,4 @@
-"""Reads failures by the languages of their tests."""
+"""Reads failures with the languages of their tests."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
 
 
 def gather(failures: Sequence[Failure], root: Path) -> FailureEvidence:
-    """The failure evidence of these failures, read by the languages of their tests; `root` is the project's folder."""
+    """The failure evidence of these failures, read with the languages of their tests; `root` is the
+    project's folder."""
     by_language: dict[str, list[Failure]] = {}
     for failure in failures:
         by_language.setdefault(language_of(file_of(failure.test)).name, []).append(failure)
     found = [language_of(file_of(some[0].test)).failure_evidence(some, root) for some in by_language.values()]
-    return found[0] if len(found) == 1 else _together(found)
+    return found[0] if len(found) == 1 else _combined_evidence(found)
 
 
-def _together(found: Sequence[FailureEvidence]) -> FailureEvidence:
+def _combined_evidence(found: Sequence[FailureEvidence]) -> FailureEvidence:
     return FailureEvidence(
         errors=frozenset[str]().union(*(one.errors for one in found)),
         messages=tuple(dict.fromkeys(message for one in found for message in one.messages)),

@@ -1,7 +1,7 @@
-"""What the core of the engine asks of a language. A language is a subclass of `Language`, registered by the
-entry-point group `testfix.repair_languages`.
+"""The interface of a language for the engine. A language is a subclass of `Language`, registered by the entry-point
+group `testfix.repair_languages`.
 
-What has no default here is needed; each of the others makes the engine better at the language.
+Methods without a default are required; each of the others makes the engine better at the language.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from typing import Any, NamedTuple, Protocol
 
 from testfix_pipeline.core.records import Failure, Frame
 from testfix_pipeline.core.test_ids import TestId
-from testfix_pipeline.repair.language.compile_means import Means
 from testfix_pipeline.repair.language.experiment import Item, Synthesis
 from testfix_pipeline.repair.language.library_fixes import BehaviourCheck, LibraryFix, LibraryQuestion
 from testfix_pipeline.repair.language.overfitting_signs import Signs
+from testfix_pipeline.repair.language.parse_fix_tools import ParseFixTools
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.edit import Edit, Replacement
 from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
@@ -28,7 +28,7 @@ from testfix_pipeline.repair.model.tokens import Tokens
 
 
 class Producer(Protocol):
-    """Something that proposes edits of one sort.
+    """A source of edits of one sort.
 
     `id`: stable. `bound`: the highest prior of its edits. `rich`: whether it restructures code.
     """
@@ -44,7 +44,7 @@ class Producer(Protocol):
 
 
 class EditSite(Protocol):
-    """A suspicious statement with everything that producers may look at. `role`: what kind of statement it is."""
+    """A suspicious statement with everything that producers may use. `role`: the type of the statement."""
 
     @property
     def source(self) -> SourceText: ...
@@ -62,21 +62,21 @@ class EditSite(Protocol):
     def role(self) -> str: ...
 
     def crash(self) -> str:
-        """The type of the exception that a failing test raised in this very statement, or ""."""
+        """The type of the exception that a failing test raised in this statement, or ""."""
 
     def came_through(self) -> str:
-        """The type of the exception that a failing test had come through this statement, or ""."""
+        """The type of the exception that a failing test propagated through this statement, or ""."""
 
 
 class PlaceFeatures(Protocol):
-    """A group of features that localisation ranks statements by."""
+    """A group of features by which fault localisation ranks statements."""
 
     def of(self, place: SuspiciousStatement) -> Iterable[tuple[str, float]]:
         """The features of a statement by name."""
 
 
 class Dependency(NamedTuple):
-    """A statement that another one depends on, and how: see `import_time_definitions.py` of Python."""
+    """A statement that another one depends on, and the relation: see Python's `import_time_definitions.py`."""
 
     source: SourceText
     stmt: Statement
@@ -84,12 +84,12 @@ class Dependency(NamedTuple):
 
 
 class Language(ABC):
-    """A language. Sources, targets, statements and functions that it is asked about are its own.
+    """A language. The sources, targets, statements and functions in its arguments are its own.
 
-    suffixes: of its files, with the dot. is_default: whether files of no language are read as it. unintended_errors:
-    what code raises that was not meant to: a patch under which more calls end so has fixed the tests alone.
-    token_counts: n-grams of its tokens (`naturalness.py`) or None. is_learned: whether the weights that order edits and
-    patches were fitted to it; where not, the priors of its edits count as well, and rivals are looked for longer.
+    suffixes: of its files, with the dot. is_default: whether files of no language are read with it. unintended_errors:
+    errors that code does not raise on purpose: a patch under which more calls end in one overfits. token_counts:
+    n-grams of its tokens (`naturalness.py`) or None. is_learned: whether the weights that order edits and patches were
+    fitted to it; if not, the priors of its edits count as well, and the search for rivals takes longer.
     """
 
     name: str
@@ -103,21 +103,21 @@ class Language(ABC):
 
     @abstractmethod
     def read(self, path: str, raw: bytes, absent: bool = False) -> SourceText:
-        """A file. Raises ValueError where it can't be decoded, SyntaxError where it can't be parsed."""
+        """Reads a file. Raises ValueError if it cannot be decoded, SyntaxError if it cannot be parsed."""
 
     def read_unparsed(self, path: str, raw: bytes, absent: bool = False) -> SourceText:
-        """A file of which nothing but the text is asked, which may not parse."""
+        """Reads a file of which only the text is used and which may not parse."""
         return self.read(path, raw, absent)
 
     def load(self, root: Path, path: str) -> SourceText | None:
-        """A file, or None where it can't be read or parsed."""
+        """The file; None if it cannot be read or parsed."""
         try:
             return self.read(path, (root / path).read_bytes())
         except (OSError, SyntaxError, ValueError, RecursionError):
             return None
 
     def parses(self, path: str, text: str) -> bool:
-        """Whether a text is one of the language."""
+        """Whether a text is valid in the language."""
         try:
             self.read(path, text.encode())
         except (SyntaxError, ValueError, RecursionError):
@@ -126,14 +126,15 @@ class Language(ABC):
 
     @abstractmethod
     def lex(self, text: str, depth: int = 0, indent: int = 0) -> Tokens:
-        """The tokens of a file, or of a fragment that begins inside `depth` brackets on a line of this indentation."""
+        """The tokens of a file, or of a fragment that begins inside `depth` brackets on a line with this
+        indentation."""
 
     def abstract_token(self, token: str, vocabulary: frozenset[str], /) -> str:
-        """A token as the language's token counts know it: what kind of token it is, if it is not of the vocabulary."""
+        """The token in the language's token counts: its class, unless it is in the vocabulary."""
         return token
 
     def bound_names(self, text: str) -> Collection[str]:
-        """The names that a text defines: renamings are recognised by them."""
+        """The names that a text binds; renamings are recognised by them."""
         return ()
 
     def keeps_state(self, text: str) -> bool:
@@ -141,7 +142,7 @@ class Language(ABC):
         return False
 
     def is_comment(self, line: str) -> bool:
-        """Whether a line holds nothing but a comment."""
+        """Whether a line contains only a comment."""
         return False
 
     # -- proposals -----------------------------------------------------------------------------------------------------
@@ -149,7 +150,7 @@ class Language(ABC):
     @property
     @abstractmethod
     def producers(self) -> Sequence[Producer]:
-        """Everything that proposes edits."""
+        """All producers of edits."""
 
     @cached_property
     def bounds(self) -> Mapping[str, float]:
@@ -165,14 +166,15 @@ class Language(ABC):
         replacements: Sequence[Replacement] = (),
         project: Sequence[SourceText] = (),
     ) -> EditSite:
-        """A statement to edit. replacements: what earlier changes replaced; project: files to take ingredients from."""
+        """A statement to edit. replacements: those that earlier changes made; project: files that may supply
+        ingredients."""
 
     @abstractmethod
     def propose(self, target: Any, producer: Any, /) -> Sequence[Edit]:
-        """What one of the producers proposes for a statement."""
+        """The edits that a producer proposes for a statement."""
 
     def pull(self, target: Any) -> float:
-        """How strongly the function looks as if code were missing in it (0..1): the most that an edit's pull can be."""
+        """How strongly the function seems to lack code (0..1): the upper bound of an edit's pull."""
         return 0.0
 
     def synthesis(
@@ -182,9 +184,10 @@ class Language(ABC):
         notes: list[str],
         push: Callable[[Iterable[Item]], None],
     ) -> Synthesis | None:
-        """The experiments of one search, None where the language has none.
+        """The experiments of one search; None if the language has none.
 
-        space: what is searched (`search.space.Space`). failing: the tests looked at. push: takes their results.
+        space: the search space (`search.space.Space`). failing: the tests that are observed. push: receives the
+        results.
         """
         return None
 
@@ -194,89 +197,91 @@ class Language(ABC):
     def differs(self, source: Any, function: Any, text: str) -> bool:
         """Whether the new text of a function, or of the whole file (None), is another program.
 
-        Raises SyntaxError or ValueError where it is none.
+        Raises SyntaxError or ValueError if it is not valid.
         """
 
     def enclosing(self, source: Any, spans: Sequence[tuple[int, int, str]]) -> Function | None:
-        """The outermost function that has all of these changes in its body: its code can be swapped while it runs."""
+        """The outermost function whose body contains all of these changes: its code can be swapped at run time."""
         return None
 
     def function_text(self, source: Any, function: Any, edits: Sequence[Edit]) -> str:
-        """The text of an `enclosing` function with edits, as it parses by itself.
+        """The text of an `enclosing` function with edits, so that it parses by itself.
 
-        Raises NotImplementedError where the language has no enclosing functions.
+        Raises NotImplementedError if the language has no enclosing functions.
         """
         raise NotImplementedError
 
     def swap(self, source: Any, function: Any, edits: Sequence[Edit], root: str) -> Mapping[str, Any]:
-        """The order to swap the code of an `enclosing` function (`execution/in_target/warm_server.py`).
+        """The request to swap the code of an `enclosing` function (`execution/in_target/warm_server.py`).
 
-        Raises NotImplementedError where the language has no enclosing functions.
+        Raises NotImplementedError if the language has no enclosing functions.
         """
         raise NotImplementedError
 
     def signs(self, candidate: Candidate, failure_evidence: FailureEvidence) -> Signs:
-        """What speaks against a patch of files of this language."""
+        """The signs against a patch of files of this language."""
         return Signs()
 
     def more_alike(self, candidate: Candidate) -> int:
-        """How many pairs of like parts the files of a patch have more with it than without; negative for fewer."""
+        """The number of pairs of equal parts that a patch adds to its files; negative if it removes some."""
         return 0
 
     # -- failures ------------------------------------------------------------------------------------------------------
 
     def failure_evidence(self, failures: Sequence[Failure], root: Path) -> FailureEvidence:
-        """What the failures of tests in this language say."""
+        """The evidence in failures of tests in this language."""
         errors = frozenset(failure.error_type for failure in failures if failure.error_type)
         return FailureEvidence(errors=errors, messages=tuple(dict.fromkeys(failure.error for failure in failures)))
 
     def quoted_frames(self, message: str) -> Iterator[Frame]:
-        """The frames of tracebacks that a message quotes; paths as they stand there."""
+        """Yields the frames of tracebacks that a message quotes, with the paths as quoted."""
         return iter(())
 
     def called_wrongly(self, failure: Failure) -> str:
-        """The function, maybe with its class, whose arguments a failure complains about, or ""."""
+        """The function, perhaps with its class, whose arguments a failure complains about, or ""."""
         return ""
 
     def actual_values(self, failure: Failure) -> Sequence[str]:
-        """The values of a failed comparison, as profiles write them (`profile.py`)."""
+        """The values of a failed comparison, in the form of profiles (`profile.py`)."""
         return ()
 
     def slice_of_test(self, test: TestId, line: int, root: Path) -> Collection[int]:
-        """The lines of a test that make what its line reads."""
+        """The lines of a test that compute what its line reads."""
         return ()
 
     def with_counters(self, source: Any, number: int, record: str) -> str | None:
-        """The text of a file that appends `number:line` to the file `record` when a line first runs; None: it can't."""
+        """The text of a file that appends `number:line` to the file `record` when a line first runs; None if
+        impossible."""
         return None
 
     # -- localisation --------------------------------------------------------------------------------------------------
 
     def place_features(self, symptoms: Symptoms, root: Path) -> Sequence[PlaceFeatures]:
-        """Features of statements that take the language's syntax."""
+        """Features of statements that need the language's syntax."""
         return ()
 
     def reached(self, sources: Sources, symptoms: Symptoms) -> Mapping[tuple[str, Function | None], int]:
-        """Functions (None: a module) that tests whose lines are not known reach by name, with the number of hops."""
+        """The functions (None: a module) that tests without coverage reach by name, with the number of
+        calls between."""
         return {}
 
     def dependencies(self, sources: Sources) -> Callable[[SuspiciousStatement], Iterable[Dependency]]:
-        """What finds the statements outside of functions that a statement depends on."""
+        """A function that finds the statements outside of functions on which a statement depends."""
         return lambda place: ()
 
     # -- libraries -----------------------------------------------------------------------------------------------------
 
     def library_fixes(self, question: LibraryQuestion) -> Sequence[LibraryFix]:
-        """What could fix failures that a library's change caused, the likeliest first.
+        """Possible fixes for failures that a library's change caused, the likeliest first.
 
-        Without a failure that points at a library, or an old release to compare with, no process is started.
+        Without a failure that points to a library, or an old release to compare with, no process is started.
         """
         return ()
 
     def library_behaviour(self, patched: LibraryQuestion, original: LibraryQuestion) -> BehaviourCheck | None:
-        """How a patched tree behaves beside what was recorded under old releases; None where there is no record.
+        """The behaviour of a patched tree against records under old releases; None if there is no record.
 
-        Both questions have the memory of those in which the patch was looked for.
+        Both questions have the memory of those for which the patch was searched.
         """
         return None
 
@@ -287,9 +292,9 @@ class Language(ABC):
         return ()
 
     def complaints(self, files: Sequence[Any]) -> list[FaultLocation]:
-        """Where the parser objects to such files, as suspicious lines."""
+        """The parser's complaints about such files, as suspicious lines."""
         return []
 
-    def parse_fixes(self, source: Any, means: Means) -> Iterable[Candidate]:
-        """What makes such a file parse, the likeliest first."""
+    def parse_fixes(self, source: Any, means: ParseFixTools) -> Iterable[Candidate]:
+        """Candidates that let such a file parse, the likeliest first."""
         return ()

@@ -1,4 +1,4 @@
-"""What a language proposes for a failure that a library's change caused: one rule at all use sites is one fix."""
+"""A language's proposals for a failure that a library's change caused: one rule at all use sites is one fix."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from testfix_pipeline.execution.project import TargetProject
 class LibraryQuestion:
     """A tree whose tests fail.
 
-    files: the project's folder, to be read. make_tree: copies the repository to where tests may write. failures: of the
-    tests to fix, as they fail there. test_files: never to be edited. seconds: for looking at the installed libraries.
-    tests: ids of those to fix. memory: what the language keeps from one step of a repair to the next.
-    is_thorough: asks for what was left out before because it takes longer. earlier: requirements by library that are
-    known from before an update, where the project's files do not say.
+    files: the project's folder, for reading. make_tree: copies the repository to a place where tests may write.
+    failures: of the tests to fix, as they fail there. test_files: never to be edited. seconds: for reading the
+    installed libraries. tests: ids of those to fix. memory: data that the language stores from one step of a repair to
+    the next. is_thorough: whether to try what was left out before because it takes longer. earlier: requirements by
+    library that are known from before an update, where the project's files do not say.
     """
 
     project: TargetProject
@@ -38,7 +38,7 @@ class LibraryQuestion:
 
     @cached_property
     def tree(self) -> Path:
-        """The copy of the repository, made when first asked for."""
+        """The copy of the repository, created on first use."""
         return self.make_tree()
 
     @property
@@ -51,11 +51,10 @@ class LibraryQuestion:
 class LibraryFix:
     """One rule, applied wherever the program needs it.
 
-    texts: the new text of each changed file, by its path from the project's root; none where tests alone would have to
-    change: then the note is all that there is. kind: a stable id. note: what
-    changes, of which library in which version, and where the answer comes from, for people. likelihood: how far the
-    evidence alone is to be believed, 0 to 1. symbol: what the library lacks. updates: what was found out
-    about the libraries.
+    texts: the new text of each changed file, by its path from the project's root; none if only tests would have to
+    change: then there is only the note. kind: a stable id. note: the change, the library and version that it is for,
+    and its source, for people. likelihood: of the fix by the evidence alone, 0 to 1. symbol: the name that the library
+    lacks. updates: facts found about the libraries.
     """
 
     texts: Mapping[str, str]
@@ -68,9 +67,9 @@ class LibraryFix:
 
 @dataclass(frozen=True)
 class BehaviourCheck:
-    """Calls that were recorded under old releases, compared with what a patched tree does under the installed ones.
+    """Calls recorded under old releases, compared with those of a patched tree under the installed ones.
 
-    compared: how many; differences: those that went otherwise, as sentences.
+    compared: their number; differences: the calls with another result, as sentences.
     """
 
     compared: int

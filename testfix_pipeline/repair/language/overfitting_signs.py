@@ -1,4 +1,4 @@
-"""Signs that a plausible patch only pleases the tests."""
+"""Signs that a plausible patch only satisfies the tests."""
 
 from __future__ import annotations
 
@@ -8,52 +8,53 @@ from dataclasses import dataclass, fields
 
 @dataclass(frozen=True)
 class Signs:
-    """What speaks against a patch, each a count or a truth that is 0 for an honest change.
+    """Signs against a patch: counts and truth values that are 0 for an honest change.
 
-    deletion: nothing is put in. dropped_exits: returns and raises fewer than before. dead: statements that can't be
-    reached, conditions that are constant, decide nothing, or compare what can't be equal. unused: names newly bound for
-    nothing, or no longer read; taken_up: names that were bound for nothing and are read now, which speaks for a patch.
-    literals: constants of the failing tests put in. special_case: a test's value compared with and answered with a
-    constant, or two of them answered. unequal: an `__eq__` that asks for something else than that parts are equal.
-    constant: a function that no longer looks at its arguments. swallowed: handlers that pass over exceptions;
-    swallows_all: over any. asked: conditions put in that compare with a number or text; strange: those put in that have
-    nothing to do with what is done under them. mismatched: containers asked for another key than is put into them.
-    lost_keys: of tables, that stood there once and are gone or replaced. overwritten: values bound and bound again by
-    the next statement. alien: answers put in of a type that the function gives nowhere else; fallen: functions that
-    always answered and may now end without. singled_out: values of the failing tests that something is compared with
-    for the first time. mutating: changes of the object's state in a function that only read it. deaf: a function
-    that did nothing, and now does something whatever its arguments are. broken: the text can't be read. evades: what a
-    library lacks is no longer asked for, instead of an equal.
+    is_deletion: the patch adds no code. dropped_exits: removed returns, raises and yields. dead_code: statements
+    without effect and conditions that decide nothing. newly_unused: names whose value nothing reads any more.
+    newly_used: names that were unused before, which speaks for the patch. literals: added constants of the failing
+    tests. literal_returns: returned values that contain such constants. has_special_case: a branch for a literal of
+    the tests that chooses a constant, or two literal returns. weakens_equality: an `__eq__` became laxer.
+    ignores_arguments: a function no longer reads its arguments. silent_handlers: handlers that do nothing about their
+    exception. silences_all: one of these catches every exception. constant_conditions: added conditions that compare
+    with a number or a text. unrelated_conditions: added ones that share no name with the code under them.
+    mismatched_keys: membership tests with another key than the one put in. lost_keys: keys removed from tables.
+    overwritten_bindings: values that the next statement replaces unread. new_side_effects: functions that only read
+    their object before. returns_of_new_type: return values of a type that the function returned nowhere before.
+    missing_returns: functions that can now reach their end without a value. new_test_literal_comparisons: literals of
+    the failing tests that something is first compared with. fills_stub_blindly: a function that did nothing now does
+    something without reading its arguments. is_broken: the new text does not parse. evades: a name that a library
+    removed is avoided instead of replaced.
     """
 
-    deletion: bool = False
+    is_deletion: bool = False
     dropped_exits: int = 0
-    dead: int = 0
-    unused: int = 0
-    taken_up: int = 0
+    dead_code: int = 0
+    newly_unused: int = 0
+    newly_used: int = 0
     literals: int = 0
-    answered: int = 0
-    special_case: bool = False
-    unequal: bool = False
-    constant: bool = False
-    swallowed: int = 0
-    swallows_all: bool = False
-    asked: int = 0
-    strange: int = 0
-    mismatched: int = 0
+    literal_returns: int = 0
+    has_special_case: bool = False
+    weakens_equality: bool = False
+    ignores_arguments: bool = False
+    silent_handlers: int = 0
+    silences_all: bool = False
+    constant_conditions: int = 0
+    unrelated_conditions: int = 0
+    mismatched_keys: int = 0
     lost_keys: int = 0
-    overwritten: int = 0
-    mutating: int = 0
-    alien: int = 0
-    fallen: int = 0
-    singled_out: int = 0
-    deaf: bool = False
-    broken: bool = False
+    overwritten_bindings: int = 0
+    new_side_effects: int = 0
+    returns_of_new_type: int = 0
+    missing_returns: int = 0
+    new_test_literal_comparisons: int = 0
+    fills_stub_blindly: bool = False
+    is_broken: bool = False
     evades: bool = False
 
 
-def together(found: Iterable[Signs]) -> Signs:
-    """Signs of several changes as those of one: counts add up, and what is true of one of them is true."""
-    every = list(found)
-    sums = {one.name: sum(getattr(signs, one.name) for signs in every) for one in fields(Signs)}
+def combined_signs(found: Iterable[Signs]) -> Signs:
+    """Combines the signs of several changes: counts are added, truth values joined by `or`."""
+    all_signs = list(found)
+    sums = {field.name: sum(getattr(signs, field.name) for signs in all_signs) for field in fields(Signs)}
     return Signs(**{name: bool(sums[name]) if getattr(Signs, name) is False else sums[name] for name in sums})

@@ -6,13 +6,13 @@ import math
 from collections.abc import Collection, Iterator, Mapping
 
 from testfix_pipeline.core.test_ids import TestId
-from testfix_pipeline.repair.localise.spectrum import Spectrum, SpectrumCounts, Together, ochiai
+from testfix_pipeline.repair.localise.spectrum import LinePairs, Spectrum, SpectrumCounts, ochiai
 from testfix_pipeline.repair.model.source_text import SourceText, Statement, statements_under
 from testfix_pipeline.repair.model.sources import is_test_side
 from testfix_pipeline.repair.model.symptoms import SuspiciousStatement, Symptoms
 
 NEIGHBOURS = 8
-"""How many passing tests with the most similar path a failing one is compared with (Renieres & Reiss 2003)."""
+"""Passing tests with the most similar path, to which each failing one is compared (Renieres & Reiss 2003)."""
 
 
 class CoverageFeatures:
@@ -23,21 +23,21 @@ class CoverageFeatures:
         self.spectrum = Spectrum.of(symptoms.executed, symptoms.failing, symptoms.passing)
         self._neighbours = list(_neighbours(symptoms))
         lines = {source.path: _lines_of_conditions(source) for source in sources}
-        self._failed = Together(symptoms.executed, symptoms.failing, lines)
-        self._passed = Together(symptoms.executed, symptoms.passing, lines)
+        self._failed = LinePairs(symptoms.executed, symptoms.failing, lines)
+        self._passed = LinePairs(symptoms.executed, symptoms.passing, lines)
         self._tests: dict[tuple[str, int], SpectrumCounts] = {}
         self._best: dict[tuple[str, Statement], float] = {}
 
     def counts(self, source: SourceText, stmt: Statement) -> SpectrumCounts:
-        """How many failing and passing tests run the statement's most suspicious line."""
+        """The numbers of failing and passing tests that run the statement's most suspicious line."""
         key = (source.path, stmt.lineno)
         if key not in self._tests:
-            every = [self.spectrum.counts(source.path, line) for line in source.lines_of(stmt)]
-            self._tests[key] = max(every, key=lambda c: (c.ef / (1 + c.ep), c.ef, -c.ep))
+            counts_of_lines = [self.spectrum.counts(source.path, line) for line in source.lines_of(stmt)]
+            self._tests[key] = max(counts_of_lines, key=lambda c: (c.ef / (1 + c.ep), c.ef, -c.ep))
         return self._tests[key]
 
     def of(self, place: SuspiciousStatement) -> Iterator[tuple[str, float]]:
-        """The features (name, value) of a statement."""
+        """Yields the features (name, value) of a statement."""
         source, stmt = place.source, place.stmt
         counts = self.counts(source, stmt)
         yield "ochiai", ochiai(counts)
@@ -45,26 +45,26 @@ class CoverageFeatures:
         yield "failing share", counts.ef / max(1, counts.failing)
         yield "explains all", float(counts.ef == counts.failing)
         yield "passing few", 1 - math.log1p(counts.ep) / math.log1p(max(1, counts.passing))
-        yield "neighbours", self._unlike(source, stmt)
-        yield "branch", self._outcome(source, stmt)
-        yield "block", max((ochiai(self.counts(source, s)) for s in _next_down(source, stmt)), default=0.0)
+        yield "neighbours", self._share_not_running(source, stmt)
+        yield "branch", self._branch_score(source, stmt)
+        yield "block", max((ochiai(self.counts(source, s)) for s in _first_in_blocks(source, stmt)), default=0.0)
         yield "function best", self._function_best(place)
 
-    def _unlike(self, source: SourceText, stmt: Statement) -> float:
-        """The share, by similarity, of the nearest passing tests that do not run the statement."""
+    def _share_not_running(self, source: SourceText, stmt: Statement) -> float:
+        """The share, weighted by similarity, of the nearest passing tests that do not run the statement."""
         total = sum(weight for weight, _ in self._neighbours)
         lines = source.lines_of(stmt)
-        missing = sum(weight for weight, files in self._neighbours if _unrun(files.get(source.path), lines))
+        missing = sum(weight for weight, files in self._neighbours if _is_not_run(files.get(source.path), lines))
         return missing / total if total else 0.0
 
-    def _outcome(self, source: SourceText, stmt: Statement) -> float:
-        """The best score of "runs the header, and the block under it or not", for every block.
+    def _branch_score(self, source: SourceText, stmt: Statement) -> float:
+        """The best score of "runs the header, and runs (or does not run) the block under it", over all blocks.
 
-        What a test does once decides, so in loops only all or nothing is seen.
+        In a loop only blocks that run always or never are distinguished.
         """
         file, total = source.path, self.spectrum
         best = 0.0
-        for header, inside in _ways(source, stmt):
+        for header, inside in _branches(source, stmt):
             for taken in (True, False):
                 ef = self._failed.count(file, header, inside, taken)
                 ep = self._passed.count(file, header, inside, taken) if ef else 0
@@ -82,30 +82,30 @@ class CoverageFeatures:
         return self._best[key]
 
 
-def _ways(source: SourceText, stmt: Statement) -> Iterator[tuple[int, int]]:
-    """The line of a conditional statement with the first of each of its blocks."""
+def _branches(source: SourceText, stmt: Statement) -> Iterator[tuple[int, int]]:
+    """Yields the line of a conditional statement with the first line of each of its blocks."""
     if "branching" in source.roles(stmt):
         for block in source.blocks(stmt):
             yield stmt.lineno, block[0].lineno
 
 
 def _lines_of_conditions(source: SourceText) -> set[int]:
-    return {line for stmt in source.statements.values() for pair in _ways(source, stmt) for line in pair}
+    return {line for stmt in source.statements.values() for pair in _branches(source, stmt) for line in pair}
 
 
-def _unrun(executed: frozenset[int] | None, lines: range) -> bool:
+def _is_not_run(executed: frozenset[int] | None, lines: range) -> bool:
     return executed is None or executed.isdisjoint(lines)
 
 
-def _next_down(source: SourceText, stmt: Statement) -> Iterator[Statement]:
+def _first_in_blocks(source: SourceText, stmt: Statement) -> Iterator[Statement]:
     if "definition" not in source.roles(stmt):
         for block in source.blocks(stmt):
             yield block[0]
 
 
 def _neighbours(symptoms: Symptoms) -> Iterator[tuple[float, Mapping[str, frozenset[int]]]]:
-    """The lines of the passing tests most similar to the failing ones, with the similarity (see `_similarity`)."""
-    failing = [_own(symptoms, test) for test in symptoms.failing[:5]]
+    """Yields (similarity, lines) of the passing tests most similar to the failing ones."""
+    failing = [_product_lines(symptoms, test) for test in symptoms.failing[:5]]
     scored = []
     for test in symptoms.passing:
         files = symptoms.executed.get(test, {})
@@ -117,13 +117,13 @@ def _neighbours(symptoms: Symptoms) -> Iterator[tuple[float, Mapping[str, frozen
         yield similarity, {file: frozenset(lines) for file, lines in symptoms.executed[test].items()}
 
 
-def _own(symptoms: Symptoms, test: TestId) -> dict[str, frozenset[int]]:
+def _product_lines(symptoms: Symptoms, test: TestId) -> dict[str, frozenset[int]]:
     files = symptoms.executed.get(test, {})
     return {file: frozenset(lines) for file, lines in files.items() if not is_test_side(file)}
 
 
 def _similarity(own: Mapping[str, frozenset[int]], other: Mapping[str, Collection[int]]) -> float:
-    """Shared lines over all lines of both, those of tests left out."""
+    """Common lines divided by all lines of both, without those of tests."""
     shared = sum(len(lines.intersection(other.get(file, ()))) for file, lines in own.items())
     sizes = sum(map(len, own.values()))
     others = sum(len(lines) for file, lines in other.items() if file in own or not is_test_side(file))

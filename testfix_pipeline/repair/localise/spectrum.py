@@ -1,4 +1,4 @@
-"""The program spectrum: how many failing and passing tests run each line."""
+"""The program spectrum: the number of failing and passing tests that run each line."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from testfix_pipeline.repair.model.symptoms import Executed
 
 
 class SpectrumCounts(NamedTuple):
-    """Of one element of the program: failing and passing tests that run it, and how many there are of each."""
+    """For one element of the program: failing and passing tests that run it, and the totals of each."""
 
     ef: int
     ep: int
@@ -28,8 +28,8 @@ def ochiai(c: SpectrumCounts) -> float:
 
 @dataclass(frozen=True)
 class Spectrum:
-    """Counts of the lines that failing tests run. `failed`, `passed`: file -> line -> tests; `failing`, `passing`: all
-    tests whose lines are known."""
+    """Counts of the lines that failing tests run. `failed`, `passed`: file -> line -> number of tests; `failing`,
+    `passing`: the number of tests whose lines are known."""
 
     failed: Mapping[str, Mapping[int, int]]
     passed: Mapping[str, Mapping[int, int]]
@@ -45,12 +45,12 @@ class Spectrum:
             for file, lines in executed[test].items():
                 failed.setdefault(file, Counter()).update(lines)
         passed: dict[str, Counter[int]] = {file: Counter() for file in failed}
-        wanted = {file: frozenset(lines) for file, lines in failed.items()}
+        failing_lines = {file: frozenset(lines) for file, lines in failed.items()}
         others = [test for test in passing if executed.get(test)]
         for test in others:
             for file, lines in executed[test].items():
-                if file in wanted:
-                    passed[file].update(wanted[file].intersection(lines))
+                if file in failing_lines:
+                    passed[file].update(failing_lines[file].intersection(lines))
         return cls(failed, passed, len(known), len(others))
 
     def counts(self, file: str, line: int) -> SpectrumCounts:
@@ -59,8 +59,9 @@ class Spectrum:
         return SpectrumCounts(ef, self.passed.get(file, {}).get(line, 0), self.failing, self.passing)
 
 
-class Together:
-    """How many tests run one line and do, or don't, run another of the same file, for lines named beforehand."""
+class LinePairs:
+    """Counts tests that run one line and run, or do not run, another line of the same file, for lines named
+    beforehand."""
 
     def __init__(self, executed: Executed, tests: Sequence[TestId], lines: Mapping[str, Collection[int]]) -> None:
         wanted = {file: frozenset(of_file) for file, of_file in lines.items()}
@@ -71,6 +72,6 @@ class Together:
                     self._bits[file, line] = self._bits.get((file, line), 0) | 1 << number
 
     def count(self, file: str, line: int, other: int, runs_other: bool) -> int:
-        """How many tests run a line and do, or do not, run another one."""
-        here, there = self._bits.get((file, line), 0), self._bits.get((file, other), 0)
-        return (here & (there if runs_other else ~there)).bit_count()
+        """The number of tests that run a line and run, or do not run, another one."""
+        tests_of_line, tests_of_other = self._bits.get((file, line), 0), self._bits.get((file, other), 0)
+        return (tests_of_line & (tests_of_other if runs_other else ~tests_of_other)).bit_count()

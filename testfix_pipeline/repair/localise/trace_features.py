@@ -1,4 +1,4 @@
-"""Features from what failing tests do: tracebacks, what the failing assertion called, how deep, how late, results."""
+"""Features from the execution of failing tests: tracebacks, calls of the failing assertion, depth, order, results."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from testfix_pipeline.repair.model.profile import Profile
 from testfix_pipeline.repair.model.sources import is_test_side
 from testfix_pipeline.repair.model.symptoms import SuspiciousStatement, Symptoms
 
-LOOKED_AT = 20
-"""Failures that are read, of all of them."""
+MOST_FAILURES = 20
+"""The number of failures that are read."""
 
 
 class FrameFeatures:
-    """Tracebacks: the innermost project frame, the others, and the functions they lie in."""
+    """Features from tracebacks: the innermost project frame, the others, and their functions."""
 
     def __init__(self, failures: Sequence[Failure]) -> None:
         self.lines: dict[tuple[str, int], float] = {}
         self.functions: dict[tuple[str, str], float] = {}
-        for failure in failures[:LOOKED_AT]:
+        for failure in failures[:MOST_FAILURES]:
             frames = [frame for frame in failure.frames if not is_test_side(frame.file)]
             for distance, frame in enumerate(reversed(frames)):
                 near = 1 / (1 + distance)
@@ -32,13 +32,13 @@ class FrameFeatures:
                 self.functions[function] = max(near, self.functions.get(function, 0.0))
 
     def of(self, place: SuspiciousStatement) -> Iterator[tuple[str, float]]:
-        """Where a statement stands in the tracebacks of failures."""
+        """Yields features of a statement's position in the tracebacks of failures."""
         file, source = place.source.path, place.source
-        here, roles = self._near(file, source.lines_of(place.stmt)), source.roles(place.stmt)
-        raised = "complaint" in roles
-        yield "crash", float(here == 1.0 and not raised)
-        yield "complaint", float(here == 1.0 and raised)
-        yield "frame", here if here < 1.0 else 0.0
+        nearness, roles = self._near(file, source.lines_of(place.stmt)), source.roles(place.stmt)
+        is_raise = "complaint" in roles
+        yield "crash", float(nearness == 1.0 and not is_raise)
+        yield "complaint", float(nearness == 1.0 and is_raise)
+        yield "frame", nearness if nearness < 1.0 else 0.0
         inside = [one for block in source.blocks(place.stmt) for one in block] if "condition" in roles else []
         yield "guards the crash", float(any(self._near(file, source.lines_of(one)) == 1.0 for one in inside))
         name = place.function.name if place.function else "<module>"
@@ -49,15 +49,16 @@ class FrameFeatures:
 
 
 class ProfileFeatures:
-    """Of the best failing test that was profiled and runs the statement."""
+    """Features from the profiles of failing tests that run the statement."""
 
     def __init__(self, symptoms: Symptoms, root: Path) -> None:
         self.runs = [
-            _Run(profile, symptoms.failures, test, root) for test, profile in list(symptoms.traced.items())[:LOOKED_AT]
+            _ProfiledTest(profile, symptoms.failures, test, root)
+            for test, profile in list(symptoms.traced.items())[:MOST_FAILURES]
         ]
 
     def of(self, place: SuspiciousStatement) -> Iterator[tuple[str, float]]:
-        """What profiles of failing tests say of a statement."""
+        """Yields features of a statement in the profiles of failing tests."""
         file, lines = place.source.path, place.source.lines_of(place.stmt)
         seen = [run.at(file, lines) for run in self.runs]
         for position, name in enumerate(("asserted", "related", "shallow", "late", "last lines")):
@@ -74,7 +75,7 @@ def _key(place: SuspiciousStatement) -> tuple[str, int]:
     return place.source.path, first
 
 
-class _Run:
+class _ProfiledTest:
     """One failing test's profile, read together with its own code."""
 
     def __init__(self, profile: Profile, failures: Sequence[Failure], test: TestId, root: Path) -> None:
@@ -85,7 +86,7 @@ class _Run:
         language = language_of(file_of(test))
         related = language.slice_of_test(test, line, root) if line else ()
         self.related = [profile.stages[number] for number in related if number in profile.stages]
-        self.wrong = dict(_givers(profile, language.actual_values(failure))) if failure else {}
+        self.wrong = dict(_functions_returning(profile, language.actual_values(failure))) if failure else {}
 
     def at(self, file: str, lines: range) -> tuple[float, ...] | None:
         runs = [run for line in lines if (run := self.profile.lines.get(file, {}).get(line)) is not None]
@@ -110,11 +111,12 @@ def _failing_line(test: TestId, failure: Failure | None) -> int | None:
     return own[0] if own else failure.line
 
 
-def _givers(profile: Profile, values: Sequence[str]) -> Iterator[tuple[tuple[str, int], float]]:
-    """Functions that gave the value the assertion complains about, the deepest of them most suspicious."""
+def _functions_returning(profile: Profile, values: Sequence[str]) -> Iterator[tuple[tuple[str, int], float]]:
+    """Yields (function, weight) for functions that returned the value the assertion complains about, the deepest most
+    suspicious."""
     wrong = set(values)
-    givers = [called for called in profile.functions if wrong & set(called.results)]
-    deepest = max((called.depth for called in givers), default=0)
-    for called in sorted(givers, key=lambda c: c.depth):
+    returning = [called for called in profile.functions if wrong & set(called.results)]
+    deepest = max((called.depth for called in returning), default=0)
+    for called in sorted(returning, key=lambda c: c.depth):
         rare = 1 / math.sqrt(len(called.results))
         yield (called.file, called.first_line), rare * (1.0 if called.depth == deepest else 0.7)

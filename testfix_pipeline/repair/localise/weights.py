@@ -1,7 +1,7 @@
-"""How much each feature counts for a statement's score; learned, not chosen: do not edit by hand.
+"""The learned weights of the features in a statement's score: do not edit by hand.
 
 Written by `python -m benchmarks.repair.localisation` from 101 mutations in 6 training packages.
-What the features mean is said where they are computed, in the modules `*_features` and `churn`.
+The modules `*_features` and `churn`, which compute the features, describe them.
 """
 
 from collections.abc import Mapping

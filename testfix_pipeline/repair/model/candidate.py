@@ -1,4 +1,4 @@
-"""A candidate: one or more edits, the texts they lead to, and how they get into the running program."""
+"""Candidates: one or more edits, the resulting texts, and the requests to swap them into the running program."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ class Part:
 
     @property
     def text(self) -> str:
-        """The whole edited text, not stored: thousands are in memory. Raises Overlap where edits overlap."""
+        """The whole edited text, not cached: thousands are in memory. Raises Overlap if edits overlap."""
         return apply_spans(self.source.text, [span for edit in self.edits for span in edit.spans])
 
     @property
     def contents(self) -> bytes:
-        """The edited file's bytes. Raises Overlap where edits overlap."""
+        """The edited file's bytes. Raises Overlap if edits overlap."""
         return self.source.encode(self.text)
 
     @cached_property
@@ -40,7 +40,7 @@ class Part:
 
     @cached_property
     def functions(self) -> dict[Function, tuple[Edit, ...]] | None:
-        """The edits by the outermost function whose body holds them; None where one lies outside any."""
+        """The edits by the outermost function whose body contains them; None if one is outside of all functions."""
         found: dict[Function, tuple[Edit, ...]] = {}
         for edit in self.edits:
             function = self.source.language.enclosing(self.source, edit.spans)
@@ -57,19 +57,19 @@ class Part:
             return False
 
     def rewritten(self) -> Iterator[tuple[Function | None, str]]:
-        """The edited functions with their new texts, or None with that of the whole file."""
+        """Yields (edited function, its new text), or (None, new text of the whole file)."""
         if self.functions is None:
             yield None, self.text
         for function, edits in (self.functions or {}).items():
             yield function, self.source.language.function_text(self.source, function, edits)
 
     def changes(self, root: str) -> Iterator[Mapping[str, Any]]:
-        """The orders to swap the code of live functions."""
+        """Yields the requests to swap the code of functions in a running process."""
         for function, edits in (self.functions or {}).items():
             yield self.source.language.swap(self.source, function, edits, root)
 
     def runs_at_import(self, import_lines: Collection[int]) -> bool:
-        """Whether edited code already ran while the tests were being imported and collected."""
+        """Whether edited code already ran while the tests were imported and collected."""
         if self.functions is None:
             return True
         return any(line in import_lines for one in self.functions for line in self.source.body_lines(one))
@@ -77,7 +77,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Candidate:
-    """What is tried at once: parts in one or more files. `score` is what the search ordered it by."""
+    """A patch to try: parts in one or more files. The search orders it by `score`."""
 
     parts: tuple[Part, ...]
     score: float
@@ -89,7 +89,7 @@ class Candidate:
         return cls((Part(source, (edit,)),), score, producer)
 
     def joined(self, other: Candidate) -> Candidate:
-        """Both at once; edits of one file come together in one part."""
+        """A candidate with the edits of both; edits of one file are in one part."""
         edits: dict[SourceText, tuple[Edit, ...]] = {}
         for part in (*self.parts, *other.parts):
             edits[part.source] = (*edits.get(part.source, ()), *part.edits)
@@ -113,7 +113,7 @@ class Candidate:
 
     @cached_property
     def fingerprint(self) -> str:
-        """A hash of what it changes: the same for the same edits, whoever made them."""
+        """A hash of its changes: equal for equal edits, whatever their producer."""
         marks = sorted(fingerprint(part.source, part.edits) for part in self.parts)
         return marks[0] if len(marks) == 1 else hashlib.sha256("".join(marks).encode()).hexdigest()[:20]
 
@@ -124,7 +124,7 @@ class Candidate:
 
     @property
     def description(self) -> str:
-        """What it does, for people: the labels of its edits with their notes."""
+        """Its effect, for people: the labels of its edits with their notes."""
         return "; ".join(f"{label(e.kind)}: {e.note}" if e.note else label(e.kind) for e in self.edits)
 
     def valid(self) -> bool:

@@ -1,4 +1,4 @@
-"""The time of one repair: how much of it is left, and whether somebody wants it to end."""
+"""The time of one repair: how much is left, and whether the repair was cancelled."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Ending = Literal["budget", "cancelled"]
 
 
 class TimeIsUp(Exception):
-    """The time is over, or the repair was cancelled; `why` says which."""
+    """The time is over, or the repair was cancelled; `why` is the reason."""
 
     def __init__(self, why: Ending) -> None:
         super().__init__("cancelled" if why == "cancelled" else "the time is over")
@@ -19,7 +19,7 @@ class TimeIsUp(Exception):
 
 
 class Clock:
-    """Counts down from `seconds` (None: for ever). `cancel` is asked by one thread at a time."""
+    """Counts down from `seconds` (None: without limit). `cancel` is called by one thread at a time."""
 
     def __init__(self, seconds: float | None = None, cancel: Callable[[], bool] | None = None) -> None:
         self.started = time.monotonic()
@@ -30,7 +30,7 @@ class Clock:
         self._lock = threading.Lock()
 
     def passed(self) -> float:
-        """The seconds since it was started."""
+        """The seconds since the start."""
         return time.monotonic() - self.started
 
     def left(self) -> float:
@@ -38,38 +38,38 @@ class Clock:
         return self._deadline - time.monotonic()
 
     def final_left(self) -> float:
-        """The same as if it had never been shortened."""
+        """The seconds that would be left if `shorten` had never been called."""
         return self._end - time.monotonic()
 
     def shorten(self, seconds: float) -> None:
-        """Leave at most so many seconds from now."""
+        """Leaves at most this many seconds from now."""
         with self._lock:
             self._deadline = min(self._deadline, time.monotonic() + seconds)
 
     def reopen(self, seconds: float = float("inf")) -> None:
-        """Take back what was shortened: so many seconds from now, but no more than there were at first."""
+        """Reverses `shorten`: this many seconds from now, but at most those left at first."""
         with self._lock:
             self._deadline = min(self._end, time.monotonic() + seconds)
 
     def stop(self) -> None:
-        """As if it had been cancelled: what waits for an answer gives up."""
+        """Cancels the repair: whatever waits for a response ends."""
         self._stopped = True
 
     def cancelled(self) -> bool:
-        """Whether the caller has ended the search."""
+        """Whether the repair was cancelled."""
         if self._cancel is not None and not self._stopped:
             with self._lock:
                 self._stopped = self._stopped or self._cancel()
         return self._stopped
 
     def over(self) -> Ending | None:
-        """Why the time is over, None while it is not."""
+        """The reason why the time is over; None if it is not."""
         if self.cancelled():
             return "cancelled"
         return "budget" if self.left() <= 0 else None
 
     def check(self) -> None:
-        """Raises TimeIsUp where it is."""
+        """Raises TimeIsUp if the time is over."""
         why = self.over()
         if why is not None:
             raise TimeIsUp(why)

@@ -1,4 +1,4 @@
-"""What an edit is: spans of one file's text that are replaced. Nothing here knows a language."""
+"""Edits: spans of one file's text to replace, independent of the language."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from testfix_pipeline.repair.model.source_text import SourceText
 
 @dataclass(frozen=True)
 class Edit:
-    """Replaces `text[start:end]` of a file; `more` are further spans of the same file that belong to the edit.
+    """Replaces `text[start:end]` of a file; `more` are further spans of the same file.
 
-    `kind` is the stable id of what it does (`ids.py`), `note` what exactly it does, for people.
-    `prior` (0..1) says how often this kind of edit is the right one, before anything is known about the place.
-    `pull` (0..1) says how far it takes up an unused definition of its function.
+    `kind` is the stable id of what it does (`ids.py`), `note` what exactly it does, for people. `prior` (0..1) is the
+    frequency with which this kind of edit is right, before anything is known about the place. `pull` (0..1) says how
+    far it uses an unused definition of its function.
     """
 
     file: str
@@ -37,11 +37,11 @@ class Edit:
 
 
 class Overlap(ValueError):
-    """Two spans to be replaced lie over each other."""
+    """Two spans to replace overlap."""
 
 
 def apply_spans(text: str, spans: Sequence[tuple[int, int, str]]) -> str:
-    """The text with every span replaced. Raises Overlap where they can't all be."""
+    """The text with every span replaced. Raises Overlap if two of them overlap."""
     parts, position = [], 0
     for start, end, replacement in sorted(spans):
         if start < position:
@@ -52,7 +52,7 @@ def apply_spans(text: str, spans: Sequence[tuple[int, int, str]]) -> str:
 
 
 def fingerprint(source: SourceText, edits: Sequence[Edit]) -> str:
-    """Names a proposal by what it changes, wherever the lines around it have moved to."""
+    """A hash of the edits' changes that does not depend on the positions of surrounding lines."""
     digest = hashlib.sha256(source.path.encode())
     for edit in edits:
         for start, end, replacement in edit.spans:
@@ -68,13 +68,13 @@ def fingerprint(source: SourceText, edits: Sequence[Edit]) -> str:
 
 @dataclass(frozen=True)
 class Replacement:
-    """Tokens that earlier changes replaced, `times` over all places."""
+    """Tokens that earlier changes replaced, and the number of places."""
 
     old: str
     new: str
     times: int
 
 
-def squeezed(text: str) -> str:
-    """A text without what mostly says nothing: white space, round brackets, commas, quotes."""
+def without_layout(text: str) -> str:
+    """The text without characters that rarely matter: white space, parentheses, commas, quotes."""
     return re.sub(r"[\s()'\",]+", "", text)

@@ -1,4 +1,5 @@
-"""What the failing tests say: exception types, where they rose, actual against expected, literals of the tests."""
+"""Evidence from failing tests: exception types, where they were raised, actual and expected values, literals of the
+tests."""
 
 from __future__ import annotations
 
@@ -10,9 +11,9 @@ from dataclasses import dataclass, field
 class FailureEvidence:
     """Facts read from the failures.
 
-    errors: exception types. messages: of the exceptions. values: pairs (actual, expected) as source text where the
-    failing assertion named both. test_literals: the constants in the failing tests; a patch made of them is suspicious.
-    crash_lines: by file and line where an exception rose, its type. passed_lines: the same for all lines of its
+    errors: exception types. messages: of the exceptions. values: pairs (actual, expected) as source text if the failing
+    assertion names both. test_literals: the constants in the failing tests; a patch made of them is suspicious.
+    crash_lines: the type of the exception raised at a file and line. passed_lines: the same for all lines of its
     traceback. lost_names: names that a library's module no longer has. has_unfit_calls: a library's callable complains
     about its arguments.
     """

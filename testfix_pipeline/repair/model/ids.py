@@ -1,6 +1,6 @@
-"""Stable ids of edits, their display labels, and the ids that labels in older records stand for.
+"""Stable ids of edits, their display labels, and the ids for labels in older records.
 
-An id (`guard.return`) never changes: weights, records and comparisons go by it. The part before its first dot is its
+An id (`guard.return`) never changes: weights, records and comparisons use it. The part before its first dot is its
 group. The ids of several edits at once are joined by " + ".
 """
 
@@ -23,9 +23,9 @@ LABELS = {
     "moved.swapped": "moved: swapped",
     "none-asked-for": "None asked for",
 }
-"""Display labels by id; without one an id is displayed as its words. Nothing but people reads a label."""
+"""Display labels by id; other ids are displayed as their words. Labels are only for people."""
 OLDER = Path(__file__).with_name("older_labels.json")
-"""The labels in records from before there were ids, with their ids. Never add to it: new records hold ids."""
+"""The labels in records from before there were ids, with their ids. Never add to it: new records contain ids."""
 
 
 def group(edit_id: str) -> str:
@@ -34,12 +34,12 @@ def group(edit_id: str) -> str:
 
 
 def label(edit_ids: str) -> str:
-    """What people read for an id, or for several that are joined."""
+    """The display label of an id, or of several joined ids."""
     return JOINT.join(LABELS.get(one) or re.sub(r"[.-]", " ", one) for one in edit_ids.split(JOINT))
 
 
 def edit_ids_of(recorded: str) -> str:
-    """The ids of a record of any age, which holds ids or labels, joined as they are there."""
+    """The joined ids for a record of any age, which contains ids or labels."""
     return JOINT.join(_older()["edits"].get(one, one) for one in recorded.split(JOINT))
 
 

@@ -1,4 +1,4 @@
-"""What one test did under a candidate."""
+"""The outcome of one test under a candidate."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from testfix_pipeline.core.test_ids import TestId
 
 @dataclass(frozen=True)
 class CandidateOutcome:
-    """What one test did under a candidate. `line` is the last line of the test's own file that was reached.
+    """The outcome of one test under a candidate. `line` is the last line of the test's own file that was reached.
 
-    seconds: of computing; waited: of wall time that it did not compute.
+    seconds: of CPU time; waited: wall time without CPU time.
     """
 
     test: TestId

@@ -1,4 +1,5 @@
-"""What one test does without a candidate: which of its lines run what, how deep, how late, and with which results."""
+"""The profile of one test without a candidate: which of its lines run which code, how deep, when, with
+which results."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ class LineRun(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Called:
+class CalledFunction:
     """A function that the test called. `results` are literals as source text, else "<type>"."""
 
     file: str
@@ -33,26 +34,26 @@ class Called:
 class Profile:
     """The record of `execution/in_target/warm_trace.py`.
 
-    stages: line of the test's own function -> file -> lines run while the test stood there; 0: fixtures and others.
-    calls: (caller, callee) as positions in `functions`.
+    stages: line of the test's own function -> file -> lines run during that line; 0: fixtures and others. calls:
+    (caller, callee) as positions in `functions`.
     """
 
     lines: Mapping[str, Mapping[int, LineRun]]
     stages: Mapping[int, Mapping[str, frozenset[int]]]
-    functions: Sequence[Called]
+    functions: Sequence[CalledFunction]
     calls: Sequence[tuple[int, int]]
     steps: int
 
     @classmethod
     def from_record(cls, record: Mapping[str, Any]) -> Profile:
-        """The profile of what `in_target/warm_trace.py` recorded."""
+        """The profile in a record of `in_target/warm_trace.py`."""
         return cls(
             {file: {line: LineRun(*seen) for line, *seen in lines} for file, lines in record["lines"].items()},
             {
                 int(stage): {file: frozenset(lines) for file, lines in files.items()}
                 for stage, files in record["stages"].items()
             },
-            [Called(*values[:6], *map(tuple, values[6:])) for values in record["functions"]],
+            [CalledFunction(*values[:6], *map(tuple, values[6:])) for values in record["functions"]],
             [(caller, callee) for caller, callee in record["calls"]],
             record["steps"],
         )
@@ -62,7 +63,7 @@ class Profile:
         return {file: frozenset(lines) for file, lines in self.lines.items()}
 
 
-def joined(one: Mapping[str, Collection[int]], other: Mapping[str, Collection[int]]) -> dict[str, frozenset[int]]:
+def united_lines(one: Mapping[str, Collection[int]], other: Mapping[str, Collection[int]]) -> dict[str, frozenset[int]]:
     """The lines of both, by file."""
     files = {*one, *other}
     return {file: frozenset(one.get(file, ())) | frozenset(other.get(file, ())) for file in files}

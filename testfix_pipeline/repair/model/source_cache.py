@@ -1,6 +1,6 @@
-"""Answers about source files that are computed once in a search and forgotten when it is over.
+"""Caches of results about source files, which are cleared at the end of a search.
 
-They hold the files with their syntax trees, so that a process that repairs one project after the other would grow.
+They hold the files with their syntax trees: a process that repairs many projects would grow without end.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ R = TypeVar("R")
 _caches: list[functools._lru_cache_wrapper[object]] = []
 
 
-def remembered(maxsize: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Like `functools.lru_cache`, for functions of this package, until `forget`."""
+def cached_per_search(maxsize: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Like `functools.lru_cache`, for functions of this package, until `clear_caches`."""
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
         cached = functools.lru_cache(maxsize=maxsize)(function)
@@ -25,7 +25,7 @@ def remembered(maxsize: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
     return decorate
 
 
-def forget() -> None:
-    """Let go of all answers. A search that runs beside computes again what it needs."""
+def clear_caches() -> None:
+    """Clears all caches. A search that runs at the same time computes again what it needs."""
     for cached in _caches:
         cached.cache_clear()

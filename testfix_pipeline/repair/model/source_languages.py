@@ -1,5 +1,5 @@
-"""The languages whose files the engine repairs, by the suffixes of the files: the entry-point group
-`testfix.repair_languages`. What the engine asks of one beyond this is in `language/language.py`."""
+"""The languages whose files the engine repairs, by file suffix: the entry-point group `testfix.repair_languages`. The
+engine's whole interface of a language is in `language/language.py`."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ GROUP = "testfix.repair_languages"
 
 
 class SourceLanguage(Protocol):
-    """What files and candidates need of their language; sources and functions that it is given are its own.
+    """The part of a language that files and candidates need; its arguments are its own sources and functions.
 
-    is_default: whether files of no language's suffix are read as it. is_learned: see `Language`.
+    is_default: whether files with no language's suffix are read with it. is_learned: see `Language`.
     """
 
     @property
@@ -32,29 +32,29 @@ class SourceLanguage(Protocol):
     def is_default(self) -> bool: ...
 
     def read(self, path: str, raw: bytes, absent: bool = False) -> Any:
-        """A file. Raises ValueError where it can't be decoded, SyntaxError where it can't be parsed."""
+        """Reads a file. Raises ValueError if it cannot be decoded, SyntaxError if it cannot be parsed."""
 
     def load(self, root: Path, path: str) -> Any:
-        """A file, or None where it can't be read or parsed."""
+        """The file; None if it cannot be read or parsed."""
 
     def differs(self, source: Any, function: Any, text: str) -> bool:
         """Whether the new text of a function, or of the whole file (None), is another program."""
 
     def enclosing(self, source: Any, spans: Sequence[tuple[int, int, str]]) -> Any:
-        """The outermost function that has all of these changes in its body, None where there is none."""
+        """The outermost function whose body contains all of these changes; None if there is none."""
 
     def function_text(self, source: Any, function: Any, edits: Sequence[Any]) -> str:
-        """The text of an `enclosing` function with edits, as it parses by itself."""
+        """The text of an `enclosing` function with edits, so that it parses by itself."""
 
     def swap(self, source: Any, function: Any, edits: Sequence[Any], root: str) -> Mapping[str, Any]:
-        """The order to swap the code of an `enclosing` function."""
+        """The request to swap the code of an `enclosing` function."""
 
 
 _registered: list[SourceLanguage] = []
 
 
 def source_languages() -> list[SourceLanguage]:
-    """All languages, the default one first. Raises UsageError where the default one is not installed."""
+    """All languages, the default one first. Raises UsageError if the default one is not installed."""
     if not _registered:
         found = load_plugins(GROUP, _checked)
         if not any(one.is_default for one in found.loaded.values()):
@@ -72,7 +72,7 @@ def _checked(named: Any) -> SourceLanguage:
 
 
 def register(language: SourceLanguage) -> None:
-    """Have files with the suffixes of a language repaired. Raises ValueError where another one has such a suffix."""
+    """Registers a language for its suffixes. Raises ValueError if another language has one of them."""
     for known in source_languages():
         if taken := set(known.suffixes) & set(language.suffixes):
             raise ValueError(f"files that end in {', '.join(sorted(taken))} are {known.name} already")
@@ -80,11 +80,11 @@ def register(language: SourceLanguage) -> None:
 
 
 def is_source(path: str) -> bool:
-    """Whether a file is of any language by its suffix."""
+    """Whether a file has the suffix of a language."""
     return any(PurePosixPath(path).suffix in one.suffixes for one in source_languages())
 
 
 def source_language_of(path: str) -> SourceLanguage:
-    """The language of a file by its suffix; the default one for files of none: tests may have any name."""
+    """The language of a file by its suffix; the default one for unknown suffixes: tests may have any name."""
     suffix = PurePosixPath(path).suffix
     return next((one for one in source_languages() if suffix in one.suffixes), source_languages()[0])

@@ -1,7 +1,7 @@
-"""A source file as the core of the engine sees it: its exact text, its statements and its functions.
+"""A source file for the core of the engine: its exact text, its statements and its functions.
 
-Each language has a subclass with its own parser; statements and functions are known to the core by what is said here.
-Edits are spans of the text, so everything outside an edit stays as it is to the byte: line ends, encoding, BOM.
+Each language has a subclass with its own parser; the core knows statements and functions only by the protocols here.
+Edits are spans of the text, so everything outside an edit keeps its bytes: line ends, encoding, BOM.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from testfix_pipeline.repair.model.source_languages import SourceLanguage, sourc
 
 
 class Statement(Hashable, Protocol):
-    """A statement: lines count from 1, the last one belongs to it."""
+    """A statement: lines count from 1, the last one is included."""
 
     @property
     def lineno(self) -> int: ...
@@ -33,7 +33,7 @@ class Owner(Statement, Protocol):
 
 
 class Function(Hashable, Protocol):
-    """A function or method. `node` is its statement, `owner` the class around it."""
+    """A function or method. `node` is its statement, `owner` the class that contains it."""
 
     @property
     def name(self) -> str: ...
@@ -49,10 +49,10 @@ class Function(Hashable, Protocol):
 
 
 class SourceText(ABC):
-    """One file. `path` is relative to the project's root; `absent`: there is no such file yet; an edit makes it.
+    """One file. `path` is relative to the project's root; `absent`: the file does not exist yet, an edit creates it.
 
-    Raises ValueError where it can't be decoded, SyntaxError where it can't be parsed.
-    Arguments `stmt` are statements that the same file gave out.
+    Raises ValueError if it cannot be decoded, SyntaxError if it cannot be parsed. Arguments `stmt` are statements of
+    the same file.
     """
 
     parses = True
@@ -68,16 +68,16 @@ class SourceText(ABC):
 
     @staticmethod
     def decoded(raw: bytes) -> tuple[str, str]:
-        """The text, with its line ends, and the name of its encoding: UTF-8, unless the language overrides this.
+        """(text with its line ends, encoding): UTF-8, unless the language overrides this.
 
-        Raises ValueError where the bytes can't be decoded.
+        Raises ValueError if the bytes cannot be decoded.
         """
         marked = raw.startswith(codecs.BOM_UTF8)
         return raw.removeprefix(codecs.BOM_UTF8).decode(), "utf-8-sig" if marked else "utf-8"
 
     @cached_property
     def language(self) -> SourceLanguage:
-        """The language that the file is read as."""
+        """The language that the file is read with."""
         return source_language_of(self.path)
 
     # -- text ----------------------------------------------------------------------------------------------------------
@@ -98,35 +98,36 @@ class SourceText(ABC):
             low, high = (middle, high) if self.line_starts[middle] <= offset else (low, middle - 1)
         return low + 1
 
-    # -- what the language's parser says -------------------------------------------------------------------------------
+    # -- from the language's parser ------------------------------------------------------------------------------------
 
     @property
     @abstractmethod
     def statements(self) -> Mapping[int, Statement]:
-        """Which statement a line belongs to: all lines of a simple one, the header of a compound one."""
+        """The statement of each line: all lines of a simple one, the header of a compound one."""
 
     @property
     def outermost(self) -> Sequence[Statement]:
-        """The statements that are in no other, in their order."""
+        """The statements that are in no other, in order."""
         found = dict.fromkeys(self.statements[line] for line in sorted(self.statements))
         inner = {one for stmt in found for one in statements_under(self, stmt)}
         return [stmt for stmt in found if stmt not in inner]
 
     @property
     def functions(self) -> Sequence[Function]:
-        """All functions and methods, outer ones before those inside of them."""
+        """All functions and methods, outer ones before nested ones."""
         return ()
 
     def function_of(self, stmt: Any) -> Function | None:
-        """The innermost function whose body holds a statement. A function's own header belongs to what surrounds it."""
+        """The innermost function whose body contains a statement. A function's own header belongs to its
+        surroundings."""
         return None
 
     def holder(self, stmt: Any) -> Function | None:
-        """The function that a statement counts to: the one it is the header of, else the one whose body holds it."""
+        """The function that a statement belongs to: the one whose header it is, else the one whose body contains it."""
         return self.function_of(stmt)
 
     def lines_of(self, stmt: Any) -> range:
-        """The lines of a statement's own code, without the blocks under it."""
+        """The lines of a statement's own code, without its blocks."""
         return range(stmt.lineno, (stmt.end_lineno or stmt.lineno) + 1)
 
     def body_lines(self, function: Any) -> range:
@@ -138,17 +139,17 @@ class SourceText(ABC):
         return ()
 
     def roles(self, stmt: Any) -> Collection[str]:
-        """What a statement is for, of: "condition" (an if), "branching" (it decides whether the blocks under it run),
-        "definition" (of a function or class), "return", "complaint" (it is there to raise or warn), "documentation"."""
+        """The roles of a statement: "condition" (an if), "branching" (it decides whether its blocks run), "definition"
+        (of a function or class), "return", "complaint" (it raises or warns), "documentation"."""
         return ()
 
     def may_be_in_body(self, line: int) -> bool:
-        """Whether a line may be one of a function's body, by its text alone."""
+        """Whether a line may be in a function's body, by its text alone."""
         return True
 
 
 def statements_under(source: SourceText, stmt: Statement) -> Iterator[Statement]:
-    """All statements in the blocks of a statement, and in theirs."""
+    """Yields all statements in the blocks of a statement, nested ones included."""
     for block in source.blocks(stmt):
         for one in block:
             yield one

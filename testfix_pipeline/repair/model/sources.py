@@ -1,4 +1,4 @@
-"""The source files of one tree, parsed when first asked for."""
+"""The source files of one tree, parsed on first use."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ NO_SOURCES = {"site-packages", "node_modules", "venv", "env", "build", "dist", "
 
 
 def is_test_side(path: str) -> bool:
-    """Whether a file belongs to the tests: never a place for a repair.
+    """Whether a file belongs to the tests and so is never repaired.
 
-    Wider than for patches of others: a package's own `testing` folder holds what tests assert with.
+    Broader than for patches of others: a package's own `testing` folder contains what tests assert with.
     """
     return protected_paths.is_test_side(path, ("*_tests.py",)) or "testing" in PurePosixPath(path).parts[:-1]
 
 
 class Sources:
-    """The parsed source files of one tree. `test_files` are never read: they are no place for a repair."""
+    """The parsed source files of one tree. `test_files` are never read, because they are never repaired."""
 
     def __init__(self, root: Path, test_files: Collection[str] = ()) -> None:
         self.root = root
@@ -32,21 +32,21 @@ class Sources:
         self._neighbours: tuple[SourceText, ...] | None = None
 
     def source(self, path: str) -> SourceText | None:
-        """A file, None where it can't be read or is no place for a repair."""
+        """The file; None if it cannot be read or is never repaired."""
         if path not in self._files:
             usable = is_source(path) and not is_test_side(path) and path not in self.test_files
             self._files[path] = source_language_of(path).load(self.root, path) if usable else None
         return self._files[path]
 
     def loaded(self) -> tuple[SourceText, ...]:
-        """The files that were read so far."""
+        """The files that have been read."""
         return tuple(source for source in self._files.values() if source is not None)
 
     def neighbours(self) -> tuple[SourceText, ...]:
-        """The loaded files, then others of their folders, then of the folders below: where ingredients are looked for.
+        """The loaded files, then others of their folders and subfolders: the sources of ingredients.
 
-        Bounded by NEIGHBOURS_BYTES of text, since each is parsed: what was loaded first (what failing tests run, as a
-        rule) comes first, the first file in any case. Read once, when first asked for.
+        Bounded by NEIGHBOURS_BYTES of text, since each is parsed: files that were loaded first (usually those that
+        failing tests run) come first, and the first file is always included. Read once, on first use.
         """
         if self._neighbours is None:
             ends = itertools.accumulate(len(source.text) for source in self.loaded())
@@ -62,7 +62,7 @@ class Sources:
         return self._neighbours
 
     def beside(self, path: str) -> list[SourceText]:
-        """The files of a file's folder and of those below that can be read, the nearest first, up to BESIDE_BYTES."""
+        """The readable files of a file's folder and its subfolders, the nearest first, up to BESIDE_BYTES."""
         found, room = [], BESIDE_BYTES
         for other in _beside(self.root, [path]):
             size = (self.root / other).stat().st_size
@@ -72,15 +72,15 @@ class Sources:
         return found
 
 
-def original(root: Path, path: str) -> SourceText:
-    """A file, or an empty one where there is none that can be read."""
+def load_or_empty(root: Path, path: str) -> SourceText:
+    """The file, or an empty one if there is none that can be read."""
     language = source_language_of(path)
     found: SourceText = language.load(root, path) or language.read(path, b"", absent=True)
     return found
 
 
 def _beside(root: Path, known: Sequence[str]) -> list[str]:
-    """Paths of source files in the folders of known ones, and in those below, the nearest first."""
+    """Paths of source files in the folders of known ones and their subfolders, the nearest first."""
     folders = dict.fromkeys(PurePosixPath(path).parent for path in known)
     found: dict[str, None] = {}
     suffixes = [suffix for language in source_languages() for suffix in language.suffixes]

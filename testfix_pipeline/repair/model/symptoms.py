@@ -1,4 +1,4 @@
-"""What localisation goes by, and the statements it ranks."""
+"""The input of fault localisation, and the statements that it ranks."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ Executed = Mapping[TestId, Mapping[str, Collection[int]]]
 
 @dataclass(frozen=True)
 class Symptoms:
-    """What is known of some failing tests.
+    """The observations of failing tests.
 
     executed: the lines each test runs, failing and passing. failures: of the failing tests. profiles: of some failing
-    tests. older: earlier texts of files, newest first. elsewhere: tests that may run lines that were not seen, since
-    they start processes. imported: by file, the lines that run while everything is imported.
+    tests. older: earlier texts of files, newest first. elsewhere: tests that may run unknown lines, because they start
+    processes. imported: by file, the lines that run on import.
     """
 
     failing: Sequence[TestId]
@@ -41,10 +41,11 @@ class Symptoms:
 
 @dataclass(frozen=True)
 class SuspiciousStatement:
-    """A statement that may be at fault. `function` is the innermost around it, for a function's header the function.
+    """A statement that may be at fault. `function` is the innermost enclosing one; for a function's header that
+    function.
 
-    reason: coverage | traceback | message | names (reached from the test by names alone) | signature | import.
-    via: the place that led to it, for the last two.
+    reason: coverage | traceback | message | names (reached from the test by names alone) | signature | import. via: the
+    place that led to it, for the last two.
     """
 
     source: SourceText
@@ -55,7 +56,7 @@ class SuspiciousStatement:
 
     @property
     def key(self) -> tuple[str, int]:
-        """File and first line."""
+        """(file, first line)."""
         return self.source.path, self.stmt.lineno
 
     @property
@@ -65,13 +66,13 @@ class SuspiciousStatement:
 
     @property
     def name(self) -> str:
-        """The qualified name of the function, "<module>" outside of any."""
+        """The qualified name of the function, "<module>" outside of functions."""
         return self.function.qualname if self.function else "<module>"
 
 
 @dataclass(frozen=True)
 class FaultLocation:
-    """One statement with its score (0..1); `reason` says where the score comes from."""
+    """One statement with its score (0..1); `reason` is the source of the score."""
 
     file: str
     line: int

@@ -1,4 +1,4 @@
-"""Code as the tokens that a language model counts, and what edits do to them; the languages make the tokens."""
+"""Code as tokens of a language model, and the effect of edits on them; the languages provide the tokens."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from testfix_pipeline.repair.model.edit import apply_spans
 
 @dataclass
 class Tokens:
-    """The tokens of a text with the offsets they stand at; `depth` and `indents` are the state behind each."""
+    """The tokens of a text with their offsets; `depths` and `indents` are the state after each token."""
 
     words: list[str] = field(default_factory=list)
     starts: list[int] = field(default_factory=list)
@@ -20,7 +20,7 @@ class Tokens:
     indents: list[int] = field(default_factory=list)
 
     def add(self, word: str, start: int, end: int, depth: int, indent: int) -> None:
-        """Append a token. start, end: offsets; depth: of brackets; indent: of its line."""
+        """Appends a token. start, end: offsets; depth: of brackets; indent: of its line."""
         self.words.append(word)
         self.starts.append(start)
         self.ends.append(end)
@@ -29,12 +29,12 @@ class Tokens:
 
 
 Lexer = Callable[[str, int, int], Tokens]
-"""A language's tokens of a fragment that begins inside so many brackets on a line of such an indentation."""
+"""(text, depth of brackets at its start, indentation of its line) -> its tokens."""
 
 
 @dataclass(frozen=True)
 class TokenChange:
-    """Two runs of tokens that stand for each other between the same neighbours, at a place in a file's tokens."""
+    """Old and new tokens between the same neighbours, at one place of a file."""
 
     before: tuple[str, ...]
     old: tuple[str, ...]
@@ -42,10 +42,10 @@ class TokenChange:
     after: tuple[str, ...]
 
 
-def changes(
+def token_changes(
     text: str, tokens: Tokens, spans: Sequence[tuple[int, int, str]], reach: int, lex: Lexer
 ) -> list[TokenChange]:
-    """What edits of spans do to the tokens of a text; `reach` tokens to both sides are given as surroundings."""
+    """The changes of a text's tokens by edits of spans, with `reach` tokens of context on both sides."""
     return [_change(text, tokens, span, reach, lex) for span in spans]
 
 
@@ -69,7 +69,7 @@ def _change(text: str, tokens: Tokens, span: tuple[int, int, str], reach: int, l
 
 
 def common_start(one: Sequence[str], other: Sequence[str]) -> int:
-    """How many items two sequences have in common from their beginning on."""
+    """The number of equal items at the beginning of two sequences."""
     for position, (left, right) in enumerate(zip(one, other, strict=False)):
         if left != right:
             return position

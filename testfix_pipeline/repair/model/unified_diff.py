@@ -1,6 +1,5 @@
-"""Diffs of what a patch changes, and how much it writes: of several plausible patches, one that writes little is the
-likelier one. What each size counts for was learned on training programs (`benchmarks/repair/learning/choice.py`).
-"""
+"""Diffs of patches, and their size: of several plausible patches, a small one is likelier. The weights of the sizes
+were learned on training programs (`benchmarks/repair/learning/choice.py`)."""
 
 from __future__ import annotations
 
@@ -17,8 +16,8 @@ WORD, SIGN = re.compile(r"\w+"), re.compile(r"[^\w\s]")
 
 @dataclass(frozen=True)
 class DiffSize:
-    """words: distinct ones (names, numbers, those of texts) put in beyond those taken out; signs: all those put in
-    beyond those taken out (brackets, operators, dots ...); lines: new and changed."""
+    """words: the number of distinct added words (names, numbers, words of texts) beyond the removed ones; signs: the
+    number of added punctuation characters beyond the removed ones; lines: new and changed."""
 
     words: int
     signs: int
@@ -26,7 +25,7 @@ class DiffSize:
 
 
 def unified_diff(source: SourceText, text: str) -> str:
-    """A diff that `git apply` reads; lines end as they do in the file."""
+    """A diff that `git apply` reads, with the file's line ends."""
     old, new = _lines(source.text), _lines(text)
     before = "/dev/null" if source.absent else f"a/{source.path}"
     lines = difflib.unified_diff(old, new, before, f"b/{source.path}")
@@ -44,14 +43,14 @@ def _lines(text: str) -> list[str]:
 
 
 def size_of(diff: str) -> DiffSize:
-    """What a unified diff writes, of all its files together."""
+    """The size of a unified diff over all its files."""
     lines = diff.splitlines()
-    put_in = [line[1:] for line in lines if line.startswith("+") and not line.startswith("+++ ")]
-    taken_out = [line[1:] for line in lines if line.startswith("-") and not line.startswith("--- ")]
-    words = _count(WORD, put_in) - _count(WORD, taken_out)
-    signs = _count(SIGN, put_in) - _count(SIGN, taken_out)
-    fresh = Counter(map(str.strip, put_in)) - Counter(map(str.strip, taken_out))
-    return DiffSize(len(words), signs.total(), max(fresh.total(), bool(put_in)))
+    added = [line[1:] for line in lines if line.startswith("+") and not line.startswith("+++ ")]
+    removed = [line[1:] for line in lines if line.startswith("-") and not line.startswith("--- ")]
+    words = _count(WORD, added) - _count(WORD, removed)
+    signs = _count(SIGN, added) - _count(SIGN, removed)
+    new_lines = Counter(map(str.strip, added)) - Counter(map(str.strip, removed))
+    return DiffSize(len(words), signs.total(), max(new_lines.total(), bool(added)))
 
 
 def _count(kind: re.Pattern[str], lines: list[str]) -> Counter[str]:

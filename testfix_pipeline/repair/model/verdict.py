@@ -1,4 +1,4 @@
-"""What became of a candidate."""
+"""The verdict on a candidate."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ Finding = Literal["same", "moved", "kills", "plausible", "partial", "invalid", "
 
 @dataclass(frozen=True)
 class Verdict:
-    """What became of a candidate.
+    """The verdict on a candidate.
 
-    same: nothing changed for the failing tests looked at; moved: they fail otherwise; kills: it fixes failing tests
-    but breaks `breaks`; partial and plausible: it fixes some or all of the target tests and the whole suite agrees;
-    invalid: it can't be run; slow: it took too long for a first look. whole_suite: False where there was no time for
-    more than the tests that run the edited lines.
+    same: nothing changed for the observed failing tests; moved: they fail differently; kills: it fixes failing tests
+    but breaks `breaks`; partial and plausible: it fixes some or all of the target tests and the whole suite passes;
+    invalid: it cannot be run; slow: it took too long for a first run. whole_suite: False if there was only time for the
+    tests that run the edited lines.
     """
 
     finding: Finding
@@ -33,10 +33,10 @@ class Verdict:
 
 
 @dataclass(frozen=True)
-class Found:
-    """A candidate that survived the whole suite. confirmed: also on the edited files in a clean process.
+class PlausiblePatch:
+    """A patch with which the whole suite passes. confirmed: also on the edited files in a clean process.
 
-    clean_run: that run, where it is known.
+    clean_run: that run, if it is known.
     """
 
     candidate: Candidate
@@ -48,9 +48,9 @@ class Found:
 def outcomes_of_files(
     tests: Iterable[TestId], outcomes: Mapping[TestId, CandidateOutcome]
 ) -> dict[TestId, CandidateOutcome]:
-    """For the files among `tests`, which could not be collected before, the outcomes of their tests now.
+    """For the files among `tests` that could not be collected before, the outcomes of their tests now.
 
-    Such a file passes where some of its tests do and none fails.
+    Such a file passes if some of its tests pass and none fails.
     """
     found = {}
     for file in tests:

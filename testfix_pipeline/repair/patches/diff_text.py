@@ -1,6 +1,7 @@
-"""Reads unified diffs as models write them: wrong counts, lost blanks, prose and fences around them are forgiven.
+"""Reads unified diffs as models write them: wrong counts, missing spaces, surrounding prose and code fences are
+accepted.
 
-Nothing here touches a file. Whether a patch may be applied is `patch_application`'s to say.
+Nothing here touches a file. `patch_application` decides whether a patch may be applied.
 """
 
 from __future__ import annotations
@@ -22,14 +23,16 @@ _LINK = "12"
 
 
 class UnreadablePatch(ValueError):
-    """A text that is no patch, or one that can't be judged: too big, binary, with links. Says why."""
+    """A text that is no patch, or that cannot be judged: too big, binary, or with links. The message gives
+    the reason."""
 
 
 @dataclass(frozen=True)
 class PatchHunk:
-    """`lines` are pairs of a mark (" ", "-" or "+") and a text; `start` is the line it claims, 0 where it claims none.
+    """`lines` are pairs of a mark (" ", "-" or "+") and a text; `start` is the line in the hunk's header, 0 without
+    one.
 
-    `section` is what follows the second `@@`: by custom the header of the function around.
+    `section` is the text after the second `@@`: usually the header of the enclosing function.
     """
 
     start: int
@@ -48,13 +51,13 @@ class PatchHunk:
 
     @property
     def changes(self) -> bool:
-        """Whether it holds more than context."""
+        """Whether the hunk has more than context lines."""
         return any(mark != " " for mark, _ in self.lines)
 
 
 @dataclass(frozen=True)
 class FilePatch:
-    """What a patch does to one file: `before` and `after` are paths, None where the file is absent on that side."""
+    """The changes of one file: `before` and `after` are paths, None if the file is absent on that side."""
 
     before: str | None
     after: str | None
@@ -62,33 +65,33 @@ class FilePatch:
 
     @property
     def path(self) -> str:
-        """The file's path after the change, before it where the file is deleted."""
+        """The file's path after the change, or before it if the file is deleted."""
         return self.after or self.before or ""
 
 
 def read_diff(text: str) -> list[FilePatch]:
-    """The files of a patch, those that it names twice put together. Raises UnreadablePatch."""
+    """The files of a patch; a file that occurs twice is merged. Raises UnreadablePatch."""
     if len(text) > MOST_CHARACTERS:
         raise UnreadablePatch(f"The patch has {len(text)} characters, more than {MOST_CHARACTERS}.")
-    files = _joined(_Reader(_unfenced(text.replace("\r\n", "\n").split("\n"))).read())
+    files = _merged_files(_Reader(_without_fences(text.replace("\r\n", "\n").split("\n"))).read())
     if len(files) > MOST_FILES or sum(len(file.hunks) for file in files) > MOST_HUNKS:
         raise UnreadablePatch(f"The patch changes more than {MOST_FILES} files or has more than {MOST_HUNKS} hunks.")
-    if not any(_does_something(file) for file in files):
+    if not any(_has_effect(file) for file in files):
         raise UnreadablePatch("The text is no unified diff: it holds no file with a change.")
     return files
 
 
-def _does_something(file: FilePatch) -> bool:
+def _has_effect(file: FilePatch) -> bool:
     moved = file.before != file.after
     return bool(file.path) and (moved or any(hunk.changes for hunk in file.hunks))
 
 
-def _unfenced(lines: Sequence[str]) -> list[str]:
+def _without_fences(lines: Sequence[str]) -> list[str]:
     """The lines without those that only open or close a code block."""
     return [line for line in lines if not _FENCE.match(line)]
 
 
-def _joined(files: Sequence[FilePatch]) -> list[FilePatch]:
+def _merged_files(files: Sequence[FilePatch]) -> list[FilePatch]:
     found: dict[tuple[str | None, str | None], FilePatch] = {}
     for file in files:
         key = file.before, file.after
@@ -99,7 +102,7 @@ def _joined(files: Sequence[FilePatch]) -> list[FilePatch]:
 
 @dataclass
 class _Reader:
-    """Goes through the lines of a patch once."""
+    """Reads the lines of a patch once."""
 
     lines: Sequence[str]
     at: int = 0
@@ -108,10 +111,10 @@ class _Reader:
     def read(self) -> list[FilePatch]:
         while self.at < len(self.lines):
             line = self.lines[self.at]
-            _refuse_odd(line)
+            _refuse_unsupported(line)
             if line.startswith("diff --git "):
                 self._git_header(line)
-            elif self._at_names():
+            elif self._is_at_names():
                 self._names()
             elif line.startswith("@@") and self.files:
                 self._hunk(line)
@@ -119,19 +122,20 @@ class _Reader:
                 self.at += 1
         return self.files
 
-    def _at_names(self) -> bool:
+    def _is_at_names(self) -> bool:
         following = self.lines[self.at + 1] if self.at + 1 < len(self.lines) else ""
         return self.lines[self.at].startswith("--- ") and following.startswith("+++ ")
 
     def _git_header(self, line: str) -> None:
-        """Names the file where no `---` and `+++` lines follow: an empty file made or deleted, a renaming."""
+        """Adds the file if no `---` and `+++` lines follow: an empty file is created or deleted, or a file
+        is renamed."""
         self.at += 1
         before, after = _git_names(line.removeprefix("diff --git "))
         named = False
         while self.at < len(self.lines) and not self.lines[self.at].startswith(("diff --git ", "@@")):
             head = self.lines[self.at]
-            _refuse_odd(head)
-            if self._at_names():
+            _refuse_unsupported(head)
+            if self._is_at_names():
                 return
             if head.startswith("new file mode"):
                 before, named = None, True
@@ -158,11 +162,11 @@ class _Reader:
         self.files[-1] = replace(self.files[-1], hunks=(*self.files[-1].hunks, hunk))
 
     def _body(self, old: int, new: int) -> Iterator[tuple[str, str]]:
-        """The lines of a hunk. Where its counts are not fulfilled yet, a line without a mark is one of its context."""
+        """Yields the lines of a hunk. Until its counts are reached, a line without a mark is a context line."""
         seen_old = seen_new = 0
         while self.at < len(self.lines):
             line = self.lines[self.at]
-            if line.startswith(("@@", "diff --git ")) or self._at_names():
+            if line.startswith(("@@", "diff --git ")) or self._is_at_names():
                 return
             if not line.startswith(("\\", " ", "+", "-")) and line and seen_old >= old and seen_new >= new:
                 return
@@ -175,13 +179,13 @@ class _Reader:
 
 
 def _without_tail(lines: list[tuple[str, str]], wanted: tuple[int, ...]) -> list[tuple[str, str]]:
-    """A hunk without the empty lines behind it that its counts don't ask for."""
+    """The hunk without trailing empty lines beyond its counts."""
     while lines and lines[-1] == (" ", "") and sum(mark != "+" for mark, _ in lines) > wanted[0]:
         lines.pop()
     return lines
 
 
-def _refuse_odd(line: str) -> None:
+def _refuse_unsupported(line: str) -> None:
     if line.startswith("GIT binary patch") or (line.startswith("Binary files ") and line.rstrip().endswith("differ")):
         raise UnreadablePatch("Binary changes can't be judged.")
     mode = _MODE.match(line)
@@ -196,7 +200,7 @@ def _name(text: str) -> str | None:
 
 
 def _unquoted(name: str) -> str:
-    """A path as git quotes it, read back."""
+    """The path that git has quoted."""
     if not (len(name) > 1 and name[0] == name[-1] == '"'):
         return name
     plain = {"n": "\n", "t": "\t"}
@@ -215,7 +219,7 @@ def _git_names(text: str) -> tuple[str | None, str | None]:
 
 
 def _without_prefixes(before: str | None, after: str | None) -> tuple[str | None, str | None]:
-    """The paths without git's `a/` and `b/`, where both sides that exist have theirs."""
+    """The paths without git's `a/` and `b/`, if all existing sides have them."""
     has = (before is None or before.startswith("a/")) and (after is None or after.startswith("b/"))
     if not has:
         return before, after

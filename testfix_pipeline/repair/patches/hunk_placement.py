@@ -1,7 +1,7 @@
-"""Where a hunk belongs in a text that is not quite the one its author had in mind, and what the text then becomes.
+"""Places a hunk in a text that is not exactly the one its author had in mind, and merges it.
 
-Line numbers of models are guesses, and their context is often inexact: blanks differ, a line is left out, a comment is
-invented. Places are therefore looked for by ever weaker similarity, and every place has a likelihood.
+Line numbers of models are guesses, and their context is often inexact: white space differs, a line is missing, a
+comment is invented. So places are searched with decreasing similarity, and every place has a likelihood.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ from dataclasses import dataclass, replace
 from testfix_pipeline.repair.patches.diff_text import PatchHunk
 
 EXACT, BY_TEXT, BY_CHANGE, BY_SIMILARITY = 1.0, 0.9, 0.75, 0.55
-TWIN = 0.6
-"""The weight of a further place of the same similarity, against the one nearest to the line the hunk claims."""
-LIKE = 0.6
+FURTHER_PLACE = 0.6
+"""The factor for a further place of the same similarity; the first one is nearest to the line in the hunk's header."""
+LEAST_SIMILARITY = 0.6
 MOST_PLACES = 4
 MOST_COMPARED = 6000
-"""Windows of a text that are compared with a hunk by similarity."""
+"""The number of windows of a text that are compared with a hunk by similarity."""
 
 
 @dataclass(frozen=True)
 class PlacedHunk:
     """Lines `start` to `end` of the text become `lines`. likelihood: that the author meant this place, 0..1.
 
-    added: the indexes of those of `lines` that the hunk adds.
+    added: the indexes of the `lines` that the hunk adds.
     """
 
     start: int
@@ -35,7 +35,7 @@ class PlacedHunk:
     added: frozenset[int] = frozenset()
 
     def shifted(self, columns: int) -> PlacedHunk:
-        """The same with the added lines moved to the right, or left as far as they can."""
+        """The hunk with its added lines moved to the right, or to the left as far as possible."""
         moved = (_moved(line, columns) if index in self.added else line for index, line in enumerate(self.lines))
         return replace(self, lines=tuple(moved))
 
@@ -46,41 +46,41 @@ def _moved(line: str, columns: int) -> str:
     return " " * columns + line if columns >= 0 else line[min(-columns, len(_indent(line))) :]
 
 
-def places(hunk: PatchHunk, text: Sequence[str]) -> list[PlacedHunk]:
-    """The places of a hunk in a text (given as lines), the likeliest first; none where nothing is alike."""
+def find_places(hunk: PatchHunk, text: Sequence[str]) -> list[PlacedHunk]:
+    """The places of a hunk in a text (given as lines), the likeliest first; empty if nothing is similar."""
     if not hunk.old:
         return _insertions(hunk, text)
     for likelihood, found in _by_similarity(hunk, text):
         near = sorted(found, key=lambda start: abs(start + 1 - hunk.start)) if hunk.start else list(found)
-        placed = [_placed(hunk, text, start, likelihood) for start in near[:MOST_PLACES]]
+        placed = [_place(hunk, text, start, likelihood) for start in near[:MOST_PLACES]]
         if placed:
-            return [_of_worth(one, index) for index, one in enumerate(placed)]
+            return [_with_rank(one, index) for index, one in enumerate(placed)]
     return []
 
 
-def _of_worth(one: PlacedHunk, index: int) -> PlacedHunk:
-    return one if index == 0 else replace(one, likelihood=one.likelihood * TWIN)
+def _with_rank(one: PlacedHunk, index: int) -> PlacedHunk:
+    return one if index == 0 else replace(one, likelihood=one.likelihood * FURTHER_PLACE)
 
 
 def _by_similarity(hunk: PatchHunk, text: Sequence[str]) -> Iterator[tuple[float, Sequence[int]]]:
-    """Ways to find a hunk, with the lines that each finds."""
+    """Yields (likelihood, first lines) for each way to find a hunk, the most exact first."""
     old = hunk.old
-    yield EXACT, _found(old, text)
+    yield EXACT, _occurrences(old, text)
     bare = [line.strip() for line in text]
-    yield BY_TEXT, _found([line.strip() for line in old], bare)
+    yield BY_TEXT, _occurrences([line.strip() for line in old], bare)
     core = _core(hunk)
-    yield BY_CHANGE, [max(0, start - core.before) for start in _found(core.lines, bare)] if core.lines else []
-    yield BY_SIMILARITY, _alike([line.strip() for line in old], bare)
+    yield BY_CHANGE, [max(0, start - core.before) for start in _occurrences(core.lines, bare)] if core.lines else []
+    yield BY_SIMILARITY, _most_similar([line.strip() for line in old], bare)
 
 
-def _found(wanted: Sequence[str], text: Sequence[str]) -> list[int]:
-    wanted = list(wanted)
-    return [n for n in range(len(text) - len(wanted) + 1) if list(text[n : n + len(wanted)]) == wanted]
+def _occurrences(lines: Sequence[str], text: Sequence[str]) -> list[int]:
+    lines = list(lines)
+    return [n for n in range(len(text) - len(lines) + 1) if list(text[n : n + len(lines)]) == lines]
 
 
 @dataclass(frozen=True)
 class _Core:
-    """The part of a hunk that must be there: its removed lines, or the line of context beside what it adds."""
+    """The lines of a hunk that must exist: its removed lines, or the context line before its added ones."""
 
     lines: list[str]
     before: int
@@ -98,44 +98,49 @@ def _core(hunk: PatchHunk) -> _Core:
     return _Core([], 0)
 
 
-def _alike(old: Sequence[str], text: Sequence[str]) -> list[int]:
-    """The windows of the text that are most like the hunk's old side, the best first."""
+def _most_similar(old: Sequence[str], text: Sequence[str]) -> list[int]:
+    """The start of the window of the text that is most similar to the hunk's old side; empty if none is
+    similar enough."""
     size = len(old)
     starts = range(min(max(1, len(text) - size + 1), MOST_COMPARED))
-    wanted = "\n".join(old)
+    old_text = "\n".join(old)
     matcher = difflib.SequenceMatcher(None, autojunk=False)
-    matcher.set_seq2(wanted)
+    matcher.set_seq2(old_text)
     scored = []
     for start in starts:
         matcher.set_seq1("\n".join(text[start : start + size]))
-        if matcher.real_quick_ratio() >= LIKE and matcher.quick_ratio() >= LIKE and (ratio := matcher.ratio()) >= LIKE:
+        if (
+            matcher.real_quick_ratio() >= LEAST_SIMILARITY
+            and matcher.quick_ratio() >= LEAST_SIMILARITY
+            and (ratio := matcher.ratio()) >= LEAST_SIMILARITY
+        ):
             scored.append((-ratio, start))
     best = sorted(scored)[:1]
     return [start for _, start in best]
 
 
-def _placed(hunk: PatchHunk, text: Sequence[str], start: int, likelihood: float) -> PlacedHunk:
+def _place(hunk: PatchHunk, text: Sequence[str], start: int, likelihood: float) -> PlacedHunk:
     end = min(len(text), start + len(hunk.old))
-    lines, added = _merged(hunk, text[start:end])
+    lines, added = _merge(hunk, text[start:end])
     return PlacedHunk(start, end, tuple(lines), likelihood, frozenset(added))
 
 
-def _merged(hunk: PatchHunk, window: Sequence[str]) -> tuple[list[str], list[int]]:
-    """The window with the hunk's changes, and which lines were added: what the hunk only retells stays as it is."""
-    pairs = _pairs(hunk.old, window)
-    shift = _shift(hunk.old, window, pairs)
+def _merge(hunk: PatchHunk, window: Sequence[str]) -> tuple[list[str], list[int]]:
+    """(the window with the hunk's changes, indexes of added lines); context lines keep the text's form."""
+    pairs = _matching_lines(hunk.old, window)
+    shift = _indentations(hunk.old, window, pairs)
     result: list[str] = []
     added: list[int] = []
     taken = position = 0
     for mark, line in hunk.lines:
         if mark == "+":
             added.append(len(result))
-            result.append(_shifted(line, shift))
+            result.append(_reindented(line, shift))
             continue
         place = pairs.get(position)
         position += 1
         if place is None:
-            continue  # a line of the hunk that the text has not
+            continue  # a line of the hunk that the text lacks
         result += window[taken:place]
         if mark == " ":
             result.append(window[place])
@@ -143,8 +148,8 @@ def _merged(hunk: PatchHunk, window: Sequence[str]) -> tuple[list[str], list[int
     return [*result, *window[taken:]], added
 
 
-def _pairs(old: Sequence[str], window: Sequence[str]) -> dict[int, int]:
-    """Which line of the window each old line of the hunk stands for; lines that only resemble each other count."""
+def _matching_lines(old: Sequence[str], window: Sequence[str]) -> dict[int, int]:
+    """The line of the window for each old line of the hunk; lines that only resemble each other count."""
     left, right = [line.strip() for line in old], [line.strip() for line in window]
     matcher = difflib.SequenceMatcher(None, left, right, autojunk=False)
     found: dict[int, int] = {}
@@ -154,8 +159,8 @@ def _pairs(old: Sequence[str], window: Sequence[str]) -> dict[int, int]:
     return found
 
 
-def _shift(old: Sequence[str], window: Sequence[str], pairs: dict[int, int]) -> tuple[str, str]:
-    """The indentation of a line of the hunk, and that of the same line in the text; alike where nothing differs."""
+def _indentations(old: Sequence[str], window: Sequence[str], pairs: dict[int, int]) -> tuple[str, str]:
+    """(indentation of a line of the hunk, indentation of the same line in the text); equal if nothing differs."""
     for mine, theirs in pairs.items():
         if old[mine].strip() and old[mine].strip() == window[theirs].strip():
             return _indent(old[mine]), _indent(window[theirs])
@@ -166,20 +171,20 @@ def _indent(line: str) -> str:
     return line[: len(line) - len(line.lstrip())]
 
 
-def _shifted(line: str, shift: tuple[str, str]) -> str:
-    """A line of the hunk at the indentation of the text. A line that lies further left moves as far as it can."""
-    said, meant = shift
-    if said == meant or not line.strip():
+def _reindented(line: str, shift: tuple[str, str]) -> str:
+    """A line of the hunk with the indentation of the text. A line further to the left moves as far as possible."""
+    hunk_indent, text_indent = shift
+    if hunk_indent == text_indent or not line.strip():
         return line
     own = _indent(line)
-    if own.startswith(said):
-        return meant + own[len(said) :] + line[len(own) :]
-    kept = len(own) - (len(said) - len(meant))
-    return meant[: max(0, kept)] + line[len(own) :]
+    if own.startswith(hunk_indent):
+        return text_indent + own[len(hunk_indent) :] + line[len(own) :]
+    remaining = len(own) - (len(hunk_indent) - len(text_indent))
+    return text_indent[: max(0, remaining)] + line[len(own) :]
 
 
 def _insertions(hunk: PatchHunk, text: Sequence[str]) -> list[PlacedHunk]:
-    """A hunk without any old line: a new file, or lines at the line that it claims."""
+    """The place of a hunk without old lines: a new file, or the line in the hunk's header."""
     lines = tuple(hunk.new)
     added = frozenset(range(len(lines)))
     if not text or text == [""]:

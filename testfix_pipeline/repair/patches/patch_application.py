@@ -1,6 +1,6 @@
-"""A model's patch against the files of a folder: what each file would become, and why a patch may not even be tried.
+"""Applies a model's patch to the files of a folder: the new content of each file, and the reasons to refuse it.
 
-Nothing is written before the whole patch has been judged, and nothing ever outside of the folder.
+Nothing is written before the whole patch has been judged, and never outside of the folder.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from testfix_pipeline.core.patch_policy.protected_paths import leaves_worktree
 from testfix_pipeline.core.patch_policy.symlinks import beyond_symlink
 from testfix_pipeline.core.patch_policy.tampering import Literal
 from testfix_pipeline.repair.patches.diff_text import FilePatch, PatchHunk, UnreadablePatch, read_diff
-from testfix_pipeline.repair.patches.hunk_placement import PlacedHunk, places
+from testfix_pipeline.repair.patches.hunk_placement import PlacedHunk, find_places
 
 MOST_FILE_BYTES = 4_000_000
 MOST_WALKED = 20_000
@@ -25,9 +25,9 @@ _SKIPPED = frozenset({".git", "node_modules", "__pycache__", ".venv", "venv", "s
 
 @dataclass(frozen=True)
 class FileToPatch:
-    """One file of a patch in the folder: its text as lines without line ends, and where each hunk can go.
+    """One file of a patch in the folder: its bytes, and the possible places of each hunk.
 
-    `lines` is None for a file that is not there, `deleted` for one that shall go.
+    `raw` is None for a file that does not exist; `deleted`: the patch deletes the file.
     """
 
     path: str
@@ -37,7 +37,8 @@ class FileToPatch:
     deleted: bool = False
 
     def text(self, chosen: Mapping[int, PlacedHunk]) -> bytes | None:
-        """The file with some of its hunks at chosen places. UnreadablePatch where two of them lie over each other."""
+        """The file's content with hunks at the chosen places; None if it is deleted. Raises UnreadablePatch if two
+        overlap."""
         if self.deleted:
             return None
         return _bytes_with(self.raw or b"", chosen.values())
@@ -47,7 +48,7 @@ class FileToPatch:
 class PatchResult:
     """The files of a folder after a patch.
 
-    contents: by path the new content, None for a deleted file. likelihood: the lowest of the places of its hunks, 0..1.
+    contents: the new content by path, None for a deleted file. likelihood: the lowest of its hunks' places, 0..1.
     """
 
     contents: Mapping[str, bytes | None]
@@ -55,13 +56,14 @@ class PatchResult:
 
 
 def targets_of(patch: str, root: Path) -> list[FileToPatch]:
-    """The files of a patch with the places of its hunks. UnreadablePatch where it is none, or is not to be tried."""
+    """The files of a patch with the places of its hunks. Raises UnreadablePatch if it is no patch, or must not be
+    tried."""
     found = [_target(file, root) for file in read_diff(patch)]
     return [target for target in found if target.deleted or target.hunks or target.raw is None]
 
 
-def applied(targets: Sequence[FileToPatch]) -> PatchResult:
-    """All hunks at their likeliest places. UnreadablePatch where one has none, naming it."""
+def apply_at_likeliest_places(targets: Sequence[FileToPatch]) -> PatchResult:
+    """All hunks at their likeliest places. Raises UnreadablePatch for a hunk without a place, naming it."""
     contents: dict[str, bytes | None] = {}
     likelihood = 1.0
     for target in targets:
@@ -74,22 +76,22 @@ def applied(targets: Sequence[FileToPatch]) -> PatchResult:
     return PatchResult(contents, likelihood)
 
 
-def objections(
+def refusals_of(
     root: Path, contents: Mapping[str, bytes | None], test_literals: Collection[Literal] = ()
 ) -> list[PatchRefusal]:
-    """Why these changes of files may not be tried (SPEC 11); none where they may."""
+    """The reasons why these changes of files must not be tried (SPEC 11); empty if they may be."""
     changes = [FileChange(path, _read(root, path), content) for path, content in contents.items()]
     return refuse_patch(changes, test_literals=frozenset(test_literals))
 
 
 def refusal_text(found: Iterable[PatchRefusal]) -> str:
-    """Objections as sentences."""
+    """The refusals as sentences."""
     return "; ".join(f"{one.path}: {one.reason} ({one.rule})" for one in found)
 
 
-def write(root: Path, contents: Mapping[str, bytes | None]) -> list[str]:
-    """Write the files into the folder; the paths that changed. UnreadablePatch, before anything is written, for a path
-    that is not a plain file inside of it."""
+def write_files(root: Path, contents: Mapping[str, bytes | None]) -> list[str]:
+    """Writes the files into the folder and returns the changed paths. Raises UnreadablePatch, before anything is
+    written, for a path that is not a plain file inside of it."""
     for path in contents:
         _check(root, path)
     for path, content in contents.items():
@@ -106,7 +108,7 @@ def _target(file: FilePatch, root: Path) -> FileToPatch:
     new, gone = file.before is None, file.after is None
     if file.before and file.after and file.before != file.after and not (root / file.after).is_file():
         raise UnreadablePatch(f"The patch renames {file.before}; it must give both files.")
-    path = _existing(root, file.path) if not new else file.path
+    path = _existing_path(root, file.path) if not new else file.path
     _check(root, path)
     raw = _read(root, path)
     if raw is None and not new:
@@ -117,11 +119,11 @@ def _target(file: FilePatch, root: Path) -> FileToPatch:
         return FileToPatch(path, raw, (), (), deleted=True)
     hunks = tuple(hunk for hunk in file.hunks if hunk.changes)
     lines = _plain_lines(raw or b"", path)
-    return FileToPatch(path, raw, hunks, tuple(tuple(places(hunk, lines)) for hunk in hunks))
+    return FileToPatch(path, raw, hunks, tuple(tuple(find_places(hunk, lines)) for hunk in hunks))
 
 
 def _check(root: Path, path: str) -> None:
-    """UnreadablePatch for a path that could lead anywhere but to a plain file below the folder."""
+    """Raises UnreadablePatch for a path that could lead anywhere but to a plain file below the folder."""
     if leaves_worktree(path):
         raise UnreadablePatch(f"The path {path!r} leaves the worktree.")
     if beyond_symlink(root, path) or (root / path).is_symlink():
@@ -130,8 +132,9 @@ def _check(root: Path, path: str) -> None:
         raise UnreadablePatch(f"{path} is a folder.")
 
 
-def _existing(root: Path, path: str) -> str:
-    """The file that is meant: the path itself, else the only file whose path ends alike (a prefix too few or many)."""
+def _existing_path(root: Path, path: str) -> str:
+    """The file that the path means: the path itself, else the only file with the same end (a prefix too few or too
+    many)."""
     if leaves_worktree(path) or (root / path).is_file():
         return path
     parts = path.split("/")
@@ -154,7 +157,7 @@ def _files(root: Path) -> Iterator[str]:
 
 
 def _read(root: Path, path: str) -> bytes | None:
-    """The bytes of a plain file below the folder; None for everything else."""
+    """The bytes of a plain file below the folder; None for anything else."""
     if leaves_worktree(path) or beyond_symlink(root, path):
         return None
     try:
@@ -172,7 +175,7 @@ def _plain_lines(raw: bytes, path: str) -> list[str]:
 
 
 def _bytes_with(raw: bytes, chosen: Iterable[PlacedHunk]) -> bytes:
-    """A file's bytes with pieces of it replaced; every other line keeps its own end, new ones get the usual one."""
+    """A file's bytes with hunks applied; unchanged lines keep their line ends, new ones get the usual one."""
     lines = raw.decode().split("\n")
     end = "\r" if sum(line.endswith("\r") for line in lines) * 2 > len(lines) else ""
     result: list[str] = []
@@ -181,15 +184,15 @@ def _bytes_with(raw: bytes, chosen: Iterable[PlacedHunk]) -> bytes:
         if one.start < taken:
             raise UnreadablePatch("Two hunks of the patch lie over each other.")
         result += lines[taken : one.start]
-        result += _ended(one.lines, lines[one.start : one.end], end, last=one.end >= len(lines))
+        result += _with_line_ends(one.lines, lines[one.start : one.end], end, last=one.end >= len(lines))
         taken = one.end
     return "\n".join([*result, *lines[taken:]]).encode()
 
 
-def _ended(new: Sequence[str], old: Sequence[str], end: str, *, last: bool) -> list[str]:
-    """New lines with line ends; a line that stays keeps the end it had."""
-    kept = {line.removesuffix("\r"): line for line in old}
-    ended = [kept.get(line, line + end) for line in new]
+def _with_line_ends(new: Sequence[str], old: Sequence[str], end: str, *, last: bool) -> list[str]:
+    """New lines with line ends; a line that is unchanged keeps its own."""
+    old_ends = {line.removesuffix("\r"): line for line in old}
+    ended = [old_ends.get(line, line + end) for line in new]
     if last and ended:
         ended[-1] = ended[-1].removesuffix("\r")
     return ended

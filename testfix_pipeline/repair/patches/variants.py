@@ -1,7 +1,7 @@
-"""The patch of a model as texts: as it came, and what it may have meant to be.
+"""Variants of a model's patch: the patch itself, and what it may have been meant to be.
 
-A near miss is mostly right. So hunks are left out, put at another place that fits, and added lines are moved to another
-indentation; each variant comes with how likely it is, the whole patch at its likeliest places first.
+A near miss is mostly right. So hunks are left out or placed elsewhere, and added lines get another indentation; each
+variant has a likelihood, the whole patch at its likeliest places comes first.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from testfix_pipeline.repair.patches.hunk_placement import PlacedHunk
 from testfix_pipeline.repair.patches.patch_application import FileToPatch, targets_of
 
 LEFT_OUT, ONLY_ONE, LOST = 0.7, 0.6, 0.6
-"""The weight of a variant with one hunk left out, with just one, and with one that fits nowhere; of the whole."""
+"""The factors for a variant without one hunk, for one with one hunk, and for a patch with a hunk that fits nowhere."""
 SHIFTED, REPAIRED_SHIFT = 0.5, 0.9
-"""With added lines at another indentation; the same where the whole does not parse without."""
+"""The factors for added lines with another indentation, and for the same if the patch does not parse without it."""
 SHIFTS = (4, -4, 8, -8, 2, -2)
 MOST_HUNKS, MOST_VARIANTS = 12, 60
 
 
 @dataclass(frozen=True)
 class Variant:
-    """New texts by path. likelihood: that the author meant them, 0..1. note: how they differ from the patch."""
+    """New texts by path. likelihood: that the author meant them, 0..1. note: the difference from the patch."""
 
     texts: Mapping[str, str]
     likelihood: float
@@ -37,7 +37,7 @@ class Variant:
 
 @dataclass(frozen=True)
 class _Item:
-    """A hunk of a file, and where it can go."""
+    """A hunk of a file with its possible places."""
 
     target: FileToPatch
     index: int
@@ -53,8 +53,8 @@ Choice = Mapping[_Item, PlacedHunk]
 def variants(patch: str, root: Path) -> list[Variant]:
     """The texts that a patch may mean for the source files of a folder, the likeliest first, each once.
 
-    UnreadablePatch where the text is no patch, or one that may not be tried. Files of other languages, and files that
-    are deleted, are left as they are.
+    Raises UnreadablePatch if the text is no patch, or one that must not be tried. Files of other languages and deleted
+    files are left unchanged.
     """
     targets = [one for one in targets_of(patch, root) if is_source(one.path) and not is_test_side(one.path)]
     items = [_Item(target, index) for target in targets for index in range(len(target.hunks))]
@@ -72,13 +72,13 @@ def _variants(items: Sequence[_Item]) -> Iterator[Variant]:
     whole = {item: item.options[0] for item in items if item.options}
     lost = len(items) - len(whole)
     basis = LOST if lost else 1.0
-    said = f"{lost} hunks that fit nowhere left out" if lost else ""
-    yield from _as_texts(whole, basis, said)
+    note = f"{lost} hunks that fit nowhere left out" if lost else ""
+    yield from _as_texts(whole, basis, note)
     some = list(whole)[:MOST_HUNKS]
     for item in some:
         for other in item.options[1:]:
             yield from _as_texts({**whole, item: other}, basis * other.likelihood, "a hunk at another place that fits")
-    yield from _shifted(whole, basis)
+    yield from _with_other_indentation(whole, basis)
     if len(whole) > 1:
         for item in some:
             rest = {one: place for one, place in whole.items() if one is not item}
@@ -88,8 +88,8 @@ def _variants(items: Sequence[_Item]) -> Iterator[Variant]:
             yield from _as_texts({item: whole[item]}, basis * ONLY_ONE, "all hunks but one left out")
 
 
-def _shifted(whole: Choice, basis: float) -> Iterator[Variant]:
-    """With the added lines of one hunk, or of all, at other indentations."""
+def _with_other_indentation(whole: Choice, basis: float) -> Iterator[Variant]:
+    """Yields the patch with the added lines of one hunk, or of all, at other indentations."""
     texts = next(_as_texts(whole, basis, ""), None)
     parses = texts is not None and all(language_of(path).parses(path, text) for path, text in texts.texts.items())
     likelihood = basis * (SHIFTED if parses else REPAIRED_SHIFT)
@@ -103,7 +103,7 @@ def _shifted(whole: Choice, basis: float) -> Iterator[Variant]:
 
 
 def _as_texts(chosen: Choice, likelihood: float, note: str) -> Iterator[Variant]:
-    """The files with the hunks at these places; nothing where two lie over each other, or nothing changes."""
+    """Yields the files with the hunks at these places; nothing if two overlap or nothing changes."""
     if not chosen:
         return
     by_target: dict[str, tuple[FileToPatch, dict[int, PlacedHunk]]] = {}

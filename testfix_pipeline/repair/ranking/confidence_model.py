@@ -1,9 +1,9 @@
-"""The learned model of trust in plausible patches, and how its number becomes a probability.
+"""The learned model of confidence in plausible patches, and its calibration.
 
 A logistic regression over the features of `evidence.py` and the kinds of the edits, then a monotone function (isotonic
 regression on patches that the model had not seen) from its output to the share of such patches that were right. Both
-are in `learned/weights.json`, written by `python -m benchmarks.repair.train`; its `sources` say from how many patches.
-Without steps the number is the model's own probability, which nobody has compared with the truth.
+are in `learned/weights.json`, written by `python -m benchmarks.repair.train`; `sources` there says from how many
+patches. Without steps the result is the uncalibrated probability of the model.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ WEIGHTS = Path(__file__).with_name("learned") / "weights.json"
 
 
 @dataclass(frozen=True)
-class Trust:
-    """`kinds`: what a kind of edit adds, by id or group; unknown kinds add nothing.
+class ConfidenceModel:
+    """`kinds`: the log odds that a kind of edit adds, by id or group; unknown kinds add nothing.
 
-    `steps`: (model's output, share that was right). `foreign`: the same of patches in languages that the weights were
-    not learned from, by the confidence that the steps give them.
+    `steps`: (model's output, share that was right). `foreign`: (confidence by the steps, share that was right) for
+    patches in languages that the weights were not learned from.
     """
 
     intercept: float = 0.0
@@ -35,12 +35,12 @@ class Trust:
     foreign: Sequence[tuple[float, float]] = ()
 
     @classmethod
-    def of(cls, record: Mapping[str, object]) -> Trust:
-        """The model of a record of `weights.json`."""
+    def of(cls, record: Mapping[str, object]) -> ConfidenceModel:
+        """The model in a record of `weights.json`."""
         return cls(**record)  # type: ignore[arg-type]
 
     def score(self, kind: str, features: Mapping[str, float]) -> float:
-        """Log odds, before calibration, that a patch is right: what patches are ordered by."""
+        """The log odds, before calibration, that a patch is right; patches are ordered by it."""
         of_kind = [self.of_kind(part) for part in kind.split(JOINT)]
         return (
             self.intercept
@@ -53,19 +53,19 @@ class Trust:
         return self.kinds.get(kind, self.kinds.get(group(kind), 0.0))
 
     def confidence(self, score: float) -> float:
-        """The share of patches with such a score that are right, between the steps in a straight line."""
+        """The share of patches with such a score that are right, interpolated linearly between the steps."""
         if not self.steps:
             return 1 / (1 + math.exp(-max(-50.0, min(50.0, score))))
-        return between(self.steps, score)
+        return interpolated(self.steps, score)
 
     def foreign_confidence(self, score: float) -> float:
-        """The same for a patch in a language that nothing was learned from."""
-        said = self.confidence(score)
-        return between(self.foreign, said) if self.foreign else said
+        """The confidence of a patch with such a score in a language that nothing was learned from."""
+        confidence = self.confidence(score)
+        return interpolated(self.foreign, confidence) if self.foreign else confidence
 
 
-def between(steps: Sequence[tuple[float, float]], value: float) -> float:
-    """The share at a value: that of the step, between two steps in a straight line."""
+def interpolated(steps: Sequence[tuple[float, float]], value: float) -> float:
+    """The share at a value, interpolated linearly between two steps."""
     below = [step for step in steps if step[0] <= value]
     above = [step for step in steps if step[0] > value]
     if not below or not above:
@@ -76,12 +76,12 @@ def between(steps: Sequence[tuple[float, float]], value: float) -> float:
 
 @functools.cache
 def weights() -> Mapping[str, Mapping[str, object]]:
-    """The shipped weights file."""
+    """The content of the shipped weights file."""
     found: Mapping[str, Mapping[str, object]] = json.loads(WEIGHTS.read_text())
     return found
 
 
 @functools.cache
-def trust() -> Trust:
+def shipped_confidence_model() -> ConfidenceModel:
     """The shipped model."""
-    return Trust.of(weights()["trust"])
+    return ConfidenceModel.of(weights()["trust"])

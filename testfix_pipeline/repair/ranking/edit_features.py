@@ -1,7 +1,7 @@
 """Features of the ranking model of edits: numbers and categories of an edit at a statement.
 
-Nothing here knows a language: what an edit does is read off the tokens that come and go, a symptom is the name of an
-exception, the role of a statement the name of its node type.
+They do not depend on a language: the effect of an edit is measured by the tokens that it adds and removes, a symptom is
+the name of an exception, the role of a statement is the name of its node type.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from testfix_pipeline.repair.language.language import EditSite
 from testfix_pipeline.repair.language.registry import language_of_source
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.edit import Edit, Overlap
-from testfix_pipeline.repair.model.source_cache import remembered
+from testfix_pipeline.repair.model.source_cache import cached_per_search
 from testfix_pipeline.repair.model.source_text import SourceText
 from testfix_pipeline.repair.model.tokens import common_start
 from testfix_pipeline.repair.ranking.evidence import BITS
@@ -59,7 +59,7 @@ class Features:
 
 
 def features(natural: Naturalness, target: EditSite, producer: str, edits: Sequence[Edit]) -> Iterator[Features]:
-    """The features of everything that one producer proposes for a statement, in its order."""
+    """Yields the features of all edits that one producer proposes for a statement, in their order."""
     symptom, role = symptom_of(target), target.role
     siblings = Counter(edit.kind for edit in edits)
     ranks: Counter[str] = Counter()
@@ -75,10 +75,10 @@ def features(natural: Naturalness, target: EditSite, producer: str, edits: Seque
             f"{symptom}|{edit.kind}",
         )
         numbers = (
-            *_of_text(surprise),
-            *_of_rank(ranks[edit.kind], siblings[edit.kind]),
-            *_own(target, edit),
-            *_of_words(source, edit, natural.general.vocabulary),
+            *_surprise_numbers(surprise),
+            *_rank_numbers(ranks[edit.kind], siblings[edit.kind]),
+            *_evidence_numbers(target, edit),
+            *_word_numbers(source, edit, natural.general.vocabulary),
         )
         yield Features(numbers, categories)
         ranks[edit.kind] += 1
@@ -92,12 +92,12 @@ def _surprise(natural: Naturalness, target: EditSite, edit: Edit) -> Surprise:
 
 
 def _source(target: EditSite, edit: Edit) -> SourceText:
-    """The file that an edit is of, nearly always that of the statement."""
+    """The file that an edit changes, usually that of the statement."""
     files = (target.source, *target.project)
     return next((source for source in files if source.path == edit.file), target.source)
 
 
-def _of_text(surprise: Surprise) -> tuple[float, ...]:
+def _surprise_numbers(surprise: Surprise) -> tuple[float, ...]:
     return (
         max(-5.0, min(5.0, surprise.delta / BITS)),
         min(2.0, surprise.per_token / BITS),
@@ -106,11 +106,11 @@ def _of_text(surprise: Surprise) -> tuple[float, ...]:
     )
 
 
-def _of_rank(rank: int, siblings: int) -> tuple[float, float]:
+def _rank_numbers(rank: int, siblings: int) -> tuple[float, float]:
     return math.log1p(rank), math.log(siblings)
 
 
-def _own(target: EditSite, edit: Edit) -> tuple[float, ...]:
+def _evidence_numbers(target: EditSite, edit: Edit) -> tuple[float, ...]:
     failure_evidence = target.failure_evidence
     words = frozenset[str]()
     if failure_evidence.values or failure_evidence.test_literals:
@@ -124,20 +124,24 @@ def _own(target: EditSite, edit: Edit) -> tuple[float, ...]:
     )
 
 
-def _of_words(source: SourceText, edit: Edit, common: frozenset[str]) -> tuple[float, float, float]:
+def _word_numbers(source: SourceText, edit: Edit, common: frozenset[str]) -> tuple[float, float, float]:
     old, new = Counter[str](), Counter[str]()
     for start, end, text in edit.spans:
         old.update(WORD.findall(source.text[start:end]))
         new.update(WORD.findall(text))
-    come, gone = new - old, old - new
+    added, removed = new - old, old - new
     lines = _lines_of_words(source)
-    known = [min(abs(line - edit.line) for line in lines[word]) for word in come if word in lines]
-    strange = sum(word not in lines and word not in common for word in come)
-    swapped = come.total() == gone.total() == 1
-    return math.log1p(max(known, default=0)), float(strange), _similarity(*come, *gone) if swapped else 0.0
+    distances = [min(abs(line - edit.line) for line in lines[word]) for word in added if word in lines]
+    unknown_words = sum(word not in lines and word not in common for word in added)
+    is_single_replacement = added.total() == removed.total() == 1
+    return (
+        math.log1p(max(distances, default=0)),
+        float(unknown_words),
+        _similarity(*added, *removed) if is_single_replacement else 0.0,
+    )
 
 
-@remembered(64)
+@cached_per_search(64)
 def _lines_of_words(source: SourceText) -> Mapping[str, Sequence[int]]:
     found = defaultdict[str, list[int]](list)
     for number, line in enumerate(source.text.split("\n"), start=1):
@@ -147,15 +151,15 @@ def _lines_of_words(source: SourceText) -> Mapping[str, Sequence[int]]:
 
 
 def _similarity(one: str, other: str) -> float:
-    """How much of the longer of two words is their common beginning and end (0..1)."""
+    """The share of the longer of two words that is their common beginning and end (0..1)."""
     head = common_start(one, other)
     tail = common_start(one[head:][::-1], other[head:][::-1])
     return (head + tail) / max(len(one), len(other))
 
 
 def symptom_of(target: EditSite) -> str:
-    """What the failing tests say of a statement: the exception that rose there, "through ..." where it came through,
-    "assertion" or "elsewhere" where none did, "unknown" where no test is known."""
+    """The evidence of failing tests at a statement: the exception raised there, "through" if one propagated through it,
+    "assertion" or "elsewhere" if none did, "unknown" without failing tests."""
     if (error := target.crash()) not in ASSERTIONS:
         of_none = any(NONE in message for message in target.failure_evidence.messages)
         return f"{error} of {NONE}" if of_none and error in ("AttributeError", "TypeError") else error
@@ -167,7 +171,7 @@ def symptom_of(target: EditSite) -> str:
 
 
 def group_of(text: str, edit: Edit, surprise: Surprise) -> str:
-    """What an edit does to the tokens of a text, the same in every language."""
+    """The effect of an edit on the tokens of a text, as a category that is the same in every language."""
     lines = any("\n" in new or "\n" in text[start:end] for start, end, new in edit.spans)
     if edit.more:
         return "several"

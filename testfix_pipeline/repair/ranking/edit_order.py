@@ -1,8 +1,8 @@
-"""How likely a proposed edit is the right one at its place: what the search orders edits by.
+"""The likelihood that a proposed edit is the right one at its place: the order of edits in the search.
 
-A conditional logit over what is known of the edit (`edit_features.py`), fitted by `make train` to fixes whose right
-edit is known (`learned/order.json`). Categories add up by levels, from what an edit does to the tokens down to what
-proposes it, so that a kind that was never seen has the weight of its group.
+A conditional logit over the features of the edit (`edit_features.py`), fitted by `make train` to fixes whose right edit
+is known (`learned/order.json`). The weights of category levels add up, from the effect on the tokens down to the
+producer, so a kind that was never seen has the weight of its group.
 """
 
 from __future__ import annotations
@@ -27,10 +27,11 @@ ORDER = Path(__file__).with_name("learned") / "order.json"
 class OrderModel:
     """The fitted weights.
 
-    numbers: by feature. levels: by level of categories and by category. intercept, slope: what makes log odds of a
-    score. sharpness: the power of a probability that is weighed against the score of a place; unit: the probability of
-    half the highest weight. bounds: by producer, the highest score without a pull; highest: that of one never seen.
-    shares: what part of the right edits is of each kind. kinds: those that each producer was seen to propose.
+    numbers: by feature. levels: by level of categories and by category. intercept, slope: the linear map from a score
+    to log odds. sharpness: the exponent of a probability that is weighed against the score of a place; unit: the
+    probability of half the highest weight. bounds: the highest score of each producer without a pull; highest: that of
+    an unknown producer. shares: the share of each kind among the right edits. kinds: the kinds that each producer
+    proposed in training.
     """
 
     numbers: Mapping[str, float]
@@ -46,7 +47,7 @@ class OrderModel:
 
     @classmethod
     def load(cls, path: Path = ORDER) -> OrderModel:
-        """The shipped model."""
+        """Loads the shipped model."""
         known = json.loads(path.read_text())
         return cls(**{one.name: known[one.name] for one in fields(cls)})
 
@@ -58,14 +59,14 @@ class OrderModel:
     def _numbers(self) -> tuple[float, ...]:
         return tuple(self.numbers.get(name, 0.0) for name in NUMBERS)
 
-    def score(self, asked: Features) -> float:
-        """The utility of an edit: differences of two say which of them is likelier."""
-        of_numbers = sum(weight * value for weight, value in zip(self._numbers, asked.numbers, strict=True))
-        pairs = zip(self._levels, asked.categories, strict=True)
-        return of_numbers + sum(weights.get(category, 0.0) for weights, category in pairs)
+    def score(self, features: Features) -> float:
+        """The utility of an edit: the difference of two utilities says which edit is likelier."""
+        number_score = sum(weight * value for weight, value in zip(self._numbers, features.numbers, strict=True))
+        pairs = zip(self._levels, features.categories, strict=True)
+        return number_score + sum(weights.get(category, 0.0) for weights, category in pairs)
 
     def weight(self, score: float, gain: float = 0.0) -> float:
-        """What an edit of a score counts (0..1) beside the score of its place. gain: added to the log odds."""
+        """The weight of an edit (0..1) against the score of its place. gain: added to the log odds."""
         odds = self.intercept + self.slope * score + gain
         probability = 1 / (1 + math.exp(-max(-50.0, min(50.0, odds))))
         relative = (probability / self.unit) ** self.sharpness
@@ -73,23 +74,23 @@ class OrderModel:
 
 
 class EditOrder:
-    """Weighs the edits of one search. experience: what landed in the project before."""
+    """Weighs the edits of one search. experience: the edits that landed in the project before."""
 
     def __init__(
         self, natural: Naturalness, model: OrderModel | None = None, experience: Experience | None = None
     ) -> None:
         self.natural = natural
-        self.model = model or shipped()
+        self.model = model or shipped_order_model()
         self.experience = experience or Experience()
         self._known = frozenset(kind for kinds in self.model.kinds.values() for kind in kinds)
         self._gains: dict[str, float] = {}
 
     def bound(self, producer: str, pull: float = 0.0) -> float:
-        """The highest weight that edits of a producer get at a place where their pull is at most this."""
+        """The highest weight of a producer's edits at a place where their pull is at most this."""
         if producer not in self._gains:
-            own = self.model.kinds.get(producer, ())
-            met = (kind for kind in self.experience.landed if kind in own or kind not in self._known)
-            self._gains[producer] = max([0.0, *map(self._gain, met)])
+            own_kinds = self.model.kinds.get(producer, ())
+            landed_kinds = (kind for kind in self.experience.landed if kind in own_kinds or kind not in self._known)
+            self._gains[producer] = max([0.0, *map(self._gain, landed_kinds)])
         highest = self.model.bounds.get(producer, self.model.highest)
         lift = max(0.0, self.model.numbers.get("pull", 0.0)) * pull
         return self.model.weight(highest + lift, self._gains[producer])
@@ -98,15 +99,15 @@ class EditOrder:
         return self.experience.gain(kind, self.model.shares.get(kind, 0.0))
 
     def weights(self, target: EditSite, producer: str, edits: Sequence[Edit]) -> list[float]:
-        """How much each of a producer's edits for a statement counts (0..1), at most its bound."""
-        asked = zip(edits, features(self.natural, target, producer, edits), strict=True)
+        """The weight of each of a producer's edits for a statement (0..1), at most the producer's bound."""
+        edits_with_features = zip(edits, features(self.natural, target, producer, edits), strict=True)
         return [
             min(self.bound(producer, edit.pull), self.model.weight(self.model.score(one), self._gain(edit.kind)))
-            for edit, one in asked
+            for edit, one in edits_with_features
         ]
 
 
 @functools.cache
-def shipped() -> OrderModel:
-    """The shipped model, read once."""
+def shipped_order_model() -> OrderModel:
+    """The shipped model, cached."""
     return OrderModel.load()

@@ -1,4 +1,4 @@
-"""Features of the confidence model: what is known about a plausible patch, as numbers."""
+"""Features of the confidence model: the evidence on a plausible patch, as numbers."""
 
 from __future__ import annotations
 
@@ -10,35 +10,36 @@ from functools import cached_property
 from testfix_pipeline.repair.language.registry import by_language, language_of_source
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
-from testfix_pipeline.repair.model.source_cache import remembered
+from testfix_pipeline.repair.model.source_cache import cached_per_search
 from testfix_pipeline.repair.model.symptoms import FaultLocation
 from testfix_pipeline.repair.model.unified_diff import DiffSize, diff_of, size_of
-from testfix_pipeline.repair.model.verdict import Found
+from testfix_pipeline.repair.model.verdict import PlausiblePatch
 from testfix_pipeline.repair.ranking.naturalness import Naturalness
 from testfix_pipeline.repair.ranking.overfitting import signs
 
 BITS = 10.0
-"""Surprise is given in tens of bits, so that all numbers are of one size."""
+"""The unit of surprise in bits, so that all features have a similar magnitude."""
 MOST_SIGNS = 30
-"""More count no further: it is a straight line otherwise, and was learned from small patches."""
-GIVEN = ("history", "patch", "mutable.default", "leap-years")
-"""How ids begin of edits whose text git, somebody else, the idiom or the rule gives, not the search: how long they are
-says nothing."""
-MODELLED = ("option-taken", "converted-as-elsewhere", "alternative-added")
-"""Ids of edits of which another place shows how it is done there: beside others, it may be these that differ."""
-USUAL, USUAL_TOKENS = DiffSize(words=1, signs=2, lines=1), 3
-"""The size of most patches that are right: stands for that of these, and counts nothing."""
+"""The number of punctuation characters above which more do not count: the weight is linear and was learned from small
+patches."""
+FIXED_TEXT_KINDS = ("history", "patch", "mutable.default", "leap-years")
+"""Prefixes of ids of edits whose text the search did not choose, but git, a person or a fixed rule: their length is no
+evidence."""
+COPYING_KINDS = ("option-taken", "converted-as-elsewhere", "alternative-added")
+"""Ids of edits that copy the form of another place: that they differ from third places is no evidence against them."""
+USUAL_SIZE, USUAL_TOKENS = DiffSize(words=1, signs=2, lines=1), 3
+"""The size of most right patches; the features of an edit of this size are 0."""
 
 
 @dataclass(frozen=True)
 class Behaviour:
-    """How a patch behaves on inputs beyond the verdict of the tests; `known` is False where none could be tried.
+    """The behaviour of a patch on inputs beyond the tests' verdict; `known` is False if none could be tried.
 
-    changed: the share of the calls that passing tests make on which it differs from the original code; changed_near:
-    the same for calls that nobody makes. agreeing: the share of the plausible patches that behave like it, those of
-    one kind that behave alike counted once. classes: how many ways to behave there are; group: the number of its own.
-    crashing: the share of all calls that the code as it is answers and that end in an error of the code's own under the
-    patch (`Language.unintended_errors`); recovering: the other way round.
+    changed: the share of the passing tests' calls on which the patch differs from the original code; changed_near: the
+    same for generated calls. agreeing: the share of the plausible patches that behave like it, where patches of one
+    kind with the same behaviour count once. classes: the number of different behaviours; group: the number of its own
+    one. crashing: the share of all calls that return in the original code and raise an unintended error under the patch
+    (`Language.unintended_errors`); recovering: the reverse.
     """
 
     known: bool = False
@@ -53,9 +54,10 @@ class Behaviour:
 
 @dataclass(frozen=True)
 class Evidence:
-    """What one search knows beside the patches: `covering` gives the passing tests that run a candidate's lines.
+    """The information of one search beyond the patches: `covering` returns the passing tests that run a candidate's
+    lines.
 
-    known: takes what depends on a candidate alone, by its fingerprint and kind: it is computed once in a search.
+    known: a cache, by fingerprint and kind, of the features that depend on a candidate alone.
     """
 
     failure_evidence: FailureEvidence = field(default_factory=FailureEvidence)
@@ -74,25 +76,28 @@ class Evidence:
 
 
 LEAST_LIKELY = 1e-4
-"""Scores below this are as good as this one: they say no more than that something was tried last."""
+"""The lower limit of scores: lower ones only say that the edit was tried last."""
 
 
-def features(one: Found, found: Sequence[Found], evidence: Evidence) -> dict[str, float]:
+def features(one: PlausiblePatch, found: Sequence[PlausiblePatch], evidence: Evidence) -> dict[str, float]:
     """The features of one of several plausible patches by name; names and meanings are those of the weights file."""
     candidate = one.candidate
     key = candidate.fingerprint, candidate.kind
     if key not in evidence.known:
-        evidence.known[key] = {**_of_change(candidate, evidence), **_of_signs(candidate, evidence.failure_evidence)}
+        evidence.known[key] = {
+            **_change_features(candidate, evidence),
+            **_sign_features(candidate, evidence.failure_evidence),
+        }
     return {
         **evidence.known[key],
-        **_of_place(candidate, found, evidence),
-        **_of_behaviour(evidence.behaviour.get(candidate.fingerprint) or _usual(evidence.behaviour)),
+        **_place_features(candidate, found, evidence),
+        **_behaviour_features(evidence.behaviour.get(candidate.fingerprint) or _mean_behaviour(evidence.behaviour)),
         "fixes": math.log1p(len(one.verdict.fixes)),
         "rivals": math.log1p(len({other.candidate.fingerprint for other in found}) - 1),
     }
 
 
-def _of_change(candidate: Candidate, evidence: Evidence) -> dict[str, float]:
+def _change_features(candidate: Candidate, evidence: Evidence) -> dict[str, float]:
     spans = [span for edit in candidate.edits for span in edit.spans]
     prior = math.prod(edit.prior for edit in candidate.edits)
     found = {
@@ -101,72 +106,72 @@ def _of_change(candidate: Candidate, evidence: Evidence) -> dict[str, float]:
         "likelihood": math.log(max(candidate.score, LEAST_LIKELY)),
         "more edits": float(len(candidate.edits) - 1),
         "insertion": float(all(start == end for start, end, _ in spans)),
-        **of_size(candidate.kind, diff_of(candidate)),
+        **size_features(candidate.kind, diff_of(candidate)),
         "more alike": _similarity(candidate),
     }
     if evidence.natural is not None:
         surprise = evidence.natural.surprise(candidate)
         found["bits more"] = max(-5.0, min(5.0, surprise.delta / BITS))
         found["bits a token"] = min(2.0, surprise.per_token / BITS)
-        found["tokens in"] = math.log1p(USUAL_TOKENS if candidate.kind.startswith(GIVEN) else surprise.added)
+        found["tokens in"] = math.log1p(USUAL_TOKENS if candidate.kind.startswith(FIXED_TEXT_KINDS) else surprise.added)
         found["tokens out"] = math.log1p(surprise.removed)
     return found
 
 
-def of_size(kind: str, diff: str) -> dict[str, float]:
-    """How much more than usual a patch writes; 0 each for what is as long as most that are right."""
-    size = USUAL if kind.startswith(GIVEN) else size_of(diff)
+def size_features(kind: str, diff: str) -> dict[str, float]:
+    """The size of a patch relative to the usual one; each value is 0 for a patch of usual size."""
+    size = USUAL_SIZE if kind.startswith(FIXED_TEXT_KINDS) else size_of(diff)
     return {
-        "words in": math.log((1 + size.words) / (1 + USUAL.words)),
-        "signs in": float(min(MOST_SIGNS, size.signs) - USUAL.signs),
-        "lines in": math.log((1 + size.lines) / (1 + USUAL.lines)),
+        "words in": math.log((1 + size.words) / (1 + USUAL_SIZE.words)),
+        "signs in": float(min(MOST_SIGNS, size.signs) - USUAL_SIZE.signs),
+        "lines in": math.log((1 + size.lines) / (1 + USUAL_SIZE.lines)),
     }
 
 
 def _similarity(candidate: Candidate) -> float:
-    """What a patch makes more alike; that it makes less so counts for nothing where another place is its model."""
+    """The feature of added equal parts; at least 0 for edits that copy another place."""
     found = _signed_log(sum(language.more_alike(part) for language, part in by_language(candidate)))
-    return max(0.0, found) if candidate.kind in MODELLED else found
+    return max(0.0, found) if candidate.kind in COPYING_KINDS else found
 
 
 def _signed_log(number: int) -> float:
-    """log(1 + n) of what is more, less of what is less."""
+    """log(1 + n), negative for negative n."""
     return math.copysign(math.log1p(abs(number)), number)
 
 
 def _distance_from_bound(candidate: Candidate) -> float:
-    """How far an edit is from what its producer thinks likeliest (log of the share); 0 for edits of no producer."""
+    """The log of an edit's prior relative to its producer's bound; 0 for edits without a producer."""
     bound = language_of_source(candidate.parts[0].source).bounds.get(candidate.producer)
     return max(-3.0, math.log(max(candidate.edits[0].prior, 1e-3) / bound)) if bound else 0.0
 
 
-def _of_signs(candidate: Candidate, failure_evidence: FailureEvidence) -> dict[str, float]:
+def _sign_features(candidate: Candidate, failure_evidence: FailureEvidence) -> dict[str, float]:
     found = signs(candidate, failure_evidence)
     return {
-        "deletion": float(found.deletion),
+        "deletion": float(found.is_deletion),
         "dropped exits": math.log1p(found.dropped_exits),
-        "dead code": math.log1p(found.dead),
-        "unused names": math.log1p(found.unused),
-        "names taken up": math.log1p(found.taken_up),
+        "dead code": math.log1p(found.dead_code),
+        "unused names": math.log1p(found.newly_unused),
+        "names taken up": math.log1p(found.newly_used),
         "literals of tests": math.log1p(found.literals),
-        "special case": float(found.special_case),
-        "constant function": float(found.constant or found.deaf),
-        "swallowed exceptions": math.log1p(found.swallowed),
-        "constants asked for": math.log1p(found.asked),
-        "strange conditions": math.log1p(found.strange),
-        "other keys": math.log1p(found.mismatched),
+        "special case": float(found.has_special_case),
+        "constant function": float(found.ignores_arguments or found.fills_stub_blindly),
+        "swallowed exceptions": math.log1p(found.silent_handlers),
+        "constants asked for": math.log1p(found.constant_conditions),
+        "strange conditions": math.log1p(found.unrelated_conditions),
+        "other keys": math.log1p(found.mismatched_keys),
         "lost keys": math.log1p(found.lost_keys),
-        "overwritten": math.log1p(found.overwritten),
-        "mutating": math.log1p(found.mutating),
-        "alien answers": math.log1p(found.alien),
-        "no answer": math.log1p(found.fallen),
-        "singled out": math.log1p(found.singled_out),
+        "overwritten": math.log1p(found.overwritten_bindings),
+        "mutating": math.log1p(found.new_side_effects),
+        "alien answers": math.log1p(found.returns_of_new_type),
+        "no answer": math.log1p(found.missing_returns),
+        "singled out": math.log1p(found.new_test_literal_comparisons),
         "history": float(candidate.kind.startswith("history")),
     }
 
 
-def _of_place(candidate: Candidate, found: Sequence[Found], evidence: Evidence) -> dict[str, float]:
-    """How suspicious the place is, and how many of the plausible patches are at the same place."""
+def _place_features(candidate: Candidate, found: Sequence[PlausiblePatch], evidence: Evidence) -> dict[str, float]:
+    """Features of the suspiciousness of the place, and of the plausible patches at the same place."""
     places, (ranks, score) = _places(candidate), evidence.suspicion
     same = sum(bool(places & _places(other.candidate)) for other in found)
     result = {
@@ -179,9 +184,9 @@ def _of_place(candidate: Candidate, found: Sequence[Found], evidence: Evidence) 
     return result
 
 
-@remembered(4096)
+@cached_per_search(4096)
 def _places(candidate: Candidate) -> set[tuple[str, int]]:
-    """File and first line of the statements that are edited."""
+    """(file, first line) of the edited statements."""
     found = set()
     for part in candidate.parts:
         for edit in part.edits:
@@ -190,10 +195,10 @@ def _places(candidate: Candidate) -> set[tuple[str, int]]:
     return found
 
 
-def _usual(seen: Mapping[str, Behaviour]) -> Behaviour:
-    """What counts for a patch that could not be tried where others could: their mean, and that none is known to agree.
+def _mean_behaviour(seen: Mapping[str, Behaviour]) -> Behaviour:
+    """The behaviour assumed for a patch that could not be tried although others could: their mean, and no agreement.
 
-    Otherwise it would pass for better or worse than they only for not having been looked at.
+    Without it the patch would rank differently only because it was not tried.
     """
     if not seen:
         return Behaviour()
@@ -209,7 +214,7 @@ def _usual(seen: Mapping[str, Behaviour]) -> Behaviour:
     )
 
 
-def _of_behaviour(behaviour: Behaviour) -> dict[str, float]:
+def _behaviour_features(behaviour: Behaviour) -> dict[str, float]:
     if not behaviour.known:
         return {}
     return {

@@ -1,7 +1,7 @@
-"""What landed in this project before: kinds of edits that fixed it once are tried earlier.
+"""Edits that landed in this project before: their kinds are tried earlier.
 
-The shares of the kinds among right edits, as the training corpus has them, are the prior of a Dirichlet distribution
-that weighs as much as PRIOR_FIXES fixes; the fixes that landed are what was observed.
+The shares of the kinds among right edits of the training corpus are the prior of a Dirichlet distribution that weighs
+as much as PRIOR_FIXES fixes; the fixes that landed are the observations.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ UNSEEN = 0.005
 
 @dataclass(frozen=True)
 class Experience:
-    """How often edits of each kind landed, by id."""
+    """The number of landed edits of each kind, by id."""
 
     landed: Mapping[str, int] = field(default_factory=dict)
 
     @classmethod
     def of(cls, history: FixHistory | None) -> Experience:
-        """The ids of the edits that landed, from the attempts' details; those of older histories hold labels."""
+        """The ids of the edits that landed, from the attempts' details (older histories contain labels)."""
         attempts = history.attempts if history else ()
         return cls(Counter(kind for attempt in attempts if attempt.result == "landed" for kind in _kinds(attempt)))
 
     def gain(self, kind: str, share: float) -> float:
-        """What the log odds of a kind gain; `share` is its part of all right edits in training. 0 without fixes."""
+        """The gain in log odds of a kind; `share` is its share of all right edits in training. 0 without fixes."""
         if not self.landed:
             return 0.0
         share = max(share, UNSEEN)
@@ -41,7 +41,7 @@ class Experience:
 
 
 def _kinds(attempt: Attempt) -> Iterator[str]:
-    """The kinds of the first of the plausible patches: the one that was taken."""
+    """Yields the kinds of the first plausible patch, which landed."""
     details = getattr(attempt, "details", None)
     plausible = details.get("plausible") if isinstance(details, dict) else None
     first = plausible[0] if isinstance(plausible, list) and plausible else None

@@ -1,12 +1,12 @@
-"""How natural a piece of code is: its surprise, in bits, under what its language and this project are like.
+"""The naturalness of code: its surprise, in bits, under a model of the language and of this project.
 
-Two n-gram models in one chain of interpolation. The project's own (a cache model, built when a search begins) knows
-the exact tokens: names, attributes, the texts that stand beside them. Where it has not seen a context it falls back on
-the general one (`Language.token_counts`, made by `benchmarks.repair.train`), which knows the language over tokens whose
-names are abstracted, and on how often the project writes the name at all. Wrong code is less natural than right code:
-"On the naturalness of software" (ICSE 2012), "On the localness of software" (FSE 2014), "On the naturalness of buggy
-code" (ICSE 2016). Interpolation is Witten-Bell's: the weight of a context grows with how often it was seen, relative
-to how many different tokens followed it.
+Two interpolated n-gram models. The project's own (a cache model, built at the start of a search) knows the exact
+tokens: names, attributes, and the tokens around them. For a context that it has not seen it falls back on the general
+one (`Language.token_counts`, written by `benchmarks.repair.train`), which models the language over tokens with
+abstracted names, and on the frequency of the name in the project. Wrong code is less natural than right code: "On the
+naturalness of software" (ICSE 2012), "On the localness of software" (FSE 2014), "On the naturalness of buggy code"
+(ICSE 2016). Interpolation is Witten-Bell's: the weight of a context grows with its frequency relative to the number of
+different tokens that followed it.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from testfix_pipeline.repair.language.language import Language
 from testfix_pipeline.repair.language.registry import language_of_source, languages
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.source_text import SourceText
-from testfix_pipeline.repair.model.tokens import TokenChange, Tokens, changes
+from testfix_pipeline.repair.model.tokens import TokenChange, Tokens, token_changes
 
 CACHE_ORDER = 3
-# How many tokens of the project the cache model is made of: some 10,000 lines, half a second.
+# The number of the project's tokens in the cache model: some 10,000 lines, half a second.
 CACHE_TOKENS = 80_000
-# The share of the general model where the project's own contexts say nothing.
+# The share of the general model for contexts that are unknown in the project.
 GENERAL_SHARE = 0.7
 # Beginnings and ends of edits are scored with this many tokens on both sides.
 REACH = 3
@@ -37,7 +37,7 @@ Gram = tuple[str, ...]
 
 @dataclass(frozen=True)
 class TokenRunCounts:
-    """Counts of token runs of one to `order` tokens, with what Witten-Bell asks of every context."""
+    """Counts of token runs of one to `order` tokens, with the totals for Witten-Bell smoothing."""
 
     order: int
     grams: Mapping[Gram, int]
@@ -46,7 +46,7 @@ class TokenRunCounts:
 
     @classmethod
     def of(cls, order: int, grams: Mapping[Gram, int]) -> TokenRunCounts:
-        """Counts of n-grams up to an order, with what their smoothing needs."""
+        """Counts of n-grams up to an order, with the totals for their smoothing."""
         totals: Counter[Gram] = Counter()
         kinds: Counter[Gram] = Counter()
         for gram, count in grams.items():
@@ -55,8 +55,8 @@ class TokenRunCounts:
         return cls(order, grams, totals, kinds)
 
 
-def count(streams: Iterable[Sequence[str]], order: int) -> Counter[Gram]:
-    """All runs of one to `order` tokens of these token streams."""
+def count_token_runs(streams: Iterable[Sequence[str]], order: int) -> Counter[Gram]:
+    """The number of times that each run of one to `order` tokens occurs in these token streams."""
     found: Counter[Gram] = Counter()
     for words in streams:
         for length in range(1, order + 1):
@@ -66,7 +66,7 @@ def count(streams: Iterable[Sequence[str]], order: int) -> Counter[Gram]:
 
 @dataclass(frozen=True)
 class GeneralTokenModel:
-    """The general model of a language: the tokens it knows by themselves, and counts over abstracted tokens."""
+    """The general model of a language: its vocabulary, and counts over abstracted tokens."""
 
     language: Language
     vocabulary: frozenset[str]
@@ -74,7 +74,8 @@ class GeneralTokenModel:
 
     @classmethod
     def load(cls, language: Language) -> GeneralTokenModel:
-        """The shipped model. Its format: `words`, and for each length flat lists [word numbers..., count, ...]."""
+        """Loads the shipped model. Its format: `words`, and for each length flat lists [word numbers...,
+        count, ...]."""
         if language.token_counts is None:
             return cls(language, frozenset(), TokenRunCounts.of(1, {}))
         record = json.loads(language.token_counts.read_text())
@@ -86,11 +87,11 @@ class GeneralTokenModel:
         return cls(language, frozenset(record["vocabulary"]), TokenRunCounts.of(len(record["grams"]), grams))
 
     def abstract(self, word: str) -> str:
-        """A token as the counts know it."""
+        """The abstracted token that the counts use."""
         return self.language.abstract_token(word, self.vocabulary)
 
     def probability(self, word: str, before: Sequence[str]) -> float:
-        """Of an abstracted token behind abstracted ones."""
+        """The probability of an abstracted token after abstracted ones."""
         counts = self.counts
         result = 1e-4
         for length in range(min(counts.order - 1, len(before)) + 1):
@@ -104,13 +105,13 @@ class GeneralTokenModel:
 
 @functools.cache
 def token_model(language: Language) -> GeneralTokenModel:
-    """The shipped counts of a language, read once."""
+    """The shipped counts of a language, cached."""
     return GeneralTokenModel.load(language)
 
 
 @dataclass(frozen=True)
 class Surprise:
-    """Bits of the changed tokens and of those behind them whose context changed, before and after the change."""
+    """Bits of the changed tokens and of later ones whose context changed, before and after the change."""
 
     old: float
     new: float
@@ -119,19 +120,19 @@ class Surprise:
 
     @property
     def delta(self) -> float:
-        """How much more surprising the new code is, in bits."""
+        """The increase of surprise by the new code, in bits."""
         return self.new - self.old
 
     @property
     def per_token(self) -> float:
-        """Bits of a new token; of the seam where nothing was put in."""
+        """The bits per new token; those of the surrounding tokens if none is new."""
         return self.new / (self.added + REACH - 1)
 
 
 class Naturalness:
-    """The models for one project. `sources` are its files, those that matter most first.
+    """The models for one project. `sources` are its files, the most important first.
 
-    The general model is that of the language of the first of them.
+    The general model is that of the first file's language.
     """
 
     def __init__(self, sources: Iterable[SourceText]) -> None:
@@ -144,7 +145,7 @@ class Naturalness:
             if left > 0:
                 streams.append(self.tokens(source).words[:left])
                 left -= len(streams[-1])
-        self.cache = TokenRunCounts.of(CACHE_ORDER, count(streams, CACHE_ORDER))
+        self.cache = TokenRunCounts.of(CACHE_ORDER, count_token_runs(streams, CACHE_ORDER))
         self.size = sum(map(len, streams))
         self._of_class: Counter[str] = Counter()
         for (word, *rest), number in self.cache.grams.items():
@@ -155,19 +156,19 @@ class Naturalness:
         self._general: dict[Gram, float] = {}
 
     def tokens(self, source: SourceText) -> Tokens:
-        """The tokens of a file, read once."""
+        """The tokens of a file, cached."""
         if source.path not in self._tokens:
             self._tokens[source.path] = language_of_source(source).lex(source.text)
         return self._tokens[source.path]
 
     def surprise(self, candidate: Candidate) -> Surprise:
-        """What a candidate does to the code's surprise. The code it replaces does not speak for itself."""
+        """The surprise of the code before and after a candidate. The replaced code is left out of the cache model."""
         old = new = 0.0
         removed = added = 0
         for part in candidate.parts:
             spans = [span for edit in part.edits for span in edit.spans]
             lex = language_of_source(part.source).lex
-            for change in changes(part.source.text, self.tokens(part.source), spans, REACH, lex):
+            for change in token_changes(part.source.text, self.tokens(part.source), spans, REACH, lex):
                 old += self._before(part.source.path, change)[0]
                 new += self._after(part.source.path, change)
                 removed += len(change.old)
@@ -175,23 +176,23 @@ class Naturalness:
         return Surprise(old, new, removed, added)
 
     def _before(self, path: str, change: TokenChange) -> tuple[float, Counter[Gram]]:
-        """The bits of the replaced tokens, and the counts that they themselves brought into the cache."""
+        """The bits of the replaced tokens, and the counts that they contribute to the cache."""
         key = (path, TokenChange(change.before, change.old, (), change.after))
         if key not in self._old:
             tail = change.after[: REACH - 1]
-            unseen = count([[*change.before[1 - CACHE_ORDER :], *change.old, *tail]], CACHE_ORDER)
+            unseen = count_token_runs([[*change.before[1 - CACHE_ORDER :], *change.old, *tail]], CACHE_ORDER)
             self._old[key] = self._bits(change.before, (*change.old, *tail), unseen), unseen
         return self._old[key]
 
     def _after(self, path: str, change: TokenChange) -> float:
-        """The bits of the new tokens; several edits of a place often make the same code."""
+        """The bits of the new tokens, cached: several edits of a place often make the same code."""
         if (path, change) not in self._new:
             unseen = self._before(path, change)[1]
             self._new[path, change] = self._bits(change.before, (*change.new, *change.after[: REACH - 1]), unseen)
         return self._new[path, change]
 
     def bits(self, before: Sequence[str], words: Sequence[str]) -> float:
-        """How surprising these tokens are behind those."""
+        """The surprise of the words after the words `before`, in bits."""
         return self._bits(before, words, {})
 
     def _bits(self, before: Sequence[str], words: Sequence[str], unseen: Mapping[Gram, int]) -> float:
@@ -199,12 +200,12 @@ class Naturalness:
         plain = [self._abstracted(word) for word in line]
         reach, bits = self.general.counts.order - 1, 0.0
         for at in range(len(before), len(line)):
-            general = self._anywhere(tuple(plain[max(0, at - reach) : at + 1]))
+            general = self._general_probability(tuple(plain[max(0, at - reach) : at + 1]))
             bits -= math.log2(self._probability(line, at, general * self._share(line[at], plain[at]), unseen))
         return bits
 
-    def _anywhere(self, words: Gram) -> float:
-        """How likely the last of these abstracted tokens is behind the others, in any project."""
+    def _general_probability(self, words: Gram) -> float:
+        """The probability of the last of these abstracted tokens after the others, in any project."""
         if words not in self._general:
             self._general[words] = self.general.probability(words[-1], words[:-1])
         return self._general[words]
@@ -215,7 +216,7 @@ class Naturalness:
         return self._abstract[word]
 
     def _share(self, word: str, plain: str) -> float:
-        """How often a token of an abstract kind is this very one, in the project."""
+        """The frequency of a token among those of its abstracted kind in the project."""
         if word == plain:
             return 1.0
         return (self.cache.grams.get((word,), 0) + 0.5) / (self._of_class[plain] + 0.5 * len(self._of_class) + 50)

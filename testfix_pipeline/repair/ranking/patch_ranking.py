@@ -1,4 +1,4 @@
-"""Orders plausible patches against overfitting and says how far to trust each."""
+"""Orders plausible patches against overfitting and computes the confidence of each."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.source_text import SourceText
 from testfix_pipeline.repair.model.unified_diff import diff_of
-from testfix_pipeline.repair.model.verdict import Found
-from testfix_pipeline.repair.ranking.confidence_model import Trust, trust
+from testfix_pipeline.repair.model.verdict import PlausiblePatch
+from testfix_pipeline.repair.ranking.confidence_model import ConfidenceModel, shipped_confidence_model
 from testfix_pipeline.repair.ranking.evidence import Evidence, features
 from testfix_pipeline.repair.ranking.overfitting import refusal, signs
 
-# Factor of the score of a patch that fixes only some of the target tests.
+# The factor of the confidence of a patch that fixes only some of the target tests.
 PARTIAL = 0.5
 # Log odds by which a prior of 1 is better than one of 0, and the prior that adds nothing.
 UNCALIBRATED = "confidence of a foreign language"
-"""The feature that holds the confidence as it is for Python."""
+"""The feature with the confidence that the calibration for Python gives."""
 PRIOR_ODDS, MEAN_PRIOR = 3.0, 0.6
 
 
@@ -27,14 +27,14 @@ PRIOR_ODDS, MEAN_PRIOR = 3.0, 0.6
 class RankedPatch:
     """One validated patch.
 
-    kind: the ids of its edits, joined; `description` says the same for people.
-    files: new text by path (relative to the project's root); contents: the same as bytes in each file's own encoding.
-    location: "file:function:lines". fixes, breaks: test ids. complete: fixes all target tests. confidence: 0..1, the
-    share of such patches that are right, as far as the weights are calibrated (`trust.py`). doubt: why it is not
-    accepted as a repair, "" where it is. features: what the confidence was computed from, by name. group: patches with
-    the same number behaved alike on all inputs that were tried; None where none could be tried. confirmed: the whole
-    suite agreed on the edited files in a clean process; where it did not, the patch is not among the results. against:
-    what was found against it after the search, as sentences. clean_run: that run of the suite, where it is known.
+    kind: the ids of its edits, joined; `description` says the same for people. files: new text by path (relative to the
+    project's root); contents: the same as bytes in each file's own encoding. location: "file:function:lines". fixes,
+    breaks: test ids. complete: fixes all target tests. confidence: 0..1, the share of such patches that are right, as
+    far as the weights are calibrated (`confidence_model.py`). doubt: the reason why it is refused, "" if it is
+    accepted. features: the features that the confidence was computed from, by name. group: patches with the same number
+    behaved equally on all inputs that were tried; None if none could be tried. confirmed: the whole suite passed on the
+    edited files in a clean process; a patch that failed there is not among the results. against: objections found after
+    the search, as sentences. clean_run: that run of the suite, if it is known.
     """
 
     files: dict[str, str]
@@ -58,49 +58,49 @@ class RankedPatch:
 
 @dataclass(frozen=True)
 class _Weighed:
-    one: Found
+    one: PlausiblePatch
     score: float
     features: dict[str, float]
 
     def key(self) -> tuple[bool, bool, int, float, float, str]:
-        """Where the model sees no difference, the order of the search decides."""
+        """The sort key: where the model sees no difference, the order of the search decides."""
         verdict, candidate = self.one.verdict, self.one.candidate
         known = (verdict.finding != "plausible", not verdict.whole_suite, -len(verdict.fixes))
         return *known, -self.score, -candidate.score, candidate.fingerprint
 
 
 def ranked(
-    found: Sequence[Found], evidence: Evidence, limit: int = 20, model: Trust | None = None
+    found: Sequence[PlausiblePatch], evidence: Evidence, limit: int = 20, model: ConfidenceModel | None = None
 ) -> list[RankedPatch]:
-    """Best first: complete before partial, then the learned trust; deterministic. One text is listed once, and nothing
-    of which a part does as much."""
-    model = model or trust()
+    """The patches in order: complete before partial, then by learned confidence; deterministic. Each text occurs once,
+    without patches of which a part fixes as much."""
+    model = model or shipped_confidence_model()
     return [_patch(one, model, evidence) for one in _weighed(found, evidence, model)[:limit]]
 
 
-def ordered(found: Sequence[Found], evidence: Evidence) -> list[Found]:
-    """The same order of what was found."""
-    return [weighed.one for weighed in _weighed(found, evidence, trust())]
+def ordered(found: Sequence[PlausiblePatch], evidence: Evidence) -> list[PlausiblePatch]:
+    """The patches in the order of `ranked`."""
+    return [weighed.one for weighed in _weighed(found, evidence, shipped_confidence_model())]
 
 
-def _weighed(found: Sequence[Found], evidence: Evidence, model: Trust) -> list[_Weighed]:
+def _weighed(found: Sequence[PlausiblePatch], evidence: Evidence, model: ConfidenceModel) -> list[_Weighed]:
     unique = list({one.candidate.fingerprint: one for one in reversed(found)}.values())
     weighed = []
-    for one in _least(unique):
+    for one in _minimal(unique):
         known = features(one, unique, evidence)
-        score = model.score(one.candidate.kind, known) + _of_priors(one.candidate)
+        score = model.score(one.candidate.kind, known) + _prior_odds(one.candidate)
         weighed.append(_Weighed(one, score, known))
     return sorted(weighed, key=_Weighed.key)
 
 
-def _of_priors(candidate: Candidate) -> float:
+def _prior_odds(candidate: Candidate) -> float:
     """The log odds that the priors of edits add in a language that nothing was learned from."""
     foreign = [edit for part in candidate.parts if not part.source.language.is_learned for edit in part.edits]
     return sum(PRIOR_ODDS * (edit.prior - MEAN_PRIOR) for edit in foreign)
 
 
-def _least(found: Sequence[Found]) -> list[Found]:
-    """Those of which no proper part is a patch that fixes as much: what else such a patch does, no test asks for."""
+def _minimal(found: Sequence[PlausiblePatch]) -> list[PlausiblePatch]:
+    """The patches of which no proper part fixes as much: no test needs what else such a patch does."""
     spans = [
         {(part.source.path, *span) for part in one.candidate.parts for edit in part.edits for span in edit.spans}
         for one in found
@@ -115,26 +115,27 @@ def _least(found: Sequence[Found]) -> list[Found]:
     ]
 
 
-def doubt(one: Found, evidence: Evidence) -> str:
-    """Why a patch that the tests agree to is no repair all the same; "" where nothing is known against it."""
+def doubt(one: PlausiblePatch, evidence: Evidence) -> str:
+    """The reason to refuse a patch that passes the tests; "" if there is none."""
     return refusal(one.candidate, signs(one.candidate, evidence.failure_evidence))
 
 
-def _is_foreign(one: Found) -> bool:
+def _is_foreign(one: PlausiblePatch) -> bool:
     """Whether a patch is in a language that nothing was learned from."""
     return not all(part.source.language.is_learned for part in one.candidate.parts)
 
 
-def _confidence(weighed: _Weighed, model: Trust) -> float:
+def _confidence(weighed: _Weighed, model: ConfidenceModel) -> float:
     return (model.foreign_confidence if _is_foreign(weighed.one) else model.confidence)(weighed.score)
 
 
-def _before(weighed: _Weighed, model: Trust) -> dict[str, float]:
-    """What the calibration for such languages is fitted to (`python -m benchmarks.javascript --calibrate`)."""
+def _uncalibrated_features(weighed: _Weighed, model: ConfidenceModel) -> dict[str, float]:
+    """The value that the calibration for such languages is fitted to (`python -m benchmarks.javascript
+    --calibrate`)."""
     return {UNCALIBRATED: model.confidence(weighed.score)} if _is_foreign(weighed.one) else {}
 
 
-def _patch(weighed: _Weighed, model: Trust, evidence: Evidence) -> RankedPatch:
+def _patch(weighed: _Weighed, model: ConfidenceModel, evidence: Evidence) -> RankedPatch:
     one = weighed.one
     seen = evidence.behaviour.get(one.candidate.fingerprint)
     candidate, complete = one.candidate, one.verdict.finding == "plausible"
@@ -151,7 +152,10 @@ def _patch(weighed: _Weighed, model: Trust, evidence: Evidence) -> RankedPatch:
         confidence=round(_confidence(weighed, model) * (1.0 if complete else PARTIAL), 3),
         fingerprint=candidate.fingerprint,
         doubt=doubt(one, evidence),
-        features={name: round(value, 4) for name, value in {**weighed.features, **_before(weighed, model)}.items()},
+        features={
+            name: round(value, 4)
+            for name, value in {**weighed.features, **_uncalibrated_features(weighed, model)}.items()
+        },
         group=seen.group if seen else None,
         confirmed=one.confirmed,
         clean_run=one.clean_run,
@@ -159,7 +163,7 @@ def _patch(weighed: _Weighed, model: Trust, evidence: Evidence) -> RankedPatch:
 
 
 def location(source: SourceText, lines: Collection[int]) -> str:
-    """Where lines are, as `file:function:first-last`."""
+    """The position of lines as `file:function:first-last`."""
     first, last = min(lines), max(lines)
     stmt = source.statements.get(first)
     function = source.function_of(stmt) if stmt is not None else None

@@ -1,4 +1,4 @@
-"""What the workers of a search try next: batches of candidates, and experiments of synthesis in between."""
+"""The queue of a search's workers: batches of candidates, with experiments of synthesis in between."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from testfix_pipeline.repair.language.experiment import Experiment
 from testfix_pipeline.repair.model.candidate import Candidate
 
 BATCH = 12
-"""How many candidates share the first look in one process."""
+"""The number of candidates that share the first run in one process."""
 
 Work = list[Candidate] | Experiment
 
 
 class CandidateQueue:
-    """Hands out the candidates of `proposals`; what a worker could not finish comes first.
+    """Hands out the candidates of `proposals`; work that a worker could not finish comes first.
 
-    lock: guards the proposals and what the search knows. take: counts a candidate, False where it is not to be tried.
-    count: counts an experiment. is_over: whether nothing more is to be handed out for now.
+    lock: guards the proposals and the findings. take: counts a candidate, False if it must not be tried. count: counts
+    an experiment. is_over: whether nothing more must be handed out at present.
     """
 
     def __init__(
@@ -39,7 +39,7 @@ class CandidateQueue:
         self.slow_seconds = 0.0
 
     def next(self, proposals: Iterator[Candidate | Experiment]) -> Work:
-        """The next few candidates, or an experiment; an empty list when the search is over or there are no more."""
+        """The next candidates, or an experiment; an empty list if the search is over or nothing is left."""
         batch: list[Candidate] = []
         with self._lock:
             while len(batch) < BATCH and not self._is_over():
@@ -61,7 +61,7 @@ class CandidateQueue:
         return batch
 
     def put_back(self, work: Sequence[Candidate] | Experiment) -> None:
-        """Keep what a worker did not finish."""
+        """Puts back work that a worker did not finish."""
         with self._lock:
             if isinstance(work, Experiment):
                 self._experiments.append(work)
@@ -69,10 +69,10 @@ class CandidateQueue:
                 self._unfinished += work
 
     def put_slow(self, candidate: Candidate) -> None:
-        """Keep a candidate that was too slow for a first look. The caller holds the lock."""
+        """Puts aside a candidate that was too slow for the first run. The caller holds the lock."""
         heapq.heappush(self._slow, (-candidate.score, next(self._order), candidate))
 
     def next_slow(self) -> Candidate | None:
-        """The likeliest candidate that was too slow for a first look; None without any, or where the search is over."""
+        """The likeliest candidate that was too slow for the first run; None if there is none, or the search is over."""
         with self._lock:
             return heapq.heappop(self._slow)[2] if self._slow and not self._is_over() else None

@@ -1,4 +1,4 @@
-"""What one worker of a search does: tries what the queue hands out on its validator."""
+"""A worker of a search: tries the work of the queue on its validator."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ Proposals = Iterator[Candidate | Experiment]
 
 
 class CandidateWorker:
-    """Tries candidates for a search. lock: guards what the search knows; record: takes in what became of a candidate;
-    is_ended: whether the search has ended, or pauses."""
+    """Tries candidates for a search. lock: guards the findings; record: receives the verdict on a candidate; is_ended:
+    whether the search has ended or pauses."""
 
     def __init__(
         self,
@@ -36,9 +36,9 @@ class CandidateWorker:
         self._record, self._is_ended = record, is_ended
 
     def run(self, validator: Validator, proposals: Proposals, first_test: int) -> None:
-        """Try the proposals, and at the end those that were too slow for a first look. Raises ServerLost."""
+        """Tries the proposals, and at the end those that were too slow for the first run. Raises ServerLost."""
         while work := self._queue.next(proposals):
-            with contextlib.suppress(TimeIsUp):  # whether it is will be asked for the next work
+            with contextlib.suppress(TimeIsUp):  # the queue checks the time for the next work
                 self._do(validator, work, first_test)
         with contextlib.suppress(TimeIsUp):
             self._try_slow(validator, first_test, 1.0)
@@ -72,7 +72,7 @@ class CandidateWorker:
             self._queue.put_back(waiting)
 
     def _try_slow(self, validator: Validator, first_test: int, share: float) -> None:
-        """Give slow candidates the time they need, the likeliest first, for a share of the time that has passed."""
+        """Gives slow candidates the time they need, the likeliest first, for a share of the time that has passed."""
         while self._queue.slow_seconds < share * self._clock.passed() and not self._findings.has_complete:
             candidate = self._queue.next_slow()
             if candidate is None:

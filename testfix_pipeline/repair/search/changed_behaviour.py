@@ -1,4 +1,4 @@
-"""What a change that somebody made does to the functions that it edits, beyond what the tests ask for."""
+"""The behaviour of functions that a change edits, before and after it, beyond the tests' assertions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.processes import scratch_folders
-from testfix_pipeline.repair.history.undo import difference
+from testfix_pipeline.repair.history.undo import edits_to_text
 from testfix_pipeline.repair.model.candidate import Candidate, Part
 from testfix_pipeline.repair.model.clock import Clock, TimeIsUp
 from testfix_pipeline.repair.model.outcome import CandidateOutcome
@@ -27,15 +27,15 @@ if TYPE_CHECKING:
     from testfix_pipeline.execution.project import TargetProject
 
 KIND = "change"
-# Part of the time that the calls may take; the rest is for loading the tests and running those that are watched.
+# The share of the time for the calls; the rest is for loading the tests and running the watched ones.
 CALLS_SHARE = 0.4
-# How many of each kind of tests are watched, and how many seconds they may take together.
+# The number of tests of each kind that are watched, and their seconds in all.
 MOST_TESTS, TEST_SECONDS = 12, 0.8
 
 
 @dataclass(frozen=True)
 class BehaviourComparison:
-    """What was seen: calls whose outcomes differ. calls: how many were compared; note: why none, as a sentence."""
+    """Calls whose outcomes differ. calls: the number of compared calls; note: why there are none, as a sentence."""
 
     differences: tuple[Difference, ...] = ()
     calls: int = 0
@@ -43,24 +43,24 @@ class BehaviourComparison:
 
 
 @dataclass(frozen=True)
-class Watched:
-    """The tests whose calls are watched, by what they do before the change, with the seconds that each takes."""
+class WatchedTests:
+    """The tests whose calls are watched, by their outcome before the change, with the seconds of each."""
 
     passing: Mapping[TestId, float]
     failing: Mapping[TestId, float]
 
     def cheap(self) -> tuple[list[TestId], list[TestId]]:
-        """The quickest of each, as long as they stay cheap together."""
-        return _cheap(self.passing), _cheap(self.failing)
+        """(passing, failing): the quickest tests of each, within the limits of number and time."""
+        return _quickest(self.passing), _quickest(self.failing)
 
 
 def compare_behaviour(
-    project: TargetProject, tree: Path, texts: Mapping[str, str], watched: Watched, seconds: float
+    project: TargetProject, tree: Path, texts: Mapping[str, str], watched: WatchedTests, seconds: float
 ) -> BehaviourComparison:
-    """How the functions that a change edits behave before and after it, on calls of tests and on others like them.
+    """Compares the functions that a change edits before and after it, on calls of tests and on similar calls.
 
-    tree: the project before the change, which stays as it is; texts: the changed files after it, by their paths from
-    the project's root. Takes `seconds` at most. Calls that failing tests make are left out: they are to differ.
+    tree: the project before the change, not modified; texts: the changed files after it, by their paths from the
+    project's root. Takes `seconds` at most. Calls of failing tests are left out: they should differ.
     """
     candidate = _as_candidate(project.root(tree), texts)
     if candidate is None:
@@ -70,22 +70,22 @@ def compare_behaviour(
         return BehaviourComparison(note="No test is quick enough to be watched.")
     folder = scratch_folders.make_folder()
     try:
-        own = Path(shutil.copytree(tree, folder / "tree", symlinks=True))
-        with _validator(project, own, watched, Clock(seconds), folder) as validator:
+        copied_tree = Path(shutil.copytree(tree, folder / "tree", symlinks=True))
+        with _validator_of_tests(project, copied_tree, watched, Clock(seconds), folder) as validator:
             if not validator.swappable(candidate):
                 return BehaviourComparison(note="The change is not within functions alone.")
-            answer = watched_calls(validator, [candidate], failing, passing, INPUTS, seconds * CALLS_SHARE)
+            response = watched_calls(validator, [candidate], failing, passing, INPUTS, seconds * CALLS_SHARE)
     except (TimeIsUp, ServerLost, OSError, shutil.Error):
         return BehaviourComparison(note="There was no time to compare calls, or the tests can't be loaded.")
     finally:
         scratch_folders.drop(folder)
-    rows = [row for row in rows_of(answer, 1) if row.origin != "failing"]
-    shown = (Difference(one.call, one.before, {KIND: one.under[0]}, one.origin) for one in _telling(rows))
+    rows = [row for row in rows_of(response, 1) if row.origin != "failing"]
+    shown = (Difference(one.call, one.before, {KIND: one.under[0]}, one.origin) for one in _rows_to_show(rows))
     return BehaviourComparison(tuple(shown), len(rows), "" if rows else "The tests make no calls that can be repeated.")
 
 
-def _telling(rows: Sequence[BehaviourRow]) -> list[BehaviourRow]:
-    """Some rows that differ: those of tests first, of every function one, the simplest first."""
+def _rows_to_show(rows: Sequence[BehaviourRow]) -> list[BehaviourRow]:
+    """Some rows that differ: those of tests first, one of every function, the simplest first."""
     simplest = sorted(rows, key=lambda row: (row.origin != "passing", len(row.call)))
     differing = [row for row in simplest if row.under[0] != row.before]
     seen: Counter[str] = Counter()
@@ -96,10 +96,10 @@ def _telling(rows: Sequence[BehaviourRow]) -> list[BehaviourRow]:
     return [row for _, row in sorted(ranked, key=lambda one: one[0])][:MOST_SHOWN]
 
 
-def _validator(
-    project: TargetProject, tree: Path, watched: Watched, clock: Clock, folder: Path
+def _validator_of_tests(
+    project: TargetProject, tree: Path, watched: WatchedTests, clock: Clock, folder: Path
 ) -> contextlib.AbstractContextManager[Validator]:
-    """What holds the tests that are watched, and believes what was measured of them."""
+    """A validator for the watched tests that trusts their measured outcomes."""
     passing, failing = watched.cheap()
     known = {**watched.passing, **watched.failing}
     outcomes = {
@@ -113,7 +113,7 @@ def _validator(
     return Validator(project, tree, aims, None, baseline, clock=clock, pristine=pristine, discard=folder, scope=scope)
 
 
-def _cheap(tests: Mapping[TestId, float]) -> list[TestId]:
+def _quickest(tests: Mapping[TestId, float]) -> list[TestId]:
     chosen: list[TestId] = []
     spent = 0.0
     for test in sorted(tests, key=lambda one: (tests[one], one)):
@@ -124,13 +124,13 @@ def _cheap(tests: Mapping[TestId, float]) -> list[TestId]:
 
 
 def _as_candidate(root: Path, texts: Mapping[str, str]) -> Candidate | None:
-    """The change as edits of the files as they are; None where one of them is no code, or new."""
+    """The change as edits of the present files; None if one of them is new or no source file."""
     sources = Sources(root)
     parts = []
     for path, text in texts.items():
         source = sources.source(path)
         if source is None or source.absent:
             return None
-        edits = [replace(edit, kind=KIND, note="") for edit in difference(source, text)]
+        edits = [replace(edit, kind=KIND, note="") for edit in edits_to_text(source, text)]
         parts += [Part(source, tuple(edits))] if edits else []
     return Candidate(tuple(parts), 1.0, KIND) if parts else None

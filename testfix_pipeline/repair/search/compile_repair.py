@@ -1,8 +1,9 @@
-"""The search for files that do not compile: what makes them compile, tried on the tests, before the ordinary search.
+"""The search for files that do not compile: edits that make them compile, tried on the tests, before the ordinary
+search.
 
-Candidates come from the file's language, are run by the same validators (in fresh processes: what was never imported
-can't be swapped) and confirmed like all others. Where the files compile and tests still fail, the ordinary search goes
-on from there, and what it finds is joined with the fix.
+Candidates come from the file's language, are run by the same validators (in fresh processes: code that was never
+imported cannot be swapped) and confirmed like all others. If the files compile and tests still fail, the ordinary
+search continues from there, and its patches are joined with the fix.
 """
 
 from __future__ import annotations
@@ -17,15 +18,15 @@ from testfix_pipeline.core.cycle_rules.results import is_collection_id
 from testfix_pipeline.core.patch_policy.doctests import test_files
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.core.test_ids import TestId
-from testfix_pipeline.repair.language.compile_means import Means
 from testfix_pipeline.repair.language.failure_reading import gather
+from testfix_pipeline.repair.language.parse_fix_tools import ParseFixTools
 from testfix_pipeline.repair.language.registry import language_of_source, languages
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.source_text import SourceText
 from testfix_pipeline.repair.model.sources import Sources
 from testfix_pipeline.repair.model.symptoms import FaultLocation
-from testfix_pipeline.repair.model.verdict import Found, Verdict
-from testfix_pipeline.repair.ranking.confidence_model import Trust
+from testfix_pipeline.repair.model.verdict import PlausiblePatch, Verdict
+from testfix_pipeline.repair.ranking.confidence_model import ConfidenceModel
 from testfix_pipeline.repair.ranking.evidence import Evidence
 from testfix_pipeline.repair.ranking.naturalness import Naturalness
 from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch, ranked
@@ -40,18 +41,18 @@ from testfix_pipeline.repair.validation.validator import Validator
 
 MOST_OF_A_FILE, MOST_TRIED = 40, 60
 STARTS = 5
-"""How many fixes are compared, where none makes all tests pass, to go on from the best."""
-# Of plausible fixes the search's own order says all that is known; how often they are right has been measured on few
+"""If no fix makes all tests pass, the number of fixes that are compared to continue from the best."""
+# For plausible fixes only the search's own order is known; the share of right ones has been measured on few
 # (`python -m benchmarks.repair.syntax`).
-TRUST = Trust(intercept=1.4)
+CONFIDENCE_MODEL = ConfidenceModel(intercept=1.4)
 
 
 @dataclass(frozen=True)
 class CompileRepair:
-    """What came of it.
+    """The result of the search.
 
-    uncollected: the targets that are files. start, continuation: where the ordinary search has to go on, the fix it
-    starts from and its request. said: what is to be known of the validators.
+    uncollected: the targets that are files. start, continuation: the fix from which the ordinary search continues, and
+    its request. said: notes on the validators.
     """
 
     run: SearchRun
@@ -66,17 +67,17 @@ class CompileRepair:
 def make_compile(
     request: RepairRequest, workers: Workers, first: Validator, options: Callable[[], SearchOptions]
 ) -> CompileRepair | None:
-    """Searches where files that failing tests need do not compile; None where all do. Raises ServerLost, TimeIsUp."""
+    """Searches if files that failing tests need do not compile; None if all do. Raises ServerLost, TimeIsUp."""
     root = workers.sources
     files = broken_files(root, request.failures, first.failing)
     if not files:
         return None
-    made = _candidates(files, request, workers)
+    fixes = _candidates(files, request, workers)
     run = SearchRun(_space(request, root, files), [first, *workers.others(first)], options())
-    run.try_only(itertools.islice(made, request.shard, MOST_TRIED * request.shards, request.shards))
+    run.try_only(itertools.islice(fixes, request.shard, MOST_TRIED * request.shards, request.shards))
     evidence = Evidence(run.space.failure_evidence, run.space.locations)
-    run.confirm_best(lambda found: ranked(found, evidence, model=TRUST))
-    patches = tuple(_with_tests(patch, run) for patch in ranked(run.findings.found, evidence, model=TRUST))
+    run.confirm_best(lambda found: ranked(found, evidence, model=CONFIDENCE_MODEL))
+    patches = tuple(_with_tests(patch, run) for patch in ranked(run.findings.found, evidence, model=CONFIDENCE_MODEL))
     uncollected = frozenset(filter(is_collection_id, request.failing))
     first.notes += _notes(files, run)
     compiling = CompileRepair(run, files, patches, uncollected, first.notes)
@@ -91,17 +92,17 @@ def broken_files(root: Path, failures: Sequence[Failure], tests: Collection[Test
 
 
 def complaints(files: Sequence[SourceText]) -> list[FaultLocation]:
-    """Where the compilers object to these files, as suspicious lines."""
-    each = dict.fromkeys(map(language_of_source, files))
-    of_language = {one: [source for source in files if language_of_source(source) is one] for one in each}
+    """The compilers' complaints about these files, as suspicious lines."""
+    used_languages = dict.fromkeys(map(language_of_source, files))
+    of_language = {one: [source for source in files if language_of_source(source) is one] for one in used_languages}
     return [location for language, some in of_language.items() for location in language.complaints(some)]
 
 
 def _notes(files: Sequence[SourceText], run: SearchRun) -> list[str]:
-    said = f"{', '.join(source.path for source in files)} {'do' if len(files) > 1 else 'does'} not compile"
+    broken = f"{', '.join(source.path for source in files)} {'do' if len(files) > 1 else 'does'} not compile"
     if not run.findings.tried:
-        return [f"{said}, and no few small edits change that."]
-    return [f"{said}; edits around the places that the compiler complains about were tried."]
+        return [f"{broken}, and no few small edits change that."]
+    return [f"{broken}; edits around the places that the compiler complains about were tried."]
 
 
 def _space(request: RepairRequest, root: Path, files: Sequence[SourceText]) -> Space:
@@ -111,14 +112,14 @@ def _space(request: RepairRequest, root: Path, files: Sequence[SourceText]) -> S
 
 
 def _candidates(files: Sequence[SourceText], request: RepairRequest, workers: Workers) -> Iterator[Candidate]:
-    """What makes all the files compile, the likeliest first."""
+    """Yields candidates that make all the files compile, the likeliest first."""
     clock = workers.clock
     each = COMPILING_SHARE * clock.left() / len(files)
     choices = []
     for source in files:
         until = clock.passed() + each
         beside = Sources(workers.sources).beside(source.path)
-        means = Means(
+        means = ParseFixTools(
             Naturalness([source, *beside]),
             request.changes,
             lambda until=until: clock.passed() > until or clock.over() is not None,  # type: ignore[misc]
@@ -126,27 +127,27 @@ def _candidates(files: Sequence[SourceText], request: RepairRequest, workers: Wo
         found = list(itertools.islice(language_of_source(source).parse_fixes(source, means), MOST_OF_A_FILE))
         if found:
             choices.append(found)
-    return _together(choices)
+    return _combinations(choices)
 
 
-def _together(choices: Sequence[Sequence[Candidate]]) -> Iterator[Candidate]:
-    """One candidate of each file joined, in the order of the products of their scores."""
+def _combinations(choices: Sequence[Sequence[Candidate]]) -> Iterator[Candidate]:
+    """Yields candidates with one fix for each file, in the order of the products of their scores."""
     if not choices:
         return
     seen = {(0,) * len(choices)}
-    heap = [(-_score(choices, next(iter(seen))), next(iter(seen)))]
+    heap = [(-_product_of_scores(choices, next(iter(seen))), next(iter(seen)))]
     while heap:
         _, chosen = heapq.heappop(heap)
         parts = tuple(part for options, index in zip(choices, chosen, strict=True) for part in options[index].parts)
-        yield Candidate(parts, _score(choices, chosen), "syntax")
+        yield Candidate(parts, _product_of_scores(choices, chosen), "syntax")
         for place in range(len(choices)):
             other = (*chosen[:place], chosen[place] + 1, *chosen[place + 1 :])
             if other[place] < len(choices[place]) and other not in seen:
                 seen.add(other)
-                heapq.heappush(heap, (-_score(choices, other), other))
+                heapq.heappush(heap, (-_product_of_scores(choices, other), other))
 
 
-def _score(choices: Sequence[Sequence[Candidate]], chosen: Sequence[int]) -> float:
+def _product_of_scores(choices: Sequence[Sequence[Candidate]], chosen: Sequence[int]) -> float:
     score = 1.0
     for options, index in zip(choices, chosen, strict=True):
         score *= options[index].score
@@ -154,7 +155,7 @@ def _score(choices: Sequence[Sequence[Candidate]], chosen: Sequence[int]) -> flo
 
 
 def _with_tests(patch: RankedPatch, run: SearchRun) -> RankedPatch:
-    """The patch with the tests of the files that can be collected now among those that it fixes."""
+    """The patch with the tests of the newly collected files among those that it fixes."""
     outcomes = next(
         one.verdict.outcomes for one in run.findings.found if one.candidate.fingerprint == patch.fingerprint
     )
@@ -167,7 +168,7 @@ def _with_tests(patch: RankedPatch, run: SearchRun) -> RankedPatch:
 
 
 def _continued(compiling: CompileRepair, request: RepairRequest, workers: Workers, first: Validator) -> CompileRepair:
-    """The same with the best fix as a partial patch, and the request for the ordinary search to go on from it."""
+    """The result with the best fix as a partial patch, and the request for the ordinary search to continue from it."""
     run = compiling.run
     start = _best_start(run, first)
     if start is None:
@@ -185,7 +186,7 @@ def _continued(compiling: CompileRepair, request: RepairRequest, workers: Worker
 
 
 def _best_start(run: SearchRun, first: Validator) -> Candidate | None:
-    """The fix under which the most of the target tests pass; the likeliest where as many do."""
+    """The fix with the most passing target tests; the likeliest among equals."""
     tried = sorted([*(one.candidate for one in run.findings.found), *run.findings.moved], key=lambda one: -one.score)[
         :STARTS
     ]
@@ -200,7 +201,7 @@ def _best_start(run: SearchRun, first: Validator) -> Candidate | None:
 
 
 def _as_patch(run: SearchRun, start: Candidate, passed: set[TestId], targets: Sequence[TestId]) -> RankedPatch:
-    """The fix alone: partial, measured in a clean process."""
+    """The fix alone as a partial patch, measured in a clean process."""
     repaired = frozenset(test for test in passed if is_target(test, targets))
-    found = Found(start, Verdict("partial", repaired), confirmed=True)
-    return ranked([found], Evidence(run.space.failure_evidence, run.space.locations), model=TRUST)[0]
+    found = PlausiblePatch(start, Verdict("partial", repaired), confirmed=True)
+    return ranked([found], Evidence(run.space.failure_evidence, run.space.locations), model=CONFIDENCE_MODEL)[0]

@@ -1,4 +1,4 @@
-"""Continues a partial patch: on the files that it leaves, what still fails is measured, localised and repaired."""
+"""Continues a partial patch: the remaining failures on its files are measured, localised and repaired."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from testfix_pipeline.execution.failure_records import failure_records
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.repair.model.ids import JOINT
 from testfix_pipeline.repair.model.source_text import SourceText
-from testfix_pipeline.repair.model.sources import original
+from testfix_pipeline.repair.model.sources import load_or_empty
 from testfix_pipeline.repair.model.unified_diff import unified_diff
 from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch
 from testfix_pipeline.repair.search.findings import Findings
@@ -26,11 +26,11 @@ from testfix_pipeline.repair.search.workers import Workers
 MOST_STARTS = 2
 LEAST_SECONDS = 4.0
 SUITES = 4
-"""How often the suite must fit into a start's time: it is measured, is the new search's baseline, and confirms."""
+"""The runs of the suite that must fit into a start's time: measurement, the new search's baseline, confirmation."""
 
 
 @dataclass(frozen=True)
-class Start:
+class ContinuationStart:
     """The suite's run on a patched copy of the project, and the request to repair the targets that still fail."""
 
     run: SuiteRun
@@ -39,7 +39,7 @@ class Start:
 
 @dataclass(frozen=True)
 class Continuation:
-    """Continues partial patches. search: the whole of `engine.repair`. suite_seconds: how long the suite takes."""
+    """Continues partial patches. search: `engine.repair`. suite_seconds: the duration of the suite."""
 
     request: RepairRequest
     workers: Workers
@@ -47,10 +47,10 @@ class Continuation:
     suite_seconds: float
 
     def patches(self, partial: Sequence[RankedPatch], findings: Findings) -> list[RankedPatch]:
-        """Complete patches on top of the first of `partial` (best first, of one place one) that leads to any.
+        """Complete patches on top of the first of `partial` (best first, one of each place) that leads to any.
 
-        What was tried is counted in `findings`, which take the notes. None where edits are confined to lines, whose
-        numbers would no longer be those of the files.
+        `findings` count the tried candidates and take the notes. Empty if edits are limited to lines, whose numbers
+        would no longer be those of the files.
         """
         if self.request.allowed_lines is not None:
             return []
@@ -72,28 +72,30 @@ class Continuation:
         result = self.search(request)
         findings.tried += result.candidates_tried
         findings.kinds.update(result.tried_kinds)
-        said = f"From a patch at {patch.location} that fixes a part, the search went on to what it leaves."
-        findings.notes += [said, *result.notes]
+        note = f"From a patch at {patch.location} that fixes a part, the search went on to what it leaves."
+        findings.notes += [note, *result.notes]
         joined = [on_top(patch, other, self._original) for other in result.patches if other.complete]
         return [one for one in joined if one.fingerprint not in self.request.exclude]
 
     def _listener(self, tried: int) -> Callable[[Progress], None] | None:
-        """Reports the new search as a part of the one that it belongs to."""
-        tell, seconds = self.request.on_progress, self.workers.clock.passed()
-        if tell is None:
+        """A listener that reports the new search as a part of the original one."""
+        report, seconds = self.request.on_progress, self.workers.clock.passed()
+        if report is None:
             return None
-        return lambda said: tell(replace(said, tried=tried + said.tried, seconds=seconds + said.seconds))
+        return lambda progress: report(
+            replace(progress, tried=tried + progress.tried, seconds=seconds + progress.seconds)
+        )
 
     def _original(self, path: str) -> SourceText:
-        return original(self.workers.sources, path)
+        return load_or_empty(self.workers.sources, path)
 
 
 def start_from(
     request: RepairRequest, workers: Workers, contents: Mapping[str, bytes], name: str, seconds: float
-) -> Start | None:
+) -> ContinuationStart | None:
     """The start with these contents of files (path from the project's root), in the folder `name` of the workers.
 
-    seconds: for measuring and for the search that follows. None where the suite can't be run or a passing test breaks.
+    seconds: for the measurement and the following search. None if the suite cannot be run or a passing test breaks.
     """
     clock = workers.clock
     until = clock.passed() + seconds
@@ -125,7 +127,7 @@ def start_from(
         coverage=CoverageMap.load(record),
         seconds=max(1.0, until - clock.passed()),
     )
-    return Start(run, rest)
+    return ContinuationStart(run, rest)
 
 
 def _in_order(run: SuiteRun) -> list[TestId]:
@@ -133,14 +135,14 @@ def _in_order(run: SuiteRun) -> list[TestId]:
 
 
 def is_target(test: TestId, targets: Sequence[TestId]) -> bool:
-    """Whether a test is a target, or in a file that is one because it could not be collected."""
+    """Whether a test is a target, or in a target file that could not be collected."""
     return test in targets or test.file_id in targets
 
 
 def on_top(start: RankedPatch, patch: RankedPatch, original: Callable[[str], SourceText]) -> RankedPatch:
-    """A patch of the files that `start` left as one patch of the files as they were, which `original` gives by path.
+    """A patch of the files after `start` as one patch of the original files, which `original` returns by path.
 
-    Both have to be right for it to be: the confidences are multiplied.
+    Both must be right for the joined patch to be: the confidences are multiplied.
     """
     files = {**start.files, **patch.files}
     return replace(

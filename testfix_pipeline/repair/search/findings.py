@@ -1,4 +1,4 @@
-"""What one search has found: plausible and partial patches, what was refuted, and how much was tried."""
+"""The findings of one search: plausible and partial patches, refuted ones, and the number of tried candidates."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from testfix_pipeline.repair.history.regression import Regression
 from testfix_pipeline.repair.model.candidate import Candidate
-from testfix_pipeline.repair.model.verdict import Found
+from testfix_pipeline.repair.model.verdict import PlausiblePatch
 from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch
 from testfix_pipeline.repair.validation.confirmer import Confirmation
 
@@ -16,14 +16,14 @@ from testfix_pipeline.repair.validation.confirmer import Confirmation
 class Findings:
     """The state of one search; the search guards it with its lock.
 
-    found: patches that the whole suite agrees to, complete or partial; doubtful: those that are no repairs all the
-    same; moved: candidates under which a failing test fails otherwise or a passing one breaks. continued: complete
-    patches that go on from a partial one. refuted: fingerprints of patches that failed in a clean process.
-    kinds: how many candidates of each kind were tried. features: of patches, computed once (`Evidence.known`).
+    found: complete or partial patches with which the whole suite passes; doubtful: those that are refused nevertheless;
+    moved: candidates under which a failing test fails differently or a passing one breaks. continued: complete patches
+    that continue a partial one. refuted: fingerprints of patches that failed in a clean process. kinds: the number of
+    tried candidates of each kind. features: of patches, a cache (`Evidence.known`).
     """
 
-    found: list[Found] = field(default_factory=list)
-    doubtful: list[Found] = field(default_factory=list)
+    found: list[PlausiblePatch] = field(default_factory=list)
+    doubtful: list[PlausiblePatch] = field(default_factory=list)
     moved: list[Candidate] = field(default_factory=list)
     continued: list[RankedPatch] = field(default_factory=list)
     refuted: set[str] = field(default_factory=set)
@@ -35,7 +35,7 @@ class Findings:
     regression: Regression | None = None
 
     @property
-    def complete(self) -> list[Found]:
+    def complete(self) -> list[PlausiblePatch]:
         """The patches that pass all tests."""
         return [one for one in self.found if one.verdict.finding == "plausible"]
 
@@ -49,30 +49,32 @@ class Findings:
         """Whether a patch fixes a part of the failing tests and breaks nothing."""
         return len(self.found) > len(self.complete)
 
-    def with_fingerprint(self, fingerprint: str) -> Found | None:
-        """The patch with this fingerprint, None where there is none (any more)."""
+    def with_fingerprint(self, fingerprint: str) -> PlausiblePatch | None:
+        """The patch with this fingerprint; None if there is none (any more)."""
         return next((one for one in self.found if one.candidate.fingerprint == fingerprint), None)
 
     def count(self, *kinds: str) -> None:
-        """Count candidates that are tried."""
+        """Counts candidates that are tried."""
         self.tried += len(kinds)
         self.kinds.update(kinds)
 
-    def confirm(self, one: Found, said: Confirmation) -> bool:
-        """Take in what a clean process said of a patch; whether the patch may stay."""
-        mark = one.candidate.fingerprint
-        if said.answer != "no":
-            known = {"confirmed": said.answer == "yes", "clean_run": said.run}
+    def confirm(self, one: PlausiblePatch, confirmation: Confirmation) -> bool:
+        """Records the confirmation of a patch in a clean process; returns whether the patch remains."""
+        fingerprint = one.candidate.fingerprint
+        if confirmation.answer != "no":
+            known = {"confirmed": confirmation.answer == "yes", "clean_run": confirmation.run}
             self.found = [
-                replace(other, **known) if other.candidate.fingerprint == mark else other  # type: ignore[arg-type]
+                replace(other, **known) if other.candidate.fingerprint == fingerprint else other  # type: ignore[arg-type]
                 for other in self.found
             ]
-            self.notes += [f"A patch is not confirmed: {said.why}."] if said.why else []
+            self.notes += [f"A patch is not confirmed: {confirmation.why}."] if confirmation.why else []
             return True
-        self.found = [other for other in self.found if other.candidate.fingerprint != mark]
-        self.refuted.add(mark)
+        self.found = [other for other in self.found if other.candidate.fingerprint != fingerprint]
+        self.refuted.add(fingerprint)
         where = f"{one.candidate.edits[0].file}:{one.candidate.edits[0].line}"
-        self.notes.append(f"A patch at {where} held in a process of many tries but not in a clean one: {said.why}.")
+        self.notes.append(
+            f"A patch at {where} held in a process of many tries but not in a clean one: {confirmation.why}."
+        )
         if not self.has_complete:
             self.first_seconds = None
         return False

@@ -1,4 +1,4 @@
-"""Which lines tests of other frameworks than pytest run, by counters in the files."""
+"""Measures the lines that tests of other frameworks than pytest run, by counters in the files."""
 
 from __future__ import annotations
 
@@ -17,34 +17,34 @@ _MOST_WARM = 400
 _MOST_FAILING, _MOST_PASSING = 4, 12
 """Tests that are counted where each takes a process of its own."""
 _SHARE = 0.25
-"""Part of the time that is left which these may take."""
+"""The share of the remaining time for these may take."""
 _RECORD = ".testfix-lines"
 _MOST_FILES = 400
 
 
-def measured_coverage(
+def measure_coverage(
     processes: FrameworkProcesses, failing: Sequence[TestId], passing: Sequence[TestId]
 ) -> CoverageMap:
-    """The lines of failing tests and of passing ones, as many as there is time for. Raises TimeIsUp.
+    """The lines of failing and passing tests, as many as there is time for. Raises TimeIsUp.
 
-    Passing tests of the failing tests' own files come first.
+    Passing tests in the files of failing tests come first.
     """
     root = Path(processes.root)
-    paths, texts = _counted(root)
+    paths, texts = _files_with_counters(root)
     own = {file_of(test) for test in failing}
     near = sorted(passing, key=lambda test: file_of(test) not in own)
     found = processes.counted(texts, [*failing, *near][:_MOST_WARM])
-    tests = {test: _lines(lines, paths) for test, lines in found.items()}
+    tests = {test: _lines_by_file(lines, paths) for test, lines in found.items()}
     if not any(map(tests.get, failing)):
         until = processes.clock.passed() + _SHARE * processes.clock.left()
         for test in [*failing[:_MOST_FAILING], *near[:_MOST_PASSING]]:
             if processes.clock.passed() < until:
-                tests[test] = _lines(processes.recorded(texts, test, _RECORD).split(), paths)
+                tests[test] = _lines_by_file(processes.recorded(texts, test, _RECORD).split(), paths)
     return CoverageMap(tests, {})
 
 
-def _counted(root: Path) -> tuple[list[str], dict[str, str]]:
-    """The files that can be counted, and their texts with counters."""
+def _files_with_counters(root: Path) -> tuple[list[str], dict[str, str]]:
+    """(paths of the files that can have counters, their texts with counters)."""
     paths: list[str] = []
     texts: dict[str, str] = {}
     suffixes = tuple(suffix for one in languages() for suffix in one.suffixes)
@@ -68,7 +68,7 @@ def _files_below(root: Path, suffixes: tuple[str, ...]) -> list[str]:
     return sorted(name for name in found if not is_test_side(name))
 
 
-def _lines(counted: Sequence[str], paths: Sequence[str]) -> dict[str, frozenset[int]]:
+def _lines_by_file(counted: Sequence[str], paths: Sequence[str]) -> dict[str, frozenset[int]]:
     found: dict[str, set[int]] = {}
     for line in counted:
         number, _, at = line.partition(":")

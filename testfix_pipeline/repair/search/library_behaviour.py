@@ -1,4 +1,4 @@
-"""Weighs patches by the calls that were recorded under old releases: one that only silences a failure is a lead."""
+"""Weighs patches by calls recorded under old releases: a patch that only silences a failure is a lead."""
 
 from __future__ import annotations
 
@@ -12,42 +12,42 @@ from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch
 from testfix_pipeline.repair.search.library_repair import LibraryRepair
 
 MOST_CHECKED = 4
-ENOUGH = 3
-"""With so many calls compared, none of which differs, a patch is surer."""
-_LEFT = 0.5
-"""What agreement leaves of the doubt in a patch: judgement, until more pairs measure it."""
+ENOUGH_CALLS = 3
+"""The number of equal calls from which on a patch gets a higher confidence."""
+_REMAINING_DOUBT = 0.5
+"""The share of the doubt in a patch that remains after agreement: a judgement, until more pairs measure it."""
 AGREE = "{} recorded calls give what they gave under the old release"
 
 
 UNPROVED = "A library's update causes the failure, and no old release that the tests pass with could be looked at."
 
 
-def weighed(
+def weigh_patches(
     library: LibraryRepair, patches: Sequence[RankedPatch], failures: Sequence[Failure] = ()
 ) -> list[RankedPatch]:
-    """The patches, the best first: of complete ones the first few are compared with what was recorded, if anything.
+    """The patches, the best first: the first few complete ones are compared with the recorded calls, if there are any.
 
-    failures: of the targets. Where an update surely causes one and nothing was recorded, a patch that answers no change
-    of a library is a lead: that tests pass says little then.
+    failures: of the targets. If an update certainly causes one and nothing was recorded, a patch that does not react to
+    a library's change is a lead: passing tests are weak evidence then.
     """
-    found, left = [], MOST_CHECKED
+    found, checks_left = [], MOST_CHECKED
     is_update = any(one.update is not None and one.update.certain for one in failures)
     for one in patches:
-        wanted = one.complete and not one.against and not is_doubtful(one.confidence) and left > 0
-        left -= wanted
-        found.append(_checked(library, one, is_update) if wanted else one)
+        is_to_check = one.complete and not one.against and not is_doubtful(one.confidence) and checks_left > 0
+        checks_left -= is_to_check
+        found.append(_check_patch(library, one, is_update) if is_to_check else one)
     return sorted(found, key=lambda one: (not one.complete, -one.confidence))
 
 
-def _checked(library: LibraryRepair, patch: RankedPatch, is_update: bool) -> RankedPatch:
+def _check_patch(library: LibraryRepair, patch: RankedPatch, is_update: bool) -> RankedPatch:
     check = library.behaviour(patch.files) if library.behaviour is not None else None
     if check is None:
-        answers = any(part.startswith("library.") for part in patch.kind.split(JOINT))
-        unproved = is_update and not answers
-        return replace(patch, confidence=silenced(patch.confidence), against=(UNPROVED,)) if unproved else patch
+        is_library_fix = any(part.startswith("library.") for part in patch.kind.split(JOINT))
+        is_unproved = is_update and not is_library_fix
+        return replace(patch, confidence=silenced(patch.confidence), against=(UNPROVED,)) if is_unproved else patch
     if check.differences:
         return replace(patch, confidence=silenced(patch.confidence), against=check.differences)
-    if check.compared < ENOUGH:
+    if check.compared < ENOUGH_CALLS:
         return patch
-    confidence = round(1 - _LEFT * (1 - patch.confidence), 3)
+    confidence = round(1 - _REMAINING_DOUBT * (1 - patch.confidence), 3)
     return replace(patch, confidence=confidence, description=f"{patch.description}; {AGREE.format(check.compared)}")

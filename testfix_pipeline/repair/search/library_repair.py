@@ -1,7 +1,7 @@
 """Repairs failures that a library's change caused, one lost name or signature after the other, before the search.
 
-A step is one fix of the language (`LibraryFix`): one rule at all its use sites. It counts where the first error moves:
-a target passes or is collected, or the first target fails of something else. All steps together are one patch.
+A step is one fix of the language (`LibraryFix`): one rule at all its use sites. It counts if the first error moves: a
+target passes or is collected, or the first target fails with another error. All steps together are one patch.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from testfix_pipeline.core.test_ids import TestId, file_of
 from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.execution.failure_records import failure_records
 from testfix_pipeline.execution.suite_runs import run_suite
-from testfix_pipeline.repair.history.undo import difference
+from testfix_pipeline.repair.history.undo import edits_to_text
 from testfix_pipeline.repair.language.library_fixes import BehaviourCheck, LibraryFix, LibraryQuestion
 from testfix_pipeline.repair.language.registry import language_of
 from testfix_pipeline.repair.model.candidate import Candidate, Part
 from testfix_pipeline.repair.model.ids import JOINT, label
 from testfix_pipeline.repair.model.sources import Sources
-from testfix_pipeline.repair.model.verdict import Found, Verdict
+from testfix_pipeline.repair.model.verdict import PlausiblePatch, Verdict
 from testfix_pipeline.repair.ranking.evidence import Evidence
 from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch, ranked
 from testfix_pipeline.repair.search.continuation import is_target
-from testfix_pipeline.repair.search.library_state import State, progress_order
+from testfix_pipeline.repair.search.library_state import LibraryRepairState, progress_order
 from testfix_pipeline.repair.search.request import RepairRequest
 from testfix_pipeline.repair.search.schedule import LIBRARIES_ONLY_SHARE, LIBRARY_SHARE
 from testfix_pipeline.repair.search.search_progress import Progress
@@ -40,28 +40,28 @@ from testfix_pipeline.repair.validation.private_tree import private_copy
 
 MOST_STEPS = 10
 MOST_TRIED = 12
-"""Fixes that are tried in one step."""
+"""The number of fixes that are tried in one step."""
 MOST_RIVALS = 3
-"""Fixes that are tried in a step after one that makes all targets pass: as many as agree make each less sure."""
+"""The number of fixes that are tried in a step after one that makes all targets pass: rivals lower the confidence."""
 MOST_TARGETS, FIRST_TARGETS = 40, 3
-"""Failing tests that have to pass in the end, and those of them that a step is judged by first."""
+"""The number of failing tests that must pass in the end, and of those that a step is first judged by."""
 INQUIRY_SECONDS = 20.0
 ONE_MORE_STEP = 0.97
-"""What each further step leaves of the confidence: a patch is hardly surer than the least sure of its steps."""
+"""The factor for the confidence for each further step: a patch is hardly surer than its least sure step."""
 SURE_STEPS = 0.7
 """The search goes on from steps that make no test pass where their evidence alone is believed so far."""
-_OF_INTERFACES = frozenset({"ImportError", "ModuleNotFoundError", "AttributeError", "TypeError"})
-_CALLED = re.compile(r"(?:\w+\.)*(\w+)\(\) ")
-_OWN_FAULTS = frozenset({"NameError", "UnboundLocalError", "SyntaxError", "IndentationError"})
+_INTERFACE_ERRORS = frozenset({"ImportError", "ModuleNotFoundError", "AttributeError", "TypeError"})
+_CALLED_FUNCTION = re.compile(r"(?:\w+\.)*(\w+)\(\) ")
+_PATCH_FAULTS = frozenset({"NameError", "UnboundLocalError", "SyntaxError", "IndentationError"})
 
 
 @dataclass(frozen=True)
 class LibraryRepair:
-    """What came of it. patches: complete ones, or one that fixes a part; notes: for people; tried: by kind.
+    """The result. patches: complete ones, or one partial; notes: for people; tried: by kind.
 
-    begun: sure steps that make no test pass by themselves, for the search to go on from. updates: what was found out
-    about libraries. behaviour: compares the tree with changed texts to what was recorded
-    under old releases; None where nothing was.
+    begun: sure steps that make no test pass by themselves, for the search to go on from. updates: facts found about
+    libraries. behaviour: compares the tree with changed texts to the calls recorded under old releases; None if
+    nothing was recorded.
     """
 
     patches: tuple[RankedPatch, ...]
@@ -79,17 +79,17 @@ class LibraryRepair:
 
 
 def repair_libraries(request: RepairRequest, workers: Workers) -> LibraryRepair | None:
-    """Looks for fixes where a failure points at a library; None where none does. Raises TimeIsUp.
+    """Searches for fixes if a failure points to a library; None if none does. Raises TimeIsUp.
 
-    It needs no measurement but the request's, which another one may take longer than. Nothing is looked for where edits
-    are confined to lines, and by one of several parts of a search alone.
+    It uses only the request's failures: measuring again may take longer. Returns None as well if edits are limited to
+    lines, and in all shards of a search but the first.
     """
     if request.allowed_lines is not None or request.shard:
         return None
-    return _Steps(request, workers).take()
+    return _LibraryRepairRun(request, workers).take()
 
 
-class _Steps:
+class _LibraryRepairRun:
     def __init__(self, request: RepairRequest, workers: Workers) -> None:
         self.request, self.folder = request, workers.folder
         self.base = workers.folder / "library-base"
@@ -107,10 +107,10 @@ class _Steps:
         self.number = 0
 
     def take(self) -> LibraryRepair | None:
-        """Step after step until all targets pass, nothing moves any more, or the share of the time is over."""
-        wanted = set(self.targets)
-        state = State(failures=tuple(one for one in self.request.failures if one.test in wanted))
-        greens: list[State] = []
+        """Takes step after step until all targets pass, nothing moves any more, or the share of the time is over."""
+        targets = set(self.targets)
+        state = LibraryRepairState(failures=tuple(one for one in self.request.failures if one.test in targets))
+        greens: list[LibraryRepairState] = []
         while state.failures and len(state.steps) < MOST_STEPS and not self._is_over():
             fixes = self._fixes(state)
             if not fixes and not state.steps:
@@ -135,19 +135,19 @@ class _Steps:
         notes = tuple(dict.fromkeys(self.notes))
         return LibraryRepair(tuple(patches), notes, self.tried, seconds, partial, updates, self.behaviour)
 
-    def _edits(self, fixes: Sequence[LibraryFix], state: State) -> list[LibraryFix]:
-        """The fixes that edit anything; what the others say is noted."""
+    def _edits(self, fixes: Sequence[LibraryFix], state: LibraryRepairState) -> list[LibraryFix]:
+        """The fixes that edit anything; the others' notes are recorded."""
         self.notes += [f"{fix.note}." for fix in fixes if not fix.texts]
         self.updates += [update for one in fixes for update in one.updates if not (one.texts or state.steps)]
         return [fix for fix in fixes if fix.texts]
 
-    def _is_settled(self, before: State, found: Sequence[State]) -> bool:
-        """Whether a step leads on, or to a patch that behaves as the program did under the old release."""
+    def _is_settled(self, before: LibraryRepairState, found: Sequence[LibraryRepairState]) -> bool:
+        """Whether a step made progress, or led to a patch with the behaviour under the old release."""
         if not found:
             return False
         if not found[0].is_green:
             kind, _ = found[0].first_error
-            return len(found[0].passed) > len(before.passed) or kind in _OF_INTERFACES
+            return len(found[0].passed) > len(before.passed) or kind in _INTERFACE_ERRORS
         checks = (self.behaviour(one.texts) for one in found if one.is_green)
         return any(check is None or not check.differences for check in checks)
 
@@ -157,13 +157,13 @@ class _Steps:
 
     # -- one step ------------------------------------------------------------------------------------------------------
 
-    def _fixes(self, state: State, is_thorough: bool = False) -> list[LibraryFix]:
-        """What the languages of the failing tests propose for the tree as it is now."""
-        made: list[Path] = []
+    def _fixes(self, state: LibraryRepairState, is_thorough: bool = False) -> list[LibraryFix]:
+        """The fixes that the languages of the failing tests propose for the present tree."""
+        trees: list[Path] = []
 
         def make_tree() -> Path:
-            made.append(self._tree(state.texts))
-            return made[0]
+            trees.append(self._tree(state.texts))
+            return trees[0]
 
         files = self.request.project.root(make_tree() if state.texts else self.request.tree)
         seconds = min(INQUIRY_SECONDS, max(1.0, self.until - self.clock.passed()))
@@ -175,7 +175,7 @@ class _Steps:
                 question = LibraryQuestion(
                     self.request.project,
                     files,
-                    lambda: made[0] if made else make_tree(),
+                    lambda: trees[0] if trees else make_tree(),
                     own,
                     self.tests,
                     seconds,
@@ -187,18 +187,19 @@ class _Steps:
                 found += language.library_fixes(question)
             return found
         finally:
-            for tree in made:
+            for tree in trees:
                 shutil.rmtree(tree, ignore_errors=True)
 
-    def _step(self, state: State, fixes: Sequence[LibraryFix]) -> list[State]:
-        """The states that fixes lead to, those that make all targets pass first, then what moved the first error."""
-        found: list[State] = []
+    def _step(self, state: LibraryRepairState, fixes: Sequence[LibraryFix]) -> list[LibraryRepairState]:
+        """The states after each fix: those with all targets passing first, then those in which the first
+        error moved."""
+        found: list[LibraryRepairState] = []
         rivals, symbol = MOST_RIVALS, ""
         for fix in fixes[:MOST_TRIED]:
             if self._is_over() or rivals < 0:
                 break
             if symbol and (fix.symbol != symbol):
-                continue  # another lost name: the next step's
+                continue  # another lost name belongs to the next step
             after = self._after(state, fix)
             if after is None:
                 continue
@@ -207,8 +208,8 @@ class _Steps:
             symbol = fix.symbol
         return sorted(found, key=progress_order)
 
-    def _after(self, state: State, fix: LibraryFix) -> State | None:
-        """The state with one more fix; None where nothing moves."""
+    def _after(self, state: LibraryRepairState, fix: LibraryFix) -> LibraryRepairState | None:
+        """The state with one more fix; None if nothing moves."""
         texts = {**state.texts, **fix.texts}
         self.tried[fix.kind] = self.tried.get(fix.kind, 0) + 1
         self._tell(fix)
@@ -223,13 +224,13 @@ class _Steps:
         left = [*failures, *(one for one in state.failures if self._target_of(one.test) not in some)]
         left.sort(key=lambda one: self.targets.index(self._target_of(one.test)))
         confidence = min(state.confidence, fix.likelihood) * (ONE_MORE_STEP if state.steps else 1.0)
-        after = State(texts, (*state.steps, fix), frozenset(passed), tuple(left), run, confidence)
+        after = LibraryRepairState(texts, (*state.steps, fix), frozenset(passed), tuple(left), run, confidence)
         if not left and not passed.issuperset(self.targets):
-            return None  # the targets are gone
+            return None  # the targets no longer exist
         return after if self._has_moved(state, after, some) else None
 
-    def _whole(self, state: State) -> State:
-        """A state that some targets were left out of, with what all of them do."""
+    def _whole(self, state: LibraryRepairState) -> LibraryRepairState:
+        """The state measured with all targets, some of which were left out before."""
         self.until = self.clock.passed() + self.clock.left()
         measured = self._measured(state.texts, self.targets) if state.steps else None
         if measured is None:
@@ -239,18 +240,17 @@ class _Steps:
         return replace(state, passed=passed, failures=tuple(failures), run=run)
 
     def _target_of(self, test: TestId) -> TestId:
-        """The target that a test is, or is in: a file that could not be collected."""
+        """The target that a test is, or the uncollected target file that it is in."""
         return test if test in self.targets else test.file_id
 
-    def _targets_for(self, state: State, fix: LibraryFix) -> list[TestId]:
-        """The first targets that still fail, those first whose error names what the fix is about: enough to see
-        whether anything moves."""
+    def _targets_for(self, state: LibraryRepairState, fix: LibraryFix) -> list[TestId]:
+        """The first targets that still fail, those first whose error names the symbol of the fix."""
         names = [re.compile(rf"\b{re.escape(one.rpartition('.')[2])}\b") for one in fix.symbol.split(", ") if one]
-        said = [one for one in state.failures if any(name.search(one.error) for name in names)]
-        return list(dict.fromkeys(self._target_of(one.test) for one in (*said, *state.failures)))[:FIRST_TARGETS]
+        naming = [one for one in state.failures if any(name.search(one.error) for name in names)]
+        return list(dict.fromkeys(self._target_of(one.test) for one in (*naming, *state.failures)))[:FIRST_TARGETS]
 
     def _measured(self, texts: Mapping[str, str], tests: Sequence[TestId]) -> tuple[SuiteRun, list[Failure]] | None:
-        """The run of some targets with these texts, and their failures; None where it is no measurement."""
+        """(run, failures) of some targets with these texts; None if the run is no measurement."""
         tree = self._tree(texts)
         try:
             run = self._run(tree, tests)
@@ -259,33 +259,33 @@ class _Steps:
             shutil.rmtree(tree, ignore_errors=True)
         return None if run.fault is not None else (run, [one for one in failures if is_target(one.test, tests)])
 
-    def _has_moved(self, before: State, after: State, measured: Sequence[str]) -> bool:
-        """Whether more targets pass, or those that were measured fail of something else, which is no fault of ours."""
+    def _has_moved(self, before: LibraryRepairState, after: LibraryRepairState, measured: Sequence[str]) -> bool:
+        """Whether more targets pass, or the measured ones fail with another error that the patch did not cause."""
         if not after.passed >= before.passed:
             return False
-        then, now = (self._errors(state, measured) for state in (before, after))
-        if any(kind in _OWN_FAULTS for kind, _ in now - then) or self._is_misused(before, after):
+        old_errors, new_errors = (self._errors(state, measured) for state in (before, after))
+        if any(kind in _PATCH_FAULTS for kind, _ in new_errors - old_errors) or self._is_misused(before, after):
             return False
-        return after.is_green or len(after.passed) > len(before.passed) or now != then
+        return after.is_green or len(after.passed) > len(before.passed) or new_errors != old_errors
 
-    def _is_misused(self, before: State, after: State) -> bool:
-        """Whether what a step put in refuses how it is called: it is no substitute."""
+    def _is_misused(self, before: LibraryRepairState, after: LibraryRepairState) -> bool:
+        """Whether code that a step added refuses its arguments: then it is no substitute."""
         step = set(after.texts) - {file for file, text in before.texts.items() if after.texts.get(file) == text}
         for file in step:
             source = self.sources.source(file)
             old = before.texts.get(file, source.text if source is not None else "")
             for one in after.failures:
-                named = _CALLED.match(one.error) if one.error_type == "TypeError" else None
+                named = _CALLED_FUNCTION.match(one.error) if one.error_type == "TypeError" else None
                 word = re.compile(rf"\b{re.escape(named[1])}\b") if named else None
                 if word and word.search(after.texts[file]) and not word.search(old):
                     return True
         return False
 
-    def _errors(self, state: State, measured: Sequence[str]) -> set[tuple[str, str]]:
+    def _errors(self, state: LibraryRepairState, measured: Sequence[str]) -> set[tuple[str, str]]:
         return {(one.error_type, one.error) for one in state.failures if self._target_of(one.test) in measured}
 
     def behaviour(self, texts: Mapping[str, str]) -> BehaviourCheck | None:
-        """How the tree with these texts behaves beside what was recorded; None where nothing was."""
+        """The behaviour of the tree with these texts against the recorded calls; None if nothing was recorded."""
         key = tuple(sorted(texts.items()))
         if key not in self.checks:
             self.checks[key] = self._behaviour(texts)
@@ -341,8 +341,8 @@ class _Steps:
 
     # -- patches -------------------------------------------------------------------------------------------------------
 
-    def _confirmed(self, greens: Sequence[State]) -> list[RankedPatch]:
-        """The patches that the whole suite agrees to in a clean process, those below them as they are."""
+    def _confirmed(self, greens: Sequence[LibraryRepairState]) -> list[RankedPatch]:
+        """The patches with which the whole suite passes in a clean process; those after the first are not run again."""
         total = sum(one.confidence for one in greens)
         request = self.request
         suite = request.project, self.base, self.folder, request.passing, request.suite_seconds, self.clock
@@ -353,20 +353,22 @@ class _Steps:
             if candidate is None or candidate.fingerprint in self.request.exclude:
                 continue
             share = state.confidence / total if total else 1.0
-            said = confirmer.confirm(candidate, request.failing) if confirmer is not None and not found else None
-            if said is not None and said.answer == "no":
-                self.notes.append(f"{state.steps[-1].note}: refuted by a clean run of the suite: {said.why}.")
+            confirmation = (
+                confirmer.confirm(candidate, request.failing) if confirmer is not None and not found else None
+            )
+            if confirmation is not None and confirmation.answer == "no":
+                self.notes.append(f"{state.steps[-1].note}: refuted by a clean run of the suite: {confirmation.why}.")
                 continue
-            one = Found(
+            one = PlausiblePatch(
                 candidate,
                 Verdict("plausible", frozenset(request.failing)),
-                confirmed=said is not None and said.answer == "yes",
-                clean_run=said.run if said is not None else None,
+                confirmed=confirmation is not None and confirmation.answer == "yes",
+                clean_run=confirmation.run if confirmation is not None else None,
             )
             found.append(_patch(one, state, state.confidence * (0.5 + 0.5 * share)))
         return found
 
-    def _partial(self, state: State) -> RankedPatch | None:
+    def _partial(self, state: LibraryRepairState) -> RankedPatch | None:
         """The steps as a patch, where they fixed a part of the targets or are sure."""
         is_worth_it = state.passed or (state.steps and state.confidence >= SURE_STEPS)
         candidate = self._candidate(state) if is_worth_it and state.run is not None else None
@@ -376,27 +378,27 @@ class _Steps:
         for test in state.passed:
             assert state.run is not None
             fixes.update(one for one in made_visible(test, state.run.outcomes) if one in state.run.passed)
-        one = Found(candidate, Verdict("partial", frozenset(fixes)))
+        one = PlausiblePatch(candidate, Verdict("partial", frozenset(fixes)))
         return _patch(one, state, state.confidence)
 
-    def _candidate(self, state: State) -> Candidate | None:
+    def _candidate(self, state: LibraryRepairState) -> Candidate | None:
         parts = []
         for path, text in sorted(state.texts.items()):
             source = self.sources.source(path)
             if source is None:
                 return None
             kind = state.steps[-1].kind
-            edits = tuple(replace(edit, kind=kind, note="") for edit in difference(source, text))
+            edits = tuple(replace(edit, kind=kind, note="") for edit in edits_to_text(source, text))
             if edits:
                 parts.append(Part(source, edits))
         return Candidate(tuple(parts), state.confidence, "library") if parts else None
 
-    def _note(self, state: State, greens: Sequence[State]) -> None:
+    def _note(self, state: LibraryRepairState, greens: Sequence[LibraryRepairState]) -> None:
         for fix in () if greens else state.steps:
             self.notes.append(f"A step that is not enough by itself: {fix.note}.")
 
 
-def _patch(one: Found, state: State, confidence: float) -> RankedPatch:
+def _patch(one: PlausiblePatch, state: LibraryRepairState, confidence: float) -> RankedPatch:
     notes = [f"{label(fix.kind)}: {fix.note}" for fix in state.steps]
     patch = ranked([one], Evidence())[0]
     return replace(

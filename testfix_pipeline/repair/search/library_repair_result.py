@@ -1,4 +1,4 @@
-"""The results of the repair of library failures, joined with what the search found."""
+"""Joins the results of the repair of library failures with those of the search."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from testfix_pipeline.core.cycle_rules.confidence import is_doubtful
-from testfix_pipeline.repair.model.sources import original
+from testfix_pipeline.repair.model.sources import load_or_empty
 from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch
 from testfix_pipeline.repair.search.continuation import on_top, start_from
 from testfix_pipeline.repair.search.library_repair import LibraryRepair
@@ -17,30 +17,30 @@ from testfix_pipeline.repair.search.workers import Workers
 GOES_ON = "What the library lacks has a substitute now and tests still fail: the search went on from there."
 
 
-def decides(library: LibraryRepair) -> bool:
+def needs_no_search(library: LibraryRepair) -> bool:
     """Whether the search need not run: a complete patch may land."""
     return any(one.complete and not is_doubtful(one.confidence) for one in library.patches)
 
 
-def continued_from(library: LibraryRepair, request: RepairRequest, workers: Workers) -> RepairRequest | None:
-    """The request for the search to go on from steps that are not enough; None where there are none or no time."""
+def continuation_request(library: LibraryRepair, request: RepairRequest, workers: Workers) -> RepairRequest | None:
+    """The request for the search to continue from steps that are not enough; None if there are none or no time."""
     start = library.start
     if start is None or request.at_once:
         return None
     workers.make_pristine()
-    begun = start_from(request, workers, start.contents, "libraries", workers.clock.left())
-    return begun.request if begun is not None and begun.request.failing else None
+    continuation = start_from(request, workers, start.contents, "libraries", workers.clock.left())
+    return continuation.request if continuation is not None and continuation.request.failing else None
 
 
 def with_library(library: LibraryRepair, found: RepairResult, root: Path | None = None) -> RepairResult:
-    """Both results as one, the best first.
+    """Both results joined, the best first.
 
-    root: the files as they were, where the search went on from steps that are not enough.
+    root: the original files, if the search continued from steps that are not enough.
     """
     patches = list(found.patches)
     start = library.start
     if root is not None and start is not None:
-        patches = [on_top(start, one, lambda path: original(root, path)) for one in patches]
+        patches = [on_top(start, one, lambda path: load_or_empty(root, path)) for one in patches]
     joined = sorted([*library.patches, *patches], key=_order)
     kinds = dict(Counter(library.tried) + Counter(found.tried_kinds))
     first_seconds = library.seconds if any(one.complete for one in library.patches) else found.first_seconds
@@ -58,5 +58,5 @@ def with_library(library: LibraryRepair, found: RepairResult, root: Path | None 
 
 
 def _order(patch: RankedPatch) -> tuple[bool, float]:
-    """Complete patches first; a partial one of this stage before others that fix a part."""
+    """The sort key: complete patches first, then by confidence."""
     return not patch.complete, -patch.confidence

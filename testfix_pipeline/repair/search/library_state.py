@@ -1,4 +1,4 @@
-"""The tree between two steps of the repair of libraries."""
+"""The state of the tree between two steps of the repair of libraries."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from testfix_pipeline.repair.language.library_fixes import LibraryFix
 
 
 @dataclass(frozen=True)
-class State:
-    """The tree after some steps. texts: changed files. passed: targets that pass; failures: those that are left."""
+class LibraryRepairState:
+    """The tree after some steps. texts: changed files. passed: targets that pass; failures: the remaining ones."""
 
     texts: Mapping[str, str] = field(default_factory=dict)
     steps: tuple[LibraryFix, ...] = ()
@@ -28,12 +28,13 @@ class State:
 
     @property
     def first_error(self) -> tuple[str, str]:
-        """Type and message of the first failure, empty texts where there is none."""
+        """(type, message) of the first failure; empty texts if there is none."""
         first = self.failures[0] if self.failures else None
         return (first.error_type, first.error) if first is not None else ("", "")
 
 
-def progress_order(state: State) -> tuple[bool, int, int, float]:
-    """Those that make all targets pass first, then what gets furthest, then what replaces most lost names."""
+def progress_order(state: LibraryRepairState) -> tuple[bool, int, int, float]:
+    """The sort key: states with all targets passing first, then the furthest, then those with most lost
+    names replaced."""
     replaced = sum(len(fix.updates) for fix in state.steps)
     return not state.is_green, -len(state.passed), 0 if state.is_green else -replaced, -state.confidence

@@ -1,8 +1,8 @@
-"""How plausible patches behave where the tests say nothing: grouped, and distinguished by an input that can be shown.
+"""The behaviour of plausible patches beyond the tests: groups of equal behaviour, and inputs that distinguish them.
 
-The edited functions are called with what the tests call them with, and with other values near that, before and under
-every patch: differential testing, to tell plausible patches apart. What differs on calls that passing tests make was
-fine before and has changed.
+The edited functions are called with the arguments of the tests' calls and with similar values, in the original code and
+under every patch: differential testing, to distinguish plausible patches. A difference on calls of passing tests is a
+change of correct behaviour.
 """
 
 from __future__ import annotations
@@ -14,28 +14,28 @@ from dataclasses import dataclass, field
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.language.registry import languages
 from testfix_pipeline.repair.model.clock import TimeIsUp
-from testfix_pipeline.repair.model.verdict import Found
+from testfix_pipeline.repair.model.verdict import PlausiblePatch
 from testfix_pipeline.repair.ranking.evidence import Behaviour
 from testfix_pipeline.repair.validation.json_lines import ServerLost
 from testfix_pipeline.repair.validation.probes import watched_calls
 from testfix_pipeline.repair.validation.validator import Validator
 from testfix_pipeline.repair.validation.warm_server_client import Answer
 
-# For the runs of the calls, beside those of the tests that they are recorded from.
+# For running the calls, in addition to the tests that they are recorded from.
 SECONDS = 1.5
 INPUTS = 60
 MOST_PATCHES = 12
 MOST_SHOWN = 5
-# Tests whose calls are recorded: failing and passing ones, and what they may cost together.
+# The number of failing and of passing tests whose calls are recorded, and their seconds in all.
 FAILING, PASSING, TEST_SECONDS = 3, 12, 0.8
 UNUSABLE = frozenset({"forbidden"})
 
 
 @dataclass(frozen=True)
 class Difference:
-    """An input that tells patches apart: the call, what the code does with it as it is, and under each patch.
+    """An input that distinguishes patches: the call, its outcome in the original code, and under each patch.
 
-    `under` is by fingerprint. `origin`: "failing" or "passing" where such a test makes this call, "made" where none.
+    `under` is by fingerprint. `origin`: "failing" or "passing" if such a test makes this call, "made" if none does.
     """
 
     call: str
@@ -45,8 +45,8 @@ class Difference:
 
 
 @dataclass(frozen=True)
-class Observed:
-    """What was seen: `behaviour` by fingerprint of the patches that could be tried."""
+class ObservedBehaviour:
+    """The observed behaviour, by fingerprint of the patches that could be tried."""
 
     behaviour: Mapping[str, Behaviour] = field(default_factory=dict)
     differences: tuple[Difference, ...] = ()
@@ -54,7 +54,7 @@ class Observed:
 
 @dataclass(frozen=True)
 class BehaviourRow:
-    """One call with what it did under every variant; `before` is the code as it is."""
+    """One call with its outcome under every variant; `before` is that of the original code."""
 
     call: str
     origin: str
@@ -62,24 +62,26 @@ class BehaviourRow:
     under: tuple[str, ...]
 
 
-def observe(found: Sequence[Found], validator: Validator, seconds: float = SECONDS) -> Observed:
-    """How the best complete patches behave; nothing where none can be tried or the time is over."""
+def observe_patches(
+    found: Sequence[PlausiblePatch], validator: Validator, seconds: float = SECONDS
+) -> ObservedBehaviour:
+    """Observes the behaviour of the best complete patches; empty if none can be tried or the time is over."""
     unique = {one.candidate.fingerprint: one.candidate for one in found if one.verdict.finding == "plausible"}
     candidates = [one for one in unique.values() if validator.swappable(one)][:MOST_PATCHES]
     if not candidates or validator.warm is None:
-        return Observed()
-    passing = _cheap([test for one in candidates for test in validator.covering(one)], validator, PASSING)
-    failing = _cheap(validator.failing, validator, FAILING)
+        return ObservedBehaviour()
+    passing = _quickest([test for one in candidates for test in validator.covering(one)], validator, PASSING)
+    failing = _quickest(validator.failing, validator, FAILING)
     try:
-        answer = watched_calls(validator, candidates, failing, passing, INPUTS, seconds)
+        response = watched_calls(validator, candidates, failing, passing, INPUTS, seconds)
     except (TimeIsUp, ServerLost):
-        return Observed()
-    rows = list(rows_of(answer, len(candidates)))
-    return observed([one.fingerprint for one in candidates], rows, [one.kind for one in candidates])
+        return ObservedBehaviour()
+    rows = list(rows_of(response, len(candidates)))
+    return grouped_behaviour([one.fingerprint for one in candidates], rows, [one.kind for one in candidates])
 
 
-def _cheap(tests: Sequence[TestId], validator: Validator, most: int) -> list[TestId]:
-    """The quickest of these tests, each once, as long as they stay cheap together."""
+def _quickest(tests: Sequence[TestId], validator: Validator, most: int) -> list[TestId]:
+    """The quickest of these tests, each once, within the limits of number and time."""
     chosen: list[TestId] = []
     spent = 0.0
     for test in sorted(dict.fromkeys(tests), key=validator.baseline.seconds):
@@ -90,7 +92,7 @@ def _cheap(tests: Sequence[TestId], validator: Validator, most: int) -> list[Tes
 
 
 def rows_of(answer: Answer, patches: int) -> Iterator[BehaviourRow]:
-    """The calls that every variant answered, and that the code as it is answers the same way twice."""
+    """Yields the calls that ended under every variant and have the same outcome twice in the original code."""
     calls = {line[1]: (line[2], line[3]) for line in answer.calls if line[0] == "input"}
     outcomes: dict[int, dict[int, str]] = {}
     for line in answer.calls:
@@ -102,16 +104,18 @@ def rows_of(answer: Answer, patches: int) -> Iterator[BehaviourRow]:
             yield BehaviourRow(call, origin, seen[0], tuple(seen[variant] for variant in range(2, patches + 2)))
 
 
-def observed(fingerprints: Sequence[str], rows: Sequence[BehaviourRow], kinds: Sequence[str]) -> Observed:
-    """Groups the patches by all that they did, and picks calls that show the groups apart.
+def grouped_behaviour(
+    fingerprints: Sequence[str], rows: Sequence[BehaviourRow], kinds: Sequence[str]
+) -> ObservedBehaviour:
+    """Groups the patches by their behaviour, and selects calls that distinguish the groups.
 
-    kinds: of the patches. Those of one kind that behave alike are one idea in several wordings, and one voice for it.
+    kinds: of the patches. Patches of one kind with equal behaviour are the same idea and count once.
     """
     if not rows:
-        return Observed()
-    manners = [tuple(row.under[number] for row in rows) for number in range(len(fingerprints))]
-    groups = list(dict.fromkeys(manners))
-    voices = Counter(manner for manner, _ in set(zip(manners, kinds, strict=True)))
+        return ObservedBehaviour()
+    behaviours = [tuple(row.under[number] for row in rows) for number in range(len(fingerprints))]
+    groups = list(dict.fromkeys(behaviours))
+    counts = Counter(outcomes for outcomes, _ in set(zip(behaviours, kinds, strict=True)))
     elsewhere = [row for row in rows if row.origin == "passing"]
     behaviour = {
         fingerprint: Behaviour(
@@ -122,13 +126,13 @@ def observed(fingerprints: Sequence[str], rows: Sequence[BehaviourRow], kinds: S
             recovering=_share(
                 _fails_unintended(row.before) and not _fails_unintended(row.under[number]) for row in rows
             ),
-            agreeing=voices[manners[number]] / voices.total(),
+            agreeing=counts[behaviours[number]] / counts.total(),
             classes=len(groups),
-            group=groups.index(manners[number]),
+            group=groups.index(behaviours[number]),
         )
         for number, fingerprint in enumerate(fingerprints)
     }
-    return Observed(behaviour, tuple(_telling(fingerprints, rows)))
+    return ObservedBehaviour(behaviour, tuple(_distinguishing_calls(fingerprints, rows)))
 
 
 def _changed(rows: Sequence[BehaviourRow], number: int) -> float:
@@ -136,7 +140,7 @@ def _changed(rows: Sequence[BehaviourRow], number: int) -> float:
 
 
 def _share(found: Iterable[bool]) -> float:
-    """Of the rows; 0 where there are none."""
+    """The share of true values; 0 without values."""
     truths = list(found)
     return sum(truths) / max(1, len(truths))
 
@@ -146,13 +150,13 @@ def _fails_unintended(outcome: str) -> bool:
     return any(raised in one.unintended_errors for one in languages()) or outcome.startswith("does not end")
 
 
-def _telling(fingerprints: Sequence[str], rows: Sequence[BehaviourRow]) -> Iterator[Difference]:
-    """Calls, simplest first, until every two patches that behave differently are distinguished by one of them."""
-    together = {(a, b) for a in range(len(fingerprints)) for b in range(a)}
+def _distinguishing_calls(fingerprints: Sequence[str], rows: Sequence[BehaviourRow]) -> Iterator[Difference]:
+    """Yields calls, simplest first, until one of them distinguishes every two patches that behave differently."""
+    undistinguished = {(a, b) for a in range(len(fingerprints)) for b in range(a)}
     shown = 0
     for row in sorted(rows, key=lambda row: (len(row.call) + len(row.before), row.call)):
-        apart = {(a, b) for a, b in together if row.under[a] != row.under[b]}
-        if apart and shown < MOST_SHOWN:
+        distinguished = {(a, b) for a, b in undistinguished if row.under[a] != row.under[b]}
+        if distinguished and shown < MOST_SHOWN:
             shown += 1
-            together -= apart
+            undistinguished -= distinguished
             yield Difference(row.call, row.before, dict(zip(fingerprints, row.under, strict=True)), row.origin)

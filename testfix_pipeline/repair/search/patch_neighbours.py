@@ -1,8 +1,8 @@
-"""Patches of models in the search: the patches themselves, what they may mean, and edits of the code after them.
+"""Patches of models in the search: the patches themselves, their variants, and edits of the code after them.
 
-A patch that fails is taken as a starting point. On the text that it leads to the usual producers of edits are asked for
-their proposals: on the lines it changed first, then in the same functions, then at the places that are suspicious
-anyhow, for a patch may lack a part. Every proposal is given as a change of the code as it is.
+A failing patch is a starting point. The usual producers propose edits of its result: first on the lines that it
+changed, then in the same functions, then at other suspicious places, for a patch may lack a part. Every proposal is
+expressed as a change of the original code.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from testfix_pipeline.repair.history.undo import difference, lines_of, undo
+from testfix_pipeline.repair.history.undo import edits_to_text, lines_of, undo_hunks
 from testfix_pipeline.repair.language.registry import language_of
 from testfix_pipeline.repair.model.candidate import Candidate, Part
 from testfix_pipeline.repair.model.edit import Edit, apply_spans
@@ -22,26 +22,26 @@ from testfix_pipeline.repair.model.sources import Sources, is_test_side
 from testfix_pipeline.repair.model.symptoms import FaultLocation
 from testfix_pipeline.repair.patches.diff_text import UnreadablePatch
 from testfix_pipeline.repair.patches.variants import Variant, variants
-from testfix_pipeline.repair.search.space import Space, candidates, is_new, unseen
+from testfix_pipeline.repair.search.space import Space, is_new, single_edits, without_duplicates
 
-KIND, VARIED = "patch", "patch.varied"
-FIRST = 3.0
-"""Above all edits: what was proposed is tried before it is varied."""
+KIND, KIND_OF_VARIANT = "patch", "patch.varied"
+PATCH_WEIGHT = 3.0
+"""Higher than all edits: a patch is tried before its variants."""
 CHANGED, SAME_FUNCTION, ELSEWHERE = 0.9, 0.45, 0.3
-"""How suspicious the lines are that a patch changed, others of their functions, and, of what they are anyhow, all
-others."""
-NEARER = 2.0
-"""How much likelier an edit is beside a model's patch than the same edit of the code as it is."""
+"""The suspiciousness of lines that a patch changed, of others in their functions, and a factor for all other lines."""
+VARIANT_WEIGHT = 2.0
+"""The factor for an edit on top of a model's patch, against the same edit of the original code."""
 PRIOR, VARIED_PRIOR = 0.95, 0.6
 MOST_STARTS = 6
-"""Variants of one patch that edits start from."""
+"""The number of variants of one patch from which edits start."""
 
 
 def with_patches(space: Space, notes: list[str], seen: set[int], proposals: Iterator[Candidate]) -> Iterator[Candidate]:
-    """The proposals of a search with those that the space's patches lead to, most promising first; `seen` as there."""
+    """The proposals of a search merged with those that the space's patches lead to, most promising first; `seen`: see
+    `is_new`."""
     if not space.patches:
         return proposals
-    return heapq.merge(unseen(_from_patches(space, notes), seen), proposals, key=lambda one: -one.score)
+    return heapq.merge(without_duplicates(_from_patches(space, notes), seen), proposals, key=lambda one: -one.score)
 
 
 def _from_patches(space: Space, notes: list[str]) -> Iterator[Candidate]:
@@ -53,64 +53,66 @@ def _from_patches(space: Space, notes: list[str]) -> Iterator[Candidate]:
             notes.append(f"A patch can't be a starting point: {error}")
             continue
         starts += [replace(one, likelihood=one.likelihood / (1 + 0.1 * number)) for one in found]
-    streams = [_as_they_are(space, starts)]
-    streams += [_in_part(space, one) for one in starts if not one.note]
-    streams += [_around(space, one, notes) for one in sorted(starts, key=lambda one: -one.likelihood)[:MOST_STARTS]]
+    streams = [_whole_variants(space, starts)]
+    streams += [_reduced_patches(space, one) for one in starts if not one.note]
+    streams += [
+        _edits_on_top(space, one, notes) for one in sorted(starts, key=lambda one: -one.likelihood)[:MOST_STARTS]
+    ]
     return heapq.merge(*(_allowed(space, stream) for stream in streams), key=lambda one: -one.score)
 
 
 def _allowed(space: Space, found: Iterator[Candidate | None]) -> Iterator[Candidate]:
-    """Those that could be made, that may be tried and that are new."""
+    """Yields candidates that exist, are allowed and are new."""
     known: set[int] = set()
     for candidate in found:
         if candidate is not None and space.allows(candidate) and is_new(candidate, known):
             yield candidate
 
 
-def _as_they_are(space: Space, starts: Sequence[Variant]) -> Iterator[Candidate | None]:
+def _whole_variants(space: Space, starts: Sequence[Variant]) -> Iterator[Candidate | None]:
     for one in sorted(starts, key=lambda one: -one.likelihood):
-        score = one.likelihood * (FIRST if not one.note else NEARER * CHANGED)
+        score = one.likelihood * (PATCH_WEIGHT if not one.note else VARIANT_WEIGHT * CHANGED)
         yield _candidate(space, one.texts, score, one.note)
 
 
-def _in_part(space: Space, start: Variant) -> Iterator[Candidate | None]:
-    """A patch without one run of its lines, or without one of the changes it makes within a line."""
+def _reduced_patches(space: Space, start: Variant) -> Iterator[Candidate | None]:
+    """Yields a patch without one run of its lines, or without one of its changes within a line."""
     found = []
     for path, text in start.texts.items():
         source = _original(space.sources, path)
         if source is None or source.absent:
             continue
-        patched = _Patched(space.sources, {path: text}).source(path)
-        for edit in _undone(patched, source.text) if patched is not None else []:
+        patched = _PatchedSources(space.sources, {path: text}).source(path)
+        for edit in _undoing_edits(patched, source.text) if patched is not None else []:
             texts = {**start.texts, path: apply_spans(text, edit.spans)}
             found.append((edit.prior, texts))
     for prior, texts in sorted(found, key=lambda one: -one[0]):
-        yield _candidate(space, texts, NEARER * CHANGED * start.likelihood * prior, "a part of it taken back")
+        yield _candidate(space, texts, VARIANT_WEIGHT * CHANGED * start.likelihood * prior, "a part of it taken back")
 
 
-def _undone(patched: SourceText, before: str) -> list[Edit]:
-    return [edit for one in undo(patched, before, patched.text) for edit in (one.whole, *one.parts, *one.pieces)]
+def _undoing_edits(patched: SourceText, before: str) -> list[Edit]:
+    return [edit for one in undo_hunks(patched, before, patched.text) for edit in (one.whole, *one.parts, *one.pieces)]
 
 
-def _around(space: Space, start: Variant, notes: list[str]) -> Iterator[Candidate | None]:
-    """Edits of the code as a variant leaves it, as changes of the code as it is."""
-    patched = _Patched(space.sources, start.texts)
+def _edits_on_top(space: Space, start: Variant, notes: list[str]) -> Iterator[Candidate | None]:
+    """Yields edits of the code after a variant, as changes of the original code."""
+    patched = _PatchedSources(space.sources, start.texts)
     if not patched.parses:
         return
     locations = _locations(space, patched)
-    there = Space(patched, locations, space.failure_evidence, order=space.order)
-    for found in candidates(there, notes):
+    patched_space = Space(patched, locations, space.failure_evidence, order=space.order)
+    for found in single_edits(patched_space, notes):
         texts = {**start.texts, **found.texts}
-        said = f"{start.note or 'as it came'}, and {found.description}"
-        yield _candidate(space, texts, NEARER * start.likelihood * found.score, said)
+        note = f"{start.note or 'as it came'}, and {found.description}"
+        yield _candidate(space, texts, VARIANT_WEIGHT * start.likelihood * found.score, note)
 
 
 def _candidate(space: Space, texts: Mapping[str, str], score: float, note: str) -> Candidate | None:
-    """The change from the code as it is to these texts, hunk by hunk; None where a file can't be read.
+    """The change from the original code to these texts, hunk by hunk; None if a file cannot be read.
 
-    `note` says how it differs from what was proposed, "" where it does not.
+    `note` says how it differs from the proposed patch, "" if it does not.
     """
-    kind, prior = (VARIED, VARIED_PRIOR) if note else (KIND, PRIOR)
+    kind, prior = (KIND_OF_VARIANT, VARIED_PRIOR) if note else (KIND, PRIOR)
     parts = []
     for path, text in texts.items():
         source = _original(space.sources, path)
@@ -130,18 +132,18 @@ def _candidate(space: Space, texts: Mapping[str, str], score: float, note: str) 
 def _edits(source: SourceText, text: str) -> Sequence[Edit]:
     if source.absent:
         return [Edit(source.path, 0, 0, text, KIND, PRIOR, 1)]
-    return difference(source, text)
+    return edits_to_text(source, text)
 
 
 def _original(sources: Sources, path: str) -> SourceText | None:
-    """A file as it is; one that is not there yet, as an empty one."""
+    """The original file; an empty one if it does not exist yet."""
     if (sources.root / path).is_file():
         return sources.source(path)
     return None if is_test_side(path) else language_of(path).read(path, b"", absent=True)
 
 
-class _Patched(Sources):
-    """The sources of a tree as a patch leaves them."""
+class _PatchedSources(Sources):
+    """The sources of a tree after a patch."""
 
     def __init__(self, sources: Sources, texts: Mapping[str, str]) -> None:
         super().__init__(sources.root, sources.test_files)
@@ -159,11 +161,11 @@ class _Patched(Sources):
             return None
 
 
-def _locations(space: Space, patched: _Patched) -> list[FaultLocation]:
-    """The places to edit: what the patch changed, the rest of those functions, and all that is suspicious anyhow."""
+def _locations(space: Space, patched: _PatchedSources) -> list[FaultLocation]:
+    """The places to edit: those that the patch changed, the rest of those functions, and all suspicious ones."""
     found: dict[tuple[str, int], FaultLocation] = {}
     for path in patched.texts:
-        for one in _in_file(space, patched, path):
+        for one in _locations_in_file(space, patched, path):
             found[one.file, one.line] = one
     for location in space.locations:
         if location.file not in patched.texts:
@@ -171,7 +173,7 @@ def _locations(space: Space, patched: _Patched) -> list[FaultLocation]:
     return sorted(found.values(), key=lambda one: (-one.score, one.file, one.line))
 
 
-def _in_file(space: Space, patched: _Patched, path: str) -> Iterator[FaultLocation]:
+def _locations_in_file(space: Space, patched: _PatchedSources, path: str) -> Iterator[FaultLocation]:
     source = patched.source(path)
     assert source is not None
     lines, moved = _changed_lines(space.sources.root / path, source)
@@ -187,16 +189,16 @@ def _in_file(space: Space, patched: _Patched, path: str) -> Iterator[FaultLocati
 
 
 def _changed_lines(file: Path, source: SourceText) -> tuple[set[int], dict[int, int]]:
-    """The lines of the patched text that differ, with those beside a deletion; and where the other lines came from."""
-    now = lines_of(source.text)
+    """(lines of the patched text that differ or are next to a deletion, the new number of each unchanged line)."""
+    lines_now = lines_of(source.text)
     try:
         before = lines_of(file.read_bytes().decode(source.encoding))
     except OSError:
-        return set(range(1, len(now) + 1)), {}
+        return set(range(1, len(lines_now) + 1)), {}
     changed: set[int] = set()
     moved: dict[int, int] = {}
     line, shift = 0, 0
-    for hunk in [*hunks(before, now), None]:
+    for hunk in [*hunks(before, lines_now), None]:
         stop = hunk.start if hunk else len(before)
         moved.update((old + 1, old + shift + 1) for old in range(line, stop))
         if hunk:

@@ -27,15 +27,15 @@ class RepairRequest:
     tree: a checkout of the repository; it is copied, never modified. failing: the target tests of this attempt;
     all_failing: every test that fails now; failures: of any of them; passing: tests that must stay passing.
     shard/shards: disjoint deterministic parts of the search. allowed_lines: by file, the only lines that edits may
-    touch. exclude: fingerprints of proposals not to make again. changes: what became of the code lately, newest first
-    (see `workspace.history.recent_changes`): what may be undone. patches: unified diffs of others, the likeliest first,
-    to be tried as they are, varied, and searched around. apart: nothing else is to be fixed with the same patch.
-    at_once: partial patches are not continued. libraries_only: nothing but fixes for what libraries lost is tried.
-    started: a warm process of the same tree that runs already.
-    scope: of a suite that is too large to be run often, the tests that the search works with (see `related_tests.py`);
-    the whole suite then confirms what is found. suite_seconds: how long that takes, 0 where it is not known. confirm:
-    whether that is done here; the caller may do it anyway. earlier: requirements on libraries, by normalised name, that
-    are known from before an update, such as "==1.2" or "<2".
+    touch. exclude: fingerprints of patches not to propose again. changes: recent changes of the code, newest first (see
+    `workspace.history.recent_changes`), which may be undone. patches: unified diffs of others, the likeliest first, to
+    be tried unchanged, varied, and searched around. apart: nothing else may be fixed with the same patch. at_once:
+    partial patches are not continued. libraries_only: only fixes for what libraries removed are tried. started: a warm
+    process of the same tree that is already running. scope: of a suite that is too large to be run often, the tests
+    that the search works with (see `related_tests.py`); the whole suite then confirms the patches. suite_seconds: the
+    duration of the suite, 0 if unknown. confirm: whether patches are confirmed here; the caller may do it anyway.
+    earlier: requirements on libraries, by normalised name, that are known from before an update, such as "==1.2" or
+    "<2".
     """
 
     project: TargetProject
@@ -77,14 +77,13 @@ class RepairRequest:
 
 @dataclass(frozen=True)
 class RepairResult:
-    """What was found, best first. `exhausted`: "found" where a complete patch is there, else what ran out.
+    """The patches, best first. `exhausted`: "found" if there is a complete patch, else what ran out.
 
-    doubtful: patches that the tests agree to and that are no repairs all the same, each with its `doubt`.
-    differences: inputs that tell patches apart which behave differently, with what each does.
-    tried_kinds: how many candidates were run, by id. suspicious: (file, line, score), most suspicious first.
-    first_seconds: until the first complete patch was found, None where there is none.
-    regression: since when the tests fail, where an earlier state of the code passes them.
-    updates: of libraries, that releases which the tests pass with were compared with.
+    doubtful: patches that pass the tests and are refused nevertheless, each with its `doubt`. differences: inputs on
+    which patches behave differently, with their outcomes. tried_kinds: the number of candidates that were run, by id.
+    suspicious: (file, line, score), most suspicious first. first_seconds: until the first complete patch was found,
+    None if there is none. regression: the change since which the tests fail, if an earlier state of the code passes
+    them. updates: of libraries, found by comparison with releases that the tests pass with.
     """
 
     patches: tuple[RankedPatch, ...]

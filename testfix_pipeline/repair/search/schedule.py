@@ -7,7 +7,7 @@
   condition holds, or there are no more |
 | continuation of a partial patch | a part is fixed, and after `CONTINUATION_AFTER` or at the end of the single edits no
   patch that may land fixes all | a complete patch, or its share of the time is over |
-| single edits once more, run or aimed otherwise (`AGAIN`) | nothing was found | as above |
+| single edits once more, run or aimed otherwise (`FURTHER_PASSES`) | nothing was found | as above |
 
 The stop condition (`stop_condition.py`): an untried candidate is hardly likely to be better than the best patch. The
 budget and the user end every stage.
@@ -35,14 +35,14 @@ LIBRARY_SHARE = 0.7  # of what is left, where a failure points at a library: the
 AFTER_COMPILING_SHARE, AFTER_COMPILING_SECONDS = 0.15, 3.0  # for rivals of such a patch, whichever is less
 OBSERVATION_SECONDS = 4.0  # beyond the end of the search: how patches behave on other inputs decides between them
 DOUBTFUL = 0.35
-"""Below which confidence a patch is hardly better than none: it does not keep a partial one from being continued."""
+"""The confidence below which a patch is hardly better than none: a partial one is continued nevertheless."""
 
 
-class Again(NamedTuple):
-    """Another round of the single edits where the rounds before found nothing.
+class SearchPass(NamedTuple):
+    """Another pass over the single edits if the passes before found nothing.
 
-    begins: its condition. prepare: changes how a validator runs candidates from then on. first_tests: which failing
-    tests are looked at first, by index.
+    begins: its condition. prepare: changes how a validator runs candidates from then on. first_tests: the failing tests
+    that are run first, by index.
     """
 
     name: str
@@ -59,19 +59,21 @@ def _other_tests(first: Validator) -> Sequence[int]:
     return [one for one in range(1, len(first.failing)) if first.failing[one] not in first.first_look(0)]
 
 
-AGAIN = (
-    Again("what was passed over beside refuted patches", lambda space, findings, validators: bool(findings.refuted)),
-    Again(
+FURTHER_PASSES = (
+    SearchPass(
+        "what was passed over beside refuted patches", lambda space, findings, validators: bool(findings.refuted)
+    ),
+    SearchPass(
         "each candidate in a process of its own: files remember results between calls",
         lambda space, findings, validators: space.keeps_state(),
         prepare=_run_alone,
     ),
-    Again(
+    SearchPass(
         "after the tests before, which failing tests may depend on",
         lambda space, findings, validators: all(one.may_depend_on_order for one in validators),
         prepare=Validator.respect_order,
     ),
-    Again(
+    SearchPass(
         "another failing test first",
         lambda space, findings, validators: len(validators[0].failing) > 1,
         first_tests=_other_tests,

@@ -1,4 +1,4 @@
-"""The options of one search: its budget, what it does not try, and who is notified of its progress."""
+"""The options of one search: its budget, what it does not try, and the listener of its progress."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ End = Literal["space", "budget", "found", "cancelled"]
 class SearchOptions:
     """The options of one search.
 
-    budget: seconds of the whole search. after_first: seconds for rivals of its first plausible patch, None where the
-    stop condition decides. best: fingerprint and confidence of the best complete patch. continuation: complete patches
-    that go on from partial ones, None where the search must not look for any. confirm_late: the suite takes so long
-    that only what is best when the search ends is confirmed.
+    budget: seconds of the whole search. after_first: seconds for rivals of its first plausible patch, None if the stop
+    condition decides. best: fingerprint and confidence of the best complete patch. continuation: complete patches that
+    continue partial ones, None if the search must not look for any. confirm_late: the suite takes so long that only the
+    best patch at the end of the search is confirmed.
     """
 
     clock: Clock

@@ -13,49 +13,49 @@ from testfix_pipeline.repair.language.language import Language
 from testfix_pipeline.repair.language.registry import languages
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.verdict import Verdict
-from testfix_pipeline.repair.search.partial_patches import Base, PartialPatches
+from testfix_pipeline.repair.search.partial_patches import PartialPatch, PartialPatches
 from testfix_pipeline.repair.search.space import Space, is_new
 from testfix_pipeline.repair.validation.validator import Validator
 
 JOINED_SCORE = 1.2
-"""Candidates that are known to fix more than a partial patch come before all single edits."""
+"""Higher than all single edits: for candidates that are known to fix more than a partial patch."""
 
 
 @dataclass(frozen=True)
-class Partners:
-    """The next partners of a partial patch are to be tried with it."""
+class PartnerTrial:
+    """A work item: try the next partners of a partial patch with it."""
 
     score: float
-    base: Base
+    base: PartialPatch
 
 
 @dataclass(frozen=True)
-class Joined:
-    """Partial patches, or one and a partner that is known to fix a test more, as one candidate."""
+class JoinedPatch:
+    """A work item: partial patches, or one and a partner that is known to fix a further test, as one candidate."""
 
     score: float
     candidate: Candidate
 
 
 @dataclass(frozen=True)
-class Ready:
-    """A single edit that was drawn already, and waits outside of the search's focus."""
+class WaitingEdit:
+    """A work item: a single edit that was drawn already, and waits outside of the search's focus."""
 
     score: float
     candidate: Candidate
 
 
 Work = tuple[Item, Synthesis | None]
-"""An item with the synthesis that it is of; None for those of this module."""
+"""An item with its synthesis; None for the items of this module."""
 
 
 class SearchOrder:
     """Iterates over candidates and experiments, the highest score first.
 
-    space: the edits of the search. failing: the tests of the first look. proposals: single edits, best first. seen:
-    fingerprints of candidates, which come once; new ones are added. notes: messages for the result, which grow.
-    targets: the tests to fix, where these are more than `failing`. It may give more after StopIteration: once an
-    experiment that still ran has ended. has_complete: a patch fixes all failing tests, so partial ones are not joined.
+    space: the edits of the search. failing: the tests of the first run. proposals: single edits, best first. seen: keys
+    of candidates, which occur once; new ones are added. notes: messages for the result, which grow. targets: the tests
+    to fix, if there are more than `failing`. It may continue after StopIteration, once a running experiment has ended.
+    has_complete: a patch fixes all failing tests, so partial ones are not joined.
     """
 
     def __init__(
@@ -75,8 +75,8 @@ class SearchOrder:
         self._notes, self._failing = notes, failing
         self._order = itertools.count()
         self._heap: list[tuple[float, int, Work]] = []
-        self._ahead: Candidate | None = None
-        self._far: list[Work] = []  # what lies outside of the search's focus, until that is wide again
+        self._next_drawn: Candidate | None = None
+        self._outside_focus: list[Work] = []  # items outside of the search's focus, until it is widened
         self._syntheses = [one for one in map(self._synthesis, languages()) if one is not None]
 
     def __iter__(self) -> SearchOrder:
@@ -86,17 +86,17 @@ class SearchOrder:
         focus = self.space.focus
         while True:
             self._push(self._partners(self.partial.with_new_partners()))
-            if self._far and focus.functions is None:
-                for item, synthesis in self._far:
+            if self._outside_focus and focus.functions is None:
+                for item, synthesis in self._outside_focus:
                     self._push([item], synthesis)
-                self._far = []
+                self._outside_focus = []
             ahead = self._next_edit()
             if self._heap and (ahead is None or ahead.score <= -self._heap[0][0]):
-                made = self._made(*heapq.heappop(self._heap)[2])
+                made = self._work_of(*heapq.heappop(self._heap)[2])
                 if made is not None:
                     return made
             elif ahead is not None:
-                self._ahead = None
+                self._next_drawn = None
                 self.partial.take(ahead)
                 return ahead
             elif focus.functions is None:
@@ -105,54 +105,54 @@ class SearchOrder:
                 focus.widen()
 
     def _next_edit(self) -> Candidate | None:
-        """The next single edit within the focus; None where there is none."""
+        """The next single edit within the focus; None if there is none."""
         focus = self.space.focus
         while True:
-            self._ahead = self._ahead or next(self.proposals, None)
-            if self._ahead is None or focus.touches(self._ahead):
-                return self._ahead
+            self._next_drawn = self._next_drawn or next(self.proposals, None)
+            if self._next_drawn is None or focus.touches(self._next_drawn):
+                return self._next_drawn
             if focus.is_exhausted:
                 return None
-            self._far.append((Ready(self._ahead.score, self._ahead), None))
-            self._ahead = None
+            self._outside_focus.append((WaitingEdit(self._next_drawn.score, self._next_drawn), None))
+            self._next_drawn = None
 
     def _synthesis(self, language: Language) -> Synthesis | None:
-        """What a language makes experiments with, its first work put in."""
+        """The synthesis of a language, with its first items queued; None if it has none."""
 
         def push(items: Iterable[Item]) -> None:
-            self._push(items, made)
+            self._push(items, synthesis)
 
-        made = language.synthesis(self.space, self._failing, self._notes, push)
-        if made is not None:
-            push(made.looks())
-        return made
+        synthesis = language.synthesis(self.space, self._failing, self._notes, push)
+        if synthesis is not None:
+            push(synthesis.looks())
+        return synthesis
 
-    def _made(self, item: Item, synthesis: Synthesis | None) -> Candidate | Experiment | None:
+    def _work_of(self, item: Item, synthesis: Synthesis | None) -> Candidate | Experiment | None:
         focus = self.space.focus
         if synthesis is not None and not synthesis.is_within(item, focus):
-            self._far.append((item, synthesis))
+            self._outside_focus.append((item, synthesis))
             return None
         if synthesis is not None:
             made = synthesis.begin(item, self._following(item))
             return self._new(made) if isinstance(made, Candidate) else made
-        if isinstance(item, Partners):
-            return None if self.has_complete else self._joining(item)
-        assert isinstance(item, (Joined, Ready))
+        if isinstance(item, PartnerTrial):
+            return None if self.has_complete else self._partner_experiment(item)
+        assert isinstance(item, (JoinedPatch, WaitingEdit))
         if not focus.touches(item.candidate):
-            self._far.append((item, None))
+            self._outside_focus.append((item, None))
             return None
-        if isinstance(item, Joined):
+        if isinstance(item, JoinedPatch):
             return None if self.has_complete else self._new(item.candidate)
         self.partial.take(item.candidate)
         return item.candidate
 
     def _following(self, item: Item) -> Iterator[Item]:
-        """The next items in a row that are of the same sort, taken out."""
+        """Yields the next consecutive items of the same type, and removes them."""
         while self._heap and type(self._heap[0][2][0]) is type(item):
             yield heapq.heappop(self._heap)[2][0]
 
     def _new(self, candidate: Candidate) -> Candidate | None:
-        """The candidate; None where it must not be tried, or was proposed by others."""
+        """The candidate; None if it must not be tried, or was proposed before."""
         if not (self.space.allows(candidate) and is_new(candidate, self.seen)):
             return None
         self.partial.take(candidate)
@@ -163,37 +163,37 @@ class SearchOrder:
             score = item.score if synthesis is None else synthesis.record(item)
             heapq.heappush(self._heap, (-score, next(self._order), (item, synthesis)))
 
-    def fixes_part(self, candidate: Candidate, verdict: Verdict, joined: Iterator[Candidate]) -> None:
-        """Take in a partial patch, and what it makes with others (`joined`); nothing once a patch fixes all."""
+    def record_partial(self, candidate: Candidate, verdict: Verdict, joined: Iterator[Candidate]) -> None:
+        """Records a partial patch and its combinations with others (`joined`), unless a patch fixes all tests."""
         if not self.has_complete:
             base = self.partial.base(candidate, verdict)
             self._push(self._partners([base] if base is not None else []))
-            self._push(Joined(JOINED_SCORE, one) for one in joined)
+            self._push(JoinedPatch(JOINED_SCORE, one) for one in joined)
 
-    def _partners(self, bases: Iterable[Base]) -> Iterator[Partners]:
-        """Work for the next partners of partial patches; those without any wait."""
+    def _partners(self, bases: Iterable[PartialPatch]) -> Iterator[PartnerTrial]:
+        """Yields work items for the next partners of partial patches; those without any wait."""
         for base in bases:
             if score := self.partial.score(base):
-                yield Partners(score, base)
+                yield PartnerTrial(score, base)
             else:
                 self.partial.waiting.append(base)
 
-    def _joining(self, item: Partners) -> Experiment:
+    def _partner_experiment(self, item: PartnerTrial) -> Experiment:
         pairs = self.partial.pairs(item.base)
 
         def run(validator: Validator) -> list[Item]:
             quick = [pair for pair in pairs if validator.swappable(pair)]
             shares = validator.flips(quick, item.base.left[:1])
-            return [Joined(JOINED_SCORE, pair) for pair, share in zip(quick, shares, strict=True) if share]
+            return [JoinedPatch(JOINED_SCORE, pair) for pair, share in zip(quick, shares, strict=True) if share]
 
         def settle(found: Sequence[Item]) -> None:
             self._push([*found, *self._partners([item.base])])
 
         return Experiment(item.score, ["pair"] * len(pairs), run, settle)
 
-    def refuted(self, candidate: Candidate, verdict: Verdict) -> None:
-        """Learn from a candidate that fixes a failing test and breaks a passing one: conditions of its place that wait
-        for validation make room for those that a look at it with that test gives."""
+    def record_refuted(self, candidate: Candidate, verdict: Verdict) -> None:
+        """Learns from a candidate that fixes a failing test and breaks a passing one: drops items with refuted
+        conditions, and queues a new observation of the place with the broken tests."""
         for synthesis in self._syntheses:
             learned = synthesis.learn(candidate, verdict)
             if learned is not None:

@@ -1,4 +1,4 @@
-"""Reports how far a search is: about once a second, and at once when a plausible patch is found."""
+"""Reports the progress of a search: about once a second, and immediately for a plausible patch."""
 
 from __future__ import annotations
 
@@ -16,11 +16,12 @@ PROGRESS_SECONDS = 1.0
 
 @dataclass(frozen=True)
 class Progress:
-    """Said about once a second while the search runs, and at once of a first plausible patch and of a better one.
+    """The progress of a search, reported about once a second and immediately for a first plausible patch and better
+    ones.
 
-    best: the best patch so far in words; found_after: the second at which the first plausible one was there, None
-    before, confidence: that of the best, at_most: for how many seconds better ones are looked for at most.
-    news: said at once of a plausible patch.
+    best: the best patch so far in words; found_after: the second at which the first plausible one was found, None
+    before, confidence: that of the best, at_most: the seconds for which better ones are still searched at most. news: a
+    plausible patch was just found.
     """
 
     tried: int
@@ -35,15 +36,15 @@ class Progress:
 
     @property
     def patch(self) -> str:
-        """What is to be said of the best plausible patch so far; "" where there is none."""
+        """The message on the best plausible patch so far; "" if there is none."""
         if self.found_after is None:
             return ""
-        said = f"plausible after {self.found_after:.1f} s, confidence {f'{self.confidence:.2f}'.removeprefix('0')}"
-        return f"{said}; looking for better ones, at most {math.ceil(self.at_most)} s"
+        text = f"plausible after {self.found_after:.1f} s, confidence {f'{self.confidence:.2f}'.removeprefix('0')}"
+        return f"{text}; looking for better ones, at most {math.ceil(self.at_most)} s"
 
 
 class SearchProgress:
-    """Calls `listener` with the progress of one search; does nothing where that is None."""
+    """Calls `listener` with the progress of one search; does nothing if that is None."""
 
     def __init__(self, listener: Callable[[Progress], None] | None, clock: Clock, stop: StopCondition) -> None:
         self._listener = listener
@@ -52,15 +53,15 @@ class SearchProgress:
         self._reported = 0.0
 
     def report(self, candidate: Candidate, findings: Findings, news: bool = False) -> None:
-        """Report with `candidate` as what is tried now, or, as `news`, as a new plausible patch."""
-        now = self._clock.passed()
-        if self._listener is None or not (news or now > self._reported + PROGRESS_SECONDS):
+        """Reports `candidate` as the one being tried, or, with `news`, as a new plausible patch."""
+        seconds = self._clock.passed()
+        if self._listener is None or not (news or seconds > self._reported + PROGRESS_SECONDS):
             return
-        self._reported = now
+        self._reported = seconds
         place = f"{candidate.edits[0].file}:{candidate.edits[0].line}"
-        about = self._stop.found_after, self._stop.confidence, self._stop.expected_seconds(now)
+        about = self._stop.found_after, self._stop.confidence, self._stop.expected_seconds(seconds)
         best = self._best(findings)
-        self._listener(Progress(findings.tried, now, len(findings.found), place, best, *about, news=news))
+        self._listener(Progress(findings.tried, seconds, len(findings.found), place, best, *about, news=news))
 
     def _best(self, findings: Findings) -> str:
         """The description of the best complete patch, else of the first partial one."""

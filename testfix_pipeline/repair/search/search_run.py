@@ -1,4 +1,4 @@
-"""Runs one search by its schedule: workers try the candidates, and what they find decides what comes next."""
+"""Runs one search by its schedule: workers try the candidates, and the findings decide what comes next."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from testfix_pipeline.repair.history.project_history import nearer
-from testfix_pipeline.repair.history.regression import WHOLE_UNDO, Hunt
+from testfix_pipeline.repair.history.project_history import raise_touched_locations
+from testfix_pipeline.repair.history.regression import WHOLE_UNDO, RegressionSearch
 from testfix_pipeline.repair.language.experiment import Experiment
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.clock import TimeIsUp
-from testfix_pipeline.repair.model.verdict import Found, Verdict
+from testfix_pipeline.repair.model.verdict import PlausiblePatch, Verdict
 from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch
 from testfix_pipeline.repair.search.candidate_queue import CandidateQueue
 from testfix_pipeline.repair.search.candidate_worker import CandidateWorker, Proposals
 from testfix_pipeline.repair.search.findings import Findings
 from testfix_pipeline.repair.search.patch_neighbours import with_patches
-from testfix_pipeline.repair.search.schedule import AGAIN, CONTINUATION_AFTER, DOUBTFUL, UNDO_SHARE
+from testfix_pipeline.repair.search.schedule import CONTINUATION_AFTER, DOUBTFUL, FURTHER_PASSES, UNDO_SHARE
 from testfix_pipeline.repair.search.search_options import End, SearchOptions
 from testfix_pipeline.repair.search.search_order import SearchOrder
 from testfix_pipeline.repair.search.search_progress import SearchProgress
-from testfix_pipeline.repair.search.space import Space, has_history, proposals, unions
+from testfix_pipeline.repair.search.space import Space, edits_and_undos, has_history, unions_of_partial_patches
 from testfix_pipeline.repair.search.stop_condition import PATIENCE, StopCondition
 from testfix_pipeline.repair.validation.background_confirmation import BackgroundConfirmation
 from testfix_pipeline.repair.validation.confirmer import Confirmation
@@ -30,14 +30,14 @@ from testfix_pipeline.repair.validation.validator import Validator
 from testfix_pipeline.repair.validation.validator_pool import ValidatorPool
 
 MOST_CONFIRMED = 3
-"""How many patches are tried at the end in a clean process, until one holds."""
+"""The number of patches that are tried at the end in a clean process, until one passes."""
 
 
 class SearchRun:
     """Tries the candidates of a space with one worker thread for each validator.
 
-    later: start further validators, or return None where one can't start; called where the search takes a while.
-    findings: what was found. ended: why the search is over, None before.
+    later: start further validators, or return None if one cannot start; called if the search takes a while. findings:
+    the patches and counts. ended: why the search is over, None before.
     """
 
     def __init__(
@@ -72,14 +72,14 @@ class SearchRun:
     # -- stages --------------------------------------------------------------------------------------------------------
 
     def run(self) -> None:
-        """Go through the stages of the schedule until one of them ends the search."""
+        """Runs the stages of the schedule until one of them ends the search."""
         self._undo_changes()
         self._try_all(self._single_edits(0), 0)
         if not self.findings.has_complete and not self.ended:
             self._continue_partial()
         if not self.ended and not self.findings.found:
             self.pool.start_all()
-        for stage in AGAIN:
+        for stage in FURTHER_PASSES:
             if not self._is_done() and stage.begins(self.space, self.findings, self.pool.validators):
                 for validator in self.pool.validators:
                     stage.prepare(validator)
@@ -89,12 +89,12 @@ class SearchRun:
         self._end()
 
     def try_only(self, candidates: Iterator[Candidate]) -> None:
-        """Try these candidates in their order and no others."""
+        """Tries these candidates in their order and no others."""
         self._try_all(candidates, 0)
         self._end()
 
-    def confirm_best(self, order: Callable[[Sequence[Found]], Sequence[RankedPatch]]) -> None:
-        """Confirm what ranks first, until something stays there."""
+    def confirm_best(self, order: Callable[[Sequence[PlausiblePatch]], Sequence[RankedPatch]]) -> None:
+        """Confirms the patch that ranks first, until one remains there."""
         for _ in range(MOST_CONFIRMED):
             best = next(iter(order(self.findings.found)), None)
             found = self.findings.with_fingerprint(best.fingerprint) if best is not None else None
@@ -108,12 +108,12 @@ class SearchRun:
         self.ended = self.ended or ("found" if self.findings.has_complete else "space")
 
     def _undo_changes(self) -> None:
-        """For tests that used to pass: the change that broke them, undone as far as needed."""
+        """Searches for the change that broke tests that used to pass, and undoes it as far as needed."""
         history, validator = self.space.history, self.pool.validators[0]
         if history is None or not has_history(self.space):
             return
         until = self.clock.passed() + UNDO_SHARE * self.clock.left()
-        hunt = Hunt(
+        regression_search = RegressionSearch(
             history,
             self.space.locations,
             validator,
@@ -121,7 +121,7 @@ class SearchRun:
             self._take,
         )
         try:
-            for candidate in hunt.candidates():
+            for candidate in regression_search.candidates():
                 if self.findings.has_complete and candidate.score == WHOLE_UNDO:
                     break
                 if not self._is_over() and self.space.allows(candidate) and self._take(candidate):
@@ -130,19 +130,21 @@ class SearchRun:
             self._is_over()
         except ServerLost as lost:
             self._give_up(validator, lost)
-        self.findings.regression = hunt.regression
-        self.space = replace(self.space, locations=nearer(self.space.locations, hunt.hunks))
+        self.findings.regression = regression_search.regression
+        self.space = replace(
+            self.space, locations=raise_touched_locations(self.space.locations, regression_search.hunks)
+        )
 
     def _single_edits(self, first_test: int) -> Proposals:
-        """Single edits and what synthesis makes at the same places, in the order of their scores."""
+        """Single edits and items of synthesis, in the order of their scores."""
         seen: set[int] = set()
         notes, first = self.findings.notes, self.pool.validators[0]
-        found = with_patches(self.space, notes, seen, proposals(self.space, notes, seen))
+        found = with_patches(self.space, notes, seen, edits_and_undos(self.space, notes, seen))
         self._order = SearchOrder(self.space, first.first_look(first_test), found, seen, notes, first.failing)
         return self._order
 
     def _continue_partial(self) -> None:
-        """Look for complete patches on top of a partial one, once."""
+        """Searches for complete patches on top of a partial one, once."""
         self._is_paused = False
         if self._was_continued or not self.findings.found or self.options.continuation is None:
             return
@@ -154,9 +156,9 @@ class SearchRun:
     # -- workers -------------------------------------------------------------------------------------------------------
 
     def _try_all(self, candidates: Proposals, first_test: int) -> None:
-        """Have all workers try the candidates, and at the end those that were too slow for a first look.
+        """Has all workers try the candidates, and at the end those that were too slow for the first run.
 
-        Again, with what is left, where no complete patch held in a clean process, and after a continuation.
+        Tries the rest if no complete patch passed in a clean process, and after a continuation.
         """
         self._work(candidates, first_test)
         while self._is_paused or (self.ended == "found" and not self.findings.has_complete):
@@ -193,7 +195,7 @@ class SearchRun:
     # -- what is found -------------------------------------------------------------------------------------------------
 
     def _take(self, candidate: Candidate) -> bool:
-        """Count a candidate that is to be tried; False where it must not be."""
+        """Counts a candidate to be tried; False if it must not be tried."""
         if candidate.fingerprint in self.options.exclude or candidate.fingerprint in self.findings.refuted:
             return False
         self.stop.tried()
@@ -206,18 +208,18 @@ class SearchRun:
         self.findings.count(*experiment.kinds)
 
     def _record(self, candidate: Candidate, verdict: Verdict) -> None:
-        """Take in what became of a candidate."""
+        """Records the verdict on a candidate."""
         with self._lock:
             if verdict.finding == "slow":
                 self._queue.put_slow(candidate)
             elif verdict.finding in ("moved", "kills"):
                 self.findings.moved.append(candidate)
                 if verdict.finding == "kills" and self._order is not None:
-                    self._order.refuted(candidate, verdict)
+                    self._order.record_refuted(candidate, verdict)
             elif verdict.finding in ("plausible", "partial"):
-                self._keep(Found(candidate, verdict))
+                self._add_patch(PlausiblePatch(candidate, verdict))
 
-    def _keep(self, one: Found) -> None:
+    def _add_patch(self, one: PlausiblePatch) -> None:
         findings = self.findings
         if self.space.refuses(one.candidate):
             findings.doubtful.append(one)
@@ -226,10 +228,10 @@ class SearchRun:
         if one.verdict.finding == "plausible":
             self._record_plausible(one.candidate)
         elif self._order is not None:
-            self._order.fixes_part(one.candidate, one.verdict, unions(findings.found))
+            self._order.record_partial(one.candidate, one.verdict, unions_of_partial_patches(findings.found))
 
     def _record_plausible(self, candidate: Candidate | None) -> None:
-        """From now on rivals are looked for. The best patch is confirmed at once; None: it continues a partial one."""
+        """Starts the search for rivals and the confirmation of the best patch; None: a continued partial patch."""
         if self.findings.first_seconds is None:
             self.findings.first_seconds = self.clock.passed()
         self._rank(candidate)
@@ -243,30 +245,30 @@ class SearchRun:
     def _rank(self, candidate: Candidate | None = None) -> None:
         self.stop.found(candidate, *self.options.best(self.findings, self.space), self.clock.passed())
 
-    def _best(self) -> Found | None:
-        """The best complete patch of this search, as far as is known."""
+    def _best(self) -> PlausiblePatch | None:
+        """The best complete patch of this search so far; None if there is none."""
         return self.findings.with_fingerprint(self.stop.best) if self.findings.has_complete else None
 
-    def _confirmed(self, one: Found, said: Confirmation) -> bool:
-        """Take in what a clean process said of a patch; whether the patch may stay."""
+    def _confirmed(self, one: PlausiblePatch, confirmation: Confirmation) -> bool:
+        """Records the confirmation of a patch in a clean process; returns whether the patch remains."""
         with self._lock:
-            holds = self.findings.confirm(one, said)
+            holds = self.findings.confirm(one, confirmation)
             if not holds and self.findings.has_complete:
                 self._rank()
             elif not holds:
-                self.stop.forget()
+                self.stop.reset()
         return holds
 
     # -- the end -------------------------------------------------------------------------------------------------------
 
     def _is_over(self) -> bool:
-        """Whether workers have to stop: the search has ended, or pauses for a continuation."""
+        """Whether workers must stop: the search has ended, or pauses for a continuation."""
         why = self.clock.over()
         if why is not None:
             self.ended = "found" if why == "budget" and self.findings.has_complete else why
         elif self.findings.has_complete and self.stop.is_over(self.clock.passed()):
             self.ended = "found"
-            self.clock.shorten(0.0)  # what other workers try now decides nothing
+            self.clock.shorten(0.0)  # other workers' present candidates decide nothing
         self._is_paused = self.ended is None and (self._is_paused or self._is_stuck())
         return self._is_ended()
 
@@ -274,7 +276,7 @@ class SearchRun:
         return self._is_paused or self.ended is not None
 
     def _is_stuck(self) -> bool:
-        """Whether it is time to continue a partial patch: nothing fixes all, or nothing that may be trusted."""
+        """Whether it is time to continue a partial patch: no patch fixes all tests, or none with enough confidence."""
         after = CONTINUATION_AFTER * self.options.budget
         if self._was_continued or self.clock.passed() <= after or not self.findings.has_partial:
             return False

@@ -1,4 +1,4 @@
-"""The search space: single edits, best first over places and kinds of edit, generated when they are needed."""
+"""The search space: single edits, best first over places and kinds of edit, generated lazily."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from testfix_pipeline.repair.model.search_focus import Focus
 from testfix_pipeline.repair.model.source_text import SourceText
 from testfix_pipeline.repair.model.sources import Sources
 from testfix_pipeline.repair.model.symptoms import FaultLocation
-from testfix_pipeline.repair.model.verdict import Found
+from testfix_pipeline.repair.model.verdict import PlausiblePatch
 from testfix_pipeline.repair.ranking.edit_order import EditOrder
 from testfix_pipeline.repair.ranking.overfitting import refusal, signs
 from testfix_pipeline.repair.ranking.unused_definitions import raised_prior, raised_score
@@ -28,22 +28,22 @@ MOST_UNDONE = 400
 MOST_STARTS = 10
 FEW_PLACES, MANY_PLACES = 50, 200
 FLATTEST = 0.5
-"""Where the failing tests run few statements, scores say little: almost any of them may be the wrong one."""
+"""The lowest exponent of scores: if the failing tests run few statements, almost any of them may be wrong."""
 
 
 def sharpness(places: int) -> float:
-    """The power that scores of places are taken to: 1 for many locations, `FLATTEST` for few, between in proportion."""
+    """The exponent for scores of places: 1 for many locations, `FLATTEST` for few, interpolated between."""
     share = (math.log(max(1, places)) - math.log(FEW_PLACES)) / (math.log(MANY_PLACES) - math.log(FEW_PLACES))
     return FLATTEST + (1 - FLATTEST) * min(1.0, max(0.0, share))
 
 
 @dataclass(frozen=True)
 class Space:
-    """What may be searched: locations in order, and which part of the search this is (see `shard_of`).
+    """The space of a search: locations in order, and the part of the search that this is (see `shard_of`).
 
-    order: weighs edits against each other; without, the estimates of their producers do. patches: unified diffs of
-    others to start from (see `patches.neighbours`). focus: the functions that proposals are confined to for the time
-    being, which changes while the search runs.
+    order: weighs edits against each other; without it the producers' priors do. patches: unified diffs of others to
+    start from (see `patch_neighbours`). focus: the functions that proposals are limited to at present, which changes
+    during the search.
     """
 
     sources: Sources
@@ -58,25 +58,25 @@ class Space:
     focus: Focus = field(default_factory=Focus, compare=False)
 
     def allows(self, candidate: Candidate) -> bool:
-        """Whether the candidate's edits are on lines that may be touched."""
+        """Whether the candidate's edits are on lines that may be edited."""
         if self.allowed_lines is None:
             return True
         return all(part.lines <= set(self.allowed_lines.get(part.source.path, ())) for part in candidate.parts)
 
     def score(self, location: FaultLocation) -> float:
-        """How much a place counts against others, beside what is tried there (see `sharpness`)."""
+        """The weight of a place against others (see `sharpness`)."""
         return float(location.score ** sharpness(len(self.locations)))
 
     def bound(self, producer: Producer, drawn: float) -> float:
-        """The highest weight that an edit of a producer has at a place whose unused definitions pull so far."""
+        """The highest weight of a producer's edit at a place with this pull of unused definitions."""
         return self.order.bound(producer.id, drawn) if self.order else raised_prior(producer.bound, drawn)
 
     def refuses(self, candidate: Candidate) -> bool:
-        """Whether a candidate is no repair, whatever the tests say of it."""
+        """Whether a candidate is refused although the tests pass."""
         return bool(refusal(candidate, signs(candidate, self.failure_evidence)))
 
     def is_learned(self) -> bool:
-        """Whether the learned weights are those of the languages of all suspicious files."""
+        """Whether the learned weights apply to the languages of all suspicious files."""
         return all(language_of_source(one).is_learned for one in suspicious_sources(self.sources, self.locations))
 
     def keeps_state(self) -> bool:
@@ -87,15 +87,15 @@ class Space:
 
 
 def suspicious_sources(sources: Sources, locations: Sequence[FaultLocation]) -> list[SourceText]:
-    """The project's files that the search has to do with, the most suspicious first."""
+    """The project's files with suspicious locations, the most suspicious first."""
     found = map(sources.source, dict.fromkeys(location.file for location in locations))
     return [source for source in found if source is not None]
 
 
-LATER = 0.02
-"""How much less an edit counts than the one of its kind that was proposed before it, where no model says it."""
+LOSS_PER_RANK = 0.02
+"""The loss of weight for each edit of the same kind that was proposed before, without a learned model."""
 HISTORY_SHARD = 2
-"""Of three shards the one that undoes changes."""
+"""The index, of three shards, of the one that undoes changes."""
 
 
 def has_history(space: Space) -> bool:
@@ -104,26 +104,29 @@ def has_history(space: Space) -> bool:
 
 
 def shard_of(place: int, places: int, rich: bool, shards: int) -> int:
-    """Which shard a place and a kind of edit belong to. Three: likeliest places, other places, richer kinds of edit."""
+    """The shard of a place and a kind of edit. With three shards: likeliest places, other places, richer
+    kinds of edit."""
     group = 2 if rich else 0 if place * 2 < places else 1
     return group % shards
 
 
-def places(locations: Sequence[FaultLocation]) -> dict[tuple[str, str], int]:
-    """The functions in order of their best statement."""
+def ranks_of_functions(locations: Sequence[FaultLocation]) -> dict[tuple[str, str], int]:
+    """The rank of each function by its best statement."""
     found: dict[tuple[str, str], int] = {}
     for location in locations:
         found.setdefault((location.file, location.function), len(found))
     return found
 
 
-def proposals(space: Space, notes: list[str], seen: set[int]) -> Iterator[Candidate]:
+def edits_and_undos(space: Space, notes: list[str], seen: set[int]) -> Iterator[Candidate]:
     """Single edits and undone changes, most promising first, each text once. `seen`: see `is_new`."""
-    return unseen(heapq.merge(candidates(space, notes), undone(space), key=lambda one: -one.score), seen)
+    return without_duplicates(
+        heapq.merge(single_edits(space, notes), undo_candidates(space), key=lambda one: -one.score), seen
+    )
 
 
-def unseen(found: Iterable[Candidate], seen: set[int]) -> Iterator[Candidate]:
-    """Those whose text was not met before; `seen` takes it in."""
+def without_duplicates(found: Iterable[Candidate], seen: set[int]) -> Iterator[Candidate]:
+    """Yields candidates whose text is new, and adds it to `seen`."""
     for candidate in found:
         if (key := _key(candidate)) not in seen:
             seen.add(key)
@@ -134,8 +137,8 @@ def _key(candidate: Candidate) -> int:
     return hash(tuple(candidate.texts.items()))
 
 
-def undone(space: Space) -> Iterator[Candidate]:
-    """Hunks of recent changes put back, in whole and in part, most promising first."""
+def undo_candidates(space: Space) -> Iterator[Candidate]:
+    """Yields undone hunks of recent changes, in whole and in part, most promising first."""
     if space.history is None or not has_history(space):
         return
     seen: set[int] = set()
@@ -149,23 +152,24 @@ def undone(space: Space) -> Iterator[Candidate]:
 Waiting = tuple[float, int, FaultLocation, EditSite, Producer, Edit | None]
 
 
-def candidates(space: Space, notes: list[str]) -> Iterator[Candidate]:
-    """All single-edit candidates of the space, most promising first, each text once. `notes` takes what went wrong."""
+def single_edits(space: Space, notes: list[str]) -> Iterator[Candidate]:
+    """Yields all single-edit candidates of the space, most promising first, each text once. `notes`
+    receives failures."""
     order = itertools.count()
     heap: list[Waiting] = [(-bound, next(order), *what, None) for bound, what in _producers(space)]
     heapq.heapify(heap)
     seen: set[int] = set()
-    far: list[Waiting] = []  # what lies outside of the focus
-    while heap or far:
-        if far and (not heap or space.focus.functions is None):
+    outside_focus: list[Waiting] = []  # items outside of the focus
+    while heap or outside_focus:
+        if outside_focus and (not heap or space.focus.functions is None):
             space.focus.is_exhausted = True
-            heap, far = [*heap, *far], []
+            heap, outside_focus = [*heap, *outside_focus], []
             heapq.heapify(heap)
         score, _, location, target, producer, edit = waiting = heapq.heappop(heap)
         if not (space.focus.is_exhausted or space.focus.holds(location.file, location.function)):
-            far.append(waiting)
+            outside_focus.append(waiting)
         elif edit is None:
-            for proposed, weight in _weighed(space, target, producer, notes):
+            for proposed, weight in _weighed_edits(space, target, producer, notes):
                 raised = raised_score(space.score(location), proposed.pull)
                 heapq.heappush(heap, (-raised * weight, next(order), location, target, producer, proposed))
         else:
@@ -177,8 +181,8 @@ def candidates(space: Space, notes: list[str]) -> Iterator[Candidate]:
 
 
 def _producers(space: Space) -> Iterator[tuple[float, tuple[FaultLocation, EditSite, Producer]]]:
-    """What proposes edits at which statement, with a score that none of its edits there exceeds."""
-    ranks = places(space.locations)
+    """Yields (upper bound of the scores, producer and place) for every producer at every place."""
+    ranks = ranks_of_functions(space.locations)
     for location in space.locations:
         target = target_of(space, location)
         if target is None:
@@ -196,8 +200,10 @@ def _own_bound(producer: Producer, drawn: float) -> float:
     return raised_prior(producer.bound, drawn)
 
 
-def _weighed(space: Space, target: EditSite, producer: Producer, notes: list[str]) -> Iterator[tuple[Edit, float]]:
-    """What a producer proposes for a statement, with the weights."""
+def _weighed_edits(
+    space: Space, target: EditSite, producer: Producer, notes: list[str]
+) -> Iterator[tuple[Edit, float]]:
+    """Yields (edit, weight) for a producer's proposals at a statement."""
     edits = propose(target, producer, notes)
     if space.order is None:
         return ((edit, edit.prior) for edit in edits)
@@ -207,15 +213,15 @@ def _weighed(space: Space, target: EditSite, producer: Producer, notes: list[str
 
 
 def _by_priors(edits: Sequence[Edit]) -> Iterator[tuple[Edit, float]]:
-    """The edits with their priors; of one kind, those count less that the producer proposes later."""
+    """Yields the edits with their priors, lowered for edits of a kind that the producer proposes later."""
     seen: Counter[str] = Counter()
     for edit in edits:
-        yield edit, edit.prior / (1 + LATER * seen[edit.kind])
+        yield edit, edit.prior / (1 + LOSS_PER_RANK * seen[edit.kind])
         seen[edit.kind] += 1
 
 
 def target_of(space: Space, location: FaultLocation) -> EditSite | None:
-    """The suspicious statement with what may be looked at beside it; None where it can't be found."""
+    """The suspicious statement with its context; None if it cannot be found."""
     source = space.sources.source(location.file)
     stmt = source.statements.get(location.line) if source else None
     if source is None or stmt is None:
@@ -226,17 +232,17 @@ def target_of(space: Space, location: FaultLocation) -> EditSite | None:
 
 
 def propose(target: EditSite, producer: Producer, notes: list[str]) -> Sequence[Edit]:
-    """What a producer proposes for a statement; nothing where it fails on it."""
+    """The edits that a producer proposes for a statement; empty if it fails on it."""
     try:
         return language_of_source(target.source).propose(target, producer)
-    except Exception as error:  # whatever code is met: one producer's defect on it must not end the search
+    except Exception as error:  # a producer's defect on unusual code must not end the search
         place = f"{target.source.path}:{target.stmt.lineno}"
         notes.append(f"The edits of the producer {producer.id!r} failed at {place}: {error!r}")
         return []
 
 
 def is_new(candidate: Candidate, seen: set[int]) -> bool:
-    """Whether the candidate can be run and its text was not met before; `seen` takes it in."""
+    """Whether the candidate can be run and its text is new; adds the text to `seen`."""
     try:
         key = _key(candidate)
     except Overlap:
@@ -247,9 +253,9 @@ def is_new(candidate: Candidate, seen: set[int]) -> bool:
     return True
 
 
-def unions(partial: Sequence[Found]) -> Iterator[Candidate]:
-    """Partial patches that fix different tests put together until they fix the most; the newest (the last) is a start
-    in any case, then the best are."""
+def unions_of_partial_patches(partial: Sequence[PlausiblePatch]) -> Iterator[Candidate]:
+    """Yields unions of partial patches that fix different tests, starting from the newest (the last) and from the best
+    ones."""
     ordered = sorted(partial, key=lambda one: (-len(one.verdict.fixes), -one.candidate.score))
     seen: set[int] = set()
     for start in [*partial[-1:], *ordered[:MOST_STARTS]]:

@@ -1,7 +1,7 @@
-"""The one stop condition of a search, and where it looks until it holds.
+"""The stop condition of a search, and the functions that it searches until then.
 
-A search ends when an untried candidate is hardly likely any more to be better than the best patch, or with its budget.
-Rivals of a patch are first looked for near it, since most that overtake it edit the same function, then everywhere.
+A search ends when it is unlikely that an untried candidate is better than the best patch, or with its budget. Rivals of
+a patch are first searched near it, since most that overtake it edit the same function, then everywhere.
 """
 
 from __future__ import annotations
@@ -13,13 +13,14 @@ from typing import NamedTuple
 
 from testfix_pipeline.core.cycle_rules.confidence import is_doubtful
 from testfix_pipeline.repair.model.candidate import Candidate
-from testfix_pipeline.repair.model.search_focus import Focus, Function, functions_of, near
+from testfix_pipeline.repair.model.search_focus import Focus, Function, functions_of, with_module_code
 
 
 class Rivals(NamedTuple):
     """Candidates that may overtake a wrong patch.
 
-    share: of wrong patches, those overtaken by such a candidate. half_life: tries in vain that halve the chance.
+    share: the share of wrong patches that such a candidate overtakes. half_life: the number of tries in vain that
+    halves the chance.
     """
 
     share: float
@@ -32,24 +33,24 @@ followed within some 50 tries in 3, within some 300 in 5 (`python -m benchmarks.
 LEAST_CHANCE = 0.02
 """Below this chance that an untried candidate is better than the best patch, the search ends."""
 PATIENCE = 8.0
-"""How many times as long rivals are looked for in a language that the confidence of patches was not learned from."""
+"""The factor for the number of tries in a language that the confidence of patches was not learned from."""
 SURE = 0.8
-"""Rivals of such a patch are not looked for in tables and constants: each of them is imported again to be tried."""
+"""The confidence from which on rivals are not searched in tables and constants: each needs a new import to be tried."""
 
 
 def chance_of_better(confidence: float, in_vain: float, rivals: Sequence[Rivals]) -> float:
-    """The chance that an untried candidate is right and the best patch is not, after so many tries in vain."""
+    """The chance that an untried candidate is right and the best patch is not, after this many tries in vain."""
     return (1 - confidence) * sum(one.share * math.pow(0.5, in_vain / one.half_life) for one in rivals)
 
 
 @dataclass
 class StopCondition:
-    """Says when a search that has a plausible patch is over, and confines `focus` to where its rivals are.
+    """Decides when a search with a plausible patch is over, and limits `focus` to the functions of its rivals.
 
-    bound: seconds for rivals that the caller has set, None where the chance decides. confidence: of the best patch so
-    far; best: its fingerprint; found_after: the second of the first one. patience: how often the usual tries are made.
+    bound: seconds for rivals that the caller has set, None if the chance decides. confidence: of the best patch so far;
+    best: its fingerprint; found_after: the second of the first one. patience: the factor for the number of tries.
 
-    A patch too doubtful to land is no answer: only the budget ends a search with nothing better.
+    A patch too doubtful to land does not end a search: only the budget does.
     """
 
     focus: Focus
@@ -65,9 +66,9 @@ class StopCondition:
     _functions: set[Function] = field(default_factory=set)
 
     def found(self, candidate: Candidate | None, best: str, confidence: float, passed: float) -> None:
-        """Record a plausible patch; `best` is the fingerprint of the best so far, with its confidence.
+        """Records a plausible patch; `best` is the fingerprint of the best so far, with its confidence.
 
-        candidate: None where no new place is near, as for a patch that continues a partial one.
+        candidate: None if no new function is to be searched, as for a patch that continues a partial one.
         """
         if best != self.best:
             self.best, self.in_vain = best, 0
@@ -77,28 +78,28 @@ class StopCondition:
         if not self._functions or self.bound is not None or self.is_lead or self._is_elsewhere_better():
             self.focus.widen()
         else:
-            self.focus.confine(near(self._functions, self.confidence < SURE))
+            self.focus.confine(with_module_code(self._functions, self.confidence < SURE))
 
-    def forget(self) -> None:
-        """The patches did not hold: the search is what it was before the first."""
+    def reset(self) -> None:
+        """Resets the condition to the state before the first patch, because no patch was confirmed."""
         self.focus.widen()
         self.found_after, self.in_vain, self.best = None, 0, ""
         self._functions.clear()
 
     @property
     def is_lead(self) -> bool:
-        """Whether the best patch is no answer by itself."""
+        """Whether the best patch is too doubtful to land."""
         return is_doubtful(self.confidence)
 
     def tried(self, number: int = 1) -> None:
-        """Record candidates that are tried; the next `found` says whether they changed anything."""
+        """Records candidates that are tried; the next `found` says whether they changed anything."""
         self._tried += number
         self.in_vain += number
         if self.focus.functions is not None and self._is_elsewhere_better():
             self.focus.widen()
 
     def is_over(self, passed: float) -> bool:
-        """Whether nothing is to be expected any more that changes the decision, `passed` seconds into the search."""
+        """Whether nothing is expected any more that changes the decision, `passed` seconds into the search."""
         if self.found_after is None:
             return False
         if self.bound is not None:
@@ -106,7 +107,7 @@ class StopCondition:
         return not self.is_lead and self._gain(passed) < LEAST_CHANCE
 
     def expected_seconds(self, passed: float) -> float:
-        """For how many seconds the search goes on at most."""
+        """The seconds that the search still takes at most."""
         left = max(0.0, self.budget - passed)
         if self.found_after is None or (self.is_lead and self.bound is None):
             return left
@@ -118,24 +119,24 @@ class StopCondition:
         return self._chance([NEAR]) < self._chance([ELSEWHERE])
 
     def _rivals(self) -> Sequence[Rivals]:
-        """Those that are left: once the focus is wide, what is near has been tried."""
+        """The remaining rivals: once the focus is widened, those near the patch have been tried."""
         return [ELSEWHERE] if self.focus.functions is None else [NEAR, ELSEWHERE]
 
     def _chance(self, rivals: Sequence[Rivals], more: float = 0.0) -> float:
         return chance_of_better(self.confidence, (self.in_vain + more) / self.patience, rivals)
 
     def _gain(self, passed: float) -> float:
-        """The chance that a better one is among what can still be tried in time."""
+        """The chance that a better candidate is among those that can still be tried in time."""
         can_try = self._rate(passed) * max(0.0, self.budget - passed)
         return self._chance(self._rivals()) - self._chance(self._rivals(), can_try)
 
     def _tries_left(self) -> float:
-        """How many more tries in vain end the search at most."""
+        """The number of further tries in vain after which the search ends at the latest."""
         enough = max(1e-9, LEAST_CHANCE / len(self._rivals()))
         chances = [(one, max(1e-9, self._chance([one]))) for one in self._rivals()]
         tries = max(one.half_life * max(0.0, math.log2(chance / enough)) for one, chance in chances)
         return self.patience * tries
 
     def _rate(self, passed: float) -> float:
-        """Candidates a second so far."""
+        """The number of candidates per second so far."""
         return max(self._tried, 1) / max(passed - self.began, 1e-3)

@@ -1,4 +1,4 @@
-"""The workers of one repair: how many run, on which trees, with what in common."""
+"""The workers of one repair: their number, their trees and their shared files."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from testfix_pipeline.repair.model.clock import Clock, TimeIsUp
-from testfix_pipeline.repair.search.framework_coverage import measured_coverage
+from testfix_pipeline.repair.search.framework_coverage import measure_coverage
 from testfix_pipeline.repair.search.request import RepairRequest
 from testfix_pipeline.repair.search.search_progress import Progress
 from testfix_pipeline.repair.validation.baseline import Baseline
@@ -24,7 +24,7 @@ from testfix_pipeline.repair.validation.validator import Aims, Validator
 
 @dataclass(frozen=True)
 class Workers:
-    """Makes the workers of a repair: each with a tree of its own, copied from one that nobody writes to."""
+    """Creates the workers of a repair: each with its own tree, copied from one that nobody writes to."""
 
     request: RepairRequest
     clock: Clock
@@ -42,13 +42,13 @@ class Workers:
         return self.request.project.root(self.pristine)
 
     def make_pristine(self) -> None:
-        """Make that copy where it is not there yet, or wait for it. Raises TimeIsUp."""
+        """Creates that copy if it does not exist yet, or waits for it. Raises TimeIsUp."""
         if self.request.started is not None:
             self.request.started.processes()
         self._copy_pristine()
 
     def first(self) -> Validator:
-        """The worker that runs the suite as it is. Raises ServerLost, TimeIsUp."""
+        """The worker that runs the suite on the original code. Raises ServerLost, TimeIsUp."""
         started = self.request.started
         processes = started.lend(self.clock, self.request.scope) if started is not None else None
         if processes is not None and isinstance(processes, FrameworkProcesses) == self._of_frameworks:
@@ -61,17 +61,18 @@ class Workers:
             private_copy(self.request.tree, self.pristine, self.request.project.shared, self.clock)
 
     def others(self, first: Validator) -> list[Validator]:
-        """A worker for each further core; fewer where one can't start, which `first` notes."""
-        made: list[Validator] = []
+        """A worker for each further core; fewer if one cannot start, which `first` notes."""
+        validators: list[Validator] = []
         try:
             for number in range(1, self.request.cores):
-                made.append(self._make(number, first.baseline))
+                validators.append(self._make(number, first.baseline))
         except ServerLost as lost:
             first.notes.append(f"Fewer processes than cores: {lost}")
-        return made
+        return validators
 
     def later(self, first: Validator) -> list[Callable[[], Validator | None]]:
-        """Functions that start a worker for each further core; None where one can't start, which `first` notes."""
+        """Functions that start a worker for each further core; they return None if it cannot start, which `first`
+        notes."""
 
         def start(number: int) -> Validator | None:
             try:
@@ -85,7 +86,7 @@ class Workers:
         return [partial(start, number) for number in range(1, self.request.cores)]
 
     def confirmer(self, first: Validator) -> Confirmer:
-        """Confirms patches in a clean process. first: the worker that has measured the suite."""
+        """The confirmer of patches in a clean process. first: the worker that has measured the suite."""
         seconds = first.baseline.total_seconds if first.baseline.whole else float("inf")
         request = self.request
         seconds = seconds if request.scope is None else request.suite_seconds
@@ -102,7 +103,7 @@ class Workers:
             self.closing.enter_context(processes)  # before its process starts, which may outlast the time
             baseline = processes.measure(self._expected(), baseline)
             if number == 0:
-                coverage = measured_coverage(processes, request.failing, request.guarding)
+                coverage = measure_coverage(processes, request.failing, request.guarding)
         others = [test for test in request.all_failing if test not in set(request.failing)]
         endless = [failure.test for failure in request.failures if failure.never_ended]
         validator = Validator(
@@ -126,7 +127,7 @@ class Workers:
 
     @property
     def _of_frameworks(self) -> bool:
-        """Whether pytest has no part in what fails."""
+        """Whether pytest runs none of the failing tests."""
         return of_frameworks(self.request.project, self.request.failing)
 
     def _tell(self, place: str) -> None:

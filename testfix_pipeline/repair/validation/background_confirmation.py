@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 
-from testfix_pipeline.repair.model.verdict import Found
+from testfix_pipeline.repair.model.verdict import PlausiblePatch
 from testfix_pipeline.repair.validation.confirmer import Confirmation, Confirmer
 
 
@@ -17,19 +17,19 @@ class BackgroundConfirmation:
     and the patch is run again once the search waits for the answer.
     """
 
-    def __init__(self, confirmer: Confirmer | None, settle: Callable[[Found, Confirmation], bool]) -> None:
+    def __init__(self, confirmer: Confirmer | None, settle: Callable[[PlausiblePatch, Confirmation], bool]) -> None:
         self._confirmer = confirmer
         self._settle = settle
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="confirming")
         self._begun: dict[str, Future[bool | None]] = {}
 
-    def begin(self, one: Found) -> None:
+    def begin(self, one: PlausiblePatch) -> None:
         """Start to confirm a patch, unless that was begun before; those that still wait for their run are left out."""
         if self._confirmer is not None and not one.confirmed and one.candidate.fingerprint not in self._begun:
             self._begun = {mark: run for mark, run in self._begun.items() if not run.cancel()}
             self._begun[one.candidate.fingerprint] = self._pool.submit(self._run_beside, self._confirmer, one)
 
-    def _run_beside(self, confirmer: Confirmer, one: Found) -> bool | None:
+    def _run_beside(self, confirmer: Confirmer, one: PlausiblePatch) -> bool | None:
         """Whether the patch may stay; None where only a run by itself can tell."""
         said = confirmer.confirm(one.candidate, one.verdict.fixes)
         return None if said.answer == "no" and not confirmer.runs_apart else self._settle(one, said)
@@ -39,7 +39,7 @@ class BackgroundConfirmation:
         for future in list(self._begun.values()):
             future.result()
 
-    def holds(self, one: Found) -> bool:
+    def holds(self, one: PlausiblePatch) -> bool:
         """Whether a patch may stay: it held in a clean process, or there was no time to see. Waits for the answer.
 
         To be called while no worker of the search runs.

@@ -17,7 +17,12 @@ from testfix_pipeline.core.configuration.tool_names import BUILTIN, expanded, pa
 from testfix_pipeline.core.records import Attempt
 from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.repair.patches.diff_text import UnreadablePatch
-from testfix_pipeline.repair.patches.patch_application import applied, objections, targets_of, write
+from testfix_pipeline.repair.patches.patch_application import (
+    apply_at_likeliest_places,
+    refusals_of,
+    targets_of,
+    write_files,
+)
 from testfix_pipeline.steps.iteration.session_agents import built_in, record_work, recorded_work, repeat_work
 from testfix_pipeline.steps.session.workbench import Workbench
 
@@ -34,9 +39,9 @@ def put_in(wb: Workbench, tree: Path, patch: str) -> bool:
         return True
     root = wb.root(tree)
     with contextlib.suppress(UnreadablePatch):
-        contents = applied(targets_of(patch, root)).contents
-        if not objections(root, contents):
-            write(root, contents)
+        contents = apply_at_likeliest_places(targets_of(patch, root)).contents
+        if not refusals_of(root, contents):
+            write_files(root, contents)
             return True
     return False
 

@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 from testfix_pipeline.core.records import Outcome
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.verification import BehaviourDifference, Verification
-from testfix_pipeline.repair.search.changed_behaviour import KIND, Watched, compare_behaviour
+from testfix_pipeline.repair.search.changed_behaviour import KIND, WatchedTests, compare_behaviour
 from testfix_pipeline.repair.search.patch_behaviour import Difference
 from testfix_pipeline.steps.session.test_side import is_test_side
 from testfix_pipeline.steps.session.workbench import Workbench
@@ -63,13 +63,13 @@ def _text(wb: Workbench, commit: str, path: str) -> str | None:
 
 def _watched(
     wb: Workbench, compared: Compared, outcomes: Mapping[TestId, Outcome], changed: Collection[str]
-) -> Watched:
+) -> WatchedTests:
     """The tests of files that name a changed module, of all files where none does."""
     flaky = {failure.test for failure in wb.results().failures if failure.flaky}
     usable = {test: one for test, one in outcomes.items() if test not in flaky and one.id.file.endswith(".py")}
     naming = _naming(wb, compared, changed)
     usable = {test: one for test, one in usable.items() if one.id.file in naming} or usable
-    return Watched(
+    return WatchedTests(
         {test: one.duration for test, one in usable.items() if one.status == "passed"},
         {
             test: one.duration

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from testfix_pipeline.repair.history.bisect import State, first_bad
+from testfix_pipeline.repair.history.bisect import State, find_breaking_changes
 from testfix_pipeline.repair.history.minimise import minimise
-from testfix_pipeline.repair.history.undo import difference, edits_in_line, lines_of
+from testfix_pipeline.repair.history.undo import edits_in_line, edits_to_text, lines_of
 from testfix_pipeline.repair.languages.python.analysis.edit import apply_spans
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.model.line_diff import LineMap, aligned
@@ -29,7 +29,7 @@ def test_the_first_bad_change_is_found_with_few_runs(changes: int, data: st.Data
         runs.append(index)
         return "pass" if index >= culprit else "fail"
 
-    assert first_bad(changes, state) == (culprit, culprit)
+    assert find_breaking_changes(changes, state) == (culprit, culprit)
     assert len(runs) == len(set(runs)) <= 13
 
 
@@ -41,7 +41,7 @@ def test_states_that_cannot_be_run_widen_the_answer(changes: int, data: st.DataO
     def state(index: int) -> State:
         return "unknown" if index in dark else "pass" if index >= culprit else "fail"
 
-    found = first_bad(changes, state)
+    found = find_breaking_changes(changes, state)
     if found is None:
         assert all(index in dark for index in range(changes - 1, changes))
     else:
@@ -50,7 +50,7 @@ def test_states_that_cannot_be_run_widen_the_answer(changes: int, data: st.DataO
 
 
 def test_code_that_never_passed_has_no_bad_change() -> None:
-    assert first_bad(9, lambda index: "fail") is None
+    assert find_breaking_changes(9, lambda index: "fail") is None
 
 
 TEXT = st.lists(st.sampled_from(["a = 1", "b = 2", "", "if c:", "    d()", "e"]), max_size=12)
@@ -65,7 +65,7 @@ def test_a_difference_makes_the_one_text_the_other(
     source = SourceFile.__new__(SourceFile)
     source.path, source.text, source.newline = "m.py", now, "\r\n" if "\r\n" in now else "\n"
     source.line_starts = [0, *(n + 1 for n, letter in enumerate(now) if letter == "\n")]
-    spans = [span for edit in difference(source, then) for span in edit.spans]
+    spans = [span for edit in edits_to_text(source, then) for span in edit.spans]
     assert lines_of(apply_spans(now, spans)) == lines_of(then)
 
 

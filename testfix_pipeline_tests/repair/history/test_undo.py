@@ -9,8 +9,8 @@ import pytest
 
 from testfix_pipeline.core.change_history import Change, ChangedPythonFile
 from testfix_pipeline.repair.engine import RepairResult
-from testfix_pipeline.repair.history.project_history import ChangeHistory, edits_of, together
-from testfix_pipeline.repair.history.undo import undo
+from testfix_pipeline.repair.history.project_history import ChangeHistory, candidate_of_edits, edits_of
+from testfix_pipeline.repair.history.undo import undo_hunks
 from testfix_pipeline.repair.languages.python.analysis.edit import apply_spans
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.model.sources import Sources
@@ -145,7 +145,7 @@ def test_what_was_removed_comes_back_with_the_names_and_the_indentation_of_now()
     deeper = "        with self.lock:\n" + "".join(f"    {line}\n" for line in body.rstrip().split("\n")) + "\n"
     later = changed(without, (body, deeper), ("self.counts = {}", "self.counts = {}\n        self.lock = Lock()"))
     source = SourceFile("stock.py", later.replace("counts", "numbers").encode())
-    [one] = undo(source, STOCK, without)
+    [one] = undo_hunks(source, STOCK, without)
     wanted = "            if not self.numbers[name]:\n                del self.numbers[name]\n"
     assert f"{wanted}            return have - number\n" in apply_spans(source.text, one.whole.spans)
 
@@ -187,7 +187,7 @@ def test_code_before_a_change_lacks_all_that_came_later(tmp_path: Path) -> None:
     one = changed(STOCK, HARMLESS[0])
     two = changed(one, HARMLESS[1])
     found = past(tmp_path, two, (one, two), (STOCK, one)).code_before(1)
-    assert together(found, 1.0).texts == {"stock.py": STOCK}
+    assert candidate_of_edits(found, 1.0).texts == {"stock.py": STOCK}
 
 
 def test_work_that_is_not_committed_is_undone_first(repository: Callable[..., Any], fix: Fixer) -> None:

@@ -26,13 +26,13 @@ from testfix_pipeline.repair.model.source_languages import register, source_lang
 from testfix_pipeline.repair.model.source_text import SourceText
 from testfix_pipeline.repair.model.sources import Sources
 from testfix_pipeline.repair.model.tokens import Tokens
-from testfix_pipeline.repair.model.verdict import Found, Verdict
+from testfix_pipeline.repair.model.verdict import PlausiblePatch, Verdict
 from testfix_pipeline.repair.ranking.edit_order import EditOrder
 from testfix_pipeline.repair.ranking.evidence import Evidence
 from testfix_pipeline.repair.ranking.naturalness import Naturalness
 from testfix_pipeline.repair.ranking.patch_ranking import ranked
 from testfix_pipeline.repair.search.patch_neighbours import with_patches
-from testfix_pipeline.repair.search.space import Space, proposals
+from testfix_pipeline.repair.search.space import Space, edits_and_undos
 from testfix_pipeline_tests.repair.conftest import Fixer
 
 LINE = re.compile(r"(\w+) = (-?\d+)")
@@ -172,7 +172,7 @@ def locations(root: Path) -> list[FaultLocation]:
 
 
 def found(root: Path, **more: Any) -> Iterator[Candidate]:
-    return proposals(Space(Sources(root), locations(root), FailureEvidence(), **more), [], set())
+    return edits_and_undos(Space(Sources(root), locations(root), FailureEvidence(), **more), [], set())
 
 
 def texts(candidates: Iterator[Candidate]) -> list[str]:
@@ -216,7 +216,9 @@ def test_what_does_not_parse_or_changes_nothing_is_no_candidate(root: Path) -> N
 
 
 def test_its_patches_are_ranked_with_a_confidence_and_a_diff(root: Path) -> None:
-    listed = ranked([Found(one, Verdict("plausible", frozenset([FAILING]))) for one in found(root)], Evidence())
+    listed = ranked(
+        [PlausiblePatch(one, Verdict("plausible", frozenset([FAILING]))) for one in found(root)], Evidence()
+    )
     assert len(listed) == 6 and all(0 < one.confidence < 1 for one in listed)
     assert "-fee = 3\n" in listed[0].diff + listed[1].diff and listed[0].location.startswith("shop.rates:<module>:")
 

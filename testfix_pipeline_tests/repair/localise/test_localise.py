@@ -12,7 +12,7 @@ from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.repair.languages.python.failure_evidence import slice_of
-from testfix_pipeline.repair.localise import FaultLocation, Symptoms, localise, note
+from testfix_pipeline.repair.localise import FaultLocation, Symptoms, coverage_note, localise
 from testfix_pipeline.repair.model.sources import Sources
 from testfix_pipeline.repair.validation.probes import profiles
 from testfix_pipeline.repair.validation.validator import Aims, Validator
@@ -341,8 +341,8 @@ def test_without_any_line_names_lead_to_the_code(write: Write) -> None:
     symptoms = Symptoms([TEST], [], {}, [failure()], elsewhere=[TEST])
     found = localise(Sources(root), symptoms)
     assert rank_of(found, root, "result = 1") and rank_of(found, root, "command, *rest")
-    assert note(symptoms).startswith(f"No line of the project is known to run in {TEST}")
-    assert note(Symptoms([TEST], [], {TEST: {"tool/cli.py": {5}}})) == ""
+    assert coverage_note(symptoms).startswith(f"No line of the project is known to run in {TEST}")
+    assert coverage_note(Symptoms([TEST], [], {TEST: {"tool/cli.py": {5}}})) == ""
 
 
 def test_tracebacks_of_other_processes_name_their_frames(write: Write) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from testfix_pipeline.core.test_ids import TestId
-from testfix_pipeline.repair.localise.spectrum import Spectrum, SpectrumCounts, Together, ochiai
+from testfix_pipeline.repair.localise.spectrum import LinePairs, Spectrum, SpectrumCounts, ochiai
 
 
 def test_ochiai_is_that_of_the_literature() -> None:
@@ -21,6 +21,7 @@ def test_the_spectrum_counts_only_what_failing_tests_run() -> None:
 
 def test_how_a_condition_goes_is_counted() -> None:
     a, b, c = map(TestId, "abc")
-    together = Together({a: {"m.py": {1, 2}}, b: {"m.py": {1}}, c: {"m.py": {2}}}, [a, b, c], {"m.py": {1, 2}})
+    executed: dict[TestId, dict[str, set[int]]] = {a: {"m.py": {1, 2}}, b: {"m.py": {1}}, c: {"m.py": {2}}}
+    together = LinePairs(executed, [a, b, c], {"m.py": {1, 2}})
     assert together.count("m.py", 1, 2, True) == 1
     assert together.count("m.py", 1, 2, False) == 1

@@ -22,15 +22,15 @@ from testfix_pipeline.repair.localise import FaultLocation
 from testfix_pipeline.repair.model import ids
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.sources import Sources
-from testfix_pipeline.repair.model.verdict import Found, Verdict
+from testfix_pipeline.repair.model.verdict import PlausiblePatch, Verdict
 from testfix_pipeline.repair.ranking.confidence_model import weights
-from testfix_pipeline.repair.ranking.edit_order import EditOrder, shipped
+from testfix_pipeline.repair.ranking.edit_order import EditOrder, shipped_order_model
 from testfix_pipeline.repair.ranking.evidence import Evidence
 from testfix_pipeline.repair.ranking.experience import Experience
 from testfix_pipeline.repair.ranking.naturalness import Naturalness
 from testfix_pipeline.repair.ranking.patch_ranking import ranked
 from testfix_pipeline.repair.search.search_order import SearchOrder
-from testfix_pipeline.repair.search.space import Space, candidates, proposals
+from testfix_pipeline.repair.search.space import Space, edits_and_undos, single_edits
 from testfix_pipeline.repair.validation.validator import Aims, Validator
 from testfix_pipeline_tests.repair.conftest import failures
 
@@ -67,7 +67,7 @@ def space(root: Path) -> Space:
 
 def order_of(found: list[Candidate], evidence: Evidence) -> tuple[bytes, list[str]]:
     """All that decides of candidates and of their ranking were they plausible, as bytes; and what people read."""
-    plausible = [Found(one, Verdict("plausible", frozenset({"t"}))) for one in found[::5]]
+    plausible = [PlausiblePatch(one, Verdict("plausible", frozenset({"t"}))) for one in found[::5]]
     patches = ranked(plausible, evidence, limit=len(plausible))
     decides = [
         [(one.producer, one.kind, one.score, one.fingerprint, sorted(one.texts.items())) for one in found],
@@ -79,7 +79,7 @@ def order_of(found: list[Candidate], evidence: Evidence) -> tuple[bytes, list[st
 def proposed(root: Path) -> tuple[bytes, list[str]]:
     here = space(root)
     notes: list[str] = []
-    found = list(itertools.islice(candidates(here, notes), 400))
+    found = list(itertools.islice(single_edits(here, notes), 400))
     assert here.order is not None and not notes
     return order_of(found, Evidence(FailureEvidence(), here.locations, here.order.natural))
 
@@ -111,7 +111,7 @@ def searched(project: TargetProject, root: Path, most: int) -> tuple[bytes, list
     with Validator(project, root, Aims(failing, [], passing), coverage) as running:
         request = RepairRequest(project, root, failing, failing, passing, failures(measured), coverage, seconds=60)
         here = space_of(request, running, root)
-        order = SearchOrder(here, running.first_look(0), proposals(here, notes, seen), seen, notes)
+        order = SearchOrder(here, running.first_look(0), edits_and_undos(here, notes, seen), seen, notes)
         for one in itertools.islice(order, most):
             if isinstance(one, Experiment):
                 tried.append(("experiment", *one.kinds))
@@ -119,9 +119,9 @@ def searched(project: TargetProject, root: Path, most: int) -> tuple[bytes, list
                 continue
             verdict = running.try_candidate(one)
             if verdict.finding == "kills":
-                order.refuted(one, verdict)
+                order.record_refuted(one, verdict)
             tried.append((verdict.finding, one.kind, one.score, one.fingerprint))
-            found += [Found(one, verdict)] if verdict.finding == "plausible" else []
+            found += [PlausiblePatch(one, verdict)] if verdict.finding == "plausible" else []
     decided, read = order_of([one.candidate for one in found], Evidence(here.failure_evidence, here.locations))
     return json.dumps(tried).encode() + decided, read
 
@@ -140,7 +140,7 @@ def test_rewording_all_labels_changes_nothing_of_a_search(
 
 
 def every_id() -> Iterator[str]:
-    order, trust = shipped(), weights()["trust"]
+    order, trust = shipped_order_model(), weights()["trust"]
     yield from (producer.id for producer in PRODUCERS)
     yield from (*OLDER["edits"].values(), *ids.LABELS)
     for part in (order.levels["kind"], order.levels["producer"], order.shares, order.bounds, order.kinds):
@@ -160,7 +160,7 @@ def test_ids_are_lower_case_words_and_name_one_thing_each() -> None:
 @pytest.mark.slow
 def test_what_is_proposed_carries_ids(programs: Mapping[str, Any], write: Writer) -> None:
     for name in PROGRAMS:
-        for one in itertools.islice(candidates(space(write({"subject.py": programs[name].broken})), []), 1500):
+        for one in itertools.islice(single_edits(space(write({"subject.py": programs[name].broken})), []), 1500):
             assert WELL_FORMED.fullmatch(one.kind), one.description
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.model.candidate import Candidate, Part
-from testfix_pipeline.repair.model.source_cache import forget, remembered
+from testfix_pipeline.repair.model.source_cache import cached_per_search, clear_caches
 from testfix_pipeline.standalone.api import repair_project
 
 
@@ -19,7 +19,7 @@ def alive(*kinds: type) -> int:
 
 
 def test_a_search_lets_go_of_the_files_and_their_candidates(write: Callable[..., Path]) -> None:
-    forget()
+    clear_caches()
     before = alive(SourceFile, Candidate)
     test = "from calc import area\n\ndef test_area():\n    assert (area(2, 3), area(4, 5)) == (6, 20)\n"
     root = write({"calc.py": "def area(a, b):\n    return a + b\n", "test_calc.py": test})
@@ -40,11 +40,11 @@ def test_a_candidate_holds_its_edits_and_not_the_whole_text() -> None:
 def test_answers_are_computed_once_until_they_are_forgotten() -> None:
     asked: list[int] = []
 
-    @remembered(2)
+    @cached_per_search(2)
     def double(number: int) -> int:
         asked.append(number)
         return 2 * number
 
     assert [double(1), double(1), double(2)] == [2, 2, 4] and asked == [1, 2]
-    forget()
+    clear_caches()
     assert double(1) == 2 and asked == [1, 2, 1]

@@ -10,7 +10,12 @@ import pytest
 from testfix_pipeline.repair.patches import diff_text
 from testfix_pipeline.repair.patches import patch_application as applying
 from testfix_pipeline.repair.patches.diff_text import UnreadablePatch, read_diff
-from testfix_pipeline.repair.patches.patch_application import applied, objections, targets_of, write
+from testfix_pipeline.repair.patches.patch_application import (
+    apply_at_likeliest_places,
+    refusals_of,
+    targets_of,
+    write_files,
+)
 
 Write = Callable[[Mapping[str, str]], Path]
 
@@ -42,7 +47,7 @@ def root(write: Write) -> Path:
 
 
 def after(patch: str, root: Path, path: str = "calc.py") -> str:
-    content = applied(targets_of(patch, root)).contents[path]
+    content = apply_at_likeliest_places(targets_of(patch, root)).contents[path]
     assert content is not None
     return content.decode()
 
@@ -95,9 +100,9 @@ def test_files_are_made_and_deleted(root: Path) -> None:
         "diff --git a/pkg/deep/money.py b/pkg/deep/money.py\ndeleted file mode 100644\n"
         "--- a/pkg/deep/money.py\n+++ /dev/null\n@@ -1 +0,0 @@\n-RATE = 1\n"
     )
-    contents = applied(targets_of(patch, root)).contents
+    contents = apply_at_likeliest_places(targets_of(patch, root)).contents
     assert contents == {"pkg/new.py": b"A = 1\nB = 2\n", "pkg/deep/money.py": None}
-    write(root, contents)
+    write_files(root, contents)
     assert (root / "pkg/new.py").read_text() == "A = 1\nB = 2\n" and not (root / "pkg/deep/money.py").exists()
 
 
@@ -152,7 +157,7 @@ UNREADABLE = {
 def test_what_is_no_patch_or_leads_elsewhere_is_refused_and_nothing_is_written(root: Path, name: str) -> None:
     before = {path: path.read_bytes() for path in root.parent.rglob("*") if path.is_file()}
     with pytest.raises(UnreadablePatch):
-        write(root, applied(targets_of(UNREADABLE[name], root)).contents)
+        write_files(root, apply_at_likeliest_places(targets_of(UNREADABLE[name], root)).contents)
     assert before == {path: path.read_bytes() for path in root.parent.rglob("*") if path.is_file()}
 
 
@@ -166,7 +171,7 @@ def test_a_symbolic_link_is_not_followed(root: Path, tmp_path: Path) -> None:
         with pytest.raises(UnreadablePatch, match="symbolic link"):
             targets_of(GOOD.replace("calc.py", path), root)
     with pytest.raises(UnreadablePatch, match="symbolic link"):
-        write(root, {"away/new.py": b"A = 1\n"})
+        write_files(root, {"away/new.py": b"A = 1\n"})
     assert (outside / "calc.py").read_text() == CALC and not (outside / "new.py").exists()
 
 
@@ -190,8 +195,8 @@ FORBIDDEN = {
 @pytest.mark.parametrize("name", FORBIDDEN)
 def test_a_readable_patch_of_what_it_must_not_touch_is_refused_with_the_reason(root: Path, name: str) -> None:
     path, content, rule = FORBIDDEN[name]
-    assert rule in [one.rule for one in objections(root, {path: content.encode()})]
-    assert objections(root, applied(targets_of(GOOD, root)).contents) == []
+    assert rule in [one.rule for one in refusals_of(root, {path: content.encode()})]
+    assert refusals_of(root, apply_at_likeliest_places(targets_of(GOOD, root)).contents) == []
 
 
 def test_a_patch_may_name_a_file_twice(root: Path) -> None:

@@ -13,10 +13,10 @@ from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.localise import FaultLocation
 from testfix_pipeline.repair.model.sources import Sources
 from testfix_pipeline.repair.ranking.edit_features import LEVELS, NUMBERS, features, group_of, symptom_of
-from testfix_pipeline.repair.ranking.edit_order import EditOrder, OrderModel, shipped
+from testfix_pipeline.repair.ranking.edit_order import EditOrder, OrderModel, shipped_order_model
 from testfix_pipeline.repair.ranking.experience import Experience
 from testfix_pipeline.repair.ranking.naturalness import Naturalness, Surprise
-from testfix_pipeline.repair.search.space import Space, candidates
+from testfix_pipeline.repair.search.space import Space, single_edits
 
 CODE = """\
 def first(text, sep):
@@ -112,8 +112,8 @@ def test_the_symptom_is_what_the_failing_tests_say_of_the_statement() -> None:
 def test_the_order_changes_nothing_but_the_order(write: Callable[[Mapping[str, str]], Path]) -> None:
     sources = Sources(write({"m.py": CODE}))
     locations = [FaultLocation("m.py", 12, 1.0, "last"), FaultLocation("m.py", 13, 0.9, "last")]
-    plain = list(candidates(Space(sources, locations, FailureEvidence()), []))
-    learned = list(candidates(Space(sources, locations, FailureEvidence(), order=EditOrder(NATURAL)), []))
+    plain = list(single_edits(Space(sources, locations, FailureEvidence()), []))
+    learned = list(single_edits(Space(sources, locations, FailureEvidence(), order=EditOrder(NATURAL)), []))
     assert {one.fingerprint for one in plain} == {one.fingerprint for one in learned}
     assert [one.score for one in learned] == sorted((one.score for one in learned), reverse=True)
     texts = [one.texts["m.py"] for one in learned]
@@ -130,14 +130,15 @@ def test_no_edit_counts_more_than_the_bound_of_its_producer() -> None:
 
 def test_labels_of_edits_and_producers_do_not_change_their_weight() -> None:
     one = edit("split(text)", "split(sep)")
-    assert weight(shipped(), one) == weight(shipped(), replace(one, prior=0.01))
+    assert weight(shipped_order_model(), one) == weight(shipped_order_model(), replace(one, prior=0.01))
 
 
 def test_the_shipped_bounds_know_the_producers() -> None:
     assert (
-        set(shipped().bounds) <= {producer.id for producer in PRODUCERS} and len(shipped().bounds) > len(PRODUCERS) / 2
+        set(shipped_order_model().bounds) <= {producer.id for producer in PRODUCERS}
+        and len(shipped_order_model().bounds) > len(PRODUCERS) / 2
     )
-    order, names = EditOrder(NATURAL), (*shipped().bounds, "unheard of")
+    order, names = EditOrder(NATURAL), (*shipped_order_model().bounds, "unheard of")
     assert all(0 < order.bound(name) <= order.bound(name, pull=1.0) <= 1 for name in names)
 
 

@@ -7,7 +7,7 @@ from testfix_pipeline.repair.languages.python.language import PYTHON
 from testfix_pipeline.repair.languages.python.lexer import abstract, lex
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.model.candidate import Candidate
-from testfix_pipeline.repair.model.tokens import TokenChange, changes
+from testfix_pipeline.repair.model.tokens import TokenChange, token_changes
 from testfix_pipeline.repair.ranking.naturalness import Naturalness
 
 CODE = """\
@@ -74,7 +74,7 @@ def test_rare_names_are_known_by_their_look() -> None:
 )
 def test_an_edit_is_a_change_of_tokens(span: tuple[str, int, int], new: str, change: TokenChange) -> None:
     at = CODE.index(span[0])
-    assert changes(CODE, lex(CODE), [(at + span[1], at + span[2], new)], 2, lex) == [change]
+    assert token_changes(CODE, lex(CODE), [(at + span[1], at + span[2], new)], 2, lex) == [change]
 
 
 def test_what_the_project_writes_elsewhere_is_natural() -> None:

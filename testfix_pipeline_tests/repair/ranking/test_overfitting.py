@@ -149,8 +149,12 @@ def test_a_right_fix_is_not_refused(code: str, old: str, new: str) -> None:
 )  # fmt: skip
 def test_no_sign_speaks_against_a_right_fix(code: str, old: str, new: str) -> None:
     found = signs(patch(code, old, new), EVIDENCE)
-    assert found in (Signs(), Signs(taken_up=found.taken_up), Signs(asked=found.asked, taken_up=found.taken_up))
-    assert found.asked == int("rows < 0" in new)
+    assert found in (
+        Signs(),
+        Signs(newly_used=found.newly_used),
+        Signs(constant_conditions=found.constant_conditions, newly_used=found.newly_used),
+    )
+    assert found.constant_conditions == int("rows < 0" in new)
 
 
 @pytest.mark.parametrize(
@@ -158,27 +162,28 @@ def test_no_sign_speaks_against_a_right_fix(code: str, old: str, new: str) -> No
     [
         pytest.param(
             ROWS, "    found = 0\n", "    if rows == 77:\n        found = 1\n        return True\n    found = 0\n",
-            "special_case", id="two statements for one value",
+            "has_special_case", id="two statements for one value",
         ),
         pytest.param(
             SIGN, '    return "plus"', "    try:\n        return n.sign\n    except (Exception,):\n        return None",
-            "swallows_all", id="all in a tuple",
+            "silences_all", id="all in a tuple",
         ),
         pytest.param(
-            EQUAL, "self.value == other.value", "self.value == other.value or self.unit == other.unit", "unequal",
+            EQUAL, "self.value == other.value", "self.value == other.value or self.unit == other.unit",
+            "weakens_equality",
             id="either part",
         ),
         pytest.param(
-            EQUAL, "self.value == other.value", "self.value == other.value or other is not None", "unequal",
+            EQUAL, "self.value == other.value", "self.value == other.value or other is not None", "weakens_equality",
             id="anything at all",
         ),
         pytest.param(
-            EQUAL, "self.value == other.value", "self.value == other.value or self.unit is None", "unequal",
+            EQUAL, "self.value == other.value", "self.value == other.value or self.unit is None", "weakens_equality",
             id="without a unit",
         ),
         pytest.param(
             QUEUE, "        self.waiting, self.done", "        self.a = 1\n        self.a = 2\n        self.waiting",
-            "overwritten", id="an attribute bound again",
+            "overwritten_bindings", id="an attribute bound again",
         ),
     ],
 )  # fmt: skip

@@ -6,12 +6,15 @@ import textwrap
 import pytest
 
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, FailureEvidence
-from testfix_pipeline.repair.languages.python.overfitting.guessed_conditions import asked, strange
+from testfix_pipeline.repair.languages.python.overfitting.guessed_conditions import (
+    count_constant_conditions,
+    count_unrelated_conditions,
+)
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.unified_diff import unified_diff
-from testfix_pipeline.repair.model.verdict import Found, Verdict
-from testfix_pipeline.repair.ranking.confidence_model import Trust, trust
+from testfix_pipeline.repair.model.verdict import PlausiblePatch, Verdict
+from testfix_pipeline.repair.ranking.confidence_model import ConfidenceModel, shipped_confidence_model
 from testfix_pipeline.repair.ranking.evidence import Behaviour, Evidence, features
 from testfix_pipeline.repair.ranking.overfitting import refusal, signs
 from testfix_pipeline.repair.ranking.patch_ranking import ranked
@@ -42,9 +45,9 @@ def candidate(old: str, new: str, kind: str = "compare.operator", score: float =
     return Candidate.single(source, edit, score, "test")
 
 
-def found(old: str, new: str, kind: str = "compare.operator", finding: str = "plausible") -> Found:
+def found(old: str, new: str, kind: str = "compare.operator", finding: str = "plausible") -> PlausiblePatch:
     fixes = frozenset({"test_m.py::test_bad"})
-    return Found(candidate(old, new, kind), Verdict(finding, fixes))  # type: ignore[arg-type]
+    return PlausiblePatch(candidate(old, new, kind), Verdict(finding, fixes))  # type: ignore[arg-type]
 
 
 OPERATOR = ("b > LIMIT", "b >= LIMIT")
@@ -91,14 +94,14 @@ def test_a_function_that_forgets_its_arguments_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("body", "deaf"), [("        self.songs = []\n", True), ("        self.songs.remove(song)\n", False)]
+    ("body", "expected"), [("        self.songs = []\n", True), ("        self.songs.remove(song)\n", False)]
 )
-def test_what_did_nothing_and_does_not_look_at_its_arguments_now_is_doubted(body: str, deaf: bool) -> None:
+def test_a_stub_filled_without_reading_its_arguments_is_doubted(body: str, expected: bool) -> None:
     text = 'class P:\n    def drop(self, song):\n        """Without it."""\n        pass\n'
     source, at = SourceFile("m.py", text.encode()), text.index("        pass")
     one = Candidate.single(source, Edit("m.py", at, at, body, "state.reset", 0.5, 4), 1.0, "test")
     found = signs(one, FailureEvidence())
-    assert found.deaf == deaf and not refusal(one, found)
+    assert found.fills_stub_blindly == expected and not refusal(one, found)
 
 
 def test_a_namesake_that_was_deaf_before_says_nothing_of_another_change() -> None:
@@ -107,7 +110,7 @@ def test_a_namesake_that_was_deaf_before_says_nothing_of_another_change() -> Non
     at = source.text.index("1\n", len(base))
     one = Candidate.single(source, Edit("m.py", at, at + 1, "2", "constant", 0.5, 6), 1.0, "test")
     found = signs(one, FailureEvidence())
-    assert not found.deaf and not found.constant
+    assert not found.fills_stub_blindly and not found.ignores_arguments
 
 
 @pytest.mark.parametrize(
@@ -139,7 +142,7 @@ def test_what_equal_means_is_not_bent(new: str, refused: bool) -> None:
     text = f"class P:\n    def __eq__(self, o):\n        return {old}\n"
     source, at = SourceFile("m.py", text.encode()), text.index(old)
     one = Candidate.single(source, Edit("m.py", at, at + len(old), new, "x", 0.5, 3), 1.0, "test")
-    assert ("what equal means" in refusal(one, signs(one, FailureEvidence()))) == refused
+    assert ("what equality means" in refusal(one, signs(one, FailureEvidence()))) == refused
 
 
 @pytest.mark.parametrize(("answers", "refused"), [(("-P3D", "PT9M"), True), (("-P3D",), False), (("-P", "P9"), False)])
@@ -159,11 +162,11 @@ def test_the_project_s_own_past_may_delete() -> None:
 
 
 def test_signs_count_what_a_patch_leaves_behind() -> None:
-    assert signs(candidate("    b = a * 2\n", "    b = a * 2\n    d = 77\n"), EVIDENCE).unused == 1
+    assert signs(candidate("    b = a * 2\n", "    b = a * 2\n    d = 77\n"), EVIDENCE).newly_unused == 1
     assert signs(candidate("    b = a * 2\n", "    b = a * 2\n    d = 77\n"), EVIDENCE).literals == 1
-    assert signs(candidate("    b = a * 2\n", "    b = a * 2\n    return b\n"), EVIDENCE).dead == 4
+    assert signs(candidate("    b = a * 2\n", "    b = a * 2\n    return b\n"), EVIDENCE).dead_code == 4
     assert signs(candidate("return c", "c"), EVIDENCE).dropped_exits == 1
-    assert signs(candidate("        c = 0\n", "        pass\n"), EVIDENCE).swallowed == 1
+    assert signs(candidate("        c = 0\n", "        pass\n"), EVIDENCE).silent_handlers == 1
 
 
 def test_honest_changes_rank_before_overfitted_ones() -> None:
@@ -182,7 +185,7 @@ def test_a_patch_found_twice_is_listed_once() -> None:
 
 
 def test_confidence_is_what_the_model_learned_of_such_patches() -> None:
-    model = Trust(0.0, {"rivals": -1.0}, {"guard": -2.0, "compare.operator": 2.0}, [(-2.0, 0.1), (2.0, 0.9)])
+    model = ConfidenceModel(0.0, {"rivals": -1.0}, {"guard": -2.0, "compare.operator": 2.0}, [(-2.0, 0.1), (2.0, 0.9)])
     assert model.score("guard.lookup", {}) == -2.0, "the group speaks for a kind that was not met"
     assert model.score("unheard of", {"rivals": 1.0}) == -1.0
     assert model.score("compare.operator + guard", {}) == -2.0
@@ -226,8 +229,8 @@ def test_the_shipped_weights_know_every_feature_they_weigh() -> None:
         "tokens in",
         "tokens out",
     }
-    assert set(trust().features) <= known
-    steps = list(trust().steps)
+    assert set(shipped_confidence_model().features) <= known
+    steps = list(shipped_confidence_model().steps)
     assert steps == sorted(steps) and [share for _, share in steps] == sorted(share for _, share in steps)
 
 
@@ -251,7 +254,7 @@ def test_a_diff_says_where_the_last_line_has_no_end() -> None:
 )
 def test_guessed_conditions_are_distinguished_from_likely_ones(old: str, new: str, expected: tuple[int, int]) -> None:
     before, after = (ast.parse(f"def f(a, b, c):\n{textwrap.indent(text, '    ')}") for text in (old, new))
-    assert (asked(before, after), strange(before, after)) == expected
+    assert (count_constant_conditions(before, after), count_unrelated_conditions(before, after)) == expected
 
 
 TABLE = """\
@@ -274,20 +277,23 @@ class Door:
         found = len(self.past)
         return found
 """
+FEATURES = {"lost_keys": "lost keys", "overwritten_bindings": "overwritten", "new_side_effects": "mutating"}
 REPORTED = {
     "a key put in place of another": ('("open", "close")', '("shut", "close")', "lost_keys"),
     "an element removed": (', ("open", "close"): "shut"', "", "lost_keys"),
-    "bound twice": ("        return found", "        found = len(MOVES)\n        return found", "overwritten"),
+    "bound twice": ("        return found", "        found = len(MOVES)\n        return found", "overwritten_bindings"),
     "a question that binds": (
-        "        return self.state ==", "        self.past = 0\n        return self.state ==", "mutating",
+        "        return self.state ==", "        self.past = 0\n        return self.state ==", "new_side_effects",
     ),
     "a question that empties": (
-        "        return self.state ==", "        self.past.clear()\n        return self.state ==", "mutating",
+        "        return self.state ==", "        self.past.clear()\n        return self.state ==", "new_side_effects",
     ),
     "a question that has it changed": (
-        "        return self.state ==", '        self.move("open")\n        return self.state ==', "mutating",
+        "        return self.state ==", '        self.move("open")\n        return self.state ==', "new_side_effects",
     ),
-    "a question that removes": ("        found = len", "        del self.past[0]\n        found = len", "mutating"),
+    "a question that removes": (
+        "        found = len", "        del self.past[0]\n        found = len", "new_side_effects",
+    ),
 }  # fmt: skip
 QUIET = {
     "a key added": ('"shut"}', '"shut", ("open", "lock"): "shut"}'),
@@ -313,12 +319,13 @@ def of_table(old: str, new: str) -> Candidate:
 def test_what_is_lost_and_what_a_question_changes_speaks_against_a_patch(name: str) -> None:
     old, new, sign = REPORTED[name]
     found = signs(of_table(old, new), FailureEvidence())
-    assert {one: getattr(found, one) for one in ("lost_keys", "overwritten", "mutating")} == {
-        "lost_keys": 0, "overwritten": 0, "mutating": 0, sign: 1
+    assert {one: getattr(found, one) for one in ("lost_keys", "overwritten_bindings", "new_side_effects")} == {
+        "lost_keys": 0, "overwritten_bindings": 0, "new_side_effects": 0, sign: 1
     }  # fmt: skip
-    one = Found(of_table(old, new), Verdict("plausible"))
-    assert features(one, [one], Evidence())[sign.replace("_", " ")] > 0
-    assert trust().features[sign.replace("_", " ")] < 0
+    one = PlausiblePatch(of_table(old, new), Verdict("plausible"))
+    feature = FEATURES[sign]
+    assert features(one, [one], Evidence())[feature] > 0
+    assert shipped_confidence_model().features[feature] < 0
 
 
 GRAPH = "def reachable(graph, node, todo):\n    todo.pop()\n    found = list(graph.get(node, ()))\n    return found\n"
@@ -337,20 +344,20 @@ GRAPH = "def reachable(graph, node, todo):\n    todo.pop()\n    found = list(gra
 def test_what_takes_away_from_what_it_is_given_meddles(old: str, new: str, expected: int) -> None:
     source, at = SourceFile("m.py", GRAPH.encode()), GRAPH.index(old)
     one = Candidate.single(source, Edit("m.py", at, at + len(old), new, "x", 0.5, source.line_at(at)), 1.0, "test")
-    assert signs(one, FailureEvidence()).mutating == expected
+    assert signs(one, FailureEvidence()).new_side_effects == expected
 
 
 @pytest.mark.parametrize("name", QUIET)
 def test_honest_changes_of_tables_and_objects_show_no_sign(name: str) -> None:
     found = signs(of_table(*QUIET[name]), FailureEvidence())
-    assert not found.lost_keys and not found.overwritten and not found.mutating
+    assert not found.lost_keys and not found.overwritten_bindings and not found.new_side_effects
 
 
 @pytest.mark.parametrize(
-    ("answer", "strange"), [("[]", 1), ("''", 1), ("(0, 0)", 0), ("None", 0), ("other(a)", 0), ("not a", 1)]
+    ("value", "count"), [("[]", 1), ("''", 1), ("(0, 0)", 0), ("None", 0), ("other(a)", 0), ("not a", 1)]
 )
-def test_answers_of_another_type_than_the_function_s_are_strange(answer: str, strange: int) -> None:
+def test_counts_return_values_of_another_type_than_the_functions_own(value: str, count: int) -> None:
     text = "def f(a):\n    return a, 1\n"
     source = SourceFile("m.py", text.encode())
-    edit = Edit("m.py", 10, 10, f"    if a:\n        return {answer}\n", "guard.return", 0.5, 2)
-    assert signs(Candidate.single(source, edit, 1.0, "test"), FailureEvidence()).alien == strange
+    edit = Edit("m.py", 10, 10, f"    if a:\n        return {value}\n", "guard.return", 0.5, 2)
+    assert signs(Candidate.single(source, edit, 1.0, "test"), FailureEvidence()).returns_of_new_type == count

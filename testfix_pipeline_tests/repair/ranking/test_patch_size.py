@@ -10,7 +10,7 @@ from testfix_pipeline.repair.languages.python.code_similarity import more_alike
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.unified_diff import DiffSize, size_of, unified_diff
-from testfix_pipeline.repair.model.verdict import Found, Verdict
+from testfix_pipeline.repair.model.verdict import PlausiblePatch, Verdict
 from testfix_pipeline.repair.ranking.evidence import Evidence, features
 from testfix_pipeline.repair.ranking.patch_ranking import ranked
 
@@ -82,8 +82,8 @@ def test_what_is_nested_too_deep_says_nothing() -> None:
     assert more_alike(change(deep, ("or 1)", "or 0)"))) == 0
 
 
-def found(*candidates: Candidate) -> list[Found]:
-    return [Found(one, Verdict("plausible", frozenset({TestId("test_m.py::test")}))) for one in candidates]
+def found(*candidates: Candidate) -> list[PlausiblePatch]:
+    return [PlausiblePatch(one, Verdict("plausible", frozenset({TestId("test_m.py::test")}))) for one in candidates]
 
 
 def test_of_two_that_please_the_tests_the_one_that_writes_less_comes_first() -> None:

@@ -6,10 +6,13 @@ import pytest
 
 from testfix_pipeline.repair.engine import _best_first
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, FailureEvidence
-from testfix_pipeline.repair.languages.python.overfitting.guessed_conditions import asked, mismatched
+from testfix_pipeline.repair.languages.python.overfitting.guessed_conditions import (
+    count_constant_conditions,
+    count_mismatched_keys,
+)
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.model.candidate import Candidate
-from testfix_pipeline.repair.model.verdict import Found, Verdict
+from testfix_pipeline.repair.model.verdict import PlausiblePatch, Verdict
 from testfix_pipeline.repair.ranking.evidence import Evidence
 from testfix_pipeline.repair.ranking.overfitting import signs
 from testfix_pipeline.repair.ranking.patch_ranking import ranked
@@ -34,8 +37,8 @@ COPY = single("list(board)", "board.copy()")
 BOTH = COPY.joined(single("== 2", "== 3"))
 
 
-def found(candidate: Candidate, finding: str = "plausible", *fixes: str) -> Found:
-    return Found(candidate, Verdict(finding, frozenset(fixes or ("a", "b"))))  # type: ignore[arg-type]
+def found(candidate: Candidate, finding: str = "plausible", *fixes: str) -> PlausiblePatch:
+    return PlausiblePatch(candidate, Verdict(finding, frozenset(fixes or ("a", "b"))))  # type: ignore[arg-type]
 
 
 def test_a_patch_of_which_a_part_does_as_much_is_not_listed() -> None:
@@ -44,7 +47,7 @@ def test_a_patch_of_which_a_part_does_as_much_is_not_listed() -> None:
 
 
 @pytest.mark.parametrize("part", [found(COPY, "partial", "a"), found(COPY, "plausible", "a")])
-def test_a_patch_that_repairs_more_than_its_part_is_listed(part: Found) -> None:
+def test_a_patch_that_repairs_more_than_its_part_is_listed(part: PlausiblePatch) -> None:
     listed = ranked([found(BOTH), part], Evidence(FailureEvidence()))
     assert BOTH.fingerprint in [one.fingerprint for one in listed]
 
@@ -66,7 +69,7 @@ def give(taken, name):
 
 @pytest.mark.parametrize(("stored", "times"), [("name", 1), ("name.lower()", 0)])
 def test_what_is_stored_under_another_key_than_it_is_looked_up_by(stored: str, times: int) -> None:
-    assert mismatched(ast.parse(TAKEN.format(stored))) == times
+    assert count_mismatched_keys(ast.parse(TAKEN.format(stored))) == times
 
 
 def test_a_loop_variable_that_a_patch_leaves_unread_is_a_sign() -> None:
@@ -74,7 +77,7 @@ def test_a_loop_variable_that_a_patch_leaves_unread_is_a_sign() -> None:
     source = SourceFile("m.py", code)
     start = source.text.index("rule)")
     edit = Edit("m.py", start, start + 4, "rules", "variable", 0.5, 2)
-    assert signs(Candidate.single(source, edit, 1.0, "test"), FailureEvidence()).unused == 1
+    assert signs(Candidate.single(source, edit, 1.0, "test"), FailureEvidence()).newly_unused == 1
 
 
 CHAIN = """\
@@ -92,4 +95,4 @@ def parts(path):
 @pytest.mark.parametrize(("text", "times"), [('".."', 0), ('"src"', 1)])
 def test_a_text_that_the_function_asks_for_already_is_no_guess(text: str, times: int) -> None:
     before, after = (ast.parse(CHAIN.format(one)) for one in ("found", f"found and found[-1] != {text}"))
-    assert asked(before, after) == times
+    assert count_constant_conditions(before, after) == times

@@ -4,7 +4,11 @@ import ast
 
 import pytest
 
-from testfix_pipeline.repair.languages.python.analysis.dataflow import attributes, uncalled, unused_definitions
+from testfix_pipeline.repair.languages.python.analysis.dataflow import (
+    attribute_uses,
+    uncalled_functions,
+    unused_definitions,
+)
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, FailureEvidence, PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.tokens import own_tokens, renamed, substituted, tokenised
 from testfix_pipeline.repair.languages.python.edits import dataflow_bonus as pull
@@ -57,11 +61,11 @@ def test_what_reads_all_locals_has_none_that_are_unread() -> None:
 def test_helpers_and_attributes_are_looked_for_in_all_files() -> None:
     code = "class A:\n    def __init__(self):\n        self.n = 0\n    def _one(self): pass\n    def _two(self): pass\n"
     sources = parsed(code, "def g(a):\n    a._one()\n    a.n += 1\n    return a.m\n")
-    assert [f.name for f in uncalled(sources)[sources[0]]] == ["_two"]
-    known = attributes(sources)
+    assert [f.name for f in uncalled_functions(sources)[sources[0]]] == ["_two"]
+    known = attribute_uses(sources)
     assert known["n"].moved and not known["n"].constant
     assert known["m"].reads == 1 and not known["m"].stores
-    assert attributes(sources[:1])["n"].constant == "0"
+    assert attribute_uses(sources[:1])["n"].constant == "0"
 
 
 def weigh(code: str, old: str, new: str) -> float:
@@ -69,7 +73,7 @@ def weigh(code: str, old: str, new: str) -> float:
     start = source.text.index(old)
     stmt = source.statements[source.line_at(start)]
     target = PythonEditSite(source, stmt, source.function_of(stmt), FailureEvidence(), (), (source,))
-    return pull.weighed(target, Edit(source.path, start, start + len(old), new, "variable", 0.4, 1)).prior
+    return pull.with_dataflow_prior(target, Edit(source.path, start, start + len(old), new, "variable", 0.4, 1)).prior
 
 
 def test_edits_that_take_up_a_unused_definition_gain_and_those_that_make_one_lose() -> None:
@@ -81,7 +85,7 @@ def test_edits_that_take_up_a_unused_definition_gain_and_those_that_make_one_los
 
 def test_unused_definitions_draw_the_search_to_their_function() -> None:
     (source,) = parsed("def f(a):\n    b = g(a)\n    return a\n\n\ndef h(a):\n    return a\n")
-    places = [pull.place(target) for target in targets((source,)) if target.function]
+    places = [pull.strongest_pull(target) for target in targets((source,)) if target.function]
     assert places[0] > 0.5 and places[-1] == 0.0
     assert raised_score(0.25, 1.0) == 0.5 and raised_score(0.25, 0.0) == 0.25
 

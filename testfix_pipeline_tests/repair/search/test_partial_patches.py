@@ -8,9 +8,9 @@ from testfix_pipeline.repair.engine import RepairResult
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.model.candidate import Candidate
-from testfix_pipeline.repair.model.verdict import Found, Verdict
+from testfix_pipeline.repair.model.verdict import PlausiblePatch, Verdict
 from testfix_pipeline.repair.search.partial_patches import MOST_ALIKE, PARTNERS_AT_ONCE, PartialPatches
-from testfix_pipeline.repair.search.space import MOST_STARTS, unions
+from testfix_pipeline.repair.search.space import MOST_STARTS, unions_of_partial_patches
 
 Fixer = Callable[..., RepairResult]
 Writer = Callable[[Mapping[str, str]], Path]
@@ -80,12 +80,18 @@ def test_patches_that_leave_the_same_tests_make_room_for_others() -> None:
 def test_the_newest_partial_patch_is_joined_with_what_fixes_the_rest() -> None:
     source = SourceFile("m.py", CODE.encode())
     better = [
-        Found(edit(source, "frame.y", f"frame.y{n}", "number", 0.9), Verdict("partial", frozenset({TestId("t1")})))
+        PlausiblePatch(
+            edit(source, "frame.y", f"frame.y{n}", "number", 0.9), Verdict("partial", frozenset({TestId("t1")}))
+        )
         for n in range(MOST_STARTS + 2)
     ]
-    rest = Found(edit(source, "return n", "return -n", "sign", 0.3), Verdict("partial", frozenset({TestId("t2")})))
-    newest = Found(edit(source, "box.x", "box.left", "attribute", 0.2), Verdict("partial", frozenset({TestId("t1")})))
-    joined = next(unions([*better, rest, newest]))
+    rest = PlausiblePatch(
+        edit(source, "return n", "return -n", "sign", 0.3), Verdict("partial", frozenset({TestId("t2")}))
+    )
+    newest = PlausiblePatch(
+        edit(source, "box.x", "box.left", "attribute", 0.2), Verdict("partial", frozenset({TestId("t1")}))
+    )
+    joined = next(unions_of_partial_patches([*better, rest, newest]))
     assert {one.kind for one in joined.edits} == {"attribute", "sign"}
 
 

@@ -11,8 +11,13 @@ from testfix_pipeline.repair.engine import RepairResult
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.model.candidate import Candidate
-from testfix_pipeline.repair.model.verdict import Found, Verdict
-from testfix_pipeline.repair.search.patch_behaviour import BehaviourRow, Observed, observe, observed
+from testfix_pipeline.repair.model.verdict import PlausiblePatch, Verdict
+from testfix_pipeline.repair.search.patch_behaviour import (
+    BehaviourRow,
+    ObservedBehaviour,
+    grouped_behaviour,
+    observe_patches,
+)
 from testfix_pipeline.repair.validation.validator import Aims, Validator
 
 Writer = Callable[[Mapping[str, str]], Path]
@@ -70,10 +75,10 @@ def test_erase():
 FAILING, PASSING = ("room", "erase"), ("some_room", "steps")
 
 
-def found(source: SourceFile, old: str, new: str) -> Found:
+def found(source: SourceFile, old: str, new: str) -> PlausiblePatch:
     start = source.text.index(old)
     edit = Edit(source.path, start, start + len(old), new, "test", 0.5, source.line_at(start))
-    return Found(Candidate.single(source, edit, 1.0, "test"), Verdict("plausible", frozenset()))
+    return PlausiblePatch(Candidate.single(source, edit, 1.0, "test"), Verdict("plausible", frozenset()))
 
 
 @pytest.fixture(scope="module")
@@ -93,9 +98,9 @@ def validator(project: TargetProject, root: Path) -> Iterator[Validator]:
         yield running
 
 
-def seen_of(validator: Validator, *edits: tuple[str, str]) -> Observed:
+def seen_of(validator: Validator, *edits: tuple[str, str]) -> ObservedBehaviour:
     source = SourceFile("jar.py", CODE.encode())
-    return observe([found(source, *edit) for edit in edits], validator, seconds=60)
+    return observe_patches([found(source, *edit) for edit in edits], validator, seconds=60)
 
 
 def test_patches_that_behave_differently_are_distinguished_by_a_shown_input(
@@ -134,12 +139,12 @@ def test_groups_and_what_tells_them_apart() -> None:
         BehaviourRow("f(10)", "made", "returns 0", ("returns 2", "returns 3", "returns 2")),
         BehaviourRow("f(7)", "passing", "returns 0", ("returns 0", "returns 3", "returns 2")),
     ]
-    seen = observed(["a", "b", "c"], rows, ["x", "y", "z"])
+    seen = grouped_behaviour(["a", "b", "c"], rows, ["x", "y", "z"])
     assert [one.group for one in seen.behaviour.values()] == [0, 1, 2]
     assert seen.behaviour["a"].changed == 0 and seen.behaviour["b"].changed == 1
     assert [difference.call for difference in seen.differences] == ["f(7)"]
     assert seen.differences[0].before == "returns 0"
-    assert not observed(["a"], [], ["x"]).behaviour
+    assert not grouped_behaviour(["a"], [], ["x"]).behaviour
 
 
 def test_patches_of_one_kind_that_behave_alike_have_one_voice() -> None:
@@ -148,7 +153,7 @@ def test_patches_of_one_kind_that_behave_alike_have_one_voice() -> None:
         BehaviourRow("f(1)", "made", "returns 0", ("returns 1", "returns 1", "returns 1", "returns 2", "returns 2"))
     ]
     kinds = ["guard.return", "guard.return", "guard.return", "off.by-one", "compare.operator"]
-    wordings, _, _, right, too = observed(list("abcde"), rows, kinds).behaviour.values()
+    wordings, _, _, right, too = grouped_behaviour(list("abcde"), rows, kinds).behaviour.values()
     assert (wordings.agreeing, right.agreeing, too.agreeing) == (1 / 3, 2 / 3, 2 / 3)
 
 
@@ -173,6 +178,6 @@ def test_patches_under_which_calls_end_in_errors_that_nobody_meant_are_known() -
         BehaviourRow("f(3)", "passing", "returns 0", ("does not end", "raises ValueError: meant")),
         BehaviourRow("f(4)", "passing", "returns 0", ("returns 0", "returns 0")),
     ]
-    one, other = observed(["one", "other"], rows, ["x", "y"]).behaviour.values()
+    one, other = grouped_behaviour(["one", "other"], rows, ["x", "y"]).behaviour.values()
     assert (one.crashing, one.recovering) == (0.5, 0.25)
     assert (other.crashing, other.recovering) == (0.0, 0.0)

@@ -17,7 +17,7 @@ from testfix_pipeline.repair.model.sources import Sources
 from testfix_pipeline.repair.patches.diff_text import UnreadablePatch
 from testfix_pipeline.repair.patches.variants import variants
 from testfix_pipeline.repair.search.patch_neighbours import with_patches
-from testfix_pipeline.repair.search.space import Space, proposals
+from testfix_pipeline.repair.search.space import Space, edits_and_undos
 
 Write = Callable[[Mapping[str, str]], Path]
 Fixer = Callable[..., RepairResult]
@@ -99,7 +99,7 @@ def proposed(root: Path, *patches: str, most: int = 400, **more: Any) -> list[Ca
     space = Space(Sources(root, {"test_bill.py"}), locations, FailureEvidence(), patches=patches, **more)
     seen: set[int] = set()
     notes: list[str] = []
-    return list(itertools.islice(with_patches(space, notes, seen, proposals(space, notes, seen)), most))
+    return list(itertools.islice(with_patches(space, notes, seen, edits_and_undos(space, notes, seen)), most))
 
 
 def text(candidate: Candidate) -> str:
@@ -172,7 +172,7 @@ def test_a_patch_that_can_not_be_read_is_noted_and_the_search_goes_on(bill: Path
         patches=["none", "--- a/x\n+++ b/x\n"],
     )
     notes: list[str] = []
-    found = list(itertools.islice(with_patches(space, notes, set(), proposals(space, notes, set())), 5))
+    found = list(itertools.islice(with_patches(space, notes, set(), edits_and_undos(space, notes, set())), 5))
     assert len(found) == 5 and sum("can't be a starting point" in note for note in notes) == 2
 
 

@@ -7,10 +7,10 @@ from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.languages.python.analysis.edit import FailureEvidence
 from testfix_pipeline.repair.localise import FaultLocation
 from testfix_pipeline.repair.model.candidate import Candidate
-from testfix_pipeline.repair.model.search_focus import functions_of, near
+from testfix_pipeline.repair.model.search_focus import functions_of, with_module_code
 from testfix_pipeline.repair.model.sources import Sources
 from testfix_pipeline.repair.search.search_order import SearchOrder
-from testfix_pipeline.repair.search.space import Space, candidates, proposals
+from testfix_pipeline.repair.search.space import Space, edits_and_undos, single_edits
 
 CODE = "LIMIT = 1\n" + "".join(f"def f{n}(a, b):\n    return a < b + {n}\n" for n in range(3))
 
@@ -26,9 +26,9 @@ def places_of(found: list[Candidate]) -> list[str]:
 
 def test_edits_near_come_first_and_the_others_after_them(write: Callable[[Mapping[str, str]], Path]) -> None:
     everywhere, confined = space(write), space(write)
-    confined.focus.confine(near([("m.py", "f1")], with_module=False))
-    found = list(candidates(confined, []))
-    every = [one.fingerprint for one in candidates(everywhere, [])]
+    confined.focus.confine(with_module_code([("m.py", "f1")], with_module=False))
+    found = list(single_edits(confined, []))
+    every = [one.fingerprint for one in single_edits(everywhere, [])]
     assert sorted(one.fingerprint for one in found) == sorted(every)
     places = places_of(found)
     assert set(places[: places.count("f1")]) == {"f1"} and places.count("f1") > 10
@@ -37,9 +37,9 @@ def test_edits_near_come_first_and_the_others_after_them(write: Callable[[Mappin
 
 def test_the_agenda_widens_the_focus_where_nothing_near_is_left(write: Callable[[Mapping[str, str]], Path]) -> None:
     confined = space(write)
-    confined.focus.confine(near([("m.py", "f1")], with_module=False))
+    confined.focus.confine(with_module_code([("m.py", "f1")], with_module=False))
     seen: set[int] = set()
-    order = SearchOrder(confined, [TestId("t")], proposals(confined, [], seen), seen, [])
+    order = SearchOrder(confined, [TestId("t")], edits_and_undos(confined, [], seen), seen, [])
     was_confined = []
     for one in order:
         if isinstance(one, Candidate):
@@ -49,8 +49,8 @@ def test_the_agenda_widens_the_focus_where_nothing_near_is_left(write: Callable[
 
 
 def test_what_stands_outside_of_functions_is_near_unless_the_patch_is_sure() -> None:
-    assert near([("m.py", "f")], with_module=True) == {("m.py", "f"), ("m.py", "")}
-    assert near([("m.py", "f")], with_module=False) == {("m.py", "f")}
+    assert with_module_code([("m.py", "f")], with_module=True) == {("m.py", "f"), ("m.py", "")}
+    assert with_module_code([("m.py", "f")], with_module=False) == {("m.py", "f")}
 
 
 def test_functions_of_edits(edited: Callable[..., Candidate], tmp_path: Path) -> None:

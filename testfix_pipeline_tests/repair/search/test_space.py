@@ -12,7 +12,7 @@ from testfix_pipeline.repair.languages.python.analysis.edit import FailureEviden
 from testfix_pipeline.repair.languages.python.failure_evidence import gather
 from testfix_pipeline.repair.localise import FaultLocation, Symptoms, localise
 from testfix_pipeline.repair.model.sources import Sources, is_test_side
-from testfix_pipeline.repair.search.space import Space, candidates, sharpness
+from testfix_pipeline.repair.search.space import Space, sharpness, single_edits
 
 CODE = """\
 LIMIT = 10
@@ -79,7 +79,7 @@ def test_test_side_files_are_no_place_for_a_repair(path: str) -> None:
 
 def test_shares_are_disjoint_and_together_the_whole(root: Path) -> None:
     def texts(**more: object) -> list[str]:
-        return [candidate.fingerprint for candidate in candidates(space(root, **more), [])]
+        return [candidate.fingerprint for candidate in single_edits(space(root, **more), [])]
 
     whole = texts()
     parts = [texts(shard=shard, shards=3) for shard in range(3)]
@@ -90,14 +90,14 @@ def test_shares_are_disjoint_and_together_the_whole(root: Path) -> None:
 
 
 def test_best_candidates_come_first(root: Path) -> None:
-    scores = [candidate.score for candidate in candidates(space(root), [])]
+    scores = [candidate.score for candidate in single_edits(space(root), [])]
     assert scores == sorted(scores, reverse=True)
-    first = [candidate.kind for candidate in itertools.islice(candidates(space(root), []), 50)]
+    first = [candidate.kind for candidate in itertools.islice(single_edits(space(root), []), 50)]
     assert "compare.operator" in first and len(set(first)) > 1
 
 
 def test_only_allowed_lines_are_edited(root: Path) -> None:
-    found = list(candidates(space(root, allowed_lines={"m.py": {9}}), []))
+    found = list(single_edits(space(root, allowed_lines={"m.py": {9}}), []))
     assert found and all(part.lines == {9} for candidate in found for part in candidate.parts)
 
 

@@ -98,7 +98,7 @@ def test_the_place_of_a_lead_is_no_better_than_others(confidence: float) -> None
 
 def test_patches_that_do_not_hold_are_forgotten() -> None:
     stop = after(0.9, 0)
-    stop.forget()
+    stop.reset()
     assert stop.focus.functions is None and not stop.is_over(1000.0)
 
 

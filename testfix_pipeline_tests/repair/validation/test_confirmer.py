@@ -14,7 +14,7 @@ from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.engine import RepairRequest, RepairResult, repair
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.clock import Clock
-from testfix_pipeline.repair.model.verdict import Found, Verdict
+from testfix_pipeline.repair.model.verdict import PlausiblePatch, Verdict
 from testfix_pipeline.repair.validation.background_confirmation import BackgroundConfirmation
 from testfix_pipeline.repair.validation.confirmer import Confirmation, Confirmer
 from testfix_pipeline.repair.validation.validator import Aims, Validator
@@ -122,10 +122,10 @@ def test_a_run_that_meets_another_one_at_a_port_decides_nothing(
         port = other_run.getsockname()[1]
         binds = f"import socket\n\ndef test_area():\n    socket.create_server(('127.0.0.1', {port})).close()\n"
         root = write({**SUBJECT, "test_subject.py": SUBJECT["test_subject.py"].replace("def test_area():\n", binds)})
-        right = Found(edited(root, "subject.py", "n * 3", "n * 2"), Verdict("plausible", frozenset({TARGET})))
+        right = PlausiblePatch(edited(root, "subject.py", "n * 3", "n * 2"), Verdict("plausible", frozenset({TARGET})))
         answers: list[str] = []
 
-        def settle(one: Found, said: Confirmation) -> bool:
+        def settle(one: PlausiblePatch, said: Confirmation) -> bool:
             answers.append(said.answer)
             return said.answer == "yes"
 
@@ -154,7 +154,7 @@ class ScriptedConfirmer:
 def test_a_patch_that_a_better_one_overtook_before_its_run_began_is_not_run(write: Writer, edited: Editor) -> None:
     root = write(SUBJECT)
     first, second, third = (
-        Found(edited(root, "subject.py", "n * 3", new), Verdict("plausible", frozenset({TARGET})))
+        PlausiblePatch(edited(root, "subject.py", "n * 3", new), Verdict("plausible", frozenset({TARGET})))
         for new in ("n", "2", "n * 2")
     )
     scripted = ScriptedConfirmer()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
-from testfix_pipeline.core.patch_policy.syntax_nodes import TextChange, SyntaxNodes, text
+from testfix_pipeline.core.patch_policy.syntax_nodes import SyntaxNodes, TextChange, text
 
 
 def is_other_code(old: SyntaxNodes, new: SyntaxNodes, change: TextChange) -> bool:

@@ -14,13 +14,19 @@ _EXITS = ("return", "throw")
 
 def signs_of(candidate: Candidate, evidence: FailureEvidence) -> Signs:
     """What the words that come and go say."""
-    deletion, dropped, literals, asked = True, 0, 0, 0
+    is_deletion, dropped, literals, constant_conditions = True, 0, 0, 0
     for part in candidate.parts:
         old, new = Counter(lex(part.source.text).words), Counter(lex(part.text).words)
         come, gone = new - old, old - new
-        deletion = deletion and not any(word.strip() and word.isalnum() for word in come)
+        is_deletion = is_deletion and not any(word.strip() and word.isalnum() for word in come)
         dropped += max(0, sum(gone[word] - come[word] for word in _EXITS))
         literals += sum(times for word, times in come.items() if word in evidence.test_literals)
-        asked += come["==="] + come["!=="] if literals else 0
-    answers = literals >= 2 and asked > 0 and not deletion
-    return Signs(deletion=deletion, dropped_exits=dropped, literals=literals, asked=asked, special_case=answers)
+        constant_conditions += come["==="] + come["!=="] if literals else 0
+    answers = literals >= 2 and constant_conditions > 0 and not is_deletion
+    return Signs(
+        is_deletion=is_deletion,
+        dropped_exits=dropped,
+        literals=literals,
+        constant_conditions=constant_conditions,
+        has_special_case=answers,
+    )

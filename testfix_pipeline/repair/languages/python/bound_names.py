@@ -1,4 +1,4 @@
-"""The names that a text defines, whether it belongs to a file or not."""
+"""The names that a text binds, whether it belongs to a file or not."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from testfix_pipeline.core import python_code
 
 
 def bound_names(text: str) -> set[str]:
-    """Variables, attributes, parameters, functions and classes that a text gives their names."""
+    """The variables, attributes, parameters, functions and classes that a text binds."""
     found: set[str] = set()
     try:
         nodes = list(ast.walk(python_code.parse(text)))

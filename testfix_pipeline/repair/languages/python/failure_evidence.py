@@ -1,4 +1,5 @@
-"""What the failing tests say: exception types, where they rose, actual against expected, literals of the tests."""
+"""Evidence from failing tests: exception types, where they were raised, actual and expected values, literals of the
+tests."""
 
 from __future__ import annotations
 
@@ -20,14 +21,14 @@ COMPARISON = re.compile(
     r"^(?:E\s+)?(?:AssertionError: )?(?:assert |At index \d+ diff: |\w+: )?(.+?) (?:==|!=) (.+?)(?: : .*)?$"
 )
 # `Markup('a')`, `Decimal("1.5")`
-WRAPPED = re.compile(r"""[A-Za-z_][\w.]*\(((?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"))\)""")
+WRAPPED_TEXT = re.compile(r"""[A-Za-z_][\w.]*\(((?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"))\)""")
 DEPTH, MOST_INSIDE = 3, 3
 QUOTES = ("'", '"')
 
 
 def gather(failures: Sequence[Failure], root: Path) -> FailureEvidence:
-    """The failure evidence of these failures; `root` is the project's folder, where the tests' files lie."""
-    values = {pair for failure in failures for pair in _values(failure.error)}
+    """The failure evidence of these failures; `root` is the project's folder, which contains the test files."""
+    values = {pair for failure in failures for pair in _compared_values(failure.error)}
     crash_lines, passed_lines = {}, {}
     for failure in failures:
         if failure.frames:
@@ -40,7 +41,7 @@ def gather(failures: Sequence[Failure], root: Path) -> FailureEvidence:
         errors=frozenset(failure.error_type for failure in failures if failure.error_type),
         messages=tuple(dict.fromkeys(failure.error for failure in failures)),
         values=tuple(sorted(values, key=lambda pair: (len("".join(pair)), pair))),
-        test_literals=frozenset(_literals(failures, root)),
+        test_literals=frozenset(_literals_of_tests(failures, root)),
         crash_lines=crash_lines,
         passed_lines=passed_lines,
         lost_names=frozenset(name for failure in of_libraries if (name := lost_name(failure))),
@@ -48,38 +49,39 @@ def gather(failures: Sequence[Failure], root: Path) -> FailureEvidence:
     )
 
 
-def _values(message: str) -> Iterator[tuple[str, str]]:
-    """(actual, expected) as source text. Long texts are shortened in the comparison and whole in the diff below it."""
+def _compared_values(message: str) -> Iterator[tuple[str, str]]:
+    """Yields (actual, expected) as source text. Long texts are shortened in the comparison and complete in the diff
+    below it."""
     lines = message.splitlines()
-    texts = False
+    has_shortened_texts = False
     for line in lines:
         match = COMPARISON.match(line.strip())
         if match:
             left, right = (_unwrapped(match.group(side).strip()) for side in (1, 2))
             shortened = "..." in left and "..." in right
-            texts = texts or (shortened and left[:1] in QUOTES and right[:1] in QUOTES)
+            has_shortened_texts = has_shortened_texts or (shortened and left[:1] in QUOTES and right[:1] in QUOTES)
             if not shortened and is_literal(left) and is_literal(right):
                 yield left, right
-                yield from _inside(value_of(left), value_of(right), DEPTH)
-    yield from _compared(lines) if texts else ()
+                yield from _differing_elements(value_of(left), value_of(right), DEPTH)
+    yield from _pairs_of_diff(lines) if has_shortened_texts else ()
 
 
-def _inside(left: object, right: object, depth: int) -> Iterator[tuple[str, str]]:
-    """The numbers and texts in which two containers of one form differ."""
+def _differing_elements(left: object, right: object, depth: int) -> Iterator[tuple[str, str]]:
+    """Yields the numbers and texts in which two containers of the same form differ."""
     pairs: list[tuple[object, object]] = []
     if isinstance(left, dict) and isinstance(right, dict):
         pairs = [(left[key], right[key]) for key in left if key in right]
     elif isinstance(left, (list, tuple)) and isinstance(right, (list, tuple)) and len(left) == len(right):
         pairs = list(zip(left, right, strict=True))
-    differing = [(one, other) for one, other in pairs if one != other]
-    for one, other in differing[:MOST_INSIDE] if depth else ():
-        if isinstance(one, (str, int, float)) and isinstance(other, (str, int, float)):
-            yield repr(one), repr(other)
-        yield from _inside(one, other, depth - 1)
+    differing = [(actual, expected) for actual, expected in pairs if actual != expected]
+    for actual, expected in differing[:MOST_INSIDE] if depth else ():
+        if isinstance(actual, (str, int, float)) and isinstance(expected, (str, int, float)):
+            yield repr(actual), repr(expected)
+        yield from _differing_elements(actual, expected, depth - 1)
 
 
-def _compared(lines: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Neighbouring lines `- expected` and `+ actual` of a diff as pairs of texts."""
+def _pairs_of_diff(lines: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yields pairs of texts for adjacent lines `- expected` and `+ actual` of a diff."""
     shown = [line.strip("\n").lstrip(" ") for line in lines if not line.strip().startswith("?")]
     for one, other in itertools.pairwise(shown):
         if one.startswith("- ") and other.startswith("+ "):
@@ -87,13 +89,13 @@ def _compared(lines: Sequence[str]) -> Iterator[tuple[str, str]]:
 
 
 def _unwrapped(text: str) -> str:
-    """The text of an object that is shown as its class around one."""
-    match = WRAPPED.fullmatch(text)
+    """The text inside an object's repr such as `Decimal("1.5")`, else the text itself."""
+    match = WRAPPED_TEXT.fullmatch(text)
     return match.group(1) if match else text
 
 
 def is_literal(text: str) -> bool:
-    """Whether a text is a literal of Python."""
+    """Whether a text is a Python literal."""
     try:
         python_code.literal(text)
     except (ValueError, SyntaxError, MemoryError, RecursionError, TypeError):
@@ -102,12 +104,12 @@ def is_literal(text: str) -> bool:
 
 
 def value_of(text: str) -> object:
-    """The value of a literal. Raises ValueError, SyntaxError where it is none."""
+    """The value of a literal. Raises ValueError or SyntaxError if it is none."""
     return python_code.literal(text)
 
 
 def function_of_test(node_id: str, root: Path) -> ast.AST | None:
-    """The function that a test id names, or None where it can't be found."""
+    """The function that a test id names; None if it cannot be found."""
     test = TestId(node_id)
     try:
         tree = python_code.parse((root / test.file).read_bytes())
@@ -120,7 +122,7 @@ def function_of_test(node_id: str, root: Path) -> ast.AST | None:
     return None
 
 
-def _literals(failures: Sequence[Failure], root: Path) -> Iterator[str]:
+def _literals_of_tests(failures: Sequence[Failure], root: Path) -> Iterator[str]:
     for failure in failures[:20]:
         for node in ast.walk(function_of_test(failure.test, root) or ast.Module([], [])):
             if isinstance(node, ast.Constant) and node.value not in (None, True, False, 0, 1, -1, 2, "", " "):
@@ -128,39 +130,39 @@ def _literals(failures: Sequence[Failure], root: Path) -> Iterator[str]:
 
 
 def called_names(failure: Failure, root: Path) -> tuple[set[str], set[str]]:
-    """(names on the failing line of the test, names anywhere in the test): what the test calls or reads."""
+    """(names on the failing line of the test, names anywhere in the test)."""
     node = function_of_test(failure.test, root)
-    near: set[str] = set()
-    every: set[str] = set()
+    on_line: set[str] = set()
+    in_test: set[str] = set()
     for part in ast.walk(node) if node else ():
         name = part.attr if isinstance(part, ast.Attribute) else part.id if isinstance(part, ast.Name) else None
         if name:
-            every.add(name)
+            in_test.add(name)
             if failure.line is not None and getattr(part, "lineno", 0) == failure.line:
-                near.add(name)
-    return near, every
+                on_line.add(name)
+    return on_line, in_test
 
 
 def slice_of_test(test: TestId, line: int, root: Path) -> set[int]:
-    """The lines of a test's statements that make what its line reads; none where the test can't be found."""
+    """The lines of a test's statements on which its line depends; empty if the test cannot be found."""
     node = function_of_test(test, root)
     return slice_of(node, line) if node is not None else set()
 
 
 def slice_of(node: ast.AST, line: int) -> set[int]:
-    """The lines of a test's statements that make what the statement at `line` reads: a backward slice by names."""
+    """The lines of a test's statements that compute what the statement at `line` reads: a backward slice by names."""
     stmts = [stmt for stmt in ast.walk(node) if isinstance(stmt, ast.stmt) and stmt is not node]
     stmts = sorted((stmt for stmt in stmts if stmt.lineno <= line), key=lambda stmt: stmt.lineno)
-    at = [stmt for stmt in stmts if stmt.lineno <= line <= (stmt.end_lineno or stmt.lineno)]
-    wanted = {n.id for stmt in at[-1:] for n in ast.walk(stmt) if isinstance(n, ast.Name)}
-    found: set[int] = {stmt.lineno for stmt in at[-1:]}
+    statements_at_line = [stmt for stmt in stmts if stmt.lineno <= line <= (stmt.end_lineno or stmt.lineno)]
+    needed = {n.id for stmt in statements_at_line[-1:] for n in ast.walk(stmt) if isinstance(n, ast.Name)}
+    found: set[int] = {stmt.lineno for stmt in statements_at_line[-1:]}
     for stmt in reversed(stmts):
         if any(isinstance(n, ast.stmt) for n in ast.iter_child_nodes(stmt)):
             continue
         names = {n.id for n in ast.walk(stmt) if isinstance(n, ast.Name)}
         bound = {n.id for n in ast.walk(stmt) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
-        acts = isinstance(stmt, ast.Expr) and isinstance(stmt.value, ast.Call)
-        if bound & wanted or (acts and names & wanted):
+        is_call = isinstance(stmt, ast.Expr) and isinstance(stmt.value, ast.Call)
+        if bound & needed or (is_call and names & needed):
             found |= set(range(stmt.lineno, (stmt.end_lineno or stmt.lineno) + 1))
-            wanted |= names
+            needed |= names
     return found

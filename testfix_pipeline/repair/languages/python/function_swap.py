@@ -1,4 +1,4 @@
-"""Functions with edits: their texts, whether these are other programs, and how their code gets into the running one."""
+"""Texts of edited functions, their comparison with the original, and the request to swap them in a running process."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from typing import Any, cast
 from testfix_pipeline.core import python_code
 from testfix_pipeline.repair.languages.python.source import FunctionNode, PythonFunction, SourceFile, first_line
 from testfix_pipeline.repair.model.candidate import Part
-from testfix_pipeline.repair.model.edit import Edit, apply_spans, squeezed
-from testfix_pipeline.repair.model.source_cache import remembered
+from testfix_pipeline.repair.model.edit import Edit, apply_spans, without_layout
+from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 Span = tuple[int, int, str]
 
 
 def rewritten(part: Part) -> Iterator[tuple[SourceFile, PythonFunction | None, str]]:
-    """The edited functions of a Python file with their new texts, or None with that of the whole file."""
+    """Yields (file, edited function, its new text), or (file, None, new text of the whole file)."""
     for function, text in part.rewritten():
         yield cast(SourceFile, part.source), cast("PythonFunction | None", function), text
 
 
 def enclosing(source: SourceFile, spans: Sequence[Span]) -> PythonFunction | None:
-    """The outermost function that has all of the changes in its body."""
+    """The outermost function whose body contains all of the changes."""
     for function in source.functions:
         outermost = function.outer is function.node
         if outermost and all(_is_within(source, function.node, span) for span in spans):
@@ -31,23 +31,24 @@ def enclosing(source: SourceFile, spans: Sequence[Span]) -> PythonFunction | Non
 
 
 def swap(source: SourceFile, function: PythonFunction, edits: Sequence[Edit], root: str) -> Mapping[str, Any]:
-    """The order to swap the code of a live function."""
+    """The request to swap the code of a function in a running process."""
     node = function.node
     headers, path = _headers(source, node)
     return {
         "file": f"{root}/{source.path}",
         "line": first_line(node) - len(headers),
-        "source": "\n".join([*headers, _lines_of(source, node, edits)]),
+        "source": "\n".join([*headers, _edited_text(source, node, edits)]),
         "path": [*path, node.name],
         "first": first_line(node),
-        "future": _future(source.tree),
+        "future": _future_imports(source.tree),
     }
 
 
 def _is_within(source: SourceFile, node: FunctionNode, span: Span) -> bool:
-    """Whether a change is in the body of a function; behind its last line only what is indented as deep."""
+    """Whether a change is in the body of a function; after its last line only if it is indented deeper than
+    the header."""
     start, end, text = span
-    begin, stop = _body(source, node)
+    begin, stop = _body_span(source, node)
     if start == stop:
         first = next((line for line in text.splitlines() if line.strip()), "")
         return len(first) - len(first.lstrip()) > len(source.indent(node))
@@ -55,38 +56,38 @@ def _is_within(source: SourceFile, node: FunctionNode, span: Span) -> bool:
 
 
 def differs(source: SourceFile, function: PythonFunction | None, text: str) -> bool:
-    """Whether the new text means another program. Raises SyntaxError where it is none.
+    """Whether the new text is another program. Raises SyntaxError if it is not valid Python.
 
-    Trees are compared only where the texts are alike but for layout: to compare them takes longer than to parse.
+    Trees are compared only if the texts are equal except for layout: comparing takes longer than parsing.
     """
     tree = python_code.parse(text)
-    return squeezed(text) != _original(source, function)[0] or ast.dump(tree) != _original(source, function)[1]
+    return without_layout(text) != _original(source, function)[0] or ast.dump(tree) != _original(source, function)[1]
 
 
-@remembered(256)
+@cached_per_search(256)
 def _original(source: SourceFile, function: PythonFunction | None) -> tuple[str, str]:
-    """The original without its layout, and its syntax tree as text; "" where it does not parse."""
+    """The original text without its layout, and its syntax tree as text; "" if it does not parse."""
     text = function_text(source, function, ()) if function else source.text
     try:
-        return squeezed(text), ast.dump(python_code.parse(text))
+        return without_layout(text), ast.dump(python_code.parse(text))
     except (SyntaxError, ValueError):
         return "", ""
 
 
-def _body(source: SourceFile, node: FunctionNode) -> tuple[int, int]:
+def _body_span(source: SourceFile, node: FunctionNode) -> tuple[int, int]:
     first = node.body[0]
     begin = source.line_starts[first_line(first) - 1] if source.owns_line(first) else source.span(first)[0]
     return begin, source.block(node)[1]
 
 
-def _lines_of(source: SourceFile, node: FunctionNode, edits: Sequence[Edit]) -> str:
+def _edited_text(source: SourceFile, node: FunctionNode, edits: Sequence[Edit]) -> str:
     begin, end = source.block(node)
     spans = [(s - begin, e - begin, text) for edit in edits for s, e, text in edit.spans]
     return apply_spans(source.text[begin:end], spans)
 
 
 def _headers(source: SourceFile, node: FunctionNode) -> tuple[list[str], list[str]]:
-    """Headers that put the function at its place again (its indentation, its class), and the names of the classes."""
+    """(headers that give the function its indentation and class again, names of the classes)."""
     headers, path = [], []
     for parent in reversed(list(source.ancestors(node))):
         if isinstance(parent, ast.ClassDef):
@@ -98,10 +99,10 @@ def _headers(source: SourceFile, node: FunctionNode) -> tuple[list[str], list[st
 
 
 def function_text(source: SourceFile, function: PythonFunction, edits: Sequence[Edit]) -> str:
-    """The text of an outermost function with edits, as it parses by itself."""
-    return "\n".join([*_headers(source, function.node)[0], _lines_of(source, function.node, edits)])
+    """The text of an outermost function with edits, so that it parses by itself."""
+    return "\n".join([*_headers(source, function.node)[0], _edited_text(source, function.node, edits)])
 
 
-def _future(tree: ast.Module) -> list[str]:
+def _future_imports(tree: ast.Module) -> list[str]:
     imports = [stmt for stmt in tree.body if isinstance(stmt, ast.ImportFrom) and stmt.module == "__future__"]
     return [alias.name for stmt in imports for alias in stmt.names]

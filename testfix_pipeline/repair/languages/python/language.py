@@ -1,4 +1,4 @@
-"""Python as the engine's core sees it."""
+"""Python's implementation of the engine's language interface."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from testfix_pipeline.repair.language.compile_means import Means
 from testfix_pipeline.repair.language.language import Dependency, Language, PlaceFeatures
+from testfix_pipeline.repair.language.parse_fix_tools import ParseFixTools
 from testfix_pipeline.repair.languages.python import code_similarity, lexer
 from testfix_pipeline.repair.languages.python import function_swap as swapping
 from testfix_pipeline.repair.languages.python.analysis.edit import PythonEditSite
@@ -37,7 +37,7 @@ STATEFUL = re.compile(r"\b(lru_cache|cache|memo\w*|global|_instance)\b")
 
 
 class PythonLanguage(Language):
-    """Python as the interpreter that the engine runs in reads it."""
+    """Python in the version of the interpreter that runs the engine."""
 
     name = "python"
     suffixes = (".py",)
@@ -80,7 +80,7 @@ class PythonLanguage(Language):
         return PythonEditSite(source, stmt, source.function_of(stmt), failure_evidence, tuple(replacements), files)
 
     propose = staticmethod(weighed_proposals)
-    pull = staticmethod(pull.place)
+    pull = staticmethod(pull.strongest_pull)
     synthesis = PythonSynthesis
 
     # -- candidates ----------------------------------------------------------------------------------------------------
@@ -110,7 +110,7 @@ class PythonLanguage(Language):
         )
 
     def reached(self, sources: Sources, symptoms: Symptoms) -> Mapping[tuple[str, Any], int]:
-        return reached_by_name.Reached(sources, symptoms).hops
+        return reached_by_name.FunctionsReachedByName(sources, symptoms).hops
 
     def dependencies(self, sources: Sources) -> Callable[[SuspiciousStatement], Iterable[Dependency]]:
         finder = Definitions(sources)
@@ -124,9 +124,9 @@ class PythonLanguage(Language):
     # -- files that do not parse ---------------------------------------------------------------------------------------
 
     broken_files = staticmethod(broken.broken_files)
-    complaints = staticmethod(broken.complaints)
+    complaints = staticmethod(broken.complaint_locations)
 
-    def parse_fixes(self, source: BrokenFile, means: Means) -> Iterator[Candidate]:
+    def parse_fixes(self, source: BrokenFile, means: ParseFixTools) -> Iterator[Candidate]:
         return (candidate_of(source, one) for one in compile_fixes(source, means))
 
 

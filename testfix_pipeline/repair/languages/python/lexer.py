@@ -1,6 +1,7 @@
-"""Python text as the tokens that a language model counts: comments dropped, line breaks with the step of indentation.
+"""Splits Python text into the tokens of the language model: without comments, line breaks with the change of
+indentation.
 
-A regular expression instead of the `tokenize` module: fragments of files are read as well, and thousands of them.
+Uses a regular expression instead of the `tokenize` module, because thousands of fragments of files are read as well.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ _COMMON_NUMBERS = frozenset({"0", "1", "2", "3", "10", "100", "0.0", "1.0", "0.5
 
 
 def lex(text: str, depth: int = 0, indent: int = 0) -> Tokens:
-    """The tokens of a file, or of a fragment that begins inside `depth` brackets on a line of this indentation."""
+    """The tokens of a file, or of a fragment that begins inside `depth` brackets on a line with this indentation."""
     found = Tokens()
     line: tuple[int, int] | None = None
     for match in TOKEN.finditer(text):
@@ -46,22 +47,24 @@ def lex(text: str, depth: int = 0, indent: int = 0) -> Tokens:
             depth += 1
         elif word in _CLOSING:
             depth = max(0, depth - 1)
-        found.add(_plain(word, kind), start, end, depth, indent)
+        found.add(_normalized(word, kind), start, end, depth, indent)
     if line is not None:
         _line_break(found, text, line, indent)
     return found
 
 
-def _line_break(found: Tokens, text: str, line: tuple[int, int], before: int) -> int:
-    """Adds the break between two lines of code; answers the indentation behind it."""
+def _line_break(found: Tokens, text: str, line: tuple[int, int], old_indent: int) -> int:
+    """Adds the break between two lines of code and returns the new indentation."""
     start, end = line
-    now = end - 1 - text.rfind("\n", 0, end)
-    found.add(LINE if now == before else DEEPER if now > before else OUT, start, end, 0, now)
-    return now
+    new_indent = end - 1 - text.rfind("\n", 0, end)
+    found.add(
+        LINE if new_indent == old_indent else DEEPER if new_indent > old_indent else OUT, start, end, 0, new_indent
+    )
+    return new_indent
 
 
-def _plain(word: str, kind: str | None) -> str:
-    """Texts with one kind of quotes; long ones and formatted ones by their kind alone."""
+def _normalized(word: str, kind: str | None) -> str:
+    """A token with single quotes for its quotes; long and formatted strings by their type alone."""
     if kind != "text":
         return word
     if len(word) > LONGEST_TEXT or word[0] in "fF" or word[1:2] in ("f", "F"):
@@ -70,7 +73,7 @@ def _plain(word: str, kind: str | None) -> str:
 
 
 def abstract(word: str, vocabulary: frozenset[str]) -> str:
-    """The token as the global model knows it: itself where it is common anywhere, else what kind of token it is."""
+    """The token in the global model: unchanged if it is in the vocabulary, else its class."""
     if word in vocabulary or keyword.iskeyword(word):
         return word
     first = word[0]

@@ -1,4 +1,4 @@
-"""What the modules of a project bind, and which of them an import statement reads."""
+"""The names that a project's modules bind, and the modules that an import statement reads."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ class Modules:
         self._bindings: dict[str, dict[str, list[ast.stmt]]] = {}
 
     def file(self, path: str) -> SourceFile | None:
-        """A Python file, None where it can't be read or is of another language."""
+        """The Python file; None if it cannot be read or is in another language."""
         source = self._sources.source(path)
         return source if isinstance(source, SourceFile) else None
 
     def loaded(self) -> Iterator[SourceFile]:
-        """The Python files that were read so far."""
+        """The Python files that have been read."""
         return (source for source in self._sources.loaded() if isinstance(source, SourceFile))
 
     def neighbours(self) -> tuple[SourceFile, ...]:
@@ -31,21 +31,21 @@ class Modules:
         return tuple(source for source in self._sources.neighbours() if isinstance(source, SourceFile))
 
     def bindings(self, source: SourceFile) -> dict[str, list[ast.stmt]]:
-        """Which module-level statements (also under `if` and `try`) bind or change a name."""
+        """The module-level statements (also under `if` and `try`) that bind or change each name."""
         if source.path not in self._bindings:
             found: dict[str, list[ast.stmt]] = {}
             for stmt in _module_level(source.tree):
-                for name in _names_of(stmt):
+                for name in _changed_names(stmt):
                     found.setdefault(name, []).append(stmt)
             self._bindings[source.path] = found
         return self._bindings[source.path]
 
     def imported(self, source: SourceFile, stmt: ast.ImportFrom) -> SourceFile | None:
-        """The project's own module that `from ... import` reads, or None where it is another's."""
+        """The project's module that `from ... import` reads; None for modules of others."""
         return self._find(source, stmt.level, (stmt.module or "").replace(".", "/"))
 
     def module(self, source: SourceFile, stmt: ast.Import | ast.ImportFrom, name: str) -> SourceFile | None:
-        """The project's own module that an import statement binds under one of its names, or None."""
+        """The project's module that an import statement binds under one of its names; None for other names."""
         below = name.replace(".", "/")
         if isinstance(stmt, ast.Import):
             return self._find(source, 0, below)
@@ -72,18 +72,18 @@ def _module_level(node: ast.AST) -> Iterator[ast.stmt]:
         yield from _module_level(child)
 
 
-def _names_of(stmt: ast.stmt) -> Iterator[str]:
+def _changed_names(stmt: ast.stmt) -> Iterator[str]:
     if isinstance(stmt, (ast.Import, ast.ImportFrom)):
         yield from (alias.asname or alias.name.split(".")[0] for alias in stmt.names)
     elif isinstance(stmt, (ast.Assign, ast.AnnAssign, ast.AugAssign)):
-        yield from _stored(stmt)
+        yield from _assigned_names(stmt)
     elif isinstance(stmt, ast.Expr) and isinstance(stmt.value, ast.Call) and isinstance(stmt.value.func, ast.Attribute):
         receiver = stmt.value.func.value
         if isinstance(receiver, ast.Name):
             yield receiver.id
 
 
-def _stored(stmt: ast.stmt) -> Iterator[str]:
+def _assigned_names(stmt: ast.stmt) -> Iterator[str]:
     for node in own_nodes(stmt):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             yield node.id
@@ -92,10 +92,10 @@ def _stored(stmt: ast.stmt) -> Iterator[str]:
 
 
 def is_data(stmt: ast.stmt) -> bool:
-    """Whether a statement, at module or class level, binds or changes a value."""
+    """Whether a statement at module or class level binds or changes a value."""
     return isinstance(stmt, (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr)) and not is_docstring(stmt)
 
 
-def targets(stmt: ast.stmt) -> set[str]:
+def assigned_variables(stmt: ast.stmt) -> set[str]:
     """The names that a statement binds."""
     return {n.id for n in own_nodes(stmt) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}

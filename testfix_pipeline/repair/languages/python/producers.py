@@ -1,4 +1,4 @@
-"""All producers of edits: those of templates, those that search for ingredients, then hand-written functions."""
+"""All producers of edits: of templates, of ingredients, then hand-written functions."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from testfix_pipeline.repair.languages.python.ingredients.producers import PRODU
 from testfix_pipeline.repair.languages.python.templates.registry import PRODUCERS as OF_TEMPLATES
 
 HAND_WRITTEN = (
-    EditProducer("history-repeated", elsewhere.repeated, 0.9),
-    EditProducer("aligned", aligned.insertions, 0.55),
-    EditProducer("branches", branches.keywords, 0.4, rich=True),
-    EditProducer("imports", imports.missing, 0.95),
-    EditProducer("import-names", imports.wrong, 0.7),
-    EditProducer("late-binding", late_binding.bound_at_once, 0.9),
-    EditProducer("mutable-defaults", mutable_defaults.unshared, 0.9, rich=True),
-    EditProducer("scopes", scope_declarations.declared, 0.85),
-    EditProducer("state-reset", updates.resets, 0.65, rich=True),
-    EditProducer("text-from-assertion", text_literals.as_expected, 0.75),
-    EditProducer("separators", text_literals.variants, 0.2),
-    EditProducer("patterns", regexes.variants, 0.3),
+    EditProducer("history-repeated", elsewhere.propose_earlier_replacements, 0.9),
+    EditProducer("aligned", aligned.propose_sibling_pieces, 0.55),
+    EditProducer("branches", branches.exchange_keywords, 0.4, rich=True),
+    EditProducer("imports", imports.propose_missing_imports, 0.95),
+    EditProducer("import-names", imports.propose_import_corrections, 0.7),
+    EditProducer("late-binding", late_binding.propose_default_arguments, 0.9),
+    EditProducer("mutable-defaults", mutable_defaults.propose_fresh_defaults, 0.9, rich=True),
+    EditProducer("scopes", scope_declarations.propose_declarations, 0.85),
+    EditProducer("state-reset", updates.propose_resets, 0.65, rich=True),
+    EditProducer("text-from-assertion", text_literals.propose_expected_texts, 0.75),
+    EditProducer("separators", text_literals.propose_text_variants, 0.2),
+    EditProducer("patterns", regexes.propose_regex_variants, 0.3),
 )
 PRODUCERS = (*OF_TEMPLATES, *OF_PRODUCERS, *HAND_WRITTEN)

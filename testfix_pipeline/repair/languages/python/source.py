@@ -1,4 +1,4 @@
-"""A Python file: its exact text, its syntax tree, and the way from one to the other."""
+"""A Python file: its exact text, its syntax tree, and the mapping between them."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ ROLES: Mapping[str, tuple[type[ast.stmt], ...]] = {
 
 @dataclass(frozen=True)
 class PythonFunction:
-    """A function or method: `outer` is the outermost function around it (itself, mostly): what gets swapped."""
+    """A function or method. `outer` is the outermost function that contains it (usually itself), which is swapped."""
 
     name: str
     qualname: str
@@ -57,14 +57,14 @@ class PythonFunction:
 
     @property
     def waits(self) -> bool:
-        """Whether a call is to be awaited."""
+        """Whether a call must be awaited."""
         return isinstance(self.node, ast.AsyncFunctionDef)
 
 
 class SourceFile(SourceText):
     """One parsed file.
 
-    Raises SyntaxError, UnicodeError or ValueError where the text is no Python that this interpreter reads.
+    Raises SyntaxError, UnicodeError or ValueError if the text is not valid Python for this interpreter.
     """
 
     def __init__(self, path: str, raw: bytes, absent: bool = False) -> None:
@@ -76,7 +76,7 @@ class SourceFile(SourceText):
 
     @staticmethod
     def decoded(raw: bytes) -> tuple[str, str]:
-        """The text and its encoding, which a comment may name. Raises SyntaxError, UnicodeError."""
+        """(text, encoding), where a comment may name the encoding. Raises SyntaxError, UnicodeError."""
         encoding, _ = tokenize.detect_encoding(io.BytesIO(raw).readline)
         body = raw.removeprefix(codecs.BOM_UTF8)
         return body.decode("utf-8" if encoding == "utf-8-sig" else encoding), encoding
@@ -86,7 +86,7 @@ class SourceFile(SourceText):
 
     @classmethod
     def load(cls, root: Path, path: str) -> SourceFile | None:
-        """The file, or None where it can't be read or parsed."""
+        """The file; None if it cannot be read or parsed."""
         try:
             return cls(path, (root / path).read_bytes())
         except (OSError, SyntaxError, ValueError, RecursionError):
@@ -111,13 +111,13 @@ class SourceFile(SourceText):
         return self.text[start:end]
 
     def indent(self, node: ast.stmt) -> str:
-        """The white space before the statement, or "" where it shares its line with other code."""
+        """The white space before the statement; "" if other code precedes it on its line."""
         start = self.line_starts[node.lineno - 1]
         before = self.text[start : self.span(node)[0]]
         return before if not before.strip() else ""
 
     def owns_line(self, node: ast.stmt) -> bool:
-        """Whether nothing but comments stands beside the statement on its first and last lines."""
+        """Whether only comments share the statement's first and last lines."""
         start, end = self.span(node)
         before = self.text[self.line_starts[node.lineno - 1] : start]
         after = self.text[end : self._line_end(end)].strip()
@@ -128,7 +128,7 @@ class SourceFile(SourceText):
         return len(self.text) if end < 0 else end
 
     def block(self, node: ast.stmt) -> tuple[int, int]:
-        """The whole lines of the statement (with its decorators), to the line end that follows."""
+        """(start, end) of the statement's whole lines, decorators and final line end included."""
         first = first_line(node)
         end = self._line_end(self.span(node)[1])
         return self.line_starts[first - 1], min(end + 1, len(self.text))
@@ -159,7 +159,7 @@ class SourceFile(SourceText):
         return {function.node: function for function in self.functions}
 
     def function_of(self, node: ast.AST) -> PythonFunction | None:
-        """The innermost function whose body holds the node. A function's own header belongs to what surrounds it."""
+        """The innermost function whose body contains the node. A function's own header belongs to its surroundings."""
         child = node
         for parent in self.ancestors(node):
             if isinstance(parent, FunctionNode) and any(child is stmt for stmt in parent.body):
@@ -168,12 +168,12 @@ class SourceFile(SourceText):
         return None
 
     def holder(self, stmt: ast.stmt) -> PythonFunction | None:
-        """The function that a statement counts to: the one it is the header of, else the one whose body holds it."""
+        """The function that a statement belongs to: the one whose header it is, else the one whose body contains it."""
         return self._function_of_node.get(stmt) or self.function_of(stmt)
 
     @cached_property
     def statements(self) -> dict[int, ast.stmt]:
-        """Which statement a line belongs to: all lines of a simple one, the header of a compound one."""
+        """The statement of each line: all lines of a simple one, the header of a compound one."""
         found: dict[int, ast.stmt] = {}
         for node in ast.walk(self.tree):  # breadth first: inner statements overwrite outer ones
             if isinstance(node, ast.stmt):
@@ -183,7 +183,7 @@ class SourceFile(SourceText):
         return found
 
     def lines_of(self, stmt: ast.stmt) -> range:
-        """The lines of a statement's own code, its decorators included, without the blocks under it."""
+        """The lines of a statement's own code, decorators included, without its blocks."""
         return range(first_line(stmt), header_end(stmt) + 1)
 
     def body_lines(self, function: PythonFunction) -> range:
@@ -198,28 +198,28 @@ class SourceFile(SourceText):
         return frozenset([*known, *(["complaint"] if _warns(stmt) else []), *(["documentation"] * is_docstring(stmt))])
 
     def may_be_in_body(self, line: int) -> bool:
-        """Whether a line is indented, and no header or decorator."""
+        """Whether a line is indented and neither a function header nor a decorator."""
         start = self.line_starts[line - 1] if line <= len(self.line_starts) else len(self.text)
         text = self.text[start : start + 200]
         return text[:1].isspace() and not text.lstrip().startswith(("def ", "async def ", "@"))
 
     def own(self, stmt: ast.stmt) -> list[ast.AST]:
-        """`own_nodes` of a statement of this file, worked out once."""
+        """`own_nodes` of a statement of this file, cached."""
         if stmt not in self._own:
             self._own[stmt] = list(own_nodes(stmt))
         return self._own[stmt]
 
     def expressions(self, stmt: ast.stmt) -> list[ast.expr]:
-        """The expressions of a statement's own code whose position can be trusted, worked out once."""
+        """The expressions of a statement's own code with a reliable position, cached."""
         if stmt not in self._expressions:
-            own = self.own(stmt)
-            inside = any(isinstance(node, ast.JoinedStr) for node in own)
-            known = (node for node in own if isinstance(node, ast.expr))
+            own_nodes_of_stmt = self.own(stmt)
+            inside = any(isinstance(node, ast.JoinedStr) for node in own_nodes_of_stmt)
+            known = (node for node in own_nodes_of_stmt if isinstance(node, ast.expr))
             self._expressions[stmt] = [node for node in known if not inside or self.is_real(node)]
         return self._expressions[stmt]
 
     def hints(self, stmt: ast.stmt) -> frozenset[ast.AST]:
-        """The nodes of a statement that only say types: annotations of parameters, of answers and of variables."""
+        """The nodes of a statement's annotations: of parameters, return values and variables."""
         if stmt not in self._hints:
             annotated = isinstance(stmt, (*FunctionNode.__args__, ast.AnnAssign))
             own = self.own(stmt) if annotated else []
@@ -228,24 +228,24 @@ class SourceFile(SourceText):
         return self._hints[stmt]
 
     def is_called(self, node: ast.AST) -> bool:
-        """Whether an expression is what a call calls."""
+        """Whether an expression is the function of a call."""
         parent = self.parents.get(node)
         return isinstance(parent, ast.Call) and parent.func is node
 
     def is_real(self, node: ast.expr) -> bool:
-        """Whether the node's position can be trusted: inside f-strings, before Python 3.12, it often can't."""
+        """Whether the node's position is reliable: inside f-strings, before Python 3.12, it often is not."""
         if not any(isinstance(parent, ast.JoinedStr) for parent in self.ancestors(node)):
             return True
         try:
             start, end = self.span(node)
-            again = python_code.expression(self.text[start:end].strip())
+            parsed = python_code.expression(self.text[start:end].strip())
         except (SyntaxError, ValueError, IndexError):
             return False
-        return ast.dump(again) == ast.dump(node)
+        return ast.dump(parsed) == ast.dump(node)
 
 
 def _inner_headers(node: ast.AST) -> Iterator[tuple[int, list[ast.stmt]]]:
-    """First line and block of the headers inside a compound statement: its `except` and `case` lines."""
+    """Yields (first line, block) of the `except` and `case` clauses of a compound statement."""
     yield from ((handler.lineno, handler.body) for handler in getattr(node, "handlers", ()))
     yield from ((case.pattern.lineno, case.body) for case in getattr(node, "cases", ()))
 
@@ -265,12 +265,12 @@ def _functions(
 
 
 def functions(tree: ast.AST) -> Iterator[FunctionNode]:
-    """All functions and methods under a node, those inside of others too."""
+    """Yields all functions and methods under a node, nested ones included."""
     return (node for node in ast.walk(tree) if isinstance(node, FunctionNode))
 
 
 def is_docstring(stmt: ast.stmt) -> bool:
-    """Whether a statement is a constant by itself."""
+    """Whether a statement is a constant."""
     return isinstance(stmt, ast.Expr) and isinstance(stmt.value, ast.Constant)
 
 
@@ -280,13 +280,13 @@ def _warns(stmt: ast.stmt) -> bool:
 
 
 def first_line(node: ast.stmt) -> int:
-    """The line that a statement begins on, its decorators included."""
+    """The first line of a statement, decorators included."""
     decorators: list[ast.expr] = getattr(node, "decorator_list", [])
     return min([node.lineno, *(decorator.lineno for decorator in decorators)])
 
 
 def header_end(node: ast.stmt) -> int:
-    """The last line of a statement's own code, without the blocks under it."""
+    """The last line of a statement's own code, without its blocks."""
     if isinstance(node, ast.Match):
         return node.cases[0].pattern.lineno - 1 if node.cases[0].pattern.lineno > node.lineno else node.lineno
     if isinstance(node, COMPOUND):
@@ -294,13 +294,13 @@ def header_end(node: ast.stmt) -> int:
     return node.end_lineno or node.lineno
 
 
-def places_of(stmt: ast.Assign | ast.AnnAssign | ast.AugAssign) -> list[ast.expr]:
-    """What an assignment sets."""
+def targets_of(stmt: ast.Assign | ast.AnnAssign | ast.AugAssign) -> list[ast.expr]:
+    """The targets of an assignment."""
     return stmt.targets if isinstance(stmt, ast.Assign) else [stmt.target]
 
 
 def own_nodes(stmt: ast.stmt) -> Iterator[ast.AST]:
-    """The nodes of a statement's own code in source order, without the statements in its blocks."""
+    """Yields the nodes of a statement's own code in source order, without the statements in its blocks."""
     stack: list[ast.AST] = [stmt]
     while stack:
         node = stack.pop()
@@ -310,7 +310,7 @@ def own_nodes(stmt: ast.stmt) -> Iterator[ast.AST]:
 
 
 def blocks(node: ast.AST) -> Iterator[list[ast.stmt]]:
-    """The statement lists directly under a node."""
+    """Yields the statement lists directly under a node."""
     for name in ("body", "orelse", "finalbody"):
         block = getattr(node, name, None)
         if isinstance(block, list) and block and isinstance(block[0], ast.stmt):

@@ -4,10 +4,10 @@ import pytest
 
 from testfix_pipeline.repair.language.overfitting_signs import Signs
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, FailureEvidence
-from testfix_pipeline.repair.languages.python.analysis.scope import attributes_of_namesakes
+from testfix_pipeline.repair.languages.python.analysis.scope import attributes_by_name
 from testfix_pipeline.repair.languages.python.ingredients.predicates import predicates
 from testfix_pipeline.repair.languages.python.source import SourceFile
-from testfix_pipeline.repair.languages.python.synthesis.action_values import returned
+from testfix_pipeline.repair.languages.python.synthesis.action_values import values_to_return
 from testfix_pipeline.repair.languages.python.synthesis.probe_points import places_at
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.ranking.overfitting import signs
@@ -26,7 +26,7 @@ def test_what_a_function_answers_is_known_where_it_is_called():
             return last is not None
     """
     (source,) = parsed(code)
-    assert "count" in attributes_of_namesakes(source)["last"]
+    assert "count" in attributes_by_name(source)["last"]
 
 
 def test_whether_something_is_a_multiple_is_asked_and_lengths_are_answered():
@@ -34,7 +34,7 @@ def test_whether_something_is_a_multiple_is_asked_and_lengths_are_answered():
     target = targets(parsed(code))[-1]
     place = next(place for place in places_at(target, 1.0) if place.side == "before")
     assert "len(text) % size" in {predicate.text for predicate in predicates(place.target)}
-    assert "len(text)" in returned(place)
+    assert "len(text)" in values_to_return(place)
 
 
 # -- what speaks against a patch ---------------------------------------------------------------------------------------
@@ -61,7 +61,7 @@ def test_an_answer_that_may_be_missing_now():
     skipped = of_patch(SHIFTED, "    return n + by\n", "    if by:\n        return n + by\n")
     said = of_patch(SHIFTED, "    return n + by\n", "    if not by:\n        return None\n    return n + by\n")
     locked = of_patch(SHIFTED, "    return n + by\n", "    with LOCK:\n        return n + by\n")
-    assert (skipped.fallen, said.fallen, locked.fallen) == (1, 0, 0)
+    assert (skipped.missing_returns, said.missing_returns, locked.missing_returns) == (1, 0, 0)
 
 
 @pytest.mark.parametrize(
@@ -77,13 +77,16 @@ def test_an_answer_that_may_be_missing_now():
     ],
 )
 def test_a_value_of_a_test_is_distinguished_where_none_was(new: str, expected: int):
-    assert of_patch(KINDS, "n = 2 * n", new, "'child'", "'-'", "77", "1", "'half'").singled_out == expected
+    assert (
+        of_patch(KINDS, "n = 2 * n", new, "'child'", "'-'", "77", "1", "'half'").new_test_literal_comparisons
+        == expected
+    )
 
 
 def test_a_question_whose_answer_nobody_takes_does_nothing():
     waits = "def wait(jobs):\n    jobs.join()\n    return jobs\n"
-    assert of_patch(waits, "jobs.join()", "jobs.empty()").dead == 1
-    assert of_patch(waits, "jobs.join()", "jobs.close()").dead == 0
+    assert of_patch(waits, "jobs.join()", "jobs.empty()").dead_code == 1
+    assert of_patch(waits, "jobs.join()", "jobs.close()").dead_code == 0
 
 
 # -- inputs that distinguish patches -----------------------------------------------------------------------------------

@@ -1,1 +1,1 @@
-"""What producers of edits ask about a file: scopes, dataflow, operators, similar statements."""
+"""Analyses of a file for producers of edits: scopes, dataflow, operators, similar statements."""

@@ -1,4 +1,4 @@
-"""All statements of the project's files with what stands around them: where code like that of a place is looked for."""
+"""All statements of the project's files with their functions, to search for similar code."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from dataclasses import dataclass
 
 from testfix_pipeline.repair.languages.python.analysis.tokens import Token, own_tokens
 from testfix_pipeline.repair.languages.python.source import PythonFunction, SourceFile, blocks, is_docstring
-from testfix_pipeline.repair.model.source_cache import remembered
+from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Site:
-    """One statement with the function that it stands in."""
+    """One statement with the function that contains it."""
 
     source: SourceFile
     function: PythonFunction | None
@@ -27,7 +27,7 @@ class Site:
 
 
 class Corpus:
-    """Statements by what they mention (`by_word`) and by the function that they stand in."""
+    """Statements by the names in them (`by_word`) and by their function (`of_function`)."""
 
     def __init__(self, sources: Sequence[SourceFile]) -> None:
         self.by_word: dict[str, list[Site]] = defaultdict(list)
@@ -38,14 +38,14 @@ class Corpus:
                 self.by_word[word].append(site)
 
 
-@remembered(2)
+@cached_per_search(2)
 def corpus_of(sources: tuple[SourceFile, ...]) -> Corpus:
-    """The statements of some files, worked out once."""
+    """The statements of some files, cached."""
     return Corpus(sources)
 
 
 def _sites(source: SourceFile) -> Iterator[Site]:
-    """Every statement inside functions, in the file's order; functions' and classes' own bodies are blocks as well."""
+    """Yields every statement inside functions and classes, in the file's order."""
     for node in ast.walk(source.tree):
         if isinstance(node, ast.Module):
             continue

@@ -1,7 +1,7 @@
-"""Finds unused definitions, which a removal leaves behind: names bound and never read, containers never filled,
-counters never moved, helpers nobody calls, attributes read and never stored.
+"""Finds unused definitions, which a removal leaves behind: unread names, unfilled containers, counters that never
+change, uncalled helpers, attributes that are read and never stored.
 
-They say where code is missing, and what the missing code speaks of.
+They indicate where code is missing, and which names the missing code uses.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.languages.python.analysis.scope import bound_names
 from testfix_pipeline.repair.languages.python.source import FunctionNode, PythonFunction, SourceFile
-from testfix_pipeline.repair.model.source_cache import remembered
+from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 FILLING = {"append", "appendleft", "extend", "insert", "add", "update", "setdefault", "push", "put", "subtract"}
 EMPTY_CALLS = {"list": "list", "dict": "dict", "set": "set", "deque": "list", "Counter": "dict", "OrderedDict": "dict"}
@@ -26,11 +26,11 @@ Nodes = Sequence[ast.AST]
 
 @dataclass(frozen=True)
 class UnusedDefinitions:
-    """Of one function.
+    """The unused definitions of one function.
 
-    unread: names that it binds and does not read, with how rare that is in sound code (0..1). unfilled: containers
-    made empty that nothing fills, with their type. unmoved: names bound once to a plain constant, with its text.
-    unbound: names read that nothing binds.
+    unread: names that it binds and does not read, with the rarity of that in correct code (0..1). unfilled: containers
+    created empty that nothing fills, with their type. unmoved: names bound once, to a constant, with its text. unbound:
+    names read that nothing binds.
     """
 
     unread: Mapping[str, float]
@@ -42,9 +42,9 @@ class UnusedDefinitions:
         return bool(self.unread or self.unfilled or self.unbound)
 
 
-@remembered(2048)
+@cached_per_search(2048)
 def unused_definitions(source: SourceFile, function: PythonFunction) -> UnusedDefinitions:
-    """The unused definitions of a function, nested functions counted as its own code."""
+    """The unused definitions of a function; nested functions count as its own code."""
     if LOCALS_READ.search(source.segment(function.node)):
         return UnusedDefinitions({}, {}, {}, frozenset())
     nodes = [part for stmt in function.node.body for part in ast.walk(stmt)]
@@ -53,38 +53,38 @@ def unused_definitions(source: SourceFile, function: PythonFunction) -> UnusedDe
     stored = Counter(n.id for n in names if isinstance(n.ctx, ast.Store))
     elsewhere = {name for n in nodes if isinstance(n, (ast.Global, ast.Nonlocal)) for name in n.names}
     values = _single_values(nodes, stored)
-    handled = _handled(nodes)
+    handled = _possibly_filled(nodes)
     empty = {name: kind for name, value in values.items() if (kind := empty_kind(value)) and name not in handled}
     unmoved = {name: source.segment(value) for name, value in values.items() if isinstance(value, ast.Constant)}
-    unread = {n: s for n, s in _strengths(source, function, nodes) if n not in read | elsewhere and n[0] != "_"}
+    unread = {n: s for n, s in _rarities(source, function, nodes) if n not in read | elsewhere and n[0] != "_"}
     return UnusedDefinitions(
         unread=unread,
         unfilled={name: kind for name, kind in empty.items() if name not in elsewhere},
         unmoved={name: text for name, text in unmoved.items() if name in read - elsewhere},
-        unbound=frozenset(read - set(stored)) - _known(source, function, nodes),
+        unbound=frozenset(read - set(stored)) - _defined_names(source, function, nodes),
     )
 
 
-@remembered(256)
+@cached_per_search(256)
 def _overridden(source: SourceFile) -> frozenset[str]:
-    """Names of methods that several classes of the file define: their parameters are given, not chosen."""
+    """Names of methods that several classes of the file define: an interface prescribes their parameters."""
     counts = Counter(function.name for function in source.functions if function.owner is not None)
     return frozenset(name for name, count in counts.items() if count > 1 and name != "__init__")
 
 
-def _strengths(source: SourceFile, function: PythonFunction, nodes: Nodes) -> Iterator[tuple[str, float]]:
-    """Every name that the function binds, and how rarely such a name is left unread in sound code."""
+def _rarities(source: SourceFile, function: PythonFunction, nodes: Nodes) -> Iterator[tuple[str, float]]:
+    """Yields (name that the function binds, rarity of such a name being unread in correct code)."""
     node = function.node
     loops = {n.id for loop in nodes if isinstance(loop, (ast.For, ast.comprehension)) for n in _targets(loop)}
     unpacked = {n.id for part in nodes if isinstance(part, ast.Tuple) for n in part.elts if _is_store(n)}  # type: ignore[attr-defined]
     parameters = {argument.arg for argument in function.arguments}
     parameters |= {a.arg for a in (node.args.vararg, node.args.kwarg) if a is not None}
-    own = function.name == "__init__" or (function.name not in _overridden(source) and _does_something(node))
+    chooses_parameters = function.name == "__init__" or (function.name not in _overridden(source) and _is_no_stub(node))
     for name in bound_names(node):
         if name in ("self", "cls"):
             continue
         if name in parameters:
-            yield name, 0.6 if own else 0.15
+            yield name, 0.6 if chooses_parameters else 0.15
         else:
             yield name, 0.5 if name in loops | unpacked else 1.0
     for inner in nodes:
@@ -92,12 +92,12 @@ def _strengths(source: SourceFile, function: PythonFunction, nodes: Nodes) -> It
             yield from ((n.id, 0.4) for n in _targets(inner))
 
 
-def _does_something(node: FunctionNode) -> bool:
-    """Whether there is more to a function than one statement that looks at nothing: a stub takes what it is given."""
+def _is_no_stub(node: FunctionNode) -> bool:
+    """Whether a function has more than one statement, or its only one reads an argument: a stub does not."""
     stmts = [one for one in node.body if not (isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant))]
-    given = {arg.arg for arg in ast.walk(node.args) if isinstance(arg, ast.arg)} - {"self", "cls"}
+    arguments = {arg.arg for arg in ast.walk(node.args) if isinstance(arg, ast.arg)} - {"self", "cls"}
     read = {part.id for stmt in stmts for part in ast.walk(stmt) if isinstance(part, ast.Name)}
-    return len(stmts) > 1 or bool(stmts and read & given)
+    return len(stmts) > 1 or bool(stmts and read & arguments)
 
 
 def _targets(loop: ast.For | ast.comprehension) -> Iterator[ast.Name]:
@@ -109,7 +109,7 @@ def _is_store(node: ast.AST) -> bool:
 
 
 def _single_values(nodes: Nodes, stored: Mapping[str, int]) -> dict[str, ast.expr]:
-    """Names that the function binds exactly once, by a plain assignment, with what they are bound to."""
+    """The values of names that the function binds exactly once, by a plain assignment."""
     found: dict[str, ast.expr] = {}
     for stmt in nodes:
         if isinstance(stmt, ast.Assign) and len(stmt.targets) == 1:
@@ -123,14 +123,14 @@ def _single_values(nodes: Nodes, stored: Mapping[str, int]) -> dict[str, ast.exp
 
 
 def assigned_pairs(target: ast.expr, value: ast.expr) -> list[tuple[ast.expr, ast.expr]]:
-    """Of an assignment, which place gets which value: `a, b = 0, 1` are two."""
+    """(target, value) pairs of an assignment: `a, b = 0, 1` has two."""
     if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts):
         return list(zip(target.elts, value.elts, strict=True))
     return [(target, value)]
 
 
 def empty_kind(value: ast.expr) -> str:
-    """list, dict or set where the expression makes an empty container, else ""."""
+    """ "list", "dict" or "set" if the expression creates an empty container, else ""."""
     for kind, types in (("list", ast.List), ("dict", ast.Dict), ("set", ast.Set)):
         if isinstance(value, types):
             return kind if not getattr(value, "elts", getattr(value, "keys", ())) else ""
@@ -142,8 +142,8 @@ def empty_kind(value: ast.expr) -> str:
     return ""
 
 
-def _handled(nodes: Nodes) -> set[str]:
-    """Names that are filled in place, or given to others, who may fill them."""
+def _possibly_filled(nodes: Nodes) -> set[str]:
+    """Names that are filled in place, or passed to calls that may fill them."""
     found: set[str] = set()
     for part in nodes:
         if isinstance(part, (ast.Attribute, ast.Subscript)) and isinstance(part.value, ast.Name):
@@ -154,9 +154,9 @@ def _handled(nodes: Nodes) -> set[str]:
     return found
 
 
-@remembered(256)
+@cached_per_search(256)
 def _module_names(source: SourceFile) -> frozenset[str]:
-    """Everything the file binds anywhere at module or class level, and what is built in."""
+    """The names that the file binds at module or class level, and the builtins."""
     found = set(vars(__builtins__) if not isinstance(__builtins__, dict) else __builtins__)
     for node in ast.walk(source.tree):
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
@@ -171,8 +171,8 @@ def _module_names(source: SourceFile) -> frozenset[str]:
     return frozenset(found | {"__file__", "__name__", "__doc__", "__class__", "__path__", "__spec__", "__package__"})
 
 
-def _known(source: SourceFile, function: PythonFunction, nodes: Nodes) -> frozenset[str]:
-    """Names that mean something in the function."""
+def _defined_names(source: SourceFile, function: PythonFunction, nodes: Nodes) -> frozenset[str]:
+    """The names that are defined in the function."""
     module = _module_names(source)
     found = set(module)
     for scope in (function.node, *source.ancestors(function.node)):
@@ -188,15 +188,16 @@ def _known(source: SourceFile, function: PythonFunction, nodes: Nodes) -> frozen
     return frozenset(found)
 
 
-@remembered(4)
+@cached_per_search(4)
 def words_of(sources: tuple[SourceFile, ...]) -> Mapping[str, int]:
-    """How often each word stands in the files, strings and comments included."""
+    """The number of times each word occurs in the files, strings and comments included."""
     return Counter(word for source in sources for word in WORD.findall(source.text))
 
 
-@remembered(4)
-def uncalled(sources: tuple[SourceFile, ...]) -> Mapping[SourceFile, tuple[PythonFunction, ...]]:
-    """Functions and methods whose name stands nowhere but in their definition; methods found by name left out."""
+@cached_per_search(4)
+def uncalled_functions(sources: tuple[SourceFile, ...]) -> Mapping[SourceFile, tuple[PythonFunction, ...]]:
+    """Functions and methods whose name occurs only in their definition; without methods that are found by a name
+    prefix."""
     words = words_of(sources)
     found: dict[SourceFile, list[PythonFunction]] = defaultdict(list)
     prefixes: Counter[str] = Counter()
@@ -217,7 +218,8 @@ def _prefix(name: str) -> str:
 
 @dataclass(frozen=True)
 class Attribute:
-    """What the project does with attributes of one name: is it read, stored, and if so always as the same constant."""
+    """The project's use of attributes of one name: number of reads and stores, stored constants, and whether it
+    changes."""
 
     reads: int
     stores: int
@@ -226,14 +228,14 @@ class Attribute:
 
     @property
     def constant(self) -> str:
-        """The text of the one constant that is ever stored, or ""."""
-        alone = len(set(self.values)) == 1 and self.stores == len(self.values)
-        return self.values[0] if alone and not self.moved else ""
+        """The text of the only constant that is ever stored; "" if there is none."""
+        is_only_value = len(set(self.values)) == 1 and self.stores == len(self.values)
+        return self.values[0] if is_only_value and not self.moved else ""
 
 
-@remembered(4)
-def attributes(sources: tuple[SourceFile, ...]) -> Mapping[str, Attribute]:
-    """By name: attributes of whatever object, class-level assignments counted as stores."""
+@cached_per_search(4)
+def attribute_uses(sources: tuple[SourceFile, ...]) -> Mapping[str, Attribute]:
+    """The use of each attribute name on any object; class-level assignments count as stores."""
     reads: Counter[str] = Counter()
     stores: Counter[str] = Counter()
     values: dict[str, list[str]] = defaultdict(list)
@@ -246,7 +248,7 @@ def attributes(sources: tuple[SourceFile, ...]) -> Mapping[str, Attribute]:
                 for stmt in node.body:
                     for name in bound_names(ast.Module([stmt], [])):
                         stores[name] += 1
-                        values[name].append(_plain(source, stmt))
+                        values[name].append(_constant_text(source, stmt))
     return {n: Attribute(reads[n], stores[n], tuple(values[n]), n in moved) for n in {*reads, *stores}}
 
 
@@ -268,13 +270,13 @@ def _count_attribute(
         return
     stores[node.attr] += 1
     if isinstance(parent, (ast.Assign, ast.AnnAssign)) and parent.value is not None:
-        values[node.attr].append(_plain(source, parent))
+        values[node.attr].append(_constant_text(source, parent))
     else:
         moved.add(node.attr)
 
 
-def _plain(source: SourceFile, stmt: ast.stmt) -> str:
-    """The text of a constant or empty container that is assigned, else ""."""
+def _constant_text(source: SourceFile, stmt: ast.stmt) -> str:
+    """The text of an assigned constant or empty container, else ""."""
     value = getattr(stmt, "value", None)
     plain = isinstance(value, ast.Constant) or (isinstance(value, ast.expr) and empty_kind(value))
     return source.segment(value) if plain and isinstance(value, ast.expr) else ""

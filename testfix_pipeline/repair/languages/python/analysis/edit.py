@@ -1,4 +1,4 @@
-"""What a producer of edits is given to work on: a suspicious statement of a Python file."""
+"""The input of a producer of edits: a suspicious statement of a Python file."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ __all__ = [
     "Replacement",
     "apply_spans",
     "as_argument",
-    "is_sole",
-    "wrapped",
+    "is_sole_generator_argument",
+    "parenthesized",
 ]
 
 
 @dataclass(frozen=True)
 class PythonEditSite:
-    """One suspicious statement with everything a producer may look at."""
+    """One suspicious statement with everything that a producer may use."""
 
     source: SourceFile
     stmt: ast.stmt
@@ -36,45 +36,46 @@ class PythonEditSite:
 
     @property
     def nodes(self) -> list[ast.AST]:
-        """The nodes of the statement's own code, without the blocks under it."""
+        """The nodes of the statement's own code, without its blocks."""
         return self.source.own(self.stmt)
 
     @property
     def role(self) -> str:
-        """What kind of statement it is, as the ranking model knows them."""
+        """The type of the statement, as the ranking model knows it."""
         return type(self.stmt).__name__
 
     def expressions(self, *kinds: type[ast.expr]) -> Iterator[ast.expr]:
-        """The statement's own expressions of these kinds whose position can be trusted; annotations only where a name
-        is unknown."""
+        """Yields the statement's own expressions of these types with a reliable position; annotations only if a name is
+        undefined."""
         hints = frozenset() if "NameError" in self.failure_evidence.errors else self.source.hints(self.stmt)
         for node in self.source.expressions(self.stmt):
             if isinstance(node, kinds or ast.expr) and node not in hints:
                 yield node
 
     def replace(self, node: ast.AST, text: str, kind: str, prior: float, note: str = "") -> Edit:
-        """The edit that puts a text in the place of a node."""
+        """An edit that replaces a node by a text."""
         start, end = self.source.span(node)
         return Edit(self.source.path, start, end, text, kind, prior, self.source.line_at(start), note)
 
     def splice(self, start: int, end: int, text: str, kind: str, prior: float, note: str = "") -> Edit:
-        """The edit that puts a text in the place of `source.text[start:end]`."""
+        """An edit that replaces `source.text[start:end]` by a text."""
         return Edit(self.source.path, start, end, text, kind, prior, self.source.line_at(start), note)
 
     def text(self, node: ast.AST) -> str:
-        """The code of a node as it is written."""
+        """The code of a node."""
         return self.source.segment(node)
 
     def crash(self) -> str:
-        """The type of the exception that a failing test raised in this very statement, or ""."""
+        """The type of the exception that a failing test raised in this statement, or ""."""
         return self._at(self.failure_evidence.crash_lines)
 
     def came_through(self) -> str:
-        """The type of the exception that a failing test had come through this statement, or ""."""
+        """The type of the exception that a failing test propagated through this statement, or ""."""
         return self._at(self.failure_evidence.passed_lines)
 
-    def let_through(self) -> str:
-        """The type of an exception that came through this statement and that no `except` around it took, or ""."""
+    def uncaught(self) -> str:
+        """The type of an exception that propagated through this statement and that no enclosing `except`
+        caught, or ""."""
         inside = any(isinstance(one, ast.Try) and one.handlers for one in self.source.ancestors(self.stmt))
         return self.came_through() if inside else ""
 
@@ -85,21 +86,21 @@ class PythonEditSite:
 
 
 def as_argument(target: PythonEditSite, key: ast.expr) -> str:
-    """A key as it may be handed to a method: one of several parts in brackets."""
+    """A key as an argument of a method: a tuple in parentheses."""
     text = target.text(key)
     return f"({text})" if isinstance(key, ast.Tuple) and not text.startswith("(") else text
 
 
-def is_sole(target: PythonEditSite, node: ast.AST) -> bool:
-    """Whether an expression is a generator whose brackets are those of the call that it is the argument of."""
+def is_sole_generator_argument(target: PythonEditSite, node: ast.AST) -> bool:
+    """Whether an expression is a generator that shares the parentheses of the call whose only argument it is."""
     if not isinstance(node, ast.GeneratorExp):
         return False
     call = target.source.parents[node]
     return isinstance(call, ast.Call) and target.source.span(call.func)[1] == target.source.span(node)[0]
 
 
-def wrapped(target: PythonEditSite, node: ast.expr) -> str:
-    """The expression's text, in parentheses where it could bind otherwise in another place."""
+def parenthesized(target: PythonEditSite, node: ast.expr) -> str:
+    """The expression's text, in parentheses if precedence could change its meaning elsewhere."""
     text = target.text(node)
     simple = (ast.Name, ast.Constant, ast.Attribute, ast.Subscript, ast.Call, ast.List, ast.Dict, ast.Set, ast.ListComp)
     if isinstance(node, simple) or (text.startswith("(") and isinstance(node, ast.Tuple)):

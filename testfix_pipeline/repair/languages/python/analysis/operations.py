@@ -1,4 +1,4 @@
-"""The operations that a function makes, as expressions: `a + b`, and `x - y` of `x -= y`."""
+"""The arithmetic operations of a function, as expressions: `a + b`, and `x - y` of `x -= y`."""
 
 from __future__ import annotations
 
@@ -7,28 +7,28 @@ from collections.abc import Mapping
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.repair.languages.python.analysis.scope import walk_scope
-from testfix_pipeline.repair.model.source_cache import remembered
+from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 
 def operation(node: ast.AugAssign) -> ast.expr:
-    """What an augmented assignment computes."""
+    """The expression that an augmented assignment computes."""
     return ast.BinOp(python_code.expression(ast.unparse(node.target)), node.op, node.value)
 
 
-@remembered(1024)
+@cached_per_search(1024)
 def operations(function: ast.AST) -> Mapping[str, frozenset[str]]:
-    """Those of two simple operands, with the names in them."""
+    """The operations with two simple operands, each with the names in it."""
     found: dict[str, frozenset[str]] = {}
     for node in walk_scope(function):
-        made = operation(node) if isinstance(node, ast.AugAssign) else node
-        if isinstance(made, ast.BinOp) and _is_simple(made.left) and _is_simple(made.right):
-            names = (part.id for part in ast.walk(made) if isinstance(part, ast.Name))
-            found[ast.unparse(made)] = frozenset(names)
+        expression = operation(node) if isinstance(node, ast.AugAssign) else node
+        if isinstance(expression, ast.BinOp) and _is_simple(expression.left) and _is_simple(expression.right):
+            names = (part.id for part in ast.walk(expression) if isinstance(part, ast.Name))
+            found[ast.unparse(expression)] = frozenset(names)
     return found
 
 
 def _is_simple(node: ast.expr) -> bool:
-    """A constant, a name, or what is reached from one by attributes and simple keys; the size of such a thing."""
+    """Whether an expression is a constant, a name, an attribute or simple element of one, or the length of such."""
     if isinstance(node, ast.Call):
         return getattr(node.func, "id", "") == "len" and len(node.args) == 1 and _is_simple(node.args[0])
     if isinstance(node, ast.Subscript):

@@ -31,22 +31,22 @@ BINARY: dict[type[ast.AST], str] = {
 
 
 def find_token(text: str, start: int, end: int, pattern: str) -> tuple[int, int] | None:
-    """Where the pattern stands between two operands, comments left out."""
+    """The span of a pattern between two operands, ignoring comments."""
     plain = re.sub(r"#[^\n]*", lambda m: " " * len(m.group()), text[start:end])
     match = re.search(pattern, plain)
     return (start + match.start(), start + match.end()) if match else None
 
 
 def operator_span(target: PythonEditSite, left: ast.expr, right: ast.expr, symbol: str) -> tuple[int, int] | None:
-    """Where the operator between two operands stands."""
+    """The span of the operator between two operands."""
     start, end = target.source.span(left)[1], target.source.span(right)[0]
     pattern = r"\s+".join(re.escape(word) for word in symbol.split())
     return find_token(target.source.text, start, end, rf"\b{pattern}\b" if symbol[0].isalpha() else pattern)
 
 
 def is_boolean(node: ast.expr) -> bool:
-    """Whether an expression can give nothing but True or False, by its form. (`asks` minds what is meant as a
-    condition: one part that asks is enough there.)"""
+    """Whether an expression can only be True or False, by its form. (For `is_test` one operand of that form
+    is enough.)"""
     if isinstance(node, ast.BoolOp):
         return all(is_boolean(part) for part in node.values)
     if isinstance(node, ast.Call):
@@ -55,25 +55,26 @@ def is_boolean(node: ast.expr) -> bool:
     return negated or isinstance(node, ast.Compare) or (isinstance(node, ast.Constant) and type(node.value) is bool)
 
 
-ADDED_TO = {"list", "str", "int", "float", "set", "dict"}
-ASKING = {"isinstance", "issubclass", "hasattr", "callable", "any", "all", "bool"}
-ASKING_METHODS = re.compile(
+ACCUMULATING_TYPES = {"list", "str", "int", "float", "set", "dict"}
+TEST_FUNCTIONS = {"isinstance", "issubclass", "hasattr", "callable", "any", "all", "bool"}
+TEST_METHODS = re.compile(
     r"(start|end)swith|is_[a-z_]+|has_[a-z_]+|is(alnum|alpha|digit|lower|upper|space|subset|superset|disjoint)"
 )
 
 
-def asks(node: ast.expr) -> bool:
-    """Whether an expression is a condition by itself: True or False is what comes out."""
+def is_test(node: ast.expr) -> bool:
+    """Whether an expression is a condition by its form: its value is True or False."""
     if isinstance(node, ast.BoolOp):
-        return any(asks(value) for value in node.values)
+        return any(is_test(value) for value in node.values)
     if isinstance(node, ast.Call):
-        named = isinstance(node.func, ast.Name)
-        return called(node) in ASKING if named else bool(ASKING_METHODS.fullmatch(called(node)))
+        is_by_name = isinstance(node.func, ast.Name)
+        return called(node) in TEST_FUNCTIONS if is_by_name else bool(TEST_METHODS.fullmatch(called(node)))
     return isinstance(node, ast.Compare) or (isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not))
 
 
-def begun_as(function: PythonFunction | None, stmt: ast.Assign) -> str:
-    """What else the function sets the variable to: an empty container, a set or a constant; the name of its type."""
+def type_of_other_value(function: PythonFunction | None, stmt: ast.Assign) -> str:
+    """The type of another value that the function assigns to the variable: an empty container, a set or a constant; ""
+    if none."""
     place = ast.dump(stmt.targets[0])
     for node in ast.walk(function.node) if function else ():
         if not isinstance(node, (ast.Assign, ast.AnnAssign)) or node is stmt or node.value is None:
@@ -82,22 +83,22 @@ def begun_as(function: PythonFunction | None, stmt: ast.Assign) -> str:
             value = node.value
             kind = type(value.value).__name__ if isinstance(value, ast.Constant) else empty_kind(value)
             kind = "set" if isinstance(value, (ast.Set, ast.SetComp)) else kind
-            if kind in ADDED_TO:
+            if kind in ACCUMULATING_TYPES:
                 return kind
     return ""
 
 
-def of_each(target: PythonEditSite, node: ast.expr) -> bool:
-    """Whether it is what `any` or `all` asks of each element."""
-    made = target.source.parents[node]
-    if not isinstance(made, (ast.GeneratorExp, ast.ListComp)) or made.elt is not node:
+def is_element_of_any_or_all(target: PythonEditSite, node: ast.expr) -> bool:
+    """Whether a node is the element that `any` or `all` tests."""
+    comprehension = target.source.parents[node]
+    if not isinstance(comprehension, (ast.GeneratorExp, ast.ListComp)) or comprehension.elt is not node:
         return False
-    call = target.source.parents[made]
+    call = target.source.parents[comprehension]
     return isinstance(call, ast.Call) and getattr(call.func, "id", "") in ("any", "all")
 
 
 def own_conditions(stmt: ast.stmt) -> Iterator[ast.expr]:
-    """Tests of the statement itself and of conditional expressions and comprehensions in it."""
+    """Yields the tests of the statement itself and of conditional expressions and comprehensions in it."""
     for node in own_nodes(stmt):
         if isinstance(node, (ast.If, ast.While, ast.IfExp, ast.Assert)):
             yield node.test
@@ -109,12 +110,12 @@ def own_conditions(stmt: ast.stmt) -> Iterator[ast.expr]:
             yield node.guard
 
 
-def is_handed_on(parent: ast.AST, node: ast.expr) -> bool:
-    """Whether it is an argument of a call, those of Python's own functions left out."""
+def is_argument(parent: ast.AST, node: ast.expr) -> bool:
+    """Whether a node is an argument of a call of anything but a builtin."""
     return isinstance(parent, ast.Call) and node in parent.args and getattr(parent.func, "id", "") not in vars(builtins)
 
 
-def wrapped_operand(target: PythonEditSite, node: ast.expr) -> str:
-    """An operand as it can stand between and/or: only or, lambda and conditional expressions need parentheses."""
-    loose = isinstance(node, (ast.BoolOp, ast.IfExp, ast.Lambda, ast.NamedExpr))
-    return f"({target.text(node)})" if loose else target.text(node)
+def as_boolean_operand(target: PythonEditSite, node: ast.expr) -> str:
+    """An operand for and/or: only or, lambda and conditional expressions get parentheses."""
+    needs_parentheses = isinstance(node, (ast.BoolOp, ast.IfExp, ast.Lambda, ast.NamedExpr))
+    return f"({target.text(node)})" if needs_parentheses else target.text(node)

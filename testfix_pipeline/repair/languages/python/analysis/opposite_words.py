@@ -1,4 +1,4 @@
-"""Pairs of words in names that are each other's opposites."""
+"""Pairs of opposite words in names."""
 
 from __future__ import annotations
 

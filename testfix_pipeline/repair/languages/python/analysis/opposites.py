@@ -1,4 +1,4 @@
-"""Conditions turned round."""
+"""Negation of conditions."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ NEGATED = {
 
 
 def negated(text: str) -> str:
-    """The condition's opposite as one would write it."""
+    """The condition's negation in its usual form."""
     node = python_code.expression(f"({text.strip()})")
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         return ast.unparse(node.operand)
     if isinstance(node, ast.Compare) and len(node.ops) == 1:
         left, right = ast.unparse(node.left), ast.unparse(node.comparators[0])
         return f"{left} {NEGATED[type(node.ops[0])]} {right}"
-    loose = isinstance(node, (ast.BoolOp, ast.Compare, ast.IfExp, ast.Lambda, ast.NamedExpr))
-    return f"not ({text})" if loose else f"not {text}"
+    is_operation = isinstance(node, (ast.BoolOp, ast.Compare, ast.IfExp, ast.Lambda, ast.NamedExpr))
+    return f"not ({text})" if is_operation else f"not {text}"

@@ -1,4 +1,4 @@
-"""Statements of related functions with their names mapped to those in reach of a statement."""
+"""Statements of related functions with their names mapped to names in reach of a statement."""
 
 from __future__ import annotations
 
@@ -10,18 +10,19 @@ from collections.abc import Iterator, Sequence
 from testfix_pipeline.repair.languages.python.analysis.edit import PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.scope import by_similarity, inner_names, local_names, similarity
 from testfix_pipeline.repair.languages.python.source import PythonFunction, SourceFile, own_nodes
-from testfix_pipeline.repair.model.source_cache import remembered
+from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 MAX_STATEMENTS = 40
 SIMPLE = (ast.Assign, ast.AugAssign, ast.Expr, ast.If, ast.Return, ast.Raise, ast.AnnAssign, ast.Delete)
 
 
 def related_functions(target: PythonEditSite) -> list[PythonFunction]:
-    """Functions of the file by role: itself, siblings of its class or with like names and parameters, then the rest."""
+    """Functions of the file by relation: the function itself, those of its class or with similar names and parameters,
+    then the rest."""
     return list(_related_functions(target.source, target.function)) if target.function else []
 
 
-@remembered(1024)
+@cached_per_search(1024)
 def _related_functions(source: SourceFile, mine: PythonFunction) -> Sequence[PythonFunction]:
     def distance(other: PythonFunction) -> tuple[float, int]:
         if other is mine:
@@ -33,22 +34,23 @@ def _related_functions(source: SourceFile, mine: PythonFunction) -> Sequence[Pyt
 
 
 def related_statements(target: PythonEditSite) -> Iterator[tuple[str, bool]]:
-    """Texts of the statements (indented by tabs among themselves), each once, and whether their function is close."""
+    """Yields (text of a statement, inner lines indented by tabs; whether its function is closely related), each text
+    once."""
     reach = names_in_reach(target)
     assert target.function is not None
-    present = {text for text, _ in _of_function(target.source, target.function)}
+    own_texts = {text for text, _ in _small_statements(target.source, target.function)}
     seen: dict[str, None] = {}
     for number, function in enumerate(related_functions(target)):
-        for statement, names in _of_function(target.source, function):
-            for text in _mapped(target, statement, names - reach):
-                if text not in seen and (function is not target.function or text not in present):
+        for statement, names in _small_statements(target.source, function):
+            for text in _with_known_names(target, statement, names - reach):
+                if text not in seen and (function is not target.function or text not in own_texts):
                     seen.setdefault(text)
                     yield text, number < 4
                     if len(seen) >= MAX_STATEMENTS:
                         return
 
 
-def _small(stmt: ast.stmt) -> bool:
+def _is_small(stmt: ast.stmt) -> bool:
     if isinstance(stmt, ast.Expr) and isinstance(stmt.value, ast.Constant):
         return False
     if isinstance(stmt, ast.If):
@@ -56,7 +58,7 @@ def _small(stmt: ast.stmt) -> bool:
     return True
 
 
-def _flat(source: SourceFile, stmt: ast.stmt) -> str:
+def _text_with_tabs(source: SourceFile, stmt: ast.stmt) -> str:
     """The statement's text with its inner indentation as tabs."""
     text = source.segment(stmt)
     if isinstance(stmt, ast.If) and len(stmt.body) == 1:
@@ -70,7 +72,7 @@ def names_in_reach(target: PythonEditSite) -> set[str]:
     return {*_module_reach(target.source), *local_names(target), *receiver}
 
 
-@remembered(256)
+@cached_per_search(256)
 def _module_reach(source: SourceFile) -> frozenset[str]:
     own = {
         n.asname or n.name.split(".")[0]
@@ -93,14 +95,14 @@ def _module_reach(source: SourceFile) -> frozenset[str]:
     return frozenset(own | set(vars(builtins)))
 
 
-@remembered(1024)
-def _of_function(source: SourceFile, function: PythonFunction) -> Sequence[tuple[str, frozenset[str]]]:
-    """The texts of a function's small statements, with the names in each that must mean something."""
+@cached_per_search(1024)
+def _small_statements(source: SourceFile, function: PythonFunction) -> Sequence[tuple[str, frozenset[str]]]:
+    """(text, names that must be defined) of a function's small statements."""
     found = []
     for stmt in ast.walk(function.node):
-        if not isinstance(stmt, SIMPLE) or not _small(stmt):
+        if not isinstance(stmt, SIMPLE) or not _is_small(stmt):
             continue
-        text = _flat(source, stmt)
+        text = _text_with_tabs(source, stmt)
         if "\n" not in text or isinstance(stmt, ast.If):
             nodes = [n for n in ast.walk(stmt) if isinstance(n, ast.Name)]
             stored = {n.id for n in nodes if isinstance(n.ctx, ast.Store)}
@@ -109,11 +111,11 @@ def _of_function(source: SourceFile, function: PythonFunction) -> Sequence[tuple
     return found
 
 
-def _mapped(target: PythonEditSite, text: str, foreign: frozenset[str]) -> Iterator[str]:
-    """The statement's text with at most one name out of reach replaced by those of the function that are most alike."""
-    if not foreign:
+def _with_known_names(target: PythonEditSite, text: str, undefined: frozenset[str]) -> Iterator[str]:
+    """Yields the statement's text with at most one undefined name replaced by the function's most similar names."""
+    if not undefined:
         yield text
-    elif len(foreign) == 1:
-        (old,) = foreign
+    elif len(undefined) == 1:
+        (old,) = undefined
         for name in by_similarity(old, local_names(target))[:3]:
             yield re.sub(rf"(?<![\w.]){re.escape(old)}\b", name, text)

@@ -1,4 +1,4 @@
-"""Which names could stand where: locals, parameters and module names in reach of a statement, likeliest first."""
+"""Scopes: locals, parameters and module names in reach of a statement, likeliest first."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from collections.abc import Iterator, Mapping
 from testfix_pipeline.core.code_view import called, last_name, snake_case
 from testfix_pipeline.repair.languages.python.analysis.edit import PythonEditSite
 from testfix_pipeline.repair.languages.python.source import FunctionNode, PythonFunction, SourceFile, header_end
-from testfix_pipeline.repair.model.source_cache import remembered
+from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 
-@remembered(4096)
+@cached_per_search(4096)
 def bound_names(node: ast.AST) -> Mapping[str, int]:
-    """Names a function or module binds itself, with the first line where each is bound; nested functions left out."""
+    """The names that a function or module itself binds, with the first line of each; nested functions are left out."""
     found: dict[str, int] = {}
     for name, line in (*_parameters(node), *_bindings(node)):
         found[name] = min(line, found.get(name, line))
@@ -46,7 +46,7 @@ _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
 def walk_scope(node: ast.AST) -> Iterator[ast.AST]:
-    """The nodes of a function's or module's own body, without those of functions and classes in it."""
+    """Yields the nodes of a function's or module's own body, without those of nested functions and classes."""
     stack = list(getattr(node, "body", []))
     while stack:
         child = stack.pop()
@@ -63,85 +63,85 @@ def stored_names(node: ast.AST) -> set[str]:
 
 
 def inner_names(node: ast.AST) -> set[str]:
-    """What the lambdas and comprehensions in a node bind for themselves."""
+    """The names that lambdas and comprehensions in a node bind."""
     inner = [part for part in ast.walk(node) if isinstance(part, (ast.Lambda, ast.comprehension))]
     bound = [one.args if isinstance(one, ast.Lambda) else one.target for one in inner]
     names = [part for one in bound for part in ast.walk(one) if isinstance(part, (ast.Name, ast.arg))]
     return {part.arg if isinstance(part, ast.arg) else part.id for part in names}
 
 
-@remembered(1024)
+@cached_per_search(1024)
 def is_generator(function: PythonFunction) -> bool:
-    """Whether a call gives an iterator: the function itself yields, whatever those in it do."""
+    """Whether the function itself yields (nested functions aside)."""
     return yields(function.node)
 
 
 def yields(function: FunctionNode) -> bool:
-    """The same of a function that is not, or not yet, one of a file."""
+    """Whether the body of a function node yields (nested functions aside)."""
     return any(isinstance(node, (ast.Yield, ast.YieldFrom)) for node in walk_scope(function))
 
 
 def local_names(target: PythonEditSite) -> list[str]:
-    """Names of the function (and those around it) that are bound by the statement's line."""
-    return [name for name in _bound_by_now(target) if name not in ("self", "cls", "_")]
+    """The names of the function and its enclosing functions that are bound at the statement's line."""
+    return [name for name in _bound_at_site(target) if name not in ("self", "cls", "_")]
 
 
-def reach_of(target: PythonEditSite) -> set[str]:
-    """The same with `self` and its like, where there is one."""
-    return set(_bound_by_now(target))
+def names_in_scope(target: PythonEditSite) -> set[str]:
+    """The names bound at the statement's line, `self` and `cls` included."""
+    return set(_bound_at_site(target))
 
 
-def _bound_by_now(target: PythonEditSite) -> tuple[str, ...]:
+def _bound_at_site(target: PythonEditSite) -> tuple[str, ...]:
     if target.function is None:
         return ()
     return _bound_at(target.source, target.stmt, target.function.node)
 
 
-@remembered(4096)
+@cached_per_search(4096)
 def _bound_at(source: SourceFile, stmt: ast.stmt, function: ast.AST) -> tuple[str, ...]:
-    here, known = header_end(stmt), _scope_names(source, function)
+    line_of_stmt, known = header_end(stmt), _scope_names(source, function)
     stored = (n.id for n in source.own(stmt) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
-    own = dict.fromkeys(name for name in stored if name not in known)
-    return (*(name for name, line in known.items() if line <= here), *own)
+    own_names = dict.fromkeys(name for name in stored if name not in known)
+    return (*(name for name, line in known.items() if line <= line_of_stmt), *own_names)
 
 
-@remembered(1024)
-def _of_comprehensions(function: ast.AST) -> frozenset[str]:
-    """Names that only comprehensions of a function bind, each for itself."""
+@cached_per_search(1024)
+def _comprehension_names(function: ast.AST) -> frozenset[str]:
+    """Names that only comprehensions of a function bind."""
     nodes = list(walk_scope(function))
     inner = [part for one in nodes if isinstance(one, ast.comprehension) for part in ast.walk(one.target)]
-    apart = set(map(id, inner))
-    outer = {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store) and id(n) not in apart}
+    inner_ids = set(map(id, inner))
+    outer = {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store) and id(n) not in inner_ids}
     named = (*_DEFINITIONS, ast.ExceptHandler, ast.MatchAs, ast.MatchStar)
     outer |= {n.name for n in nodes if isinstance(n, named) and n.name}
     outer |= {n.rest for n in nodes if isinstance(n, ast.MatchMapping) and n.rest}
-    brought = [one for n in nodes if isinstance(n, (ast.Import, ast.ImportFrom)) for one in n.names]
-    outer |= {one.asname or one.name.split(".")[0] for one in brought}
-    given = {name for name, _ in _parameters(function)}
-    return frozenset(part.id for part in inner if isinstance(part, ast.Name)) - outer - given
+    imports = [one for n in nodes if isinstance(n, (ast.Import, ast.ImportFrom)) for one in n.names]
+    outer |= {one.asname or one.name.split(".")[0] for one in imports}
+    parameters = {name for name, _ in _parameters(function)}
+    return frozenset(part.id for part in inner if isinstance(part, ast.Name)) - outer - parameters
 
 
 def root_of(place: str) -> str:
-    """The name that the text of a place begins with: `self` of `self.tables[key]`."""
+    """The first name of a dotted or subscripted text: `self` of `self.tables[key]`."""
     return place.partition(".")[0].partition("[")[0]
 
 
-@remembered(1024)
+@cached_per_search(1024)
 def _scope_names(source: SourceFile, function: ast.AST) -> Mapping[str, int]:
-    """Names of a function and those around it, the innermost first, with the line that binds each."""
+    """Names of a function and its enclosing functions, the innermost first, with the line that binds each."""
     found: dict[str, int] = {}
     for scope in [function, *source.ancestors(function)]:
         if isinstance(scope, FunctionNode):
-            inner = _of_comprehensions(scope)
+            inner = _comprehension_names(scope)
             for name, line in bound_names(scope).items():
                 if name not in inner:
                     found.setdefault(name, line)
     return found
 
 
-@remembered(256)
+@cached_per_search(256)
 def module_names(source: SourceFile) -> tuple[list[str], list[str]]:
-    """(values, functions and classes) that the module defines itself."""
+    """(values, functions and classes) that the module defines."""
     values: list[str] = []
     callables: list[str] = []
     for stmt in source.tree.body:
@@ -153,12 +153,12 @@ def module_names(source: SourceFile) -> tuple[list[str], list[str]]:
 
 
 def module_constants(source: SourceFile) -> list[str]:
-    """The values of the module that are written in capitals."""
+    """The values of the module whose names are in capitals."""
     return [name for name in module_names(source)[0] if name.isupper()]
 
 
 def with_defaults(args: ast.arguments) -> list[tuple[ast.arg, ast.expr]]:
-    """The parameters that have a default, each with it; those by keyword only come last."""
+    """(parameter, default) of the parameters with a default; keyword-only ones last."""
     plain = [*args.posonlyargs, *args.args]
     pairs = [*zip(plain[len(plain) - len(args.defaults) :], args.defaults, strict=True)]
     named = zip(args.kwonlyargs, args.kw_defaults, strict=True)
@@ -166,26 +166,26 @@ def with_defaults(args: ast.arguments) -> list[tuple[ast.arg, ast.expr]]:
 
 
 def without_defaults(args: ast.arguments) -> list[ast.arg]:
-    """The parameters that must be given and may be without their names."""
+    """The positional parameters without a default."""
     plain = [*args.posonlyargs, *args.args]
     return plain[: len(plain) - len(args.defaults)]
 
 
 def self_attributes(target: PythonEditSite) -> tuple[list[str], list[str]]:
-    """(data attributes, methods) seen in the class around the statement and in its bases in the same file."""
+    """(data attributes, methods) of the statement's class and its bases in the same file."""
     data, methods = class_attributes(target.source, target.function.owner if target.function else None)
     return list(data), list(methods)
 
 
 def own_attribute(node: ast.AST | None) -> str:
-    """The name in `self.name`; "" for anything else."""
-    own = isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self"
-    return node.attr if own else ""  # type: ignore[union-attr]
+    """The name in `self.name`; "" for any other node."""
+    is_own = isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self"
+    return node.attr if is_own else ""  # type: ignore[union-attr]
 
 
-@remembered(512)
+@cached_per_search(512)
 def class_attributes(source: SourceFile, owner: ast.ClassDef | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """(data attributes, methods) of a class and of its bases in the same file; properties are data."""
+    """(data attributes, methods) of a class and its bases in the same file; properties are data."""
     data: dict[str, None] = {}
     methods: dict[str, None] = {}
     for cls in _with_bases(source, owner):
@@ -201,61 +201,61 @@ def class_attributes(source: SourceFile, owner: ast.ClassDef | None) -> tuple[tu
     return tuple(name for name in data if name not in methods), tuple(methods)
 
 
-@remembered(64)
-def attributes_of_namesakes(source: SourceFile) -> Mapping[str, list[str]]:
-    """By the name of a variable or attribute, the data attributes that the file asks such a one for, or sets on it.
+@cached_per_search(64)
+def attributes_by_name(source: SourceFile) -> Mapping[str, list[str]]:
+    """The data attributes that the file reads from or sets on each variable or attribute name.
 
-    With those of the file's classes that have all of these, or that the name is made of: `space` may be a `Space`.
+    Includes those of the file's classes that have all of these, or whose name matches: `space` may be a `Space`.
     """
     found: dict[str, dict[str, None]] = {}
     for node in ast.walk(source.tree):
         if isinstance(node, ast.Attribute) and not source.is_called(node) and (name := last_name(node.value)):
             found.setdefault(name, {}).setdefault(node.attr)
     classes = {one: class_attributes(source, one)[0] for one in source.tree.body if isinstance(one, ast.ClassDef)}
-    for asked in found.values():
+    for used in found.values():
         for known in classes.values():
-            if len(known) > len(asked) and set(asked) <= set(known):
-                asked.update(dict.fromkeys(known))
+            if len(known) > len(used) and set(used) <= set(known):
+                used.update(dict.fromkeys(known))
     for one, known in classes.items():
         found.setdefault(snake_case(one.name), {}).update(dict.fromkeys(known))
     for name, maker in _bound_by_calls(source):
-        made = [found.get(one, {}) for one in _answered_names(source).get(maker, ())]
-        made += [dict.fromkeys(known) for one, known in classes.items() if one.name == maker]
-        for attributes in made:
+        of_value = [found.get(one, {}) for one in _returned_names(source).get(maker, ())]
+        of_value += [dict.fromkeys(known) for one, known in classes.items() if one.name == maker]
+        for attributes in of_value:
             found.setdefault(name, {}).update(attributes)
     return {name: list(attributes) for name, attributes in found.items()}
 
 
 def _bound_by_calls(source: SourceFile) -> Iterator[tuple[str, str]]:
-    """(variable or attribute, name of what was called for its value)."""
+    """Yields (variable or attribute, name of the function whose value it gets)."""
     for node in ast.walk(source.tree):
         if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.value, ast.Call):
             yield last_name(node.targets[0]), called(node.value)
 
 
-@remembered(64)
-def _answered_names(source: SourceFile) -> Mapping[str, list[str]]:
-    """By the name of a function, the variables that those of this name answer."""
+@cached_per_search(64)
+def _returned_names(source: SourceFile) -> Mapping[str, list[str]]:
+    """The variables that the functions of each name return."""
     found: dict[str, list[str]] = {}
     for function in source.functions:
-        answers = (node.value for node in walk_scope(function.node) if isinstance(node, ast.Return))
-        found.setdefault(function.name, []).extend(one.id for one in answers if isinstance(one, ast.Name))
+        values = (node.value for node in walk_scope(function.node) if isinstance(node, ast.Return))
+        found.setdefault(function.name, []).extend(one.id for one in values if isinstance(one, ast.Name))
     return found
 
 
-@remembered(4096)
+@cached_per_search(4096)
 def declared_fields(owner: ast.ClassDef) -> list[str]:
-    """What an instance has by the annotated names of the class body and by what `__init__` sets."""
+    """The fields of an instance: annotated names of the class body and attributes that `__init__` sets."""
     found: dict[str, None] = {}
     for stmt in owner.body:
         if isinstance(stmt, ast.AnnAssign) and isinstance(stmt.target, ast.Name):
             found[stmt.target.id] = None
         elif isinstance(stmt, ast.FunctionDef) and stmt.name == "__init__":
-            found.update(dict.fromkeys(_set_on_self(stmt)))
+            found.update(dict.fromkeys(_attributes_set(stmt)))
     return list(found)
 
 
-def _set_on_self(method: ast.FunctionDef) -> Iterator[str]:
+def _attributes_set(method: ast.FunctionDef) -> Iterator[str]:
     stored = (node for node in ast.walk(method) if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store))
     yield from filter(None, map(own_attribute, stored))
 
@@ -264,23 +264,23 @@ FACTORIES = {"list": "[]", "dict": "{}", "set": "set()", "tuple": "()", "deque":
 
 
 def fields_of(source: SourceFile, owner: ast.ClassDef | None) -> Mapping[str, str]:
-    """The fields of a dataclass with the plain values that they begin with, as text."""
+    """The fields of a dataclass with their simple default values, as text."""
     found: dict[str, str] = {}
     for stmt in owner.body if owner is not None else ():
         if isinstance(stmt, ast.AnnAssign) and isinstance(stmt.target, ast.Name) and stmt.value is not None:
-            value = _default_of(source, stmt.value)
+            value = _default_text(source, stmt.value)
             if value:
                 found[stmt.target.id] = value
     return found
 
 
-def _default_of(source: SourceFile, value: ast.expr) -> str:
+def _default_text(source: SourceFile, value: ast.expr) -> str:
     if isinstance(value, ast.Constant):
         return source.segment(value)
-    given = {one.arg: one.value for one in value.keywords} if isinstance(value, ast.Call) else {}
-    if isinstance(given.get("default"), ast.Constant):
-        return source.segment(given["default"])
-    return FACTORIES.get(getattr(given.get("default_factory"), "id", ""), "")
+    keywords = {one.arg: one.value for one in value.keywords} if isinstance(value, ast.Call) else {}
+    if isinstance(keywords.get("default"), ast.Constant):
+        return source.segment(keywords["default"])
+    return FACTORIES.get(getattr(keywords.get("default_factory"), "id", ""), "")
 
 
 def _with_bases(source: SourceFile, owner: ast.ClassDef | None) -> Iterator[ast.ClassDef]:
@@ -295,11 +295,11 @@ def _with_bases(source: SourceFile, owner: ast.ClassDef | None) -> Iterator[ast.
             queue += [base for base in bases if base]
 
 
-@remembered(1 << 16)
+@cached_per_search(1 << 16)
 def similarity(one: str, other: str) -> float:
-    """How alike two names are, 0..1: shared words count most."""
-    words, others = set(one.lower().split("_")), set(other.lower().split("_"))
-    shared = len(words & others) / max(len(words | others), 1)
+    """The similarity of two names, 0..1: shared words count most."""
+    own_words, other_words = set(one.lower().split("_")), set(other.lower().split("_"))
+    shared = len(own_words & other_words) / max(len(own_words | other_words), 1)
     return max(shared, difflib.SequenceMatcher(None, one.lower(), other.lower()).ratio())
 
 
@@ -308,9 +308,9 @@ def by_similarity(name: str, others: list[str]) -> list[str]:
     return sorted((o for o in others if o != name), key=lambda other: (-similarity(name, other), other))
 
 
-@remembered(256)
+@cached_per_search(256)
 def attributes_read(source: SourceFile) -> Mapping[str, Mapping[str, None]]:
-    """By variable, the attributes that the file reads from it."""
+    """The attributes that the file reads from each variable."""
     seen: dict[str, dict[str, None]] = {}
     for other in ast.walk(source.tree):
         if isinstance(other, ast.Attribute) and isinstance(other.value, ast.Name):

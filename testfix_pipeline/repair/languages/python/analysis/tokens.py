@@ -1,7 +1,7 @@
-"""Statements as sequences of tokens, to compare code of one place with that of another and to carry it over.
+"""Statements as sequences of tokens, to compare code of two places and to transfer it.
 
-Two statements *agree* where they have the same tokens up to names, strings and numbers; what stands for what then
-follows from their positions.
+Two statements *agree* if their tokens are equal up to names, strings and numbers; their positions then show which name
+corresponds to which.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from testfix_pipeline.repair.languages.python.source import COMPOUND, SourceFile, blocks, first_line
-from testfix_pipeline.repair.model.source_cache import remembered
+from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 _STRING = r"""[rbfuRBFU]{0,2}(?:'{3}[\s\S]*?'{3}|"{3}[\s\S]*?"{3}|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*")"""
 _TOKEN = re.compile(
@@ -23,7 +23,7 @@ _TOKEN = re.compile(
 )
 
 _FORMATTED = re.compile(r"[rR]?[fF][rR]?['\"]")
-# The expression of a field, as far as a conversion, a format or another bracket.
+# The expression of a replacement field, up to a conversion, a format or another brace.
 _FIELD = re.compile(r"(?<!\{)\{(?:\{\{)*[^{}!:]+")
 
 
@@ -38,7 +38,7 @@ class Token:
 
 
 def tokenised(text: str) -> tuple[Token, ...]:
-    """The tokens of a piece of code, comments and layout left out; never fails."""
+    """The tokens of a piece of code without comments and layout; accepts any text."""
     found = []
     for match in _TOKEN.finditer(text):
         kind = str(match.lastgroup)
@@ -50,14 +50,14 @@ def tokenised(text: str) -> tuple[Token, ...]:
 
 
 def common_ends(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:
-    """How many texts are the same at the beginning of both, and how many of the rest at the end."""
-    most = min(len(old), len(new))
-    ahead = next((at for at in range(most) if old[at] != new[at]), most)
-    behind = next((at for at in range(most - ahead) if old[-1 - at] != new[-1 - at]), most - ahead)
+    """(number of equal texts at the beginning, number of equal ones at the end of the rest)."""
+    shorter = min(len(old), len(new))
+    ahead = next((at for at in range(shorter) if old[at] != new[at]), shorter)
+    behind = next((at for at in range(shorter - ahead) if old[-1 - at] != new[-1 - at]), shorter - ahead)
     return ahead, behind
 
 
-@remembered(1 << 15)
+@cached_per_search(1 << 15)
 def own_tokens(source: SourceFile, stmt: ast.stmt) -> tuple[Token, ...]:
     """The tokens of a statement without the statements in its blocks; `elif` reads as `if`."""
     start, end = own_span(source, stmt)
@@ -68,7 +68,7 @@ def own_tokens(source: SourceFile, stmt: ast.stmt) -> tuple[Token, ...]:
 
 
 def own_span(source: SourceFile, stmt: ast.stmt) -> tuple[int, int]:
-    """Where the statement's own code starts and ends: all of a simple one, the header of a compound one."""
+    """(start, end) of the statement's own code: all of a simple one, the header of a compound one."""
     start, end = source.span(stmt)
     if isinstance(stmt, COMPOUND) and not isinstance(stmt, ast.Match):
         inner = next(blocks(stmt))[0]
@@ -78,40 +78,41 @@ def own_span(source: SourceFile, stmt: ast.stmt) -> tuple[int, int]:
 
 
 def loose_key(tokens: Sequence[Token]) -> tuple[str, ...]:
-    """What stays when every name, string and number is blanked out."""
+    """The tokens with every name, string and number replaced by a placeholder."""
     return tuple({"name": "$", "string": "s", "number": "n"}.get(token.kind, token.text) for token in tokens)
 
 
 def agree(one: Token, other: Token) -> bool:
-    """Whether two tokens are the same, or both a name, a text or a number."""
+    """Whether two tokens are equal, or both names, texts or numbers."""
     return one.text == other.text or (one.kind == other.kind and one.kind in ("name", "string", "number"))
 
 
 class Renaming(dict[str, str]):
-    """What names and literals of one place stand for at another; `clashes` counts contradictions."""
+    """The correspondence of names and literals of two places; `clashes` counts contradictions."""
 
     def __init__(self) -> None:
         super().__init__()
         self.clashes = 0
 
     def learn(self, theirs: Sequence[Token], mine: Sequence[Token]) -> None:
+        """Adds the correspondence of two token sequences."""
         for their, own in zip(theirs, mine, strict=False):
             if their.kind in ("name", "string", "number") and agree(their, own):
                 self.clashes += self.setdefault(their.text, own.text) != own.text
 
 
 def renamed(text: str, names: Mapping[str, str], variables: Collection[str] = ()) -> str:
-    """The code with each token that is among the names replaced; the layout stays.
+    """The code with each token that is among the names replaced; the layout is unchanged.
 
-    Of `variables`, attributes and keywords of calls that have the same name keep it.
+    Attributes and keyword arguments with the name of one of `variables` are not replaced.
     """
     return substituted(text, lambda token: names.get(token.text, token.text), variables)
 
 
 def substituted(text: str, replace: Callable[[Token], str], variables: Collection[str] = ()) -> str:
-    """The code with each name, string and number replaced by what the function says; the layout stays.
+    """The code with each name, string and number replaced by `replace`; the layout is unchanged.
 
-    So are the names in the fields of an f-string that is not replaced as a whole. For `variables`, see `renamed`.
+    Includes the names in the fields of an f-string that is not replaced as a whole. For `variables`, see `renamed`.
     """
     parts, position, tokens = [], 0, tokenised(text)
     for at, token in enumerate(tokens):
@@ -126,7 +127,7 @@ def substituted(text: str, replace: Callable[[Token], str], variables: Collectio
 
 
 def _is_label(tokens: Sequence[Token], at: int) -> bool:
-    """Whether a name is that of an attribute, or of an argument."""
+    """Whether a name is that of an attribute or a keyword argument."""
     before, behind = tokens[at - 1].text if at else "", tokens[at + 1].text if at + 1 < len(tokens) else ""
     if before == "." or behind != "=":
         return before == "."

@@ -1,4 +1,4 @@
-"""Branches: the `if` that a chain begins with, and `if`, `elif`, `else` and `while` put for each other."""
+"""Edits of branches: exchange `if`, `elif`, `else` and `while`."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from testfix_pipeline.repair.languages.python.source import SourceFile
 KIND = "branch"
 
 
-def head(source: SourceFile, stmt: ast.stmt) -> ast.stmt:
-    """The `if` that an `elif` belongs to."""
+def chain_head(source: SourceFile, stmt: ast.stmt) -> ast.stmt:
+    """The first `if` of the chain that a statement belongs to."""
     while isinstance(stmt, ast.If) and is_elif(source, stmt):
         parent = source.parents[stmt]
         assert isinstance(parent, ast.stmt)
@@ -21,8 +21,8 @@ def head(source: SourceFile, stmt: ast.stmt) -> ast.stmt:
     return stmt
 
 
-def keywords(target: PythonEditSite) -> Iterator[Edit]:
-    """`if` <-> `while`, `elif` <-> `if`, `else` for an `elif`."""
+def exchange_keywords(target: PythonEditSite) -> Iterator[Edit]:
+    """Proposes `while` for `if` and the reverse, `if` for `elif` and the reverse, `else` for `elif`."""
     source, stmt = target.source, target.stmt
     start = source.span(stmt)[0]
     if isinstance(stmt, ast.While):
@@ -30,9 +30,9 @@ def keywords(target: PythonEditSite) -> Iterator[Edit]:
     if not isinstance(stmt, ast.If):
         return
     # A branch that no failing test reaches is suspicious through the branch above it alone.
-    for one in (stmt, *stmt.orelse[:1]):
-        if is_elif(source, one):
-            at = source.span(one)[0]
+    for branch in (stmt, *stmt.orelse[:1]):
+        if is_elif(source, branch):
+            at = source.span(branch)[0]
             yield target.splice(at, at + len("elif"), "if", KIND, 0.4, "elif -> if")
     if is_elif(source, stmt):
         if not stmt.orelse:

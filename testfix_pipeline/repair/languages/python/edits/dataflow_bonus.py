@@ -1,4 +1,4 @@
-"""Raises the prior of edits that use an otherwise unused definition, and lowers that of edits that make one."""
+"""Raises the prior of edits that use an otherwise unused definition, and lowers the prior of edits that create one."""
 
 from __future__ import annotations
 
@@ -7,74 +7,79 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 
-from testfix_pipeline.repair.languages.python.analysis.blocks import is_hole
-from testfix_pipeline.repair.languages.python.analysis.dataflow import WORD, uncalled, unused_definitions
+from testfix_pipeline.repair.languages.python.analysis.blocks import is_lone_pass
+from testfix_pipeline.repair.languages.python.analysis.dataflow import WORD, uncalled_functions, unused_definitions
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.scope import bound_names
 from testfix_pipeline.repair.languages.python.source import FunctionNode, PythonFunction, SourceFile
-from testfix_pipeline.repair.model.source_cache import remembered
+from testfix_pipeline.repair.model.source_cache import cached_per_search
 from testfix_pipeline.repair.ranking.unused_definitions import raised_prior
 
-LEAST = 0.5
+LEAST_STRENGTH = 0.5
 FORGOTTEN = 0.9
-"""How strong what is plainly forgotten is: a kind of method, a `return`, an exception that an `except` lets through."""
+"""The strength of clear omissions: a method decorator, a `return`, an exception that an `except` does not catch."""
 LEFT_UNREAD = 0.5
-"""What remains of an edit's prior that takes away the only reading of a variable."""
+"""The factor for the prior of an edit that removes the only read of a variable."""
 
 
-def weighed(target: PythonEditSite, edit: Edit) -> Edit:
-    """The edit with its prior raised or lowered; never above 1."""
+def with_dataflow_prior(target: PythonEditSite, edit: Edit) -> Edit:
+    """The edit with its prior raised or lowered; at most 1."""
     if edit.kind.startswith("history") or not (target.function or isinstance(target.stmt, FunctionNode)):
         return edit
-    old, new = _words(target.source, edit)
+    old, new = _changed_words(target.source, edit)
     gained = new - old
-    pull = max((strength for name, strength in ends(target).items() if name in gained), default=0.0)
-    pull = max(pull, _hole(target))
+    pull = max(
+        (strength for name, strength in unused_definition_strengths(target).items() if name in gained), default=0.0
+    )
+    pull = max(pull, _empty_block_strength(target))
     prior = raised_prior(edit.prior, pull)
     if target.function is not None and _leaves_unread(target.source, target.function, old - new):
         prior *= LEFT_UNREAD
     return edit if prior == edit.prior else replace(edit, prior=prior, pull=pull)
 
 
-def place(target: PythonEditSite) -> float:
-    """How strongly the function's unused definitions say that code is missing in it: the most an edit's pull can be."""
-    return max([_hole(target), *ends(target).values()])
+def strongest_pull(target: PythonEditSite) -> float:
+    """The strength with which the function's unused definitions indicate missing code: the upper bound of an edit's
+    pull."""
+    return max([_empty_block_strength(target), *unused_definition_strengths(target).values()])
 
 
-def _hole(target: PythonEditSite) -> float:
-    """How strongly a block in which nothing is done says that something is missing there; nothing for a handler."""
+def _empty_block_strength(target: PythonEditSite) -> float:
+    """The strength with which an empty block indicates missing code; 0 for an exception handler."""
     handled = isinstance(target.source.parents.get(target.stmt), ast.ExceptHandler)
-    return FORGOTTEN if is_hole(target.source, target.stmt) and not handled else 0.0
+    return FORGOTTEN if is_lone_pass(target.source, target.stmt) and not handled else 0.0
 
 
-def ends(target: PythonEditSite) -> Mapping[str, float]:
-    """The names of the unused definitions that are telling, with their strengths."""
-    found = _ends(target.source, target.function, target.project) if target.function else {}
-    kind = _forgotten_kind(target.source, target.stmt) if isinstance(target.stmt, FunctionNode) else ""
-    telling = [name for name in (kind, target.let_through()) if name]
-    return {**found, **dict.fromkeys(telling, FORGOTTEN)} if telling else found
+def unused_definition_strengths(target: PythonEditSite) -> Mapping[str, float]:
+    """The names of the unused definitions that indicate missing code, with their strengths."""
+    found = _strengths_in_function(target.source, target.function, target.project) if target.function else {}
+    kind = _missing_decorator(target.source, target.stmt) if isinstance(target.stmt, FunctionNode) else ""
+    missing = [name for name in (kind, target.uncaught()) if name]
+    return {**found, **dict.fromkeys(missing, FORGOTTEN)} if missing else found
 
 
-@remembered(1024)
-def _ends(source: SourceFile, function: PythonFunction, project: tuple[SourceFile, ...]) -> Mapping[str, float]:
-    loose = unused_definitions(source, function)
-    found = {**dict.fromkeys(loose.unfilled, 0.8), **dict.fromkeys(loose.unbound, 0.9), **loose.unread}
-    for helper in uncalled(project).get(source, ()):
+@cached_per_search(1024)
+def _strengths_in_function(
+    source: SourceFile, function: PythonFunction, project: tuple[SourceFile, ...]
+) -> Mapping[str, float]:
+    unused = unused_definitions(source, function)
+    found = {**dict.fromkeys(unused.unfilled, 0.8), **dict.fromkeys(unused.unbound, 0.9), **unused.unread}
+    for helper in uncalled_functions(project).get(source, ()):
         if helper.name.startswith("_") and helper is not function and helper.owner in (None, function.owner):
             found[helper.name] = 0.9
-    if any(_is_idle(stmt) for stmt in ast.walk(function.node)):
+    if any(_is_unused_value(stmt) for stmt in ast.walk(function.node)):
         found["return"] = FORGOTTEN
-    return {name: strength for name, strength in found.items() if strength >= LEAST}
+    return {name: strength for name, strength in found.items() if strength >= LEAST_STRENGTH}
 
 
-def _is_idle(stmt: ast.AST) -> bool:
-    """A value that is computed for nothing, and is no docstring or ellipsis: it was to be returned, perhaps."""
+def _is_unused_value(stmt: ast.AST) -> bool:
+    """Whether a statement computes a value that nothing uses; it was perhaps meant to be returned."""
     idle = (ast.Name, ast.Attribute, ast.BinOp, ast.BoolOp, ast.Compare, ast.Subscript, ast.Tuple, ast.List, ast.Dict)
     return isinstance(stmt, ast.Expr) and isinstance(stmt.value, idle)
 
 
-def _words(source: SourceFile, edit: Edit) -> tuple[Counter[str], Counter[str]]:
-    """The words in what the edit takes away and in what it puts there."""
+def _changed_words(source: SourceFile, edit: Edit) -> tuple[Counter[str], Counter[str]]:
+    """The words in the code that an edit removes and in the code that it adds."""
     old: Counter[str] = Counter()
     new: Counter[str] = Counter()
     for start, end, text in edit.spans:
@@ -83,24 +88,24 @@ def _words(source: SourceFile, edit: Edit) -> tuple[Counter[str], Counter[str]]:
     return old, new
 
 
-@remembered(1024)
-def _words_of(source: SourceFile, function: PythonFunction) -> Counter[str]:
+@cached_per_search(1024)
+def _words_of_function(source: SourceFile, function: PythonFunction) -> Counter[str]:
     return Counter(WORD.findall(source.segment(function.node)))
 
 
 def _leaves_unread(source: SourceFile, function: PythonFunction, lost: Counter[str]) -> bool:
-    """Whether a variable of the function is bound still and read no more."""
+    """Whether an edit removes the last read of a variable that the function still binds."""
     bound = bound_names(function.node)
-    here = [name for name in lost if name in bound]
-    if not here:
+    local_names = [name for name in lost if name in bound]
+    if not local_names:
         return False
-    words = _words_of(source, function)
-    return any(words[name] - lost[name] == 1 and words[name] > 1 for name in here)
+    words = _words_of_function(source, function)
+    return any(words[name] - lost[name] == 1 and words[name] > 1 for name in local_names)
 
 
-def _forgotten_kind(source: SourceFile, method: FunctionNode) -> str:
-    """What the first parameter of a method without decorators says that it should be: "classmethod", "staticmethod"
-    or "" (a plain method, or one that the language calls with its class anyway)."""
+def _missing_decorator(source: SourceFile, method: FunctionNode) -> str:
+    """The decorator that the first parameter of an undecorated method calls for: "classmethod", "staticmethod", or ""
+    for a plain method and for one that Python passes the class anyway."""
     owner = source.parents.get(method)
     if not isinstance(owner, ast.ClassDef) or method.decorator_list or method.name.startswith("__"):
         return ""

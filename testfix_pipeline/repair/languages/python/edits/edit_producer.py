@@ -1,4 +1,4 @@
-"""What a producer of edits is, and what it proposes for a statement with all that goes for every producer."""
+"""The type of edit producers, and the weighed proposals of a producer for a statement."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from testfix_pipeline.repair.languages.python.edits import repeated_mistakes as 
 
 @dataclass(frozen=True)
 class EditProducer:
-    """`id`: stable. `bound`: the highest prior the producer gives. `rich` ones need ingredients or restructure code."""
+    """A function that proposes edits. `id`: stable. `bound`: the producer's highest prior. `rich`: needs ingredients or
+    restructures code."""
 
     id: str
     propose: Callable[[PythonEditSite], Iterator[Edit]]
@@ -21,6 +22,7 @@ class EditProducer:
 
 
 def weighed_proposals(target: PythonEditSite, producer: EditProducer) -> list[Edit]:
-    """What a producer proposes for a statement, weighed by what it does to the unused definitions of the function."""
-    edits = [pull.weighed(target, edit) for edit in producer.propose(target)]
-    return [*edits, *parallel.everywhere(target, edits)]
+    """The edits that a producer proposes for a statement, weighed by their effect on unused definitions, with their
+    repetitions."""
+    edits = [pull.with_dataflow_prior(target, edit) for edit in producer.propose(target)]
+    return [*edits, *parallel.repeat_edits(target, edits)]

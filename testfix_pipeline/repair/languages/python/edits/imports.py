@@ -1,4 +1,4 @@
-"""Names that are not defined: a missing import, or one that names the wrong thing."""
+"""Imports for undefined names, and corrections of imports of names that do not exist."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.scope import bound_names, by_similarity, stored_names
 from testfix_pipeline.repair.languages.python.source import SourceFile
-from testfix_pipeline.repair.model.source_cache import remembered
+from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 MODULES = (
     "collections", "functools", "itertools", "typing", "dataclasses", "pathlib", "datetime", "zoneinfo",
@@ -24,31 +24,31 @@ MODULES = (
 
 
 @functools.cache
-def homes_of(name: str) -> tuple[str, ...]:
-    """The modules of the standard library that offer a name."""
+def standard_modules_with(name: str) -> tuple[str, ...]:
+    """The modules of the standard library that define a name."""
     offered = ((module, importlib.import_module(module)) for module in MODULES)
     return tuple(home for home, module in offered if name in getattr(module, "__all__", vars(module)))
 
 
-def undefined(target: PythonEditSite) -> list[str]:
-    """The names that failures say are not defined."""
+def undefined_names(target: PythonEditSite) -> list[str]:
+    """The names that the failure messages say are not defined."""
     text = "\n".join(target.failure_evidence.messages)
     return sorted(set(re.findall(r"name '(\w+)' is not defined", text)))
 
 
-def missing(target: PythonEditSite) -> Iterator[Edit]:
-    """An import for an undefined name, put behind the file's last top-level import (or its docstring)."""
-    for name in undefined(target):
+def propose_missing_imports(target: PythonEditSite) -> Iterator[Edit]:
+    """Proposes an import for an undefined name, after the file's last top-level import or its docstring."""
+    for name in undefined_names(target):
         if any(isinstance(n, ast.Name) and n.id == name for n in target.nodes):
-            at = behind_imports(target.source)
-            for rank, line in enumerate(_lines(target, name)):
+            at = end_of_imports(target.source)
+            for rank, line in enumerate(_import_statements(target, name)):
                 text = line + target.source.newline
                 prior = 0.95 / (1 + 0.2 * rank)
                 yield Edit(target.source.path, at, at, text, "import.added", prior, target.stmt.lineno, line)
 
 
-def behind_imports(source: SourceFile) -> int:
-    """Where a further import goes: behind the last one at the top level, else behind the docstring."""
+def end_of_imports(source: SourceFile) -> int:
+    """The offset for a further import: after the last top-level import, else after the docstring."""
     at = 0
     for stmt in source.tree.body:
         docstring = isinstance(stmt, ast.Expr) and isinstance(stmt.value, ast.Constant)
@@ -57,21 +57,22 @@ def behind_imports(source: SourceFile) -> int:
     return at
 
 
-def _lines(target: PythonEditSite, name: str) -> Iterator[str]:
+def _import_statements(target: PythonEditSite, name: str) -> Iterator[str]:
+    """Yields import statements for a name: as in the project, from the standard library, from the project's modules."""
     for source in target.project:
-        yield from _seen_imports(source, name)
+        yield from _existing_imports(source, name)
     if name in sys.stdlib_module_names:
         yield f"import {name}"
-    for home in homes_of(name):
+    for home in standard_modules_with(name):
         yield f"from {home} import {name}"
     for source in target.project:
-        if source is not target.source and name in _defined(source):
+        if source is not target.source and name in _defined_names(source):
             module = source.path.removesuffix(".py").removesuffix("/__init__").removeprefix("src/").replace("/", ".")
             yield f"from {module} import {name}"
 
 
-def _seen_imports(source: SourceFile, name: str) -> Iterator[str]:
-    """How a file of the project imports this name, relative imports left out."""
+def _existing_imports(source: SourceFile, name: str) -> Iterator[str]:
+    """Yields the absolute imports of a name in a file of the project."""
     for stmt in source.tree.body:
         if not isinstance(stmt, (ast.Import, ast.ImportFrom)) or (isinstance(stmt, ast.ImportFrom) and stmt.level):
             continue
@@ -81,7 +82,7 @@ def _seen_imports(source: SourceFile, name: str) -> Iterator[str]:
                 yield f"from {stmt.module} import {named}" if isinstance(stmt, ast.ImportFrom) else f"import {named}"
 
 
-def _defined(source: SourceFile) -> set[str]:
+def _defined_names(source: SourceFile) -> set[str]:
     names = {
         stmt.name
         for stmt in source.tree.body
@@ -91,8 +92,9 @@ def _defined(source: SourceFile) -> set[str]:
     return names.union(*stored)
 
 
-def wrong(target: PythonEditSite) -> Iterator[Edit]:
-    """`from m import x` where the project's m has no x but something like it; `as` keeps the name that is used."""
+def propose_import_corrections(target: PythonEditSite) -> Iterator[Edit]:
+    """Proposes a similar name where `from m import x` names none of the project's module m; `as` keeps the
+    used name."""
     stmt = target.stmt
     if not isinstance(stmt, ast.ImportFrom) or not stmt.module:
         return
@@ -100,21 +102,22 @@ def wrong(target: PythonEditSite) -> Iterator[Edit]:
     homes = [
         s for s in target.project if s.path.rsplit("/", 1)[-1] == f"{tail}.py" or s.path.endswith(f"{tail}/__init__.py")
     ]
-    known = {name for home in homes for name in (*bound_names(home.tree), *_beside(target, home))}
+    known = {name for home in homes for name in (*bound_names(home.tree), *_modules_of_package(target, home))}
     for alias in stmt.names if homes else ():
         if alias.name in known:
             continue
         for home in homes:
-            for rank, other in enumerate(by_similarity(alias.name, sorted(_defined(home)))[:4]):
+            for rank, other in enumerate(by_similarity(alias.name, sorted(_defined_names(home)))[:4]):
                 prior = 0.7 / (1 + 0.5 * rank)
-                used = f"{other} as {alias.asname or alias.name}"
-                yield target.replace(alias, used, "import.changed", prior, f"{alias.name} -> {other}")
+                import_text = f"{other} as {alias.asname or alias.name}"
+                yield target.replace(alias, import_text, "import.changed", prior, f"{alias.name} -> {other}")
                 yield target.replace(alias, other, "import.changed", prior * 0.8, f"{alias.name} -> {other}")
 
 
-@remembered(64)
-def imported(source: SourceFile) -> Mapping[str, str]:
-    """The names that the imports at the head of the module bind, with what they stand for: `copy.deepcopy`."""
+@cached_per_search(64)
+def imported_names(source: SourceFile) -> Mapping[str, str]:
+    """The names that a module's top-level imports bind, with the full names of the imported objects:
+    `copy.deepcopy`."""
     found = {}
     for stmt in source.tree.body:
         if isinstance(stmt, (ast.Import, ast.ImportFrom)):
@@ -125,15 +128,15 @@ def imported(source: SourceFile) -> Mapping[str, str]:
     return found
 
 
-def _beside(target: PythonEditSite, home: SourceFile) -> set[str]:
-    """The modules of a package, by the file that it begins with."""
+def _modules_of_package(target: PythonEditSite, home: SourceFile) -> set[str]:
+    """The names of the modules in a package, given its `__init__.py`."""
     folder = home.path.removesuffix("__init__.py") if home.path.endswith("__init__.py") else ""
     below = (one.path.removeprefix(folder) for one in target.project if folder and one.path.startswith(folder))
     return {path.partition("/")[0].removesuffix(".py") for path in below}
 
 
-def brought(source: SourceFile, module: str, name: str) -> tuple[str, tuple[tuple[int, int, str], ...]]:
-    """How a name of a module is said in a file, and the spans that import it where nothing does yet."""
+def reference_and_import(source: SourceFile, module: str, name: str) -> tuple[str, tuple[tuple[int, int, str], ...]]:
+    """(the expression for a module's name in a file, the edits that import it if nothing does yet)."""
     for stmt in source.tree.body:
         if isinstance(stmt, ast.ImportFrom) and stmt.module == module and not stmt.level:
             known = {alias.name: alias.asname or alias.name for alias in stmt.names}
@@ -146,5 +149,5 @@ def brought(source: SourceFile, module: str, name: str) -> tuple[str, tuple[tupl
             for alias in stmt.names:
                 if alias.name == module:
                     return f"{alias.asname or module}.{name}", ()
-    at = behind_imports(source)
+    at = end_of_imports(source)
     return name, ((at, at, f"from {module} import {name}{source.newline}"),)

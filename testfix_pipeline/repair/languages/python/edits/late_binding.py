@@ -1,4 +1,5 @@
-"""Functions made in a loop that look up its variables only when they are called, and then all find the last value."""
+"""Functions created in a loop that read the loop's variables only when they are called, and so all see the
+last value."""
 
 from __future__ import annotations
 
@@ -11,29 +12,29 @@ from testfix_pipeline.repair.languages.python.analysis.scope import bound_names,
 from testfix_pipeline.repair.languages.python.source import FunctionNode, SourceFile
 
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
-Made = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+FunctionOrLambda = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
 
-def bound_at_once(target: PythonEditSite) -> Iterator[Edit]:
-    """The loop's variables as defaults of the function that is made in it: `lambda x, i=i: x + i`."""
-    made: list[Made] = [one for one in target.nodes if isinstance(one, Made)]
-    for one in made:
-        looped = _loop_variables(target.source, one)
-        body = one.body if isinstance(one.body, list) else [one.body]
+def propose_default_arguments(target: PythonEditSite) -> Iterator[Edit]:
+    """Proposes the loop's variables as defaults of a function created in the loop: `lambda x, i=i: x + i`."""
+    created: list[FunctionOrLambda] = [function for function in target.nodes if isinstance(function, FunctionOrLambda)]
+    for function in created:
+        loop_variables = _loop_variables(target.source, function)
+        body = function.body if isinstance(function.body, list) else [function.body]
         read = [node for part in body for node in ast.walk(part) if isinstance(node, ast.Name)]
-        own = {part.arg for part in ast.walk(one.args) if isinstance(part, ast.arg)}
-        own |= set(bound_names(one)) if isinstance(one, FunctionNode) else set()
-        free = dict.fromkeys(node.id for node in read if node.id in looped and node.id not in own)
-        if free and not one.args.kwarg:
-            at, lead = _behind_parameters(target.source, one)
+        own = {part.arg for part in ast.walk(function.args) if isinstance(part, ast.arg)}
+        own |= set(bound_names(function)) if isinstance(function, FunctionNode) else set()
+        free = dict.fromkeys(node.id for node in read if node.id in loop_variables and node.id not in own)
+        if free and not function.args.kwarg:
+            at, lead = _end_of_parameters(target.source, function)
             text = ", ".join(f"{name}={name}" for name in free)
             yield target.splice(at, at, lead + text, "value.of-the-round-kept", 0.9, text)
 
 
-def _loop_variables(source: SourceFile, made: ast.AST) -> set[str]:
-    """Names that the loops around bind again in every iteration, within the same function."""
+def _loop_variables(source: SourceFile, function: ast.AST) -> set[str]:
+    """The names that the enclosing loops of the same function bind in every iteration."""
     found: set[str] = set()
-    for parent in source.ancestors(made):
+    for parent in source.ancestors(function):
         nodes: list[ast.AST] = []
         if isinstance(parent, (*FunctionNode.__args__, ast.ClassDef, ast.Lambda)):
             break
@@ -45,10 +46,10 @@ def _loop_variables(source: SourceFile, made: ast.AST) -> set[str]:
     return found
 
 
-def _behind_parameters(source: SourceFile, made: Made) -> tuple[int, str]:
-    """Where another parameter is written, and what separates it from what is there."""
-    parts = [*ast.iter_child_nodes(made.args)]
+def _end_of_parameters(source: SourceFile, function: FunctionOrLambda) -> tuple[int, str]:
+    """The offset for a further parameter, and the separator that it needs."""
+    parts = [*ast.iter_child_nodes(function.args)]
     if parts:
         return max(source.span(part)[1] for part in parts), ", "
-    mark, lead = ("lambda", " ") if isinstance(made, ast.Lambda) else ("(", "")
-    return source.text.index(mark, source.span(made)[0]) + len(mark), lead
+    mark, lead = ("lambda", " ") if isinstance(function, ast.Lambda) else ("(", "")
+    return source.text.index(mark, source.span(function)[0]) + len(mark), lead

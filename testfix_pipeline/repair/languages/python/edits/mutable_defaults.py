@@ -1,4 +1,4 @@
-"""Default values that all calls share: made in each call instead."""
+"""Mutable default values that all calls share, replaced by a fresh value in each call."""
 
 from __future__ import annotations
 
@@ -10,15 +10,16 @@ from testfix_pipeline.repair.languages.python.analysis.blocks import first_code,
 from testfix_pipeline.repair.languages.python.analysis.dataflow import empty_kind
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.scope import with_defaults
-from testfix_pipeline.repair.languages.python.edits.imports import brought
+from testfix_pipeline.repair.languages.python.edits.imports import reference_and_import
 from testfix_pipeline.repair.languages.python.source import FunctionNode
 
 CONTAINERS = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp, ast.Call)
 KIND = "mutable.default"
 
 
-def unshared(target: PythonEditSite) -> Iterator[Edit]:
-    """`def f(x=[])` made `def f(x=None)` with a fresh value inside; `field(default_factory=list)` for `[]`."""
+def propose_fresh_defaults(target: PythonEditSite) -> Iterator[Edit]:
+    """Proposes `def f(x=None)` with a fresh value in the body for `def f(x=[])`, and `field(default_factory=list)` for
+    `[]`."""
     stmt, source = target.stmt, target.source
     if isinstance(stmt, FunctionNode) and source.owns_line(first := first_code(stmt)):
         at, indent = source.block(first)[0], source.indent(first)
@@ -31,9 +32,9 @@ def unshared(target: PythonEditSite) -> Iterator[Edit]:
                 yield replace(edit, line=stmt.lineno, more=((at, at, code),))
     elif isinstance(stmt, ast.AnnAssign) and stmt.value is not None:
         owner = source.parents.get(stmt)
-        maker = empty_kind(stmt.value)
+        factory = empty_kind(stmt.value)
         decorators = owner.decorator_list if isinstance(owner, ast.ClassDef) else []
-        if maker and any("dataclass" in target.text(one) for one in decorators):
-            said, more = brought(source, "dataclasses", "field")
-            edit = target.replace(stmt.value, f"{said}(default_factory={maker})", KIND, 0.9, maker)
+        if factory and any("dataclass" in target.text(one) for one in decorators):
+            reference, more = reference_and_import(source, "dataclasses", "field")
+            edit = target.replace(stmt.value, f"{reference}(default_factory={factory})", KIND, 0.9, factory)
             yield replace(edit, more=more)

@@ -1,4 +1,4 @@
-"""Regular expressions: the small changes that make one match more, less or elsewhere."""
+"""Small changes of regular expressions that make them match more, less or elsewhere."""
 
 from __future__ import annotations
 
@@ -9,54 +9,56 @@ from collections.abc import Iterator
 
 from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
-from testfix_pipeline.repair.languages.python.edits.text_literals import literals, split_literal
+from testfix_pipeline.repair.languages.python.edits.text_literals import split_literal, text_literals
 
 CALLS = {"compile", "match", "search", "fullmatch", "findall", "finditer", "sub", "split", "subn"}
 ITEM = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\{\d*,?\d*\}|\(\?[:=!<]+|[*+?]\??|.", re.S)
-"""A class of characters, an escape, a quantifier, the head of a group, or a character that stands for itself."""
+"""A character class, an escape, a quantifier, the head of a group, or a literal character."""
 QUANTIFIERS = ("*", "+", "?", "", "*?", "+?")
-OPTIONAL = (r"\s*", "-?")
-"""What may be allowed in front of an item."""
+OPTIONAL_ITEMS = (r"\s*", "-?")
+"""Optional items to insert before an item."""
 CLASSES = (r"\d", r"\w", r"\s", r"\S", ".", r"\.")
-MORE = ("-", "_", ".", " ", "'", "A-Z", "a-z", "0-9", "+", "/", ":")
-"""What a class may lack."""
+CLASS_ADDITIONS = ("-", "_", ".", " ", "'", "A-Z", "a-z", "0-9", "+", "/", ":")
+"""Characters to add to a class."""
 
 
-def variants(target: PythonEditSite) -> Iterator[Edit]:
-    """A regular expression with another quantifier, class, anchor or repetition."""
-    for node, text in literals(target):
+def propose_regex_variants(target: PythonEditSite) -> Iterator[Edit]:
+    """Proposes a regular expression with another quantifier, class, anchor or repetition."""
+    for node, text in text_literals(target):
         head, body, tail = split_literal(text)
         if head and not isinstance(node, ast.JoinedStr) and _is_pattern(target, node, body):
-            for changed in dict.fromkeys(_changed(body)):
+            for changed in dict.fromkeys(_variants(body)):
                 if changed != body and _compiles(changed):
                     note = f"{body[:30]} -> {changed[:30]}"
                     yield target.replace(node, head + changed + tail, "pattern", 0.3, note)
 
 
 def _is_pattern(target: PythonEditSite, node: ast.expr, body: str) -> bool:
+    """Whether a literal is a regular expression: by the call that takes it, or by its escapes and classes."""
     parent = target.source.parents[node]
     if isinstance(parent, ast.Call) and isinstance(parent.func, ast.Attribute):
-        name = parent.func.attr
-        if hasattr(str, name) and last_name(parent.func.value) not in ("re", "regex"):
+        method = parent.func.attr
+        if hasattr(str, method) and last_name(parent.func.value) not in ("re", "regex"):
             return False  # what texts do: `version.split(".")`
-        if name in CALLS and re.search(r"[\\\[(*+?^$.]", body):
+        if method in CALLS and re.search(r"[\\\[(*+?^$.]", body):
             return True
     return bool(re.search(r"\\[dwsbDWSB1-9]|\[[^\]]+\][*+?]", body))
 
 
-def _changed(body: str) -> Iterator[str]:
+def _variants(body: str) -> Iterator[str]:
+    """Yields the variants of a regular expression's text."""
     yield from (f"{body}$", f"^{body}", body.removesuffix("$"), body.removeprefix("^"), rf"\b{body}\b", f"(?i){body}")
     if "|" in body:
         yield f"^(?:{body.removeprefix('^').removesuffix('$')})$"
     for item in ITEM.finditer(body):
         before, text, behind = body[: item.start()], item.group(), body[item.end() :]
-        yield from (before + other + behind for other in _instead(text, behind))
+        yield from (before + other + behind for other in _replacements_of_item(text, behind))
         if item.start() and text not in QUANTIFIERS and not body[: item.start()].endswith("["):
-            yield from (before + one + text + behind for one in OPTIONAL)
+            yield from (before + one + text + behind for one in OPTIONAL_ITEMS)
 
 
-def _instead(item: str, behind: str) -> Iterator[str]:
-    """What may stand in the place of one item of a regular expression."""
+def _replacements_of_item(item: str, behind: str) -> Iterator[str]:
+    """Yields the replacements for one item of a regular expression."""
     if item in QUANTIFIERS:
         yield from QUANTIFIERS
         return
@@ -66,7 +68,7 @@ def _instead(item: str, behind: str) -> Iterator[str]:
         yield from (f"{{{low},{int(high) + step}}}" for step in (1, -1)) if high else [f"{{{low},}}", f"{{1,{low}}}"]
         return
     if item.startswith("[") and len(item) > 2:
-        yield from (f"{item[:-1]}{one}]" for one in MORE)
+        yield from (f"{item[:-1]}{one}]" for one in CLASS_ADDITIONS)
         yield f"[{item[2:]}" if item[1] == "^" else f"[^{item[1:]}"
     if item in CLASSES:
         yield from CLASSES

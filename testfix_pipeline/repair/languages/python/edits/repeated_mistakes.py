@@ -1,4 +1,4 @@
-"""The same mistake several times, in a statement or in parallel ones of a function, put right by one candidate."""
+"""Edits that fix the same mistake in several places of a statement or in parallel statements of a function."""
 
 from __future__ import annotations
 
@@ -19,52 +19,52 @@ from testfix_pipeline.repair.languages.python.analysis.tokens import (
 )
 
 LEAST_PRIOR, MOST_PLACES, MOST_LOOKED_AT = 0.5, 6, 100
-SHARE = 0.8
-"""What is left of the prior of the single edit."""
+PRIOR_FACTOR = 0.8
+"""The factor for the prior of the single edit."""
 Change = tuple[int, int, str, list[str]]
-"""(first token, token behind the last, new text, old tokens)"""
+"""(index of the first token, index after the last, new text, old tokens)"""
 
 
-def everywhere(target: PythonEditSite, edits: Sequence[Edit]) -> Iterator[Edit]:
-    """Likely edits of the statement done in every statement of the function that has its shape and the same tokens
-    there; proposed for the first of them only."""
+def repeat_edits(target: PythonEditSite, edits: Sequence[Edit]) -> Iterator[Edit]:
+    """Yields likely edits applied to all statements of the function that have the statement's shape and the same
+    tokens; only for the first of these statements."""
     likely = [edit for edit in edits if edit.prior >= LEAST_PRIOR and not edit.more and "\n" not in edit.replacement]
     if not likely:
         return
     starts = {token.start: at for at, token in enumerate(own_tokens(target.source, target.stmt))}
-    changes = [(edit, changed) for edit in likely if (changed := _changed(target, starts, edit)) is not None]
-    yield from _throughout(target, changes)
-    twins = _twins(target)
-    for edit, changed in changes if 0 < len(twins) < MOST_PLACES else ():
-        spans = [_there(span, tokens, changed) for span, tokens in twins]
+    changes = [(edit, change) for edit in likely if (change := _token_change(target, starts, edit)) is not None]
+    yield from _repeat_in_statement(target, changes)
+    twins = _later_parallel_statements(target)
+    for edit, change in changes if 0 < len(twins) < MOST_PLACES else ():
+        spans = [_span_of_change(span, tokens, change) for span, tokens in twins]
         found = tuple(span for span in spans if span is not None)
         if found:
             note = f"{edit.note} (in {len(found) + 1} places)"
-            yield replace(edit, prior=SHARE * edit.prior, more=found, note=note)
+            yield replace(edit, prior=PRIOR_FACTOR * edit.prior, more=found, note=note)
 
 
-def _throughout(target: PythonEditSite, changes: Sequence[tuple[Edit, Change]]) -> Iterator[Edit]:
-    """The tokens that an edit replaces, replaced wherever else they stand in the same statement."""
+def _repeat_in_statement(target: PythonEditSite, changes: Sequence[tuple[Edit, Change]]) -> Iterator[Edit]:
+    """Yields edits that replace the same tokens wherever they occur in the statement."""
     begin = own_span(target.source, target.stmt)[0]
     tokens = own_tokens(target.source, target.stmt)
     texts = [token.text for token in tokens]
-    standing: dict[str, list[int]] = defaultdict(list)
+    positions: dict[str, list[int]] = defaultdict(list)
     for at, text in enumerate(texts):
-        standing[text].append(at)
-    for edit, (first, _, piece, old) in changes:
+        positions[text].append(at)
+    for edit, (first, _, new_text, old) in changes:
         width = len(old)
-        if not old or len(standing[old[0]]) > MOST_LOOKED_AT:  # a table is full of them
+        if not old or len(positions[old[0]]) > MOST_LOOKED_AT:  # a table is full of them
             continue
-        places = [at for at in standing[old[0]] if texts[at : at + width] == old and at != first]
-        apart = all(abs(one - other) >= width for one, other in itertools.pairwise(sorted([first, *places])))
-        if places and apart and len(places) < MOST_PLACES:
-            more = tuple((begin + tokens[at].start, begin + tokens[at + width - 1].end, piece) for at in places)
+        places = [at for at in positions[old[0]] if texts[at : at + width] == old and at != first]
+        are_disjoint = all(abs(left - right) >= width for left, right in itertools.pairwise(sorted([first, *places])))
+        if places and are_disjoint and len(places) < MOST_PLACES:
+            more = tuple((begin + tokens[at].start, begin + tokens[at + width - 1].end, new_text) for at in places)
             note = f"{edit.note} (in {len(more) + 1} places)"
-            yield replace(edit, prior=SHARE * edit.prior, more=more, note=note)
+            yield replace(edit, prior=PRIOR_FACTOR * edit.prior, more=more, note=note)
 
 
-def _twins(target: PythonEditSite) -> list[tuple[int, Sequence[Token]]]:
-    """Where later statements of the same shape begin, with their tokens; none where an earlier one has it too."""
+def _later_parallel_statements(target: PythonEditSite) -> list[tuple[int, Sequence[Token]]]:
+    """(offset, tokens) of each later statement of the same shape; none if an earlier statement has it too."""
     mine = loose_key(own_tokens(target.source, target.stmt))
     if target.function is None or len(mine) < 4:
         return []
@@ -77,9 +77,9 @@ def _twins(target: PythonEditSite) -> list[tuple[int, Sequence[Token]]]:
     return found
 
 
-def _changed(target: PythonEditSite, starts: Mapping[int, int], edit: Edit) -> Change | None:
-    """What the edit changes; None where it is no change of whole tokens within the statement. `starts`: the numbers of
-    the statement's tokens by where they begin."""
+def _token_change(target: PythonEditSite, starts: Mapping[int, int], edit: Edit) -> Change | None:
+    """The tokens that an edit changes; None if it does not change whole tokens within the statement. `starts`: the
+    index of each token of the statement by its offset."""
     begin, end = own_span(target.source, target.stmt)
     old, new = tokenised(target.source.text[edit.start : edit.end]), tokenised(edit.replacement)
     if not begin <= edit.start <= edit.end <= end or not old:
@@ -92,7 +92,8 @@ def _changed(target: PythonEditSite, starts: Mapping[int, int], edit: Edit) -> C
     return first, first + len(old) - same - last, piece, [token.text for token in old[same : len(old) - last]]
 
 
-def _there(begin: int, tokens: Sequence[Token], changed: Change) -> tuple[int, int, str] | None:
+def _span_of_change(begin: int, tokens: Sequence[Token], changed: Change) -> tuple[int, int, str] | None:
+    """The span and new text of a change in a parallel statement; None if the statement's tokens differ there."""
     first, behind, piece, old = changed
     if [token.text for token in tokens[first:behind]] != old:
         return None

@@ -1,7 +1,7 @@
-"""What a statement lacks beside those like it: an argument, operand, call or filter that its siblings have.
+"""Arguments, operands, calls or filters that a statement lacks although similar statements have them.
 
-A sibling is a statement of the project that agrees with this one token by token up to names and literals, but for one
-contiguous piece. The names of the piece are translated by what stands for what in the rest.
+A sibling is a statement of the project that has the same tokens as this one, up to names and literals, except for one
+contiguous piece. Names in the piece are translated by the correspondence of names in the rest.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from testfix_pipeline.repair.languages.python.analysis.tokens import (
 from testfix_pipeline.repair.languages.python.source import FunctionNode
 
 LONGEST, PIECE = 120, 16
-"""In tokens: of a statement that is compared, and of the piece in which two may differ."""
+"""In tokens: the longest statement that is compared, and the longest piece in which two may differ."""
 WORDS, SITES = 4, 60
 LEAST_SHARE = 0.3
 KINDS = (("aligned.insertion", 0.55, 8), ("aligned.change", 0.25, 3), ("aligned.deletion", 0.15, 2))
-"""What is done to the statement, its highest prior, and how many of the kind are proposed for one statement."""
+"""(kind of edit, its highest prior, the number of edits of the kind for one statement)."""
 
 
 @dataclass(frozen=True)
 class SiblingDifference:
-    """`mine[start:stop]` against `theirs[begin:end]`; `share`: how much of the rest is the same to the letter."""
+    """`mine[start:stop]` differs from `theirs[begin:end]`; `share`: the share of equal tokens in the rest."""
 
     start: int
     stop: int
@@ -43,32 +43,34 @@ class SiblingDifference:
     share: float
 
 
-def insertions(target: PythonEditSite) -> Iterator[Edit]:
-    """Pieces of sibling statements put where this one lacks them; replaced or dropped where it has others."""
+def propose_sibling_pieces(target: PythonEditSite) -> Iterator[Edit]:
+    """Proposes to insert the pieces of sibling statements that this one lacks, and to replace or drop its own pieces
+    where siblings have others."""
     mine = own_tokens(target.source, target.stmt)
     if not 3 <= len(mine) <= LONGEST or isinstance(target.stmt, FunctionNode):
         return
     found: dict[tuple[int, int, str], tuple[int, float, int]] = {}
-    for site, near in _siblings(target, mine):
-        for change in changes(mine, site.tokens):
+    for site, nearness in _siblings(target, mine):
+        for change in differences(mine, site.tokens):
             if change.share < LEAST_SHARE:
                 continue
-            which = 0 if change.start == change.stop else 2 if change.begin == change.end else 1
-            for text, share in _texts(target, mine, site, change):
+            kind_index = 0 if change.start == change.stop else 2 if change.begin == change.end else 1
+            for text, share in _translated_pieces(target, mine, site, change):
                 key = (change.start, change.stop, text)
-                _, best, votes = found.get(key, (which, 0.0, 0))
-                found[key] = (which, max(best, change.share**1.5 * near * share), votes + 1)
-    for which, (kind, bound, most) in enumerate(KINDS):
+                _, best, votes = found.get(key, (kind_index, 0.0, 0))
+                found[key] = (kind_index, max(best, change.share**1.5 * nearness * share), votes + 1)
+    for kind_index, (kind, bound, limit) in enumerate(KINDS):
         ranked = sorted(
-            (-weight * min(1.6, 1 + 0.2 * (v - 1)), key) for key, (w, weight, v) in found.items() if w == which
+            (-weight * min(1.6, 1 + 0.2 * (v - 1)), key) for key, (w, weight, v) in found.items() if w == kind_index
         )
-        for rank, (weight, (start, stop, text)) in enumerate(ranked[:most]):
+        for rank, (weight, (start, stop, text)) in enumerate(ranked[:limit]):
             prior = bound * min(1.0, -weight) / (1 + 0.15 * rank)
             yield _edit(target, mine, start, stop, text, kind, prior)
 
 
 def _siblings(target: PythonEditSite, mine: Sequence[Token]) -> Iterator[tuple[Site, float]]:
-    """Statements that share a rare word with this one, and how near they are (0..1); each once, nearest first."""
+    """Yields (site, nearness from 0 to 1) of statements that share a rare word with this one; each once,
+    nearest first."""
     corpus = corpus_of(target.project)
     names = dict.fromkeys(token.text for token in mine if token.kind == "name" and token.text != "self")
     words = sorted(names, key=lambda word: len(corpus.by_word[word]))
@@ -94,49 +96,56 @@ def _nearness(target: PythonEditSite, site: Site) -> float:
     return 0.9 if mine and theirs and mine.owner is theirs.owner is not None else 0.8
 
 
-def changes(mine: Sequence[Token], theirs: Sequence[Token]) -> Iterator[SiblingDifference]:
-    """The ways to read the difference of two statements as one piece that the one has and the other has not."""
-    more = len(theirs) - len(mine)
-    if abs(more) > PIECE or not (mine and theirs):
+def differences(mine: Sequence[Token], theirs: Sequence[Token]) -> Iterator[SiblingDifference]:
+    """Yields the ways to describe the difference of two statements as one piece that differs."""
+    length_difference = len(theirs) - len(mine)
+    if abs(length_difference) > PIECE or not (mine and theirs):
         return
-    most = min(len(mine), len(theirs))
-    ahead = _agreeing(zip(mine, theirs, strict=False))
-    behind = _agreeing(zip(reversed(mine), reversed(theirs), strict=False))
-    if ahead == most == len(mine) == len(theirs):
+    shorter_length = min(len(mine), len(theirs))
+    equal_at_start = _count_agreeing(zip(mine, theirs, strict=False))
+    equal_at_end = _count_agreeing(zip(reversed(mine), reversed(theirs), strict=False))
+    if equal_at_start == shorter_length == len(mine) == len(theirs):
         return
-    starts = range(most - behind, ahead + 1)
-    for start in starts if starts and more else ():
-        stop, end = (start, start + more) if more > 0 else (start - more, start)
-        yield SiblingDifference(start, stop, start, end, _share(mine, theirs, start, stop, end))
+    starts = range(shorter_length - equal_at_end, equal_at_start + 1)
+    for start in starts if starts and length_difference else ():
+        stop, end = (start, start + length_difference) if length_difference > 0 else (start - length_difference, start)
+        yield SiblingDifference(start, stop, start, end, _share_of_equal_tokens(mine, theirs, start, stop, end))
     if not starts:
-        stop, end = len(mine) - behind, len(theirs) - behind
-        if 0 < stop - ahead <= PIECE and 0 < end - ahead <= PIECE:
-            yield SiblingDifference(ahead, stop, ahead, end, _share(mine, theirs, ahead, stop, end))
+        stop, end = len(mine) - equal_at_end, len(theirs) - equal_at_end
+        if 0 < stop - equal_at_start <= PIECE and 0 < end - equal_at_start <= PIECE:
+            yield SiblingDifference(
+                equal_at_start,
+                stop,
+                equal_at_start,
+                end,
+                _share_of_equal_tokens(mine, theirs, equal_at_start, stop, end),
+            )
 
 
-def _agreeing(pairs: Iterator[tuple[Token, Token]]) -> int:
+def _count_agreeing(pairs: Iterator[tuple[Token, Token]]) -> int:
     return sum(1 for _ in itertools.takewhile(lambda pair: agree(*pair), pairs))
 
 
-def _share(mine: Sequence[Token], theirs: Sequence[Token], start: int, stop: int, end: int) -> float:
-    """The share of names, keywords and literals outside the piece that are the same on both sides."""
+def _share_of_equal_tokens(mine: Sequence[Token], theirs: Sequence[Token], start: int, stop: int, end: int) -> float:
+    """The share of names, keywords and literals outside the piece that are equal on both sides."""
     pairs = [*zip(mine[:start], theirs[:start], strict=False), *zip(mine[stop:], theirs[end:], strict=False)]
-    telling = [one.text == other.text for one, other in pairs if one.kind != "operator"]
-    return sum(telling) / (len(telling) + 0.5)
+    equal = [one.text == other.text for one, other in pairs if one.kind != "operator"]
+    return sum(equal) / (len(equal) + 0.5)
 
 
-def _texts(
+def _translated_pieces(
     target: PythonEditSite, mine: Sequence[Token], site: Site, change: SiblingDifference
 ) -> Iterator[tuple[str, float]]:
-    """The sibling's piece in this statement's names; what has no counterpart becomes the likeliest names in reach."""
+    """Yields (the sibling's piece in this statement's names, its share); a name without counterpart becomes a similar
+    name in reach."""
     theirs = site.tokens
     renaming = Renaming()
     renaming.learn(theirs[: change.begin], mine[: change.start])
     renaming.learn(theirs[change.end :], mine[change.stop :])
     if renaming.clashes > 1:
         return
-    piece = _layout_free(site, change)
-    free = _unresolved(target, theirs[change.begin : change.end], theirs[: change.begin], renaming)
+    piece = _piece_on_one_line(site, change)
+    free = _undefined_names(target, theirs[change.begin : change.end], theirs[: change.begin], renaming)
     if len(free) > 1:
         return
     choices = by_similarity(free[0], local_names(target))[:3] if free else [""]
@@ -146,8 +155,8 @@ def _texts(
         yield renamed(piece, mapped), weight
 
 
-def _layout_free(site: Site, change: SiblingDifference) -> str:
-    """The sibling's piece with the space before it, on one line."""
+def _piece_on_one_line(site: Site, change: SiblingDifference) -> str:
+    """The sibling's piece with the preceding space, on one line."""
     begin, _ = own_span(site.source, site.stmt)
     theirs, text = site.tokens, site.source.text
     if change.begin == change.end:
@@ -157,10 +166,10 @@ def _layout_free(site: Site, change: SiblingDifference) -> str:
     return piece if "\n" not in piece else " ".join(token.text for token in theirs[change.begin : change.end])
 
 
-def _unresolved(
+def _undefined_names(
     target: PythonEditSite, piece: Sequence[Token], ahead: Sequence[Token], renaming: Renaming
 ) -> list[str]:
-    """Names of the piece that mean nothing here."""
+    """The names of the piece that are not defined at this statement."""
     reach = names_in_reach(target)
     found: dict[str, None] = {}
     before = [*ahead[-1:], *piece]

@@ -1,4 +1,5 @@
-"""Wrong texts: the difference between the actual and the expected text exchanged, texts that are nearly the same."""
+"""Edits of string literals: replace the difference between actual and expected text, or vary case,
+separators and ends."""
 
 from __future__ import annotations
 
@@ -13,12 +14,12 @@ from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonE
 SEPARATORS = ("", " ", ",", ", ", "-", "_", ".", ":", ": ", "/", "\\n", "\\r\\n", "; ")
 LONGEST, LONGEST_COMPARED, MOST_COMPARED = 40, 400, 10
 """In characters: of a text that is varied, of texts that are compared; how many comparisons of a test are read."""
-AROUND = ((0, 0), (1, 1), (2, 2), (4, 4), (0, 2), (2, 0), (0, 1), (1, 0))
-"""(characters in front, characters behind) that are taken with a difference, so that the place can be found."""
+CONTEXT_WIDTHS = ((0, 0), (1, 1), (2, 2), (4, 4), (0, 2), (2, 0), (0, 1), (1, 0))
+"""(characters before, characters after) that are added to a difference, so that its place can be found."""
 
 
-def literals(target: PythonEditSite) -> Iterator[tuple[ast.expr, str]]:
-    """String literals of the statement as written, f-strings whole, docstrings left out."""
+def text_literals(target: PythonEditSite) -> Iterator[tuple[ast.expr, str]]:
+    """Yields (node, code) of the statement's string literals; f-strings whole, docstrings left out."""
     inside: set[int] = set()
     for node in target.nodes:
         if isinstance(node, ast.JoinedStr):
@@ -31,63 +32,67 @@ def literals(target: PythonEditSite) -> Iterator[tuple[ast.expr, str]]:
 
 
 def split_literal(text: str) -> tuple[str, str, str]:
-    """Prefix with quotes, body, closing quotes; empty texts for what is no single literal."""
+    """(prefix with quotes, body, closing quotes) of a string literal; empty texts if the code is no single literal."""
     match = re.match(r"(?s)([a-zA-Z]*)('''|\"\"\"|'|\")(.*)\2$", text)
     return (match.group(1) + match.group(2), match.group(3), match.group(2)) if match else ("", "", "")
 
 
-def as_expected(target: PythonEditSite) -> Iterator[Edit]:
-    """The piece in which an actual and an expected text differ, exchanged where a literal has it."""
-    found = list(literals(target))
+def propose_expected_texts(target: PythonEditSite) -> Iterator[Edit]:
+    """Proposes to replace the piece in which an actual and an expected text differ in the literals that contain it."""
+    found = list(text_literals(target))
     pieces = dict.fromkeys(_differences(target)) if found else {}
     for node, text in found:
         head, body, tail = split_literal(text)
         for rank, (old, new) in enumerate(pieces) if head else ():
-            written, quoted = _written(old), _written(new).replace(tail, f"\\{tail}")
-            if written and written in body:
-                changed = body.replace(written, quoted)
+            escaped, quoted = _escaped(old), _escaped(new).replace(tail, f"\\{tail}")
+            if escaped and escaped in body:
+                changed = body.replace(escaped, quoted)
                 prior = 0.75 / (1 + 0.05 * rank)
-                note = f"{written!r} -> {quoted!r}"
+                note = f"{escaped!r} -> {quoted!r}"
                 yield target.replace(node, head + changed + tail, "text.from-assertion", prior, note)
 
 
-def _written(text: str) -> str:
+def _escaped(text: str) -> str:
     return text.replace("\\", "\\\\").replace("\n", "\\n")
 
 
 def _differences(target: PythonEditSite) -> Iterator[tuple[str, str]]:
-    """(text in one, text in the other) of what differs in the failing comparisons, with more and more around it."""
+    """Yields (old piece, new piece) for the failing comparisons, with growing context."""
     for actual, expected in target.failure_evidence.values[:MOST_COMPARED]:
-        one, other = python_code.literal(actual), python_code.literal(expected)
-        if isinstance(one, str) and isinstance(other, str) and max(len(one), len(other)) <= LONGEST_COMPARED:
-            yield from _pieces(one, other)
-            yield from _pieces(other, one)
+        actual_text, expected_text = python_code.literal(actual), python_code.literal(expected)
+        if (
+            isinstance(actual_text, str)
+            and isinstance(expected_text, str)
+            and max(len(actual_text), len(expected_text)) <= LONGEST_COMPARED
+        ):
+            yield from _pieces(actual_text, expected_text)
+            yield from _pieces(expected_text, actual_text)
 
 
 def _pieces(old: str, new: str) -> Iterator[tuple[str, str]]:
     matcher = difflib.SequenceMatcher(None, old, new, autojunk=False)
-    changes = [one[1:] for one in matcher.get_opcodes() if one[0] != "equal"]
-    for ahead, behind in AROUND:
+    changes = [old_words[1:] for old_words in matcher.get_opcodes() if old_words[0] != "equal"]
+    for ahead, behind in CONTEXT_WIDTHS:
         for a, b, c, d in changes:
             left, right = min(ahead, a, c), min(behind, len(old) - b, len(new) - d)
             yield old[a - left : b + right], new[c - left : d + right]
-    one, other = (re.findall(r"\w+|\W", text) for text in (old, new))
-    for tag, a, b, c, d in difflib.SequenceMatcher(None, one, other, autojunk=False).get_opcodes():
+    old_words, new_words = (re.findall(r"\w+|\W", text) for text in (old, new))
+    for tag, a, b, c, d in difflib.SequenceMatcher(None, old_words, new_words, autojunk=False).get_opcodes():
         if tag == "replace":
-            yield "".join(one[a:b]), "".join(other[c:d])
+            yield "".join(old_words[a:b]), "".join(new_words[c:d])
 
 
-def variants(target: PythonEditSite) -> Iterator[Edit]:
-    """Another separator; the text in other letters, without or with a space at an end, with or without an `s`."""
-    for node, text in literals(target):
+def propose_text_variants(target: PythonEditSite) -> Iterator[Edit]:
+    """Proposes another separator, another case, a space more or fewer at an end, or an `s` more or fewer."""
+    for node, text in text_literals(target):
         head, body, tail = split_literal(text)
         if not head or isinstance(node, ast.JoinedStr):
             continue
-        others = SEPARATORS if body in SEPARATORS else _varied(body) if len(body) <= LONGEST else ()
+        others = SEPARATORS if body in SEPARATORS else _text_variants(body) if len(body) <= LONGEST else ()
         for other in dict.fromkeys(one for one in others if one != body):
             yield target.replace(node, head + other + tail, "text", 0.2, f"{body[:20]!r} -> {other[:20]!r}")
 
 
-def _varied(body: str) -> Iterator[str]:
+def _text_variants(body: str) -> Iterator[str]:
     yield from (body.lower(), body.upper(), body.capitalize(), body.strip(), f"{body} ", f" {body}", f" {body} ")
     yield from (body.replace("-", "_"), body.replace("_", "-"), body.removesuffix("s"), f"{body}s")

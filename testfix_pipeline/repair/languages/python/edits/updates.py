@@ -1,4 +1,4 @@
-"""Missing updates of state: what has a first value is set back to it, or changed as it is elsewhere."""
+"""Missing updates of state: reset a variable to its first value, or change a container as elsewhere."""
 
 from __future__ import annotations
 
@@ -13,48 +13,53 @@ from testfix_pipeline.repair.languages.python.analysis.scope import (
     bound_names,
     fields_of,
     local_names,
-    reach_of,
+    names_in_scope,
     root_of,
     stored_names,
     walk_scope,
 )
-from testfix_pipeline.repair.languages.python.source import FunctionNode, PythonFunction, SourceFile, places_of
-from testfix_pipeline.repair.model.source_cache import remembered
+from testfix_pipeline.repair.languages.python.source import FunctionNode, PythonFunction, SourceFile, targets_of
+from testfix_pipeline.repair.model.source_cache import cached_per_search
 
-SIMPLE = (ast.Constant, ast.List, ast.Dict, ast.Set, ast.Tuple, ast.UnaryOp, ast.Call)
-CHANGING = {"append", "add", "remove", "discard", "pop", "extend", "update", "insert", "clear", "appendleft", "popleft"}
-TAKING = {"pop", "popitem", "popleft", "get_nowait"}
-PUTTING = {"pop": "append", "popleft": "append", "get_nowait": "put_nowait"}
+SIMPLE_VALUES = (ast.Constant, ast.List, ast.Dict, ast.Set, ast.Tuple, ast.UnaryOp, ast.Call)
+CHANGING_METHODS = {
+    "append", "add", "remove", "discard", "pop", "extend", "update", "insert", "clear", "appendleft", "popleft",
+}  # fmt: skip
+REMOVING_METHODS = {"pop", "popitem", "popleft", "get_nowait"}
+OPPOSITE_METHODS = {"pop": "append", "popleft": "append", "get_nowait": "put_nowait"}
 LONGEST_VALUE = 24
 MOST_RESETS, MOST_CHANGES, MOST_ARGUMENTS = 6, 8, 4
-ALONG = 0.65
-"""How likely a variable is set back behind one that is read together with it."""
+PRIOR_BESIDE_BOUND = 0.65
+"""The prior for a reset of a variable that is read together with one that was just bound."""
 
 
-def resets(target: PythonEditSite) -> Iterator[Edit]:
-    """`x = <its first value>` where the function uses x on, most of all in a loop or a branch."""
-    if not has_room(target):
+def propose_resets(target: PythonEditSite) -> Iterator[Edit]:
+    """Proposes `x = <its first value>` where the function uses x later, above all in a loop or a branch."""
+    if not can_insert_beside(target):
         return
     assert target.function is not None
     first = first_values(target.source, target.function)
     for rank, (place, value) in enumerate(_in_use(target, first)[:MOST_RESETS]):
         code = f"{place} = {value}"
-        prior = (0.45 if not place.startswith("self.") or _is_changed(target, place) else 0.3) / (1 + 0.25 * rank)
-        along = ALONG if place in _read_with(target.function, _just_bound(target)) else 0.0
-        yield from inserted(target, code, "state.reset", max(prior, along))
+        prior = (0.45 if not place.startswith("self.") or _is_counter(target, place) else 0.3) / (1 + 0.25 * rank)
+        prior_beside_bound = (
+            PRIOR_BESIDE_BOUND if place in _variables_read_with(target.function, _just_bound(target)) else 0.0
+        )
+        yield from insertions(target, code, "state.reset", max(prior, prior_beside_bound))
 
 
 def _just_bound(target: PythonEditSite) -> frozenset[str]:
-    """The variables that the statement binds in a loop, or one of the two in front of it."""
+    """The variables that the statement or one of the two before it binds in a loop."""
     if loop_around(target.source, target.stmt) is None:
         return frozenset()
     block, position = siblings_of(target.source, target.stmt)
     return frozenset().union(*map(stored_names, block[max(0, position - 2) : position + 1]))
 
 
-@remembered(2048)
-def _read_with(function: PythonFunction, bound: frozenset[str]) -> frozenset[str]:
-    """Other variables in a subscript with bound ones: `last` where `table[section][last]` is read, `section` bound."""
+@cached_per_search(2048)
+def _variables_read_with(function: PythonFunction, bound: frozenset[str]) -> frozenset[str]:
+    """The other variables in a nested subscript with a bound one: `last` in `table[section][last]` if `section` is
+    bound."""
     found: set[str] = set()
     for node in walk_scope(function.node) if bound else ():
         if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Subscript):
@@ -63,37 +68,37 @@ def _read_with(function: PythonFunction, bound: frozenset[str]) -> frozenset[str
     return frozenset(found - bound)
 
 
-def changes(target: PythonEditSite) -> Iterator[Edit]:
-    """A container changed as elsewhere, with a name that is at hand: `seen.add(item)`, `self.order.remove(key)`."""
-    if not has_room(target):
+def propose_container_changes(target: PythonEditSite) -> Iterator[Edit]:
+    """Proposes to change a container as elsewhere, with a name in reach: `seen.add(item)`, `self.order.remove(key)`."""
+    if not can_insert_beside(target):
         return
     assert target.function is not None
-    names = nearest(target)[:MOST_ARGUMENTS]
-    reach = reach_of(target)
-    found = [form for place, form in _changed(target.source, target.function) if root_of(place) in reach]
+    names = names_bound_last(target)[:MOST_ARGUMENTS]
+    reach = names_in_scope(target)
+    found = [form for place, form in _container_changes(target.source, target.function) if root_of(place) in reach]
     for rank, form in enumerate(found[:MOST_CHANGES]):
         for nearness, name in enumerate(names if "{}" in form else [""]):
             code = form.format(name)
             prior = 0.3 / (1 + 0.2 * rank) / (1 + 0.35 * nearness)
-            yield from inserted(target, code, "container.changed", prior)
-            if _only_leaves(target):
+            yield from insertions(target, code, "container.changed", prior)
+            if _is_bare_exit(target):
                 yield target.replace(target.stmt, code, "container.changed", prior, f"{code} instead")
 
 
-def nearest(target: PythonEditSite) -> list[str]:
+def names_bound_last(target: PythonEditSite) -> list[str]:
     """The names in reach, those bound last first."""
     assert target.function is not None
     lines = bound_names(target.function.node)
     return sorted(local_names(target), key=lambda name: -lines.get(name, 0))
 
 
-def has_room(target: PythonEditSite) -> bool:
-    """Whether a statement can be put beside the target, in a function's body."""
+def can_insert_beside(target: PythonEditSite) -> bool:
+    """Whether a statement can be inserted beside the target in a function's body."""
     stmt = target.stmt
     return target.function is not None and not isinstance(stmt, (*FunctionNode.__args__, ast.ClassDef))
 
 
-def _only_leaves(target: PythonEditSite) -> bool:
+def _is_bare_exit(target: PythonEditSite) -> bool:
     """Whether the statement does nothing but leave its block: a change of state may have been meant instead."""
     stmt = target.stmt
     block, _ = siblings_of(target.source, stmt)
@@ -102,76 +107,85 @@ def _only_leaves(target: PythonEditSite) -> bool:
     )
 
 
-def inserted(target: PythonEditSite, code: str, kind: str, prior: float) -> Iterator[Edit]:
-    """In front of the statement, and behind it at the end of its block; not where it stands already."""
+def insertions(target: PythonEditSite, code: str, kind: str, prior: float) -> Iterator[Edit]:
+    """Yields edits that insert code before the statement, and after it at the end of its block, unless the code is
+    there already."""
     block, position = siblings_of(target.source, target.stmt)
-    around = {target.text(one) for one in block[max(0, position - 1) : position + 2]}
-    if block and code not in around:
+    neighbours = {target.text(one) for one in block[max(0, position - 1) : position + 2]}
+    if block and code not in neighbours:
         yield from beside(target, [code], kind, prior, code)
 
 
-@remembered(512)
+@cached_per_search(512)
 def first_values(source: SourceFile, function: PythonFunction) -> Mapping[str, str]:
-    """Place -> the simple value that it begins with: variables of the function, attributes from the constructor."""
+    """The simple first value of each variable of the function and each attribute that the constructor sets."""
     found = {f"self.{name}": value for name, value in fields_of(source, function.owner).items()}
-    makers = [f for f in function.owner.body if isinstance(f, ast.FunctionDef)] if function.owner else []
-    makers = [f for f in makers if f.name == "__init__" and f is not function.node]
-    for node in itertools.chain(*map(_assignments, [*makers, function.node])):
+    constructors = [f for f in function.owner.body if isinstance(f, ast.FunctionDef)] if function.owner else []
+    constructors = [f for f in constructors if f.name == "__init__" and f is not function.node]
+    for node in itertools.chain(*map(_assignments, [*constructors, function.node])):
         if node.value is not None:
-            for one, value in (pair for place in places_of(node) for pair in assigned_pairs(place, node.value)):
+            for target, value in (pair for place in targets_of(node) for pair in assigned_pairs(place, node.value)):
                 text = source.segment(value)
-                is_own = isinstance(one, ast.Name) or source.segment(one).startswith("self.")
-                if is_own and isinstance(value, SIMPLE) and len(text) <= LONGEST_VALUE and _is_plain(value):
-                    found.setdefault(source.segment(one), text)
+                is_own = isinstance(target, ast.Name) or source.segment(target).startswith("self.")
+                if (
+                    is_own
+                    and isinstance(value, SIMPLE_VALUES)
+                    and len(text) <= LONGEST_VALUE
+                    and _is_context_free(value)
+                ):
+                    found.setdefault(source.segment(target), text)
     return found
 
 
 def _assignments(function: FunctionNode) -> list[ast.Assign | ast.AnnAssign]:
-    """In the order of the text."""
+    """The assignments of a function in the order of the text."""
     found = [node for node in walk_scope(function) if isinstance(node, (ast.Assign, ast.AnnAssign))]
     return sorted(found, key=lambda node: node.lineno)
 
 
-def _is_plain(value: ast.expr) -> bool:
-    """Whether a value says the same everywhere: no names in it but those of builtin types."""
+def _is_context_free(value: ast.expr) -> bool:
+    """Whether a value is the same everywhere: it has no names except those of builtin types."""
     names = {n.id for n in ast.walk(value) if isinstance(n, ast.Name)}
     return names <= {"set", "dict", "list", "int", "float", "deque", "Counter", "defaultdict", "OrderedDict"}
 
 
 def _in_use(target: PythonEditSite, first: Mapping[str, str]) -> list[tuple[str, str]]:
-    """Those that the function reads or changes, the ones of the statement's own block first."""
+    """The variables that the function reads or changes, with their first values; those of the statement's own block
+    first."""
     assert target.function is not None
-    here = target.stmt.lineno
+    line = target.stmt.lineno
     block, _ = siblings_of(target.source, target.stmt)
-    near = {
+    names_in_block = {
         target.source.segment(n) for stmt in block for n in ast.walk(stmt) if isinstance(n, (ast.Name, ast.Attribute))
     }
     bound = set(local_names(target))
     usable = []
     for place, value in first.items():
         if place.startswith("self.") or place in bound:
-            usable.append((place not in near, _first_line(target, place) == here, place, value))
-    return [(place, value) for _, just, place, value in sorted(usable, key=lambda one: one[0]) if not just]
+            usable.append((place not in names_in_block, _line_of_binding(target, place) == line, place, value))
+    return [
+        (place, value) for _, is_bound_here, place, value in sorted(usable, key=lambda one: one[0]) if not is_bound_here
+    ]
 
 
-def _first_line(target: PythonEditSite, place: str) -> int:
+def _line_of_binding(target: PythonEditSite, place: str) -> int:
     assert target.function is not None
     return bound_names(target.function.node).get(place, 0)
 
 
-def _is_changed(target: PythonEditSite, place: str) -> bool:
+def _is_counter(target: PythonEditSite, place: str) -> bool:
     owner = target.function.owner if target.function else None
-    return owner is not None and place in _counted(target.source, owner)
+    return owner is not None and place in _counters(target.source, owner)
 
 
-@remembered(512)
-def _counted(source: SourceFile, owner: ast.ClassDef) -> frozenset[str]:
-    """What a class counts on: `self.total` of `self.total += 1`."""
+@cached_per_search(512)
+def _counters(source: SourceFile, owner: ast.ClassDef) -> frozenset[str]:
+    """The variables that a class updates by augmented assignment: `self.total` of `self.total += 1`."""
     return frozenset(source.segment(node.target) for node in ast.walk(owner) if isinstance(node, ast.AugAssign))
 
 
-@remembered(512)
-def _changed(source: SourceFile, function: PythonFunction) -> tuple[tuple[str, str], ...]:
+@cached_per_search(512)
+def _container_changes(source: SourceFile, function: PythonFunction) -> tuple[tuple[str, str], ...]:
     """(container, form of the statement) of the changes that the function and its class make, the function's first.
 
     A form has `{}` for the one argument or key: `seen.add({})`, `self.places[{}] = None`, `del self.places[{}]`.
@@ -180,32 +194,32 @@ def _changed(source: SourceFile, function: PythonFunction) -> tuple[tuple[str, s
     ordered = [place for place, value in first if value == "OrderedDict()" and len(place) < 30]
     found: dict[tuple[str, str], None] = {(place, f"{place}.move_to_end({{}})"): None for place in ordered}
     for around in (function.node, function.owner):
-        found.update(dict.fromkeys(_changed_in(source, around) if around is not None else ()))
+        found.update(dict.fromkeys(_container_changes_in(source, around) if around is not None else ()))
     return tuple(found)
 
 
-@remembered(1024)
-def _changed_in(source: SourceFile, around: ast.AST) -> tuple[tuple[str, str], ...]:
-    forms = (pair for node in ast.walk(around) for pair in _forms(source, node))
+@cached_per_search(1024)
+def _container_changes_in(source: SourceFile, around: ast.AST) -> tuple[tuple[str, str], ...]:
+    forms = (pair for node in ast.walk(around) for pair in _change_forms(source, node))
     fitting = ((place, form) for place, form in forms if len(place) < 30 and "\n" not in form and len(form) < 60)
     return tuple(dict.fromkeys(fitting))
 
 
-def _forms(source: SourceFile, node: ast.AST) -> Iterator[tuple[str, str]]:
+def _change_forms(source: SourceFile, node: ast.AST) -> Iterator[tuple[str, str]]:
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
         place, is_alone = source.segment(node.func.value), isinstance(source.parents[node], ast.Expr)
-        if len(node.args) <= 1 and not node.keywords and (is_alone or node.func.attr in CHANGING):
-            yield place, f"{_plain(place)}.{node.func.attr}({'{}' if node.args else ''})"
-        if node.func.attr in PUTTING and not node.args and isinstance(node.func.value, ast.Name):
-            yield place, f"{_plain(place)}.{PUTTING[node.func.attr]}({{}})"
-    elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Subscript) and _is_plain(node.value):
+        if len(node.args) <= 1 and not node.keywords and (is_alone or node.func.attr in CHANGING_METHODS):
+            yield place, f"{_escape_braces(place)}.{node.func.attr}({'{}' if node.args else ''})"
+        if node.func.attr in OPPOSITE_METHODS and not node.args and isinstance(node.func.value, ast.Name):
+            yield place, f"{_escape_braces(place)}.{OPPOSITE_METHODS[node.func.attr]}({{}})"
+    elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Subscript) and _is_context_free(node.value):
         place = source.segment(node.targets[0].value)
-        yield place, f"{_plain(place)}[{{}}] = {_plain(source.segment(node.value))}"
+        yield place, f"{_escape_braces(place)}[{{}}] = {_escape_braces(source.segment(node.value))}"
     elif isinstance(node, ast.Delete) and isinstance(node.targets[0], ast.Subscript):
         place = source.segment(node.targets[0].value)
-        yield place, f"del {_plain(place)}[{{}}]"
+        yield place, f"del {_escape_braces(place)}[{{}}]"
 
 
-def _plain(text: str) -> str:
-    """Text that stays as it is when a form is filled in."""
+def _escape_braces(text: str) -> str:
+    """The text with doubled braces, so that `str.format` leaves it unchanged."""
     return text.replace("{", "{{").replace("}", "}}")

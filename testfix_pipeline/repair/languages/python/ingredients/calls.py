@@ -1,4 +1,4 @@
-"""What calls of the same name look like elsewhere in a file."""
+"""Keyword arguments of the calls in a file."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import ast
 
 from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.languages.python.source import SourceFile
-from testfix_pipeline.repair.model.source_cache import remembered
+from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 
-@remembered(64)
+@cached_per_search(64)
 def keywords_of_calls(source: SourceFile) -> dict[str, dict[str, dict[str, None]]]:
-    """By the name of a function, the keywords that calls of it have in the file, each with the values given."""
+    """For each called function name in the file, the keywords of its calls, each with the values given."""
     found: dict[str, dict[str, dict[str, None]]] = {}
     for node in ast.walk(source.tree):
         if isinstance(node, ast.Call) and node.keywords:

@@ -1,4 +1,4 @@
-"""The enumerator's values that conditions and expressions are made of at a statement, with how near they are to it."""
+"""The values in reach of a statement that conditions and expressions are built from, with their relevance."""
 
 from __future__ import annotations
 
@@ -9,27 +9,27 @@ from dataclasses import dataclass
 from testfix_pipeline.core import python_code
 from testfix_pipeline.repair.languages.python.analysis.edit import PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.scope import (
-    attributes_of_namesakes,
+    attributes_by_name,
     local_names,
     self_attributes,
 )
-from testfix_pipeline.repair.languages.python.analysis.unread_fields import unread_beside
-from testfix_pipeline.repair.languages.python.edits.dataflow_bonus import ends
+from testfix_pipeline.repair.languages.python.analysis.unread_fields import unread_field_expressions
+from testfix_pipeline.repair.languages.python.edits.dataflow_bonus import unused_definition_strengths
 from testfix_pipeline.repair.languages.python.ingredients.enumerate import CLASS, pool
 from testfix_pipeline.repair.languages.python.ingredients.static_types import ANY, Types, typing_of
-from testfix_pipeline.repair.model.source_cache import remembered
+from testfix_pipeline.repair.model.source_cache import cached_per_search
 
-MOST_TERMS, MOST_HELD, MOST_OF_NAMESAKES = 28, 12, 6
+MOST_TERMS, MOST_OWN_ATTRIBUTES, MOST_ATTRIBUTES_PER_NAME = 28, 12, 6
 NEARNESS = (1.0, 0.75, 0.7, 0.4, 0.3)
-"""How much a value has to do with a statement by its distance (`STATEMENT` to `MODULE`)."""
-MADE, HELD, UNREAD = 0.85, 0.5, 0.9
-"""The same of what is made of a variable, of an attribute that others ask its namesakes for, of a field never read."""
+"""The relevance of a value to a statement by its distance (`STATEMENT` to `MODULE`)."""
+DERIVED_RELEVANCE, ATTRIBUTE_RELEVANCE, UNREAD_RELEVANCE = 0.85, 0.5, 0.9
+"""The relevance of an expression on a variable, of an attribute read from one of that name, of an unread field."""
 PURE_CALLS = {"len", "type", "abs", "min", "max", "sum", "sorted", "str", "int"}
 
 
 @dataclass(frozen=True)
 class Term:
-    """An expression in reach; `weight` (0..1) says how much it has to do with the statement."""
+    """An expression in reach; `weight` (0..1) is its relevance to the statement."""
 
     text: str
     weight: float
@@ -37,41 +37,46 @@ class Term:
 
     @property
     def is_literal(self) -> bool:
-        """Whether it is a number, text or container rather than a name."""
+        """Whether the expression is a number, text or container and not a name."""
         return not (self.text[0].isalpha() or self.text[0] == "_")
 
 
 def terms(target: PythonEditSite) -> list[Term]:
-    """Names and simple expressions in reach, the nearest first; what nothing uses yet is as near as can be."""
+    """Names and simple expressions in reach, the most relevant first; unused definitions have full relevance."""
     found: dict[str, Term] = {}
     for one in pool(target):
         if one.origin in ("name", "attribute", "mined") and is_simple(node := _parsed(one.text)):
-            weight = NEARNESS[one.distance] * (1.0 if isinstance(node, ast.Name) else MADE)
-            if one.origin == "name" or one.distance <= CLASS or roots(node) <= set(local_names(target)):
+            weight = NEARNESS[one.distance] * (1.0 if isinstance(node, ast.Name) else DERIVED_RELEVANCE)
+            if one.origin == "name" or one.distance <= CLASS or variables_in(node) <= set(local_names(target)):
                 found.setdefault(text := ast.unparse(node), Term(text, weight, one.types))
-    weights = {text: HELD for text in _held(target) if text not in found}
-    weights |= {**dict.fromkeys(unread_beside(target), UNREAD), **{name: 1.0 for name in ends(target) if name in found}}
+    weights = {text: ATTRIBUTE_RELEVANCE for text in _attributes_in_reach(target) if text not in found}
+    weights |= {
+        **dict.fromkeys(unread_field_expressions(target), UNREAD_RELEVANCE),
+        **{name: 1.0 for name in unused_definition_strengths(target) if name in found},
+    }
     known, function = typing_of(target.source), target.function.node if target.function is not None else None
     found.update((text, Term(text, weight, known.of(_parsed(text), function))) for text, weight in weights.items())
     return sorted(found.values(), key=lambda term: -term.weight)[:MOST_TERMS]
 
 
-def _held(target: PythonEditSite) -> list[str]:
-    """Attributes that the file asks variables and attributes of these names for."""
+def _attributes_in_reach(target: PythonEditSite) -> list[str]:
+    """Attributes that the file reads from variables and attributes of the same names."""
     names = {name: name for name in local_names(target)}
     if target.function is not None and target.function.owner is not None:
-        names |= {f"self.{name}": name for name in self_attributes(target)[0][:MOST_HELD]}
-    known = attributes_of_namesakes(target.source)
-    return [f"{text}.{other}" for text, name in names.items() for other in known.get(name, ())[:MOST_OF_NAMESAKES]]
+        names |= {f"self.{name}": name for name in self_attributes(target)[0][:MOST_OWN_ATTRIBUTES]}
+    known = attributes_by_name(target.source)
+    return [
+        f"{text}.{other}" for text, name in names.items() for other in known.get(name, ())[:MOST_ATTRIBUTES_PER_NAME]
+    ]
 
 
-@remembered(1 << 14)
+@cached_per_search(1 << 14)
 def _parsed(text: str) -> ast.expr:
     return python_code.expression(f"({text})")
 
 
 def is_simple(node: ast.expr) -> bool:
-    """Whether an expression is a name, or made of one by attributes, constant keys and harmless calls."""
+    """Whether an expression is a name, or built from one by attributes, constant keys and harmless calls."""
     if isinstance(node, ast.Name):
         return isinstance(node.ctx, ast.Load)
     if isinstance(node, ast.Attribute):
@@ -84,12 +89,12 @@ def is_simple(node: ast.expr) -> bool:
     return False
 
 
-def roots(node: ast.expr) -> set[str]:
-    """The variables in an expression of simple parts; what it calls is none."""
+def variables_in(node: ast.expr) -> set[str]:
+    """The variables in a simple expression, without the names of called functions."""
     return {n.id for n in ast.walk(node) if isinstance(n, ast.Name)} - PURE_CALLS
 
 
-@remembered(1 << 13)
-def within(part: str) -> re.Pattern[str]:
-    """Finds an expression in a text where it stands by itself: no `n` in `len(xs)`."""
+@cached_per_search(1 << 13)
+def whole_expression_pattern(part: str) -> re.Pattern[str]:
+    """A pattern that finds an expression in a text as a whole: no `n` in `len(xs)`."""
     return re.compile(rf"(?<![\w.]){re.escape(part)}(?!\w)")

@@ -1,7 +1,7 @@
-"""Conversions that are usual where a value stands, counted in the standard library (`learned/conversions.json`).
+"""Conversions that are common for a value in a given position, counted in the standard library.
 
-Of the values that stand in such a place, as an argument, behind `in`, in a sum: how many are converted there, into
-what. `benchmarks.repair.train --language` writes the file.
+Of the values in each position (an argument, after `in`, in a sum), `learned/conversions.json` has the share that each
+conversion is applied to. `benchmarks.repair.train --language` writes the file.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
-from testfix_pipeline.repair.languages.python.ingredients.forms import form_of
-from testfix_pipeline.repair.languages.python.ingredients.mined import Form
+from testfix_pipeline.repair.languages.python.ingredients.forms import parse_form
+from testfix_pipeline.repair.languages.python.ingredients.mined_expressions import Form
 
 RATES = Path(__file__).parents[1] / "learned" / "conversions.json"
 METHODS = (".strip()", ".lower()", ".upper()", ".copy()", ".rstrip()", ".lstrip()", ".title()", ".casefold()")
 FUNCTIONS = ("int", "str", "list", "abs", "sorted", "round", "float", "set", "len", "tuple", "bool", "reversed")
 NUMBERS = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod, ast.Pow)
-PLACES: Mapping[type[ast.AST], str] = {
+POSITIONS: Mapping[type[ast.AST], str] = {
     ast.Return: "answer",
     ast.Assign: "kept",
     ast.AnnAssign: "kept",
@@ -30,31 +30,31 @@ PLACES: Mapping[type[ast.AST], str] = {
     ast.List: "element",
     ast.Dict: "element",
 }
-"""What kind of place a part of such code is."""
-CALLED = {"join", "append", "add", "get", "extend", "update"}
-"""Methods whose arguments are places of their own."""
+"""The position, a key of the file, of a direct part of such a node."""
+METHODS_WITH_OWN_POSITION = {"join", "append", "add", "get", "extend", "update"}
+"""Methods whose arguments are positions of their own."""
 
 
 def conversions(node: ast.expr, parent: ast.AST) -> list[Form]:
-    """The forms of conversions, the most usual first for a value that stands there."""
-    ranked = _rates().get(place_of(node, parent), {})
+    """The forms of conversions for a value in the position of a node, the most common first."""
+    ranked = _rates().get(position_of(node, parent), {})
     return [_form(one) for one in ranked]
 
 
 @functools.cache
 def _form(conversion: str) -> Form:
-    return form_of(f"{{}}{conversion}" if conversion in METHODS else f"{conversion}({{}})")
+    return parse_form(f"{{}}{conversion}" if conversion in METHODS else f"{conversion}({{}})")
 
 
 @functools.cache
 def _rates() -> Mapping[str, Mapping[str, float]]:
-    """By place, what part of the conversions there each one is, the most usual first."""
+    """The share of each conversion by position, the most common first."""
     found: Mapping[str, Mapping[str, float]] = json.loads(RATES.read_text())
     return found
 
 
-def place_of(node: ast.expr, parent: ast.AST) -> str:
-    """What kind of place an expression stands in: a key of the file."""
+def position_of(node: ast.expr, parent: ast.AST) -> str:
+    """The position of an expression: a key of the file."""
     match parent:
         case ast.Compare(ops=[ast.In() | ast.NotIn(), *_]):
             return "member"
@@ -70,8 +70,8 @@ def place_of(node: ast.expr, parent: ast.AST) -> str:
             return "sum" if isinstance(operator, NUMBERS) else "other"
         case ast.For(iter=one) | ast.AsyncFor(iter=one) | ast.comprehension(iter=one):
             return "gone over" if one is node else "other"
-        case ast.Call(func=ast.Attribute(attr=name)) if name in CALLED:
+        case ast.Call(func=ast.Attribute(attr=name)) if name in METHODS_WITH_OWN_POSITION:
             return f"of {name}"
         case ast.Call():
             return "argument"
-    return PLACES.get(type(parent), "other")
+    return POSITIONS.get(type(parent), "other")

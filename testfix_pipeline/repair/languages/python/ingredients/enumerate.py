@@ -1,4 +1,4 @@
-"""The one enumerator of expressions for slots: what may stand at a statement, in order of how near it is."""
+"""Enumerates expressions for slots: what may be used at a statement, in order of distance."""
 
 from __future__ import annotations
 
@@ -15,27 +15,34 @@ from testfix_pipeline.repair.languages.python.analysis.scope import (
     class_attributes,
     local_names,
     module_names,
-    reach_of,
+    names_in_scope,
 )
-from testfix_pipeline.repair.languages.python.ingredients.forms import usual
-from testfix_pipeline.repair.languages.python.ingredients.mined import SELF, Form, Mention, likeliest, mined, usable
-from testfix_pipeline.repair.languages.python.ingredients.slots import binding
+from testfix_pipeline.repair.languages.python.ingredients.forms import common_forms
+from testfix_pipeline.repair.languages.python.ingredients.mined_expressions import (
+    SELF,
+    Form,
+    Mention,
+    likeliest,
+    mined,
+    usable,
+)
+from testfix_pipeline.repair.languages.python.ingredients.slots import precedence_of_text
 from testfix_pipeline.repair.languages.python.ingredients.static_types import (
     ANY,
     NONE,
     NUMBERS,
     Types,
-    compatible,
+    are_compatible,
     typing_of,
 )
 from testfix_pipeline.repair.languages.python.source import SourceFile, header_end
 from testfix_pipeline.repair.languages.python.templates import precedence
-from testfix_pipeline.repair.model.source_cache import remembered
+from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 STATEMENT, NEAR, FUNCTION, CLASS, MODULE = range(5)
 MOST_MINED = 300
-ATOMS, FORMS, PAIRED, MOST_CLASSES = 24, 60, 8, 8
-"""How many values are put in how many forms to make conditions, how many are compared with each other."""
+ATOMS, FORMS, MOST_COMPARED, MOST_CLASSES = 24, 60, 8, 8
+"""The number of values and of forms that are combined to conditions, and of values compared with each other."""
 _NONE = ("{value} is not None", "{value} is None", "{value}", "not {value}")
 _EMPTY = ("{value}", "not {value}")
 CRASHES: dict[str, Sequence[str]] = {
@@ -45,7 +52,7 @@ CRASHES: dict[str, Sequence[str]] = {
     "IndexError": (*_EMPTY, "{key} < len({value})", "{key} >= len({value})"),
     "ZeroDivisionError": (*_EMPTY, "{value} == 0", "{value} != 0"),
 }
-"""By exception, what has to be asked of a value, or of a key of it, so that it is not raised."""
+"""The checks of a value, or of a key in it, that prevent each exception."""
 SHARE_OF_MINED, MOST_CONDITIONS = 0.5, 200
 SYMMETRIC = ("==", "!=", "is", "is not")
 OPPOSITES: dict[type[ast.cmpop], type[ast.cmpop]] = {
@@ -62,7 +69,7 @@ OPPOSITES |= {other: one for one, other in OPPOSITES.items()}
 class Ingredient:
     """An expression for a slot.
 
-    origin: "name", "constant", "attribute" or "mined". distance: how far off it was met (`STATEMENT` to `MODULE`).
+    origin: "name", "constant", "attribute" or "mined". distance: how far away it occurs (`STATEMENT` to `MODULE`).
     """
 
     text: str
@@ -72,17 +79,17 @@ class Ingredient:
     is_condition: bool = False
 
 
-@remembered(1024)
+@cached_per_search(1024)
 def _pool(
     source: SourceFile, stmt: ast.stmt, function: ast.AST | None, owner: ast.ClassDef | None, names: tuple[str, ...]
 ) -> tuple[Ingredient, ...]:
-    """Everything in reach of a statement, the nearest first, each text once."""
-    known, near = typing_of(source), _near(source, stmt)
+    """The ingredients in reach of a statement, the nearest first, each text once."""
+    known, near = typing_of(source), _nearby_statements(source, stmt)
     found: dict[str, tuple[tuple[int, ...], Ingredient]] = {}
-    own = (*_names(source, stmt, names, function), *_attributes(source, owner, names))
+    own = (*_names_in_reach(source, stmt, names, function), *_attributes_of_self(source, owner, names))
     for text, origin, distance, line in own:
         types = known.of(python_code.expression(text), function)
-        _better(found, (distance, 0, line), Ingredient(text, types, origin, distance))
+        _keep_nearest(found, (distance, 0, line), Ingredient(text, types, origin, distance))
     for mention in usable(mined(source), frozenset(names)):
         distance = _distance(mention, stmt, near, function, owner)
         line = abs(mention.node.lineno - stmt.lineno)
@@ -92,21 +99,21 @@ def _pool(
         if mention.needs & SELF and mention.owner is not owner and not _is_base(mention.owner, owner):
             continue
         key = (distance, len(mention.text) // 10, line)
-        _better(found, key, Ingredient(mention.text, mention.types, origin, distance, mention.is_condition))
+        _keep_nearest(found, key, Ingredient(mention.text, mention.types, origin, distance, mention.is_condition))
     ordered = [one for _, one in sorted(found.values(), key=lambda pair: (pair[0], pair[1].text))]
     return tuple(ordered[: 3 * MOST_MINED])
 
 
 def _is_base(one: ast.AST | None, owner: ast.ClassDef | None) -> bool:
-    """Whether a class names another one among its bases."""
+    """Whether a class is among the bases of another one."""
     return isinstance(one, ast.ClassDef) and owner is not None and one.name in map(last_name, owner.bases)
 
 
 _ORIGINS: dict[type[ast.AST], str] = {ast.Constant: "constant", ast.Attribute: "attribute"}
 
 
-def _better(found: dict[str, tuple[tuple[int, ...], Ingredient]], key: tuple[int, ...], one: Ingredient) -> None:
-    """Keep the nearest mention of a text; what decides anywhere is a condition."""
+def _keep_nearest(found: dict[str, tuple[tuple[int, ...], Ingredient]], key: tuple[int, ...], one: Ingredient) -> None:
+    """Keeps the nearest mention of a text; it is a condition if one of its mentions is."""
     if one.text in found:
         known, other = found[one.text]
         if one.is_condition and not other.is_condition:
@@ -116,8 +123,8 @@ def _better(found: dict[str, tuple[tuple[int, ...], Ingredient]], key: tuple[int
         found[one.text] = (key, one)
 
 
-def _near(source: SourceFile, stmt: ast.stmt) -> frozenset[ast.AST]:
-    """The statements beside this one and those around it."""
+def _nearby_statements(source: SourceFile, stmt: ast.stmt) -> frozenset[ast.AST]:
+    """The statements before and after this one and those around it."""
     block, at = siblings_of(source, stmt)
     around = [one for one in source.ancestors(stmt) if isinstance(one, ast.stmt)][:2]
     return frozenset([*block[max(0, at - 1) : at], *block[at + 1 : at + 2], *around])
@@ -135,10 +142,10 @@ def _distance(
     return NEAR if beside and function is not None else FUNCTION if function is not None else MODULE
 
 
-def _names(
+def _names_in_reach(
     source: SourceFile, stmt: ast.stmt, names: tuple[str, ...], function: ast.AST | None
 ) -> Iterator[tuple[str, str, int, int]]:
-    lines = _lines(source, function) if function is not None else {}
+    lines = _lines_of_names(source, function) if function is not None else {}
     for name in names:
         if name not in ("_", "self", "cls"):
             line = min((abs(one - stmt.lineno) for one in lines.get(name, ())), default=99)
@@ -149,8 +156,8 @@ def _names(
             yield name, "name", FUNCTION if line < 99 else MODULE, line
 
 
-@remembered(1024)
-def _lines(source: SourceFile, function: ast.AST) -> dict[str, list[int]]:
+@cached_per_search(1024)
+def _lines_of_names(source: SourceFile, function: ast.AST) -> dict[str, list[int]]:
     found: dict[str, list[int]] = {}
     for node in ast.walk(function):
         if isinstance(node, (ast.Name, ast.arg)):
@@ -158,7 +165,7 @@ def _lines(source: SourceFile, function: ast.AST) -> dict[str, list[int]]:
     return found
 
 
-def _attributes(
+def _attributes_of_self(
     source: SourceFile, owner: ast.ClassDef | None, names: tuple[str, ...]
 ) -> Iterator[tuple[str, str, int, int]]:
     if owner is not None and "self" in names:
@@ -166,26 +173,26 @@ def _attributes(
 
 
 def pool(target: PythonEditSite) -> tuple[Ingredient, ...]:
-    """Everything in reach of a statement, the nearest first, each text once."""
+    """The ingredients in reach of a statement, the nearest first, each text once."""
     function = target.function
-    names = tuple(dict.fromkeys([*local_names(target), *sorted(reach_of(target) & SELF)]))
+    names = tuple(dict.fromkeys([*local_names(target), *sorted(names_in_scope(target) & SELF)]))
     node, owner = (function.node, function.owner) if function is not None else (None, None)
     return _pool(target.source, target.stmt, node, owner, names)
 
 
 def values(target: PythonEditSite, accepts: Types = ANY, origins: Sequence[str] = ()) -> Iterator[Ingredient]:
-    """The ingredients of fitting types that come from there, or from anywhere."""
+    """Yields the ingredients of compatible types and these origins (any origin if none is given)."""
     for one in pool(target):
-        if (not origins or one.origin in origins) and compatible(one.types, accepts):
+        if (not origins or one.origin in origins) and are_compatible(one.types, accepts):
             yield one
 
 
-CONSTANTS = ("None", "True", "False", "0", "1", "-1", '""', "[]", "{}", "()", "set()")
+COMMON_CONSTANTS = ("None", "True", "False", "0", "1", "-1", '""', "[]", "{}", "()", "set()")
 
 
 def constants(target: PythonEditSite, node: ast.expr | None, accepts: Types) -> Iterator[str]:
-    """Constants that may stand in the place of one: its neighbours, those of the code around, those of the tests'
-    expected values, empty values."""
+    """Yields constants that may replace one: neighbouring numbers, expected values of the tests, constants of the
+    surrounding code, empty values."""
     value = node.value if isinstance(node, ast.Constant) else None
     if isinstance(value, bool):
         yield str(not value)
@@ -197,22 +204,23 @@ def constants(target: PythonEditSite, node: ast.expr | None, accepts: Types) -> 
         yield expected
     yield from (one.text for one in itertools.islice(values(target, accepts, ["constant"]), 40))
     known = typing_of(target.source)
-    for text in CONSTANTS:
+    for text in COMMON_CONSTANTS:
         types = known.of(python_code.expression(text))
         if value is None or types == frozenset({NONE}) or types & accepts or (types & NUMBERS and accepts & NUMBERS):
             yield text
 
 
 def conditions(target: PythonEditSite) -> tuple[str, ...]:
-    """Conditions on what is in reach, likeliest first.
+    """Conditions on the ingredients in reach, likeliest first.
 
-    A value's share falls with its rank, that of a form or operator is counted in the file and the standard library.
+    The weight of a value falls with its rank; the weights of forms and operators are counted in the file and the
+    standard library.
     """
-    return tuple(dict.fromkeys([*_asked_by_crash(target), *_conditions(target.source, target.stmt)]))
+    return tuple(dict.fromkeys([*_checks_against_crash(target), *_conditions(target.source, target.stmt)]))
 
 
-def _asked_by_crash(target: PythonEditSite) -> Iterator[str]:
-    """What to ask first of the values that a failing test crashed on in the statement: whether they are there."""
+def _checks_against_crash(target: PythonEditSite) -> Iterator[str]:
+    """Yields checks of the values in the statement that a failing test crashed on."""
     crash = target.crash()
     forms = CRASHES.get(crash, ())
     for node in target.expressions(ast.Attribute, ast.Subscript, ast.BinOp):
@@ -226,17 +234,19 @@ def _asked_by_crash(target: PythonEditSite) -> Iterator[str]:
         yield from (form.format(value=value, key=key) for form in forms if "\n" not in value + key)
 
 
-@remembered(1024)
+@cached_per_search(1024)
 def _conditions(source: SourceFile, stmt: ast.stmt) -> tuple[str, ...]:
     target = PythonEditSite(source, stmt, source.function_of(stmt), FailureEvidence())
     found: dict[str, float] = {}
-    for text, share in itertools.chain(_mined(target), _looked_up(target), _of_forms(target), _of_pairs(target)):
+    for text, share in itertools.chain(
+        _mined_conditions(target), _key_conditions(target), _conditions_of_forms(target), _comparisons_of_pairs(target)
+    ):
         found[text] = max(found.get(text, 0.0), share)
     return tuple(sorted(found, key=lambda text: (-found[text], text)))[:MOST_CONDITIONS]
 
 
-def _looked_up(target: PythonEditSite) -> Iterator[tuple[str, float]]:
-    """Whether what the statement looks up is there, as likely as other conditions of the code around."""
+def _key_conditions(target: PythonEditSite) -> Iterator[tuple[str, float]]:
+    """Yields conditions that a key of a lookup in the statement exists."""
     found = [one for one in target.expressions(ast.Subscript) if isinstance(one, ast.Subscript)]
     keys = [(target.text(one.slice), target.text(one.value)) for one in found if not isinstance(one.slice, ast.Slice)]
     for rank, (key, value) in enumerate(dict.fromkeys(keys)):
@@ -244,45 +254,45 @@ def _looked_up(target: PythonEditSite) -> Iterator[tuple[str, float]]:
             yield form.format(key=key, value=value), SHARE_OF_MINED / (2 + rank)
 
 
-def _mined(target: PythonEditSite) -> Iterator[tuple[str, float]]:
-    """The conditions of the code around, and what they deny."""
+def _mined_conditions(target: PythonEditSite) -> Iterator[tuple[str, float]]:
+    """Yields the conditions of the surrounding code and their negations."""
     known = (one for one in pool(target) if one.is_condition and one.origin != "constant")
     for rank, one in enumerate(itertools.islice(known, MOST_MINED)):
         yield one.text, SHARE_OF_MINED / (1 + rank)
-        yield denied(one.text), SHARE_OF_MINED / (2 + 2 * rank)
+        yield negation_of(one.text), SHARE_OF_MINED / (2 + 2 * rank)
 
 
-@remembered(1 << 12)
-def denied(text: str) -> str:
-    """The opposite of a condition."""
+@cached_per_search(1 << 12)
+def negation_of(text: str) -> str:
+    """The negation of a condition."""
     node = python_code.expression(text)
     match node:
         case ast.UnaryOp(op=ast.Not()):
             return ast.unparse(node.operand)
         case ast.Compare(ops=[one]) if type(one) in OPPOSITES:
             return ast.unparse(ast.Compare(node.left, [OPPOSITES[type(one)]()], node.comparators))
-    return f"not {closed(text, precedence.NOT)}"
+    return f"not {parenthesized_if_needed(text, precedence.NOT)}"
 
 
 def atoms(target: PythonEditSite) -> list[Ingredient]:
-    """The variables and attributes in reach that conditions may ask, the nearest first."""
+    """The variables and attributes in reach that conditions may use, the nearest first."""
     return [one for one in pool(target) if one.origin in ("name", "attribute")][:ATOMS]
 
 
-def _of_forms(target: PythonEditSite) -> Iterator[tuple[str, float]]:
-    """Values in the forms of conditions."""
-    forms = condition_forms(target.source, "self" in reach_of(target))
+def _conditions_of_forms(target: PythonEditSite) -> Iterator[tuple[str, float]]:
+    """Yields values in the forms of conditions."""
+    forms = condition_forms(target.source, "self" in names_in_scope(target))
     for rank, atom in enumerate(atoms(target)):
         for form, share in forms:
-            if compatible(form.takes, atom.types):
-                yield form.filled(closed(atom.text, form.needed)), share / (1 + rank)
+            if are_compatible(form.takes, atom.types):
+                yield form.filled(parenthesized_if_needed(atom.text, form.needed)), share / (1 + rank)
 
 
-@remembered(128)
+@cached_per_search(128)
 def condition_forms(source: SourceFile, with_self: bool) -> list[tuple[Form, float]]:
-    """The forms of conditions, those of the file and those of any code in equal parts."""
+    """The forms of conditions, those of the file and common ones with equal weight."""
     found: dict[Form, float] = {}
-    for form, share in [*likeliest(mined(source).conditions), *usual("condition")]:
+    for form, share in [*likeliest(mined(source).conditions), *common_forms("condition")]:
         if with_self or not form.needs_self:
             known = next((one for one in found if (one.before, one.after) == (form.before, form.after)), form)
             found[known] = found.get(known, 0.0) + share / 2
@@ -292,26 +302,26 @@ def condition_forms(source: SourceFile, with_self: bool) -> list[tuple[Form, flo
     return sorted(found.items(), key=lambda one: -one[1])[:FORMS]
 
 
-def _of_pairs(target: PythonEditSite) -> Iterator[tuple[str, float]]:
-    """Two values compared, by the operators that the file compares variables with."""
-    own = [Ingredient("self", ANY, "name", NEAR)] if "self" in reach_of(target) else []
-    near = [*atoms(target)[:PAIRED], *own]
+def _comparisons_of_pairs(target: PythonEditSite) -> Iterator[tuple[str, float]]:
+    """Yields comparisons of two values, by the operators with which the file compares variables."""
+    self_value = [Ingredient("self", ANY, "name", NEAR)] if "self" in names_in_scope(target) else []
+    near = [*atoms(target)[:MOST_COMPARED], *self_value]
     counts = mined(target.source).operators
-    every = counts.total() + mined(target.source).conditions.total()
+    total = counts.total() + mined(target.source).conditions.total()
     for (rank, one), (other_rank, other) in itertools.permutations(enumerate(near), 2):
         for symbol, count in counts.most_common(6):
-            fits = symbol in ("in", "not in") or compatible(one.types, other.types)
+            fits = symbol in ("in", "not in") or are_compatible(one.types, other.types)
             if fits and (rank < other_rank or symbol not in SYMMETRIC):
-                yield f"{one.text} {symbol} {other.text}", count / every / (1 + rank) / (1 + other_rank)
+                yield f"{one.text} {symbol} {other.text}", count / total / (1 + rank) / (1 + other_rank)
 
 
-def closed(text: str, needed: int) -> str:
-    """The code in parentheses where it has to bind more tightly."""
-    return f"({text})" if binding(text) < needed else text
+def parenthesized_if_needed(text: str, needed: int) -> str:
+    """The code, in parentheses if it binds less tightly than needed."""
+    return f"({text})" if precedence_of_text(text) < needed else text
 
 
-def each_once(texts: Iterable[str], but: str, most: int) -> Iterator[str]:
-    """So many of the texts, without one of them."""
+def distinct_texts(texts: Iterable[str], excluded: str, most: int) -> Iterator[str]:
+    """Yields at most `most` different texts, without `but`."""
     known = dict.fromkeys(texts)
-    known.pop(but, None)
+    known.pop(excluded, None)
     yield from itertools.islice(known, most)

@@ -1,5 +1,5 @@
-"""Expressions that may have been meant in the place of parts of a statement: the enumerator's values, in the usual
-forms, combined with each other and with what stands there."""
+"""Expressions that may replace parts of a statement: values in reach, in common forms, combined with each other and
+with the part."""
 
 from __future__ import annotations
 
@@ -9,59 +9,60 @@ import itertools
 from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.core import python_code
-from testfix_pipeline.repair.languages.python.analysis.edit import PythonEditSite, wrapped
+from testfix_pipeline.repair.languages.python.analysis.edit import PythonEditSite, parenthesized
 from testfix_pipeline.repair.languages.python.analysis.operations import operations
 from testfix_pipeline.repair.languages.python.ingredients.condition_values import NEARNESS, Term, terms
-from testfix_pipeline.repair.languages.python.ingredients.enumerate import closed, pool
-from testfix_pipeline.repair.languages.python.ingredients.forms import usual
-from testfix_pipeline.repair.languages.python.ingredients.mined import Form, likeliest, mined, module_reach
+from testfix_pipeline.repair.languages.python.ingredients.enumerate import parenthesized_if_needed, pool
+from testfix_pipeline.repair.languages.python.ingredients.forms import common_forms
+from testfix_pipeline.repair.languages.python.ingredients.mined_expressions import Form, likeliest, mined, module_reach
 from testfix_pipeline.repair.languages.python.ingredients.predicates import predicates
-from testfix_pipeline.repair.languages.python.ingredients.static_types import compatible
+from testfix_pipeline.repair.languages.python.ingredients.static_types import are_compatible
 from testfix_pipeline.repair.languages.python.source import SourceFile
-from testfix_pipeline.repair.model.source_cache import remembered
+from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 MOST_EXPRESSIONS, MOST_CONDITIONS = 800, 100
-ATOMS, PAIRED, FORMS = 16, 9, 16
-"""How many terms are put in how many forms, and how many are combined with each other."""
+ATOMS, MOST_PAIRED, FORMS = 16, 9, 16
+"""The number of terms and of forms that are combined, and of terms that are combined with each other."""
 LONGEST = 60
-OPERATION, CONSTANT, SPOKEN, ELSEWHERE = 0.7, 0.5, 0.7, 0.8
-"""How likely an operation of the function is meant, a constant, a name that it uses; any other expression, as a share
-of its nearness."""
+OPERATION, CONSTANT, MODULE_NAME, ELSEWHERE = 0.7, 0.5, 0.7, 0.8
+"""The weight of an operation of the function, of a constant, of a module's name that it uses, and of any other
+expression as a share of its relevance."""
 FLATNESS = 0.3
-"""The power of a form's share among all that is its likelihood here: rare ones are missed as well."""
-BINARY = (
+"""The exponent that turns a form's share into its weight: rare forms are missing as well."""
+BINARY_FORMS = (
     ("{} + {}", 0.45), ("{} - {}", 0.45), ("{} * {}", 0.3), ("{} // {}", 0.2), ("{} % {}", 0.25), ("max({}, {})", 0.35),
     ("min({}, {})", 0.35), ("{}[{}]", 0.45), ("{}.get({})", 0.2), ("{} / {}", 0.3),
 )  # fmt: skip
-SIZED = (("{} - {}", 0.45), ("{} + {}", 0.3), ("{} % {}", 0.3), ("{} / {}", 0.3))
-"""What is made of two values, and of a value and the size of another, about how often."""
+FORMS_WITH_LENGTH = (("{} - {}", 0.45), ("{} + {}", 0.3), ("{} % {}", 0.3), ("{} / {}", 0.3))
+"""(form of two values, or of a value and the length of another one; its approximate frequency)."""
 SYMMETRIC = {"{} + {}", "{} * {}", "{} & {}", "{} | {}", "max({}, {})", "min({}, {})"}
-OF_BITS = {ast.BitAnd: ("{} & {}", 0.4), ast.BitOr: ("{} | {}", 0.4)}
-"""Of sets and bits: only where the file speaks of such."""
-PURE = (
+BIT_FORMS = {ast.BitAnd: ("{} & {}", 0.4), ast.BitOr: ("{} | {}", 0.4)}
+"""Forms for sets and bits, only for files that use these operators."""
+PURE_NODES = (
     ast.Name, ast.Attribute, ast.Subscript, ast.BinOp, ast.UnaryOp, ast.Call, ast.Constant, ast.Tuple, ast.Slice,
     ast.Compare, ast.BoolOp, ast.expr_context, ast.operator, ast.unaryop, ast.cmpop, ast.boolop,
 )  # fmt: skip
 
-Weighed = Iterator[tuple[str, float]]
+WeighedTexts = Iterator[tuple[str, float]]
 
 
 def expressions(target: PythonEditSite, parts: Sequence[ast.expr], inner: ast.expr | None = None) -> dict[str, float]:
-    """Texts with how likely each is what was meant instead of one of the `parts` of the statement.
+    """The weights of texts that may replace one of the `parts` of the statement.
 
-    inner: the value within the statement that they are parts of, with variables of its own.
+    inner: the value within the statement that contains the parts, with variables of its own.
     """
-    return _best(_all(target, parts, inner), MOST_EXPRESSIONS)
+    return _best(_weighed_expressions(target, parts, inner), MOST_EXPRESSIONS)
 
 
 def conditions(target: PythonEditSite) -> dict[str, float]:
-    """Conditions that may have been meant instead of one of the statement's."""
+    """The weights of conditions that may replace one of the statement's."""
     found = predicates(target)
     sides = ((one.text, one.weight) for one in found), ((one.negation, one.negation_weight) for one in found)
     return _best(itertools.chain(*sides), MOST_CONDITIONS)
 
 
-def _best(found: Weighed, most: int) -> dict[str, float]:
+def _best(found: WeighedTexts, most: int) -> dict[str, float]:
+    """The `most` texts with the highest weights."""
     weights: dict[str, float] = {}
     for text, weight in found:
         weights[text] = max(weight, weights.get(text, 0.0))
@@ -69,43 +70,43 @@ def _best(found: Weighed, most: int) -> dict[str, float]:
 
 
 def is_pure(node: ast.expr) -> bool:
-    """Whether an expression is made of parts that the probe can evaluate (calls: as far as they turn out native)."""
-    return all(isinstance(part, PURE) for part in ast.walk(node))
+    """Whether the probe can evaluate an expression without side effects (calls only if the function is builtin)."""
+    return all(isinstance(part, PURE_NODES) for part in ast.walk(node))
 
 
-def _all(target: PythonEditSite, parts: Sequence[ast.expr], inner: ast.expr | None) -> Weighed:
+def _weighed_expressions(target: PythonEditSite, parts: Sequence[ast.expr], inner: ast.expr | None) -> WeighedTexts:
     atoms = _atoms(target, inner)
-    near, binary = atoms[:ATOMS], _binary(target.source)
+    nearest, binary = atoms[:ATOMS], _binary_forms(target.source)
     yield from ((one.text, one.weight) for one in atoms)
-    made = operations(target.function.node) if target.function is not None else {}
-    yield from ((text, OPERATION) for text in made)
+    own_operations = operations(target.function.node) if target.function is not None else {}
+    yield from ((text, OPERATION) for text in own_operations)
     for one in pool(target):
         if one.origin not in ("name", "constant") and is_pure(python_code.expression(f"({one.text})")):
             yield one.text, ELSEWHERE * NEARNESS[one.distance]
     forms = value_forms(target.source)
-    for atom, (form, share) in itertools.product(near, forms):
-        if not atom.is_literal and compatible(form.takes, atom.types):
-            yield form.filled(closed(atom.text, form.needed)), atom.weight * share
-    yield from _paired(atoms[:PAIRED], binary)
+    for atom, (form, share) in itertools.product(nearest, forms):
+        if not atom.is_literal and are_compatible(form.takes, atom.types):
+            yield form.filled(parenthesized_if_needed(atom.text, form.needed)), atom.weight * share
+    yield from _pairs_of_atoms(atoms[:MOST_PAIRED], binary)
     for part in parts:
         if not isinstance(part, ast.Constant) and len(text := ast.unparse(part)) <= LONGEST:
-            whole = wrapped(target, part) if "\n" not in target.text(part) else f"({text})"
-            yield from _extended(whole, [one for one in near if one.text != text], binary)
-            yield from ((form.filled(closed(text, form.needed)), 0.6 * share) for form, share in forms)
-            yield from _exchanged(part, near)
+            whole = parenthesized(target, part) if "\n" not in target.text(part) else f"({text})"
+            yield from _extensions(whole, [one for one in nearest if one.text != text], binary)
+            yield from ((form.filled(parenthesized_if_needed(text, form.needed)), 0.6 * share) for form, share in forms)
+            yield from _with_other_operand(part, nearest)
 
 
 def _atoms(target: PythonEditSite, inner: ast.expr | None) -> list[Term]:
-    """Names and simple expressions in reach, and numbers and short texts that the function has, likeliest first."""
+    """Names and simple expressions in reach, and numbers and short texts of the function, likeliest first."""
     found = {term.text: term for term in terms(target)}
     for node in ast.walk(inner) if inner is not None else ():
         if isinstance(node, (ast.Name, ast.Attribute, ast.Subscript)) and is_pure(node):
             found[ast.unparse(node)] = Term(ast.unparse(node), 1.0)
-    spoken = (
+    used_names = (
         {one.id for one in ast.walk(target.function.node) if isinstance(one, ast.Name)} if target.function else set()
     )
-    for name in sorted((spoken & module_reach(target.source)) - {*vars(builtins)}):
-        found.setdefault(name, Term(name, SPOKEN))
+    for name in sorted((used_names & module_reach(target.source)) - {*vars(builtins)}):
+        found.setdefault(name, Term(name, MODULE_NAME))
     for one in pool(target):
         if one.origin == "constant" and len(one.text) <= 5 and not one.types & {"NoneType", "bool"}:
             found.setdefault(one.text, Term(one.text, CONSTANT * NEARNESS[one.distance] / NEARNESS[2], one.types))
@@ -116,44 +117,46 @@ def _atoms(target: PythonEditSite, inner: ast.expr | None) -> list[Term]:
     return sorted(found.values(), key=lambda term: -term.weight)
 
 
-@remembered(64)
+@cached_per_search(64)
 def value_forms(source: SourceFile) -> list[tuple[Form, float]]:
-    """The forms that make a value of a value, those of the file and those of any code, with how likely each is."""
+    """(form, weight) of the forms that turn a value into another one, those of the file and common ones."""
     found: dict[tuple[str, str], tuple[Form, float]] = {}
-    for form, share in (*likeliest(mined(source).forms)[:FORMS], *usual("value")[:FORMS]):
+    for form, share in (*likeliest(mined(source).forms)[:FORMS], *common_forms("value")[:FORMS]):
         if form.of not in ("Compare", "Await") and "isinstance" not in form.before and not form.needs_self:
             found.setdefault((form.before, form.after), (form, share**FLATNESS))
     return sorted(found.values(), key=lambda one: -one[1])
 
 
-@remembered(64)
-def _binary(source: SourceFile) -> tuple[tuple[str, float], ...]:
-    """The forms of two operands, as often as values are made into that in such a file."""
+@cached_per_search(64)
+def _binary_forms(source: SourceFile) -> tuple[tuple[str, float], ...]:
+    """(form, frequency) of the forms of two operands in such a file."""
     seen = {type(node.op) for node in ast.walk(source.tree) if isinstance(node, (ast.BinOp, ast.AugAssign))}
-    return (*BINARY, *(form for kind, form in OF_BITS.items() if kind in seen))
+    return (*BINARY_FORMS, *(form for kind, form in BIT_FORMS.items() if kind in seen))
 
 
-def _paired(atoms: Sequence[Term], binary: Sequence[tuple[str, float]]) -> Weighed:
+def _pairs_of_atoms(atoms: Sequence[Term], binary: Sequence[tuple[str, float]]) -> WeighedTexts:
     for one, other in itertools.permutations(atoms, 2):
         for form, share in () if one.is_literal and other.is_literal else binary:
             if form not in SYMMETRIC or one.text < other.text:
                 yield form.format(one.text, other.text), share * one.weight * other.weight
 
 
-def _extended(text: str, atoms: Sequence[Term], binary: Sequence[tuple[str, float]]) -> Weighed:
-    """What stands there now, put together with something else: `max(x, y)` for x, `a + b - c` for `a + b`."""
+def _extensions(text: str, atoms: Sequence[Term], binary: Sequence[tuple[str, float]]) -> WeighedTexts:
+    """Yields combinations of an expression with another one: `max(x, y)` for x, `a + b - c` for `a + b`."""
     for other in atoms:
         yield from ((form.format(text, other.text), min(1.0, 1.2 * share) * other.weight) for form, share in binary)
         if not other.is_literal and not other.text.startswith("len("):
-            yield from ((form.format(text, f"len({other.text})"), share * other.weight) for form, share in SIZED)
+            yield from (
+                (form.format(text, f"len({other.text})"), share * other.weight) for form, share in FORMS_WITH_LENGTH
+            )
         yield from ((form.format(other.text, text), 0.3 * other.weight) for form in ("{} - {}", "{}[{}]"))
 
 
-def _exchanged(part: ast.expr, atoms: Sequence[Term]) -> Weighed:
-    """An operation with another operand, whose result may agree where the operand itself does not."""
+def _with_other_operand(part: ast.expr, atoms: Sequence[Term]) -> WeighedTexts:
+    """Yields an operation with another operand; its result may agree where the operand itself does not."""
     for other in atoms if isinstance(part, ast.BinOp) else ():
         for text, share in ((other.text, 0.7), (f"len({other.text})", 0.5)):
             if not (other.is_literal and text != other.text):
                 new = python_code.expression(f"({text})")
-                for made in (ast.BinOp(part.left, part.op, new), ast.BinOp(new, part.op, part.right)):  # type: ignore[attr-defined]
-                    yield ast.unparse(made), share * other.weight
+                for operation in (ast.BinOp(part.left, part.op, new), ast.BinOp(new, part.op, part.right)):  # type: ignore[attr-defined]
+                    yield ast.unparse(operation), share * other.weight

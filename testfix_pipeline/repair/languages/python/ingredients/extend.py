@@ -1,4 +1,4 @@
-"""Producer: an expression with a further part from scope: a condition, an argument, an element, an operand."""
+"""Producers that add a part from scope to an expression: a condition, an argument, an element, an operand."""
 
 from __future__ import annotations
 
@@ -11,15 +11,28 @@ from testfix_pipeline.core.code_view import called, last_name
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.scope import with_defaults
 from testfix_pipeline.repair.languages.python.ingredients.calls import keywords_of_calls
-from testfix_pipeline.repair.languages.python.ingredients.enumerate import closed, conditions, each_once, pool, values
-from testfix_pipeline.repair.languages.python.ingredients.mined import mined
+from testfix_pipeline.repair.languages.python.ingredients.enumerate import (
+    conditions,
+    distinct_texts,
+    parenthesized_if_needed,
+    pool,
+    values,
+)
+from testfix_pipeline.repair.languages.python.ingredients.mined_expressions import mined
 from testfix_pipeline.repair.languages.python.ingredients.priors import prior
 from testfix_pipeline.repair.languages.python.ingredients.replace import (
     exception_types,
     functions_called,
     keyword_names,
 )
-from testfix_pipeline.repair.languages.python.ingredients.slots import CONDITION, OPERAND, VALUE, Slot, share, slots
+from testfix_pipeline.repair.languages.python.ingredients.slots import (
+    CONDITION,
+    OPERAND,
+    VALUE,
+    Slot,
+    proposals_per_slot,
+    slots,
+)
 from testfix_pipeline.repair.languages.python.ingredients.static_types import ANY, KNOWN, NONE, typing_of
 from testfix_pipeline.repair.languages.python.source import FunctionNode
 from testfix_pipeline.repair.languages.python.templates import precedence
@@ -28,52 +41,56 @@ MOST_CONDITIONS, MOST_BEFORE, MOST, MOST_EXCEPTIONS = 120, 40, 12, 25
 
 
 def tests(target: PythonEditSite) -> Iterator[Edit]:
-    """A condition with a further one behind or in front of it, joined by `and` or `or`."""
-    found = list(each_once(conditions(target), "", MOST_CONDITIONS))
+    """Proposes to join a condition with a further one by `and` or `or`."""
+    found = list(distinct_texts(conditions(target), "", MOST_CONDITIONS))
     for slot in slots(target, CONDITION, VALUE):
-        if isinstance(target.source.parents[slot.node], (ast.BoolOp, ast.UnaryOp)) or not _decides(slot):
+        if isinstance(target.source.parents[slot.node], (ast.BoolOp, ast.UnaryOp)) or not _is_truth_value(slot):
             continue
         for rank, text in enumerate(found):
             for word, needed in (("and", precedence.AND), ("or", precedence.OR)):
-                own, other = slot.inside(needed), closed(text, needed)
+                own, other = slot.inside(needed), parenthesized_if_needed(text, needed)
                 yield slot.put(f"{own} {word} {other}", "extend.condition", rank)
                 if rank < MOST_BEFORE:
                     yield slot.put(f"{other} {word} {own}", "extend.condition-before", rank)
 
 
-def _decides(slot: Slot) -> bool:
+def _is_truth_value(slot: Slot) -> bool:
     return slot.role == CONDITION or isinstance(slot.node, (ast.BoolOp, ast.Compare)) or slot.accepts == {"bool"}
 
 
 def parts_of_tests(target: PythonEditSite) -> Iterator[Edit]:
-    """A part of a condition, or what `not` turns round, extended in the same way."""
-    found = list(each_once(conditions(target), "", MOST_CONDITIONS // 4))
+    """Proposes the same for an operand of a condition or of `not`."""
+    found = list(distinct_texts(conditions(target), "", MOST_CONDITIONS // 4))
     for slot in slots(target, CONDITION):
         parent = target.source.parents[slot.node]
         if isinstance(parent, (ast.BoolOp, ast.UnaryOp)):
             word = "or" if isinstance(getattr(parent, "op", None), ast.And) else "and"
             for rank, text in enumerate(found):
-                yield slot.put(f"({slot.text} {word} {closed(text, precedence.AND)})", "extend.condition-part", rank)
+                yield slot.put(
+                    f"({slot.text} {word} {parenthesized_if_needed(text, precedence.AND)})",
+                    "extend.condition-part",
+                    rank,
+                )
 
 
 def arguments(target: PythonEditSite) -> Iterator[Edit]:
-    """A further argument: a keyword of the function called, or a value in reach."""
+    """Proposes a further argument: a keyword of the called function, or a value in reach."""
     for node in itertools.islice(target.expressions(ast.Call), MOST):
         assert isinstance(node, ast.Call)
         sole = node.args and isinstance(node.args[-1], ast.GeneratorExp) and not node.keywords
         if not sole:
-            keywords = list(each_once(_keywords(target, node), "", MOST))
-            yield from _at_end(target, node, iter(keywords), "extend.keyword")
+            keywords = list(distinct_texts(_keyword_arguments(target, node), "", MOST))
+            yield from _append_parts(target, node, iter(keywords), "extend.keyword")
             if node.keywords and target.source.is_real(node.keywords[0].value):
                 at = target.source.span(node.keywords[0])[0]
                 for rank, text in enumerate(keywords):
                     yield target.splice(at, at, f"{text}, ", "extend.keyword", prior(rank), text[:50])
-            positional = each_once(_positional(target, node), "", MOST)
-            yield from _at_end(target, node, positional, "extend.argument")
+            positional = distinct_texts(_positional_arguments(target, node), "", MOST)
+            yield from _append_parts(target, node, positional, "extend.argument")
 
 
-def _at_end(target: PythonEditSite, node: ast.expr, texts: Iterator[str], kind: str) -> Iterator[Edit]:
-    """The texts put behind the last part of what brackets hold, as its further part."""
+def _append_parts(target: PythonEditSite, node: ast.expr, texts: Iterator[str], kind: str) -> Iterator[Edit]:
+    """Yields edits that add a text after the last part inside the brackets of a node."""
     source = target.source
     close = source.span(node)[1] - 1
     start, end = source.span(node)
@@ -85,11 +102,11 @@ def _at_end(target: PythonEditSite, node: ast.expr, texts: Iterator[str], kind: 
             yield target.splice(at, at, comma + text, kind, prior(rank), text[:50])
 
 
-def _keywords(target: PythonEditSite, node: ast.Call) -> Iterator[str]:
-    """`name=name` where something of the name is in reach, else with the values that other calls give, or not its
-    default."""
-    plain = [one.text for one in reversed(pool(target)) if one.origin in ("name", "attribute")]
-    reach = {text.rpartition(".")[2].lstrip("_"): text for text in plain}
+def _keyword_arguments(target: PythonEditSite, node: ast.Call) -> Iterator[str]:
+    """Yields keyword arguments: `name=name` for names in reach, values of other calls, other values than
+    the default."""
+    texts = [one.text for one in reversed(pool(target)) if one.origin in ("name", "attribute")]
+    reach = {text.rpartition(".")[2].lstrip("_"): text for text in texts}
     used = keywords_of_calls(target.source).get(called(node), {})
     defaults = {
         one.arg: target.source
@@ -98,8 +115,8 @@ def _keywords(target: PythonEditSite, node: ast.Call) -> Iterator[str]:
         if isinstance(value, ast.Constant)
     }
     names = list(dict.fromkeys(keyword_names(target, node)))
-    given = {one.arg for one in node.keywords}
-    yield from (f"{name}={reach[name]}" for name in names if name in reach and name not in given)
+    given_names = {one.arg for one in node.keywords}
+    yield from (f"{name}={reach[name]}" for name in names if name in reach and name not in given_names)
     for name in names:
         yield from (f"{name}={value}" for value in list(used.get(name, ()))[:3])
         if name in defaults:
@@ -108,11 +125,11 @@ def _keywords(target: PythonEditSite, node: ast.Call) -> Iterator[str]:
         yield f"**{rest.arg}"
     own = [one.text for one in itertools.islice(values(target, ANY, ["name"]), MOST // 2)]
     yield from (f"{name}={value}" for name, value in itertools.product(names[:3], own[:3]))
-    yield from (f"{name}={name}" for name in own if name not in given)
+    yield from (f"{name}={name}" for name in own if name not in given_names)
 
 
-def _positional(target: PythonEditSite, node: ast.Call) -> Iterator[str]:
-    """The parameter that is next by its name, then values in reach."""
+def _positional_arguments(target: PythonEditSite, node: ast.Call) -> Iterator[str]:
+    """Yields the variable with the next parameter's name, then values in reach."""
     if node.keywords:
         return
     reach = {one.text for one in pool(target)}
@@ -133,7 +150,7 @@ def _is_exception(node: ast.expr) -> bool:
 
 
 def elements(target: PythonEditSite) -> Iterator[Edit]:
-    """A further element in front of or behind those of a list, set or tuple."""
+    """Proposes a further element before or after those of a list, set or tuple."""
     for node in itertools.islice(target.expressions(ast.List, ast.Set, ast.Tuple), MOST):
         if isinstance(getattr(node, "ctx", None), (ast.Store, ast.Del)) or not node.elts:  # type: ignore[attr-defined]
             continue
@@ -145,11 +162,11 @@ def elements(target: PythonEditSite) -> Iterator[Edit]:
         found = [one.text for one in values(target, known.of(first)) if one.text not in own and not one.is_condition]
         chosen = found[:MOST]
         if target.source.span(node)[0] < target.source.span(first)[0]:
-            yield from _at_end(target, node, iter(chosen), "extend.element")
+            yield from _append_parts(target, node, iter(chosen), "extend.element")
         else:
             for rank, text in enumerate(chosen):
-                whole = f"{target.text(node)}, {text}"
-                yield target.replace(node, whole, "extend.element", prior(rank), text[:40])
+                new_text = f"{target.text(node)}, {text}"
+                yield target.replace(node, new_text, "extend.element", prior(rank), text[:40])
         start = target.source.span(first)[0]
         for rank, text in enumerate(chosen):
             kind = "extend.element-before"
@@ -157,7 +174,7 @@ def elements(target: PythonEditSite) -> Iterator[Edit]:
 
 
 def classes(target: PythonEditSite) -> Iterator[Edit]:
-    """A further class that `isinstance` asks for: one that the file asks for elsewhere, or a builtin one."""
+    """Proposes a further class for `isinstance`: one that the file checks for elsewhere, or a builtin one."""
     known = [*dict(mined(target.source).classes.most_common(MOST)), *sorted(KNOWN - {NONE})]
     for node in target.expressions(ast.Call):
         if called(node) not in ("isinstance", "issubclass") or len(node.args) != 2:  # type: ignore[arg-type,attr-defined]
@@ -165,14 +182,14 @@ def classes(target: PythonEditSite) -> Iterator[Edit]:
         kinds = node.args[1]  # type: ignore[attr-defined]
         parts = kinds.elts if isinstance(kinds, ast.Tuple) else [kinds]
         own = [target.text(one) for one in parts]
-        for rank, name in enumerate(each_once((one for one in known if one not in own), "", 2 * MOST)):
-            for every in ([*own, name], [name, *own]):
+        for rank, name in enumerate(distinct_texts((one for one in known if one not in own), "", 2 * MOST)):
+            for all_names in ([*own, name], [name, *own]):
                 weight = prior(rank)
-                yield target.replace(kinds, f"({', '.join(every)})", "extend.class", weight, name)
+                yield target.replace(kinds, f"({', '.join(all_names)})", "extend.class", weight, name)
 
 
 def operands(target: PythonEditSite) -> Iterator[Edit]:
-    """A sum, product or other value with a further operand."""
+    """Proposes a further operand for a number or text."""
     for slot in slots(target):
         if slot.role in (CONDITION, "callee", "receiver", "exception") or not slot.accepts <= {"int", "float", "str"}:
             continue
@@ -180,48 +197,48 @@ def operands(target: PythonEditSite) -> Iterator[Edit]:
             continue
         found = [one.text for one in values(target, slot.accepts, ["name", "attribute"])]
         number = ["1"] if slot.accepts != frozenset({"str"}) else []
-        for rank, text in enumerate(each_once([*number, *found], slot.text, share(target, MOST))):
+        for rank, text in enumerate(distinct_texts([*number, *found], slot.text, proposals_per_slot(target, MOST))):
             for symbol, needed in (("+", precedence.SUM), ("-", precedence.SUM), ("*", precedence.PRODUCT)):
                 if symbol == "+" or slot.accepts != frozenset({"str"}):
-                    other = closed(text, needed + 1)
+                    other = parenthesized_if_needed(text, needed + 1)
                     yield slot.put(f"{slot.inside(needed)} {symbol} {other}", "extend.operand", rank)
 
 
 def branches(target: PythonEditSite) -> Iterator[Edit]:
-    """`x if <condition> else <empty>` for `x`."""
-    found = list(each_once(conditions(target), "", MOST))
+    """Proposes `x if <condition> else <empty value>` for `x`."""
+    found = list(distinct_texts(conditions(target), "", MOST))
     for slot in slots(target, VALUE, "argument"):
         if isinstance(slot.node, (ast.Constant, ast.IfExp)):
             continue
         for rank, text in enumerate(found):
-            own = f"{slot.inside(precedence.OR)} if {closed(text, precedence.OR)} else"
-            yield from (slot.put(f"{own} {other}", "extend.branch", rank) for other in _otherwise(slot))
+            own = f"{slot.inside(precedence.OR)} if {parenthesized_if_needed(text, precedence.OR)} else"
+            yield from (slot.put(f"{own} {other}", "extend.branch", rank) for other in _empty_values(slot))
 
 
 def defaults(target: PythonEditSite) -> Iterator[Edit]:
-    """`x or y` for `x`, with a variable in front of it or behind it."""
+    """Proposes `x or y` and `y or x` for `x`."""
     for slot in slots(target, VALUE, "argument"):
         found = [one.text for one in values(target, slot.accepts, ["name", "attribute"])]
         if not isinstance(slot.node, (ast.Constant, ast.JoinedStr)):
-            for rank, text in enumerate(each_once(found, slot.text, share(target, MOST))):
+            for rank, text in enumerate(distinct_texts(found, slot.text, proposals_per_slot(target, MOST))):
                 yield slot.put(f"{text} or {slot.inside(precedence.OR)}", "extend.default", rank)
                 yield slot.put(f"{slot.inside(precedence.OR)} or {text}", "extend.default", rank)
 
 
-def _otherwise(slot: Slot) -> Iterator[str]:
+def _empty_values(slot: Slot) -> Iterator[str]:
     yield "None"
     empty = {"str": '""', "list": "[]", "int": "0", "dict": "{}", "bool": "False"}
     yield from (empty[one] for one in sorted(slot.accepts) if one in empty)
 
 
 def exceptions(target: PythonEditSite) -> Iterator[Edit]:
-    """An `except` that takes a further exception."""
+    """Proposes a further exception for an `except`."""
     for node in (one for one in target.nodes if isinstance(one, ast.ExceptHandler) and one.type is not None):
         assert node.type is not None
         text = target.text(node.type)
         parts = node.type.elts if isinstance(node.type, ast.Tuple) else [node.type]
         own = [target.text(one) for one in parts]
-        for rank, name in enumerate(each_once(exception_types(target, own[0]), text, MOST_EXCEPTIONS)):
+        for rank, name in enumerate(distinct_texts(exception_types(target, own[0]), text, MOST_EXCEPTIONS)):
             if name not in own:
                 for kinds in ([*own, name], [name, *own]):
                     joined = f"({', '.join(kinds)})"
@@ -229,7 +246,7 @@ def exceptions(target: PythonEditSite) -> Iterator[Edit]:
 
 
 def parameters(target: PythonEditSite) -> Iterator[Edit]:
-    """A function that takes a further parameter: what callers give it, `*args`, `**kwargs`."""
+    """Proposes a further parameter for a function: keywords that callers pass, or `**kwargs`."""
     if not isinstance(target.stmt, FunctionNode):
         return
     args = target.stmt.args
@@ -237,8 +254,8 @@ def parameters(target: PythonEditSite) -> Iterator[Edit]:
     if not last or args.kwarg:
         return
     ends = [target.source.span(one)[1] for one in (*last, *args.defaults, *filter(None, args.kw_defaults)) if one]
-    given = keywords_of_calls(target.source).get(target.stmt.name, {})
-    names = [one for one in given if one not in {arg.arg for arg in last}]
+    keywords = keywords_of_calls(target.source).get(target.stmt.name, {})
+    names = [one for one in keywords if one not in {arg.arg for arg in last}]
     texts = [*(f"{name}=None" for name in names), *(f"{name}=False" for name in names), "**kwargs"]
     for rank, text in enumerate(texts):
         at = max(ends)

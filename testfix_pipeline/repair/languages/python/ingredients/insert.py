@@ -1,4 +1,4 @@
-"""Producer: a statement put before or behind another one, and a statement put under a condition."""
+"""Producers that insert a statement before or after another one, or put a statement under a condition."""
 
 from __future__ import annotations
 
@@ -6,33 +6,43 @@ import ast
 import itertools
 from collections.abc import Iterator
 
+from testfix_pipeline.core.terminating_statements import JUMPS
 from testfix_pipeline.repair.languages.python.analysis.blocks import (
     beside,
+    indent_step,
     is_elif,
     loop_around,
     one_step_in,
     siblings_of,
-    unit,
 )
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.scope import (
     bound_names,
     local_names,
-    reach_of,
+    names_in_scope,
     similarity,
     yields,
 )
 from testfix_pipeline.repair.languages.python.analysis.tokens import renamed
-from testfix_pipeline.repair.languages.python.ingredients.enumerate import closed, conditions, each_once, pool
-from testfix_pipeline.repair.languages.python.ingredients.forms import usual
-from testfix_pipeline.repair.languages.python.ingredients.mined import MinedLine, likeliest, mined, module_reach
+from testfix_pipeline.repair.languages.python.ingredients.enumerate import (
+    conditions,
+    distinct_texts,
+    parenthesized_if_needed,
+    pool,
+)
+from testfix_pipeline.repair.languages.python.ingredients.forms import common_forms
+from testfix_pipeline.repair.languages.python.ingredients.mined_expressions import (
+    MinedLine,
+    likeliest,
+    mined,
+    module_reach,
+)
 from testfix_pipeline.repair.languages.python.ingredients.priors import prior
 from testfix_pipeline.repair.languages.python.ingredients.static_types import typing_of
 from testfix_pipeline.repair.languages.python.source import FunctionNode
 
 MOST_CONDITIONS, MOST_EXITS, MOST_LINES = 100, 7, 80
-LEAVING = (ast.Return, ast.Raise, ast.Continue, ast.Break)
-EMPTY = {
+EMPTY_VALUES = {
     "str": '""',
     "list": "[]",
     "dict": "{}",
@@ -44,16 +54,16 @@ EMPTY = {
 }
 
 
-def _refuses(target: PythonEditSite) -> bool:
+def _is_unsuitable(target: PythonEditSite) -> bool:
     return target.function is None or isinstance(target.stmt, (*FunctionNode.__args__, ast.ClassDef))
 
 
 def guards(target: PythonEditSite) -> Iterator[Edit]:
-    """`if <condition>: <exit>` in front of the statement, and behind it where it ends its block."""
-    if _refuses(target):
+    """Proposes `if <condition>: <exit>` before the statement, and after it if it ends its block."""
+    if _is_unsuitable(target):
         return
-    exits = list(each_once(_exits(target), "", MOST_EXITS))
-    tests = enumerate(each_once(conditions(target), "", MOST_CONDITIONS))
+    exits = list(distinct_texts(_exits(target), "", MOST_EXITS))
+    tests = enumerate(distinct_texts(conditions(target), "", MOST_CONDITIONS))
     for (at, test), (nth, exit_) in itertools.product(tests, enumerate(exits)):
         code = [f"if {test}:", f"\t{exit_}"]
         if (1 + at) * (1 + nth) <= MOST_CONDITIONS:
@@ -61,74 +71,79 @@ def guards(target: PythonEditSite) -> Iterator[Edit]:
 
 
 def _exits(target: PythonEditSite) -> Iterator[str]:
-    """The ways out that the function has, then those of its kind: nothing, an empty value of its answers' type."""
+    """Yields the exits that the function has, then possible ones: without a value, with an empty value of the return
+    type."""
     assert target.function is not None
-    node, reach = target.function.node, frozenset(reach_of(target))
-    lines = [one for one in mined(target.source).lines if isinstance(one.node, LEAVING)]
-    own = [one for one in lines if one.function is node and one.needs <= reach]
+    node, reach = target.function.node, frozenset(names_in_scope(target))
+    lines = [one for one in mined(target.source).lines if isinstance(one.node, JUMPS)]
+    own_exits = [one for one in lines if one.function is node and one.needs <= reach]
     bare = () if any(isinstance(one, ast.ExceptHandler) for one in target.source.ancestors(target.stmt)) else ("raise",)
-    yield from (one.text for one in own if not isinstance(one.node, (ast.Continue, ast.Break)) and one.text not in bare)
+    yield from (
+        one.text for one in own_exits if not isinstance(one.node, (ast.Continue, ast.Break)) and one.text not in bare
+    )
     if loop_around(target.source, target.stmt) is not None:
         yield from ("continue", "break")
-    answers = [one for one in ast.walk(node) if isinstance(one, ast.Return) and one.value is not None]
-    if not answers or yields(node):
+    returns = [one for one in ast.walk(node) if isinstance(one, ast.Return) and one.value is not None]
+    if not returns or yields(node):
         yield "return"
         return
     for name in sorted(typing_of(target.source).returns.get(target.function.name, ())):
-        yield from [f"return {EMPTY[name]}"] if name in EMPTY else []
+        yield from [f"return {EMPTY_VALUES[name]}"] if name in EMPTY_VALUES else []
     yield from ("return None", "return", "return 0", "return False", "return True", "return []")
 
 
-def around(target: PythonEditSite) -> Iterator[Edit]:
-    """The statement under a condition."""
+def enclosing_conditions(target: PythonEditSite) -> Iterator[Edit]:
+    """Proposes to put the statement under a condition."""
     source, stmt = target.source, target.stmt
-    if _refuses(target) or not source.owns_line(stmt) or is_elif(source, stmt):
+    if _is_unsuitable(target) or not source.owns_line(stmt) or is_elif(source, stmt):
         return
     start, end = source.block(stmt)
     indent = source.indent(stmt)
     body = one_step_in(source, start, end, indent)
-    for rank, test in enumerate(each_once(conditions(target), "", MOST_CONDITIONS)):
+    for rank, test in enumerate(distinct_texts(conditions(target), "", MOST_CONDITIONS)):
         text = f"{indent}if {test}:{source.newline}{body}"
         note = f"under `if {test}`"
         yield Edit(source.path, start, end, text, "insert.condition", prior(rank), stmt.lineno, note)
 
 
 def lines(target: PythonEditSite) -> Iterator[Edit]:
-    """A statement that the file has elsewhere, with its names mapped to those in reach."""
-    if _refuses(target):
+    """Proposes a statement from elsewhere in the file, with its names mapped to those in reach."""
+    if _is_unsuitable(target):
         return
-    for rank, text in enumerate(each_once(_lines(target), target.text(target.stmt), MOST_LINES)):
+    for rank, text in enumerate(distinct_texts(_statements_of_file(target), target.text(target.stmt), MOST_LINES)):
         yield from beside(target, [text], "insert.statement", prior(rank), text[:50])
 
 
-def _lines(target: PythonEditSite) -> Iterator[str]:
+def _statements_of_file(target: PythonEditSite) -> Iterator[str]:
     assert target.function is not None
-    reach, locals_ = frozenset(reach_of(target)) | module_reach(target.source), local_names(target)
-    near = _words_near(target)
+    reach, locals_ = frozenset(names_in_scope(target)) | module_reach(target.source), local_names(target)
+    nearby_words = _nearby_words(target)
     ranked: list[tuple[float, str]] = []
     for one in mined(target.source).lines:
         if isinstance(one.node, (ast.Continue, ast.Break)) and loop_around(target.source, target.stmt) is None:
             continue
-        foreign = one.needs - reach
-        if len(foreign) <= 1:
-            score = _nearness(target, one, near)
-            names = sorted(locals_, key=lambda name: -similarity(next(iter(foreign)), name))[:2] if foreign else [""]
+        undefined = one.needs - reach
+        if len(undefined) <= 1:
+            score = _distance(target, one, nearby_words)
+            names = (
+                sorted(locals_, key=lambda name: -similarity(next(iter(undefined)), name))[:2] if undefined else [""]
+            )
             for rank, name in enumerate(names):
-                for undone, text in enumerate((one.text, *_undone(one.node))):
-                    text = renamed(text, {next(iter(foreign)): name}, foreign) if foreign else text
-                    ranked.append((score + bool(foreign) + rank + undone, text))
+                for inverse_rank, text in enumerate((one.text, *_inverse_updates(one.node))):
+                    text = renamed(text, {next(iter(undefined)): name}, undefined) if undefined else text
+                    ranked.append((score + bool(undefined) + rank + inverse_rank, text))
     yield from (text for _, text in sorted(ranked))
 
 
-def _undone(node: ast.AST) -> Iterator[str]:
-    """What takes back that something is counted on: `n -= 1` for `n += 1`."""
+def _inverse_updates(node: ast.AST) -> Iterator[str]:
+    """Yields the inverse of an update: `n -= 1` for `n += 1`."""
     if isinstance(node, ast.AugAssign) and isinstance(node.op, (ast.Add, ast.Sub)):
         sign = "-" if isinstance(node.op, ast.Add) else "+"
         yield f"{ast.unparse(node.target)} {sign}= {ast.unparse(node.value)}"
 
 
-def _nearness(target: PythonEditSite, one: MinedLine, near: frozenset[str]) -> float:
-    """How far off a statement stands, less what it shares with the code around the target."""
+def _distance(target: PythonEditSite, one: MinedLine, near: frozenset[str]) -> float:
+    """The distance of a statement, reduced by the share of words in common with the code around the target."""
     assert target.function is not None
     same = one.owner is target.function.owner and one.owner is not None
     distance = 0.5 if one.function is target.function.node else 0.0 if same else 1.0
@@ -137,7 +152,7 @@ def _nearness(target: PythonEditSite, one: MinedLine, near: frozenset[str]) -> f
     return distance - 1.5 * shared
 
 
-def _words_near(target: PythonEditSite) -> frozenset[str]:
+def _nearby_words(target: PythonEditSite) -> frozenset[str]:
     block, at = siblings_of(target.source, target.stmt)
     nodes = [node for stmt in block[max(0, at - 2) : at + 2] for node in target.source.own(stmt)]
     nodes += target.nodes
@@ -146,55 +161,56 @@ def _words_near(target: PythonEditSite) -> frozenset[str]:
 
 
 def assignments(target: PythonEditSite) -> Iterator[Edit]:
-    """A variable made into what the file makes of it elsewhere, initialised, counted on, or returned."""
-    if _refuses(target):
+    """Proposes assignments: a form of the variable that the file uses elsewhere, a first value, an update, or a return
+    of it."""
+    if _is_unsuitable(target):
         return
-    for rank, text in enumerate(each_once(_assignments(target), "", MOST_LINES)):
+    for rank, text in enumerate(distinct_texts(_assignment_texts(target), "", MOST_LINES)):
         yield from beside(target, [text], "insert.assignment", prior(rank), text[:50])
 
 
-def _assignments(target: PythonEditSite) -> Iterator[str]:
+def _assignment_texts(target: PythonEditSite) -> Iterator[str]:
     assert target.function is not None
     source = target.source
     places = [one.text for one in pool(target) if one.origin in ("name", "attribute") and "[" not in one.text]
     near = places[:12]
     block, at = siblings_of(source, target.stmt)
-    later = [name for name in bound_names(target.function.node) if name not in {*reach_of(target), "self"}]
+    later = [name for name in bound_names(target.function.node) if name not in {*names_in_scope(target), "self"}]
     for name in later[:4]:
         yield from (f"{name} = {value}" for value in ("None", "False", "0", "[]", "{}", '""', "True"))
     if at == len(block) - 1:
         yield from (f"return {name}" for name in near[:6])
     found = mined(source)
-    reach = "self" in reach_of(target)
+    reach = "self" in names_in_scope(target)
     for place in near:
         forms = likeliest(found.words.get(place.rpartition(".")[2], {}))[:4]
-        made = (
-            form.filled(closed(place, form.needed))
+        assigned = (
+            form.filled(parenthesized_if_needed(place, form.needed))
             for form, _ in forms
             if form.of == "Call" and form.needs_self <= reach
         )
-        yield from (f"{place} = {text}" for text in made)
+        yield from (f"{place} = {text}" for text in assigned)
     conversions = (form for form, _ in likeliest(found.forms)[:30] if form.of == "Call" and form.needs_self <= reach)
-    general = (form for form, _ in usual("value") if form.of == "Call")
+    general = (form for form, _ in common_forms("value") if form.of == "Call")
     chosen = [*itertools.islice(conversions, 6), *itertools.islice(general, 12)]
     for form, place in itertools.product(chosen, near[:4]):
-        yield f"{place} = {form.filled(closed(place, form.needed))}"
+        yield f"{place} = {form.filled(parenthesized_if_needed(place, form.needed))}"
     yield from (f"{place} += 1" for place in near[:4])
     yield from (f"{place} = None" for place in near[:6])
 
 
-def otherwise(target: PythonEditSite) -> Iterator[Edit]:
-    """An `else` or `elif` behind an `if` that has none, with a statement that the file has elsewhere."""
+def else_branches(target: PythonEditSite) -> Iterator[Edit]:
+    """Proposes an `else` or `elif` for an `if` without one, with a statement from elsewhere in the file."""
     source, stmt = target.source, target.stmt
-    if _refuses(target) or not isinstance(stmt, ast.If) or stmt.orelse or not source.owns_line(stmt):
+    if _is_unsuitable(target) or not isinstance(stmt, ast.If) or stmt.orelse or not source.owns_line(stmt):
         return
-    end, indent, step = source.block(stmt)[1], source.indent(stmt), unit(source)
-    exits = list(each_once(_exits(target), "", MOST_EXITS))
-    bodies = [*exits[:3], *each_once(_lines(target), "", 12)]
+    end, indent, step = source.block(stmt)[1], source.indent(stmt), indent_step(source)
+    exits = list(distinct_texts(_exits(target), "", MOST_EXITS))
+    bodies = [*exits[:3], *distinct_texts(_statements_of_file(target), "", 12)]
     for rank, body in enumerate(bodies):
         text = f"{indent}else:{source.newline}{indent}{step}{body}{source.newline}"
         yield Edit(source.path, end, end, text, "insert.else", prior(rank), stmt.lineno, f"else: {body[:40]}")
-    tests = list(each_once(conditions(target), target.text(stmt.test), 12))
+    tests = list(distinct_texts(conditions(target), target.text(stmt.test), 12))
     for (nth, test), (rank, body) in itertools.product(enumerate(tests), enumerate(bodies[:6])):
         text = f"{indent}elif {test}:{source.newline}{indent}{step}{body}{source.newline}"
         weight = prior(nth + rank)

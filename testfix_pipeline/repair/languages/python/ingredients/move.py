@@ -1,4 +1,4 @@
-"""Producer: statements removed, unwrapped, moved, exchanged; operands and arguments swapped."""
+"""Producers that remove, unwrap, move or exchange statements, and swap operands and arguments."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from testfix_pipeline.repair.languages.python.analysis.scope import is_generator
 from testfix_pipeline.repair.languages.python.ingredients.priors import prior
 from testfix_pipeline.repair.languages.python.source import COMPOUND, FunctionNode, header_end
 
-LONE = (ast.Return, ast.Raise)
+NEVER_REMOVED = (ast.Return, ast.Raise)
 
 
-def removed(target: PythonEditSite) -> Iterator[Edit]:
-    """The statement left out; `pass` where it is the only one. A `return` or `raise` stays: without it, tests pass
-    that nothing answers."""
+def remove_statement(target: PythonEditSite) -> Iterator[Edit]:
+    """Proposes to remove the statement, or to replace it by `pass` if it is alone. A `return` or `raise` is not
+    removed: tests could pass although the function returns nothing."""
     source, stmt = target.source, target.stmt
-    if isinstance(stmt, (*LONE, *FunctionNode.__args__, ast.ClassDef)) or not source.owns_line(stmt):
+    if isinstance(stmt, (*NEVER_REMOVED, *FunctionNode.__args__, ast.ClassDef)) or not source.owns_line(stmt):
         return
     if isinstance(stmt, ast.If) and stmt.orelse:
         return
     start, end = source.block(stmt)
-    alone = not is_elif(source, stmt) and len(siblings_of(source, stmt)[0]) == 1
-    text = f"{source.indent(stmt)}pass{source.newline}" if alone else ""
+    is_alone = not is_elif(source, stmt) and len(siblings_of(source, stmt)[0]) == 1
+    text = f"{source.indent(stmt)}pass{source.newline}" if is_alone else ""
     yield Edit(source.path, start, end, text, "remove.statement", prior(0), stmt.lineno, "removed")
 
 
-def unwrapped(target: PythonEditSite) -> Iterator[Edit]:
-    """The block of an `if`, `with` or loop in the place of all of it."""
+def unwrap_block(target: PythonEditSite) -> Iterator[Edit]:
+    """Proposes to replace an `if`, `with` or loop by its block."""
     source, stmt = target.source, target.stmt
     plain = isinstance(stmt, (ast.If, ast.With, ast.For, ast.While)) and not getattr(stmt, "orelse", None)
     if not plain or is_elif(source, stmt) or not source.owns_line(stmt):
@@ -43,17 +43,17 @@ def unwrapped(target: PythonEditSite) -> Iterator[Edit]:
         yield Edit(source.path, start, end, text, kind, prior(0), stmt.lineno, "without its condition")
 
 
-def moved(target: PythonEditSite) -> Iterator[Edit]:
-    """The statement one up or down, to the end of the block before, out of its block."""
+def move_statement(target: PythonEditSite) -> Iterator[Edit]:
+    """Proposes to move the statement up or down, into the block before, or out of its block."""
     source, stmt = target.source, target.stmt
     block, at = siblings_of(source, stmt)
     if not block or not source.owns_line(stmt) or is_elif(source, stmt):
         return
     for rank, other in enumerate([*block[at + 1 : at + 4], *reversed(block[max(0, at - 3) : at])]):
         if source.owns_line(other):
-            yield _past(target, other, rank)
+            yield _move_past(target, other, rank)
     if at and isinstance(block[at - 1], COMPOUND):
-        yield from _into(target, block[at - 1])
+        yield from _move_into(target, block[at - 1])
     parent = source.parents.get(stmt)
     if (
         isinstance(parent, ast.stmt)
@@ -61,7 +61,7 @@ def moved(target: PythonEditSite) -> Iterator[Edit]:
         and at == len(block) - 1
         and at
     ):
-        yield _out_of(target, parent)
+        yield _move_out_of(target, parent)
 
 
 def _edit(target: PythonEditSite, start: int, end: int, text: str, rank: int, note: str) -> Edit:
@@ -69,22 +69,24 @@ def _edit(target: PythonEditSite, start: int, end: int, text: str, rank: int, no
     return Edit(target.source.path, start, end, text, kind, prior(rank), target.stmt.lineno, note)
 
 
-def _past(target: PythonEditSite, other: ast.stmt, rank: int) -> Edit:
-    """The statement on the far side of another one of its block."""
+def _move_past(target: PythonEditSite, other: ast.stmt, rank: int) -> Edit:
+    """Moves the statement to the far side of another one of its block."""
     source = target.source
     (start, end), (first, last) = source.block(target.stmt), source.block(other)
     own = source.text[start:end]
     if first >= end:
-        return _edit(target, start, last, source.text[end:last] + _ended(source.newline, own), rank, "moved down")
-    return _edit(target, first, end, _ended(source.newline, own) + source.text[first:start], rank, "moved up")
+        return _edit(
+            target, start, last, source.text[end:last] + _with_line_end(source.newline, own), rank, "moved down"
+        )
+    return _edit(target, first, end, _with_line_end(source.newline, own) + source.text[first:start], rank, "moved up")
 
 
-def _ended(newline: str, text: str) -> str:
+def _with_line_end(newline: str, text: str) -> str:
     return text if text.endswith("\n") else text + newline
 
 
-def _into(target: PythonEditSite, other: ast.stmt) -> Iterator[Edit]:
-    """The statement at the end of the blocks of the compound one before it."""
+def _move_into(target: PythonEditSite, other: ast.stmt) -> Iterator[Edit]:
+    """Moves the statement to the ends of the blocks of the compound statement before it."""
     source = target.source
     start, end = source.block(target.stmt)
     last = other
@@ -98,21 +100,21 @@ def _into(target: PythonEditSite, other: ast.stmt) -> Iterator[Edit]:
             yield _edit(target, start, end, text, rank, "moved into the block")
 
 
-def _out_of(target: PythonEditSite, parent: ast.stmt) -> Edit:
+def _move_out_of(target: PythonEditSite, parent: ast.stmt) -> Edit:
     source = target.source
     start, end = source.block(target.stmt)
     text = reindented(source.text[start:end], source.indent(target.stmt), source.indent(parent))
     return _edit(target, start, end, text, 0, "moved out of the block")
 
 
-def exchanged(target: PythonEditSite) -> Iterator[Edit]:
-    """`return`, `raise`, `x = x.f()` and a plain call for one another, `break` for `continue`."""
+def exchange_statement(target: PythonEditSite) -> Iterator[Edit]:
+    """Proposes to exchange `return`, `raise`, `x = x.f()` and a plain call, and `break` and `continue`."""
     kind, own = "exchange.statement", target.text(target.stmt)
-    for rank, text in enumerate(one for one in _instead(target) if one != own):
+    for rank, text in enumerate(one for one in _replacement_statements(target) if one != own):
         yield target.replace(target.stmt, text, kind, prior(rank), text[:40])
 
 
-def _instead(target: PythonEditSite) -> Iterator[str]:
+def _replacement_statements(target: PythonEditSite) -> Iterator[str]:
     match target.stmt:
         case ast.Break():
             yield from ("continue", "return", "pass")
@@ -123,33 +125,33 @@ def _instead(target: PythonEditSite) -> Iterator[str]:
         case ast.Assign(value=value):
             yield f"return {target.text(value)}"
         case ast.Return(value=ast.expr() as value):
-            yield from (f"{word}{target.text(value)}" for word in ("", *_yielding(target)))
+            yield from (f"{word}{target.text(value)}" for word in ("", *_value_keywords(target)))
         case ast.Expr(value=ast.Yield(value=ast.expr() as value) | ast.YieldFrom(value=value)):
-            yield from (f"{word}{target.text(value)}" for word in ("return ", *_yielding(target)))
+            yield from (f"{word}{target.text(value)}" for word in ("return ", *_value_keywords(target)))
         case ast.Expr(value=value) if not isinstance(value, ast.Constant):
             text = target.text(value)
-            yield from (f"{name} = {text}" for name in _renewed(target, value))
-            yield from (f"{word}{text}" for word in ("return ", "raise ", *_yielding(target)))
+            yield from (f"{name} = {text}" for name in _possible_targets(target, value))
+            yield from (f"{word}{text}" for word in ("return ", "raise ", *_value_keywords(target)))
 
 
-def _yielding(target: PythonEditSite) -> Iterator[str]:
-    """What may stand in front of a value in this function."""
+def _value_keywords(target: PythonEditSite) -> Iterator[str]:
+    """Yields the keywords that may precede a value in this function."""
     if target.function is not None and is_generator(target.function):
         yield from ("yield ", "yield from ")
     if target.function is not None and isinstance(target.function.node, ast.AsyncFunctionDef):
         yield "await "
 
 
-def _renewed(target: PythonEditSite, node: ast.expr) -> list[str]:
-    """What a call may have been meant to change, and only answers the changed form of: its object, its argument."""
+def _possible_targets(target: PythonEditSite, node: ast.expr) -> list[str]:
+    """The object or argument that a call may have been meant to change, although it only returns the changed value."""
     if not isinstance(node, ast.Call):
         return []
-    of = [node.func.value] if isinstance(node.func, ast.Attribute) else node.args[:1]
-    return [target.text(one) for one in of if isinstance(one, (ast.Name, ast.Attribute))]
+    candidates = [node.func.value] if isinstance(node.func, ast.Attribute) else node.args[:1]
+    return [target.text(one) for one in candidates if isinstance(one, (ast.Name, ast.Attribute))]
 
 
-def swapped(target: PythonEditSite) -> Iterator[Edit]:
-    """Two arguments, elements, operands or targets of one node in each other's place."""
+def swap_parts(target: PythonEditSite) -> Iterator[Edit]:
+    """Proposes to swap two arguments, elements, operands or targets of one node."""
     rank = itertools.count()
     for node in target.nodes:
         for one, other in itertools.islice(itertools.combinations(_parts(node), 2), 10):

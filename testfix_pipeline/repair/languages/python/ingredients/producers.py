@@ -1,4 +1,4 @@
-"""The table of the producers that search for ingredients, and the ids of what they propose."""
+"""The table of the producers that search for ingredients, by the ids of their edits."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ FUNCTIONS = {
     "replace.condition": replace.tests,
     "replace.keyword": replace.keywords,
     "replace.exception": replace.exceptions,
-    "shrink.part": shrink.parts,
-    "shrink.dropped": shrink.dropped,
-    "wrap": wrap.wrapped,
-    "wrap.prefix": wrap.prefixed,
+    "shrink.part": shrink.keep_part,
+    "shrink.dropped": shrink.drop_part,
+    "wrap": wrap.wrap_value,
+    "wrap.prefix": wrap.change_prefix,
     "extend.condition": extend.tests,
     "extend.condition-part": extend.parts_of_tests,
     "extend.argument": extend.arguments,
@@ -29,17 +29,18 @@ FUNCTIONS = {
     "extend.exception": extend.exceptions,
     "extend.parameter": extend.parameters,
     "insert.guard": insert.guards,
-    "insert.condition": insert.around,
+    "insert.condition": insert.enclosing_conditions,
     "insert.statement": insert.lines,
     "insert.assignment": insert.assignments,
-    "insert.else": insert.otherwise,
-    "remove.statement": move.removed,
-    "remove.condition": move.unwrapped,
-    "move.statement": move.moved,
-    "exchange.statement": move.exchanged,
-    "exchange.parts": move.swapped,
+    "insert.else": insert.else_branches,
+    "remove.statement": move.remove_statement,
+    "remove.condition": move.unwrap_block,
+    "move.statement": move.move_statement,
+    "exchange.statement": move.exchange_statement,
+    "exchange.parts": move.swap_parts,
 }
-"""By the producer's id, the function that proposes its edits."""
+"""The function that proposes the edits of each producer, by the producer's id."""
 RICH = ("insert.", "move.", "remove.", "exchange.statement", "extend.condition", "extend.argument", "extend.default")
-"""How the ids of those begin that write or move statements, conditions and arguments: a share of a search by itself."""
+"""Prefixes of ids of producers that write or move statements, conditions and arguments: they have their own share of a
+search."""
 PRODUCERS = tuple(EditProducer(name, one, 1.0, rich=name.startswith(RICH)) for name, one in FUNCTIONS.items())

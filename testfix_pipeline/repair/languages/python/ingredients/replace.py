@@ -1,4 +1,4 @@
-"""Producer: an expression replaced by an ingredient of a compatible type."""
+"""Producers that replace an expression by an ingredient of a compatible type."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from collections.abc import Iterable, Iterator
 from testfix_pipeline.core.code_view import called
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.scope import (
-    attributes_of_namesakes,
+    attributes_by_name,
     class_attributes,
     module_names,
     similarity,
 )
-from testfix_pipeline.repair.languages.python.edits.imports import imported
+from testfix_pipeline.repair.languages.python.edits.imports import imported_names
 from testfix_pipeline.repair.languages.python.ingredients.calls import keywords_of_calls
-from testfix_pipeline.repair.languages.python.ingredients.enumerate import conditions, constants, each_once, values
-from testfix_pipeline.repair.languages.python.ingredients.forms import usual, usual_exceptions
-from testfix_pipeline.repair.languages.python.ingredients.mined import mined, word
+from testfix_pipeline.repair.languages.python.ingredients.enumerate import conditions, constants, distinct_texts, values
+from testfix_pipeline.repair.languages.python.ingredients.forms import common_exceptions, common_forms
+from testfix_pipeline.repair.languages.python.ingredients.mined_expressions import last_name_or_key, mined
 from testfix_pipeline.repair.languages.python.ingredients.priors import prior
 from testfix_pipeline.repair.languages.python.ingredients.slots import (
     CALLEE,
@@ -28,7 +28,7 @@ from testfix_pipeline.repair.languages.python.ingredients.slots import (
     EXCEPTION,
     RECEIVER,
     Slot,
-    share,
+    proposals_per_slot,
     slots,
 )
 from testfix_pipeline.repair.languages.python.ingredients.static_types import OWNERS
@@ -39,29 +39,30 @@ WORD = re.compile(r"[A-Za-z_]\w*")
 
 
 def names(target: PythonEditSite) -> Iterator[Edit]:
-    """Another variable."""
+    """Proposes another variable."""
     for slot in slots(target):
         if isinstance(slot.node, ast.Name) and slot.role != CALLEE:
             found = itertools.chain(
                 (one.text for one in values(target, slot.accepts, ["name"])), _definitions_like(target, slot.node.id)
             )
-            yield from _each(slot, found, "replace.name", share(target, MOST))
+            yield from _replacements(slot, found, "replace.name", proposals_per_slot(target, MOST))
 
 
 def _definitions_like(target: PythonEditSite, name: str) -> Iterator[str]:
-    """Classes, functions and imported names for one of them, the most alike first."""
-    own = [*module_names(target.source)[1], *imported(target.source)]
+    """Yields classes, functions and imported names that may replace one of them, the most similar first."""
+    own = [*module_names(target.source)[1], *imported_names(target.source)]
     if name in own or name in vars(builtins):
         yield from sorted(own, key=lambda one: (-similarity(one, name), one))
 
 
 def attributes(target: PythonEditSite) -> Iterator[Edit]:
-    """Another attribute or method: one that the file asks such an object for, or that objects of its type have."""
+    """Proposes another attribute or method: one that the file uses on such an object, or that objects of
+    its type have."""
     for node in target.expressions(ast.Attribute):
         assert isinstance(node, ast.Attribute)
         is_called = target.source.is_called(node)
         end = target.source.span(node)[1]
-        for rank, name in enumerate(each_once(_attributes_like(target, node, is_called), node.attr, MOST)):
+        for rank, name in enumerate(distinct_texts(_attributes_like(target, node, is_called), node.attr, MOST)):
             note = f"`.{node.attr}` -> `.{name}`"
             start = end - len(node.attr)
             yield target.splice(start, end, name, "replace.attribute", prior(rank), note)
@@ -69,26 +70,28 @@ def attributes(target: PythonEditSite) -> Iterator[Edit]:
 
 def _attributes_like(target: PythonEditSite, node: ast.Attribute, is_called: bool) -> Iterator[str]:
     source, receiver = target.source, ast.unparse(node.value)
-    asked = mined(source).attributes
-    near = sorted(asked.get(receiver, ()), key=lambda name: (-similarity(node.attr, name), name))
+    used_attributes = mined(source).attributes
+    near = sorted(used_attributes.get(receiver, ()), key=lambda name: (-similarity(node.attr, name), name))
     yield from near[:MOST]
     if receiver in ("self", "cls"):
         data, methods = class_attributes(source, target.function.owner if target.function else None)
         yield from sorted(methods if is_called else data, key=lambda name: (-similarity(node.attr, name), name))
-    yield from attributes_of_namesakes(source).get(word(node.value), ())
+    yield from attributes_by_name(source).get(last_name_or_key(node.value), ())
     owners = OWNERS.get(node.attr, frozenset())
     others = [name for name in OWNERS if is_called and OWNERS[name] & owners]
     yield from sorted(others, key=lambda name: (-similarity(node.attr, name), name))
-    every = {name: count for names in asked.values() for name, count in names.items()}
-    alike = sorted(every, key=lambda name: (-similarity(node.attr, name), -every[name], name))
-    yield from alike[: MOST // 2]
+    counts = {name: count for names in used_attributes.values() for name, count in names.items()}
+    similar = sorted(counts, key=lambda name: (-similarity(node.attr, name), -counts[name], name))
+    yield from similar[: MOST // 2]
 
 
 def callees(target: PythonEditSite) -> Iterator[Edit]:
-    """Another function: of the module, imported, or one that the file calls."""
+    """Proposes another function: of the module, imported, or called in the file."""
     for slot in slots(target, CALLEE):
         if isinstance(slot.node, ast.Name):
-            yield from _each(slot, _functions_like(target, slot.node.id), "replace.call", share(target, 2 * MOST))
+            yield from _replacements(
+                slot, _functions_like(target, slot.node.id), "replace.call", proposals_per_slot(target, 2 * MOST)
+            )
 
 
 def _functions_like(target: PythonEditSite, name: str) -> Iterator[str]:
@@ -96,60 +99,63 @@ def _functions_like(target: PythonEditSite, name: str) -> Iterator[str]:
     own = {**dict.fromkeys(module_names(target.source)[1], 1), **known}
     yield from sorted(own, key=lambda one: (-similarity(one, name), -own[one], one))[: MOST // 2]
     yield from (one for one, _ in known.most_common(MOST // 2))
-    yield from (form.before[:-1] for form, _ in usual("value") if form.before.endswith("(") and form.after == ")")
+    yield from (
+        form.before[:-1] for form, _ in common_forms("value") if form.before.endswith("(") and form.after == ")"
+    )
     if isinstance(vars(builtins).get(name), type):
         yield from (one for one, _ in known.most_common() if isinstance(vars(builtins).get(one), type))
 
 
 def literals(target: PythonEditSite) -> Iterator[Edit]:
-    """Another constant."""
+    """Proposes another constant."""
     for slot in slots(target):
         if isinstance(slot.node, ast.Constant):
             found = constants(target, slot.node, slot.accepts)
-            yield from _each(slot, found, "replace.constant", share(target, MOST_VALUES))
+            yield from _replacements(slot, found, "replace.constant", proposals_per_slot(target, MOST_VALUES))
 
 
 def expressions(target: PythonEditSite) -> Iterator[Edit]:
-    """Any expression by a value in reach, or by an expression of the code around."""
+    """Proposes to replace an expression by a value in reach or an expression of the surrounding code."""
     for slot in slots(target):
         if slot.role in (EXCEPTION, CALLEE) or (isinstance(slot.node, ast.Name) and slot.role == RECEIVER):
             continue
         plain = isinstance(slot.node, (ast.Name, ast.Constant))
         origins = ["attribute", "mined"] if plain else []
         found = (one.text for one in values(target, slot.accepts, origins) if one.text not in slot.own_parts)
-        yield from _each(slot, found, "replace.expression", share(target, MOST_VALUES))
+        yield from _replacements(slot, found, "replace.expression", proposals_per_slot(target, MOST_VALUES))
 
 
 def tests(target: PythonEditSite) -> Iterator[Edit]:
-    """A condition by another one, first by those that ask the same values."""
+    """Proposes another condition, first those on the same values."""
     for slot in slots(target, CONDITION):
         words = set(WORD.findall(slot.text))
         found = sorted(conditions(target), key=lambda text: not words & set(WORD.findall(text)))
-        yield from _each(slot, found, "replace.condition", MOST_VALUES)
+        yield from _replacements(slot, found, "replace.condition", MOST_VALUES)
 
 
 def exceptions(target: PythonEditSite) -> Iterator[Edit]:
-    """Another exception in an `except`."""
+    """Proposes another exception for an `except`."""
     handled = [one.type for one in target.nodes if isinstance(one, ast.ExceptHandler) and one.type is not None]
     for kind in handled:
         for each in kind.elts if isinstance(kind, ast.Tuple) else [kind]:
             text = target.text(each)
-            for rank, name in enumerate(each_once(exception_types(target, text), text, MOST)):
+            for rank, name in enumerate(distinct_texts(exception_types(target, text), text, MOST)):
                 yield target.replace(each, name, "replace.exception", prior(rank), name)
 
 
 def exception_types(target: PythonEditSite, like: str = "") -> Iterator[str]:
-    """What the failing test raises, the classes above and below a builtin one, then those that the file speaks of."""
+    """Yields the failing test's exceptions, the base classes and subclasses of a builtin one, those named in the file,
+    then common ones."""
     yield from sorted(one for one in target.failure_evidence.errors if isinstance(vars(builtins).get(one), type))
     kind = vars(builtins).get(like)
     if isinstance(kind, type) and issubclass(kind, BaseException):
         yield from (one.__name__ for one in kind.__mro__[1:] if issubclass(one, BaseException))
         yield from (one.__name__ for one in kind.__subclasses__() if one.__module__ == "builtins")
-    yield from _spoken_of(target.source)
-    yield from usual_exceptions()
+    yield from _handled_exceptions(target.source)
+    yield from common_exceptions()
 
 
-def _spoken_of(source: SourceFile) -> Iterator[str]:
+def _handled_exceptions(source: SourceFile) -> Iterator[str]:
     for node in ast.walk(source.tree):
         if isinstance(node, ast.ExceptHandler) and node.type is not None:
             parts = node.type.elts if isinstance(node.type, ast.Tuple) else [node.type]
@@ -157,20 +163,20 @@ def _spoken_of(source: SourceFile) -> Iterator[str]:
 
 
 def keywords(target: PythonEditSite) -> Iterator[Edit]:
-    """The name of an argument by that of another parameter of what is called, or by none."""
+    """Proposes another parameter's name for a keyword argument."""
     for node in target.expressions(ast.Call):
         assert isinstance(node, ast.Call)
         for keyword in [one for one in node.keywords if one.arg][:MOST]:
             start = target.source.span(keyword)[0]
             end = start + len(keyword.arg or "")
-            found = each_once(keyword_names(target, node), keyword.arg or "", MOST)
+            found = distinct_texts(keyword_names(target, node), keyword.arg or "", MOST)
             for rank, name in enumerate(found):
                 note = f"`{keyword.arg}=` -> `{name}=`"
                 yield target.splice(start, end, name, "replace.keyword", prior(rank), note)
 
 
 def keyword_names(target: PythonEditSite, node: ast.Call) -> Iterator[str]:
-    """Parameters of the functions of this name, then keywords that calls of it have in the file."""
+    """Yields parameters of the functions of this name, then keywords of its calls in the file."""
     given = {one.arg for one in node.keywords}
     for function in functions_called(target, node):
         yield from (one.arg for one in function.arguments if one.arg not in given and one.arg not in ("self", "cls"))
@@ -178,14 +184,16 @@ def keyword_names(target: PythonEditSite, node: ast.Call) -> Iterator[str]:
 
 
 def functions_called(target: PythonEditSite, node: ast.Call) -> list[PythonFunction]:
-    """The functions of the project that a call may mean: by their names alone; the constructor for a class."""
+    """The functions of the project that a call may call, by name alone; the constructor for a class."""
     name = called(node)
-    every = (one for source in target.project for one in source.functions)
-    wanted = (
-        one for one in every if one.name == name or (one.name == "__init__" and one.owner and one.owner.name == name)
+    all_functions = (one for source in target.project for one in source.functions)
+    matching = (
+        one
+        for one in all_functions
+        if one.name == name or (one.name == "__init__" and one.owner and one.owner.name == name)
     )
-    return list(itertools.islice(wanted, 3))
+    return list(itertools.islice(matching, 3))
 
 
-def _each(slot: Slot, texts: Iterable[str], kind: str, most: int) -> Iterator[Edit]:
-    yield from (slot.put(text, kind, rank) for rank, text in enumerate(each_once(texts, slot.text, most)))
+def _replacements(slot: Slot, texts: Iterable[str], kind: str, most: int) -> Iterator[Edit]:
+    yield from (slot.put(text, kind, rank) for rank, text in enumerate(distinct_texts(texts, slot.text, most)))

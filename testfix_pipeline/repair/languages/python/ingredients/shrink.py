@@ -1,4 +1,4 @@
-"""Producer: an expression replaced by one of its own parts, or with one part fewer."""
+"""Producers that replace an expression by one of its parts, or remove one part."""
 
 from __future__ import annotations
 
@@ -6,24 +6,25 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
+from testfix_pipeline.repair.languages.python.analysis.operators import as_boolean_operand
 from testfix_pipeline.repair.languages.python.ingredients.priors import prior
 from testfix_pipeline.repair.languages.python.ingredients.slots import slots
 
 PART, DROPPED = "shrink.part", "shrink.dropped"
 
 
-def parts(target: PythonEditSite) -> Iterator[Edit]:
-    """`a` for `a + b`, `x` for `f(x)` and for `x.strip()`, a branch for an `if`-expression."""
+def keep_part(target: PythonEditSite) -> Iterator[Edit]:
+    """Proposes `a` for `a + b`, `x` for `f(x)` and for `x.strip()`, a branch for an `if`-expression."""
     for slot in slots(target):
         for rank, part in enumerate(_parts(slot.node)):
             yield slot.put(target.text(part), PART, rank)
     for node in target.expressions(ast.Attribute):
         if target.source.is_called(node) and isinstance(node, ast.Attribute):
-            yield from _method_left_out(target, node)
+            yield from _shorten_receiver(target, node)
 
 
-def _method_left_out(target: PythonEditSite, node: ast.Attribute) -> Iterator[Edit]:
-    """`x.f(y)` for `x.g().f(y)`: a link of a chain is a part of what it is the receiver of."""
+def _shorten_receiver(target: PythonEditSite, node: ast.Attribute) -> Iterator[Edit]:
+    """Yields `x.f(y)` for `x.g().f(y)` and `x.y.f()`: the receiver without its last link."""
     inner = node.value
     if isinstance(inner, ast.Attribute):
         yield target.replace(inner, target.text(inner.value), PART, prior(1), target.text(inner.value)[:40])
@@ -53,29 +54,30 @@ def _parts(node: ast.expr) -> list[ast.expr]:
     return []
 
 
-def dropped(target: PythonEditSite) -> Iterator[Edit]:
-    """One argument, element, entry, keyword, operand of `and`/`or`, bound of a slice, `if` of a comprehension less."""
+def drop_part(target: PythonEditSite) -> Iterator[Edit]:
+    """Proposes to remove an argument, element, entry, keyword, operand of `and`/`or`, bound of a slice, or `if` of a
+    comprehension."""
     for node in target.nodes:
         for group in _groups(node):
-            whole = len(group)
+            count = len(group)
             for at, part in enumerate(group):
                 span = _with_comma(target, group, at)
                 if span is not None:
                     note = f"without `{target.text(part)[:40]}`"
-                    yield target.splice(*span, "", DROPPED, prior(whole - 1 - at), note)
+                    yield target.splice(*span, "", DROPPED, prior(count - 1 - at), note)
         if isinstance(node, ast.Dict):
-            yield from _entries(target, node)
+            yield from _drop_entries(target, node)
         if isinstance(node, ast.Slice) and target.source.is_real(node):
             for bound in filter(None, (node.lower, node.upper, node.step)):
                 yield target.replace(bound, "", DROPPED, prior(0), f"without `{target.text(bound)[:40]}`")
         if isinstance(node, ast.comprehension):
             for one in node.ifs:
-                yield from _condition_left_out(target, node, one)
-    yield from _operands(target)
+                yield from _drop_condition(target, node, one)
+    yield from _drop_operands(target)
 
 
-def _entries(target: PythonEditSite, node: ast.Dict) -> Iterator[Edit]:
-    """A dictionary without one of its entries."""
+def _drop_entries(target: PythonEditSite, node: ast.Dict) -> Iterator[Edit]:
+    """Yields a dictionary display without one of its entries."""
     span = target.source.span
     starts = [span(key)[0] for key in node.keys if key is not None]
     if len(starts) < len(node.values):
@@ -89,18 +91,18 @@ def _entries(target: PythonEditSite, node: ast.Dict) -> Iterator[Edit]:
 
 
 def _groups(node: ast.AST) -> Iterator[Sequence[ast.AST]]:
-    """Parts of a node that commas separate."""
+    """Yields the parts of a node that commas separate."""
     if isinstance(node, ast.Call):
-        every: list[ast.expr | ast.keyword] = [*node.args, *node.keywords]
-        every.sort(key=lambda one: (one.lineno, one.col_offset))
-        sole = len(every) == 1 and isinstance(every[0], ast.GeneratorExp)
-        yield [] if sole else every
+        arguments: list[ast.expr | ast.keyword] = [*node.args, *node.keywords]
+        arguments.sort(key=lambda one: (one.lineno, one.col_offset))
+        sole = len(arguments) == 1 and isinstance(arguments[0], ast.GeneratorExp)
+        yield [] if sole else arguments
     elif isinstance(node, (ast.List, ast.Set)) or (isinstance(node, ast.Tuple) and len(node.elts) > 1):
         yield node.elts
 
 
 def _with_comma(target: PythonEditSite, group: Sequence[ast.AST], at: int) -> tuple[int, int] | None:
-    """The part with the comma behind it, or that in front of the last one."""
+    """The span of a part with the comma after it, or before the last one."""
     source = target.source
     if any(not _has_position(target, one) for one in group[max(0, at - 1) : at + 2]):
         return None
@@ -115,25 +117,19 @@ def _has_position(target: PythonEditSite, node: ast.AST) -> bool:
     return isinstance(inner, ast.expr) and target.source.is_real(inner)
 
 
-def _condition_left_out(target: PythonEditSite, node: ast.comprehension, one: ast.expr) -> Iterator[Edit]:
+def _drop_condition(target: PythonEditSite, node: ast.comprehension, one: ast.expr) -> Iterator[Edit]:
     if target.source.is_real(one):
         end = target.source.span(one)[1]
         start = target.source.text.rfind("if", 0, target.source.span(one)[0])
         yield target.splice(start, end, "", DROPPED, prior(1), f"without `if {target.text(one)[:40]}`")
 
 
-def _operands(target: PythonEditSite) -> Iterator[Edit]:
+def _drop_operands(target: PythonEditSite) -> Iterator[Edit]:
     for node in target.expressions(ast.BoolOp):
         assert isinstance(node, ast.BoolOp)
         if len(node.values) > 2:
             word = " and " if isinstance(node.op, ast.And) else " or "
             for at in range(len(node.values)):
-                rest = [_operand(target, one, node) for one in node.values[:at] + node.values[at + 1 :]]
+                rest = [as_boolean_operand(target, one) for one in node.values[:at] + node.values[at + 1 :]]
                 rank = len(node.values) - 1 - at
                 yield target.replace(node, word.join(rest), DROPPED, prior(rank), "an operand dropped")
-
-
-def _operand(target: PythonEditSite, node: ast.expr, parent: ast.BoolOp) -> str:
-    text = target.text(node)
-    loose = isinstance(node, (ast.IfExp, ast.Lambda, ast.NamedExpr, ast.BoolOp))
-    return f"({text})" if loose else text

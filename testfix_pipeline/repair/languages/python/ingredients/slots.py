@@ -1,4 +1,4 @@
-"""The slots of a statement: expressions that an ingredient may stand in for, and what fits there."""
+"""The slots of a statement: expressions that an ingredient may replace, and the types that fit."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from testfix_pipeline.core import python_code
-from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite, is_sole
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite, is_sole_generator_argument
 from testfix_pipeline.repair.languages.python.ingredients.priors import prior
 from testfix_pipeline.repair.languages.python.ingredients.static_types import ANY, NONE, Types, typing_of
 from testfix_pipeline.repair.languages.python.templates import precedence
-from testfix_pipeline.repair.model.source_cache import remembered
+from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 CONDITION, ARGUMENT, OPERAND, KEY, VALUE, CALLEE = "condition", "argument", "operand", "key", "value", "callee"
 RECEIVER, ELEMENT, EXCEPTION, ITERATED = "receiver", "element", "exception", "iterated"
@@ -22,7 +22,7 @@ CONTEXTS = (ast.Store, ast.Del)
 
 @dataclass(frozen=True, eq=False)
 class Slot:
-    """An expression in a statement. accepts: the types that fit; unknown where anything does."""
+    """An expression in a statement. accepts: the types that fit; ANY if all do."""
 
     target: PythonEditSite
     node: ast.expr
@@ -31,54 +31,60 @@ class Slot:
 
     @cached_property
     def text(self) -> str:
-        """The code that stands in the slot."""
+        """The code in the slot."""
         return self.target.text(self.node)
 
     @property
     def parent(self) -> ast.AST:
-        """The node around the slot."""
+        """The parent of the slot's node."""
         return self.target.source.parents[self.node]
 
     @cached_property
     def own_parts(self) -> frozenset[str]:
-        """The texts of the attributes, names and constants that it is made of."""
+        """The texts of the slot's own expression and of its direct parts."""
         if isinstance(self.node, (ast.Name, ast.Constant, ast.JoinedStr)):
             return frozenset({self.text})
         shown = [self.node, *ast.iter_child_nodes(self.node)]
         return frozenset(self.target.text(one) for one in shown if isinstance(one, ast.expr))
 
     def put(self, text: str, kind: str, rank: int) -> Edit:
-        """The edit that puts an expression there, in parentheses where its place requires them."""
+        """The edit that puts an expression into the slot, in parentheses if needed."""
         fitted = self.fitted(text)
         return self.target.replace(self.node, fitted, kind, prior(rank), f"`{self.text[:40]}` -> `{text[:40]}`")
 
     def fitted(self, text: str) -> str:
-        """An expression as it may stand in the slot, in parentheses where precedence requires them."""
-        loose = binding(text) < precedence.needed(self.parent, self.node)
-        bare = text.startswith("(") and binding(text) == precedence.LOOSEST
-        return f"({text})" if (loose and not bare) or is_sole(self.target, self.node) else text
+        """An expression as the slot's content, in parentheses if precedence requires them."""
+        needs_parentheses = precedence_of_text(text) < precedence.least_precedence(self.parent, self.node)
+        has_parentheses = text.startswith("(") and precedence_of_text(text) == precedence.LOOSEST
+        return (
+            f"({text})"
+            if (needs_parentheses and not has_parentheses) or is_sole_generator_argument(self.target, self.node)
+            else text
+        )
 
     def inside(self, needed: int) -> str:
-        """The slot's own code as a part that has to bind so tightly."""
-        loose = precedence.of(self.node, self.text) < needed or ("\n" in self.text and not _closed(self.node))
-        return f"({self.text})" if loose else self.text
+        """The slot's own code as a part with at least this precedence."""
+        needs_parentheses = precedence.precedence_of(self.node, self.text) < needed or (
+            "\n" in self.text and not _has_brackets(self.node)
+        )
+        return f"({self.text})" if needs_parentheses else self.text
 
 
-def _closed(node: ast.expr) -> bool:
+def _has_brackets(node: ast.expr) -> bool:
     return isinstance(node, (ast.Call, ast.List, ast.Dict, ast.Set, ast.Subscript, ast.ListComp))
 
 
-@remembered(1 << 14)
-def binding(text: str) -> int:
-    """How tightly a piece of code binds; what does not parse binds tightest, and is refused later."""
+@cached_per_search(1 << 14)
+def precedence_of_text(text: str) -> int:
+    """The precedence of a piece of code; code that does not parse gets the highest, and is refused later."""
     try:
-        return precedence.of(python_code.expression(text.strip()), text)
+        return precedence.precedence_of(python_code.expression(text.strip()), text)
     except (SyntaxError, ValueError):
         return precedence.ATOM
 
 
 def slots(target: PythonEditSite, *roles: str) -> Iterator[Slot]:
-    """The slots of a statement that have one of these roles, or all."""
+    """Yields the slots of a statement with one of these roles, or all."""
     for slot in _slots(target):
         if not roles or slot.role in roles:
             yield slot
@@ -96,24 +102,24 @@ def _slots(target: PythonEditSite) -> list[Slot]:
 
 
 BUDGET = 600
-"""Proposals of a kind for a statement: a table of a thousand entries has as many slots."""
+"""The number of proposals of a kind for a statement: a table of a thousand entries has as many slots."""
 
 
 MOST_SLOTS = BUDGET // 2
 
 
-def share(target: PythonEditSite, most: int) -> int:
-    """How many proposals each slot of a statement gets, at most so many."""
+def proposals_per_slot(target: PythonEditSite, most: int) -> int:
+    """The number of proposals for each slot of a statement, at most `most`."""
     return max(2, min(most, BUDGET // max(1, len(_slots(target)))))
 
 
 def _accepted(types: Types, role: str) -> Types:
-    """What stands there shows what fits, but for `None`, which stands for what was not there."""
+    """The types that fit: those of the present expression, or ANY for None, which stands for a missing value."""
     return ANY if NONE in types or role in (CONDITION, CALLEE, EXCEPTION) else types
 
 
 def role_of(target: PythonEditSite, node: ast.expr) -> str:
-    """What an expression is for the code around it; "" for what is no value of its own."""
+    """The role of an expression in the surrounding code; "" if it is no value."""
     match target.source.parents.get(node):
         case ast.If(test=one) | ast.While(test=one) | ast.Assert(test=one) | ast.IfExp(test=one) if one is node:
             return CONDITION

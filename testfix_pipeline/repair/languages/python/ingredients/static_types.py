@@ -1,7 +1,7 @@
-"""Static guesses at the types of expressions: what fits where.
+"""Static approximations of the types of expressions.
 
-A type is the name of a class; `Types` are those that an expression may have. The empty set is unknown, which fits
-everywhere: a guess only ever rules out what is known to be wrong.
+A type is the name of a class; `Types` are those that an expression may have. The empty set is unknown and fits
+everywhere: only what is known to be wrong is ruled out.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.repair.languages.python.source import FunctionNode, SourceFile
-from testfix_pipeline.repair.model.source_cache import remembered
+from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 Types = frozenset[str]
 ANY: Types = frozenset()
@@ -23,7 +23,7 @@ NONE = "NoneType"
 NUMBERS = frozenset({"bool", "int", "float"})
 SAMPLES: tuple[object, ...] = ("", b"", 0, 0.0, [0], (0,), {0: 0}, {0})
 KNOWN = frozenset({type(one).__name__ for one in SAMPLES} | NUMBERS | {NONE})
-"""Classes whose objects never pass for one another, numbers aside; classes of a project may inherit."""
+"""Classes whose objects cannot replace each other, numbers aside; classes of a project may inherit."""
 ABSTRACT = {
     "Iterable",
     "Iterator",
@@ -42,7 +42,7 @@ FUNCTIONS = {
     "chr": "str", "hex": "str", "input": "str", "isinstance": "bool", "issubclass": "bool", "callable": "bool",
     "hasattr": "bool", "any": "bool", "all": "bool", "vars": "dict",
 }  # fmt: skip
-"""Builtin functions that always give the same type."""
+"""Builtin functions that always return the same type."""
 DISPLAYS: dict[type[ast.AST], str] = {
     ast.List: "list",
     ast.ListComp: "list",
@@ -58,15 +58,15 @@ DISPLAYS: dict[type[ast.AST], str] = {
 }
 
 
-def compatible(one: Types, other: Types) -> bool:
-    """Whether a value of the one may stand where one of the other is expected."""
+def are_compatible(one: Types, other: Types) -> bool:
+    """Whether a value of the one types may be used where one of the others is expected."""
     if not one or not other or one & other or (one & NUMBERS and other & NUMBERS):
         return True
     return bool(one - KNOWN) and bool(other - KNOWN)
 
 
 def _results_of_methods() -> Mapping[str, Mapping[str, str]]:
-    """By the name of a method and by the builtin class that has it, the type of what it gives; "" for not known."""
+    """For each method name, the return type by builtin class; "" if unknown."""
     found: dict[str, dict[str, str]] = defaultdict(dict)
     for sample in SAMPLES:
         for name in (one for one in dir(sample) if not one.startswith("_")):
@@ -75,7 +75,7 @@ def _results_of_methods() -> Mapping[str, Mapping[str, str]]:
 
 
 def _result(owner: type, name: str) -> str:
-    """The type of what a method gives for an argument or two of its own kind; "" where it takes other ones."""
+    """The return type of a method for up to two arguments of its own class; "" if it does not accept these."""
     for arguments in ((), (owner(),), (owner(), owner())):
         sample = next(one for one in SAMPLES if type(one) is owner)
         try:
@@ -88,12 +88,12 @@ def _result(owner: type, name: str) -> str:
 
 METHODS = _results_of_methods()
 OWNERS: Mapping[str, Types] = {name: frozenset(results) for name, results in METHODS.items()}
-"""By the name of a method or attribute, the builtin classes that have it."""
+"""The builtin classes that have a method or attribute, by its name."""
 
 
 @dataclass
 class Typing:
-    """Types in one file. `names`: of variables and parameters, by function (None: the module)."""
+    """The types in one file. `names`: of variables and parameters, by function (None: the module)."""
 
     attributes: dict[str, Types] = field(default_factory=dict)
     returns: dict[str, Types] = field(default_factory=dict)
@@ -101,7 +101,7 @@ class Typing:
     classes: frozenset[str] = frozenset()
 
     def of(self, node: ast.AST | None, function: ast.AST | None = None) -> Types:
-        """The types that an expression of a function may have."""
+        """The types that an expression in a function may have."""
         match node:
             case ast.Constant():
                 return frozenset({type(node.value).__name__})
@@ -125,8 +125,8 @@ class Typing:
         return frozenset({DISPLAYS[type(node)]}) if node is not None and type(node) in DISPLAYS else ANY
 
     def _joined(self, nodes: list[ast.expr], function: ast.AST | None) -> Types:
-        every = [self.of(one, function) for one in nodes]
-        return frozenset().union(*every) if all(every) else ANY
+        types_of_nodes = [self.of(one, function) for one in nodes]
+        return frozenset().union(*types_of_nodes) if all(types_of_nodes) else ANY
 
     def _of_call(self, node: ast.Call, function: ast.AST | None) -> Types:
         name = last_name(node.func)
@@ -137,7 +137,7 @@ class Typing:
         return frozenset({FUNCTIONS[name]}) if name in FUNCTIONS else self.returns.get(name, ANY)
 
     def _of_method(self, receiver: Types, name: str) -> Types:
-        """What a method of the file gives, or one of the builtin classes that the receiver may be of."""
+        """The return types of a method of the file, or of the builtin classes that the receiver may have."""
         if name in self.returns or (receiver and not receiver <= KNOWN):
             return self.returns.get(name, ANY)
         results = METHODS.get(name, {})
@@ -153,21 +153,21 @@ class Typing:
         return left if left == right else ANY
 
 
-def of_annotation(node: ast.AST | None) -> Types:
-    """The types that an annotation allows; unknown where it is generic or abstract."""
+def types_of_annotation(node: ast.AST | None) -> Types:
+    """The types that an annotation allows; ANY if it is generic or abstract."""
     match node:
         case ast.Constant(value=None):
             return frozenset({NONE})
         case ast.Constant(value=str()):
             return _quoted(str(node.value))
         case ast.BinOp(op=ast.BitOr()):
-            sides = of_annotation(node.left), of_annotation(node.right)
+            sides = types_of_annotation(node.left), types_of_annotation(node.right)
             return sides[0] | sides[1] if all(sides) else ANY
         case ast.Subscript() if last_name(node.value) == "Optional":
-            inner = of_annotation(node.slice)
+            inner = types_of_annotation(node.slice)
             return inner | {NONE} if inner else ANY
         case ast.Subscript():
-            return of_annotation(node.value)
+            return types_of_annotation(node.value)
         case ast.Name() | ast.Attribute():
             name = last_name(node)
             return ANY if name in ABSTRACT or len(name) == 1 else frozenset({GENERIC.get(name, name)})
@@ -176,31 +176,34 @@ def of_annotation(node: ast.AST | None) -> Types:
 
 def _quoted(text: str) -> Types:
     try:
-        return of_annotation(python_code.expression(text))
+        return types_of_annotation(python_code.expression(text))
     except SyntaxError:
         return ANY
 
 
-@remembered(64)
+@cached_per_search(64)
 def typing_of(source: SourceFile) -> Typing:
-    """The types in a file, looked through twice: names may be bound to what is known of other names."""
+    """The types in a file, computed in two passes: names may be bound to values of other names."""
     found = Typing(classes=frozenset(source.classes))
     for _ in range(2):
         types: dict[tuple[object, str], list[Types]] = defaultdict(list)
         for kind, name, one in _facts(source, found):
             types[kind, name].append(one)
-        joined = {key: frozenset().union(*every) if all(every) else ANY for key, every in types.items()}
-        found.attributes = {name: one for (kind, name), one in joined.items() if kind == "attribute"}
-        found.returns = {name: one for (kind, name), one in joined.items() if kind == "return"}
+        joined_types = {
+            key: frozenset().union(*types_of_name) if all(types_of_name) else ANY
+            for key, types_of_name in types.items()
+        }
+        found.attributes = {name: one for (kind, name), one in joined_types.items() if kind == "attribute"}
+        found.returns = {name: one for (kind, name), one in joined_types.items() if kind == "return"}
         found.names = defaultdict(dict)
-        for (kind, name), one in joined.items():
+        for (kind, name), one in joined_types.items():
             if not isinstance(kind, str):
                 found.names[kind][name] = one  # type: ignore[index]
     return found
 
 
 def _facts(source: SourceFile, known: Typing) -> Iterator[tuple[object, str, Types]]:
-    """(function, None, "attribute" or "return"; name; types) of each binding in the file."""
+    """Yields (function, None, "attribute" or "return"; name; types) for each binding in the file."""
     stack: list[tuple[ast.AST, ast.AST | None]] = [(source.tree, None)]
     while stack:
         node, function = stack.pop()
@@ -208,51 +211,53 @@ def _facts(source: SourceFile, known: Typing) -> Iterator[tuple[object, str, Typ
         stack.extend((child, inner) for child in ast.iter_child_nodes(node))
         match node:
             case ast.FunctionDef() | ast.AsyncFunctionDef():
-                yield from _of_function(node, known)
+                yield from _facts_of_function(node, known)
             case ast.ClassDef():
                 noted = (
                     one for one in node.body if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name)
                 )
-                yield from (("attribute", one.target.id, of_annotation(one.annotation)) for one in noted)  # type: ignore[union-attr]
+                yield from (("attribute", one.target.id, types_of_annotation(one.annotation)) for one in noted)  # type: ignore[union-attr]
             case ast.Assign():
                 types = known.of(node.value, function)
-                yield from ((*key, types) for place in node.targets for key in _place(place, function))
+                yield from ((*key, types) for place in node.targets for key in _bound_keys(place, function))
             case ast.AnnAssign():
-                yield from ((*key, of_annotation(node.annotation)) for key in _place(node.target, function))
+                yield from ((*key, types_of_annotation(node.annotation)) for key in _bound_keys(node.target, function))
             case ast.AugAssign() | ast.For() | ast.AsyncFor() | ast.NamedExpr():
                 counts = isinstance(node, ast.For) and isinstance(node.iter, ast.Call) and _is_range(node.iter)
                 types = frozenset({"int"}) if counts else ANY
                 if not isinstance(node, ast.AugAssign):
-                    yield from ((*key, types) for key in _place(node.target, function))
+                    yield from ((*key, types) for key in _bound_keys(node.target, function))
 
 
 def _is_range(node: ast.Call) -> bool:
     return last_name(node.func) == "range"
 
 
-def _place(node: ast.AST, function: ast.AST | None) -> Iterator[tuple[object, str]]:
-    """What is bound: variables of the function, attributes; those of a tuple each."""
+def _bound_keys(node: ast.AST, function: ast.AST | None) -> Iterator[tuple[object, str]]:
+    """Yields (scope, name) of a bound variable or attribute."""
     if isinstance(node, ast.Name):
         yield function, node.id
     elif isinstance(node, ast.Attribute):
         yield "attribute", node.attr
 
 
-def _of_function(node: ast.FunctionDef | ast.AsyncFunctionDef, known: Typing) -> Iterator[tuple[object, str, Types]]:
+def _facts_of_function(
+    node: ast.FunctionDef | ast.AsyncFunctionDef, known: Typing
+) -> Iterator[tuple[object, str, Types]]:
     args = node.args
     plain = [*args.posonlyargs, *args.args]
     defaults = dict(zip([one.arg for one in plain][len(plain) - len(args.defaults) :], args.defaults, strict=True))
     for one in (*plain, *args.kwonlyargs):
         default = known.of(defaults.get(one.arg))
-        yield node, one.arg, of_annotation(one.annotation) if one.annotation else default - {NONE}
+        yield node, one.arg, types_of_annotation(one.annotation) if one.annotation else default - {NONE}
     if isinstance(node, ast.AsyncFunctionDef):
         return
-    answers = [one for one in ast.walk(node) if isinstance(one, (ast.Return, ast.Yield, ast.YieldFrom))]
+    returns = [one for one in ast.walk(node) if isinstance(one, (ast.Return, ast.Yield, ast.YieldFrom))]
     if node.returns is not None:
-        yield "return", node.name, of_annotation(node.returns)
-    elif not answers:
+        yield "return", node.name, types_of_annotation(node.returns)
+    elif not returns:
         yield "return", node.name, frozenset({NONE})
-    for answer in answers if node.returns is None else ():
+    for answer in returns if node.returns is None else ():
         yield "return", node.name, known.of(answer.value, node) if isinstance(answer, ast.Return) else ANY
 
 

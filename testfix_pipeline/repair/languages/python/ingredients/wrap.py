@@ -1,4 +1,4 @@
-"""Producer: an expression in a form that the project uses elsewhere, or that is usual for its type."""
+"""Producers that wrap an expression in a form that the project uses, or that is common for its type."""
 
 from __future__ import annotations
 
@@ -7,53 +7,65 @@ from collections import Counter
 from collections.abc import Iterator
 
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
-from testfix_pipeline.repair.languages.python.analysis.scope import reach_of, without_defaults
-from testfix_pipeline.repair.languages.python.edits.imports import imported
+from testfix_pipeline.repair.languages.python.analysis.scope import names_in_scope, without_defaults
+from testfix_pipeline.repair.languages.python.edits.imports import imported_names
 from testfix_pipeline.repair.languages.python.ingredients.conversions import conversions
-from testfix_pipeline.repair.languages.python.ingredients.enumerate import condition_forms, each_once
-from testfix_pipeline.repair.languages.python.ingredients.forms import usual
-from testfix_pipeline.repair.languages.python.ingredients.mined import Form, likeliest, mined, word
+from testfix_pipeline.repair.languages.python.ingredients.enumerate import condition_forms, distinct_texts
+from testfix_pipeline.repair.languages.python.ingredients.forms import common_forms
+from testfix_pipeline.repair.languages.python.ingredients.mined_expressions import (
+    Form,
+    last_name_or_key,
+    likeliest,
+    mined,
+)
 from testfix_pipeline.repair.languages.python.ingredients.priors import prior
-from testfix_pipeline.repair.languages.python.ingredients.slots import CALLEE, CONDITION, EXCEPTION, Slot, share, slots
-from testfix_pipeline.repair.languages.python.ingredients.static_types import ANY, compatible
+from testfix_pipeline.repair.languages.python.ingredients.slots import (
+    CALLEE,
+    CONDITION,
+    EXCEPTION,
+    Slot,
+    proposals_per_slot,
+    slots,
+)
+from testfix_pipeline.repair.languages.python.ingredients.static_types import ANY, are_compatible
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.languages.python.templates import precedence
-from testfix_pipeline.repair.model.source_cache import remembered
+from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 MOST = 75
-MAKING = ("Call", "BinOp", "UnaryOp", "BoolOp", "Await", "Tuple", "List")
+WRAPPING_NODES = ("Call", "BinOp", "UnaryOp", "BoolOp", "Await", "Tuple", "List")
 
 
-def wrapped(target: PythonEditSite) -> Iterator[Edit]:
-    """The forms that values of this name have in the file, those of all its values, then those that are usual."""
+def wrap_value(target: PythonEditSite) -> Iterator[Edit]:
+    """Proposes the forms of values of this name in the file, those of all its values, then common ones."""
     for slot in slots(target):
         if slot.role in (CALLEE, EXCEPTION) or isinstance(slot.node, ast.JoinedStr):
             continue
-        texts = each_once(_texts(slot), slot.text, share(target, MOST))
+        texts = distinct_texts(_wrapped_texts(slot), slot.text, proposals_per_slot(target, MOST))
         yield from (slot.put(text, "wrap", rank) for rank, text in enumerate(texts))
 
 
-def _texts(slot: Slot) -> Iterator[str]:
+def _wrapped_texts(slot: Slot) -> Iterator[str]:
     target, found = slot.target, mined(slot.target.source)
-    given = slot.accepts if slot.role != CONDITION else ANY
-    with_self = "self" in reach_of(target)
-    own = likeliest(found.words.get(word(slot.node), Counter()))[: MOST // 3]
-    asked = found.attributes.get(slot.text, Counter()).most_common(MOST // 4)
-    attributes = [Form("", f".{name}", precedence.ATOM, "Attribute") for name, _ in asked]
+    types = slot.accepts if slot.role != CONDITION else ANY
+    with_self = "self" in names_in_scope(target)
+    own = likeliest(found.words.get(last_name_or_key(slot.node), Counter()))[: MOST // 3]
+    used_attributes = found.attributes.get(slot.text, Counter()).most_common(MOST // 4)
+    attributes = [Form("", f".{name}", precedence.ATOM, "Attribute") for name, _ in used_attributes]
     deciding = condition_forms(target.source, with_self) if slot.role == CONDITION else []
     converted = conversions(slot.node, target.source.parents[slot.node])
     for form in [*(one for one, _ in [*own, *deciding]), *attributes, *converted, *value_forms(target.source)]:
         fits = form.of != "Compare" or slot.role == CONDITION
-        if fits and form.needs_self <= with_self and compatible(form.takes, given):
+        if fits and form.needs_self <= with_self and are_compatible(form.takes, types):
             yield form.filled(slot.inside(form.needed))
 
 
-@remembered(128)
+@cached_per_search(128)
 def value_forms(source: SourceFile) -> list[Form]:
-    """The forms that make a value of a value: those of the file and those of any code in equal parts."""
+    """The forms that turn a value into another one, those of the file and common ones with equal weight."""
     found: dict[tuple[str, str], tuple[float, Form]] = {}
-    forms = {form: count for form, count in mined(source).forms.items() if form.of in MAKING}
-    for form, part in [*likeliest(forms), *usual("value")]:
+    forms = {form: count for form, count in mined(source).forms.items() if form.of in WRAPPING_NODES}
+    for form, part in [*likeliest(forms), *common_forms("value")]:
         known = found.get((form.before, form.after), (0.0, form))[0]
         found[form.before, form.after] = (known + part, form)
     ranked = [form for _, form in sorted(found.values(), key=lambda one: -one[0])]
@@ -61,20 +73,22 @@ def value_forms(source: SourceFile) -> list[Form]:
 
 
 def _own_functions(source: SourceFile) -> list[Form]:
-    """Calls of the module's functions and of imported ones with nothing but the value."""
+    """Calls of the module's and imported functions with the value as the only argument."""
     simple = {one.name for one in source.functions if one.owner is None and len(without_defaults(one.node.args)) == 1}
-    brought = [name for name in imported(source) if name.islower() and f"{name}." not in source.text]
-    return [Form(f"{name}(", ")", precedence.TEST, "Call") for name in (*sorted(simple), *brought)][: MOST // 4]
+    imported_functions = [name for name in imported_names(source) if name.islower() and f"{name}." not in source.text]
+    return [Form(f"{name}(", ")", precedence.TEST, "Call") for name in (*sorted(simple), *imported_functions)][
+        : MOST // 4
+    ]
 
 
-def prefixed(target: PythonEditSite) -> Iterator[Edit]:
-    """A text as a formatted, raw, byte or plain one."""
+def change_prefix(target: PythonEditSite) -> Iterator[Edit]:
+    """Proposes another prefix for a text literal: formatted, raw, bytes or none."""
     for slot in slots(target):
         node, text = slot.node, slot.text
         if not isinstance(node, (ast.Constant, ast.JoinedStr)) or not text.endswith(("'", '"')):
             continue
         bare = text.lstrip("bBfFrRuU")
-        given = text[: len(text) - len(bare)].lower()
-        others = [one for one in ("f", "r", "b", "u", "") if one != given]
+        prefix = text[: len(text) - len(bare)].lower()
+        others = [one for one in ("f", "r", "b", "u", "") if one != prefix]
         for rank, one in enumerate(others):
             yield target.replace(node, one + bare, "wrap.prefix", prior(rank), one + bare[:30])

@@ -1,7 +1,7 @@
 """Import-time code that suspicious code depends on: constants, tables, patterns, class bodies, registrations, imports.
 
-No test's coverage tells such lines apart, since they run while everything is imported. They are reached by the names
-that suspicious statements read, over re-exports and one definition further.
+No test's coverage distinguishes these lines, since they run on import. They are found by the names that suspicious
+statements read, through re-exports and one further definition.
 """
 
 from __future__ import annotations
@@ -11,18 +11,18 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from testfix_pipeline.core.code_view import last_name
-from testfix_pipeline.repair.languages.python.modules import Modules, is_data, targets
+from testfix_pipeline.repair.languages.python.modules import Modules, assigned_variables, is_data
 from testfix_pipeline.repair.languages.python.source import FunctionNode, PythonFunction, SourceFile
 from testfix_pipeline.repair.model.sources import Sources
 
 MOST_HOPS = 5
-"""Re-exports that a name is followed over."""
+"""The number of re-exports through which a name is followed."""
 
-CHANGERS = {"append", "add", "update", "setdefault", "extend", "insert", "register", "__setitem__"}
+CHANGING_METHODS = {"append", "add", "update", "setdefault", "extend", "insert", "register", "__setitem__"}
 
 
 class Definition(NamedTuple):
-    """A statement that runs at import. relation: how it was reached, a key of RELATIONS."""
+    """A statement that runs on import. relation: how it was found, a key of RELATIONS."""
 
     source: SourceFile
     stmt: ast.stmt
@@ -42,7 +42,7 @@ RELATIONS = {
 
 
 class Definitions:
-    """Finds the definitions that a statement depends on; answers are cached."""
+    """Finds the definitions that a statement depends on; results are cached."""
 
     def __init__(self, sources: Sources) -> None:
         self.modules = Modules(sources)
@@ -51,7 +51,7 @@ class Definitions:
         self._names: dict[tuple[str, str], list[Definition]] = {}
 
     def of(self, source: SourceFile, stmt: ast.stmt, function: PythonFunction | None) -> Iterator[Definition]:
-        """Nearest relations first; a definition may come more than once."""
+        """Yields the definitions, nearest relations first; a definition may occur more than once."""
         first = list(self._read(source, stmt, function))
         yield from first
         for definition in first:
@@ -64,17 +64,17 @@ class Definitions:
                 yield from self._body(place, owner, "own class")
 
     def _read(self, source: SourceFile, stmt: ast.stmt, function: PythonFunction | None) -> Iterator[Definition]:
-        own = self._bound(function) if function is not None else set()
+        own = self._local_names(function) if function is not None else set()
         for node in source.own(stmt):
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
                 yield from self._named(source, node.id) if node.id not in own else ()
             elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
                 yield from self._attribute(source, function, node.value.id, node.attr)
             elif isinstance(node, ast.Call) and function is None:
-                yield from self._makers(source, node)
+                yield from self._called_functions(source, node)
 
-    def _bound(self, function: PythonFunction) -> set[str]:
-        """The names that are a function's own."""
+    def _local_names(self, function: PythonFunction) -> set[str]:
+        """The local names of a function."""
         if function.node not in self._locals:
             nodes = list(ast.walk(function.node))
             self._locals[function.node] = {arg.arg for arg in nodes if isinstance(arg, ast.arg)} | {
@@ -85,7 +85,7 @@ class Definitions:
     def _named(self, source: SourceFile, name: str) -> list[Definition]:
         key = (source.path, name)
         if key not in self._names:
-            self._names[key] = []  # what leads back here has nothing to add
+            self._names[key] = []  # a cycle adds nothing
             self._names[key] = list(self._find(source, name))
         return self._names[key]
 
@@ -103,7 +103,8 @@ class Definitions:
                     yield from self._body(owner_place, owner, "field")
 
     def origins(self, source: SourceFile, name: str, hops: int = MOST_HOPS) -> Iterator[tuple[SourceFile, str]]:
-        """The modules of the project that a module-level name comes from, over re-exports, and its name there."""
+        """Yields (module, name in it) for the project's modules that a module-level name comes from, through
+        re-exports."""
         yield source, name
         for stmt in self.modules.bindings(source).get(name, ()) if hops else ():
             if isinstance(stmt, ast.ImportFrom):
@@ -130,14 +131,14 @@ class Definitions:
             ]
         for place, node in classes:
             for stmt in node.body:
-                if is_data(stmt) and attribute in targets(stmt):
+                if is_data(stmt) and attribute in assigned_variables(stmt):
                     yield Definition(place, stmt, "read")
         module = self._module(source, owner)
         if module is not None:
             yield from (one for one in self._named(module, attribute) if one.relation != "imported name")
 
     def _module(self, source: SourceFile, name: str) -> SourceFile | None:
-        """The project's module that a name stands for."""
+        """The project's module that a name refers to."""
         for stmt in self.modules.bindings(source).get(name, ()):
             if isinstance(stmt, (ast.Import, ast.ImportFrom)):
                 for alias in stmt.names:
@@ -148,7 +149,7 @@ class Definitions:
     def _related_classes(
         self, source: SourceFile, node: ast.ClassDef, hops: int = MOST_HOPS
     ) -> Iterator[tuple[SourceFile, ast.ClassDef]]:
-        """A class, and the project's classes it inherits from."""
+        """Yields a class and the project's classes it inherits from."""
         yield source, node
         for base in node.bases if hops else ():
             name = base.id if isinstance(base, ast.Name) else ""
@@ -164,8 +165,8 @@ class Definitions:
                 yield Definition(source, stmt, relation)
 
     def _registrations(self, source: SourceFile, table: str) -> Iterator[Definition]:
-        """Decorated functions and calls that enter something into a module's table by one of its functions."""
-        names = self._registering(source, table)
+        """Yields decorated functions and calls that add an entry to a module's table by one of its functions."""
+        names = self._registering_functions(source, table)
         for place in self.modules.loaded() if names else ():
             for stmt in _import_level(place.tree):
                 called = getattr(stmt, "decorator_list", None) or ([stmt.value] if isinstance(stmt, ast.Expr) else [])
@@ -173,37 +174,37 @@ class Definitions:
                     yield Definition(place, stmt, "registered")
         for function in source.functions if names else ():
             if function.outer is function.node and function.name in names:
-                yield from _inside(source, function, "entering")
+                yield from _statements_of(source, function, "entering")
 
-    def _registering(self, source: SourceFile, table: str) -> set[str]:
-        """The module's functions that change a container bound at module level."""
+    def _registering_functions(self, source: SourceFile, table: str) -> set[str]:
+        """The module's functions that change a module-level container."""
         if source.path not in self._registers:
             found: dict[str, set[str]] = {}
             for function in source.functions:
                 if function.outer is function.node:
-                    for name in _changed(function.node):
+                    for name in _changed_containers(function.node):
                         found.setdefault(name, set()).add(function.name)
             self._registers[source.path] = found
         bound = any(is_data(stmt) for stmt in self.modules.bindings(source).get(table, ()))
         return self._registers[source.path].get(table, set()) if bound else set()
 
-    def _makers(self, source: SourceFile, call: ast.Call) -> Iterator[Definition]:
-        """Statements of the project's functions that a definition calls."""
+    def _called_functions(self, source: SourceFile, call: ast.Call) -> Iterator[Definition]:
+        """Yields the statements of the project's functions that a definition calls."""
         name = call.func.id if isinstance(call.func, ast.Name) else ""
         for place, original in self.origins(source, name):
             for function in place.functions:
                 if function.qualname == original:
-                    yield from _inside(place, function, "made by")
+                    yield from _statements_of(place, function, "made by")
 
 
-def _inside(source: SourceFile, function: PythonFunction, relation: str) -> Iterator[Definition]:
+def _statements_of(source: SourceFile, function: PythonFunction, relation: str) -> Iterator[Definition]:
     for stmt in ast.walk(function.node):
         if isinstance(stmt, ast.stmt) and stmt is not function.node:
             yield Definition(source, stmt, relation)
 
 
 def _import_level(node: ast.AST) -> Iterator[ast.stmt]:
-    """Statements outside of function bodies."""
+    """Yields the statements outside of function bodies."""
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.stmt):
             yield child
@@ -217,13 +218,13 @@ def _last_name(node: ast.expr) -> str:
     return last_name(node)
 
 
-def _changed(function: ast.AST) -> Iterator[str]:
-    """The names of containers that a function puts something into."""
+def _changed_containers(function: ast.AST) -> Iterator[str]:
+    """Yields the names of containers to which a function adds something."""
     for node in ast.walk(function):
         inner = None
         if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store):
             inner = node.value
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in CHANGERS:
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in CHANGING_METHODS:
             inner = node.func.value
         if isinstance(inner, ast.Name):
             yield inner.id

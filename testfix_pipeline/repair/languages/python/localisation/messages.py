@@ -1,4 +1,4 @@
-"""What a failure's message says: the value that was there, the one that was wanted, exceptions that did not come."""
+"""Information in a failure's message: actual and expected values, exceptions that were not raised."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ WORD = re.compile(r"[A-Za-z_]{3,}")
 
 
 def comparisons(failure: Failure) -> list[tuple[str, str]]:
-    """Pairs of texts (left, right) that the message sets against each other, whole values first, then their parts."""
+    """(left, right) texts that the message compares, whole values first, then their parts."""
     found = []
     for line in failure.error.splitlines():
         match = INNER.match(line.strip()) or COMPARISON.match(line.strip())
@@ -28,19 +28,19 @@ def comparisons(failure: Failure) -> list[tuple[str, str]]:
 
 
 def differences(failure: Failure) -> list[str]:
-    """What the compared values have that the other lacks, as texts: of pairs, and of the lines of a diff."""
-    found = [part for left, right in comparisons(failure) for part in _unlike(left, right)]
+    """The parts of compared values that the other value lacks: of pairs, and of the lines of a diff."""
+    found = [part for left, right in comparisons(failure) for part in _differing_parts(left, right)]
     lines = [line.strip() for line in failure.error.splitlines()]
-    gone = [line[2:] for line in lines if line.startswith("- ")]
-    new = [line[2:] for line in lines if line.startswith("+ ") and not line.startswith("+  where")]
-    for left, right in zip(gone, new, strict=False):
-        found += _unlike(left, right)
-    found += gone[len(new) :] + new[len(gone) :]
+    removed = [line[2:] for line in lines if line.startswith("- ")]
+    added = [line[2:] for line in lines if line.startswith("+ ") and not line.startswith("+  where")]
+    for left, right in zip(removed, added, strict=False):
+        found += _differing_parts(left, right)
+    found += removed[len(added) :] + added[len(removed) :]
     return [part for part in found if part.strip(" '\"")]
 
 
-def _unlike(left: str, right: str) -> Iterator[str]:
-    """The middles of two texts that begin and end alike."""
+def _differing_parts(left: str, right: str) -> Iterator[str]:
+    """Yields the differing middle parts of two texts."""
     start = 0
     while start < min(len(left), len(right)) and left[start] == right[start]:
         start += 1
@@ -51,35 +51,35 @@ def _unlike(left: str, right: str) -> Iterator[str]:
 
 
 def canonical(text: str) -> str | None:
-    """The text of a literal as `repr` writes it; None where it is none, or was shortened."""
+    """The `repr` of a literal; None if the text is no literal or was shortened."""
     return repr(python_code.literal(text)) if is_literal(text) and "..." not in text else None
 
 
 def actual_values(failure: Failure) -> list[str]:
-    """Literals of the failing comparison: which side is the actual one is a custom, so both, left first."""
+    """Literals of the failing comparison. Either side may be the actual value, so both are included, left first."""
     found = [canonical(part) for pair in comparisons(failure) for part in pair]
     return [value for value in found if value is not None]
 
 
 def missing_exception(failure: Failure) -> str:
-    """The name of an exception that the test wanted and that did not come, or ""."""
+    """The name of an exception that the test expected and that was not raised, or ""."""
     match = NOT_RAISED.search(failure.error)
     return next((group for group in match.groups() if group), "") if match else ""
 
 
 def called_wrongly(failure: Failure) -> str:
-    """The function, maybe with its class, whose arguments a TypeError complains about, or ""."""
+    """The function, perhaps with its class, whose arguments a TypeError complains about, or ""."""
     match = ARGUMENTS.match(failure.error) if failure.error_type == "TypeError" else None
     return match.group(1).replace(".<locals>", "") if match else ""
 
 
-def quoted(failure: Failure) -> set[str]:
-    """Identifiers that the message quotes."""
+def quoted_identifiers(failure: Failure) -> set[str]:
+    """Identifiers in quotes in the message."""
     return set(QUOTED.findall(failure.error[:500]))
 
 
 def quoted_texts(failure: Failure) -> set[str]:
-    """Short texts in quotes, and for a KeyError its key."""
+    """Short texts in quotes, and the key of a KeyError."""
     found = set(QUOTED_TEXT.findall(failure.error[:500]))
     if failure.error_type == "KeyError" and is_literal(failure.error):
         found.add(str(python_code.literal(failure.error)))

@@ -1,7 +1,7 @@
-"""Functions that tests whose lines are not known reach by name, and the frames that their messages quote.
+"""Functions that tests without coverage reach by name, and the frames that their messages quote.
 
-Read from the test's text, with no more certainty than that: modules that it names in command lines or imports, and
-functions called by name from there.
+This is an approximation from the test's text: modules that it names in command lines or imports, and functions called
+by name from there.
 """
 
 from __future__ import annotations
@@ -20,31 +20,31 @@ from testfix_pipeline.repair.languages.python.failure_evidence import function_o
 from testfix_pipeline.repair.languages.python.localisation.import_time_definitions import Definitions
 from testfix_pipeline.repair.languages.python.modules import Modules
 from testfix_pipeline.repair.languages.python.source import PythonFunction, SourceFile
-from testfix_pipeline.repair.localise.uncovered_tests import unseen
+from testfix_pipeline.repair.localise.uncovered_tests import tests_without_coverage
 from testfix_pipeline.repair.model.sources import Sources
 from testfix_pipeline.repair.model.symptoms import Symptoms
 
 QUOTED_FRAME = re.compile(r'File \\?"([^"\\]+)\\?", line (\d+)(?:, in ([\w<>]+))?')
 MODULE = re.compile(r"[A-Za-z_][\w.]*(?:[:/\\][\w./\\:]+)?")
 MOST_HOPS = 4
-"""Calls by name that are followed from where a test enters the project."""
+"""The number of calls by name that are followed from the point where a test enters the project."""
 
 
 def quoted_frames(message: str) -> Iterator[Frame]:
-    """The frames of tracebacks that a message quotes."""
+    """Yields the frames of tracebacks that a message quotes."""
     for file, line, function in QUOTED_FRAME.findall(message):
         yield Frame(file=file, line=int(line), function=function or "<module>")
 
 
-class Reached:
-    """Functions that a test reaches by name, with the number of hops."""
+class FunctionsReachedByName:
+    """Functions that a test reaches by name, with the number of calls between them."""
 
     def __init__(self, sources: Sources, symptoms: Symptoms) -> None:
         self.root = sources.root
         self.modules = Modules(sources)
         self.finder = Definitions(sources)
         self.hops: dict[tuple[str, PythonFunction | None], int] = {}
-        for test in unseen(symptoms)[:20]:
+        for test in tests_without_coverage(symptoms)[:20]:
             self._from_test(test)
 
     def _from_test(self, test: TestId) -> None:
@@ -54,14 +54,14 @@ class Reached:
         except (OSError, SyntaxError, ValueError):
             return
         node = function_of_test(test, self.root) or tree
-        entered = list(self._entered(tree, node))
+        entered = list(self._entry_modules(tree, node))
         names = {name for part in ast.walk(node) if (name := last_name(part))}
         for source in entered:
-            wanted = [function for function in source.functions if function.name in {*names, "main"}]
-            self._follow([(source, None), *((source, function) for function in wanted)])
+            entry_functions = [function for function in source.functions if function.name in {*names, "main"}]
+            self._follow([(source, None), *((source, function) for function in entry_functions)])
 
-    def _entered(self, tree: ast.Module, node: ast.AST) -> Iterator[SourceFile]:
-        """Modules that the test's texts name, then those that its file imports."""
+    def _entry_modules(self, tree: ast.Module, node: ast.AST) -> Iterator[SourceFile]:
+        """Yields the modules that the test's texts name, then those that its file imports."""
         helpers = [part for part in tree.body if not isinstance(part, ast.ClassDef)]
         for part in (node, *helpers):
             for text in _texts(part):
@@ -82,7 +82,7 @@ class Reached:
 
     @cached_property
     def scripts(self) -> dict[str, list[str]]:
-        """Names of commands that the project installs, with the modules they start."""
+        """The modules that the project's installed commands start, by name of the command."""
         try:
             settings = tomllib.loads((self.root / "pyproject.toml").read_text())
         except (OSError, ValueError):

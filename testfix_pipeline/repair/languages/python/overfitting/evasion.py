@@ -1,7 +1,7 @@
-"""Whether a patch evades what a library no longer has, where an equal should have taken its place.
+"""Whether a patch avoids a name that a library has removed, instead of using the name's replacement.
 
-Tests that are red because a name is gone turn green as soon as nothing asks for the name: by a guarded import, a wider
-`except`, a condition, an early return, a literal. Only a change of names keeps what the program did.
+Tests that fail because a name is gone pass as soon as nothing uses the name: by a guarded import, a wider `except`, a
+condition, an early return, a literal. Only a change of names keeps the program's behaviour.
 """
 
 from __future__ import annotations
@@ -15,58 +15,62 @@ from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
 
 _NAMES = (ast.Name, ast.Attribute, ast.alias, ast.expr_context, ast.Import, ast.ImportFrom, ast.Module)
-_WAYS_OUT = (ast.Try, ast.If, ast.IfExp, ast.Return, ast.Raise, ast.Continue, ast.Break, ast.Pass, ast.ExceptHandler)
+_EXITS = (ast.Try, ast.If, ast.IfExp, ast.Return, ast.Raise, ast.Continue, ast.Break, ast.Pass, ast.ExceptHandler)
 
 
 def evades(candidate: Candidate, failure_evidence: FailureEvidence) -> bool:
-    """Whether a patch of Python files does more to a failure that a library caused than to change names.
+    """Whether a patch of Python files reacts to a failure that a library caused by more than a change of names.
 
-    Of calls that do not fit a library's signature only what leads around them counts. An undo is no evasion.
+    For calls that do not fit a library's signature only new code paths around them count. An undo is no evasion.
     """
-    lost, calls = failure_evidence.lost_names, failure_evidence.has_unfit_calls
-    if not (lost or calls) or candidate.kind.startswith("history"):
+    has_lost_names, has_unfit_calls = failure_evidence.lost_names, failure_evidence.has_unfit_calls
+    if not (has_lost_names or has_unfit_calls) or candidate.kind.startswith("history"):
         return False
     for part in candidate.parts:
         try:
             old, new = python_code.parse(part.source.text), python_code.parse(part.text)
         except (SyntaxError, ValueError, RecursionError):
             continue
-        if _leads_around(old, new) or (lost and _shape(old) != _shape(new)):
+        if _bypasses_use(old, new) or (has_lost_names and _count_nodes_but_names(old) != _count_nodes_but_names(new)):
             return True
     return False
 
 
-def _leads_around(old: ast.Module, new: ast.Module) -> bool:
-    """Whether there is another way out, a handler of other errors, or an import that is put off."""
-    ways, now = _count(old), _count(new)
-    return any(now[kind] > ways[kind] for kind in now) or _caught(old) != _caught(new) or _late(new) > _late(old)
+def _bypasses_use(old: ast.Module, new: ast.Module) -> bool:
+    """Whether a patch adds an exit, changes what handlers catch, or moves an import into a function."""
+    old_exits, new_exits = _count_exits(old), _count_exits(new)
+    return (
+        any(new_exits[kind] > old_exits[kind] for kind in new_exits)
+        or _caught_widths(old) != _caught_widths(new)
+        or _count_imports_in_functions(new) > _count_imports_in_functions(old)
+    )
 
 
-def _count(tree: ast.Module) -> Counter[str]:
-    return Counter(type(node).__name__ for node in ast.walk(tree) if isinstance(node, _WAYS_OUT))
+def _count_exits(tree: ast.Module) -> Counter[str]:
+    return Counter(type(node).__name__ for node in ast.walk(tree) if isinstance(node, _EXITS))
 
 
-def _caught(tree: ast.Module) -> list[int]:
-    """How many exceptions each handler names; 0 for all of them."""
+def _caught_widths(tree: ast.Module) -> list[int]:
+    """For each handler, the number of exceptions that it names; 0 for all exceptions."""
     handlers = (node for node in ast.walk(tree) if isinstance(node, ast.ExceptHandler))
-    return [_width(handler.type) for handler in handlers]
+    return [_caught_width(handler.type) for handler in handlers]
 
 
-def _width(caught: ast.expr | None) -> int:
+def _caught_width(caught: ast.expr | None) -> int:
     broad = isinstance(caught, ast.Name) and caught.id in ("Exception", "BaseException")
     return 0 if caught is None or broad else len(caught.elts) if isinstance(caught, ast.Tuple) else 1
 
 
-def _late(tree: ast.Module) -> int:
-    """How many imports stand in functions."""
+def _count_imports_in_functions(tree: ast.Module) -> int:
+    """The number of imports inside functions."""
     functions = (node for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)))
     return sum(isinstance(node, (ast.Import, ast.ImportFrom)) for one in functions for node in ast.walk(one))
 
 
-def _shape(tree: ast.Module) -> Counter[str]:
-    """The kinds of all nodes but names, which a change of names leaves as they are."""
-    return Counter(_kinds(ast.walk(tree)))
+def _count_nodes_but_names(tree: ast.Module) -> Counter[str]:
+    """The number of nodes of each type, except for names, which a change of names leaves equal."""
+    return Counter(_types_but_names(ast.walk(tree)))
 
 
-def _kinds(nodes: Iterable[ast.AST]) -> Iterable[str]:
+def _types_but_names(nodes: Iterable[ast.AST]) -> Iterable[str]:
     return (type(node).__name__ for node in nodes if not isinstance(node, _NAMES))

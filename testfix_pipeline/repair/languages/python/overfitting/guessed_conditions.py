@@ -1,7 +1,7 @@
-"""Conditions that a patch puts in, and what makes them look guessed: fitted to a failing test instead of meant.
+"""Counts conditions in a patch that look guessed: fitted to a failing test.
 
-Of conditions that tell one failing execution from the passing ones there are many; those that compare with a constant,
-and those that ask about something else than what is done under them, are seldom the ones that were missing.
+Many conditions tell one failing execution from the passing ones. Those that compare with a constant, and those that
+share no name with the code under them, are seldom the missing ones.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from testfix_pipeline.core.code_view import called, last_name
 from testfix_pipeline.repair.languages.python.analysis.scope import stored_names
 from testfix_pipeline.repair.languages.python.source import SourceFile, blocks, functions
-from testfix_pipeline.repair.model.source_cache import remembered
+from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 RECEIVERS = frozenset({"self", "cls"})
 LOOKUPS = frozenset({"get", "getattr", "pop", "setdefault"})
@@ -27,49 +27,59 @@ KINDS = {
 }  # fmt: skip
 
 
-def asked(old: ast.AST, new: ast.AST) -> int:
-    """How many of the conditions put in compare with a number or a text; none where one only took another's place, and
-    not what a chain asks in its other branches as well, of other constants, nor with texts asked for before."""
+def count_constant_conditions(old: ast.AST, new: ast.AST) -> int:
+    """The number of new conditions that compare with a number or a text.
+
+    None if the patch only replaces conditions. Not counted: a condition that differs from another branch of its chain
+    only in constants, and one whose texts all occur in earlier conditions.
+    """
     before, after = list(_conditions(old)), list(_conditions(new))
     if len(after) <= len(before):
         return 0
-    left, known = Counter(map(ast.dump, before)), {text for one in before for text in _texts(one)}
-    usual = {id(part) for test, others in _chained(new) if _form(test) in map(_form, others) for part in _atoms(test)}
+    old_counts, known_texts = Counter(map(ast.dump, before)), {text for one in before for text in _texts(one)}
+    like_siblings = {
+        id(part)
+        for test, others in _chained_conditions(new)
+        if _condition_form(test) in map(_condition_form, others)
+        for part in _atoms(test)
+    }
     found = 0
     for condition in after:
-        mark = ast.dump(condition)
-        guessed = _has_constant(condition) and not (_texts(condition) and _texts(condition) <= known)
-        found += left[mark] <= 0 and guessed and id(condition) not in usual
-        left[mark] -= 1
+        dump = ast.dump(condition)
+        guessed = _has_constant(condition) and not (_texts(condition) and _texts(condition) <= known_texts)
+        found += old_counts[dump] <= 0 and guessed and id(condition) not in like_siblings
+        old_counts[dump] -= 1
     return found
 
 
-def strange(old: ast.AST, new: ast.AST) -> int:
-    """How many `if` statements put in with new code under them share no name with that code, nor ask about what their
-    chain asks about. What is raised has names of its own whatever is asked."""
-    usual = {id(test) for test, others in _chained(new) if any(_names(test) & _names(other) for other in others)}
+def count_unrelated_conditions(old: ast.AST, new: ast.AST) -> int:
+    """The number of new `if` statements with new code that share no name with that code nor with other conditions of
+    their chain. Names in `raise` statements do not count: an error has names of its own."""
+    like_siblings = {
+        id(test) for test, others in _chained_conditions(new) if any(_names(test) & _names(other) for other in others)
+    }
     known = {ast.dump(node) for node in ast.walk(old) if isinstance(node, ast.stmt)}
-    asked_before = Counter(ast.dump(node.test) for node in ast.walk(old) if isinstance(node, ast.If))
+    old_tests = Counter(ast.dump(node.test) for node in ast.walk(old) if isinstance(node, ast.If))
     found = 0
     for node in ast.walk(new):
         if isinstance(node, ast.If):
-            mark = ast.dump(node.test)
-            asked_before[mark] -= 1
-            if asked_before[mark] < 0 and ast.dump(node.body[0]) not in known:
-                inside = set().union(*(_names(stmt) for stmt in node.body if not isinstance(stmt, ast.Raise)))
-                found += bool(inside) and not inside & _names(node.test) and id(node.test) not in usual
+            dump = ast.dump(node.test)
+            old_tests[dump] -= 1
+            if old_tests[dump] < 0 and ast.dump(node.body[0]) not in known:
+                body_names = set().union(*(_names(stmt) for stmt in node.body if not isinstance(stmt, ast.Raise)))
+                found += bool(body_names) and not body_names & _names(node.test) and id(node.test) not in like_siblings
     return found
 
 
-def mismatched(tree: ast.AST) -> int:
-    """How often a function asks for one key in a container and puts only others into it: `name.lower() in taken` with
-    `taken.add(name)`."""
+def count_mismatched_keys(tree: ast.AST) -> int:
+    """The number of membership tests whose key is never the one that the function puts into the container:
+    `name.lower() in taken` with `taken.add(name)`."""
     found = 0
     for function in functions(tree):
         nodes = list(ast.walk(function))
         stored: dict[str, set[str]] = {}
-        for place, key in filter(None, map(_put, nodes)):
-            stored.setdefault(ast.unparse(place), set()).add(ast.unparse(key))
+        for container, key in filter(None, map(_stored_key, nodes)):
+            stored.setdefault(ast.unparse(container), set()).add(ast.unparse(key))
         for node in nodes if stored else ():
             if isinstance(node, ast.Compare) and len(node.ops) == 1 and isinstance(node.ops[0], (ast.In, ast.NotIn)):
                 keys = stored.get(ast.unparse(node.comparators[0]), set())
@@ -78,7 +88,7 @@ def mismatched(tree: ast.AST) -> int:
     return found
 
 
-def _put(node: ast.AST) -> tuple[ast.expr, ast.expr] | None:
+def _stored_key(node: ast.AST) -> tuple[ast.expr, ast.expr] | None:
     """(container, key) where a node stores something or adds an element."""
     if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store):
         return node.value, node.slice
@@ -87,18 +97,18 @@ def _put(node: ast.AST) -> tuple[ast.expr, ast.expr] | None:
     return None
 
 
-def unlike(tree: ast.AST, source: SourceFile) -> int:
-    """How many comparisons have a container on one side and a number or a text on the other.
+def count_mixed_comparisons(tree: ast.AST, source: SourceFile) -> int:
+    """The number of comparisons with a container on one side and a number or a text on the other.
 
-    By the annotations and first values of what the file's classes have; a variable is taken for the attribute that has
-    its name.
+    Types come from the annotations and first values of the attributes in the file; a variable has the type of the
+    attribute with its name.
     """
     found = 0
     own = stored_names(tree)
     for node in ast.walk(tree):
         if isinstance(node, ast.Compare) and len(node.ops) == 1 and isinstance(node.ops[0], ORDERING):
             sides = {
-                _kind(side, _kinds(source))
+                _kind(side, _attribute_kinds(source))
                 for side in (node.left, node.comparators[0])
                 if not isinstance(side, ast.Name) or side.id not in own
             }
@@ -107,43 +117,45 @@ def unlike(tree: ast.AST, source: SourceFile) -> int:
 
 
 def _kind(node: ast.expr, kinds: Mapping[str, str]) -> str:
+    """The kind of an expression: "number", "text", "container", or "" if unknown."""
     if isinstance(node, ast.Constant):
         return KINDS.get(type(node.value).__name__, "")
     return kinds.get(last_name(node), "") if isinstance(node, (ast.Name, ast.Attribute)) else ""
 
 
-@remembered(64)
-def _kinds(source: SourceFile) -> Mapping[str, str]:
-    """By attribute, what its annotations and first values in the file say; none where they don't say the same."""
+@cached_per_search(64)
+def _attribute_kinds(source: SourceFile) -> Mapping[str, str]:
+    """The kind of each attribute by its annotations and first values in the file; without those whose kinds differ."""
     found: dict[str, set[str]] = {}
     for node in ast.walk(source.tree):
         if isinstance(node, ast.AnnAssign):
             head = node.annotation.value if isinstance(node.annotation, ast.Subscript) else node.annotation
             found.setdefault(last_name(node.target), set()).add(KINDS.get(last_name(head), ""))
         elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Attribute):
-            found.setdefault(node.targets[0].attr, set()).add(_made(node.value))
+            found.setdefault(node.targets[0].attr, set()).add(_kind_of_value(node.value))
     return {name: next(iter(kinds)) for name, kinds in found.items() if name and len(kinds) == 1 and "" not in kinds}
 
 
-def _made(value: ast.expr) -> str:
-    """The kind of a first value."""
+def _kind_of_value(value: ast.expr) -> str:
+    """The kind of a value, as far as its syntax shows it."""
     if isinstance(value, ast.Constant):
         return KINDS.get(type(value.value).__name__, "")
-    made = isinstance(value, ast.Call) and called(value) in KINDS and KINDS[called(value)] == "container"
-    return "container" if made or isinstance(value, CONTAINERS) else ""
+    is_container_call = isinstance(value, ast.Call) and called(value) in KINDS and KINDS[called(value)] == "container"
+    return "container" if is_container_call or isinstance(value, CONTAINERS) else ""
 
 
-def _chained(tree: ast.AST) -> Iterator[tuple[ast.expr, list[ast.expr]]]:
-    """Every condition of a chain of `if` and `elif`, or of `if` statements in a row, with those of the others."""
+def _chained_conditions(tree: ast.AST) -> Iterator[tuple[ast.expr, list[ast.expr]]]:
+    """Yields every condition of a chain of `if` and `elif`, or of consecutive `if` statements, with the chain's other
+    conditions."""
     inner: set[int] = set()
     for block in (block for node in ast.walk(tree) for block in blocks(node)):
         for is_if, run in itertools.groupby(block, lambda stmt: isinstance(stmt, ast.If) and id(stmt) not in inner):
-            tests = [test for one in run for test in _of_chain(one, inner)] if is_if else []  # type: ignore[arg-type]
+            tests = [test for one in run for test in _chain_tests(one, inner)] if is_if else []  # type: ignore[arg-type]
             yield from ((test, [other for other in tests if other is not test]) for test in tests)
 
 
-def _of_chain(node: ast.If, inner: set[int]) -> Iterator[ast.expr]:
-    """The conditions of an `if` and its `elif` branches, which `inner` takes in."""
+def _chain_tests(node: ast.If, inner: set[int]) -> Iterator[ast.expr]:
+    """Yields the conditions of an `if` and its `elif` branches, and adds the branches to `inner`."""
     yield node.test
     while len(node.orelse) == 1 and isinstance(node.orelse[0], ast.If):
         node = node.orelse[0]
@@ -151,23 +163,23 @@ def _of_chain(node: ast.If, inner: set[int]) -> Iterator[ast.expr]:
         yield node.test
 
 
-def _form(test: ast.expr) -> list[str]:
-    """A condition without its constants."""
-    return ["" if isinstance(node, ast.Constant) else _head(node) for node in ast.walk(test)]
+def _condition_form(test: ast.expr) -> list[str]:
+    """The nodes of a condition as text, with "" for each constant."""
+    return ["" if isinstance(node, ast.Constant) else _node_label(node) for node in ast.walk(test)]
 
 
-def form_of(test: ast.expr) -> str:
-    """The same as a text, however many constants there are."""
-    return " ".join(filter(None, _form(test)))
+def condition_form_text(test: ast.expr) -> str:
+    """The nodes of a condition as one text, without its constants."""
+    return " ".join(filter(None, _condition_form(test)))
 
 
-def _head(node: ast.AST) -> str:
-    """The kind of a node with the name that it has."""
+def _node_label(node: ast.AST) -> str:
+    """The type of a node with its name."""
     return f"{type(node).__name__} {getattr(node, 'id', getattr(node, 'attr', ''))}"
 
 
 def _conditions(tree: ast.AST) -> Iterator[ast.expr]:
-    """The conditions of a piece of code, those joined by `and` and `or` one by one."""
+    """Yields the conditions of a piece of code; operands of `and` and `or` one by one."""
     for node in ast.walk(tree):
         for test in _tests(node):
             yield from _atoms(test)
@@ -189,7 +201,8 @@ def _atoms(test: ast.expr) -> Iterator[ast.expr]:
 
 
 def _has_constant(test: ast.AST) -> bool:
-    """Whether something is compared with a number or a text, or asked with one; no indices, no terms of sums."""
+    """Whether a condition compares with a number or a text or passes one to a call; indices, lookups and operands of
+    arithmetic do not count."""
     if isinstance(test, ast.Constant):
         return test.value is not None and not isinstance(test.value, bool)
     if isinstance(test, ast.Subscript):

@@ -1,9 +1,9 @@
-"""Makes a file compile again: small edits where the parser complains, again and again while they bring it further.
+"""Makes a file compile again: best-first search over small edits at the compiler's first complaint.
 
-Best first over texts: the edits at the first complaint of a text that let it compile are answers, those that move the
-complaint towards the end of the file (or away from the lines around it) are where the next round begins. Like the
-error-correcting parsers ("A minimum distance error-correcting parser", SIAM J. Comput. 1972), but over the text and
-with the real compiler, and with a language model to tell apart what compiles.
+Edits of a text that let it compile are results. Edits that move the complaint towards the end of the file, or out of
+the lines around it, are the texts of the next round. The search resembles error-correcting parsers ("A minimum distance
+error-correcting parser", SIAM J. Comput. 1972), but works on the text with the real compiler, and ranks the results
+with a language model.
 """
 
 from __future__ import annotations
@@ -14,39 +14,39 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from testfix_pipeline.repair.language.compile_means import Means
+from testfix_pipeline.repair.language.parse_fix_tools import ParseFixTools
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, Overlap, apply_spans
 from testfix_pipeline.repair.languages.python.lexer import TOKEN, lex
 from testfix_pipeline.repair.languages.python.syntax.damage import (
-    OF_SIGNS,
+    TOKENIZER_MESSAGE,
     BrokenFile,
     Complaint,
     Damage,
     complaint,
     first_complaint,
 )
-from testfix_pipeline.repair.languages.python.syntax.earlier_text import conflicts, older
-from testfix_pipeline.repair.languages.python.syntax.layout import layout
-from testfix_pipeline.repair.languages.python.syntax.python2 import python2
+from testfix_pipeline.repair.languages.python.syntax.earlier_text import resolve_conflicts, restore_earlier_text
+from testfix_pipeline.repair.languages.python.syntax.layout import propose_layout_edits
+from testfix_pipeline.repair.languages.python.syntax.python2 import convert_python2
 from testfix_pipeline.repair.languages.python.syntax.token_edits import token_edits
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.ids import JOINT
 from testfix_pipeline.repair.model.line_diff import hunks
 
 BEAM = 4
-"""How many texts that still do not compile are worked on at once."""
+"""The number of texts that do not compile yet and are kept for the next round."""
 MOST_ROUNDS = 10
 MOST_COMPILED = 2000
-"""Edits of one text that are compiled, the likeliest first."""
+"""The number of edits of one text that are compiled, the likeliest first."""
 SURPRISE = 0.45
-"""How many bits of the language model weigh as much as one bit of the priors."""
+"""The weight of a bit of the language model against a bit of the priors."""
 WORD_BITS, SIGN_BITS = 6.0, 2.0
-"""Bits of a word and of a sign that are there by mistake."""
+"""Bits of a word and of a punctuation character that were inserted by mistake."""
 QUOTED_BITS = 8.0
-"""Bits of a word in a text or a comment, of which the model knows nothing: as many as of a name and a sign in code."""
+"""Bits of a word in a string or comment, which the model does not know: as of a name and an operator in code."""
 CONTEXT = 300
 HINT_BITS = 4.0
-# What the parser's own words make likelier.
+# Kinds of edits that become likelier by the parser's message.
 HINTS = (
     (r"Missing parentheses in call|multiple exception types|leading zeros", ("syntax.python-2",)),
     (r"expected ':'", ("syntax.colon", "syntax.clause")),
@@ -60,28 +60,28 @@ HINTS = (
     (r"invalid (?:non-printable )?character", ("syntax.sign",)),
 )
 _WORDS, _SIGNS = re.compile(r"\w+"), re.compile(r"[^\w\s]")
-WRITTEN_BEFORE = ("syntax.merge-conflict", "history.undo")
-"""Kinds of edits that only put in what somebody wrote for this place: nothing to be surprised at."""
+KINDS_FROM_HISTORY = ("syntax.merge-conflict", "history.undo")
+"""Kinds of edits whose new text somebody wrote for this place: the language model does not judge them."""
 
 
 @dataclass(frozen=True)
 class CompileFix:
-    """A text with what was done to it; `cost` in bits, less is likelier."""
+    """A text with the edits that led to it; `cost` in bits, lower is likelier."""
 
     source: BrokenFile
     steps: tuple[Edit, ...] = ()
     cost: float = 0.0
 
 
-def compile_fixes(source: BrokenFile, means: Means) -> list[CompileFix]:
-    """Texts that compile, the likeliest first; none where no few small edits lead to any."""
+def compile_fixes(source: BrokenFile, means: ParseFixTools) -> list[CompileFix]:
+    """Texts that compile, the likeliest first; empty if no few small edits lead to one."""
     beam = [CompileFix(source)]
     seen = {source.text}
     for _ in range(MOST_ROUNDS):
         found: list[CompileFix] = []
         unfinished: list[tuple[tuple[int, float], CompileFix]] = []
         for start in beam:
-            for fix, left in _round(start, means, seen):
+            for fix, left in _expand(start, means, seen):
                 if left is None:
                     found.append(fix)
                 else:
@@ -91,37 +91,38 @@ def compile_fixes(source: BrokenFile, means: Means) -> list[CompileFix]:
         if found:
             return sorted(found, key=lambda fix: fix.cost)
         unfinished.sort(key=lambda one: one[0])
-        beam = [fix for _, fix in _varied(unfinished)]
-        if not beam or means.over():
+        beam = [fix for _, fix in _beam_selection(unfinished)]
+        if not beam or means.is_over():
             break
     return []
 
 
-def _varied(
+def _beam_selection(
     unfinished: Sequence[tuple[tuple[int, float], CompileFix]],
 ) -> Iterator[tuple[tuple[int, float], CompileFix]]:
-    """The best few, half of them by how far the complaint moved and half by cost alone."""
+    """The best few fixes, half of them by the complaint's progress and half by cost alone."""
     by_cost = sorted(unfinished, key=lambda one: one[0][1])
-    both = itertools.chain.from_iterable(itertools.zip_longest(unfinished, by_cost))
-    unique = {one[1].source.text: one for one in both if one is not None}
+    interleaved = itertools.chain.from_iterable(itertools.zip_longest(unfinished, by_cost))
+    unique = {one[1].source.text: one for one in interleaved if one is not None}
     return itertools.islice(unique.values(), BEAM)
 
 
-def _round(start: CompileFix, means: Means, seen: set[str]) -> Iterator[tuple[CompileFix, int | None]]:
-    """The edits of one text that help, each with how many lines from the end the next complaint is (None: nowhere)."""
+def _expand(start: CompileFix, means: ParseFixTools, seen: set[str]) -> Iterator[tuple[CompileFix, int | None]]:
+    """Yields (fix, number of lines from the next complaint to the end) for edits of one text that help; None if it
+    compiles."""
     found = first_complaint(start.source.text)
     if found is None:
         return
     damage = Damage(start.source, found)
     first, last = damage.window
     for edit in _proposals(damage, means):
-        if means.over():
+        if means.is_over():
             return
-        text = _applied(start.source.text, edit)
+        text = _apply_edit(start.source.text, edit)
         if text is None or text in seen:
             continue
         left = _progress(damage, edit, text, first, last)
-        if left == NONE:
+        if left == NO_PROGRESS:
             continue
         seen.add(text)
         yield (
@@ -132,22 +133,22 @@ def _round(start: CompileFix, means: Means, seen: set[str]) -> Iterator[tuple[Co
         )
 
 
-NONE = -1
+NO_PROGRESS = -1
 
 
-def _applied(text: str, edit: Edit) -> str | None:
+def _apply_edit(text: str, edit: Edit) -> str | None:
     try:
         return apply_spans(text, edit.spans)
     except Overlap:
         return None
 
 
-def _proposals(damage: Damage, means: Means) -> list[Edit]:
+def _proposals(damage: Damage, means: ParseFixTools) -> list[Edit]:
     producers = itertools.chain(
-        conflicts(damage),
-        older(damage, means.changes),
-        python2(damage),
-        layout(damage),
+        resolve_conflicts(damage),
+        restore_earlier_text(damage, means.changes),
+        convert_python2(damage),
+        propose_layout_edits(damage),
         token_edits(damage, means.natural),
     )
     unique: dict[tuple[tuple[int, int, str], ...], Edit] = {}
@@ -159,78 +160,89 @@ def _proposals(damage: Damage, means: Means) -> list[Edit]:
 
 
 def _progress(damage: Damage, edit: Edit, text: str, first: int, last: int) -> int | None:
-    """None where all compiles; NONE where the edit does not help; else how far from the end the next complaint is."""
-    whole = len(damage.lines)
+    """The number of lines from the next complaint to the end; None if the text compiles, NO_PROGRESS if the edit does
+    not help."""
+    line_count = len(damage.lines)
     starts = damage.source.line_starts
     begin = starts[first - 1]
-    behind = len(damage.source.text) - (starts[last] if last < whole else len(damage.source.text))
-    inside = (
-        (first, last) != (1, whole)
+    length_after = len(damage.source.text) - (starts[last] if last < line_count else len(damage.source.text))
+    is_in_window = (
+        (first, last) != (1, line_count)
         and begin <= edit.spans[0][0]
-        and edit.spans[-1][1] <= len(damage.source.text) - behind
+        and edit.spans[-1][1] <= len(damage.source.text) - length_after
     )
-    here: Complaint | None = None
-    if inside:
-        here = damage.complaint_of(text[begin : len(text) - behind])
-        if here is not None and not _further(damage, here, text[begin : len(text) - behind], last):
-            return NONE
+    window_complaint: Complaint | None = None
+    if is_in_window:
+        window_complaint = damage.complaint_of(text[begin : len(text) - length_after])
+        if window_complaint is not None and not _is_nearer_to_end(
+            damage, window_complaint, text[begin : len(text) - length_after], last
+        ):
+            return NO_PROGRESS
     found = complaint(text)
     if found is None:
         return None
     lines = text.count("\n") + 1
-    if inside and here is None:
+    if is_in_window and window_complaint is None:
         return max(0, lines - found.line) if found.line > damage.line else 0  # fixed here; what is left lies elsewhere
-    return lines - found.line if inside or _further(damage, found, text, whole) else NONE
+    return lines - found.line if is_in_window or _is_nearer_to_end(damage, found, text, line_count) else NO_PROGRESS
 
 
-def _further(damage: Damage, found: Complaint, text: str, last: int) -> bool:
-    """Whether a complaint about an edited text that ends with line `last` is nearer to its end than the first was."""
+def _is_nearer_to_end(damage: Damage, found: Complaint, text: str, last: int) -> bool:
+    """Whether a complaint about an edited text that ends with line `last` is nearer to its end than the first
+    complaint."""
     if (
         found.line < damage.line
         and found.message != damage.complaint.message
-        and OF_SIGNS.search(damage.complaint.message)
+        and TOKENIZER_MESSAGE.search(damage.complaint.message)
     ):
         return True  # it hid a complaint further up
     lines = text.split("\n")
-    left = len(lines) - found.line
-    before = last - damage.line + (0 if last == len(damage.lines) else 1)
-    if left != before:
-        return left < before
-    rest, rest_before = (
+    lines_left = len(lines) - found.line
+    lines_left_before = last - damage.line + (0 if last == len(damage.lines) else 1)
+    if lines_left != lines_left_before:
+        return lines_left < lines_left_before
+    characters_left, characters_left_before = (
         len(lines[found.line - 1]) - found.column,
         len(damage.lines[damage.line - 1]) - damage.complaint.column,
     )
-    return rest < rest_before
+    return characters_left < characters_left_before
 
 
-def _cost(damage: Damage, edit: Edit, text: str, means: Means) -> float:
-    """The noisy channel: how unlikely such a mistake is, and how unlikely the text that it was made in."""
-    if edit.kind in WRITTEN_BEFORE:
+def _cost(damage: Damage, edit: Edit, text: str, means: ParseFixTools) -> float:
+    """The cost of an edit in bits as in a noisy channel: of the mistake, and of the text in which it was made."""
+    if edit.kind in KINDS_FROM_HISTORY:
         return -math.log2(edit.prior)
     if edit.kind.startswith("syntax.double-"):
-        lost = 0.0
+        inserted_bits = 0.0
     else:
-        lost = sum(_made_up(damage.source.text[start:end], new) for start, end, new in edit.spans[:2])
+        inserted_bits = sum(
+            _bits_of_insertion(damage.source.text[start:end], new) for start, end, new in edit.spans[:2]
+        )
     hinted = any(re.search(words, damage.complaint.message) and edit.kind in kinds for words, kinds in HINTS)
-    return -math.log2(edit.prior) + SURPRISE * _surprise(damage, edit, text, means) + lost - HINT_BITS * hinted
+    return (
+        -math.log2(edit.prior)
+        + SURPRISE * _bits_of_region(damage, edit, text, means)
+        + inserted_bits
+        - HINT_BITS * hinted
+    )
 
 
-def _made_up(old: str, new: str) -> float:
-    """Bits of what somebody must have put in by mistake."""
+def _bits_of_insertion(old: str, new: str) -> float:
+    """Bits of the words and punctuation that an edit removes: somebody must have inserted them by mistake."""
     words = len(_WORDS.findall(old)) - len(_WORDS.findall(new))
     signs = len(_SIGNS.findall(old)) - len(_SIGNS.findall(new))
     return WORD_BITS * max(0, words) + SIGN_BITS * max(0, signs)
 
 
-def _surprise(damage: Damage, edit: Edit, text: str, means: Means) -> float:
-    """Bits of the lines around the complaint as an edit leaves them."""
+def _bits_of_region(damage: Damage, edit: Edit, text: str, means: ParseFixTools) -> float:
+    """Bits of the lines around the complaint after an edit."""
     start, end = damage.region
     grown = sum(len(new) - (last - first) for first, last, new in edit.spans if start <= first and last <= end)
     shift = sum(len(new) - (last - first) for first, last, new in edit.spans if last <= start and first < start)
-    return _bits_of(text, start + shift, end + shift + grown, means)
+    return _bits_of_text(text, start + shift, end + shift + grown, means)
 
 
-def _bits_of(text: str, start: int, end: int, means: Means) -> float:
+def _bits_of_text(text: str, start: int, end: int, means: ParseFixTools) -> float:
     line = text.rfind("\n", 0, start) + 1
     before = lex(text[max(0, start - CONTEXT) : start]).words[-3:]
     indent = len(text[line:end]) - len(text[line:end].lstrip(" \t"))
@@ -243,27 +255,27 @@ def _is_quoted(token: re.Match[str]) -> bool:
 
 
 def candidate_of(original: BrokenFile, fix: CompileFix) -> Candidate:
-    """The fix as edits of the file as it is."""
+    """The fix as a candidate for the original file."""
     score = 2.0 ** -max(-900.0, min(900.0, fix.cost))  # of long lines it takes hundreds of bits
-    return Candidate.single(original, _joined(original, fix), score, "syntax")
+    return Candidate.single(original, _combined_edit(original, fix), score, "syntax")
 
 
-def _joined(original: BrokenFile, fix: CompileFix) -> Edit:
-    """One edit that does what all steps do."""
+def _combined_edit(original: BrokenFile, fix: CompileFix) -> Edit:
+    """One edit with the effect of all steps."""
     if len(fix.steps) == 1:
         return fix.steps[0]
     steps = fix.steps
-    spans = _difference(original, fix.source)
+    spans = _differing_spans(original, fix.source)
     kinds = JOINT.join(dict.fromkeys(step.kind for step in steps))
     notes = "; ".join(f"{step.note} at line {step.line}" for step in steps)
     prior = max(0.01, math.prod(step.prior for step in steps))
     start, end, text = spans[0]
-    made = Edit(original.path, start, end, text, kinds, prior, original.line_at(start), notes)
-    return replace(made, more=tuple(spans[1:]))
+    combined = Edit(original.path, start, end, text, kinds, prior, original.line_at(start), notes)
+    return replace(combined, more=tuple(spans[1:]))
 
 
-def _difference(original: BrokenFile, other: BrokenFile) -> list[tuple[int, int, str]]:
-    """The lines that differ as spans."""
+def _differing_spans(original: BrokenFile, other: BrokenFile) -> list[tuple[int, int, str]]:
+    """The lines that differ, as spans of the original text."""
     old, new = original.text.splitlines(keepends=True), other.text.splitlines(keepends=True)
     starts = list(itertools.accumulate(map(len, old), initial=0))
     return [

@@ -1,7 +1,7 @@
-"""A file that does not compile: its text, where the parser complains, and what is around that place.
+"""A file that does not compile: its text, the compiler's first complaint, and the lines that may be to blame.
 
-The parser names the place where it can't go on, which may be lines below the mistake: behind an open bracket or quote,
-at the end of a block. So the places to edit are the one it names and those that could have led it there.
+The parser names the place where it cannot continue, which may be lines below the mistake: after an open bracket or
+quote, at the end of a block. So the lines to edit are the one that it names and those that could have led it there.
 """
 
 from __future__ import annotations
@@ -28,17 +28,18 @@ STATEMENT = re.compile(
 )
 _BLOCK = re.compile(r"\s*(?:async\s+def|def|class)\b")
 _OUTERMOST = re.compile(r"(?!else\b|elif\b|except\b|finally\b)[^\s#)\]}]")
-# What is said of single signs anywhere in the file, before any statement is understood.
-OF_SIGNS = re.compile(
+# Messages about single characters, which the tokenizer reports before any statement is parsed.
+TOKENIZER_MESSAGE = re.compile(
     r"unterminated|unmatched|does not match|never closed|invalid (?:non-printable )?character|unindent"
 )
 _PAIRS = {"(": ")", "[": "]", "{": "}"}
-# How far from the complaint lines are edited: behind an unclosed bracket, above in general, between bracket and there.
-BEHIND_OPENER, ABOVE, BETWEEN = 25, 3, 12
+# Distances in lines at which lines are edited: after an unclosed bracket, above the complaint, between bracket and it.
+AFTER_OPENER, ABOVE, BETWEEN = 25, 3, 12
 
 
 class BrokenFile(SourceFile):
-    """A file that has no syntax tree; its exact text and bytes all the same. Raises what SourceFile does but that."""
+    """A file without a syntax tree, with its exact text and bytes. Raises what SourceFile raises, except for syntax
+    errors."""
 
     parses = False
 
@@ -47,7 +48,7 @@ class BrokenFile(SourceFile):
 
     @classmethod
     def load(cls, root: Path, path: str) -> BrokenFile | None:
-        """The file where it can be read and does not compile, else None."""
+        """The file if it can be read and does not compile, else None."""
         try:
             source = cls(path, (root / path).read_bytes())
         except (OSError, SyntaxError, ValueError):
@@ -60,7 +61,7 @@ class BrokenFile(SourceFile):
 
 @dataclass(frozen=True)
 class Complaint:
-    """What the compiler objects to first: a line from 1, a column from 0, and its words."""
+    """The compiler's first error: line from 1, column from 0, message."""
 
     line: int
     column: int
@@ -68,7 +69,7 @@ class Complaint:
 
 
 def complaint(text: str) -> Complaint | None:
-    """The compiler's first objection, or None where it has none: what is found after parsing included."""
+    """The compiler's first error, including those found after parsing; None if the text compiles."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # odd escapes are the project's own affair
@@ -81,23 +82,29 @@ def complaint(text: str) -> Complaint | None:
 
 
 def first_complaint(text: str) -> Complaint | None:
-    """The same, but for what is said of single signs, which hides what makes no sense further up: a quote that is
-    missing is noticed at the last one of the file, a bracket at the next one of another kind."""
+    """The error to fix first: an earlier one that a message about a single character hides, else the compiler's first.
+
+    A missing quote is noticed at the last quote of the file, a missing bracket at the next one of another kind.
+    """
     found = complaint(text)
-    if found is None or not OF_SIGNS.search(found.message):
+    if found is None or not TOKENIZER_MESSAGE.search(found.message):
         return found
     lines = text.splitlines(keepends=True)[: found.line - 1]
-    before = complaint("".join(lines))
-    if before is None or before.line >= found.line:
+    earlier = complaint("".join(lines))
+    if earlier is None or earlier.line >= found.line:
         return found
-    genuine = "triple-quoted" in found.message or (
-        before.message.startswith("invalid syntax") and any(line.strip() for line in lines[before.line :])
+    is_earlier_real = "triple-quoted" in found.message or (
+        earlier.message.startswith("invalid syntax") and any(line.strip() for line in lines[earlier.line :])
     )
-    return before if genuine or ("never closed" in before.message and _is_left_open(lines, before.line)) else found
+    return (
+        earlier
+        if is_earlier_real or ("never closed" in earlier.message and _is_left_open(lines, earlier.line))
+        else found
+    )
 
 
 def _is_left_open(lines: Sequence[str], line: int) -> bool:
-    """Whether statements begin behind a line with an open bracket that are no deeper than that line."""
+    """Whether a statement that is no deeper than a line with an open bracket begins after it."""
     width = len(lines[line - 1]) - len(lines[line - 1].lstrip())
     return any(STATEMENT.match(one) and len(one) - len(one.lstrip()) <= width for one in lines[line:])
 
@@ -118,7 +125,7 @@ class Damage:
         self.complaint = found
         self.lines: Sequence[str] = source.text.replace("\r\n", "\n").split("\n")
         self.line = min(max(1, found.line), len(self.lines))
-        self.expected: dict[object, Sequence[str]] = {}  # by what is around a place
+        self.expected: dict[object, Sequence[str]] = {}  # by the tokens around a position
 
     def edit(
         self,
@@ -130,14 +137,14 @@ class Damage:
         note: str,
         more: Sequence[tuple[int, int, str]] = (),
     ) -> Edit:
-        """An edit of the text; line ends are written as the file has them."""
+        """An edit of the text, with the file's line ends."""
         newline = self.source.newline
         spans = [(first, last, one.replace("\n", newline)) for first, last, one in [(start, end, text), *more]]
         line = self.source.line_at(start)
         return Edit(self.source.path, *spans[0], kind, prior * self.weight(line), line, note, tuple(spans[1:]))
 
     def replace_lines(self, first: int, last: int, lines: Sequence[str], kind: str, prior: float, note: str) -> Edit:
-        """Lines `first` to `last` (from 1, both included) replaced by others; no lines at all where that is empty."""
+        """Replaces lines `first` to `last` (from 1, both included); an empty `lines` deletes them."""
         start = self.source.line_starts[first - 1]
         end = self.source.line_starts[last] if last < len(self.lines) else len(self.source.text)
         text = "".join(f"{line}\n" for line in lines)
@@ -146,27 +153,27 @@ class Damage:
         return self.edit(start, end, text, kind, prior, note)
 
     def new_line(self, line: int, text: str, kind: str, prior: float) -> Edit:
-        """A line put in behind another one."""
+        """Inserts a line after another one."""
         start = self.source.line_starts[line]
         return self.edit(start, start, f"{text}\n", kind, prior, f"a line with `{text.strip()}` put in")
 
     def unweighed(self, edit: Edit, prior: float) -> Edit:
-        """An edit that is as likely wherever it stands: the lines that an open bracket swallows."""
+        """The edit with a prior that does not depend on its line, for the lines after an open bracket."""
         return replace(edit, prior=prior)
 
     @property
     def is_about_texts(self) -> bool:
-        """Whether the complaint may come of a quote that is missing or too many."""
+        """Whether a missing or superfluous quote may cause the complaint."""
         return re.search("string|decimal|character|triple", self.complaint.message) is not None
 
-    def last_word(self, line: int) -> str:
-        """What the language model sees in front of the first token of a line: what kind of line break."""
+    def line_break_token(self, line: int) -> str:
+        """The language model's token for the line break before a line: same, deeper or shallower indentation."""
         above = self.code_before(line)
         deeper = len(self.indent(line)) - (len(self.indent(above)) if above else 0)
         return LINE if deeper == 0 else DEEPER if deeper > 0 else OUT
 
     def indent(self, line: int) -> str:
-        """The white space that a line begins with."""
+        """The white space at the beginning of a line."""
         text = self.lines[line - 1]
         return text[: len(text) - len(text.lstrip(" \t\f"))]
 
@@ -176,15 +183,15 @@ class Damage:
         return bool(text) and not text.startswith("#")
 
     def code_before(self, line: int) -> int | None:
-        """The next line above that holds code."""
+        """The nearest line above with code; None if there is none."""
         return next((number for number in range(line - 1, 0, -1) if self.is_code(number)), None)
 
     def code_after(self, line: int) -> int | None:
-        """The next line with code, None where there is none."""
+        """The nearest line below with code; None if there is none."""
         return next((number for number in range(line + 1, len(self.lines) + 1) if self.is_code(number)), None)
 
     def weight(self, line: int) -> float:
-        """How likely it is, of edits that both help, that the one at this line is meant."""
+        """The weight of an edit at this line against other edits that help."""
         return self.places.get(line, 0.2)
 
     @cached_property
@@ -209,7 +216,7 @@ class Damage:
 
     @cached_property
     def _scan(self) -> tuple[list[Opener], int]:
-        """The brackets that are open at the complaint, and where a text of several lines begins that ends there."""
+        """(the brackets open at the complaint, the first line of a string of several lines that ends there)."""
         open_brackets: list[Opener] = []
         string_start, line, text = 0, 1, self.source.text
         position = 0
@@ -229,38 +236,38 @@ class Damage:
 
     @cached_property
     def complaint_offset(self) -> int:
-        """The offset that the parser complains about."""
+        """The offset of the complaint."""
         return self.source.line_starts[self.line - 1] + min(self.complaint.column, len(self.lines[self.line - 1]))
 
     @property
     def openers(self) -> list[Opener]:
-        """The brackets that are opened and not closed."""
+        """The brackets that are open at the complaint."""
         return self._scan[0]
 
     @property
     def string_start(self) -> int:
-        """The first line of a text in three quotes that goes on to the complaint, 0 where there is none."""
+        """The first line of a triple-quoted string that reaches the complaint; 0 if there is none."""
         return self._scan[1]
 
     @cached_property
     def quoted(self) -> list[tuple[int, int]]:
-        """Where texts in quotes and comments lie: (start, end)."""
+        """(start, end) of strings and comments."""
         found = TOKEN.finditer(self.source.text)
         return [one.span() for one in found if one.lastgroup == "text" or one[0].startswith("#")]
 
     def is_quoted(self, offset: int) -> bool:
-        """Whether an offset lies inside a text or comment."""
+        """Whether an offset lies inside a string or comment."""
         place = bisect.bisect_right(self.quoted, (offset, len(self.source.text))) - 1
         return place >= 0 and self.quoted[place][0] <= offset < self.quoted[place][1]
 
     @cached_property
     def unclosed(self) -> range:
-        """The lines behind an opening bracket (the last one, or the one complained about) in which it may be closed."""
+        """The lines in which the last open bracket, or the one complained about, may be closed."""
         never = "was never closed" in self.complaint.message
         if not never and not self.openers:
             return range(0)
         first = self.line if never else self.openers[-1].line
-        last = min(len(self.lines), first + BEHIND_OPENER)
+        last = min(len(self.lines), first + AFTER_OPENER)
         for line in range(first + 1, last + 1):
             if STATEMENT.match(self.lines[line - 1]) and len(self.indent(line)) <= len(self.indent(first)):
                 return range(first, line)
@@ -268,9 +275,9 @@ class Damage:
 
     @cached_property
     def window(self) -> tuple[int, int]:
-        """The first and the last line (from 1, both included) that have to be compiled to judge an edit here.
+        """The first and last line (from 1, both included) to compile in order to judge an edit.
 
-        The function or class around it with those beside it, as far as that brings up the same complaint.
+        The enclosing function or class with its neighbours if they alone give the same complaint, else the whole file.
         """
         top, bottom = min([self.line, *self.places]), max([self.line, *self.places, *self.unclosed])
         whole = (1, len(self.lines))
@@ -295,8 +302,8 @@ class Damage:
 
     @cached_property
     def region(self) -> tuple[int, int]:
-        """Where edits differ: (start, end) of the lines that may be to blame, and of the one behind."""
-        lines = sorted(line for line in {*self.places, *self.unclosed} if abs(line - self.line) <= BEHIND_OPENER)
+        """(start, end) of the text in which edits differ: the lines that may be to blame and the one after them."""
+        lines = sorted(line for line in {*self.places, *self.unclosed} if abs(line - self.line) <= AFTER_OPENER)
         last = min(len(self.lines), (self.code_after(lines[-1]) or lines[-1]) if lines else self.line)
         starts = self.source.line_starts
         return starts[(lines[0] if lines else self.line) - 1], starts[last] if last < len(starts) else len(
@@ -309,6 +316,6 @@ class Damage:
         return line
 
     def text_of(self, first: int, last: int) -> str:
-        """The text of whole lines, from the first to the last."""
+        """The text of whole lines, first and last included."""
         end = self.source.line_starts[last] if last < len(self.lines) else len(self.source.text)
         return self.source.text[self.source.line_starts[first - 1] : end]

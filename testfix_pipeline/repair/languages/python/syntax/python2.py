@@ -1,4 +1,4 @@
-"""What Python 2 wrote otherwise: in the line that is complained about, and in all lines of the file at once."""
+"""Edits that convert Python 2 syntax to Python 3: at the complaint, and in the whole file."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from testfix_pipeline.repair.languages.python.syntax.damage import Damage
 PRIOR = 0.9
 
 
-def _print(found: re.Match[str]) -> str:
+def _print_call(found: re.Match[str]) -> str:
+    """The Python 3 call for a print statement."""
     values, comment = found[2].rstrip(), found[3] or ""
     to = re.match(r">>\s*([^,]+?)\s*(?:,\s*(.*))?$", values)
     more = ""
@@ -23,14 +24,18 @@ def _print(found: re.Match[str]) -> str:
 
 
 _COMMENT = r"(\s+#[^\n'\"]*)?"
-# Each: what it is, where it stands, and what to write for it. A statement may follow a header on its line.
+# (name, pattern, replacement). A statement may follow a header on its line.
 _STATEMENT = r"((?:^|[:;])[ \t]*)"
 RULES: tuple[tuple[str, re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
-    ("print statement", re.compile(rf"{_STATEMENT}print\b(?!\s*[(=.])[ \t]*([^\n]*?){_COMMENT}(?=\r?$)", re.M), _print),
+    (
+        "print statement",
+        re.compile(rf"{_STATEMENT}print\b(?!\s*[(=.])[ \t]*([^\n]*?){_COMMENT}(?=\r?$)", re.M),
+        _print_call,
+    ),
     (
         "print statement",
         re.compile(rf"{_STATEMENT}print[ \t]+(\([^\n]*\)[ \t]*[%,+][^\n]*?){_COMMENT}(?=\r?$)", re.M),
-        _print,
+        _print_call,
     ),
     (
         "exec statement",
@@ -60,33 +65,33 @@ RULES: tuple[tuple[str, re.Pattern[str], Callable[[re.Match[str]], str]], ...] =
 )
 
 
-def python2(damage: Damage) -> Iterator[Edit]:
-    """Edits that turn what only Python 2 reads into Python 3, here and everywhere."""
-    for name, pattern, written in RULES:
-        spans = _spans(damage, pattern, written)
-        here = [span for span in spans if damage.source.line_at(span[1]) == damage.line]
+def convert_python2(damage: Damage) -> Iterator[Edit]:
+    """Proposes edits that convert Python 2 syntax to Python 3, at the complaint and everywhere in the file."""
+    for name, pattern, replacement in RULES:
+        spans = _spans(damage, pattern, replacement)
+        spans_at_complaint = [span for span in spans if damage.source.line_at(span[1]) == damage.line]
         kind = "syntax.python-2"
-        if here:
-            yield damage.edit(*here[0], kind, PRIOR, name, here[1:])
-        if len(spans) > len(here) > 0:
+        if spans_at_complaint:
+            yield damage.edit(*spans_at_complaint[0], kind, PRIOR, name, spans_at_complaint[1:])
+        if len(spans) > len(spans_at_complaint) > 0:
             yield damage.edit(*spans[0], kind, PRIOR, f"{name}, {len(spans)} places", spans[1:])
-    yield from _everything(damage)
+    yield from _apply_all_rules(damage)
 
 
 def _spans(
-    damage: Damage, pattern: re.Pattern[str], written: Callable[[re.Match[str]], str]
+    damage: Damage, pattern: re.Pattern[str], replacement: Callable[[re.Match[str]], str]
 ) -> list[tuple[int, int, str]]:
-    """Where a rule applies, with what it writes: in code, not in texts and comments."""
+    """The spans of a rule's matches in code (not in strings and comments) with their replacements."""
     found = (one for one in pattern.finditer(damage.source.text) if not damage.is_quoted(one.start()))
-    return [(one.start(), one.end(), written(one)) for one in found]
+    return [(one.start(), one.end(), replacement(one)) for one in found]
 
 
-def _everything(damage: Damage) -> Iterator[Edit]:
-    """All that any of the rules finds, where they do not lie over each other; if any of it is here."""
-    found = sorted(span for _, pattern, written in RULES for span in _spans(damage, pattern, written))
-    apart: list[tuple[int, int, str]] = []
+def _apply_all_rules(damage: Damage) -> Iterator[Edit]:
+    """Yields one edit with the non-overlapping matches of all rules, if one of them is at the complaint."""
+    found = sorted(span for _, pattern, replacement in RULES for span in _spans(damage, pattern, replacement))
+    disjoint: list[tuple[int, int, str]] = []
     for span in found:
-        if not apart or span[0] >= apart[-1][1]:
-            apart.append(span)
-    if len(apart) > 1 and any(damage.source.line_at(end) == damage.line for _, end, _ in apart):
-        yield damage.edit(*apart[0], "syntax.python-2", PRIOR, f"{len(apart)} places", apart[1:])
+        if not disjoint or span[0] >= disjoint[-1][1]:
+            disjoint.append(span)
+    if len(disjoint) > 1 and any(damage.source.line_at(end) == damage.line for _, end, _ in disjoint):
+        yield damage.edit(*disjoint[0], "syntax.python-2", PRIOR, f"{len(disjoint)} places", disjoint[1:])

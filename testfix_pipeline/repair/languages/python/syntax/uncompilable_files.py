@@ -1,4 +1,4 @@
-"""Finds the files of the project that do not compile, so that the failing tests can't run."""
+"""Finds the files of the project that do not compile and so keep the failing tests from running."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from testfix_pipeline.repair.model.symptoms import FaultLocation
 
 ERRORS = ("SyntaxError", "IndentationError", "TabError")
 MOST_FILES = 400
-"""How many files are looked at on the way through the imports."""
+"""The number of files that are read while imports are followed."""
 MOST_BROKEN = 8
 _QUOTED = re.compile(r"File \"([^\"\n]+\.py)\", line \d+")
 _NAMED = re.compile(r"\(([\w.-]+\.py), line \d+\)")
@@ -27,15 +27,17 @@ _IMPORT = re.compile(
 def broken_files(root: Path, failures: Sequence[Failure], tests: Collection[TestId]) -> list[BrokenFile]:
     """The product files that do not compile: those that failures name, then those that these import.
 
-    root: the project's folder. tests: the failing ones. Empty where no failure is about the syntax of a file and every
-    test can be collected. At most MOST_BROKEN.
+    root: the project's folder. tests: the failing tests. Empty if every test can be collected and no failure is about
+    the syntax of a file. At most MOST_BROKEN.
     """
-    wanted = set(tests)
-    telling = [failure for failure in failures if failure.test in wanted and _tells_of_syntax(failure)]
-    if not telling:
+    failing = set(tests)
+    syntax_failures = [failure for failure in failures if failure.test in failing and _is_about_syntax(failure)]
+    if not syntax_failures:
         return []
     found: dict[str, BrokenFile] = {}
-    for path in _reached(root, list(dict.fromkeys(name for failure in telling for name in _named(root, failure)))):
+    for path in _with_imports(
+        root, list(dict.fromkeys(name for failure in syntax_failures for name in _files_named(root, failure)))
+    ):
         source = None if is_test_side(path) else BrokenFile.load(root, path)
         if source is not None:
             found[path] = source
@@ -44,22 +46,22 @@ def broken_files(root: Path, failures: Sequence[Failure], tests: Collection[Test
     return list(found.values())
 
 
-def complaints(files: Sequence[BrokenFile]) -> list[FaultLocation]:
-    """Where the compiler objects to these files, as suspicious lines."""
+def complaint_locations(files: Sequence[BrokenFile]) -> list[FaultLocation]:
+    """The first complaint about each file, as suspicious lines."""
     found = [(source.path, complaint(source.text)) for source in files]
     return [FaultLocation(path, one.line, 1.0, "<module>", "syntax") for path, one in found if one is not None]
 
 
-def _tells_of_syntax(failure: Failure) -> bool:
+def _is_about_syntax(failure: Failure) -> bool:
     kind = failure.error_type.rpartition(".")[2]
     unknown = not kind and is_collection_id(failure.test)
     return unknown or kind in ERRORS or any(error in failure.error for error in ERRORS)
 
 
-def _named(root: Path, failure: Failure) -> Iterator[str]:
-    """Files that a failure names, innermost first, and the test's own: relative to the root."""
+def _files_named(root: Path, failure: Failure) -> Iterator[str]:
+    """Yields the files that a failure names, innermost first, and the test's own: relative to the root."""
     for name in reversed(_QUOTED.findall(failure.error)):
-        yield from _inside(root, name)
+        yield from _project_file(root, name)
     frames = [frame.file for frame in reversed(failure.frames)]
     for name in _NAMED.findall(failure.error):
         yield from (path for path in frames if PurePosixPath(path).name == name)
@@ -68,8 +70,8 @@ def _named(root: Path, failure: Failure) -> Iterator[str]:
     yield file_of(failure.test)
 
 
-def _inside(root: Path, name: str) -> Iterator[str]:
-    """The project's file that a path in a message means, wherever the project lay when it was written."""
+def _project_file(root: Path, name: str) -> Iterator[str]:
+    """Yields the project's file that a path in a message means, wherever the project's folder was then."""
     parts = PurePosixPath(name).parts
     for first in range(len(parts)):
         path = PurePosixPath(*parts[first:])
@@ -78,19 +80,19 @@ def _inside(root: Path, name: str) -> Iterator[str]:
             return
 
 
-def _reached(root: Path, named: Sequence[str]) -> Iterator[str]:
-    """The named files and what they import, breadth first, as far as it lies in the project."""
+def _with_imports(root: Path, named: Sequence[str]) -> Iterator[str]:
+    """Yields the named files and the project's files that they import, breadth first."""
     waiting, seen = list(named), set(named)
     for path in waiting:
         yield path
-        for imported in _imported(root, path) if len(seen) < MOST_FILES else ():
+        for imported in _imported_files(root, path) if len(seen) < MOST_FILES else ():
             if imported not in seen:
                 seen.add(imported)
                 waiting.append(imported)
 
 
-def _imported(root: Path, path: str) -> Iterator[str]:
-    """The project's files that import statements of a file may mean; the text need not be Python."""
+def _imported_files(root: Path, path: str) -> Iterator[str]:
+    """Yields the project's files that import statements of a file may mean; the text need not be valid Python."""
     try:
         text = (root / path).read_text(encoding="utf-8", errors="replace")
     except OSError:

@@ -1,4 +1,4 @@
-"""Values that an action may return or assign at a place, as source text with how likely each is."""
+"""Values that an action may return or assign at a place, as source text with weights."""
 
 from __future__ import annotations
 
@@ -7,103 +7,107 @@ import itertools
 import re
 from collections.abc import Iterator, Sequence
 
-from testfix_pipeline.repair.languages.python.analysis.early_answers import return_values
+from testfix_pipeline.repair.languages.python.analysis.early_returns import early_return_values
 from testfix_pipeline.repair.languages.python.analysis.edit import FailureEvidence
 from testfix_pipeline.repair.languages.python.analysis.related_statements import names_in_reach, related_statements
 from testfix_pipeline.repair.languages.python.analysis.scope import (
     local_names,
     module_constants,
+    names_in_scope,
     own_attribute,
-    reach_of,
     self_attributes,
     walk_scope,
 )
 from testfix_pipeline.repair.languages.python.failure_evidence import is_literal, value_of
 from testfix_pipeline.repair.languages.python.ingredients.condition_values import is_simple
 from testfix_pipeline.repair.languages.python.ingredients.expressions import value_forms
-from testfix_pipeline.repair.languages.python.source import PythonFunction, own_nodes, places_of
+from testfix_pipeline.repair.languages.python.source import PythonFunction, own_nodes, targets_of
 from testfix_pipeline.repair.languages.python.synthesis.probe_points import ProbePoint
 
 MOST_RETURNED, MOST_ASSIGNED, MOST_DISPLAYED = 60, 60, 4
 MOST_MEASURES, LONGEST_MEASURE = 8, 24
 BINARY_METHODS = re.compile(r"__(eq|ne|[lg][te]|r?(add|sub|mul|truediv|floordiv|mod|and|or|xor))__")
-HOLDING = (("[{}]", 0.45), ("({},)", 0.35))
-FRESH = (("[]", 0.4), ("{}", 0.4), ("None", 0.35), ("''", 0.35), ("0", 0.3), ("()", 0.3), ("True", 0.25),
+CONTAINER_FORMS = (("[{}]", 0.45), ("({},)", 0.35))
+COMMON_VALUES = (("[]", 0.4), ("{}", 0.4), ("None", 0.35), ("''", 0.35), ("0", 0.3), ("()", 0.3), ("True", 0.25),
          ("False", 0.25), ("1", 0.2), ("set()", 0.2))  # fmt: skip
 
 
-def returned(place: ProbePoint) -> dict[str, float]:
-    """What the function may answer here, likeliest first."""
+def values_to_return(place: ProbePoint) -> dict[str, float]:
+    """The values that the function may return here with their weights, the likeliest first."""
     function = place.target.function
     assert function is not None
     found: dict[str, float] = {}
-    for text, weight in _returned(place, function):
+    for text, weight in _weighed_return_values(place, function):
         found[text] = max(weight, found.get(text, 0.0))
     return dict(sorted(found.items(), key=lambda item: -item[1])[:MOST_RETURNED])
 
 
-def _returned(place: ProbePoint, function: PythonFunction) -> Iterator[tuple[str, float]]:
+def _weighed_return_values(place: ProbePoint, function: PythonFunction) -> Iterator[tuple[str, float]]:
     target = place.target
-    own = [node for node in walk_scope(function.node) if isinstance(node, ast.Return)]
-    given = [node.value for node in own if node.value is not None]
+    returns = [node for node in walk_scope(function.node) if isinstance(node, ast.Return)]
+    old_values = [node.value for node in returns if node.value is not None]
     reach = set(local_names(target)) | names_in_reach(target)
-    for value in given:
+    for value in old_values:
         text = target.source.segment(value)
         names = {n.id for n in ast.walk(value) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
         if names <= reach and len(text) < 60 and "\n" not in text:
             yield text, 0.65
-    for rank, text in enumerate(return_values(target)):
-        yield text, (0.7 if given else 0.4) / (1 + 0.12 * rank)
-    yield "None", 0.7 if any(isinstance(v, ast.Constant) and v.value is None for v in given) else 0.5
-    if _is_yes_or_no(function, given):
+    for rank, text in enumerate(early_return_values(target)):
+        yield text, (0.7 if old_values else 0.4) / (1 + 0.12 * rank)
+    yield "None", 0.7 if any(isinstance(v, ast.Constant) and v.value is None for v in old_values) else 0.5
+    if _returns_boolean(function, old_values):
         yield from (("True", 0.7), ("False", 0.7))
     else:
         yield from (("True", 0.3), ("False", 0.35))
     if BINARY_METHODS.fullmatch(function.name):
         yield "NotImplemented", 0.8
     if function.owner is not None:
-        yield from _of_methods(place, function)
+        yield from _values_for_methods(place, function)
     for argument in function.arguments:
         if argument.arg not in ("self", "cls"):
             yield argument.arg, 0.5
     for name in local_names(target):
         yield name, 0.35
     yield from (
-        (text, 0.4 / (1 + 0.1 * rank)) for rank, text in enumerate(_measures(function, set(local_names(target))))
+        (text, 0.4 / (1 + 0.1 * rank))
+        for rank, text in enumerate(_computed_expressions(function, set(local_names(target))))
     )
     for text, near in related_statements(target):
         if text.startswith("return ") and "\n" not in text:
             yield text.removeprefix("return ").strip(), 0.45 if near else 0.3
-    for rank, name in enumerate(_variables(place)[:3]):
-        for form, weight in forms(place):
+    for rank, name in enumerate(_variables_read(place)[:3]):
+        for form, weight in forms_of_value(place):
             yield form.format(name), 0.7 * weight / (1 + 0.4 * rank)
     for _, expected in target.failure_evidence.values:
         if is_literal(expected) and len(expected) < 20 and not _is_filled(expected):
             yield expected, 0.3
-    yield from ((text, 0.4) for text in _displays(target.failure_evidence, [one.arg for one in function.arguments]))
+    yield from (
+        (text, 0.4)
+        for text in _containers_of_arguments(target.failure_evidence, [one.arg for one in function.arguments])
+    )
 
 
-def _measures(function: PythonFunction, names: set[str]) -> list[str]:
-    """What the function calculates of its variables: lengths and the like, results of operations."""
+def _computed_expressions(function: PythonFunction, names: set[str]) -> list[str]:
+    """Expressions that the function computes from its variables: lengths and other calls, results of operations."""
     kinds = (ast.Call, ast.BinOp)
-    parts = [node for node in walk_scope(function.node) if isinstance(node, kinds) and _only_of(node, names)]
+    parts = [node for node in walk_scope(function.node) if isinstance(node, kinds) and _reads_only(node, names)]
     texts = (ast.unparse(node) for node in parts if isinstance(node, ast.BinOp) or is_simple(node))
     return [text for text in dict.fromkeys(texts) if len(text) <= LONGEST_MEASURE][:MOST_MEASURES]
 
 
-def _only_of(node: ast.expr, names: set[str]) -> bool:
-    """Whether an expression has no other variables; what is called by name, as `len`, is none."""
+def _reads_only(node: ast.expr, names: set[str]) -> bool:
+    """Whether an expression reads no other variables; names of called functions, such as `len`, do not count."""
     called = {id(part.func) for part in ast.walk(node) if isinstance(part, ast.Call)}
     return {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and id(n) not in called} <= names
 
 
 def _is_filled(expected: str) -> bool:
-    """Whether an expected value is a container with something in it: the answer to one question, not to all."""
+    """Whether an expected value is a container with elements: the value for one input, not for all."""
     return expected[:1] in "[({" and len(expected) > 2
 
 
-def _displays(failure_evidence: FailureEvidence, arguments: Sequence[str]) -> Iterator[str]:
-    """Containers of what the function was given, of the kind and length of containers that failing tests expect."""
+def _containers_of_arguments(failure_evidence: FailureEvidence, arguments: Sequence[str]) -> Iterator[str]:
+    """Yields containers of the function's arguments, of the type and length of containers that failing tests expect."""
     names = [name for name in arguments if name not in ("self", "cls")][:MOST_DISPLAYED]
     for node in dict.fromkeys(text for _, text in failure_evidence.values if is_literal(text) and _is_filled(text)):
         value = value_of(node)
@@ -115,14 +119,14 @@ def _displays(failure_evidence: FailureEvidence, arguments: Sequence[str]) -> It
             yield from (form.format(", ".join(some) + end) for some in itertools.permutations(names, len(value)))
 
 
-def _is_yes_or_no(function: PythonFunction, given: list[ast.expr]) -> bool:
-    asks = function.name.lstrip("_").startswith(("is_", "has_", "can_", "should_", "contains", "match"))
-    return asks or any(
-        isinstance(v, ast.Compare) or (isinstance(v, ast.Constant) and isinstance(v.value, bool)) for v in given
+def _returns_boolean(function: PythonFunction, values: list[ast.expr]) -> bool:
+    is_named_as_question = function.name.lstrip("_").startswith(("is_", "has_", "can_", "should_", "contains", "match"))
+    return is_named_as_question or any(
+        isinstance(v, ast.Compare) or (isinstance(v, ast.Constant) and isinstance(v.value, bool)) for v in values
     )
 
 
-def _of_methods(place: ProbePoint, function: PythonFunction) -> Iterator[tuple[str, float]]:
+def _values_for_methods(place: ProbePoint, function: PythonFunction) -> Iterator[tuple[str, float]]:
     yield "self", 0.35
     for name in self_attributes(place.target)[0][:6]:
         yield f"self.{name}", 0.25
@@ -131,21 +135,21 @@ def _of_methods(place: ProbePoint, function: PythonFunction) -> Iterator[tuple[s
         yield f"super().{function.name}({given})", 0.3
 
 
-def answers_nothing(function: PythonFunction) -> bool:
-    """Whether callers get None: no return has a value, and the end is not one that raises."""
-    given = any(isinstance(node, ast.Return) and node.value is not None for node in walk_scope(function.node))
-    return not given and not isinstance(function.node.body[-1], ast.Raise)
+def returns_nothing(function: PythonFunction) -> bool:
+    """Whether callers get None: no return has a value, and the function does not end with a raise."""
+    returns_value = any(isinstance(node, ast.Return) and node.value is not None for node in walk_scope(function.node))
+    return not returns_value and not isinstance(function.node.body[-1], ast.Raise)
 
 
-def assigned(place: ProbePoint) -> dict[tuple[str, str], float]:
-    """(variable, value) pairs: variables that the place reads, made into something else or given a default."""
+def values_to_assign(place: ProbePoint) -> dict[tuple[str, str], float]:
+    """The weights of (variable, value) pairs: variables that the place reads, with a changed value or a default."""
     found: dict[tuple[str, str], float] = {}
-    names = _changed(place.target.stmt) if place.side == "behind" else _variables(place)
+    names = _updated_attributes(place.target.stmt) if place.side == "behind" else _variables_read(place)
     for rank, name in enumerate(names[:4]):
         share = 1 / (1 + 0.3 * rank)
-        for form, weight in forms(place):
+        for form, weight in forms_of_value(place):
             found[(name, form.format(name))] = weight * share
-        for text, weight in FRESH:
+        for text, weight in COMMON_VALUES:
             found[(name, text)] = weight * share
         for other in local_names(place.target)[:8]:
             if other != name:
@@ -161,28 +165,31 @@ LIMIT = re.compile(
 )
 
 
-def _changed(stmt: ast.stmt) -> list[str]:
-    """The attributes of the object that a statement sets or counts on: behind it they may be out of bounds."""
-    places = places_of(stmt) if isinstance(stmt, (ast.Assign, ast.AugAssign)) else []
+def _updated_attributes(stmt: ast.stmt) -> list[str]:
+    """The attributes of the object that a statement sets or updates: after it they may be out of bounds."""
+    places = targets_of(stmt) if isinstance(stmt, (ast.Assign, ast.AugAssign)) else []
     return [f"self.{name}" for name in map(own_attribute, places) if name]
 
 
 def _limits(place: ProbePoint) -> list[str]:
     """Constants of the module and attributes of the object whose names say that they are bounds."""
-    own = [f"self.{name}" for name in self_attributes(place.target)[0]] if "self" in reach_of(place.target) else []
+    own = (
+        [f"self.{name}" for name in self_attributes(place.target)[0]] if "self" in names_in_scope(place.target) else []
+    )
     return [name for name in (*module_constants(place.target.source), *own) if LIMIT.search(name.rpartition(".")[2])]
 
 
-def forms(place: ProbePoint) -> list[tuple[str, float]]:
-    """What a value may be made into: what the file makes of other values, what is common, and containers of it."""
+def forms_of_value(place: ProbePoint) -> list[tuple[str, float]]:
+    """(format, weight) of expressions on a value: those that the file uses, common ones, and containers of
+    the value."""
     known = [
         one for one in value_forms(place.target.source) if one[0].of != "Attribute" and "{" not in one[0].filled("")
     ]
-    return [*((form.filled("{}"), share) for form, share in known), *HOLDING]
+    return [*((form.filled("{}"), share) for form, share in known), *CONTAINER_FORMS]
 
 
-def _variables(place: ProbePoint) -> list[str]:
-    """Names (and attributes of self) that the statement reads, then parameters."""
+def _variables_read(place: ProbePoint) -> list[str]:
+    """The names and attributes of self that the statement reads, then the parameters."""
     target, source = place.target, place.target.source
     locals_ = set(local_names(target))
     found: dict[str, None] = {}

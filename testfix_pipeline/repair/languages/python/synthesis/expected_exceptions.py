@@ -1,4 +1,4 @@
-"""What failing tests say that they wait for: exceptions with their messages, read from the tests' source."""
+"""Exceptions and messages that failing tests expect, read from the tests' source."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 from testfix_pipeline.core.code_view import called, last_name
 from testfix_pipeline.core.test_ids import TestId
-from testfix_pipeline.repair.languages.python.analysis.raised_exceptions import missed
+from testfix_pipeline.repair.languages.python.analysis.raised_exceptions import exceptions_not_raised
 from testfix_pipeline.repair.languages.python.failure_evidence import function_of_test
 
 STATEMENTS = (ast.With, ast.AsyncWith, ast.Expr)
@@ -20,50 +20,50 @@ COMPARING = {"assertEqual", "assertEquals", "assertIn"}
 
 @dataclass(frozen=True)
 class ExpectedException:
-    """An exception that a test waits for: its class's name and a message that would do, "" where none is asked for."""
+    """An exception that a test expects: its class's name and a matching message, "" if the test checks none."""
 
     error: str
     message: str = ""
 
 
-def wanted(test: TestId, message: str, line: int, root: Path) -> list[ExpectedException]:
-    """The exceptions that a failing test waits for. `message`: what it said; `line`: the last line that it reached."""
+def expected_exceptions(test: TestId, message: str, line: int, root: Path) -> list[ExpectedException]:
+    """The exceptions that a failing test expects. `message`: of its failure; `line`: the last line that it reached."""
     node = function_of_test(test, root)
-    in_vain = missed([message])
-    named = list(dict.fromkeys(_named(node, 0 if in_vain else line, node))) if node is not None else []
-    if not in_vain:
-        return named
-    known = [one for one in named if one.error in in_vain]
-    return [*known, *(ExpectedException(error) for error in sorted(in_vain - {one.error for one in known}))]
+    not_raised = exceptions_not_raised([message])
+    expected = list(dict.fromkeys(_exceptions_in(node, 0 if not_raised else line, node))) if node is not None else []
+    if not not_raised:
+        return expected
+    known = [one for one in expected if one.error in not_raised]
+    return [*known, *(ExpectedException(error) for error in sorted(not_raised - {one.error for one in known}))]
 
 
-def _named(node: ast.AST, line: int, test: ast.AST) -> Iterator[ExpectedException]:
-    """Those of the whole test, or, with a line, of the statement around it alone."""
+def _exceptions_in(node: ast.AST, line: int, test: ast.AST) -> Iterator[ExpectedException]:
+    """Yields the expected exceptions of the whole test, or only of the statement around a line."""
     if line:
-        around = [n for n in ast.walk(node) if isinstance(n, STATEMENTS) and n.lineno <= line <= (n.end_lineno or 0)]
-        for stmt in around:
-            yield from _named(stmt, 0, test)
+        enclosing = [n for n in ast.walk(node) if isinstance(n, STATEMENTS) and n.lineno <= line <= (n.end_lineno or 0)]
+        for stmt in enclosing:
+            yield from _exceptions_in(stmt, 0, test)
         return
     for call in (one for one in ast.walk(node) if isinstance(one, ast.Call)):
         name = called(call)
         if name in RAISES and call.args:
             kinds = call.args[0].elts if isinstance(call.args[0], ast.Tuple) else [call.args[0]]
-            said = [*_pattern(call, name), *_compared(test), ""]
+            messages = [*_messages_of_pattern(call, name), *_compared_texts(test), ""]
             for kind in kinds:
                 error = last_name(kind)
                 if error:
-                    yield from (ExpectedException(error, text) for text in said[:2])
+                    yield from (ExpectedException(error, text) for text in messages[:2])
 
 
-def _pattern(call: ast.Call, name: str) -> Iterator[str]:
-    """The message behind a regular expression that the exception must match."""
-    given = [keyword.value for keyword in call.keywords if keyword.arg in ("match", "expected_regex")]
-    given += call.args[1:2] if name == "assertRaisesRegex" else []
-    for value in given:
+def _messages_of_pattern(call: ast.Call, name: str) -> Iterator[str]:
+    """Yields a message that matches the regular expression for the exception."""
+    patterns = [keyword.value for keyword in call.keywords if keyword.arg in ("match", "expected_regex")]
+    patterns += call.args[1:2] if name == "assertRaisesRegex" else []
+    for value in patterns:
         if isinstance(value, ast.Call) and value.args:  # re.escape("...")
             yield from (part.value for part in value.args[:1] if _is_text(part))  # type: ignore[attr-defined]
         elif _is_text(value):
-            plain = _unescaped(value.value)  # type: ignore[attr-defined]
+            plain = _example_of_pattern(value.value)  # type: ignore[attr-defined]
             if _matches(value.value, plain):  # type: ignore[attr-defined]
                 yield plain
 
@@ -79,7 +79,7 @@ def _matches(pattern: str, text: str) -> bool:
         return False
 
 
-def _unescaped(pattern: str) -> str:
+def _example_of_pattern(pattern: str) -> str:
     plain = re.split(r"(?<!\\)\|", re.sub(r"^\(\?[a-z]+\)", "", pattern))[0]
     for form, sample in ((r"\\d[+*?]?", "1"), (r"\\w[+*?]?", "x"), (r"\\s[+*?]?", " ")):
         plain = re.sub(form, sample, plain)
@@ -87,26 +87,29 @@ def _unescaped(pattern: str) -> str:
     return re.sub(r"\.[*+]\??", " ", plain)
 
 
-def _compared(node: ast.AST) -> Iterator[str]:
-    """Texts that the test compares with something that is made of the exception."""
+def _compared_texts(node: ast.AST) -> Iterator[str]:
+    """Yields texts that the test compares with a part of the exception."""
     for part in ast.walk(node):
         sides = [part.left, *part.comparators] if isinstance(part, ast.Compare) else []
         if isinstance(part, ast.Call) and called(part) in COMPARING:
             sides = part.args[:2]
         if sides:
-            made = any(isinstance(n, ast.Attribute) and n.attr in ("value", "args", "exception") for side in sides
-                       for n in ast.walk(side))  # fmt: skip
-            if made:
+            nodes = (node for side in sides for node in ast.walk(side))
+            uses_exception = any(
+                isinstance(n, ast.Attribute) and n.attr in ("value", "args", "exception") for n in nodes
+            )
+            if uses_exception:
                 yield from (side.value for side in sides if _is_text(side))  # type: ignore[attr-defined]
 
 
 def with_values(message: str, values: Sequence[tuple[str, str]]) -> str:
-    """The message as source text; where it speaks of a value in reach, that is put in. `values`: (name, its repr).
+    """The message as source text, with an f-string expression for each value in reach that occurs in it. `values`:
+    (name, its repr).
 
-    Short values count where the message has them once, as a word.
+    Short values count only if they occur once, as a word.
     """
-    made = message.replace("{", "{{").replace("}", "}}")
-    filled = made
+    escaped = message.replace("{", "{{").replace("}", "}}")
+    filled = escaped
     for name, text in values:
         plain = text[1:-1] if text[:1] in "'\"" else text
         word = re.compile(rf"(?<![\w{{.]){re.escape(plain)}(?![\w}}])")
@@ -114,7 +117,7 @@ def with_values(message: str, values: Sequence[tuple[str, str]]) -> str:
             filled = filled.replace(text, f"{{{name}!r}}", 1)
         elif plain.strip() and len(word.findall(filled)) == 1:
             filled = word.sub(lambda _: f"{{{name}}}", filled)  # noqa: B023
-    return repr(message) if filled == made else "f" + _quoted(filled)
+    return repr(message) if filled == escaped else "f" + _quoted(filled)
 
 
 def _quoted(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Missing branches of an if/elif chain: what its other branches do, with other values, and simple answers."""
+"""Missing branches of an if/elif chain: statements of its other branches, unchanged or with other values."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from testfix_pipeline.repair.languages.python.analysis.blocks import is_elif, lines
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, FailureEvidence
 from testfix_pipeline.repair.languages.python.analysis.opposite_words import OPPOSITES
-from testfix_pipeline.repair.languages.python.edits.branches import head
+from testfix_pipeline.repair.languages.python.edits.branches import chain_head
 from testfix_pipeline.repair.languages.python.failure_evidence import is_literal, value_of
 from testfix_pipeline.repair.languages.python.source import FunctionNode, SourceFile
 from testfix_pipeline.repair.languages.python.synthesis.probe_points import ProbePoint
@@ -20,15 +20,16 @@ SIMPLE = (ast.Assign, ast.AugAssign, ast.Expr, ast.Return, ast.Raise)
 def is_last(place: ProbePoint) -> bool:
     """Whether the place is the condition of the last `if` or `elif` of its chain."""
     stmt = place.target.stmt
-    return isinstance(stmt, ast.If) and place.condition is not None and not _continues(place.target.source, stmt)
+    return isinstance(stmt, ast.If) and place.condition is not None and not _has_elif(place.target.source, stmt)
 
 
-def _continues(source: SourceFile, stmt: ast.If) -> bool:
+def _has_elif(source: SourceFile, stmt: ast.If) -> bool:
     return len(stmt.orelse) == 1 and is_elif(source, stmt.orelse[0])
 
 
-def branch(place: ProbePoint, condition: str | None, code: str, kind: str) -> Edit | None:
-    """One more branch behind that of the place's condition; without a condition as `else`, where there is none."""
+def add_branch(place: ProbePoint, condition: str | None, code: str, kind: str) -> Edit | None:
+    """An edit that adds a branch after that of the place's condition; without a condition as `else`, if
+    there is none."""
     target, stmt = place.target, place.target.stmt
     assert isinstance(stmt, ast.If)
     if condition is None and stmt.orelse:
@@ -36,84 +37,88 @@ def branch(place: ProbePoint, condition: str | None, code: str, kind: str) -> Ed
     source = target.source
     start = end = source.block(stmt.body[-1])[1]
     opening = f"elif {condition}:" if condition is not None else "else:"
-    text = lines(source, source.indent(head(source, stmt)), [opening, *(f"\t{line}" for line in code.split("\n"))])
+    text = lines(
+        source, source.indent(chain_head(source, stmt)), [opening, *(f"\t{line}" for line in code.split("\n"))]
+    )
     if not source.text[:end].endswith("\n"):
         text = source.newline + text
     return target.splice(start, end, text, kind, 1.0, f"{opening} {code}")
 
 
-def bodies(place: ProbePoint) -> list[str]:
-    """Statements for a new branch: those of its siblings as they are, and with other values in place of theirs."""
+def branch_bodies(place: ProbePoint) -> list[str]:
+    """Statements for a new branch: those of its siblings, unchanged and with other constants."""
     found: dict[str, None] = {}
     for stmt in _siblings(place):
-        for text in (*_opposed(place, stmt), *_varied(place, stmt)):
+        for text in (*_opposite_calls(place, stmt), *_with_other_constants(place, stmt)):
             found.setdefault(text)
     return list(found)[:MOST_BODIES]
 
 
-def _opposed(place: ProbePoint, stmt: ast.stmt) -> Iterator[str]:
-    """The call of the method that undoes what a sibling calls, with as many of its arguments as it asks for."""
+def _opposite_calls(place: ProbePoint, stmt: ast.stmt) -> Iterator[str]:
+    """Yields a call of the method that is the opposite of the one a sibling calls, with as many of its arguments as it
+    takes."""
     call = stmt.value if isinstance(stmt, ast.Expr) else None
     function = place.target.function
     if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute) or call.keywords or not function:
         return
     receiver = place.target.text(call.func.value)
     for method in function.owner.body if function.owner and receiver == "self" else ():
-        if isinstance(method, FunctionNode) and _undoes(method.name.strip("_"), call.func.attr.strip("_")):
-            wanted = len(method.args.args) - 1
-            given = [place.target.text(argument) for argument in call.args[:wanted]]
-            if wanted - len(method.args.defaults) <= len(given):
-                yield f"self.{method.name}({', '.join(given)})"
+        if isinstance(method, FunctionNode) and _are_opposites(method.name.strip("_"), call.func.attr.strip("_")):
+            parameter_count = len(method.args.args) - 1
+            arguments = [place.target.text(argument) for argument in call.args[:parameter_count]]
+            if parameter_count - len(method.args.defaults) <= len(arguments):
+                yield f"self.{method.name}({', '.join(arguments)})"
 
 
-def _undoes(one: str, other: str) -> bool:
+def _are_opposites(one: str, other: str) -> bool:
     """Whether two names are opposites: `unset` and `set`, `disable_all` and `enable_all`, `pop` and `push`."""
     if one in (f"un{other}", f"de{other}", f"dis{other}") or other in (f"un{one}", f"de{one}", f"dis{one}"):
         return True
-    words, others = one.split("_"), other.split("_")
-    pairs = [pair for pair in zip(words, others, strict=False) if pair[0] != pair[1]]
-    return len(words) == len(others) and len(pairs) == 1 and (pairs[0] in OPPOSITES or pairs[0][::-1] in OPPOSITES)
+    words, other_words = one.split("_"), other.split("_")
+    pairs = [pair for pair in zip(words, other_words, strict=False) if pair[0] != pair[1]]
+    return len(words) == len(other_words) and len(pairs) == 1 and (pairs[0] in OPPOSITES or pairs[0][::-1] in OPPOSITES)
 
 
 def _siblings(place: ProbePoint) -> Sequence[ast.stmt]:
-    """The single simple statements that make up other branches of the chain."""
+    """The single simple statements that form other branches of the chain."""
     source = place.target.source
-    stmt: ast.stmt = head(source, place.target.stmt)
+    stmt: ast.stmt = chain_head(source, place.target.stmt)
     found: list[ast.stmt] = []
     while isinstance(stmt, ast.If):
         rest = stmt.orelse
-        for block in (stmt.body, rest if not _continues(source, stmt) else []):
+        for block in (stmt.body, rest if not _has_elif(source, stmt) else []):
             if len(block) == 1 and isinstance(block[0], SIMPLE) and "\n" not in source.segment(block[0]):
                 found.append(block[0])
-        if not _continues(source, stmt):
+        if not _has_elif(source, stmt):
             break
         stmt = rest[0]
     return found
 
 
-def _varied(place: ProbePoint, stmt: ast.stmt) -> Iterator[str]:
+def _with_other_constants(place: ProbePoint, stmt: ast.stmt) -> Iterator[str]:
     source, failure_evidence = place.target.source, place.target.failure_evidence
     start = source.span(stmt)[0]
-    whole = source.segment(stmt)
+    statement_text = source.segment(stmt)
     for node in ast.walk(stmt):
         if isinstance(node, ast.Constant) and not isinstance(node.value, bool) and source.is_real(node):
             left, right = (at - start for at in source.span(node))
-            for new in replacements(node.value, failure_evidence):
-                yield whole[:left] + repr(new) + whole[right:]
-    yield whole
+            for new in constants_for_assertion(node.value, failure_evidence):
+                yield statement_text[:left] + repr(new) + statement_text[right:]
+    yield statement_text
 
 
-def replacements(value: object, failure_evidence: FailureEvidence) -> Iterator[object]:
-    """What a constant would have to be for the failing assertion to hold, if its value shows in what was compared."""
+def constants_for_assertion(value: object, failure_evidence: FailureEvidence) -> Iterator[object]:
+    """Yields values of a constant for which the failing assertion would hold, if the constant occurs in the compared
+    values."""
     for actual, expected in failure_evidence.values:
         if not (is_literal(actual) and is_literal(expected)):
             continue
-        got, wanted = value_of(actual), value_of(expected)
-        if got == value and type(wanted) is type(value):
-            yield wanted
-        elif isinstance(value, str) and value and isinstance(got, str) and isinstance(wanted, str):
+        got, expected_value = value_of(actual), value_of(expected)
+        if got == value and type(expected_value) is type(value):
+            yield expected_value
+        elif isinstance(value, str) and value and isinstance(got, str) and isinstance(expected_value, str):
             before, found, after = got.partition(value)
-            if found and wanted.startswith(before) and wanted.endswith(after):
-                inner = wanted[len(before) : len(wanted) - len(after)]
+            if found and expected_value.startswith(before) and expected_value.endswith(after):
+                inner = expected_value[len(before) : len(expected_value) - len(after)]
                 if inner and inner != value:
                     yield inner

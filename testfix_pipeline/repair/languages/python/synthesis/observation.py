@@ -1,4 +1,4 @@
-"""What a probe showed of a place: truth vectors of predicates over its hits in failing and in passing tests."""
+"""Observations of a place by a probe: truth vectors of predicates over its hits in failing and in passing tests."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.languages.python.ingredients.condition_values import terms
 from testfix_pipeline.repair.languages.python.ingredients.predicates import Predicate, predicates
-from testfix_pipeline.repair.languages.python.synthesis.action_values import assigned, returned
+from testfix_pipeline.repair.languages.python.synthesis.action_values import values_to_assign, values_to_return
 from testfix_pipeline.repair.languages.python.synthesis.probe_points import ProbePoint, instrumented
 from testfix_pipeline.repair.validation.probes import probed
 from testfix_pipeline.repair.validation.validator import Validator
@@ -22,16 +22,16 @@ HITS, TRACED_HITS = 8, 80
 FEW_TESTS, FEW_HITS, SOME_HITS = 10, 5, 10
 MOST_INSIDE = 12
 VARIABLE = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*|\[[^\[\]]+\])*")
-# CPU seconds that looking may take in a failing test, and in all passing ones together.
+# CPU seconds for observation: in a failing test, and in all passing ones together.
 FAILING_RECORDING, PASSING_RECORDING = 0.15, 0.5
 
 
 @dataclass(frozen=True)
 class Sight:
-    """One hit: of which test, whether that test fails, and whether the hit may be the one that matters.
+    """One hit of a place: its test, whether that test fails, and whether the hit may cause the failure.
 
-    relevant: of a failing test, hits that come from the line of the test that failed, where there are such. seen: the
-    truth ("T", "F", "U" unknown, "" not reached) and the name of the place's own value at this hit.
+    relevant: for a failing test, hits that come from the line of the test that failed, if there are any. seen: the
+    truth value ("T", "F", "U" unknown, "" not reached) and the key of the place's own value at this hit.
     """
 
     test: TestId
@@ -42,10 +42,10 @@ class Sight:
 
 @dataclass(frozen=True)
 class Observation:
-    """Everything known of one place.
+    """The results of probing one place.
 
-    truths: by number of a predicate, a letter for each sight. values: by expression, the name of its value at each.
-    weights: how much variables have to do with the place.
+    truths: for the index of a predicate, a letter for each sight. values: for an expression, the key of its value at
+    each sight. weights: the relevance of variables to the place.
     """
 
     place: ProbePoint
@@ -57,35 +57,35 @@ class Observation:
 
     @cached_property
     def reached(self) -> bool:
-        """Whether a failing test came to the place."""
+        """Whether a failing test reached the place."""
         return any(sight.failing for sight in self.sights)
 
 
 def observe(
     validator: Validator, places: Sequence[ProbePoint], failing: Sequence[TestId], lessons: Sequence[TestId] = ()
 ) -> list[Observation]:
-    """One run of failing tests and of a few passing ones that cover the places, `lessons` among them.
+    """Runs the failing tests and a few passing ones that cover the places, `lessons` among them.
 
     Raises ServerLost.
     """
     probe = instrumented(places)
     if probe is None or not probe.valid():
         return []
-    asked = [_Asked(place, predicates(place.target), values(place)) for place in places]
-    passing = list(dict.fromkeys([*lessons, *_affordable(validator, validator.covering(probe))]))
+    requests = [_ProbeRequest(place, predicates(place.target), expressions_to_evaluate(place)) for place in places]
+    passing = list(dict.fromkeys([*lessons, *_quickest_tests(validator, validator.covering(probe))]))
     order = {
-        "places": [one.order() for one in asked],
+        "places": [one.order() for one in requests],
         "traced": dict.fromkeys(failing, (TRACED_HITS, FAILING_RECORDING)),
         "others": (HITS, PASSING_RECORDING / max(1, len(passing))),
     }
     answer = probed(validator, probe, [*passing, *failing], order)  # what may hang comes last
-    return [_observation(number, one, answer, failing) for number, one in enumerate(asked)] if answer else []
+    return [_observation(number, one, answer, failing) for number, one in enumerate(requests)] if answer else []
 
 
-def looked_at(
+def probe_places(
     validator: Validator, places: Sequence[ProbePoint], orders: Sequence[Mapping[str, Any]], failing: Sequence[TestId]
 ) -> list[tuple[list[list[Sight]], Sequence[Mapping[str, Any]]]]:
-    """By test, what a probe saw at each place: (sights by place, reports by place). `orders`: what to ask at each.
+    """For each test, (sights by place, reports by place). `orders`: the probe's request for each place.
 
     Raises ServerLost.
     """
@@ -94,7 +94,7 @@ def looked_at(
         return []
     owners = [place.target.function.owner if place.target.function else None for place in places]
     named = [{**one, "owner": owner.name if owner else ""} for one, owner in zip(orders, owners, strict=True)]
-    passing = _affordable(validator, validator.covering(probe))[:FEW_TESTS]
+    passing = _quickest_tests(validator, validator.covering(probe))[:FEW_TESTS]
     order = {
         "places": named,
         "traced": dict.fromkeys(failing, (SOME_HITS, FAILING_RECORDING)),
@@ -110,8 +110,8 @@ def looked_at(
 
 
 @dataclass(frozen=True)
-class _Asked:
-    """What the probe is asked at one place."""
+class _ProbeRequest:
+    """The request to the probe for one place."""
 
     place: ProbePoint
     pool: Sequence[Predicate]
@@ -127,17 +127,17 @@ class _Asked:
         }
 
 
-def values(place: ProbePoint) -> list[str]:
-    """Expressions whose values are wanted at a place: what may be returned or assigned, and variables themselves."""
-    spoken = [term.text for term in terms(place.target)][:MOST_INSIDE]
+def expressions_to_evaluate(place: ProbePoint) -> list[str]:
+    """The expressions to evaluate at a place: values to return or assign, and variables themselves."""
+    term_texts = [term.text for term in terms(place.target)][:MOST_INSIDE]
     if place.side == "inside":
-        return spoken
-    pairs = assigned(place)
+        return term_texts
+    pairs = values_to_assign(place)
     variables = [name for name, _ in pairs]
-    return list(dict.fromkeys([*returned(place), *variables, *(text for _, text in pairs), *spoken]))
+    return list(dict.fromkeys([*values_to_return(place), *variables, *(text for _, text in pairs), *term_texts]))
 
 
-def _affordable(validator: Validator, tests: Sequence[TestId]) -> list[TestId]:
+def _quickest_tests(validator: Validator, tests: Sequence[TestId]) -> list[TestId]:
     """The quickest tests, up to a number and a time, but at least one."""
     found: list[TestId] = []
     spent = 0.0
@@ -149,10 +149,10 @@ def _affordable(validator: Validator, tests: Sequence[TestId]) -> list[TestId]:
     return found
 
 
-def _observation(number: int, asked: _Asked, answer: Answer, failing: Sequence[TestId]) -> Observation:
+def _observation(number: int, request: _ProbeRequest, answer: Answer, failing: Sequence[TestId]) -> Observation:
     sights: list[Sight] = []
     truths: dict[int, str] = {}
-    keys: list[list[str]] = [[] for _ in asked.texts]
+    keys: list[list[str]] = [[] for _ in request.texts]
     for test, reports in sorted(answer.observed.items(), key=lambda one: one[0] not in failing):
         report = reports[number]
         sights += _sights(test, report, answer, test in failing)
@@ -161,8 +161,10 @@ def _observation(number: int, asked: _Asked, answer: Answer, failing: Sequence[T
                 truths[member] = truths.get(member, "") + vector
         for found, new in zip(keys, report["keys"], strict=True):
             found += new
-    weights = {term.text: term.weight for term in terms(asked.place.target)}
-    return Observation(asked.place, asked.pool, sights, truths, dict(zip(asked.texts, keys, strict=True)), weights)
+    weights = {term.text: term.weight for term in terms(request.place.target)}
+    return Observation(
+        request.place, request.pool, sights, truths, dict(zip(request.texts, keys, strict=True)), weights
+    )
 
 
 def _sights(test: TestId, report: Mapping[str, Any], answer: Answer, failing: bool) -> Iterator[Sight]:

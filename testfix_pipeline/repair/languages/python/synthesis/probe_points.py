@@ -1,4 +1,5 @@
-"""Where synthesis looks at a running program: in front of a statement, behind the last one of a block, at a value."""
+"""Points at which synthesis observes a running program: before a statement, after the last one of a block,
+at a value."""
 
 from __future__ import annotations
 
@@ -7,25 +8,27 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from testfix_pipeline.repair.languages.python.analysis.blocks import LEAVING, after, before, is_elif, siblings_of
+from testfix_pipeline.core.terminating_statements import JUMPS
+from testfix_pipeline.repair.languages.python.analysis.blocks import after, before, is_elif, siblings_of
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
-from testfix_pipeline.repair.languages.python.analysis.operators import asks
+from testfix_pipeline.repair.languages.python.analysis.operators import is_test
 from testfix_pipeline.repair.languages.python.source import FunctionNode, own_nodes
-from testfix_pipeline.repair.languages.python.synthesis.truth_probes import is_condition, unfiltered
+from testfix_pipeline.repair.languages.python.synthesis.truth_probes import is_condition, unfiltered_loop
 from testfix_pipeline.repair.model.candidate import Candidate
 
 HIT, SEE = "__testfix_hit__", "__testfix_see__"
 """The names that `in_target/warm_probe.py` registers."""
 BEHIND_SHARE, WITHIN_SHARE = 0.9, 0.7
-"""The score of the place behind the last statement of a block, and of one within it, as a share of the statement's."""
+"""The score of the place after the last statement of a block, and of one inside it, as a share of the statement's."""
 
 
 @dataclass(frozen=True)
 class ProbePoint:
-    """`value` is the expression of the statement that is looked at too: a condition, what is returned or assigned.
+    """A place to observe; `value` is the expression of the statement that is observed too: a condition, a returned or
+    assigned value.
 
-    inside: in front of a value within the statement, as in a comprehension. parts: expressions of the statement whose
-    values are to be seen at the moment of the hit.
+    inside: before a value within the statement, as in a comprehension. parts: expressions of the statement whose values
+    are observed at the hit.
     """
 
     target: PythonEditSite
@@ -36,7 +39,7 @@ class ProbePoint:
 
     @property
     def key(self) -> tuple[str, int, str]:
-        """What is equal for equal places."""
+        """A value that is equal for equal places."""
         return self.target.source.path, self.target.stmt.lineno, self.side + self._inner
 
     @property
@@ -47,18 +50,18 @@ class ProbePoint:
 
     @property
     def condition(self) -> ast.expr | None:
-        """The condition that is the place's value, whose hits are its evaluations."""
+        """The condition that is the place's value, so that its evaluations are the hits."""
         if self.value is None or not is_condition(self.target.source, self.value):
             return None
         return self.value
 
     @property
     def is_loop_test(self) -> bool:
-        """Whether it is the condition of a `while`."""
+        """Whether the place is the condition of a `while`."""
         return isinstance(self.target.stmt, ast.While) and self.side == "before" and self.value is not None
 
     def insert(self, code: Sequence[str], kind: str, prior: float, note: str = "") -> Edit | None:
-        """The code as lines of its own at this place; None where it can't stand there."""
+        """An edit that inserts code as lines at this place; None if that is impossible."""
         if self.side == "behind":
             return after(self.target, code, kind, prior, note)
         if self.is_loop_test or is_elif(self.target.source, self.target.stmt):
@@ -66,23 +69,24 @@ class ProbePoint:
         return before(self.target, code, kind, prior, note)
 
     def spans(self, number: int) -> list[tuple[int, int, str]]:
-        """The edits that put the probe there; none where it has no room."""
+        """The edits that insert the probe; empty if that is impossible."""
         seen = [(part, f"{SEE}(({number}, {rank}), 0, (") for rank, part in enumerate(self.parts)]
         if self.value is not None:
-            return _around(self.target, [(self.value, f"{SEE}({number}, {HIT}({number}), ("), *seen])
+            return _wrapping_spans(self.target, [(self.value, f"{SEE}({number}, {HIT}({number}), ("), *seen])
         edit = self.insert([f"{HIT}({number})"], "probe", 1.0)
-        return [*edit.spans, *_around(self.target, seen)] if edit else []
+        return [*edit.spans, *_wrapping_spans(self.target, seen)] if edit else []
 
 
-def _around(target: PythonEditSite, openings: Sequence[tuple[ast.expr, str]]) -> list[tuple[int, int, str]]:
-    """What is put around expressions, in the order in which it has to stand: first what closes, then the largest."""
+def _wrapping_spans(target: PythonEditSite, openings: Sequence[tuple[ast.expr, str]]) -> list[tuple[int, int, str]]:
+    """The spans that wrap expressions in calls, in the order of insertion: closing parentheses first, then the largest
+    expression."""
     spans = [(*target.source.span(node), text) for node, text in openings]
     closing = [(end, end, "))") for _, end, _ in spans]
     return [*closing, *((start, start, text) for start, end, text in sorted(spans, key=lambda s: s[0] - s[1]))]
 
 
-def inside(target: PythonEditSite, score: float) -> Iterator[ProbePoint]:
-    """The places within a statement's comprehensions and lambdas."""
+def places_inside(target: PythonEditSite, score: float) -> Iterator[ProbePoint]:
+    """Yields the places inside a statement's comprehensions and lambdas."""
     for node in own_nodes(target.stmt) if target.function is not None else ():
         found: list[ast.expr] = []
         if isinstance(node, (ast.ListComp, ast.SetComp, ast.GeneratorExp)):
@@ -95,34 +99,34 @@ def inside(target: PythonEditSite, score: float) -> Iterator[ProbePoint]:
 
 
 def conditions_within(target: PythonEditSite, score: float) -> Iterator[ProbePoint]:
-    """Where a condition within the statement's expressions may lack something, and comprehensions without a filter.
+    """Yields conditions within the statement's expressions that may be incomplete, and comprehensions without a filter.
 
     Not where the elements are conditions themselves, as for `any`: a filter would only be a part of these.
     """
     if target.function is None or isinstance(target.stmt, (*FunctionNode.__args__, ast.ClassDef)):
         return
-    source, known = target.source, _value(target)
+    source, known = target.source, _observed_value(target)
     for node in own_nodes(target.stmt):
         if not isinstance(node, ast.expr) or node is known or not source.is_real(node):
             continue
-        if is_condition(source, node) or (unfiltered(source, node) is not None and not asks(node)):
+        if is_condition(source, node) or (unfiltered_loop(source, node) is not None and not is_test(node)):
             yield ProbePoint(target, score * WITHIN_SHARE, "inside", node)
 
 
 def places_at(target: PythonEditSite, score: float) -> Iterator[ProbePoint]:
-    """The places of one statement of a function."""
+    """Yields the places of one statement of a function."""
     stmt = target.stmt
     if target.function is None or isinstance(stmt, (*FunctionNode.__args__, ast.ClassDef, ast.Global, ast.Nonlocal)):
         return
-    yield ProbePoint(target, score, "before", _value(target))
-    if isinstance(stmt, ast.While) and _value(target) is not None:
-        yield ProbePoint(target, score, "before")  # in front of the whole loop, not of every round's test
+    yield ProbePoint(target, score, "before", _observed_value(target))
+    if isinstance(stmt, ast.While) and _observed_value(target) is not None:
+        yield ProbePoint(target, score, "before")  # before the whole loop, not before each test of its condition
     block, position = siblings_of(target.source, stmt)
-    if block and position == len(block) - 1 and not isinstance(stmt, LEAVING) and not is_elif(target.source, stmt):
+    if block and position == len(block) - 1 and not isinstance(stmt, JUMPS) and not is_elif(target.source, stmt):
         yield ProbePoint(target, score * BEHIND_SHARE, "behind")
 
 
-def _value(target: PythonEditSite) -> ast.expr | None:
+def _observed_value(target: PythonEditSite) -> ast.expr | None:
     stmt = target.stmt
     if isinstance(stmt, (ast.If, ast.While)):
         found: ast.expr | None = stmt.test
@@ -136,7 +140,7 @@ def _value(target: PythonEditSite) -> ast.expr | None:
 
 
 def instrumented(places: Sequence[ProbePoint]) -> Candidate | None:
-    """The code with a probe at every place, numbered in order; all of one file. None where no probe has room."""
+    """The code with a probe at every place of one file, numbered in order; None if no probe can be inserted."""
     source = places[0].target.source
     at: dict[int, list[str]] = {}
     for number, place in enumerate(places):
@@ -144,12 +148,12 @@ def instrumented(places: Sequence[ProbePoint]) -> Candidate | None:
             at.setdefault(start, []).append(text)
     if not at:
         return None
-    (start, end, text), *more = [(start, start, _in_order(texts)) for start, texts in sorted(at.items())]
+    (start, end, text), *more = [(start, start, _joined_insertions(texts)) for start, texts in sorted(at.items())]
     edit = Edit(source.path, start, end, text, "probe", 1.0, source.line_at(start), "", tuple(more))
     return Candidate.single(source, edit, 1.0, "probe")
 
 
-def _in_order(texts: Sequence[str]) -> str:
-    """What is inserted at one offset: whole lines first, the deepest first, the rest as it came."""
+def _joined_insertions(texts: Sequence[str]) -> str:
+    """The insertions at one offset as one text: whole lines first, the deepest first."""
     whole = [text for text in texts if text.endswith("\n")]
     return "".join([*sorted(whole), *(text for text in texts if not text.endswith("\n"))])

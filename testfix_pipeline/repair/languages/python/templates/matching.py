@@ -1,8 +1,8 @@
-"""Patterns: Python code with metavariables, and the nodes of a syntax tree that they match.
+"""Patterns: Python code with metavariables, and the syntax nodes that they match.
 
-`$A` stands for one expression (or a name behind a dot), `$$$A` for any number of elements or arguments. The notation is
-that of ast-grep. Everything else in a pattern has to be there, and nothing else may be: layout, comments, quotes and
-redundant parentheses don't count. A metavariable that occurs twice stands for the same code twice.
+`$A` matches one expression (or a name after a dot), `$$$A` any number of elements or arguments. The notation is that of
+ast-grep. Everything else in a pattern must be present, and nothing else may be: layout, comments, quotes and redundant
+parentheses are ignored. A metavariable that occurs twice matches the same code twice.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from testfix_pipeline.core import python_code
-from testfix_pipeline.repair.languages.python.analysis.edit import PythonEditSite, is_sole
+from testfix_pipeline.repair.languages.python.analysis.edit import PythonEditSite, is_sole_generator_argument
 from testfix_pipeline.repair.languages.python.source import COMPOUND
 
 ONE, MANY = "_one_", "_many_"
@@ -24,19 +24,19 @@ Captured = ast.expr | str | list[ast.AST]
 
 
 class TemplateError(ValueError):
-    """A template can't be used as it is written; the message gives its id and the reason."""
+    """A template cannot be used; the message gives its id and the reason."""
 
 
 @dataclass(frozen=True)
 class PatternCode:
-    """A pattern or replacement: its text with metavariables as identifiers, and the tree of it."""
+    """A pattern or replacement: its text with metavariables as identifiers, and its tree."""
 
     text: str
     root: ast.stmt | ast.expr
 
     @classmethod
     def parse(cls, code: str) -> PatternCode:
-        """Raises TemplateError where the code is not one Python statement or expression."""
+        """Parses a pattern. Raises TemplateError if the code is not one Python statement or expression."""
         text = re.sub(r"\$([A-Z])", rf"{ONE}\1", re.sub(r"\$\$\$([A-Z])", rf"{MANY}\1", code))
         try:
             (stmt,) = python_code.parse(text).body
@@ -54,9 +54,9 @@ class PatternCode:
 
 @dataclass(frozen=True)
 class Match:
-    """A node of the statement under suspicion that a pattern matches.
+    """A node of the suspicious statement that a pattern matches.
 
-    found: what the metavariables stand for. nodes: the source's node for each node of the pattern.
+    found: the code that each metavariable matches. nodes: the source's node for each node of the pattern.
     """
 
     target: PythonEditSite
@@ -65,7 +65,7 @@ class Match:
     nodes: Mapping[ast.AST, ast.AST]
 
     def __getitem__(self, name: str) -> ast.expr:
-        """The expression that a metavariable stands for. Raises TemplateError where there is none."""
+        """The expression that a metavariable matches. Raises TemplateError if there is none."""
         node = self.found.get(name)
         if not isinstance(node, ast.expr):
             raise TemplateError(f"the pattern has no ${name} for an expression")
@@ -73,15 +73,19 @@ class Match:
 
     @property
     def parent(self) -> ast.AST | None:
-        """The node around the matched one."""
+        """The parent of the matched node."""
         return self.target.source.parents.get(self.node)
 
     def text(self, name: str) -> str:
-        """The code that a metavariable stands for, as it is written."""
+        """The code that a metavariable matches."""
         captured = self.found[name]
         if isinstance(captured, list):
             texts = [self.target.text(one) for one in captured]
-            return texts[0][1:-1] if len(captured) == 1 and is_sole(self.target, captured[0]) else ", ".join(texts)
+            return (
+                texts[0][1:-1]
+                if len(captured) == 1 and is_sole_generator_argument(self.target, captured[0])
+                else ", ".join(texts)
+            )
         return captured if isinstance(captured, str) else self.target.text(captured)
 
 
@@ -90,7 +94,7 @@ Condition = Callable[[Match], bool]
 
 @dataclass(frozen=True)
 class NodeKind:
-    """The condition that a metavariable stands for a node of one of some types."""
+    """The condition that a metavariable matches a node of one of some types."""
 
     name: str
     types: frozenset[type[ast.AST]]
@@ -100,19 +104,19 @@ class NodeKind:
 
 
 def matches(pattern: ast.AST, target: PythonEditSite, node: ast.AST, in_chains: bool = False) -> Iterator[Match]:
-    """The ways in which a pattern matches a node: one or none; in_chains: one for each pair of `a < b < c`, `a and b
-    and c`."""
+    """Yields the match of a pattern with a node, if there is one; with in_chains one for each pair of `a < b < c` or `a
+    and b and c`."""
     if isinstance(node, ast.expr) and (name := metavariable(pattern)):
         yield Match(target, node, {name: node}, {pattern: node})
         return
-    for part in _pairs(node) if in_chains and isinstance(node, (ast.Compare, ast.BoolOp)) else [node]:
+    for part in _adjacent_pairs(node) if in_chains and isinstance(node, (ast.Compare, ast.BoolOp)) else [node]:
         found: dict[str, Captured] = {}
         nodes: dict[ast.AST, ast.AST] = {}
         if _binds(pattern, part, found, nodes):
             yield Match(target, node, found, nodes)
 
 
-def _pairs(node: ast.Compare | ast.BoolOp) -> Iterator[ast.Compare | ast.BoolOp]:
+def _adjacent_pairs(node: ast.Compare | ast.BoolOp) -> Iterator[ast.Compare | ast.BoolOp]:
     if isinstance(node, ast.BoolOp):
         yield from (ast.BoolOp(node.op, list(pair)) for pair in itertools.pairwise(node.values))
         return
@@ -122,20 +126,22 @@ def _pairs(node: ast.Compare | ast.BoolOp) -> Iterator[ast.Compare | ast.BoolOp]
 
 
 def metavariable(node: object) -> str:
-    """Return the metavariable's name if the node of a pattern is one, else ""."""
+    """The metavariable's name if a pattern's node is one, else ""."""
     name = node.id if isinstance(node, ast.Name) else node if isinstance(node, str) else ""
     return name.removeprefix(ONE) if name.startswith(ONE) else ""
 
 
 def ellipsis(node: object) -> str:
-    """The name of the metavariable for any number of nodes that a node of a pattern is, or ""."""
+    """The name of the metavariable for any number of nodes if a pattern's node is one, else ""."""
     return node.id.removeprefix(MANY) if isinstance(node, ast.Name) and node.id.startswith(MANY) else ""
 
 
 def _binds(pattern: ast.AST, node: ast.AST, found: dict[str, Captured], nodes: dict[ast.AST, ast.AST]) -> bool:
     nodes[pattern] = node
     if name := metavariable(pattern):
-        return isinstance(node, ast.expr) and not isinstance(node, ast.Starred) and _same(found, name, node)
+        return (
+            isinstance(node, ast.expr) and not isinstance(node, ast.Starred) and _binds_consistently(found, name, node)
+        )
     if type(pattern) is not type(node):
         return False
     if isinstance(pattern, ast.Call) and not pattern.keywords and any(map(ellipsis, pattern.args)):
@@ -164,18 +170,18 @@ def _all_bind(
 ) -> bool:
     at = next((at for at, one in enumerate(patterns) if ellipsis(one)), None)
     if at is not None:
-        behind = len(values) - (len(patterns) - at - 1)
-        if behind < at:
+        end = len(values) - (len(patterns) - at - 1)
+        if end < at:
             return False
-        found[ellipsis(patterns[at])] = [value for value in values[at:behind] if value is not None]
-        patterns, values = [*patterns[:at], *patterns[at + 1 :]], [*values[:at], *values[behind:]]
+        found[ellipsis(patterns[at])] = [value for value in values[at:end] if value is not None]
+        patterns, values = [*patterns[:at], *patterns[at + 1 :]], [*values[:at], *values[end:]]
     return len(patterns) == len(values) and all(
         one is value if one is None or value is None else _binds(one, value, found, nodes)  # None: the key of `**d`
         for one, value in zip(patterns, values, strict=True)
     )
 
 
-def _same(found: dict[str, Captured], name: str, node: ast.expr) -> bool:
-    """Whether a metavariable can stand for the node: it is new, or stands for the same code already."""
+def _binds_consistently(found: dict[str, Captured], name: str, node: ast.expr) -> bool:
+    """Whether a metavariable may match the node: it is new, or matches the same code elsewhere."""
     known = found.setdefault(name, node)
     return known is node or (isinstance(known, ast.expr) and ast.unparse(known) == ast.unparse(node))

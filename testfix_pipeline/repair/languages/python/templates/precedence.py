@@ -1,4 +1,4 @@
-"""Where an expression needs parentheses: how tightly it binds, and how tightly what stands at a place has to bind."""
+"""Operator precedence: which expressions need parentheses in which position."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ OPERATORS: dict[type[ast.operator], int] = {
     ast.Sub: SUM,
     ast.Pow: POWER,
 }
-"""All others bind like a product."""
+"""Operators that are not listed bind like a product."""
 
 
-def of(node: ast.AST, text: str) -> int:
-    """How tightly an expression binds, which is written as `text` (a tuple may have parentheses of its own)."""
+def precedence_of(node: ast.AST, text: str) -> int:
+    """The precedence of an expression written as `text` (a tuple may have parentheses of its own)."""
     match node:
         case ast.Tuple():
             return ATOM if text.startswith("(") else LOOSEST
@@ -42,17 +42,17 @@ def of(node: ast.AST, text: str) -> int:
     return ATOM
 
 
-def needed(parent: ast.AST | None, node: ast.AST) -> int:
-    """How tightly something has to bind to stand in the place of a node without parentheses."""
+def least_precedence(parent: ast.AST | None, node: ast.AST) -> int:
+    """The least precedence of an expression that can replace a node without parentheses."""
     match parent:
         case ast.BoolOp() | ast.Compare():
-            return of(parent, "") + 1
+            return precedence_of(parent, "") + 1
         case ast.UnaryOp():
-            return of(parent, "")
+            return precedence_of(parent, "")
         case ast.BinOp(op=ast.Pow()):
             return AWAIT if node is parent.left else SIGN
         case ast.BinOp():
-            return of(parent, "") + (node is parent.right)
+            return precedence_of(parent, "") + (node is parent.right)
         case ast.Attribute() | ast.Await():
             return ATOM
         case ast.Subscript() if node is parent.value:

@@ -1,6 +1,6 @@
-"""Conditions of templates, by name: plain functions of a match, or functions that make one for a metavariable.
+"""Conditions of templates, by name: functions of a match, or functions that create one for a metavariable.
 
-A condition that looks at what surrounds the statement asks the match's `target`.
+A condition on the code around the statement uses the match's `target`.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from testfix_pipeline.repair.languages.python.analysis import operators
 from testfix_pipeline.repair.languages.python.analysis.blocks import loop_around
 from testfix_pipeline.repair.languages.python.analysis.container_methods import CHANGING
 from testfix_pipeline.repair.languages.python.analysis.scope import bound_names
-from testfix_pipeline.repair.languages.python.edits.imports import imported
+from testfix_pipeline.repair.languages.python.edits.imports import imported_names
 from testfix_pipeline.repair.languages.python.source import PythonFunction
 from testfix_pipeline.repair.languages.python.templates.matching import Condition, Match, NodeKind
-from testfix_pipeline.repair.model.source_cache import remembered
+from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 LOOPS = (ast.For, ast.AsyncFor, ast.comprehension)
 TYPES: dict[str, type[ast.AST] | tuple[type[ast.AST], ...]] = {
@@ -51,7 +51,7 @@ def _types(names: tuple[str, ...]) -> tuple[type[ast.AST], ...]:
 
 
 def any_of(*conditions: Condition) -> Condition:
-    """One of the conditions holds."""
+    """At least one of the conditions holds."""
     return lambda match: any(condition(match) for condition in conditions)
 
 
@@ -66,29 +66,29 @@ def all_of(*conditions: Condition) -> Condition:
 
 
 def kind(name: str, *types: str) -> Condition:
-    """A metavariable stands for code of one of these types (`TYPES`)."""
+    """A metavariable matches code of one of these types (`TYPES`)."""
     return NodeKind(name, frozenset(_types(types)))
 
 
 def inside(*types: str) -> Condition:
-    """The match is a direct part of code of one of these types (`TYPES`)."""
+    """The parent of the match is code of one of these types (`TYPES`)."""
     nodes = _types(types)
     return lambda match: isinstance(match.parent, nodes)
 
 
 def word(name: str, pattern: str) -> Condition:
-    """The text of a metavariable is matched by a regular expression as a whole."""
+    """A regular expression matches the whole text of a metavariable."""
     compiled = re.compile(pattern)
     return lambda match: compiled.fullmatch(match.text(name)) is not None
 
 
 def differ(one: str, other: str) -> Condition:
-    """Two metavariables stand for different code."""
+    """Two metavariables match different code."""
     return lambda match: ast.dump(match[one]) != ast.dump(match[other])
 
 
 def statement_has(text: str) -> Condition:
-    """A text, in which metavariables may stand as `{A}`, occurs in the statement."""
+    """A text, in which `{A}` stands for a metavariable, occurs in the statement."""
     return lambda match: _filled(match, text) in match.target.text(match.target.stmt)
 
 
@@ -96,51 +96,51 @@ def _filled(match: Match, text: str) -> str:
     return re.sub(r"\{([A-Z]+)\}", lambda found: match.text(found[1]), text)
 
 
-def negated(match: Match) -> bool:
-    """A `not` stands in front of the match."""
+def is_negated(match: Match) -> bool:
+    """The parent of the match is a `not`."""
     return isinstance(match.parent, ast.UnaryOp) and isinstance(match.parent.op, ast.Not)
 
 
-def read(match: Match) -> bool:
+def is_read(match: Match) -> bool:
     """The match is read, neither assigned nor deleted."""
     return isinstance(getattr(match.node, "ctx", ast.Load()), ast.Load)
 
 
-def iterated(match: Match) -> bool:
-    """A loop or comprehension runs over the match."""
+def is_iterated(match: Match) -> bool:
+    """A loop or comprehension iterates over the match."""
     return isinstance(match.parent, LOOPS) and match.parent.iter is match.node
 
 
 def is_callee(match: Match) -> bool:
-    """The match is what a call calls."""
+    """The match is the function of a call."""
     return isinstance(match.node, ast.expr) and match.target.source.is_called(match.node)
 
 
-def passed(match: Match) -> bool:
-    """The match is an argument of a call, those of Python's own functions left out."""
-    return match.parent is not None and operators.is_handed_on(match.parent, match.node)  # type: ignore[arg-type]
+def is_argument(match: Match) -> bool:
+    """The match is an argument of a call of anything but a builtin."""
+    return match.parent is not None and operators.is_argument(match.parent, match.node)  # type: ignore[arg-type]
 
 
-def falsy(name: str) -> Condition:
-    """A metavariable stands for a constant that counts as false."""
+def is_falsy(name: str) -> Condition:
+    """A metavariable matches a constant that is false."""
     return lambda match: isinstance(node := match[name], ast.Constant) and not node.value
 
 
-def text(name: str) -> Condition:
-    """A metavariable stands for a literal text."""
+def is_text(name: str) -> Condition:
+    """A metavariable matches a text literal."""
     return lambda match: (
         isinstance(node := match[name], ast.JoinedStr)
         or (isinstance(node, ast.Constant) and isinstance(node.value, (str, bytes)))
     )
 
 
-def number(name: str) -> Condition:
-    """A metavariable stands for a constant that is no text."""
+def is_non_text_constant(name: str) -> Condition:
+    """A metavariable matches a constant other than a text."""
     return lambda match: isinstance(node := match[name], ast.Constant) and not isinstance(node.value, (str, bytes))
 
 
-def number_type(name: str) -> Condition:
-    """A metavariable stands for `int`, `float` or `complex`, or a tuple with one of them."""
+def is_number_type(name: str) -> Condition:
+    """A metavariable matches `int`, `float` or `complex`, or a tuple with one of them."""
 
     def condition(match: Match) -> bool:
         types = node.elts if isinstance(node := match[name], ast.Tuple) else [node]
@@ -149,88 +149,85 @@ def number_type(name: str) -> Condition:
     return condition
 
 
-def makes_set(name: str) -> Condition:
-    """A metavariable stands for a set, as far as its form says."""
+def is_set(name: str) -> Condition:
+    """A metavariable matches a set, as far as its syntax shows."""
     return lambda match: (
         isinstance(node := match[name], (ast.Set, ast.SetComp))
         or (isinstance(node, ast.Call) and last_name(node.func) in ("set", "frozenset", "keys"))
     )
 
 
-def boolean(name: str) -> Condition:
-    """A metavariable stands for what can be nothing but True or False."""
+def is_boolean(name: str) -> Condition:
+    """A metavariable matches an expression that can only be True or False."""
     return lambda match: operators.is_boolean(match[name])
 
 
-def ordering(match: Match) -> bool:
+def is_ordering_bound(match: Match) -> bool:
     """The match is the last operand of a comparison by less or greater."""
-    around = match.parent
-    if not isinstance(around, ast.Compare) or not isinstance(around.ops[-1], operators.ORDERINGS):
+    parent = match.parent
+    if not isinstance(parent, ast.Compare) or not isinstance(parent.ops[-1], operators.ORDERINGS):
         return False
-    return around.comparators[-1] is match.node
+    return parent.comparators[-1] is match.node
 
 
-def starts_as(*types: str) -> Condition:
-    """The function assigns something of one of these types to $A elsewhere."""
+def has_other_value_of_type(*types: str) -> Condition:
+    """The function assigns a value of one of these types to $A elsewhere."""
 
     def condition(match: Match) -> bool:
         stmt = match.target.stmt
-        return isinstance(stmt, ast.Assign) and _start(match.target.function, stmt) in types
+        return isinstance(stmt, ast.Assign) and _type_of_other_value(match.target.function, stmt) in types
 
     return condition
 
 
-@remembered(64)
-def _start(function: PythonFunction | None, stmt: ast.Assign) -> str:
-    return operators.begun_as(function, stmt)
+@cached_per_search(64)
+def _type_of_other_value(function: PythonFunction | None, stmt: ast.Assign) -> str:
+    return operators.type_of_other_value(function, stmt)
 
 
 def is_condition(match: Match) -> bool:
-    """The match is a condition, or one of those that `and` and `or` join to one; what is returned may be one."""
+    """The match is a condition, a returned value that may be one, or an operand of such an `and` or `or`."""
     return match.node in _conditions(match.target.stmt)
 
 
-@remembered(64)
+@cached_per_search(64)
 def _conditions(stmt: ast.stmt) -> frozenset[ast.AST]:
     tests = list(operators.own_conditions(stmt))
     return frozenset([*tests, *(value for one in tests if isinstance(one, ast.BoolOp) for value in one.values)])
 
 
-def chain(name: str) -> Condition:
-    """A metavariable stands for a comparison of three or more."""
+def is_chain(name: str) -> Condition:
+    """A metavariable matches a comparison of three or more operands."""
     return lambda match: isinstance(node := match[name], ast.Compare) and len(node.ops) > 1
 
 
-def stored_boolean(match: Match) -> bool:
-    """The match is a bool by its form or name, and is stored or passed."""
-    return isinstance(match.parent, KEEPING) and isinstance(match.node, ast.expr) and operators.asks(match.node)
+def is_stored_boolean(match: Match) -> bool:
+    """The match is a bool by its form, and is stored or passed."""
+    return (
+        isinstance(match.parent, VALUE_HOLDERS) and isinstance(match.node, ast.expr) and operators.is_test(match.node)
+    )
 
 
-KEEPING = (ast.Assign, ast.AnnAssign, ast.Call, ast.keyword, ast.Lambda, ast.ListComp, ast.Tuple, ast.Dict)
+VALUE_HOLDERS = (ast.Assign, ast.AnnAssign, ast.Call, ast.keyword, ast.Lambda, ast.ListComp, ast.Tuple, ast.Dict)
 
 
-def of_each(match: Match) -> bool:
-    """The match is what `any` or `all` asks of each element."""
-    return operators.of_each(match.target, match.node)  # type: ignore[arg-type]
-
-
-def year(name: str) -> Condition:
-    """A metavariable stands for a year, by its name."""
-    return lambda match: "year" in (said := match.text(name).lower()) or said == "y"
+def is_element_of_any_or_all(match: Match) -> bool:
+    """The match is the element that `any` or `all` tests."""
+    return operators.is_element_of_any_or_all(match.target, match.node)  # type: ignore[arg-type]
 
 
 def module(name: str) -> Condition:
-    """A metavariable stands for something that the file imports."""
-    return lambda match: isinstance(node := match[name], ast.Name) and node.id in imported(match.target.source)
+    """A metavariable matches a name that the file imports."""
+    return lambda match: isinstance(node := match[name], ast.Name) and node.id in imported_names(match.target.source)
 
 
 def mentions(name: str, other: str) -> Condition:
-    """A metavariable's code has the code of another one in it."""
+    """The code of a metavariable contains the code of another one."""
     return lambda match: any(ast.dump(match[other]) == ast.dump(node) for node in ast.walk(match[name]))
 
 
-def carried(name: str) -> Condition:
-    """A metavariable stands for a variable that has a value before the loop around the statement."""
+def has_value_before_loop(name: str) -> Condition:
+    """A metavariable matches a variable that has a value before the loop around the statement."""
 
     def condition(match: Match) -> bool:
         target, node = match.target, match[name]
@@ -241,13 +238,13 @@ def carried(name: str) -> Condition:
     return condition
 
 
-def in_coroutine(match: Match) -> bool:
-    """The statement belongs to an `async def`."""
+def is_in_coroutine(match: Match) -> bool:
+    """The statement is in an `async def`."""
     return match.target.function is not None and isinstance(match.target.function.node, ast.AsyncFunctionDef)
 
 
-def changed_in_place(name: str) -> Condition:
-    """The function changes what a metavariable stands for in place: sets its items, calls its changing methods."""
+def is_changed_in_place(name: str) -> Condition:
+    """The function changes the object that a metavariable matches: sets its items, calls its changing methods."""
 
     def condition(match: Match) -> bool:
         function = match.target.function
@@ -256,7 +253,7 @@ def changed_in_place(name: str) -> Condition:
     return condition
 
 
-@remembered(512)
+@cached_per_search(512)
 def _changed_in_place(function: PythonFunction) -> frozenset[str]:
     found: set[str] = set()
     for node in ast.walk(function.node):

@@ -1,4 +1,4 @@
-"""All templates, and the producers of them that the search knows."""
+"""All templates, and their producers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from testfix_pipeline.repair.languages.python.templates.template import Template
 
 
 def all_templates() -> tuple[Template, ...]:
-    """The templates of every module in `catalogue/`. Raises TemplateError where two have the same id."""
+    """The templates of every module in `catalogue/`. Raises TemplateError if two have the same id."""
     modules = sorted(one.name for one in pkgutil.iter_modules(catalogue.__path__))
     found = [importlib.import_module(f"{catalogue.__name__}.{name}").TEMPLATES for name in modules]
     templates = tuple(template for each in found for template in each)
@@ -24,7 +24,7 @@ def all_templates() -> tuple[Template, ...]:
 
 
 def producers_of(templates: tuple[Template, ...]) -> tuple[EditProducer, ...]:
-    """The producers that templates belong to, in the order of the templates."""
+    """The producers of the templates, in the order of the templates."""
     grouped: dict[str, list[Template]] = defaultdict(list)
     for one in templates:
         grouped[one.producer].append(one)

@@ -1,7 +1,7 @@
-"""Replacements: what they change of the code that a pattern matches, and the edit that does it.
+"""Rewrites: the differences between a pattern and its replacement, and the edit for a match.
 
-Only what differs between pattern and replacement is replaced, down to a single operator: the rest keeps its layout and
-its comments. What is put in gets parentheses where precedence requires them.
+Only the differing parts are replaced, down to a single operator; the rest keeps its layout and comments. New code gets
+parentheses where precedence requires them.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from testfix_pipeline.core import python_code
-from testfix_pipeline.repair.languages.python.analysis.edit import Edit, is_sole
+from testfix_pipeline.repair.languages.python.analysis.edit import Edit, is_sole_generator_argument
 from testfix_pipeline.repair.languages.python.analysis.operators import operator_span
 from testfix_pipeline.repair.languages.python.templates import precedence
 from testfix_pipeline.repair.languages.python.templates.matching import (
@@ -32,42 +32,43 @@ SIDES = (
     (ast.AugAssign, "target", "value"),
     (ast.Assign, "targets", "value"),
 )
-"""What has an operator between two operands, and which these are."""
+"""The nodes with an operator between two operands, and the fields of these operands."""
 
 
 @dataclass(frozen=True)
 class Operator:
-    """An operator in the place of another, which a node of the pattern has."""
+    """The replacement of an operator by another one."""
 
     at: ast.AST
     old: str
     new: str
 
     def span(self, match: Match) -> Span | None:
-        """Start, end and new text; None where the operator can't be found."""
-        where = operator_span(match.target, *_sides(match.nodes[self.at]), self.old)
+        """Start, end and new text; None if the operator cannot be found."""
+        where = operator_span(match.target, *_outer_operands(match.nodes[self.at]), self.old)
         return (*where, self.new) if where else None
 
 
 @dataclass(frozen=True)
 class Placeholder:
-    """A metavariable of a replacement. needed: how tightly something has to bind to stand there."""
+    """A metavariable of a replacement. needed: the least precedence of an expression that needs no
+    parentheses there."""
 
     name: str
     needed: int
 
     def text(self, match: Match) -> str:
-        """What the metavariable stands for, in parentheses where it needs them."""
+        """The code that the metavariable matches, in parentheses if needed."""
         text, node = match.text(self.name), match.found[self.name]
         if not isinstance(node, ast.expr):
             return text
-        loose = precedence.of(node, text) < self.needed
-        return f"({text})" if loose or ("\n" in text and _breaks(text)) else text
+        needs_parentheses = precedence.precedence_of(node, text) < self.needed
+        return f"({text})" if needs_parentheses or ("\n" in text and _needs_brackets(text)) else text
 
 
 @dataclass(frozen=True)
 class ReplacementPart:
-    """New code in the place of a node of the pattern: literal pieces and metavariables in turn."""
+    """The replacement of a pattern's node by literal pieces and metavariables in turn."""
 
     at: ast.AST
     new: ast.AST
@@ -76,35 +77,39 @@ class ReplacementPart:
     def span(self, match: Match) -> Span:
         """Start, end and new text."""
         node, source = match.nodes[self.at], match.target.source
-        text = "".join(_joined(self.pieces, match))
+        text = "".join(_piece_texts(self.pieces, match))
         start, end = source.span(node)
-        standing = match[name] if (name := metavariable(self.new)) else self.new
-        loose = precedence.of(standing, text) < precedence.needed(source.parents.get(node), node)
-        if is_sole(match.target, node) or (loose and not _in_parentheses(source.text, start, end)):
+        new_node = match[name] if (name := metavariable(self.new)) else self.new
+        needs_parentheses = precedence.precedence_of(new_node, text) < precedence.least_precedence(
+            source.parents.get(node), node
+        )
+        if is_sole_generator_argument(match.target, node) or (
+            needs_parentheses and not _in_parentheses(source.text, start, end)
+        ):
             text = f"({text})"
         return start, end, text
 
 
 @dataclass(frozen=True)
 class Rewrite:
-    """A replacement and what of its pattern it changes."""
+    """A replacement and its changes of the pattern."""
 
     code: PatternCode
     changes: tuple[Operator | ReplacementPart, ...]
 
     @classmethod
     def of(cls, pattern: PatternCode, code: PatternCode) -> Rewrite:
-        """The rewrite that makes one piece of code of another."""
+        """The rewrite of one piece of code to another."""
         pairs = _differences(pattern.root, code.root) or [(pattern.root, code.root)]
         return cls(code, tuple(_change(code, old, new) for old, new in pairs))
 
     @property
     def swaps_operator(self) -> bool:
-        """Whether it replaces a single operator and nothing else."""
+        """Whether the rewrite replaces a single operator and nothing else."""
         return len(self.changes) == 1 and isinstance(self.changes[0], Operator)
 
     def edit(self, match: Match, kind: str, prior: float) -> Edit | None:
-        """The edit for a match; None where the place of an operator can't be found. kind: the id of the edit."""
+        """The edit for a match; None if an operator cannot be found. kind: the id of the edit."""
         spans = [span for change in self.changes if (span := change.span(match)) is not None]
         if len(spans) < len(self.changes):
             return None
@@ -115,12 +120,12 @@ class Rewrite:
 
 
 def _change(code: PatternCode, old: ast.AST, new: ast.AST) -> Operator | ReplacementPart:
-    symbols = _operators(old, new)
+    symbols = _differing_operators(old, new)
     return Operator(old, *symbols) if symbols else ReplacementPart(old, new, tuple(_pieces(code, new)))
 
 
 def _pieces(code: PatternCode, root: ast.AST) -> Iterator[str | Placeholder]:
-    """The text of a part of a replacement, split at its metavariables."""
+    """Yields the text of a part of a replacement, split at its metavariables."""
     assert isinstance(root, (ast.expr, ast.stmt)) and root.end_col_offset is not None
     names = {node.col_offset: node for node in ast.walk(root) if isinstance(node, ast.Name)}
     parents = {child: node for node in ast.walk(root) for child in ast.iter_child_nodes(node)}
@@ -129,22 +134,22 @@ def _pieces(code: PatternCode, root: ast.AST) -> Iterator[str | Placeholder]:
         node = names.get(marked.start())
         free = node not in parents or _in_parentheses(code.text[: root.end_col_offset], *marked.span())
         yield code.text[at : marked.start()]
-        needed = precedence.LOOSEST if free or node is None else precedence.needed(parents[node], node)
+        needed = precedence.LOOSEST if free or node is None else precedence.least_precedence(parents[node], node)
         yield Placeholder(marked[1], needed)
         at = marked.end()
     yield code.text[at:end]
 
 
-def _joined(pieces: Sequence[str | Placeholder], match: Match) -> Iterator[str]:
-    """The pieces as texts; the comma in front of no arguments is left out."""
+def _piece_texts(pieces: Sequence[str | Placeholder], match: Match) -> Iterator[str]:
+    """Yields the pieces as texts, without a comma before an empty argument list."""
     texts = [piece if isinstance(piece, str) else piece.text(match) for piece in pieces]
     for at, text in enumerate(texts):
         no_more = at % 2 == 0 and at + 1 < len(texts) and not texts[at + 1]
         yield text.rstrip().removesuffix(",") if no_more else text
 
 
-def _breaks(text: str) -> bool:
-    """Whether the lines of an expression belong together only by the brackets around it."""
+def _needs_brackets(text: str) -> bool:
+    """Whether an expression of several lines needs enclosing brackets."""
     try:
         python_code.expression(text)
     except SyntaxError:
@@ -156,53 +161,53 @@ def _in_parentheses(text: str, start: int, end: int) -> bool:
     return text[:start].rstrip()[-1:] == "(" and text[end:].lstrip()[:1] == ")"
 
 
-def _sides(node: ast.AST) -> tuple[ast.expr, ast.expr]:
-    """The operands of an operator."""
+def _outer_operands(node: ast.AST) -> tuple[ast.expr, ast.expr]:
+    """The first and the last operand of an operator."""
     for kind, left, right in SIDES:
         if isinstance(node, kind):
-            one, other = (getattr(node, side) for side in (left, right))
-            return one[0] if isinstance(one, list) else one, other[-1] if isinstance(other, list) else other
+            first, last = (getattr(node, side) for side in (left, right))
+            return first[0] if isinstance(first, list) else first, last[-1] if isinstance(last, list) else last
     raise TypeError(type(node).__name__)
 
 
-def _operators(old: ast.AST, new: ast.AST) -> tuple[str, str] | None:
-    """The operators of pattern and replacement where these differ in nothing else."""
-    alike = type(old) is type(new) or (isinstance(old, ASSIGNMENTS) and isinstance(new, ASSIGNMENTS))
-    if not alike or not isinstance(old, tuple(kind for kind, _, _ in SIDES)):
+def _differing_operators(old: ast.AST, new: ast.AST) -> tuple[str, str] | None:
+    """The operators of pattern and replacement if they differ in nothing else, else None."""
+    is_comparable = type(old) is type(new) or (isinstance(old, ASSIGNMENTS) and isinstance(new, ASSIGNMENTS))
+    if not is_comparable or not isinstance(old, tuple(kind for kind, _, _ in SIDES)):
         return None
-    ends = [[ast.dump(one) for one in _sides(side)] for side in (old, new)]
-    if ends[0] != ends[1] or any(len(_operands(side)) != 2 for side in (old, new)):
+    operands = [[ast.dump(old_symbol) for old_symbol in _outer_operands(side)] for side in (old, new)]
+    if operands[0] != operands[1] or any(len(_operands(side)) != 2 for side in (old, new)):
         return None
-    one, other = (_symbol(side) for side in (old, new))
-    return (one, other) if one != other else None
+    old_symbol, new_symbol = (_symbol(side) for side in (old, new))
+    return (old_symbol, new_symbol) if old_symbol != new_symbol else None
 
 
 def _operands(node: ast.AST) -> list[ast.expr]:
     if isinstance(node, ast.Compare):
         return [node.left, *node.comparators]
-    return node.values if isinstance(node, ast.BoolOp) else list(_sides(node))
+    return node.values if isinstance(node, ast.BoolOp) else list(_outer_operands(node))
 
 
 def _symbol(node: ast.AST) -> str:
-    left, right = _sides(node)
+    left, right = _outer_operands(node)
     return ast.unparse(node)[len(ast.unparse(left)) : -len(ast.unparse(right))].strip()
 
 
 def _differences(old: object, new: object) -> list[tuple[ast.AST, ast.AST]] | None:
-    """The smallest parts that a pattern and its replacement differ in; None if the enclosing node has to be
-    replaced as a whole."""
+    """The smallest parts in which a pattern and its replacement differ; None if the enclosing node must be replaced as
+    a whole."""
     if not isinstance(old, ast.AST) or not isinstance(new, ast.AST):
         return [] if type(old) is type(new) and old == new else None
     if ast.dump(old) == ast.dump(new):
         return []
     if ellipsis(old) or ellipsis(new):
         return None
-    found = _of_fields(old, new) if type(old) is type(new) and _operators(old, new) is None else None
+    found = _field_differences(old, new) if type(old) is type(new) and _differing_operators(old, new) is None else None
     whole = isinstance(old, (ast.expr, ast.stmt)) and not isinstance(new, ast.GeneratorExp)  # the call has its brackets
     return [(old, new)] if found is None and whole else found
 
 
-def _of_fields(old: ast.AST, new: ast.AST) -> list[tuple[ast.AST, ast.AST]] | None:
+def _field_differences(old: ast.AST, new: ast.AST) -> list[tuple[ast.AST, ast.AST]] | None:
     found: list[tuple[ast.AST, ast.AST]] = []
     for field in (one for one in old._fields if one not in IGNORED):
         values = [value if isinstance(value, list) else [value] for value in (getattr(old, field), getattr(new, field))]

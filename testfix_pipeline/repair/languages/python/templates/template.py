@@ -1,4 +1,4 @@
-"""What an edit template is, and the edits that templates propose for a statement."""
+"""Edit templates, and the edits that they propose for a statement."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ EXPRESSIONS = frozenset(ast.expr.__subclasses__())
 ID = re.compile(r"[a-z][a-z-]*(/[a-z][a-z0-9-]*)?")
 PRIORS = Path(__file__).parents[1] / "learned" / "priors.json"
 DEFAULT_PRIOR = 0.3
-"""The prior of a template that the data file doesn't know."""
+"""The prior of a template that is not in the data file."""
 
 
 def _priors() -> Mapping[str, Mapping[str, Prior]]:
-    """By template and exception ("" for any), the prior of its rewrites, or of each of them."""
+    """The prior of a template's rewrites, or of each of them, by template id and exception ("" for any)."""
     read: dict[str, Prior | Mapping[str, Prior]] = json.loads(PRIORS.read_text())
     return {name: one if isinstance(one, Mapping) else {"": one} for name, one in read.items()}
 
@@ -48,7 +48,7 @@ class Rule:
 
     @classmethod
     def of(cls, match: str, rewrites: Sequence[str]) -> Rule:
-        """Raises TemplateError where the code of one of them can't be used."""
+        """Parses a rule. Raises TemplateError if the code of the pattern or a replacement cannot be used."""
         pattern = PatternCode.parse(match)
         for text in rewrites:
             if unbound := sorted(PatternCode.parse(text).names - pattern.names):
@@ -61,7 +61,7 @@ class Rule:
 
     @cached_property
     def in_chains(self) -> bool:
-        """Whether it applies to each pair of a chain of comparisons."""
+        """Whether the rule applies to each pair of a chain of comparisons."""
         return all(rewrite.swaps_operator for rewrite in self.rewrites)
 
 
@@ -69,11 +69,11 @@ class Rule:
 class Template:
     """A rewrite rule with its tests.
 
-    id: stable; the part before a slash names the producer whose place in the search and whose weights it shares.
-    match: a pattern. rewrites: replacements, the likeliest first. edit: the stable id of what it does, which weights
-    go by. where: conditions, all of which have to hold. examples: (code, code that one of the rewrites makes of it).
-    non_examples: code for which nothing is proposed. also: further patterns for the same, with their replacements.
-    Raises TemplateError where something is wrong with it.
+    id: stable; the part before a slash names the producer, whose place in the search and whose weights it shares.
+    match: a pattern. rewrites: replacements, the likeliest first. edit: the stable id of the kind of edit, to which
+    weights belong. where: conditions that must all hold. examples: (code, result of one of the rewrites). non_examples:
+    code for which nothing is proposed. also: further patterns with their replacements. Raises TemplateError if any of
+    this is invalid.
     """
 
     id: str
@@ -102,12 +102,12 @@ class Template:
 
     @property
     def producer(self) -> str:
-        """The id that the search and the learned weights know it by."""
+        """The id in the search and in the learned weights."""
         return self.id.partition("/")[0]
 
     @cached_property
     def types(self) -> frozenset[type[ast.AST]]:
-        """The types of the nodes that it can match."""
+        """The types of nodes that the template can match."""
         return frozenset(kind for rule in self._rules for kind in self._types(rule.pattern.root))
 
     def _types(self, root: ast.AST) -> frozenset[type[ast.AST]]:
@@ -121,7 +121,7 @@ class Template:
         return tuple(Rule.of(match, rewrites) for match, rewrites in ((self.match, self.rewrites), *self.also.items()))
 
     def edits(self, target: PythonEditSite, node: ast.AST) -> Iterator[Edit]:
-        """What it proposes for one node of a suspicious statement."""
+        """Yields the edits for one node of a suspicious statement."""
         for rule in self._rules:
             for match in matches(rule.pattern.root, target, node, rule.in_chains):
                 if all(condition(match) for condition in self.where):
@@ -136,15 +136,15 @@ class Template:
         return PRIORS_BY_ID.get(self.id, {"": DEFAULT_PRIOR})
 
     def prior(self, crash: str = "") -> Prior:
-        """How likely a rewrite, or each of them, is the right one. crash: the exception that a test raised there."""
+        """The probability that a rewrite, or each of them, is right. crash: the exception that a test raised there."""
         known = PRIORS_BY_ID.get(self.id, {})
         return known.get(crash, known.get("", DEFAULT_PRIOR))
 
     @property
     def bound(self) -> float:
-        """The highest prior that it gives."""
-        every = map(self.prior, self._exceptions)
-        return max(max(prior) if isinstance(prior, Sequence) else prior for prior in every)
+        """The template's highest prior."""
+        priors = map(self.prior, self._exceptions)
+        return max(max(prior) if isinstance(prior, Sequence) else prior for prior in priors)
 
 
 class Templates:
@@ -159,11 +159,11 @@ class Templates:
 
     @property
     def bound(self) -> float:
-        """The highest prior that they give."""
+        """The highest prior of the templates."""
         return max(one.bound for one in self.templates)
 
     def __call__(self, target: PythonEditSite) -> Iterator[Edit]:
-        """What they propose for a suspicious statement, in the order of its nodes."""
+        """Yields the edits of the templates for a suspicious statement, in the order of its nodes."""
         for template in self._by_type.get(type(target.stmt), ()):
             yield from template.edits(target, target.stmt)
         for node in target.expressions(*self._by_type):  # type: ignore[arg-type]  # of statements there are none

@@ -4,7 +4,7 @@ from textwrap import dedent
 
 import pytest
 
-from testfix_pipeline.repair.languages.python.edits import helpers
+from testfix_pipeline.repair.languages.python.edits import constant_variables
 from testfix_pipeline.repair.languages.python.edits import sibling_differences as aligned
 from testfix_pipeline.repair.languages.python.edits.edit_producer import weighed_proposals
 from testfix_pipeline.repair.languages.python.producers import PRODUCERS
@@ -13,7 +13,7 @@ from testfix_pipeline_tests.repair.sources import parsed, shape, targets, texts
 
 CASES = {
     "a counter that never moves": (
-        helpers.unmoved,
+        constant_variables.propose_updates_of_constants,
         """
         class Page:
             def __init__(self):
@@ -30,7 +30,7 @@ CASES = {
         "self.hits += 1\n        print(user)",
     ),
     "an argument that a sibling branch passes": (
-        aligned.insertions,
+        aligned.propose_sibling_pieces,
         """
         def kind(value):
             if isinstance(value, int):
@@ -42,7 +42,7 @@ CASES = {
         "isinstance(value, str)",
     ),
     "an operand that a sibling has": (
-        aligned.insertions,
+        aligned.propose_sibling_pieces,
         """
         def load(self, name):
             if name in self.cache and self.fresh(name):

@@ -22,10 +22,10 @@ APART = CHAIN.replace("elif", "if")
     ],
 )
 def test_another_keyword_is_proposed(code: str, old: str, new: str) -> None:
-    assert_proposed(branches.keywords, code, old, new)
+    assert_proposed(branches.exchange_keywords, code, old, new)
 
 
 def test_a_branch_that_no_failing_test_reaches_is_set_apart_from_the_one_above_it() -> None:
     source = SourceFile("m.py", CHAIN.encode())
     above = PythonEditSite(source, source.statements[2], source.functions[0], FailureEvidence())
-    assert "elif -> if" in {edit.note for edit in branches.keywords(above)}
+    assert "elif -> if" in {edit.note for edit in branches.exchange_keywords(above)}

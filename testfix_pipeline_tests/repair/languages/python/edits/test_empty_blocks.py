@@ -130,7 +130,7 @@ HOLES = {
 @pytest.mark.parametrize(
     ("producer", "code", "wanted"),
     [
-        pytest.param(steps.steps, HOLES["depth -= 1"], "depth -= 1", id="a step"),
+        pytest.param(steps.propose_steps, HOLES["depth -= 1"], "depth -= 1", id="a step"),
     ],
 )
 def test_what_other_producers_put_there_takes_its_place(producer: Propose, code: str, wanted: str) -> None:
@@ -145,4 +145,4 @@ def test_a_hole_draws_the_search_but_for_that_of_a_handler(head: str, strong: bo
     lead = "    try:\n        x = x[0]\n" if head.startswith("except") else ""
     code = dedent(f"def f(x):\n{lead}    {head}\n        pass\n    return x\n")
     (hole,) = [one for one in targets(parsed(code), FailureEvidence()) if isinstance(one.stmt, ast.Pass)]
-    assert (pull.place(hole) >= pull.FORGOTTEN) is strong
+    assert (pull.strongest_pull(hole) >= pull.FORGOTTEN) is strong

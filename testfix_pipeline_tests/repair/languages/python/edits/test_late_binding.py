@@ -17,7 +17,7 @@ from testfix_pipeline_tests.repair.sources import assert_proposed, texts
     ],
 )
 def test_variables_of_the_loop_become_defaults(code: str, old: str, new: str) -> None:
-    assert_proposed(late_binding.bound_at_once, code, old, new)
+    assert_proposed(late_binding.propose_default_arguments, code, old, new)
 
 
 @pytest.mark.parametrize(
@@ -29,4 +29,4 @@ def test_variables_of_the_loop_become_defaults(code: str, old: str, new: str) ->
     ],
 )
 def test_nothing_is_proposed_where_no_variable_of_a_loop_is_read_or_no_default_may_follow(code: str) -> None:
-    assert not texts(late_binding.bound_at_once, code)
+    assert not texts(late_binding.propose_default_arguments, code)

@@ -29,9 +29,9 @@ RECORD = "from dataclasses import dataclass\n@dataclass\nclass A:\n    xs: list 
     ],
 )
 def test_a_fresh_value_is_proposed(code: str, old: str, new: str) -> None:
-    assert_proposed(mutable_defaults.unshared, code, old, new)
+    assert_proposed(mutable_defaults.propose_fresh_defaults, code, old, new)
 
 
 @pytest.mark.parametrize("code", ["def f(x=0, y=None, z=()):\n    return x\n", "class A:\n    x: int = 0\n"])
 def test_constants_may_be_shared(code: str) -> None:
-    assert not texts(mutable_defaults.unshared, code)
+    assert not texts(mutable_defaults.propose_fresh_defaults, code)

@@ -3,7 +3,7 @@
 import ast
 
 from testfix_pipeline.repair.languages.python.analysis.operations import operations
-from testfix_pipeline.repair.languages.python.synthesis.rebuilding import asked
+from testfix_pipeline.repair.languages.python.synthesis.rebuilding import probe_questions
 from testfix_pipeline_tests.repair.sources import parsed, targets
 
 QUEUE = """
@@ -17,7 +17,7 @@ class Queue:
 
 def test_what_there_is_may_be_taken_off() -> None:
     room = next(one for one in targets(parsed(QUEUE)) if isinstance(one.stmt, ast.Return))
-    (one,) = asked(room, 1.0)
+    (one,) = probe_questions(room, 1.0)
     assert "self.limit - len(self.waiting)" in one.weights
 
 

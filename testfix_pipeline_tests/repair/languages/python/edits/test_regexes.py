@@ -24,10 +24,10 @@ from testfix_pipeline_tests.repair.sources import assert_proposed, texts
     ],
 )
 def test_the_right_pattern_is_proposed(broken: str, right: str) -> None:
-    assert_proposed(regexes.variants, f"import re\nP = re.compile(r'{broken}')\n", broken, right)
+    assert_proposed(regexes.propose_regex_variants, f"import re\nP = re.compile(r'{broken}')\n", broken, right)
 
 
 def test_texts_that_are_no_patterns_and_patterns_that_do_not_compile_are_left_alone() -> None:
-    assert not texts(regexes.variants, "x = version.split('.')\n")
-    found = texts(regexes.variants, "import re\nx = re.sub(r'(a+)', '', y)\n")
+    assert not texts(regexes.propose_regex_variants, "x = version.split('.')\n")
+    found = texts(regexes.propose_regex_variants, "import re\nx = re.sub(r'(a+)', '', y)\n")
     assert found and not any("(a+)*+" in text for text in found)

@@ -16,6 +16,6 @@ COUNTER = "count = 0\ndef counted():\n    count += 1\n"
 
 def test_names_of_the_scope_around_are_declared() -> None:
     new = "def step():\n        nonlocal a, b\n"
-    assert_proposed(scope_declarations.declared, FIBONACCI, "def step():\n", new)
+    assert_proposed(scope_declarations.propose_declarations, FIBONACCI, "def step():\n", new)
     new = "counted():\n    global count\n"
-    assert_proposed(scope_declarations.declared, COUNTER, "counted():\n", new)
+    assert_proposed(scope_declarations.propose_declarations, COUNTER, "counted():\n", new)

@@ -32,7 +32,7 @@ class Basket:
 
 
 @pytest.mark.parametrize(
-    ("condition", "dead"),
+    ("condition", "expected"),
     [
         ("amount == self.tags", 1),
         ("amount < self.tags", 1),
@@ -43,8 +43,8 @@ class Basket:
         ("other == self.tags", 0),
     ],
 )
-def test_a_number_is_no_list(condition: str, dead: int) -> None:
+def test_a_number_is_no_list(condition: str, expected: int) -> None:
     source = parsed(BASKET)[0]
     start = source.text.index("amount == self.amount * 2")
     edit = Edit(source.path, start, start + len("amount == self.amount * 2"), condition, "attribute", 0.5, 11)
-    assert signs(Candidate.single(source, edit, 0.5, "test"), FailureEvidence()).dead == dead
+    assert signs(Candidate.single(source, edit, 0.5, "test"), FailureEvidence()).dead_code == expected

@@ -20,17 +20,21 @@ def test_a_difference_from_the_expected_text_is_exchanged(
     code: str, old: str, new: str, actual: str, expected: str
 ) -> None:
     found = texts(
-        text_literals.as_expected, code, failure_evidence=FailureEvidence(values=((f"'{actual}'", f"'{expected}'"),))
+        text_literals.propose_expected_texts,
+        code,
+        failure_evidence=FailureEvidence(values=((f"'{actual}'", f"'{expected}'"),)),
     )
     assert shape(code.replace(old, new)) in found
 
 
 def test_without_a_comparison_of_texts_nothing_is_exchanged() -> None:
-    assert not texts(text_literals.as_expected, "x = 'ab'\n", failure_evidence=FailureEvidence(values=(("1", "2"),)))
+    assert not texts(
+        text_literals.propose_expected_texts, "x = 'ab'\n", failure_evidence=FailureEvidence(values=(("1", "2"),))
+    )
 
 
 @pytest.mark.parametrize(
     ("old", "new"), [(",", ", "), ("\\n", "\\r\\n"), ("Name", "name"), ("name", "names"), ("a-b", "a_b"), ("a ", "a")]
 )
 def test_a_text_is_varied(old: str, new: str) -> None:
-    assert_proposed(text_literals.variants, f"x = '{old}'\n", f"'{old}'", f"'{new}'")
+    assert_proposed(text_literals.propose_text_variants, f"x = '{old}'\n", f"'{old}'", f"'{new}'")

@@ -99,13 +99,13 @@ def determinant(rows):
 
 REPLACED = {
     "set back along": (
-        updates.resets,
+        updates.propose_resets,
         SECTIONS,
         "            continue\n",
         "            last = None\n            continue\n",
     ),
     "linked tail": (
-        updates.resets,
+        updates.propose_resets,
         """
 class Queue:
     def __init__(self):
@@ -122,27 +122,32 @@ class Queue:
         "            self.size = 0\n            self.tail = None\n        return",
     ),
     "counted back by the same key": (
-        steps.steps,
+        steps.propose_steps,
         CLOCK,
         "        self.left[last.player] = last.left\n",
         "        self.left[last.player] = last.left\n        self.moves[last.player] -= 1\n",
     ),
-    "size back": (steps.steps, SIZE_BACK, "pop(key)\n", "pop(key)\n        self.used -= entry.size\n"),
+    "size back": (steps.propose_steps, SIZE_BACK, "pop(key)\n", "pop(key)\n        self.used -= entry.size\n"),
     "sum of window": (
-        steps.steps,
+        steps.propose_steps,
         SUM_OF_WINDOW,
         "popleft()\n",
         "popleft()\n            self.total -= oldest\n",
     ),
-    "left over": (steps.steps, LEFT_OVER, "+= 1", "+= 1\n            left -= 1"),
+    "left over": (steps.propose_steps, LEFT_OVER, "+= 1", "+= 1\n            left -= 1"),
     "move to end": (
-        updates.changes,
+        updates.propose_container_changes,
         MOVE_TO_END,
         "        return self.entries[key]",
         "        self.entries.move_to_end(key)\n        return self.entries[key]",
     ),
-    "the step turned": (steps.turned, SIGNS, "print(row)", "print(row)\n            step = -step"),
-    "the sign of a product": (steps.turned, PRODUCT, "exchange(row)", "exchange(row)\n            product = -product"),
+    "the step turned": (steps.propose_negations, SIGNS, "print(row)", "print(row)\n            step = -step"),
+    "the sign of a product": (
+        steps.propose_negations,
+        PRODUCT,
+        "exchange(row)",
+        "exchange(row)\n            product = -product",
+    ),
 }
 
 
@@ -189,47 +194,51 @@ class Locker:
         self.on = False
 """
 CASES = {
-    "a variable set back in a loop": (updates.resets, DECODED, "line += char * int(count)\n            count = ''"),
-    "a mark taken back, as it was at the beginning and not where it is set": (
-        updates.resets, DUMPED, "shown.append(line)\n        last = line\n        marked = False"
+    "a variable set back in a loop": (
+        updates.propose_resets, DECODED, "line += char * int(count)\n            count = ''",
     ),
-    "an attribute set back": (updates.resets, LOCKER, "self.on = False\n        self.wrong = 0"),
+    "a mark taken back, as it was at the beginning and not where it is set": (
+        updates.propose_resets, DUMPED, "shown.append(line)\n        last = line\n        marked = False"
+    ),
+    "an attribute set back": (updates.propose_resets, LOCKER, "self.on = False\n        self.wrong = 0"),
     "a field of a dataclass set back": (
-        updates.resets,
+        updates.propose_resets,
         "@dataclass\nclass Editor:\n    done: list = field(default_factory=list)\n"
         "    undone: list[str] = field(default_factory=list)\n\n"
         "    def record(self, group):\n        self.done.append(group)\n",
         "self.done.append(group)\n        self.undone = []",
     ),
-    "an attribute counted on": (steps.steps, LOCKER, "self.on = False\n        self.wrong += 1"),
+    "an attribute counted on": (steps.propose_steps, LOCKER, "self.on = False\n        self.wrong += 1"),
     "a step of a sibling": (
-        steps.steps,
+        steps.propose_steps,
         "def call(pause, factor):\n    while go():\n        sleep(pause)\n\ndef plan(pause, factor):\n"
         "    pause *= factor\n",
         "sleep(pause)\n        pause *= factor",
     ),
-    "a container changed": (updates.changes, LOCKER, "self.on = False\n        self.names.append(name)"),
+    "a container changed": (
+        updates.propose_container_changes, LOCKER, "self.on = False\n        self.names.append(name)",
+    ),
     "a container changed instead of leaving": (
-        updates.changes, LOCKER, "if code:\n            self.names.append(name)\n        self.on"
+        updates.propose_container_changes, LOCKER, "if code:\n            self.names.append(name)\n        self.on"
     ),
     "a key noted as another is": (
-        updates.changes,
+        updates.propose_container_changes,
         "class C:\n    def f(self, base):\n        self.of[base] = {}\n        slug = 'x'\n        return slug\n",
         "self.of[slug] = {}\n        return slug",
     ),
     "a helper object reported as elsewhere": (
-        updates.changes,
+        updates.propose_container_changes,
         "class C:\n    def f(self, key):\n        self.index.detach(key)\n    def g(self, old):\n        return old\n",
         "self.index.detach(old)\n        return old",
     ),
     "what was taken from a queue put back": (
-        updates.changes,
+        updates.propose_container_changes,
         "def f(names):\n    queue = deque(names)\n    while queue:\n        name = queue.popleft()\n"
         "        other = swapped(name)\n        drop(other)\n",
         "drop(other)\n        queue.append(other)",
     ),
                         "a key dropped as elsewhere": (
-        updates.changes,
+        updates.propose_container_changes,
         "class C:\n    def f(self, key):\n        del self.of[key]\n    def g(self, old):\n        return old\n",
         "del self.of[old]\n        return old",
     ),
@@ -242,4 +251,4 @@ def test_the_missing_statement_is_proposed(producer: Propose, code: str, right: 
 
 
 def test_what_stands_there_already_is_not_put_beside_it() -> None:
-    assert not any("count = ''\n            count = ''" in text for text in texts(updates.resets, DECODED))
+    assert not any("count = ''\n            count = ''" in text for text in texts(updates.propose_resets, DECODED))

@@ -2,7 +2,12 @@
 
 import ast
 
-from testfix_pipeline.repair.languages.python.ingredients.conversions import FUNCTIONS, METHODS, conversions, place_of
+from testfix_pipeline.repair.languages.python.ingredients.conversions import (
+    FUNCTIONS,
+    METHODS,
+    conversions,
+    position_of,
+)
 
 
 def conversions_at(code: str, name: str) -> list[str]:
@@ -33,4 +38,4 @@ def test_each_place_has_its_name() -> None:
             for child in ast.iter_child_nodes(parent)
             if isinstance(child, ast.Name) and child.id == "x"
         )
-        assert place_of(node, parent) == places[code]
+        assert position_of(node, parent) == places[code]

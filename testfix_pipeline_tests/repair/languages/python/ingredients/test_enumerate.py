@@ -8,15 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from testfix_pipeline.repair.languages.python.analysis.edit import FailureEvidence, PythonEditSite
-from testfix_pipeline.repair.languages.python.ingredients.enumerate import conditions, denied, pool, values
-from testfix_pipeline.repair.languages.python.ingredients.forms import form_of, usual
-from testfix_pipeline.repair.languages.python.ingredients.mined import mined
+from testfix_pipeline.repair.languages.python.ingredients.enumerate import conditions, negation_of, pool, values
+from testfix_pipeline.repair.languages.python.ingredients.forms import common_forms, parse_form
+from testfix_pipeline.repair.languages.python.ingredients.mined_expressions import mined
 from testfix_pipeline.repair.languages.python.ingredients.slots import slots
 from testfix_pipeline.repair.languages.python.ingredients.static_types import (
     ANY,
     Types,
-    compatible,
-    of_annotation,
+    are_compatible,
+    types_of_annotation,
     typing_of,
 )
 from testfix_pipeline.repair.languages.python.source import SourceFile
@@ -61,9 +61,9 @@ TYPES = st.frozensets(st.sampled_from(["int", "str", "list", "Job", "Other", "No
 
 @given(TYPES, TYPES)
 def test_compatible_is_reflexive_symmetric_and_unknown_fits_everywhere(one: Types, other: Types) -> None:
-    assert compatible(one, one)
-    assert compatible(one, other) == compatible(other, one)
-    assert compatible(one, ANY) and compatible(ANY, other)
+    assert are_compatible(one, one)
+    assert are_compatible(one, other) == are_compatible(other, one)
+    assert are_compatible(one, ANY) and are_compatible(ANY, other)
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_types_are_guessed(text: str, types: set[str]) -> None:
     ],
 )
 def test_annotations_are_read(text: str, types: set[str]) -> None:
-    assert of_annotation(ast.parse(text, mode="eval").body) == types
+    assert types_of_annotation(ast.parse(text, mode="eval").body) == types
 
 
 def test_what_is_in_reach_comes_nearest_first_and_each_once() -> None:
@@ -133,7 +133,7 @@ def test_conditions_are_those_of_the_code_around_and_values_in_usual_forms() -> 
     [("a == b", "a != b"), ("not a", "a"), ("a", "not a"), ("a < b", "a >= b"), ("a or b", "not (a or b)")],
 )
 def test_a_condition_is_denied(text: str, opposite: str) -> None:
-    assert denied(text) == opposite
+    assert negation_of(text) == opposite
 
 
 def test_forms_of_a_file_are_counted_by_the_word_that_they_hold() -> None:
@@ -148,12 +148,12 @@ def test_forms_of_a_file_are_counted_by_the_word_that_they_hold() -> None:
 
 @pytest.mark.parametrize("which", ["condition", "value"])
 def test_usual_forms_are_read_with_what_they_take(which: str) -> None:
-    found = usual(which)
+    found = common_forms(which)
     assert len(found) > 40 and sum(share for _, share in found) == pytest.approx(1, abs=0.01)
     for form, _ in found:
         ast.parse(form.filled("(a, b)"), mode="eval")
-    assert form_of("{} + 1").takes == {"int"} and form_of("{}.lower()").takes == {"str", "bytes"}
-    assert form_of("{{'a': {}}}").filled("x") == "{'a': x}"
+    assert parse_form("{} + 1").takes == {"int"} and parse_form("{}.lower()").takes == {"str", "bytes"}
+    assert parse_form("{{'a': {}}}").filled("x") == "{'a': x}"
 
 
 def test_slots_have_roles_and_accept_what_stands_there() -> None:

@@ -7,13 +7,16 @@ import pytest
 
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.languages.python.analysis.edit import PythonEditSite
+from testfix_pipeline.repair.languages.python.ingredients.condition_calls import condition_calls
 from testfix_pipeline.repair.languages.python.ingredients.predicates import predicates
-from testfix_pipeline.repair.languages.python.ingredients.questions import questions
 from testfix_pipeline.repair.languages.python.synthesis.actions import actions
-from testfix_pipeline.repair.languages.python.synthesis.expected_exceptions import ExpectedException, wanted
+from testfix_pipeline.repair.languages.python.synthesis.expected_exceptions import (
+    ExpectedException,
+    expected_exceptions,
+)
 from testfix_pipeline.repair.languages.python.synthesis.observation import Observation, Sight
 from testfix_pipeline.repair.languages.python.synthesis.probe_points import ProbePoint, conditions_within, places_at
-from testfix_pipeline.repair.languages.python.synthesis.value_predicates import derived
+from testfix_pipeline.repair.languages.python.synthesis.value_predicates import predicates_of_values
 from testfix_pipeline_tests.repair.sources import parsed, targets
 
 Writer = Callable[[Mapping[str, str]], Path]
@@ -126,8 +129,8 @@ def test_variables_of_comprehensions_on_several_lines_are_known() -> None:
 
 
 def test_properties_and_helpers_that_answer_yes_or_no_are_asked() -> None:
-    assert "self.closed" in {text for text, _ in questions(target_at(CLOSED, "self.total"))}
-    assert "is_valid(x)" in {text for text, _ in questions(target_at(VALID, "found +="))}
+    assert "self.closed" in {text for text, _ in condition_calls(target_at(CLOSED, "self.total"))}
+    assert "is_valid(x)" in {text for text, _ in condition_calls(target_at(VALID, "found +="))}
 
 
 def written(place: ProbePoint, kind: str, condition: str) -> set[str]:
@@ -157,7 +160,7 @@ def test_bounds_are_taken_of_lengths_and_of_both_sides() -> None:
         "price": ["float:1.5", "int:2", "float:12.5", "int:10", "int:30"],
     }
     shown = Observation(place_at(TAKE, "out ="), [], sights, {}, values, dict.fromkeys(values, 1.0))
-    found = {one.text: vector for one, vector in derived(shown)}
+    found = {one.text: vector for one, vector in predicates_of_values(shown)}
     assert found["age < 0 or age > 150"] == "TTFFF" and found["len(word) < 6"] == "TTFFF"
     assert found["price < 10"] == "TTFFF", "whole numbers are compared with others"
 
@@ -177,9 +180,15 @@ class TestUnit:
         self.assertEqual(str(caught.exception), "must be positive")
 """
     root = write({"test_m.py": tests})
-    assert wanted(TestId("test_m.py::test_pattern"), "DID NOT RAISE ValueError", 5, root)[0].message == "line 1: bad"
-    assert wanted(TestId("test_m.py::TestUnit::test_equal"), "not raised", 10, root)[0].message == "must be positive"
-    several = wanted(
+    assert (
+        expected_exceptions(TestId("test_m.py::test_pattern"), "DID NOT RAISE ValueError", 5, root)[0].message
+        == "line 1: bad"
+    )
+    assert (
+        expected_exceptions(TestId("test_m.py::TestUnit::test_equal"), "not raised", 10, root)[0].message
+        == "must be positive"
+    )
+    several = expected_exceptions(
         TestId("test_m.py::test_gone"), "DID NOT RAISE any of (<class 'ValueError'>, <class 'KeyError'>)", 1, root
     )
     assert {one.error for one in several} == {"ValueError", "KeyError"}

@@ -11,7 +11,7 @@ from testfix_pipeline.repair.languages.python.ingredients.priors import prior
 from testfix_pipeline.repair.languages.python.ingredients.producers import FUNCTIONS, PRODUCERS
 from testfix_pipeline.repair.languages.python.producers import PRODUCERS as OF_SEARCH
 from testfix_pipeline.repair.model.candidate import Candidate
-from testfix_pipeline.repair.model.edit import squeezed
+from testfix_pipeline.repair.model.edit import without_layout
 from testfix_pipeline.repair.model.ids import group
 from testfix_pipeline_tests.repair.sources import parsed, producer, targets, texts
 
@@ -136,12 +136,12 @@ SOURCES = parsed(CODE)
 @pytest.mark.parametrize(("name", "old", "new"), CASES, ids=lambda one: str(one)[:40])
 def test_a_producer_proposes_the_fix(name: str, old: str, new: str) -> None:
     assert CODE.count(old) >= 1
-    wanted = squeezed(dedent(CODE.replace(old, new, 1)))
+    wanted = without_layout(dedent(CODE.replace(old, new, 1)))
     at = CODE[: CODE.index(old)].count("\n") + 1
     lines = range(at, at + old.count("\n") + 1)
     near = [one for one in targets(SOURCES) if one.stmt.lineno in lines or SOURCES[0].statements[at] is one.stmt]
     found = [apply_spans(one.source.text, edit.spans) for one in near for edit in producer(name)(one)]
-    assert wanted in map(squeezed, found)
+    assert wanted in map(without_layout, found)
 
 
 def test_every_producer_has_a_case_and_is_searched_with() -> None:

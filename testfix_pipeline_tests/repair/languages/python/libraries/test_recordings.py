@@ -20,7 +20,7 @@ from testfix_pipeline.repair.languages.python.libraries.recorded_changes import 
 from testfix_pipeline.repair.languages.python.libraries.recording import CallRecording, RecordedCall, RecordedParameter
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch
-from testfix_pipeline.repair.search.library_behaviour import weighed
+from testfix_pipeline.repair.search.library_behaviour import weigh_patches
 from testfix_pipeline.repair.search.library_repair import LibraryRepair
 
 tree_of: Any = testfix_recorded_values.tree_of
@@ -139,7 +139,7 @@ def test_a_patch_that_behaves_otherwise_is_a_lead_and_one_that_agrees_is_surer()
         return BehaviourCheck(9, ("f gives 1; under the old release 2.",) if "silent" in texts["own.py"] else ())
 
     library = LibraryRepair((), (), {}, behaviour=behaviour)
-    first, second = weighed(library, [patch(0.9, "silent"), patch(0.6, "true")])
+    first, second = weigh_patches(library, [patch(0.9, "silent"), patch(0.6, "true")])
     assert (first.files["own.py"], first.confidence) == ("true", 0.8)
     assert "9 recorded calls" in first.description
     assert second.confidence < 0.4 and second.against == ("f gives 1; under the old release 2.",)
@@ -150,11 +150,11 @@ def test_without_a_record_a_patch_that_answers_no_change_is_a_lead_where_an_upda
     failure = Failure(test="t", error_type="TypeError", update=update)
     library = LibraryRepair((), (), {}, behaviour=lambda texts: None)
     one = patch(0.9, "any")
-    (found,) = weighed(library, [one], [failure])
+    (found,) = weigh_patches(library, [one], [failure])
     assert found.confidence < 0.4 and "no old release" in found.against[0]
     answer = replace(one, kind="library.name")
-    assert weighed(library, [answer], [failure]) == [answer]
-    assert weighed(library, [one], [failure.model_copy(update={"update": None})]) == [one]
+    assert weigh_patches(library, [answer], [failure]) == [answer]
+    assert weigh_patches(library, [one], [failure.model_copy(update={"update": None})]) == [one]
 
 
 # -- calls -------------------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from testfix_pipeline.core.patch_policy.patch_rules import FileChange, refuse_pa
 from testfix_pipeline.core.records import Failure, Frame
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.engine import RepairResult
-from testfix_pipeline.repair.language.compile_means import Means
+from testfix_pipeline.repair.language.parse_fix_tools import ParseFixTools
 from testfix_pipeline.repair.languages.python.syntax.compile_fixes import candidate_of, compile_fixes
 from testfix_pipeline.repair.languages.python.syntax.damage import BrokenFile, complaint
 from testfix_pipeline.repair.languages.python.syntax.uncompilable_files import broken_files
@@ -84,7 +84,7 @@ MISTAKES: dict[str, tuple[str, str, int]] = {
 
 def texts(broken: str, changes: Any = ()) -> list[str]:
     source = BrokenFile("shop.py", broken.encode())
-    found = compile_fixes(source, Means(Naturalness([source]), changes))
+    found = compile_fixes(source, ParseFixTools(Naturalness([source]), changes))
     for one in found:
         assert complaint(one.source.text) is None
         assert candidate_of(source, one).texts == {"shop.py": one.source.text}

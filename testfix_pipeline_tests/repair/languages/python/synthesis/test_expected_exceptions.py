@@ -6,7 +6,7 @@ from pathlib import Path
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.languages.python.synthesis.expected_exceptions import (
     ExpectedException,
-    wanted,
+    expected_exceptions,
     with_values,
 )
 
@@ -29,18 +29,20 @@ class TestUnit:
 """
     root = write({"test_m.py": tests})
     missed = "DID NOT RAISE <class 'ValueError'>"
-    assert wanted(TestId("test_m.py::test_match"), missed, 5, root)[0] == ExpectedException(
+    assert expected_exceptions(TestId("test_m.py::test_match"), missed, 5, root)[0] == ExpectedException(
         "ValueError", "too many (3)"
     )
-    assert wanted(TestId("test_m.py::test_match"), "another error", 6, root)[0] == ExpectedException(
+    assert expected_exceptions(TestId("test_m.py::test_match"), "another error", 6, root)[0] == ExpectedException(
         "ValueError", "too many (3)"
     )
-    assert wanted(TestId("test_m.py::test_match"), "assert 1 == 2", 4, root) == [], "the test failed somewhere else"
+    assert expected_exceptions(TestId("test_m.py::test_match"), "assert 1 == 2", 4, root) == [], (
+        "the test failed somewhere else"
+    )
     assert (
-        wanted(TestId("test_m.py::TestUnit::test_compared"), "KeyError not raised", 10, root)[0].message
+        expected_exceptions(TestId("test_m.py::TestUnit::test_compared"), "KeyError not raised", 10, root)[0].message
         == "no such key"
     )
-    assert wanted(TestId("test_m.py::test_gone"), "DID NOT RAISE <class 'a.Own'>", 1, root) == [
+    assert expected_exceptions(TestId("test_m.py::test_gone"), "DID NOT RAISE <class 'a.Own'>", 1, root) == [
         ExpectedException("Own")
     ]
 

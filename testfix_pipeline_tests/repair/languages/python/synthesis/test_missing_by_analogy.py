@@ -5,12 +5,15 @@ import ast
 import pytest
 
 from testfix_pipeline.core.test_ids import TestId
-from testfix_pipeline.repair.languages.python.overfitting.guessed_conditions import asked, strange
-from testfix_pipeline.repair.languages.python.synthesis.missing_branches import bodies
+from testfix_pipeline.repair.languages.python.overfitting.guessed_conditions import (
+    count_constant_conditions,
+    count_unrelated_conditions,
+)
+from testfix_pipeline.repair.languages.python.synthesis.missing_branches import branch_bodies
 from testfix_pipeline.repair.languages.python.synthesis.observation import Observation, Sight
 from testfix_pipeline.repair.languages.python.synthesis.probe_points import ProbePoint, places_at
-from testfix_pipeline.repair.languages.python.synthesis.state_changes import changed
-from testfix_pipeline.repair.languages.python.synthesis.value_predicates import derived
+from testfix_pipeline.repair.languages.python.synthesis.state_changes import state_changes
+from testfix_pipeline.repair.languages.python.synthesis.value_predicates import predicates_of_values
 from testfix_pipeline_tests.repair.sources import parsed, targets
 
 DEPOT = """
@@ -35,7 +38,7 @@ def place_of(code: str, line: str) -> ProbePoint:
 
 
 def test_two_changes_may_be_missing_under_one_condition() -> None:
-    found = dict(changed(place_of(DEPOT, "self.where")))
+    found = dict(state_changes(place_of(DEPOT, "self.where")))
     assert {"self.repairs += 1", "self.faulty.remove(tram)", "self.faulty.remove(tram)\nself.repairs += 1"} <= set(
         found
     )
@@ -52,15 +55,15 @@ class Settings:
     def set(self, name, value):
         self.known[name] = value
 """
-    assert "self.unset(name)" in bodies(place_of(code, "if value"))
-    assert "self.unset(name)" not in bodies(place_of(code.replace("unset", "forget"), "if value"))
+    assert "self.unset(name)" in branch_bodies(place_of(code, "if value"))
+    assert "self.unset(name)" not in branch_bodies(place_of(code.replace("unset", "forget"), "if value"))
 
 
 def test_a_bound_parts_the_numbers_of_failing_tests_from_those_of_passing_ones() -> None:
     sights = [Sight(TestId("t"), mark == "R", mark == "R", ("", "")) for mark in "RRpp"]
     values = {"degrees": ["int:12", "int:21", "int:22", "int:30"], "tram": ["int:1", "int:6", "int:5", "int:7"]}
     shown = Observation(place_of(DEPOT, "self.where"), [], sights, {}, values, {"degrees": 1.0, "tram": 1.0})
-    found = {predicate.text: vector for predicate, vector in derived(shown)}
+    found = {predicate.text: vector for predicate, vector in predicates_of_values(shown)}
     assert found == {"degrees < 22": "TTFF", "degrees <= 21": "TTFF"}, "the trams' numbers lie among each other"
 
 
@@ -74,4 +77,4 @@ CHAIN = "if sign == '(':\n    level += 1\nelse:\n    rest += 1\n"
 def test_a_branch_that_asks_what_its_chain_asks_is_no_guess(branch: str, guessed: int, odd: int) -> None:
     old = ast.parse(CHAIN)
     new = ast.parse(CHAIN.replace("else:", f"elif {branch}:\n    level -= 1\nelse:"))
-    assert (asked(old, new), strange(old, new)) == (guessed, odd)
+    assert (count_constant_conditions(old, new), count_unrelated_conditions(old, new)) == (guessed, odd)

@@ -13,10 +13,15 @@ from testfix_pipeline.repair.engine import RepairResult
 from testfix_pipeline.repair.languages.python.analysis.edit import FailureEvidence, PythonEditSite
 from testfix_pipeline.repair.languages.python.ingredients.predicates import predicates
 from testfix_pipeline.repair.languages.python.source import SourceFile
-from testfix_pipeline.repair.languages.python.synthesis.action_stages import Written
-from testfix_pipeline.repair.languages.python.synthesis.rebuilding import asked, expectations, named, observed
+from testfix_pipeline.repair.languages.python.synthesis.action_stages import WrittenAction
+from testfix_pipeline.repair.languages.python.synthesis.rebuilding import (
+    expectations,
+    key_of_value,
+    observe_and_rebuild,
+    probe_questions,
+)
 from testfix_pipeline.repair.model.sources import Sources
-from testfix_pipeline.repair.ranking.confidence_model import trust
+from testfix_pipeline.repair.ranking.confidence_model import shipped_confidence_model
 from testfix_pipeline.repair.validation.validator import Aims, Validator
 
 Fixer = Callable[..., RepairResult]
@@ -94,20 +99,20 @@ def validator(project: TargetProject, root: Path) -> Iterator[Any]:
 
 def found(
     validator: Validator, root: Path, line: int, failing: str, failure_evidence: FailureEvidence = NO_EVIDENCE
-) -> Sequence[Written]:
+) -> Sequence[WrittenAction]:
     source = Sources(root).source("subject.py")
     assert isinstance(source, SourceFile)
     stmt = source.statements[line]
     return list(
-        observed(
+        observe_and_rebuild(
             validator,
-            asked(PythonEditSite(source, stmt, source.function_of(stmt), failure_evidence), 1.0),
+            probe_questions(PythonEditSite(source, stmt, source.function_of(stmt), failure_evidence), 1.0),
             [TestId(failing)],
         )
     )
 
 
-def lines_of(written: Sequence[Written], line: int) -> dict[str, float]:
+def lines_of(written: Sequence[WrittenAction], line: int) -> dict[str, float]:
     return {one.candidate.texts["subject.py"].split("\n")[line - 1].strip(): one.score for one in written}
 
 
@@ -154,16 +159,18 @@ def test_what_is_expected_is_reported_for_elements_as_well_and_named_as_the_prob
     assert found["int:2"] == {"int:3"} and found["NoneType:None"] == {"bool:True"}
     assert found["tuple:(int:1,NoneType:None)"] == {"tuple:(int:1,bool:True)"}
     assert (
-        named([1, (2, "x")]) == "list:(int:1,tuple:(int:2,str:'x'))"
-        and named({"a": [1.5]}) == "dict:(str:'a'=list:(float:1.5))"
+        key_of_value([1, (2, "x")]) == "list:(int:1,tuple:(int:2,str:'x'))"
+        and key_of_value({"a": [1.5]}) == "dict:(str:'a'=list:(float:1.5))"
     )
-    assert named({3, 2}) == "set:(int:2,int:3)" and named(2.0) == "int:2"
+    assert key_of_value({3, 2}) == "set:(int:2,int:3)" and key_of_value(2.0) == "int:2"
 
 
 def test_values_of_the_module_and_those_it_imports_are_material() -> None:
     code = b"from maps import WAYS\nMOST = 9\n\ndef f(n):\n    n = n % 4\n    return WAYS[n]\n"
     source = SourceFile("m.py", code)
-    (one, *_) = asked(PythonEditSite(source, source.statements[5], source.functions[0], FailureEvidence()), 1.0)
+    (one, *_) = probe_questions(
+        PythonEditSite(source, source.statements[5], source.functions[0], FailureEvidence()), 1.0
+    )
     assert {"len(WAYS)", "MOST", "n % len(WAYS)"} <= set(one.weights)
 
 
@@ -189,7 +196,9 @@ def made_of(code: bytes, what: bytes) -> set[str]:
     """The expressions that may have been meant in the line with a text, without brackets."""
     source = SourceFile("flags.py", code)
     stmt = source.statements[code[: code.index(what)].count(b"\n") + 1]
-    (one, *_) = asked(PythonEditSite(source, stmt, source.function_of(stmt), FailureEvidence(), (), (source,)), 1.0)
+    (one, *_) = probe_questions(
+        PythonEditSite(source, stmt, source.function_of(stmt), FailureEvidence(), (), (source,)), 1.0
+    )
     return {text.replace("(", "").replace(")", "") for text in one.weights}
 
 
@@ -203,14 +212,18 @@ def test_texts_with_braces_are_compared_with_like_any_other() -> None:
     source = SourceFile(
         "m.py", b"def f(text):\n    if text == '}' or text[0] == '{':\n        return 1\n    return 2\n"
     )
-    (one, *_) = asked(PythonEditSite(source, source.statements[2], source.functions[0], FailureEvidence()), 1.0)
+    (one, *_) = probe_questions(
+        PythonEditSite(source, source.statements[2], source.functions[0], FailureEvidence()), 1.0
+    )
     assert "text == '}'" in one.for_conditions and "'{' in text" in {p.text for p in predicates(one.place.target)}
 
 
 def test_what_was_chosen_to_agree_with_the_tests_is_trusted_less_for_it() -> None:
-    doubtful = [trust().of_kind(kind) for kind in ("expression.rebuilt", "condition.replaced")]
-    assert max(doubtful) < min(trust().of_kind(kind) for kind in ("variable", "bound.added", "guard.return"))
-    assert trust().confidence(trust().score("expression.rebuilt", {})) < 0.5
+    doubtful = [shipped_confidence_model().of_kind(kind) for kind in ("expression.rebuilt", "condition.replaced")]
+    assert max(doubtful) < min(
+        shipped_confidence_model().of_kind(kind) for kind in ("variable", "bound.added", "guard.return")
+    )
+    assert shipped_confidence_model().confidence(shipped_confidence_model().score("expression.rebuilt", {})) < 0.5
 
 
 def test_a_bug_is_repaired_by_an_expression_that_no_producer_proposes(fix: Fixer, write: Writer) -> None:

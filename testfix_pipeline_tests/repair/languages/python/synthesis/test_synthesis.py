@@ -13,12 +13,12 @@ from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.engine import RepairResult
 from testfix_pipeline.repair.languages.python.analysis.edit import FailureEvidence, PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.opposites import negated
+from testfix_pipeline.repair.languages.python.ingredients.condition_calls import UNCALLED_WEIGHT, condition_calls
 from testfix_pipeline.repair.languages.python.ingredients.predicates import Predicate, predicates
-from testfix_pipeline.repair.languages.python.ingredients.questions import NEVER_ASKED, questions
 from testfix_pipeline.repair.languages.python.source import SourceFile
-from testfix_pipeline.repair.languages.python.synthesis.action_stages import promise
-from testfix_pipeline.repair.languages.python.synthesis.action_values import returned
-from testfix_pipeline.repair.languages.python.synthesis.conditions import groups
+from testfix_pipeline.repair.languages.python.synthesis.action_stages import score_of_code
+from testfix_pipeline.repair.languages.python.synthesis.action_values import values_to_return
+from testfix_pipeline.repair.languages.python.synthesis.conditions import condition_groups
 from testfix_pipeline.repair.languages.python.synthesis.observation import Observation, Sight, observe
 from testfix_pipeline.repair.languages.python.synthesis.probe_points import ProbePoint, instrumented, places_at
 from testfix_pipeline.repair.model.sources import Sources
@@ -125,7 +125,7 @@ def shown_by(root: Path, marks: str, **truths: str) -> Observation:
 
 
 def test_conditions_come_in_classes_that_failing_tests_cannot_tell_apart(root: Path) -> None:
-    found = groups(shown_by(root, "eRpp", a="FTFF", b="FTTF", c="TTFF", d="FEFF", e="TFTT"), "when")
+    found = condition_groups(shown_by(root, "eRpp", a="FTFF", b="FTTF", c="TTFF", d="FEFF", e="TFTT"), "when")
     by_texts = [[choice.text for choice in group.choices] for group in found]
     assert by_texts == [["a", "not e", "b"], [None, "c"]], "b holds in a passing test; d can't be evaluated"
     assert [group.always for group in found] == [False, True]
@@ -134,7 +134,7 @@ def test_conditions_come_in_classes_that_failing_tests_cannot_tell_apart(root: P
 def test_a_condition_for_all_failing_tests_is_likelier_than_one_for_some(root: Path) -> None:
     shown = shown_by(root, "RRp", a="TFF", b="TTF")
     sights = [replace(sight, test=TestId(f"t{number}")) for number, sight in enumerate(shown.sights)]
-    found = groups(replace(shown, sights=sights), "when")
+    found = condition_groups(replace(shown, sights=sights), "when")
     reach = {choice.text: group.reach for group in found for choice in group.choices}
     assert (reach["a"], reach["b"]) == (0.5, 1.0)
     weight = {choice.text: group.weight for group in found for choice in group.choices}
@@ -158,14 +158,14 @@ def test_conditions_of_another_attribute_and_answers_made_of_arguments(tmp_path:
     known = {predicate.text: predicate for predicate in predicates(here.target)}
     assert known["amount > account.held"].weight > known["amount > account.free"].weight > 0
     assert known["amount > account.free"].known, "a property is not evaluated when a place is looked at"
-    answers = returned(here)
+    answers = values_to_return(here)
     assert {"{account: amount}", "(amount, account)", "4"} <= set(answers)
     assert "{'cash': 7}" not in answers, "the answer to one question"
 
 
 @pytest.mark.parametrize(("polarity", "first"), [("when", "a"), ("unless", "not a"), ("and", "not a")])
 def test_an_action_may_hang_on_the_opposite(root: Path, polarity: Any, first: str) -> None:
-    assert groups(shown_by(root, "Rp", a="TF"), polarity)[0].choices[0].text == first
+    assert condition_groups(shown_by(root, "Rp", a="TF"), polarity)[0].choices[0].text == first
 
 
 def test_predicates_speak_of_the_place_first_and_know_optional_parameters(root: Path) -> None:
@@ -219,10 +219,10 @@ def minutes(bed, today):
 def test_code_that_takes_up_a_unused_definition_is_tried_earlier() -> None:
     answering = next(target for target in targets(parsed(LOOSE)) if target.text(target.stmt) == "return 10")
     place = next(places_at(answering, 0.4))
-    plain = promise(place, "return 0 bed.kind", 0.5)
+    plain = score_of_code(place, "return 0 bed.kind", 0.5)
     assert plain == pytest.approx(0.2)
-    assert promise(place, "return 0 bed.dry", 0.5) > plain, "a field that nothing reads"
-    assert promise(place, "return 0 today == bed.watered", 0.5) > plain, "a parameter that nothing reads"
+    assert score_of_code(place, "return 0 bed.dry", 0.5) > plain, "a field that nothing reads"
+    assert score_of_code(place, "return 0 today == bed.watered", 0.5) > plain, "a parameter that nothing reads"
 
 
 TREE = """
@@ -294,9 +294,12 @@ class Shop:
 
 def test_methods_that_answer_yes_or_no_are_asked_with_what_is_at_hand() -> None:
     paying = next(target for target in targets(parsed(QUESTIONS)) if target.text(target.stmt).startswith("print"))
-    assert dict(questions(paying)) == {"note.usable(invoice.day)": NEVER_ASKED, "self.closed()": NEVER_ASKED}
+    assert dict(condition_calls(paying)) == {
+        "note.usable(invoice.day)": UNCALLED_WEIGHT,
+        "self.closed()": UNCALLED_WEIGHT,
+    }
     closing = next(target for target in targets(parsed(QUESTIONS)) if target.text(target.stmt) == "return False")
-    assert not dict(questions(closing)), "no function asks itself"
+    assert not dict(condition_calls(closing)), "no function asks itself"
 
 
 @pytest.mark.parametrize(

@@ -1,1 +1,1 @@
-"""Templates for Python, by topic: each module has its `TEMPLATES`."""
+"""Templates for Python by topic: each module defines `TEMPLATES`."""

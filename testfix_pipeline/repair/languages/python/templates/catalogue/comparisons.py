@@ -1,12 +1,12 @@
-"""Templates for conditions: what is None, empty or true, types, membership, texts compared, flags."""
+"""Templates for conditions: None, empty and true values, types, membership, comparisons of texts, flags."""
 
 from __future__ import annotations
 
 from testfix_pipeline.repair.languages.python.templates.predicates import (
+    is_negated,
+    is_number_type,
     kind,
-    negated,
     none_of,
-    number_type,
     statement_has,
 )
 from testfix_pipeline.repair.languages.python.templates.template import Template
@@ -64,7 +64,7 @@ TEMPLATES = (
         match="isinstance($X, $T)",
         rewrites=["isinstance($X, $T) and not isinstance($X, bool)"],
         edit="condition.narrowed",
-        where=[number_type("T"), none_of(negated, statement_has("isinstance({X}, bool)"))],
+        where=[is_number_type("T"), none_of(is_negated, statement_has("isinstance({X}, bool)"))],
         examples=[("y = isinstance(x, (int, float))", "y = isinstance(x, (int, float)) and not isinstance(x, bool)")],
         non_examples=["isinstance(x, str)", "not isinstance(x, int)"],
     ),
@@ -73,7 +73,7 @@ TEMPLATES = (
         match="not isinstance($X, $T)",
         rewrites=["isinstance($X, bool) or not isinstance($X, $T)"],
         edit="condition.narrowed",
-        where=[number_type("T"), none_of(statement_has("isinstance({X}, bool)"))],
+        where=[is_number_type("T"), none_of(statement_has("isinstance({X}, bool)"))],
         examples=[("if not isinstance(x, int): stop()", "if isinstance(x, bool) or not isinstance(x, int): stop()")],
         non_examples=["if not isinstance(x, str): stop()"],
     ),

@@ -1,4 +1,4 @@
-"""Templates for functions and methods of the standard library that are taken for each other."""
+"""Templates for functions and methods of the standard library that are often confused."""
 
 from __future__ import annotations
 
@@ -52,8 +52,8 @@ FUNCTIONS = (
 )
 
 
-def _others(groups: tuple[str, ...]) -> Iterator[tuple[str, list[str]]]:
-    """Each name with those that it may have been taken for."""
+def _alternatives(groups: tuple[str, ...]) -> Iterator[tuple[str, list[str]]]:
+    """Yields each name with the names that it may be confused with."""
     split = [group.split() for group in groups]
     for name in dict.fromkeys(one for group in split for one in group):
         yield name, list(dict.fromkeys(one for group in split if name in group for one in group if one != name))
@@ -70,7 +70,7 @@ TEMPLATES = (
             examples=[(f"x.{name}(y)", f"x.{others[0]}(y)")],
             non_examples=[f"x.{name} = y"],
         )
-        for name, others in _others(METHODS)
+        for name, others in _alternatives(METHODS)
     ),
     *(
         Template(
@@ -82,6 +82,6 @@ TEMPLATES = (
             examples=[(f"x = {name}(y)", f"x = {others[0]}(y)")],
             non_examples=[f"{name} = y"],
         )
-        for name, others in _others(FUNCTIONS)
+        for name, others in _alternatives(FUNCTIONS)
     ),
 )

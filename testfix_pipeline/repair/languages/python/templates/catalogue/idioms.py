@@ -1,14 +1,14 @@
-"""Templates for Python's own functions and containers: the call or argument that is nearly what was meant."""
+"""Templates for builtin functions and containers: a call or argument that is nearly right."""
 
 from __future__ import annotations
 
 from testfix_pipeline.repair.languages.python.templates.predicates import (
-    in_coroutine,
     inside,
     is_callee,
+    is_in_coroutine,
+    is_read,
     kind,
     none_of,
-    read,
     word,
 )
 from testfix_pipeline.repair.languages.python.templates.template import Template
@@ -22,7 +22,7 @@ TEMPLATES = (
         match="$F($$$A)",
         rewrites=["await $F($$$A)"],
         edit="asynchronous",
-        where=[in_coroutine, none_of(inside("await"))],
+        where=[is_in_coroutine, none_of(inside("await"))],
         examples=[("async def f(a):\n    return g(a)\n", "async def f(a):\n    return await g(a)\n")],
         non_examples=["async def f(a):\n    return await g(a)\n", "def f(a):\n    return g(a)\n"],
     ),
@@ -312,7 +312,7 @@ TEMPLATES = (
         rewrites=["list(map($$$A))"],
         also={"filter($$$A)": ["list(filter($$$A))"], "zip($$$A)": ["list(zip($$$A))"]},
         edit="list-made",
-        where=[read],
+        where=[is_read],
         examples=[("y = map(f, x)", "y = list(map(f, x))")],
         non_examples=["y = list(x)"],
     ),

@@ -1,13 +1,13 @@
-"""Templates for loops, slices and indices: what is run over, in which order, from where to where."""
+"""Templates for loops, slices and indices: iterables, order and bounds."""
 
 from __future__ import annotations
 
 from testfix_pipeline.repair.languages.python.templates.predicates import (
     is_callee,
-    iterated,
+    is_iterated,
+    is_read,
     kind,
     none_of,
-    read,
 )
 from testfix_pipeline.repair.languages.python.templates.template import Template
 
@@ -17,7 +17,7 @@ TEMPLATES = (
         match="$XS",
         rewrites=["sorted($XS, reverse=True)", "reversed($XS)"],
         edit="order.changed",
-        where=[kind("XS", "name", "attribute"), iterated],
+        where=[kind("XS", "name", "attribute"), is_iterated],
         examples=[
             ("for x in xs: use(x)", "for x in sorted(xs, reverse=True): use(x)"),
             ("for x in xs: use(x)", "for x in reversed(xs): use(x)"),
@@ -30,7 +30,7 @@ TEMPLATES = (
         rewrites=["reversed(range($N))"],
         also={"range($A, $B)": ["reversed(range($A, $B))"]},
         edit="order.reversed",
-        where=[iterated],
+        where=[is_iterated],
         examples=[
             ("for i in range(n): use(i)", "for i in reversed(range(n)): use(i)"),
             ("[i for i in range(1, n)]", "[i for i in reversed(range(1, n))]"),
@@ -63,7 +63,7 @@ TEMPLATES = (
         match="$X.seconds",
         rewrites=["$X.total_seconds()"],
         edit="attribute",
-        where=[read],
+        where=[is_read],
         examples=[("x = (a - b).seconds", "x = (a - b).total_seconds()")],
         non_examples=["x.seconds = 1"],
     ),
@@ -81,7 +81,7 @@ TEMPLATES = (
         match="$X.$A",
         rewrites=["$X"],
         edit="taken-in-whole",
-        where=[kind("X", "call"), read, none_of(is_callee)],
+        where=[kind("X", "call"), is_read, none_of(is_callee)],
         examples=[("x = max(rows).name", "x = max(rows)")],
         non_examples=["x = row.name", "x = f().name()"],
     ),
@@ -90,7 +90,7 @@ TEMPLATES = (
         match="$X[$I]",
         rewrites=["$X"],
         edit="taken-in-whole",
-        where=[kind("I", "slice"), read],
+        where=[kind("I", "slice"), is_read],
         examples=[("x = row[::-1]", "x = row")],
         non_examples=["x = row[1]", "row[1:] = []"],
     ),

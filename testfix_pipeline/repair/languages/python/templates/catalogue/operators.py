@@ -8,21 +8,21 @@ from testfix_pipeline.repair.languages.python.templates.matching import Conditio
 from testfix_pipeline.repair.languages.python.templates.predicates import (
     all_of,
     any_of,
-    boolean,
-    chain,
     differ,
+    has_other_value_of_type,
     inside,
+    is_argument,
+    is_boolean,
+    is_chain,
     is_condition,
+    is_element_of_any_or_all,
+    is_ordering_bound,
+    is_read,
+    is_set,
+    is_stored_boolean,
+    is_text,
     kind,
-    makes_set,
     none_of,
-    of_each,
-    ordering,
-    passed,
-    read,
-    starts_as,
-    stored_boolean,
-    text,
 )
 from testfix_pipeline.repair.languages.python.templates.template import Template
 
@@ -53,46 +53,46 @@ ARITHMETIC = {
     "^": ("xor", ["|", "&", "**", "-"]),
     "@": ("matrix-multiply", ["*"]),
 }
-"""By operator, its name and what it is mistaken for, most often first."""
+"""(name, operators that it is mistaken for, most often first) of each operator."""
 TEXTS = {"+": ["*"], "-": ["+", "*"], "*": ["+"], "/": ["*"]}
-"""The same where one of the operands is a text."""
+"""The operators that each one is mistaken for if an operand is a text."""
 ADDABLE, MERGEABLE = ("list", "str", "int", "float"), ("set", "dict")
 COMMUTING = ("*", "&", "|", "^")
-NUMBERS = none_of(text("A"), text("B"), makes_set("A"), makes_set("B"))
+NUMBERS = none_of(is_text("A"), is_text("B"), is_set("A"), is_set("B"))
 
 
-def swapped(
+def operator_template(
     producer: str, name: str, sign: str, others: Sequence[str], where: Sequence[Condition] = (), left: str = "a"
 ) -> Template:
-    """A template that puts other operators in the place of one. left: the left operand of its examples."""
-    pair, made = f"$A {sign} $B", [f"$A {other} $B" for other in others]
+    """A template that replaces an operator by others. left: the left operand of its examples."""
+    pair, rewrites = f"$A {sign} $B", [f"$A {other} $B" for other in others]
     examples = [(f"x = {left} {sign} b", f"x = {left} {other} b") for other in others]
-    return Template(f"{producer}/{name}", pair, made, f"{producer}.operator", where, examples)
+    return Template(f"{producer}/{name}", pair, rewrites, f"{producer}.operator", where, examples)
 
 
-def assigned(name: str, sign: str, others: Sequence[str]) -> Template:
-    """A template that puts other assignments in the place of an augmented one."""
+def augmented_template(name: str, sign: str, others: Sequence[str]) -> Template:
+    """A template that replaces an augmented assignment by other assignments."""
     signs = [*(f"{other}=" for other in others), "="]
     examples = [(f"a {sign}= b", f"a {other} b") for other in signs]
     rewrites = [f"$A {other} $B" for other in signs]
     return Template(f"augmented/{name}", f"$A {sign}= $B", rewrites, "augmented.operator", (), examples)
 
 
-def ordered(name: str, sign: str) -> Template:
+def swapped_operands_template(name: str, sign: str) -> Template:
     """A template that swaps the operands of an operator."""
     rewrites, examples = [f"$B {sign} $A"], [(f"x = a {sign} b", f"x = b {sign} a")]
     where, equal = [differ("A", "B")], [f"x = a {sign} a"]
     return Template(f"operands/{name}-swapped", f"$A {sign} $B", rewrites, "operands.swapped", where, examples, equal)
 
 
-def dropped(name: str, sign: str) -> Template:
+def dropped_operand_template(name: str, sign: str) -> Template:
     """A template that drops one of the operands of an operator."""
     examples = [(f"x = a {sign} b", "x = a"), (f"x = a {sign} b", "x = b")]
     return Template(f"operands/{name}-dropped", f"$A {sign} $B", ["$A", "$B"], "operand.dropped", (), examples)
 
 
-def accumulated(name: str, start: str, *where: Condition) -> Template:
-    """A template that adds to a variable instead of assigning it. start: how the example's variable starts."""
+def accumulation_template(name: str, start: str, *where: Condition) -> Template:
+    """A template that adds to a variable instead of assigning it. start: the first value of the example's variable."""
     value = "x > 1" if name.endswith("boolean") else "x"
     code = f"def f(xs):\n    n = {start}\n    for x in xs:\n        n {{}} {value}\n"
     signs = ("+=", "-=", "*=", "|=")
@@ -103,32 +103,36 @@ def accumulated(name: str, start: str, *where: Condition) -> Template:
 
 
 TEMPLATES = (
-    *(swapped("compare", name, sign, others) for sign, (name, others) in COMPARISONS.items()),
+    *(operator_template("compare", name, sign, others) for sign, (name, others) in COMPARISONS.items()),
     *(
-        swapped("arithmetic", name, sign, others, [NUMBERS] if sign in "+-*/%" else [])
+        operator_template("arithmetic", name, sign, others, [NUMBERS] if sign in "+-*/%" else [])
         for sign, (name, others) in ARITHMETIC.items()
     ),
     *(
-        swapped("arithmetic", f"{ARITHMETIC[sign][0]}-text", sign, others, [any_of(text("A"), text("B"))], '"-"')
+        operator_template(
+            "arithmetic", f"{ARITHMETIC[sign][0]}-text", sign, others, [any_of(is_text("A"), is_text("B"))], '"-"'
+        )
         for sign, others in TEXTS.items()
     ),
-    *(swapped("boolean", sign, sign, [other]) for sign, other in (("and", "or"), ("or", "and"))),
+    *(operator_template("boolean", sign, sign, [other]) for sign, other in (("and", "or"), ("or", "and"))),
     Template(
         "arithmetic/subtract-sets",
         match="$A - $B",
         rewrites=["$A & $B", "$A | $B", "$A ^ $B"],
         edit="arithmetic.operator",
-        where=[any_of(makes_set("A"), makes_set("B"))],
+        where=[any_of(is_set("A"), is_set("B"))],
         examples=[("set(a) - b", "set(a) & b")],
         non_examples=["a - b"],
     ),
-    *(assigned(name, sign, others) for sign, (name, others) in ARITHMETIC.items()),
-    accumulated("assign", "f()", none_of(boolean("B"), starts_as(*ADDABLE, *MERGEABLE))),
-    accumulated("assign-boolean", "f()", boolean("B"), none_of(starts_as(*ADDABLE, *MERGEABLE))),
-    accumulated("assign-addable", "0", none_of(boolean("B")), starts_as(*ADDABLE)),
-    accumulated("assign-addable-boolean", "0", boolean("B"), starts_as(*ADDABLE)),
-    accumulated("assign-mergeable", "set()", none_of(boolean("B")), starts_as(*MERGEABLE)),
-    accumulated("assign-mergeable-boolean", "set()", boolean("B"), starts_as(*MERGEABLE)),
+    *(augmented_template(name, sign, others) for sign, (name, others) in ARITHMETIC.items()),
+    accumulation_template("assign", "f()", none_of(is_boolean("B"), has_other_value_of_type(*ADDABLE, *MERGEABLE))),
+    accumulation_template(
+        "assign-boolean", "f()", is_boolean("B"), none_of(has_other_value_of_type(*ADDABLE, *MERGEABLE))
+    ),
+    accumulation_template("assign-addable", "0", none_of(is_boolean("B")), has_other_value_of_type(*ADDABLE)),
+    accumulation_template("assign-addable-boolean", "0", is_boolean("B"), has_other_value_of_type(*ADDABLE)),
+    accumulation_template("assign-mergeable", "set()", none_of(is_boolean("B")), has_other_value_of_type(*MERGEABLE)),
+    accumulation_template("assign-mergeable-boolean", "set()", is_boolean("B"), has_other_value_of_type(*MERGEABLE)),
     Template(
         "roundings/up-with-rest",
         match="$A // $B + 1",
@@ -192,7 +196,7 @@ TEMPLATES = (
         match="$A",
         rewrites=["not $A"],
         edit="negation",
-        where=[is_condition, kind("A", "comparison"), chain("A")],
+        where=[is_condition, kind("A", "comparison"), is_chain("A")],
         examples=[("if a < b < c: stop()", "if not a < b < c: stop()")],
         non_examples=["if a < b: stop()"],
     ),
@@ -201,7 +205,10 @@ TEMPLATES = (
         match="$A",
         rewrites=["not $A"],
         edit="negation",
-        where=[kind("A", "name", "attribute", "subscript", "call"), any_of(of_each, stored_boolean)],
+        where=[
+            kind("A", "name", "attribute", "subscript", "call"),
+            any_of(is_element_of_any_or_all, is_stored_boolean),
+        ],
         examples=[
             ("any(x.ok for x in xs)", "any(not x.ok for x in xs)"),
             ("x = isinstance(a, b)", "x = not isinstance(a, b)"),
@@ -213,7 +220,7 @@ TEMPLATES = (
         match="$A",
         rewrites=["-$A"],
         edit="sign",
-        where=[kind("A", "name", "attribute"), ordering, read],
+        where=[kind("A", "name", "attribute"), is_ordering_bound, is_read],
         examples=[("if balance < limit: stop()", "if balance < -limit: stop()")],
         non_examples=["if balance == limit: stop()"],
     ),
@@ -225,8 +232,8 @@ TEMPLATES = (
         where=[
             kind("A", "name", "attribute", "call", "subscript"),
             inside("return", "operation", "comparison", "slice", "lambda", "tuple", "keyword"),
-            read,
-            none_of(all_of(kind("A", "name", "attribute"), ordering)),
+            is_read,
+            none_of(all_of(kind("A", "name", "attribute"), is_ordering_bound)),
         ],
         examples=[
             ("x = a * b", "x = a * -b"),
@@ -240,11 +247,11 @@ TEMPLATES = (
         match="$A",
         rewrites=["-$A"],
         edit="sign",
-        where=[kind("A", "name", "attribute"), passed],
+        where=[kind("A", "name", "attribute"), is_argument],
         examples=[("move(step)", "move(-step)")],
         non_examples=["len(step)"],
     ),
-    *(ordered(name, sign) for sign, (name, _) in ARITHMETIC.items() if sign not in COMMUTING),
-    *(ordered(name, sign) for name, sign in (("in", "in"), ("not-in", "not in"))),
-    *(dropped(name, sign) for sign, (name, _) in ARITHMETIC.items()),
+    *(swapped_operands_template(name, sign) for sign, (name, _) in ARITHMETIC.items() if sign not in COMMUTING),
+    *(swapped_operands_template(name, sign) for name, sign in (("in", "in"), ("not-in", "not in"))),
+    *(dropped_operand_template(name, sign) for sign, (name, _) in ARITHMETIC.items()),
 )

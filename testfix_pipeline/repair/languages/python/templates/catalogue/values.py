@@ -1,17 +1,17 @@
-"""Templates for values: defaults, None among them, numbers with a rule of their own, texts."""
+"""Templates for values: defaults, None, bounds, copies, bits, texts."""
 
 from __future__ import annotations
 
 from testfix_pipeline.repair.languages.python.templates.predicates import (
-    carried,
-    changed_in_place,
-    falsy,
+    has_value_before_loop,
     inside,
+    is_changed_in_place,
+    is_falsy,
+    is_non_text_constant,
+    is_read,
     kind,
     mentions,
     none_of,
-    number,
-    read,
     word,
 )
 from testfix_pipeline.repair.languages.python.templates.template import Template
@@ -30,7 +30,10 @@ TEMPLATES = (
         match="$D[$K]",
         rewrites=["$D.get($K)", "$D.get($K, 0)", "$D.get($K, $K)", '$D.get($K, "")', "$D.get($K, [])"],
         edit="guard.lookup",
-        where=[read, none_of(kind("K", "slice", "tuple", "operation", "unary operation"), number("K"))],
+        where=[
+            is_read,
+            none_of(kind("K", "slice", "tuple", "operation", "unary operation"), is_non_text_constant("K")),
+        ],
         examples=[("x = d[k]", "x = d.get(k)"), ("x = d[k] + 1", "x = d.get(k, 0) + 1")],
         non_examples=["d[k] = x", "x = d[1:]", "x = d[0]", "x = d[i + 1]"],
     ),
@@ -48,7 +51,7 @@ TEMPLATES = (
         match="$V = $E",
         rewrites=["$V = max($V, $E)", "$V = min($V, $E)"],
         edit="best-kept",
-        where=[kind("V", "name"), carried("V"), none_of(mentions("E", "V"))],
+        where=[kind("V", "name"), has_value_before_loop("V"), none_of(mentions("E", "V"))],
         examples=[
             (
                 "def f(xs):\n    best = 0\n    for x in xs:\n        best = x.n\n",
@@ -62,7 +65,7 @@ TEMPLATES = (
         match="$A = $B",
         rewrites=["$A = $B.copy()", "$A = dict($B)", "$A = list($B)", "$A = set($B)"],
         edit="alias-copied",
-        where=[kind("A", "name"), kind("B", "name", "attribute", "subscript"), changed_in_place("A")],
+        where=[kind("A", "name"), kind("B", "name", "attribute", "subscript"), is_changed_in_place("A")],
         examples=[("def f(base):\n    d = base\n    d[1] = 2\n", "def f(base):\n    d = dict(base)\n    d[1] = 2\n")],
         non_examples=["def f(base):\n    d = base\n    return d[1]\n"],
     ),
@@ -72,7 +75,7 @@ TEMPLATES = (
         rewrites=["$D.get($K) or $X"],
         also={"$D.pop($K, $X)": ["$D.pop($K, None) or $X"]},
         edit="lookup-default",
-        where=[none_of(falsy("X"))],
+        where=[none_of(is_falsy("X"))],
         examples=[("x = d.get(k, 5) * 2", "x = (d.get(k) or 5) * 2"), ("x = d.pop(k, 5)", "x = d.pop(k, None) or 5")],
         non_examples=["x = d.get(k, None)", "x = d.get(k)"],
     ),

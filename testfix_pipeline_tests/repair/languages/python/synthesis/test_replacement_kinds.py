@@ -5,7 +5,7 @@ import ast
 import pytest
 
 from testfix_pipeline.core import python_code
-from testfix_pipeline.repair.languages.python.synthesis.kinds import kind_of_replacement
+from testfix_pipeline.repair.languages.python.synthesis.replacement_kinds import kind_of_replacement
 
 CASES = [
     ("high", "low", "replace.name"),

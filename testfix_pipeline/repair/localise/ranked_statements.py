@@ -1,4 +1,4 @@
-"""The statements that are ranked: what failing tests run, what their tracebacks name, and what those depend on."""
+"""The statements that are ranked: those that failing tests run, those in tracebacks, and their dependencies."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from testfix_pipeline.repair.model.symptoms import SuspiciousStatement, Symptoms
 
 Key = tuple[str, int]
 MOST_IMPORTED = 300
-"""Where functions run at import as a rule, their lines say nothing of a single failure."""
+"""If more lines of functions run on import, they are no evidence for a single failure."""
 
 
 def executed_places(
     sources: Sources, symptoms: Symptoms, reached: Mapping[tuple[str, Function | None], int]
 ) -> dict[Key, SuspiciousStatement]:
-    """Statements that failing tests run, then those that tracebacks name, with all statements of their functions.
+    """Statements that failing tests run, then those in tracebacks, with all statements of their functions.
 
-    Last, those of functions that tests only reach by name, and those inside functions that ran at import. reached: the
+    Last, those of functions that tests only reach by name, and those inside functions that ran on import. reached: the
     functions (None: outside of any) by file that tests reach by name (see `uncovered_tests`).
     """
     found: dict[Key, SuspiciousStatement] = {}
@@ -34,18 +34,18 @@ def executed_places(
         for line in sorted(lines[file]):
             _add(found, sources, file, line, "coverage")
     for failure in symptoms.failures:
-        _from_frames(found, sources, failure)
-        _from_message(found, sources, failure)
+        _add_from_frames(found, sources, failure)
+        _add_from_message(found, sources, failure)
     for (file, function), _ in reached.items():
         source = sources.source(file)
         for stmt in _statements_of(source, function) if source else ():
             _add(found, sources, file, stmt.lineno, "names")
-    _run_at_import(found, sources, symptoms)
+    _add_import_time(found, sources, symptoms)
     return found
 
 
 def _statements_of(source: SourceText, function: Function | None) -> Iterator[Statement]:
-    """The statements of a function with its header, or those of a file outside of any other statement."""
+    """The statements of a function with its header, or the top-level statements of a file."""
     if function is None:
         yield from source.outermost
     else:
@@ -53,14 +53,14 @@ def _statements_of(source: SourceText, function: Function | None) -> Iterator[St
         yield from statements_under(source, function.node)
 
 
-def _run_at_import(found: dict[Key, SuspiciousStatement], sources: Sources, symptoms: Symptoms) -> None:
-    """Statements of decorators and factories of classes: they ran before the first test, so no test covers them."""
+def _add_import_time(found: dict[Key, SuspiciousStatement], sources: Sources, symptoms: Symptoms) -> None:
+    """Adds statements of decorators and class factories: they ran before the first test, so no test covers them."""
     inside = [
         (file, line)
         for file in sorted(symptoms.imported)
         for line in sorted(symptoms.imported[file])
         if (source := sources.source(file))
-        and source.may_be_in_body(line)  # most are not, and files of which no line may be need not be parsed
+        and source.may_be_in_body(line)  # cheap: a file without such a line is not parsed
         and (stmt := source.statements.get(line))
         and _is_inside(source, stmt)
     ]
@@ -69,7 +69,7 @@ def _run_at_import(found: dict[Key, SuspiciousStatement], sources: Sources, symp
 
 
 def _is_inside(source: SourceText, stmt: Statement) -> bool:
-    """Whether a statement is of a function's body."""
+    """Whether a statement is in a function's body."""
     function = source.holder(stmt)
     return function is not None and function.node is not stmt
 
@@ -86,8 +86,8 @@ def _add(
     return place
 
 
-def _from_frames(found: dict[Key, SuspiciousStatement], sources: Sources, failure: Failure) -> None:
-    """Code on the traceback is suspicious even where no coverage was recorded."""
+def _add_from_frames(found: dict[Key, SuspiciousStatement], sources: Sources, failure: Failure) -> None:
+    """Adds code in the traceback, which is suspicious even without coverage."""
     for frame in failure.frames:
         place = _add(found, sources, frame.file, frame.line, "traceback")
         if place is not None and place.reason == "traceback" and place.function is not None:
@@ -95,8 +95,8 @@ def _from_frames(found: dict[Key, SuspiciousStatement], sources: Sources, failur
                 _add(found, sources, frame.file, stmt.lineno, "traceback")
 
 
-def _from_message(found: dict[Key, SuspiciousStatement], sources: Sources, failure: Failure) -> None:
-    """The header of a function whose arguments did not fit: it need not have run."""
+def _add_from_message(found: dict[Key, SuspiciousStatement], sources: Sources, failure: Failure) -> None:
+    """Adds the header of a function that was called with wrong arguments: it need not have run."""
     name = language_of(file_of(failure.test)).called_wrongly(failure)
     for source in sources.loaded() if name else ():
         for function in source.functions:
@@ -108,7 +108,8 @@ def _from_message(found: dict[Key, SuspiciousStatement], sources: Sources, failu
 def derived_places(
     sources: Sources, places: Mapping[Key, SuspiciousStatement], score: Callable[[SuspiciousStatement], float]
 ) -> Iterator[tuple[SuspiciousStatement, str]]:
-    """Headers and import-time code that executed statements depend on, each once by its most suspicious reader.
+    """Yields headers and import-time code that executed statements depend on, each once with its most suspicious
+    reader.
 
     With the relation: "signature", "class header", or one of `import_time_definitions.RELATIONS`.
     """

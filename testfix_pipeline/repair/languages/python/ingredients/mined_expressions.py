@@ -1,4 +1,4 @@
-"""The expressions of a file by the variables that they need, and the forms that it puts values in."""
+"""The expressions of a file by the variables that they need, and the forms of its values."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from testfix_pipeline.repair.languages.python.ingredients.static_types import (
 )
 from testfix_pipeline.repair.languages.python.source import FunctionNode, SourceFile
 from testfix_pipeline.repair.languages.python.templates import precedence
-from testfix_pipeline.repair.model.source_cache import remembered
+from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 LONGEST = 60
-"""Characters of an expression: longer ones were written for their own place."""
+"""The greatest length of an expression in characters: longer ones fit only their own place."""
 SELF = frozenset({"self", "cls"})
-WHOLE = (
+EXPRESSION_TYPES = (
     ast.Attribute,
     ast.Subscript,
     ast.Call,
@@ -40,7 +40,7 @@ WHOLE = (
     ast.ListComp,
     ast.IfExp,
 )
-SIMPLE = (
+SIMPLE_STATEMENTS = (
     ast.Assign,
     ast.AnnAssign,
     ast.AugAssign,
@@ -51,12 +51,12 @@ SIMPLE = (
     ast.Continue,
     ast.Break,
 )
-OPEN = (ast.Call, ast.Attribute, ast.Subscript, ast.Compare, ast.UnaryOp, ast.BinOp, ast.BoolOp, ast.Await)
+FORM_TYPES = (ast.Call, ast.Attribute, ast.Subscript, ast.Compare, ast.UnaryOp, ast.BinOp, ast.BoolOp, ast.Await)
 
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """An expression where it stands. is_condition: whether it decides something there."""
+    """An occurrence of an expression. is_condition: whether its truth value is used there."""
 
     text: str
     node: ast.expr
@@ -69,7 +69,7 @@ class Mention:
 
 @dataclass(frozen=True, slots=True)
 class MinedLine:
-    """A simple statement on one line, where it stands, and the variables that it reads."""
+    """A simple statement on one line, with its function and class and the variables that it reads."""
 
     text: str
     node: ast.stmt
@@ -82,8 +82,8 @@ class MinedLine:
 class Form:
     """Code around a value: `len(` and `)`.
 
-    needed: how tightly the value has to bind. of: the name of the code's type of node. takes, types: those of the value
-    and of the code with it. needs_self: only methods can use it.
+    needed: the least precedence of the value. of: the name of the code's node type. takes, types: the types of the
+    value and of the code with it. needs_self: only methods can use it.
     """
 
     before: str
@@ -100,13 +100,13 @@ class Form:
 
 
 PLAIN = Form("", "", precedence.LOOSEST, "Name")
-"""A value that decides by its truth."""
+"""A value that is itself a condition."""
 
 
 @dataclass
 class Mined:
-    """What a file holds. by_names: expressions by the variables that they need. forms: how often each is used, and how
-    often as a condition."""
+    """The expressions and forms of a file. by_names: expressions by the variables that they need. forms, conditions:
+    how often each form is used, and used as a condition."""
 
     by_names: dict[frozenset[str], list[Mention]] = field(default_factory=lambda: defaultdict(list))
     forms: Counter[Form] = field(default_factory=Counter)
@@ -119,22 +119,22 @@ class Mined:
     lines: list[MinedLine] = field(default_factory=list)
 
 
-@remembered(64)
+@cached_per_search(64)
 def mined(source: SourceFile) -> Mined:
-    """All that the functions and the module of a file say."""
+    """The expressions and forms of a file's functions and module."""
     found = Mined()
     _Walk(source, found).visit(source.tree, None, None)
     return found
 
 
-@remembered(64)
+@cached_per_search(64)
 def module_reach(source: SourceFile) -> frozenset[str]:
-    """Names that mean something anywhere in the file."""
+    """The names that are defined everywhere in the file."""
     return frozenset(bound_names(source.tree)) | BUILTINS
 
 
 class _Walk:
-    """Goes over a file once, from the outside in, and knows of each expression which variables it needs."""
+    """Visits a file once, from the outside in, and records the variables that each expression needs."""
 
     def __init__(self, source: SourceFile, found: Mined) -> None:
         self.source, self.found = source, found
@@ -142,7 +142,7 @@ class _Walk:
         self.simple = source.text.isascii()
 
     def visit(self, node: ast.AST, function: ast.AST | None, owner: ast.AST | None) -> frozenset[str]:
-        """The variables that a node needs."""
+        """The variables that a node needs; records the expressions in it."""
         inner = node if isinstance(node, FunctionNode) else function
         around = node if isinstance(node, ast.ClassDef) else owner
         if isinstance(node, (ast.Name, ast.Attribute)) and is_condition(node, self.source.parents[node]):
@@ -152,26 +152,28 @@ class _Walk:
         if isinstance(node, ast.JoinedStr):
             return frozenset(n.id for n in ast.walk(node) if isinstance(n, ast.Name)) - self.everywhere
         skipped = {getattr(node, "annotation", None), getattr(node, "returns", None)}
-        children = [one for one in ast.iter_child_nodes(node) if one not in skipped and not _is_text(one)]
+        children = [one for one in ast.iter_child_nodes(node) if one not in skipped and not _is_docstring(one)]
         parts = [(one, self.visit(one, inner, around)) for one in children]
         needs = frozenset[str]().union(*(names for _, names in parts))
         if isinstance(node, (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
             needs -= inner_names(node)
-        if isinstance(node, WHOLE) and isinstance(getattr(node, "ctx", ast.Load()), (ast.Load, ast.Store)):
-            self._take(node, needs, function, owner)
-        if isinstance(node, OPEN):
-            self._open(node, parts)
-        if isinstance(node, SIMPLE) and function is not None and node.lineno == node.end_lineno:
-            read = needs - frozenset(one.id for one in places(node) if isinstance(one, ast.Name))
+        if isinstance(node, EXPRESSION_TYPES) and isinstance(getattr(node, "ctx", ast.Load()), (ast.Load, ast.Store)):
+            self._add_mention(node, needs, function, owner)
+        if isinstance(node, FORM_TYPES):
+            self._add_forms(node, parts)
+        if isinstance(node, SIMPLE_STATEMENTS) and function is not None and node.lineno == node.end_lineno:
+            read = needs - frozenset(one.id for one in binding_targets(node) if isinstance(one, ast.Name))
             self.found.lines.append(MinedLine(self._text(node), node, function, owner, read))
         return needs
 
-    def _take(self, node: ast.expr, needs: frozenset[str], function: ast.AST | None, owner: ast.AST | None) -> None:
+    def _add_mention(
+        self, node: ast.expr, needs: frozenset[str], function: ast.AST | None, owner: ast.AST | None
+    ) -> None:
         if node.lineno != node.end_lineno or node.end_col_offset - node.col_offset > LONGEST:  # type: ignore[operator]
             return
         if isinstance(node, ast.Attribute):
             receiver = node.value
-            self.found.attributes[ast.unparse(receiver) if _is_chain(receiver) else ""][node.attr] += 1
+            self.found.attributes[ast.unparse(receiver) if _is_dotted_name(receiver) else ""][node.attr] += 1
         parent = self.source.parents[node]
         if isinstance(parent, ast.Call) and parent.func is node:
             return
@@ -182,8 +184,8 @@ class _Walk:
     def _text(self, node: ast.AST) -> str:
         return self.source.segment(node)
 
-    def _open(self, node: ast.expr, parts: list[tuple[ast.AST, frozenset[str]]]) -> None:
-        """Each part of an expression that needs variables, where the rest does not."""
+    def _add_forms(self, node: ast.expr, parts: list[tuple[ast.AST, frozenset[str]]]) -> None:
+        """Records the form of each part of an expression that needs variables, if the rest needs none."""
         if node.lineno != node.end_lineno or isinstance(getattr(node, "ctx", None), ast.Store):
             return
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
@@ -199,43 +201,43 @@ class _Walk:
             rest = frozenset[str]().union(*(others for other, others in parts if other is not own))
             needs = names if isinstance(part, ast.Attribute) else names - SELF
             if isinstance(part, ast.expr) and needs and not rest - SELF:
-                self._add(node, part, bool(rest))
-                if isinstance(node, (ast.Compare, ast.UnaryOp)) and (inner := _asked(part)) is not None:
-                    self._keep(node, inner, bool(rest))
+                self._add_form_of_part(node, part, bool(rest))
+                if isinstance(node, (ast.Compare, ast.UnaryOp)) and (inner := _inner_value(part)) is not None:
+                    self._add_form(node, inner, bool(rest))
 
-    def _add(self, node: ast.expr, part: ast.expr, needs_self: bool) -> None:
+    def _add_form_of_part(self, node: ast.expr, part: ast.expr, needs_self: bool) -> None:
         parent = self.source.parents[node]
         if isinstance(node, ast.Attribute) and isinstance(parent, ast.Call) and parent.func is node:
             given = (*parent.args, *(one.value for one in parent.keywords))
             if parent.lineno == parent.end_lineno and all(isinstance(one, ast.Constant) for one in given):
-                self._keep(parent, part, needs_self)
+                self._add_form(parent, part, needs_self)
         elif not (isinstance(node, ast.Call) and node.func is part):
-            self._keep(node, part, needs_self)
+            self._add_form(node, part, needs_self)
 
-    def _keep(self, node: ast.expr, part: ast.expr, needs_self: bool) -> None:
+    def _add_form(self, node: ast.expr, part: ast.expr, needs_self: bool) -> None:
         if isinstance(self.source.parents[node], (ast.Expr, ast.Raise)):
             return  # nothing takes its value
         (start, end), (first, last) = self.source.span(node), self.source.span(part)
         before, after = self.source.text[start:first], self.source.text[last:end]
         if len(before) + len(after) > LONGEST or "\n" in before + after:
             return
-        needed = precedence.needed(self.source.parents[part], part)
-        takes, types = taken(self.known, node, part), self.known.of(node)
+        needed = precedence.least_precedence(self.source.parents[part], part)
+        takes, types = accepted_types(self.known, node, part), self.known.of(node)
         form = Form(before, after, needed, type(node).__name__, takes, types, needs_self or "self." in before + after)
         self.found.forms[form] += 1
-        if word := _word(part):
+        if word := last_name_or_key(part):
             self.found.words[word][form] += 1
         if is_condition(node, self.source.parents[node]):
             self.found.conditions[form] += 1
 
 
-def places(node: ast.stmt) -> list[ast.expr]:
-    """What a statement binds without reading it first."""
+def binding_targets(node: ast.stmt) -> list[ast.expr]:
+    """The targets that a statement binds without reading them first."""
     return node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
 
 
-def taken(known: Typing, node: ast.expr, part: ast.expr) -> Types:
-    """The types that a part of an expression may have: those with its method, or that of what it meets."""
+def accepted_types(known: Typing, node: ast.expr, part: ast.expr) -> Types:
+    """The types that a part of an expression may have: those with its method, or those of the other operand."""
     match node:
         case ast.Call(func=ast.Attribute() as method) if method.value is part:
             return OWNERS.get(method.attr, ANY)
@@ -253,7 +255,7 @@ def taken(known: Typing, node: ast.expr, part: ast.expr) -> Types:
 
 
 def is_condition(node: ast.AST, parent: ast.AST) -> bool:
-    """Whether an expression decides something: a test, or a part of one."""
+    """Whether an expression's truth value is used: it is a test or a part of one."""
     if isinstance(parent, (ast.If, ast.While, ast.Assert, ast.IfExp)):
         return parent.test is node
     if isinstance(parent, ast.comprehension):
@@ -262,29 +264,32 @@ def is_condition(node: ast.AST, parent: ast.AST) -> bool:
     return denied or isinstance(parent, (ast.BoolOp, ast.NamedExpr))
 
 
-def _asked(node: ast.expr) -> ast.expr | None:
-    """The value in `len(value)`, `value.strip()`, `value[0]`: what a condition asks a question more about."""
+def _inner_value(node: ast.expr) -> ast.expr | None:
+    """The value in `len(value)`, `value.strip()`, `value[0]`, else None."""
     match node:
-        case ast.Call(func=ast.Name(), args=[one, *rest], keywords=[]) if all(_is_plain(other) for other in rest):
+        case ast.Call(func=ast.Name(), args=[one, *rest], keywords=[]) if all(
+            _is_constant_or_class(other) for other in rest
+        ):
             return one
-        case ast.Call(func=ast.Attribute(value=one), args=rest, keywords=[]) if all(map(_is_plain, rest)):
+        case ast.Call(func=ast.Attribute(value=one), args=rest, keywords=[]) if all(map(_is_constant_or_class, rest)):
             return one
-        case ast.Subscript(value=one, slice=key) if _is_plain(key):
+        case ast.Subscript(value=one, slice=key) if _is_constant_or_class(key):
             return one
     return None
 
 
-def _is_plain(node: ast.expr) -> bool:
+def _is_constant_or_class(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) or (isinstance(node, ast.Name) and node.id[:1].isupper())
 
 
-def _is_chain(node: ast.AST) -> bool:
+def _is_dotted_name(node: ast.AST) -> bool:
     while isinstance(node, ast.Attribute):
         node = node.value
     return isinstance(node, ast.Name)
 
 
-def _word(node: ast.AST) -> str:
+def last_name_or_key(node: ast.AST) -> str:
+    """The last name of a value, or the constant key that it is looked up by."""
     if isinstance(node, ast.Attribute):
         return node.attr
     if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
@@ -292,24 +297,19 @@ def _word(node: ast.AST) -> str:
     return node.id if isinstance(node, ast.Name) else ""
 
 
-def word(node: ast.AST) -> str:
-    """What a value is known by: its last name, or the text that it is looked up by."""
-    return _word(node)
-
-
-def _is_text(node: ast.AST) -> bool:
+def _is_docstring(node: ast.AST) -> bool:
     """Whether a statement is a docstring."""
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
 
 
 def usable(found: Mined, visible: frozenset[str]) -> Iterator[Mention]:
-    """The expressions all of whose variables are visible."""
+    """Yields the expressions whose variables are all visible."""
     for names, mentions in found.by_names.items():
         if names <= visible:
             yield from mentions
 
 
 def likeliest(forms: Mapping[Form, int]) -> list[tuple[Form, float]]:
-    """Forms with their shares, the most frequent first."""
+    """(form, share), the most frequent first."""
     total = sum(forms.values())
     return sorted(((form, count / total) for form, count in forms.items()), key=lambda one: -one[1])

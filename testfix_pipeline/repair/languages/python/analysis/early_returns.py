@@ -10,19 +10,19 @@ from testfix_pipeline.repair.languages.python.analysis.scope import (
     FACTORIES,
     walk_scope,
 )
-from testfix_pipeline.repair.languages.python.source import PythonFunction, SourceFile, places_of
-from testfix_pipeline.repair.model.source_cache import remembered
+from testfix_pipeline.repair.languages.python.source import PythonFunction, SourceFile, targets_of
+from testfix_pipeline.repair.model.source_cache import cached_per_search
 
-EMPTY = ("None", "0", "''", "[]", "{}", "False", "0.0")
-
-
-def return_values(target: PythonEditSite) -> list[str]:
-    """What the function could answer early: simple values it returns elsewhere, then the usual empty ones."""
-    return list(_answers(target.source, target.function)) if target.function else []
+EMPTY_VALUES = ("None", "0", "''", "[]", "{}", "False", "0.0")
 
 
-@remembered(1024)
-def _answers(source: SourceFile, function: PythonFunction) -> Sequence[str]:
+def early_return_values(target: PythonEditSite) -> list[str]:
+    """Values that the function could return early: simple values it returns elsewhere, then common empty ones."""
+    return list(_values_of_function(target.source, target.function)) if target.function else []
+
+
+@cached_per_search(1024)
+def _values_of_function(source: SourceFile, function: PythonFunction) -> Sequence[str]:
     found: dict[str, None] = {}
     for node in ast.walk(function.node):
         if isinstance(node, ast.Return) and node.value is not None:
@@ -32,20 +32,20 @@ def _answers(source: SourceFile, function: PythonFunction) -> Sequence[str]:
                 found.setdefault(text)
             found.update(dict.fromkeys(_empty_like(node.value)))
             if isinstance(node.value, ast.Name):
-                found.update(dict.fromkeys(_empty_of(function, node.value.id)))
-    return [*found, *(value for value in EMPTY if value not in found)]
+                found.update(dict.fromkeys(_empty_for_variable(function, node.value.id)))
+    return [*found, *(value for value in EMPTY_VALUES if value not in found)]
 
 
-def _empty_of(function: PythonFunction, name: str) -> list[str]:
-    """The empty value of the type that a variable plainly has where it is bound."""
+def _empty_for_variable(function: PythonFunction, name: str) -> list[str]:
+    """The empty value of a variable's type, by the values bound to it."""
     stmts = [node for node in walk_scope(function.node) if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value]
-    places = [(one, stmt.value) for stmt in stmts for one in places_of(stmt)]
+    places = [(one, stmt.value) for stmt in stmts for one in targets_of(stmt)]
     bound = [value for one, value in places if getattr(one, "id", "") == name and value is not None]
     return [text for value in bound for text in _empty_like(value)]
 
 
 def _empty_like(node: ast.expr) -> list[str]:
-    """The empty value of the type that an expression plainly has."""
+    """The empty values of an expression's type, as far as its syntax shows it."""
     kinds: list[tuple[tuple[type[ast.expr], ...], str]] = [
         ((ast.List, ast.ListComp), "[]"),
         ((ast.Dict, ast.DictComp), "{}"),

@@ -1,4 +1,4 @@
-"""Variables and attributes that keep their first value: the changes that are missing."""
+"""Missing updates of variables and attributes that keep their first value."""
 
 from __future__ import annotations
 
@@ -6,33 +6,34 @@ import ast
 from collections.abc import Iterator
 
 from testfix_pipeline.core import python_code
-from testfix_pipeline.repair.languages.python.analysis.blocks import LEAVING, after, before, loop_around, siblings_of
-from testfix_pipeline.repair.languages.python.analysis.dataflow import attributes, empty_kind, unused_definitions
+from testfix_pipeline.core.terminating_statements import JUMPS
+from testfix_pipeline.repair.languages.python.analysis.blocks import after, before, loop_around, siblings_of
+from testfix_pipeline.repair.languages.python.analysis.dataflow import attribute_uses, empty_kind, unused_definitions
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.scope import (
     bound_names,
     class_attributes,
 )
-from testfix_pipeline.repair.languages.python.edits.container_values import fillings, recent
+from testfix_pipeline.repair.languages.python.edits.container_values import filling_statements, names_by_recency
 from testfix_pipeline.repair.languages.python.source import FunctionNode
 
 
-def unmoved(target: PythonEditSite) -> Iterator[Edit]:
-    """A variable or attribute that keeps its first constant for ever: counted up, set, or given a value at hand."""
+def propose_updates_of_constants(target: PythonEditSite) -> Iterator[Edit]:
+    """Proposes to count up, set or fill a variable or attribute that keeps its first constant."""
     if target.function is None or isinstance(target.stmt, (*FunctionNode.__args__, ast.ClassDef)):
         return
     block, position = siblings_of(target.source, target.stmt)
-    last = position == len(block) - 1 and not isinstance(target.stmt, LEAVING)
-    for name, start, strength in _still(target):
-        for code, share in _movements(target, name, start):
+    last = position == len(block) - 1 and not isinstance(target.stmt, JUMPS)
+    for name, start, strength in _constant_variables(target):
+        for code, share in _updates(target, name, start):
             for place, weight in ((before, 1.0), *(((after, 1.0),) if last else ())):
                 edit = place(target, [code], "value.moved", 0.55 * strength * share * weight, code)
                 if edit:
                     yield edit
 
 
-def _still(target: PythonEditSite) -> Iterator[tuple[str, str, float]]:
-    """(name, first value, how telling) of locals in loops and of the class's attributes."""
+def _constant_variables(target: PythonEditSite) -> Iterator[tuple[str, str, float]]:
+    """Yields (name, first value, strength) of locals in loops and of attributes of the class that never change."""
     assert target.function is not None
     bound = bound_names(target.function.node)
     if loop_around(target.source, target.stmt) is not None:
@@ -41,15 +42,16 @@ def _still(target: PythonEditSite) -> Iterator[tuple[str, str, float]]:
                 yield name, start, 1.0
     if target.function.name in ("__init__", "__new__") or target.function.owner is None:
         return
-    known = attributes(target.project)
+    known = attribute_uses(target.project)
     for attr in class_attributes(target.source, target.function.owner)[0]:
         use = known.get(attr)
         if use and use.reads and use.constant and not attr.isupper():
             yield f"self.{attr}", use.constant, 0.8
 
 
-def _movements(target: PythonEditSite, name: str, start: str) -> Iterator[tuple[str, float]]:
-    values = recent(target, name)[:3]
+def _updates(target: PythonEditSite, name: str, start: str) -> Iterator[tuple[str, float]]:
+    """Yields (statement that changes the variable, its share of the prior), by the type of its first value."""
+    values = names_by_recency(target, name)[:3]
     if start in ("True", "False"):
         yield f"{name} = {start == 'False'}", 1.0
     elif start.lstrip("-").replace(".", "").isdigit():
@@ -64,4 +66,4 @@ def _movements(target: PythonEditSite, name: str, start: str) -> Iterator[tuple[
         yield from ((f"{name} = {value}", 0.8 / (1 + 0.4 * rank)) for rank, value in enumerate(values))
     else:
         kind = empty_kind(python_code.expression(start))
-        yield from fillings(target, name, kind) if kind else ()
+        yield from filling_statements(target, name, kind) if kind else ()
