@@ -11,6 +11,7 @@ standard library and its pytest only, Python 3.9 and later. The order:
     seconds           for imports and searches
     standard          modules that some version's standard library has
     old               folder, name and version of old releases of libraries, to be read
+    python            folder of another Python's standard library, and its version as two numbers
     forced            [file, line] pairs that failing tests came through: guarded uses there count as well
 
 The answer: `missing` names with `sites` and `candidates`, `calls` with `sites` and `changes`, `attributes` likewise.
@@ -21,10 +22,12 @@ import contextlib
 import inspect
 import json
 import os
+import re
 import sys
 
 import testfix_failures
 from testfix_library_calls import signature_changes
+from testfix_library_kin import changed_kinds
 from testfix_library_lookup import Lookup, Lost, distribution_of, standard_modules
 from testfix_library_names import Names
 from testfix_library_old import OldReleaseFolder
@@ -141,7 +144,7 @@ def _common_homes(entry, names):
         return []  # what is not installed at all is nowhere else
     places = {}
     for name in sorted(wanted):
-        inner = Lost(lost.module, "", name, "")
+        inner = Lost(lost.module or gone, "", name, "")
         for one in names.candidates(inner, set(), []):
             if one["name"] == name and one["module"] not in ("", gone):
                 places.setdefault(one["module"], []).append(one)
@@ -192,7 +195,7 @@ def observe_failures(order, program, tests):
 
 def missing_attribute(failure, names, program):
     """The JSON data on an attribute that an installed class lacks; None if the class is the project's own."""
-    owner, name = failure["owner"], failure["name"]
+    owner, name = _installed_base(failure["owner"], program), failure["name"]
     module = getattr(owner, "__module__", "") or ""
     if owner is type(None) or not program.lookup.is_installed(module):
         return None
@@ -207,6 +210,12 @@ def missing_attribute(failure, names, program):
     known = {"module": module, "owner": owner.__qualname__, "name": name, "library": library, "version": version}
     candidates = [one for one in names.candidates(lost, set(), []) if one["owner"] == owner.__qualname__]
     return dict(known, sites=sites, candidates=candidates, file=failure["file"], line=failure["line"])
+
+
+def _installed_base(owner, program):
+    """A class, or where it is the project's own the first of its bases that is a library's."""
+    bases = [one for one in owner.__mro__ if one is not object and program.lookup.is_installed(one.__module__ or "")]
+    return bases[0] if bases else owner
 
 
 def unfit_call(failure, program, old):
@@ -245,14 +254,37 @@ def _last_name(node):
     return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
 
 
+def changed_usages(program, old):
+    """Functions of libraries that have to be used in another way than in the old release, as they are answered."""
+    words = {word for text in program.texts.values() for word in re.findall(r"\w+", text.decode("utf-8", "replace"))}
+    found = []
+    for top, release in old.items():
+        library, version = distribution_of(top)
+        modules = program.lookup.texts_of(top) if top in words and top not in program.standard else ()
+        imported = (one for one in modules if not program.lookup.is_over())
+        for module, owner, name, was, now in changed_kinds(release, imported, words):
+            found.append({"module": module, "owner": owner, "name": name, "was": was, "now": now,
+                          "library": library, "version": version})  # fmt: skip
+    return found
+
+
 def old_releases(order):
-    """The old releases of the order by their top-level modules."""
+    """The old releases of the order by the outermost modules in them."""
     found = {}
     for one in order.get("old", ()):
         release = OldReleaseFolder(one["folder"], one["name"], one["version"])
         for entry in sorted(os.listdir(one["folder"])):
             found[entry.partition(".")[0]] = release
-    return found
+    return {**_older_python(order), **found}
+
+
+def _older_python(order):
+    """The standard library of an older Python, where one is at hand, by its outermost modules."""
+    known = order.get("python")
+    if not known or tuple(known["version"]) >= sys.version_info[:2]:
+        return {}
+    release = OldReleaseFolder(known["folder"], "Python", ".".join(map(str, known["version"])))
+    return dict.fromkeys(order.get("standard", ()), release)
 
 
 def analyse(order):
@@ -272,7 +304,12 @@ def analyse(order):
             one = unfit_call(failure, program, old)
             if one is not None:
                 calls.setdefault((one["module"], one["name"], json.dumps(one["changes"])), one)
-    return {"missing": missing, "attributes": list(attributes.values()), "calls": list(calls.values())}
+    return {
+        "missing": missing,
+        "attributes": list(attributes.values()),
+        "calls": list(calls.values()),
+        "usages": changed_usages(program, old),
+    }
 
 
 def main():

@@ -18,6 +18,8 @@ from importlib import metadata
 MOST_FILES, MOST_BYTES, MOST_IMPORTED = 3000, 60_000_000, 25
 _NOT_SEARCHED = {"tests", "test", "testing", "conftest", "__main__", "setup", "__pycache__", "idlelib", "lib2to3"}
 _LONGEST = 600
+_NOTES = re.compile(r"(?:change|changes|changelog|history|news|release|whatsnew|upgrad)[\w.-]*\.(?:md|rst|txt)$", re.I)
+MOST_NOTES = 400_000
 
 
 class Lost(Exception):
@@ -117,11 +119,11 @@ class Lookup:
         """The modules of a package whose text seems to define or import a name."""
         plain = name.encode()
         said = re.compile(_SPEAKS % {b"name": re.escape(plain)}, re.M)
-        for module, text in self._texts_of(top):
+        for module, text in self.texts_of(top):
             if plain in text and said.search(text):
                 yield module
 
-    def _texts_of(self, top):
+    def texts_of(self, top):
         """The modules of a package with their texts, read once."""
         if top not in self._texts:
             self._texts[top] = []
@@ -137,7 +139,7 @@ class Lookup:
 
     def defined(self, top):
         """(module, name) of the public functions and classes that the modules of a package define."""
-        for module, text in self._texts_of(top):
+        for module, text in self.texts_of(top):
             for name in _DEFINES.findall(text):
                 yield module, name.decode("ascii", "replace")
 
@@ -261,6 +263,23 @@ def requirements_of(top):
         return []
     wanted = {_plain(re.match(r"[\w.-]*", one).group()) for one in required if "extra ==" not in one}
     return sorted(module for module, names in _by_module().items() if wanted.intersection(map(_plain, names)))
+
+
+def notes_of(top, name):
+    """The sentences of the release notes in a module's distribution that speak of a name, without marks of code."""
+    library, _ = distribution_of(top)
+    word = re.compile(r"\b%s\b" % re.escape(name))
+    try:
+        files = metadata.files(library) or []
+    except metadata.PackageNotFoundError:
+        return
+    for path in files:
+        if _NOTES.match(path.name):
+            with contextlib.suppress(OSError, UnicodeDecodeError):
+                text = path.locate().read_text(encoding="utf-8")[:MOST_NOTES]
+                for sentence in re.split(r"\n\s*\n|\n\s*[-*]\s|[.;]\s", text):
+                    if word.search(sentence):
+                        yield " ".join(re.sub(r"[`*]+", "", sentence).split())
 
 
 def _plain(name):

@@ -7,12 +7,14 @@ import builtins
 import inspect
 import re
 
+from testfix_library_kin import kin
 from testfix_library_lookup import (
     Lost,
     attribute,
     distribution_of,
     home_of,
     is_private,
+    notes_of,
     outermost,
     publicity,
     requirements_of,
@@ -30,6 +32,7 @@ _HINTS = tuple(
         r"\buse\s+(?:the\s+)?(?:new\s+)?(?:function\s+|class\s+|method\s+|module\s+)?%(word)s",
         r"did you mean:?\s*%(word)s",
         r"(?:renamed|moved|changed)\s+(?:to|into|as)\s+%(word)s",
+        r"\bnow\s+(?:called|named)\s+%(word)s",
         r"(?:replaced|superseded)\s+(?:by|with)\s+%(word)s",
         r"in\s+favou?r\s+of\s+%(word)s",
         r"(?:available|found|lives?|imported?)\s+(?:now\s+)?(?:as|at|in|from|under)\s+%(word)s",
@@ -51,12 +54,13 @@ class Names:
     def __init__(self, lookup, imported, aliases, standard, old=None):
         self.lookup, self.imported, self.aliases, self.standard = lookup, imported, aliases, standard
         self.old = old or {}
+        self._resemblance = {}
 
     def candidates(self, lost, usage, calls):
         """[{module, owner, name, source, evidence}] for a `Lost` name, without two that are the same object."""
         found, seen = [], set()
         top = lost.module.partition(".")[0]
-        for source, given, owner, name, value, evidence in self._all(lost, top):
+        for source, given, owner, name, value, evidence in self._all(lost, top, found):
             module = self._home(lost, source, given, name, value)
             if module != given:
                 evidence = "%s re-exports %s of %s" % (given, name, module or name)
@@ -74,7 +78,7 @@ class Names:
                 "name": name,
                 "source": source,
                 "evidence": evidence,
-                "similarity": similarity(lost.name, name) if source == "near name" else 1.0,
+                "similarity": self._resemblance.get((given, owner, name), similarity(lost.name, name)),
                 "is_module": inspect.ismodule(value),
             })  # fmt: skip
             if len(found) >= MOST or self.lookup.is_over():
@@ -88,10 +92,12 @@ class Names:
         home = home_of(module, name, value, self.lookup)
         return module if home.partition(".")[0] in (module.partition(".")[0], lost.module) else home
 
-    def _all(self, lost, top):
+    def _all(self, lost, top, found):
         yield from self._from_message(lost)
         yield from self._from_old(lost, top)
+        yield from self._from_notes(lost, top)
         if lost.owner:
+            yield from self._kin(lost, top)
             yield from self._near(lost)
             return
         yield from self._in_own_library(lost, top)
@@ -102,6 +108,8 @@ class Names:
         for module in self.imported:
             if module.partition(".")[0] not in (top, lost.name):
                 yield from self._in_module(lost, module, "imported")
+        if not found:
+            yield from self._kin(lost, top)
         yield from self._near(lost)
         if next(iter(self._in_own_library(lost, top)), None) is not None:
             return
@@ -140,6 +148,31 @@ class Names:
             for _, module, owner, name, value, _ in self._from_message(warned):
                 evidence = "%s says: %s" % (release.said, _sentence(text))
                 yield "old release", module, owner, name, value, evidence
+
+    def _from_notes(self, lost, top):
+        """What the release notes in the installed distribution name in place of it."""
+        if not top or lost.is_module:
+            return
+        for text in notes_of(top, lost.name):
+            noted = Lost(lost.module, lost.owner, lost.name, text)
+            for _, module, owner, name, value, _ in self._from_message(noted):
+                if (owner, name) != (lost.owner, lost.name):
+                    yield "release notes", module, owner, name, value, "its notes say: %s" % _sentence(text)
+
+    def _kin(self, lost, top):
+        """What the new release defines as the old one defined the name."""
+        release = self.old.get(top)
+        if release is None or lost.is_module or top in self.standard:
+            return
+        for resemblance, module, owner, name in kin(lost, release, self.lookup.texts_of(top)):
+            value = self._value(module, owner, name)
+            place = outermost(module, name, value, self.lookup) if not owner else self._holding(lost, module, owner)
+            self._resemblance[(place, owner, name)] = resemblance
+            yield "definition", place, owner, name, value, "%s defined it as %s is defined now" % (release.said, name)
+
+    def _holding(self, lost, module, owner):
+        """The module that a class is known by: the one that lacks the name, where it has the class."""
+        return lost.module if self._value(lost.module, "", owner) is not None else module
 
     def _public(self, lost, module, name, value):
         """Where others have the value from: the module that lacks the name, else the outermost package."""

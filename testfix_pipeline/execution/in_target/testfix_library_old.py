@@ -17,15 +17,23 @@ class OldReleaseFolder:
         self.folder, self.said = folder, "%s %s" % (name, version)
         self._trees = {}
 
+    def _file(self, module):
+        stem = os.path.join(self.folder, *module.split("."))
+        return next(filter(os.path.isfile, (stem + ".py", os.path.join(stem, "__init__.py"))), None)
+
     def _tree(self, module):
         if module not in self._trees:
-            self._trees[module] = None
-            stem = os.path.join(self.folder, *module.split("."))
-            for path in (stem + ".py", os.path.join(stem, "__init__.py")):
-                if os.path.isfile(path):
-                    self._trees[module] = (_parsed(path), os.path.basename(path) == "__init__.py")
-                    break
+            path = self._file(module)
+            self._trees[module] = (_parsed(path), os.path.basename(path) == "__init__.py") if path else None
         return self._trees[module]
+
+    def text(self, module):
+        """The bytes of a module, empty where it is not there."""
+        try:
+            with open(self._file(module) or os.devnull, "rb") as file:
+                return file.read()
+        except OSError:
+            return b""
 
     def _of_stars(self, known, module, name, hops):
         """The definition in one of the modules that a module imports all names of, the last one first."""
@@ -35,6 +43,16 @@ class OldReleaseFolder:
             if found is not None:
                 return found
         return None
+
+    def names(self, module):
+        """The names that a module's own statements bind."""
+        known = self._tree(module)
+        return {name for node in known[0].body for name in _bound_by(node)} if known and known[0] else set()
+
+    def kinds(self, module):
+        """What the functions of a module are used as (`kinds_in`); empty where it is not there."""
+        known = self._tree(module)
+        return kinds_in(known[0]) if known and known[0] else {}
 
     def definition(self, module, name, hops=MOST_HOPS):
         """(module, node) of the statement that binds a name in a module, imports followed; None where none is found.
@@ -152,9 +170,41 @@ def _binding(tree, name):
     return found
 
 
+def _bound_by(node):
+    if isinstance(node, (*_FUNCTIONS, ast.ClassDef)):
+        return [node.name]
+    if isinstance(node, (ast.Import, ast.ImportFrom)):
+        return [alias.asname or alias.name.partition(".")[0] for alias in node.names]
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+    return [one.id for one in targets if isinstance(one, ast.Name)]
+
+
 def _absolute(node, module, is_package):
     if not node.level:
         return node.module or ""
     parts = module.split(".")
     parts = parts[: len(parts) - node.level + is_package]
     return ".".join([*parts, *([node.module] if node.module else [])])
+
+
+def methods_of(node):
+    """The functions in a class by name."""
+    return {one.name: one for one in node.body if isinstance(one, _FUNCTIONS)}
+
+
+def kinds_in(tree):
+    """By class ("" for none) and name what each function of a module is used as."""
+    found = {("", node.name): _kind(node) for node in tree.body if isinstance(node, _FUNCTIONS)}
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef):
+            found.update({(node.name, name): _kind(one) for name, one in methods_of(node).items()})
+    return found
+
+
+def _kind(node):
+    names = {ast.unparse(one).rpartition(".")[2] for one in node.decorator_list}
+    if names & {"property", "cached_property"}:
+        return "property"
+    if "contextmanager" in names:
+        return "context manager"
+    return "coroutine function" if isinstance(node, ast.AsyncFunctionDef) else "function"

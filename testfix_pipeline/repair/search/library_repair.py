@@ -198,7 +198,7 @@ class _LibraryRepairRun:
         for fix in fixes[:MOST_TRIED]:
             if self._is_over() or rivals < 0:
                 break
-            if symbol and (fix.symbol != symbol):
+            if symbol and fix.symbol.rpartition(".")[2] != symbol.rpartition(".")[2]:
                 continue  # another lost name belongs to the next step
             after = self._after(state, fix)
             if after is None:

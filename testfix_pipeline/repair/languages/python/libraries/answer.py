@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 Position = tuple[int, int, int, int]
@@ -95,6 +95,28 @@ class UnfitCall:
     library: str
     version: str
     changes: tuple[CallChange, ...]
+
+
+@dataclass(frozen=True)
+class ChangedUsage:
+    """A function of a library, or of its class `owner`, that is used in another way than in the old release.
+
+    was, now: "function", "property", "coroutine function" or "context manager".
+    """
+
+    module: str
+    owner: str
+    name: str
+    was: str
+    now: str
+    library: str
+    version: str
+
+
+def changed_usages(answer: dict[str, Any]) -> list[ChangedUsage]:
+    """What is used in another way now."""
+    names = [field.name for field in fields(ChangedUsage)]
+    return [ChangedUsage(**{name: _text(one, name) for name in names}) for one in _records(answer, "usages")]
 
 
 def lost_names(answer: dict[str, Any]) -> list[LostName]:

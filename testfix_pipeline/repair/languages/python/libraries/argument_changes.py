@@ -134,17 +134,17 @@ def _defaults(
             continue
         if new.default is not None and _is_nothing(was) and _is_nothing(new.default):
             continue
-        written = _written(was)
-        if written is not None:
-            evidence = f"its default was {written[0]}"
-            yield ArgumentChange("add", "", (one.name, *written), evidence, DEFAULT)
+        text = written(was)
+        if text is not None:
+            evidence = f"its default was {text[0]}"
+            yield ArgumentChange("add", "", (one.name, *text), evidence, DEFAULT)
 
 
 def _is_nothing(tree: Tree) -> bool:
     return tree[0] == "=" and tree[2] in ("None", "False", "0", "''", "b''")
 
 
-def _written(tree: Tree) -> tuple[str, ...] | None:
+def written(tree: Tree) -> tuple[str, ...] | None:
     """The expression of a value, with the import that it needs; None where it can't be written so."""
     if tree[0] == "=" and tree[1] in _WRITABLE and "..." not in tree[2]:
         return (tree[2],)

@@ -45,7 +45,7 @@ def callback_fixes(
             _take(edits.setdefault(file, FileEdits(files[file])), node, star)
         texts = texts_of(edits) if functions else {}
         if texts:
-            hooks = [_decorator(node) for _, node in functions]
+            hooks = [*(_decorator(node) for _, node in functions), _taker(failure, name, files)]
             symbol = f"{next(filter(None, hooks), name)}({said}=)"
             note = f"{name} takes {star}: the library passes {said} to it now"
             about = [update_of(one.name, versions.get(one.name, ""), symbol, note) for one in releases]
@@ -67,6 +67,17 @@ def _is_called_there(failure: Failure, name: str, files: Mapping[str, SourceFile
         if frame.line <= len(lines):
             return re.search(rf"\b{re.escape(name)}\s*\(", lines[frame.line - 1]) is not None
     return False
+
+
+def _taker(failure: Failure, name: str, files: Mapping[str, SourceFile]) -> str:
+    """What the last line of the program that the failure came through passes a function to, "" where that is not it."""
+    for frame in failure.frames[-1:]:
+        for node in ast.walk(files[frame.file].tree) if frame.file in files else ():
+            if isinstance(node, ast.Call) and node.lineno <= frame.line <= (node.end_lineno or node.lineno):
+                given = [*node.args, *(one.value for one in node.keywords)]
+                if any(ast.unparse(one).rpartition(".")[2] == name for one in given):
+                    return ast.unparse(node.func).rpartition(".")[2]
+    return ""
 
 
 def _take(edits: FileEdits, node: _Function, star: str) -> None:

@@ -134,6 +134,11 @@ class FileEdits:
                         return alias.asname or alias.name
         return ""
 
+    @property
+    def is_changed(self) -> bool:
+        """Whether any edit was collected."""
+        return bool(self._spans or self._added or next(self._moved.spans(), None))
+
     def text(self) -> str | None:
         """The edited text; None where nothing changes, edits overlap, or it is no Python any more."""
         spans = [(start, end, new) for (start, end), new in self._spans.items()]

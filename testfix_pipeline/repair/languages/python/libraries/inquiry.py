@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+import sysconfig
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -49,6 +50,7 @@ def ask(question: LibraryQuestion, failures: Sequence[Failure], old: Sequence[Ol
         "forced": [_last_line(failure) for failure in failures],
         "old": [one.order for one in at_hand],
         "standard": sorted(sys.stdlib_module_names),
+        "python": {"folder": sysconfig.get_path("stdlib"), "version": sys.version_info[:2]},
     }
     try:
         done = run(
@@ -56,7 +58,9 @@ def ask(question: LibraryQuestion, failures: Sequence[Failure], old: Sequence[Ol
             cwd=question.root,
             env=target_environment(project, question.tree),
             limits=ProcessLimits(question.seconds + GRACE_SECONDS, memory_bytes=MEMORY),
-            policy=replace(policy, read=(*policy.read, *(str(one.folder) for one in at_hand))),
+            policy=replace(
+                policy, read=(*policy.read, sysconfig.get_path("stdlib"), *(str(one.folder) for one in at_hand))
+            ),
             writable=[question.tree],
             stdin=json.dumps(order).encode(),
         )

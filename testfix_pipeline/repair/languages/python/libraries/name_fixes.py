@@ -15,7 +15,8 @@ from testfix_pipeline.repair.languages.python.libraries.recorded_fixes import up
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 LIKELIHOODS = {
-    "old release": 0.88, "message": 0.85, "submodule": 0.8, "requirement": 0.75, "documentation": 0.75, "module": 0.65,
+    "old release": 0.88, "message": 0.85, "submodule": 0.8, "release notes": 0.8,
+    "requirement": 0.75, "documentation": 0.75, "module": 0.65,
     "signature": 0.65, "parameter": 0.6, "standard library": 0.55, "imported": 0.5, "private module": 0.45,
 }  # fmt: skip
 """How far each source is believed before the tests have spoken: judgement, until the development corpus measures it."""
@@ -25,6 +26,8 @@ UNUSED, UNUSED_WITH_SUBSTITUTE = 0.8, 0.5
 """Of dropping an import that nothing reads: where something surely takes its place, that comes first."""
 NEAR_LEAST, NEAR_MOST = 0.15, 0.7
 """Of near names: those that differ in case and underscores alone are believed most."""
+KIN_LEAST, KIN_MOST = 0.4, 0.85
+"""Of what is defined as the lost name was: by how much of the definition is the same, from six tenths to all."""
 _Edits = dict[str, FileEdits]
 
 
@@ -117,7 +120,7 @@ class NameFixes:
 def _sure_substitute(lost: LostName) -> Substitute | None:
     """The first substitute, where its source is seldom wrong."""
     new = next(iter(lost.substitutes), None)
-    return new if new is not None and LIKELIHOODS.get(new.source, 0.0) >= SURE else None
+    return new if new is not None and new.source != "near name" and likelihood_of(new) >= SURE else None
 
 
 def _common_holders(lost: Sequence[LostName]) -> dict[str, Substitute]:
@@ -156,6 +159,8 @@ def _fix(kind: str, lost: LostName, said: str, evidence: str, likelihood: float)
 
 def likelihood_of(new: Substitute) -> float:
     """How far the source of a substitute is believed, 0 to 1."""
+    if new.source == "definition":
+        return KIN_LEAST + (KIN_MOST - KIN_LEAST) * (new.similarity - 0.6) / 0.4
     if new.source != "near name":
         return LIKELIHOODS.get(new.source, NEAR_LEAST)
     return max(NEAR_LEAST, min(NEAR_MOST, NEAR_LEAST + (NEAR_MOST - NEAR_LEAST) * (new.similarity - 0.5) / 0.45))

@@ -112,9 +112,11 @@ class NameRule:
 
     def _chain(self, edits: FileEdits, site: NameUse, sites: Iterable[NameUse]) -> bool:
         full = ".".join([site.module, *site.path])
-        if full != self.old.full:
-            return True  # further in: its beginning is a use as well
         node = edits.node_at(site.position, ast.Attribute)
+        if full != self.old.full:
+            if not self.old.module and isinstance(node, ast.Attribute):
+                self._outermost(edits, node)
+            return True  # further in: its beginning is a use as well
         if not isinstance(node, ast.Attribute) or node.attr != self.old.name:
             return False
         start, end = edits.source.span(node)
@@ -123,6 +125,13 @@ class NameRule:
             return True
         edits.replace(start, end, self._expression(edits, edits.source.segment(node.value), sites))
         return True
+
+    def _outermost(self, edits: FileEdits, node: ast.expr) -> None:
+        """The beginning of a chain that is the name of an outermost module."""
+        while isinstance(node, ast.Attribute):
+            node = node.value
+        if isinstance(node, ast.Name) and node.id == self.old.name:
+            edits.replace(*edits.source.span(node), self.new.full)
 
     def _expression(self, edits: FileEdits, base: str, sites: Iterable[NameUse]) -> str:
         """What says the new name where `base.name` said the old one; the file imports what it takes."""
@@ -138,7 +147,8 @@ class NameRule:
             return f"{local}.{new.name}"
         inner, outer = _below(new.holder, old.module), _below(old.module, new.holder)
         if inner is not None and not old.owner:
-            self._import_inner(edits, base, sites)
+            if new.module != old.module:
+                self._import_inner(edits, base, sites)
             return f"{base}{inner}.{new.name}"
         if outer is not None and base.endswith(outer):
             return f"{base.removesuffix(outer)}.{new.name}"

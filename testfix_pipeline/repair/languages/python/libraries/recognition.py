@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -22,6 +23,9 @@ _BUILT_IN = frozenset({
     "NoneType", "str", "bytes", "int", "float", "bool", "list", "tuple", "dict", "set", "frozenset", "function",
     "method", "generator", "type", "object",
 })  # fmt: skip
+_OF_PYTHON = frozenset(
+    {name for name in dir(builtins) if name[:1].islower()} | {"Enum", "NamedTuple", "Protocol", "ABC"}
+)
 MOST_FILES, MOST_BYTES = 800, 8_000_000
 
 
@@ -47,6 +51,23 @@ class OwnNames:
             wanted = re.compile(rb"^\s*(?:class|def|async def)\s+%s\b" % re.escape(name.encode()), re.M)
             self._defined[name] = any(wanted.search(text) for text in _texts(self.root))
         return self._defined[name]
+
+    def inherits(self, name: str) -> bool:
+        """Whether a class of the project has a base that the project does not define, as far as its text says."""
+        wanted = re.compile(rb"^\s*class\s+%s\s*\(([^()]*)\)" % re.escape(name.encode()), re.M)
+        bases = [
+            base.strip().rpartition(".")[2]
+            for text in _texts(self.root)
+            for found in wanted.findall(text)
+            for base in found.decode("utf-8", "replace").split(",")
+        ]
+        return any(
+            base.isidentifier()
+            and base not in _OF_PYTHON
+            and base != name
+            and (not self.defines(base) or self.inherits(base))
+            for base in bases
+        )
 
 
 def _texts(root: Path) -> Iterable[bytes]:
@@ -111,7 +132,8 @@ def _lacks_attribute(said: str, own: OwnNames) -> bool:
     if found := NO_MODULE_ATTRIBUTE.search(said):
         return not own.has_module(found[1])
     if found := NO_ATTRIBUTE.search(said):
-        return found[1] not in _BUILT_IN and not own.defines(found[1].rpartition(".")[2])
+        name = found[1].rpartition(".")[2]
+        return found[1] not in _BUILT_IN and (not own.defines(name) or own.inherits(name))
     return bool(said.strip())  # in a library's own words
 
 

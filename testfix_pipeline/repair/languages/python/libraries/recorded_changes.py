@@ -90,8 +90,8 @@ def _compared(call: RecordedCall, now: RecordedCall, old: CallRecording, new: Ca
         yield ChangedCall("raises", call, now)
     elif call.raised and not now.raised:
         yield ChangedCall("result", call, now, was="an error", now=_short(now.result) if now.result else "none")
-    elif call.error and now.error and call.error[1] not in now.error[2:]:
-        yield ChangedCall("error", call, now, was=call.error[1], now=now.error[1])
+    elif call.error and now.error and (lost := [one for one in call.error[1:] if one not in now.error[1:]]):
+        yield ChangedCall("error", call, now, was=lost[0], now=now.error[1])
     elif call.result is not None and now.result is not None:
         found = differing(call.result, now.result)
         if found is not None:

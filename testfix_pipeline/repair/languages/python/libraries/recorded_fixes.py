@@ -12,6 +12,7 @@ from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.answer import CallChange, NameUse, Position
 from testfix_pipeline.repair.languages.python.libraries.argument_changes import ArgumentChange, argument_changes
+from testfix_pipeline.repair.languages.python.libraries.call_refit import calls_of, refitted
 from testfix_pipeline.repair.languages.python.libraries.call_rules import fitted_calls, import_name
 from testfix_pipeline.repair.languages.python.libraries.file_edits import FileEdits, texts_of
 from testfix_pipeline.repair.languages.python.libraries.inlining import inlined
@@ -22,9 +23,10 @@ from testfix_pipeline.repair.languages.python.libraries.recording import (
     RecordedParameter,
     RecordedWarning,
 )
+from testfix_pipeline.repair.languages.python.libraries.tuple_results import attributes_of_items, use_attributes
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
-WARNED, ERROR, INLINED, WRAPPED = 0.88, 0.85, 0.8, 0.75
+WARNED, WHOLE, ERROR, INLINED, WRAPPED, ITEMS = 0.88, 0.9, 0.85, 0.8, 0.75, 0.85
 MOST_SITES = 200
 _Parameters = Sequence[RecordedParameter] | None
 
@@ -57,8 +59,10 @@ def update_of(library: str, version: str, symbol: str, evidence: str) -> Update:
 def recorded_fixes(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
     """What could make the recorded calls go as they went: each fix one rule at all its places."""
     yield from _of_warnings(recorded, files)
+    yield from _of_whole_calls(recorded, files)
     yield from _of_arguments(recorded, files)
     yield from _of_results(recorded, files)
+    yield from _of_tuples(recorded, files)
     yield from _of_errors(recorded, files)
     yield from _of_bodies(recorded, files)
 
@@ -133,6 +137,25 @@ def _of_arguments(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iterat
             yield LibraryFix(texts, kind, note, change.likelihood, symbol, (update,))
 
 
+def _of_whole_calls(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
+    """All calls of a callable whose parameters changed, those that no test makes too, as one rule."""
+    seen: set[tuple[str, str]] = set()
+    for call in recorded.old.calls:
+        before, after = _signatures(recorded, call)
+        if (call.module, call.name) in seen or before is None or after is None or before == after:
+            continue
+        seen.add((call.module, call.name))
+        texts = refitted(call.module, call.name, before, after, files)
+        if texts:
+            called = call.name.removesuffix(".__init__")
+            names = ", ".join(one.name for one in before if one not in after)
+            note = f"{called}: every call as the new parameters take it: {recorded.library(call.module)}"
+            note = f"{note}; {names} changed" if names else note
+            symbol = f"{call.module}.{called}"
+            update = recorded.update(call.module, f"{symbol}({names})", note)
+            yield LibraryFix(texts, "library.calls", note, WHOLE, symbol, (update,))
+
+
 def _signatures(recorded: Recorded, call: RecordedCall) -> tuple[_Parameters, _Parameters]:
     """The parameters before and now; now those of the callable that the same place of the program reaches."""
     now = next((one for one in recorded.new.calls if one.site == call.site), None)
@@ -187,6 +210,30 @@ def _of_results(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iterator
             yield LibraryFix(texts, "library.result", note, WRAPPED, symbol, (recorded.update(module, symbol, note),))
 
 
+def _of_tuples(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
+    """Read the attributes of an object where its items were read."""
+    rules: dict[tuple[str, str], tuple[str, ...]] = {}
+    changed = [one for one in changed_calls(recorded.old, recorded.new) if one.what == "result" and not one.attribute]
+    for one in changed:
+        if one.call.result is not None and one.new.result is not None:
+            names = attributes_of_items(one.call.result, one.new.result)
+            if names:
+                rules.setdefault((one.call.module, one.call.name), names)
+    for (module, name), names in rules.items():
+        edits: dict[str, FileEdits] = {}
+        done = [
+            use_attributes(edits.setdefault(file, FileEdits(source)), call, names)
+            for file, source in files.items()
+            for call in calls_of(module, name, source)
+        ]
+        texts = texts_of(edits) if all(done) else {}
+        if texts:
+            said = f"{name} by its attributes {', '.join(names)}"
+            note = f"{said}: {recorded.library(module)}; they hold what the items were"
+            symbol = f"{module}.{name}"
+            yield LibraryFix(texts, "library.attributes", note, ITEMS, symbol, (recorded.update(module, symbol, note),))
+
+
 def _convert_item(edits: FileEdits, node: ast.Call, number: int, text: str) -> None:
     """Convert one of the names that a call's result is unpacked into, in a statement of its own."""
     parent = edits.source.parents.get(node)
@@ -207,9 +254,7 @@ def _convert_item(edits: FileEdits, node: ast.Call, number: int, text: str) -> N
 def _of_errors(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
     """Catch what is raised now where the program catches what was raised."""
     changed = {
-        (one.call.error[1], *one.new.error[:2]): one
-        for one in changed_calls(recorded.old, recorded.new)
-        if one.what == "error"
+        (one.was, *one.new.error[:2]): one for one in changed_calls(recorded.old, recorded.new) if one.what == "error"
     }
     for (was, module, name), change in changed.items():
         edits: dict[str, FileEdits] = {}

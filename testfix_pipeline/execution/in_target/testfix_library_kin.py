@@ -1,0 +1,161 @@
+"""What a new release defines as the old one defined a name that is lost: the same code or value under another name.
+
+Both are read; nothing is imported. Runs in the target's interpreter: standard library only, Python 3.9 and later.
+"""
+
+import ast
+import difflib
+import re
+
+from testfix_library_old import kinds_in, methods_of
+from testfix_library_spelling import similarity
+
+ALIKE, CLEARLY, MOST = 0.6, 0.04, 3
+_FUNCTION = re.compile(rb"\bdef\s+(\w+)")
+_DEFINES = re.compile(rb"^(?:class|def|async def)\s+(\w+)|^([A-Za-z]\w*)\s*[:=]", re.M)
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+_DEFINITIONS = (*_FUNCTIONS, ast.ClassDef)
+
+
+def kin(lost, release, modules):
+    """[(resemblance 0 to 1, module, owner, name)] of what is new and defined as the lost name was, the likeliest first.
+
+    lost: a `Lost`. release: the `OldReleaseFolder`. modules: (name, text) of the new release's modules.
+    """
+    outer, _, inner = (lost.owner or lost.name).partition(".")
+    found = release.definition(lost.module, outer)
+    if found is None or not isinstance(found[1], ast.AST) or inner:
+        return []
+    where, node = found
+    wanted = (lost.module, where) if lost.owner else ()
+    read = [
+        (module, text)
+        for module, text in modules
+        if module in wanted or (not wanted and _may_be_new(release, module, text))
+    ]
+    trees = {module: tree for module, text in read if (tree := _parsed(text)) is not None}
+    if lost.owner:
+        rated = list(_members(node, lost.name, lost.owner, trees, (lost.module, where)))
+    elif isinstance(node, _DEFINITIONS):
+        rated = list(_definitions(node, release, trees))
+    else:
+        rated = list(_values(node, lost.name, release, trees))
+    rated.sort(key=lambda one: (-one[0], one[1:]))
+    if len(rated) > 1 and rated[0][0] - rated[1][0] < CLEARLY:  # nothing says which one
+        rated = [(0.7 * resemblance, *place) for resemblance, *place in rated]
+    return [one for one in rated if one[0] >= ALIKE][:MOST]
+
+
+def _may_be_new(release, module, text):
+    """Whether a module seems to define what the old release did not have there: to read all of them takes long."""
+    old = release.text(module)
+    return any(name not in old for pair in _DEFINES.findall(text) for name in pair if name)
+
+
+def _definitions(node, release, trees):
+    before = _tokens(node)
+    for module, tree in trees.items():
+        for other in _fresh(module, tree, release):
+            if isinstance(other, ast.ClassDef) == isinstance(node, ast.ClassDef) and isinstance(other, _DEFINITIONS):
+                yield _resemblance(before, _tokens(other)), module, "", other.name
+
+
+def _fresh(module, tree, release):
+    """The statements of a module that bind names which the old release did not have there."""
+    old = release.names(module)
+    for node in tree.body:
+        names = _bound(node)
+        if names and not old.intersection(names):
+            yield node
+
+
+def _bound(node):
+    if isinstance(node, _DEFINITIONS):
+        return [node.name]
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+    return [one.id for one in targets if isinstance(one, ast.Name)]
+
+
+def _values(node, name, release, trees):
+    """Constants of the same value and a like name, members of new classes too."""
+    value = getattr(node, "value", None)
+    if not isinstance(value, ast.Constant) or value.value is None:
+        return
+    for module, tree in trees.items():
+        for other in _fresh(module, tree, release):
+            for owner, one in _constants(other):
+                if ast.dump(one.value) == ast.dump(value):
+                    for own in _bound(one):
+                        near = similarity(name, "_".join(filter(None, [owner, own])))
+                        yield near, module, owner, own
+
+
+def _constants(node):
+    inner = [(node.name, one) for one in node.body] if isinstance(node, ast.ClassDef) else [("", node)]
+    return [(owner, one) for owner, one in inner if isinstance(one, (ast.Assign, ast.AnnAssign)) and one.value]
+
+
+def _members(node, name, owner, trees, places):
+    """Methods with the same code and attributes that are given the same value, of the class of the same name."""
+    if not isinstance(node, ast.ClassDef):
+        return
+    old, given = methods_of(node), _given(node)
+    for module in dict.fromkeys(places):
+        tree = trees.get(module)
+        for now in tree.body if tree is not None else ():
+            if not isinstance(now, ast.ClassDef) or now.name != owner:
+                continue
+            for other, method in methods_of(now).items():
+                if name in old and other not in old:
+                    yield _resemblance(_tokens(old[name]), _tokens(method)), module, owner, other
+            for other, value in _given(now).items():
+                if name in given and other not in given and value == given[name]:
+                    yield 0.95, module, owner, other
+
+
+def _given(node):
+    """By attribute of `self` what the class's methods give it, once."""
+    found, often = {}, set()
+    for one in ast.walk(node):
+        for target in one.targets if isinstance(one, ast.Assign) else ():
+            if isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and target.value.id == "self":
+                often |= {target.attr} & found.keys()
+                found[target.attr] = ast.dump(one.value)
+    return {name: value for name, value in found.items() if name not in often}
+
+
+def _tokens(node):
+    """The words and signs of a definition, without its own name."""
+    text = re.sub(r"\b%s\b" % re.escape(node.name), "_", ast.unparse(node))
+    return re.findall(r"\w+|[^\w\s]", text)
+
+
+def _resemblance(one, other):
+    matcher = difflib.SequenceMatcher(None, one, other, autojunk=False)
+    return matcher.ratio() if matcher.real_quick_ratio() >= ALIKE and matcher.quick_ratio() >= ALIKE else 0.0
+
+
+def _parsed(text):
+    try:
+        return ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError):
+        return None
+
+
+# -- how a name is used ------------------------------------------------------------------------------------------------
+
+
+def changed_kinds(release, modules, words):
+    """(module, owner, name, was, now) of functions that have to be used in another way than in the old release.
+
+    words: names that the program speaks of, which alone count.
+    """
+    for module, text in modules:
+        if words.isdisjoint(name.decode("ascii", "replace") for name in _FUNCTION.findall(text)):
+            continue  # to read all of a large library takes long
+        known = release.kinds(module)
+        tree = _parsed(text) if known else None
+        for (owner, name), now in kinds_in(tree).items() if tree is not None else ():
+            was = known.get((owner, name), now)
+            if was != now and name in words:
+                yield module, owner, name, was, now

@@ -1,0 +1,91 @@
+"""What a new release defines as the old one defined a name that it lacks, and what is used in another way now."""
+
+import importlib
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+
+import pytest
+
+from testfix_pipeline.execution.in_target.testfix_library_old import OldReleaseFolder
+from testfix_pipeline.execution.processes.environment import IN_TARGET
+
+Finder = Callable[..., list[tuple[str, str]]]
+
+
+@pytest.fixture
+def module(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    monkeypatch.syspath_prepend(str(IN_TARGET))
+    return importlib.import_module("testfix_library_kin")
+
+
+@pytest.fixture
+def found(module: ModuleType, tmp_path: Path) -> Finder:
+    """(owner, name) of the kin of a name between two texts of the module `lib`."""
+
+    def find(old: str, new: str, name: str, owner: str = "") -> list[tuple[str, str]]:
+        (tmp_path / "lib.py").write_text(old)
+        release = OldReleaseFolder(str(tmp_path), "lib", "1")
+        lost = SimpleNamespace(module="lib", owner=owner, name=name)
+        return [one[2:] for one in module.kin(lost, release, [("lib", new.encode())])]
+
+    return find
+
+
+BODY = "(a, b):\n    total = a + b\n    return total * 2\n"
+
+
+def test_a_function_of_the_same_code(found: Finder) -> None:
+    assert found(f"def f{BODY}", f"def f2(a):\n    return a\n\n\ndef g{BODY}", "f") == [("", "g")]
+
+
+def test_what_was_there_before_is_no_kin(found: Finder) -> None:
+    assert found(f"def f{BODY}\n\ndef g{BODY}", f"def g{BODY}", "f") == []
+
+
+def test_a_class_is_no_kin_of_a_function(found: Finder) -> None:
+    assert found("def f():\n    pass\n", "class G:\n    pass\n", "f") == []
+
+
+def test_two_that_are_alike_are_doubtful(module: ModuleType, found: Finder) -> None:
+    assert found(f"def f{BODY}", f"def g{BODY}\n\ndef h{BODY}", "f") == [("", "g"), ("", "h")]
+    lost = SimpleNamespace(module="lib", owner="", name="f")
+    release = SimpleNamespace(
+        definition=lambda *_: ("lib", module.ast.parse(f"def f{BODY}").body[0]),
+        names=lambda _: set(),
+        text=lambda _: b"",
+    )
+    alone, first = (
+        module.kin(lost, release, [("lib", text.encode())])[0][0]
+        for text in (f"def g{BODY}", f"def g{BODY}\n\ndef h{BODY}")
+    )
+    assert first < 0.75 < alone
+
+
+def test_a_constant_that_became_a_member(found: Finder) -> None:
+    new = "class Style:\n    BOLD = 1\n\n\nclass Color:\n    RED = 1\n    BLUE = 2\n"
+    assert found("COLOR_RED = 1\n", new, "COLOR_RED") == [("Color", "RED")]
+
+
+def test_members_of_a_class(found: Finder) -> None:
+    old = (
+        f"class A:\n    def __init__(self, at):\n        self.when = at\n\n    def f{BODY.replace('    ', '        ')}"
+    )
+    new = old.replace("self.when", "self.at").replace("def f(", "def g(")
+    assert found(old, new, "when", "A") == [("A", "at")]
+    assert found(old, new, "f", "A") == [("A", "g")]
+    assert found(old, old, "f", "A") == []
+
+
+def test_what_is_used_in_another_way(module: ModuleType, tmp_path: Path) -> None:
+    plain = (
+        "class A:\n    {0}def x(self):\n        pass\n\n    {0}def y(self):\n        pass\n\n\n{1}def f():\n    pass\n"
+    )
+    (tmp_path / "lib.py").write_text(plain.format("", ""))
+    new = plain.format("@property\n    ", "async ").encode()
+    release = OldReleaseFolder(str(tmp_path), "lib", "1")
+    assert list(module.changed_kinds(release, [("lib", new)], {"x", "f"})) == [
+        ("lib", "", "f", "function", "coroutine function"),
+        ("lib", "A", "x", "function", "property"),
+    ]
+    assert list(module.changed_kinds(release, [("lib", new)], {"z"})) == []

@@ -1,0 +1,109 @@
+"""Calls that are brought from old parameters to new ones, and results whose items became attributes."""
+
+import ast
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from testfix_pipeline.repair.languages.python.libraries.call_refit import arguments_for, refitted, renamed_parameters
+from testfix_pipeline.repair.languages.python.libraries.file_edits import FileEdits
+from testfix_pipeline.repair.languages.python.libraries.recording import RecordedParameter, Tree
+from testfix_pipeline.repair.languages.python.libraries.tuple_results import attributes_of_items, use_attributes
+from testfix_pipeline.repair.languages.python.source import SourceFile
+
+
+def parameters(text: str) -> list[RecordedParameter]:
+    """Those of `def f(TEXT)`."""
+    names: dict[str, Any] = {}
+    exec(f"def f({text}): pass", names)
+    found = inspect.signature(names["f"]).parameters.values()
+    return [
+        RecordedParameter(
+            name=one.name,
+            kind=one.kind.name,
+            default=None if one.default is one.empty else ["=", type(one.default).__name__, repr(one.default)],
+        )
+        for one in found
+    ]
+
+
+def refit(text: str, before: str, after: str) -> str:
+    found = refitted(
+        "lib.inner", "f", parameters(before), parameters(after), {"a.py": SourceFile("a.py", text.encode())}
+    )
+    return found.get("a.py", text)
+
+
+@pytest.mark.parametrize(
+    ("call", "before", "after", "expected"),
+    [
+        ("f(1, 2, 3)", "value, low, high", "low, high, value", "f(2, 3, 1)"),
+        ("f(1, 2, sep=3)", "a, b, sep=0", "a, b, delimiter=0", "f(1, 2, delimiter=3)"),
+        ("f(1, 2)", "a, b=0, c=0", "a, *, b=0, c=0", "f(1, b=2)"),
+        ("f(d=1, b=2, a=3)", "a, b=1, d=0", "x, y=1, /, *, d=0", "f(3, 2, d=1)"),
+        ("f(1)", "a, port=25", "a, port", "f(1, port=25)"),
+        ("f(1, c=2)", "a, b=0, c=0", "a, c=0", "f(1, c=2)"),
+        ("f(1, b=2)", "a, b=0, c=0", "a, c=0", "f(1, b=2)"),
+        ("f(*x)", "a, b", "b, a", "f(*x)"),
+    ],
+)
+def test_one_call(call: str, before: str, after: str, expected: str) -> None:
+    assert refit(f"from lib import f\n{call}\n", before, after) == f"from lib import f\n{expected}\n"
+
+
+def test_calls_by_every_name_that_a_file_gives_it_and_no_others() -> None:
+    text = "from lib import f as g\nimport lib.inner as l\nimport other\ng(a=1)\nl.f(a=1)\nother.f(a=1)\nf(a=1)\n"
+    expected = text.replace("g(a=1)", "g(b=1)").replace("l.f(a=1)", "l.f(b=1)")
+    assert refit(text, "a", "b") == expected
+
+
+names = st.lists(st.sampled_from("abcd"), unique=True, min_size=1, max_size=4)
+
+
+@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
+@given(before=names, order=st.randoms(use_true_random=False), placed=st.integers(0, 4), only=st.integers(0, 4))
+def test_a_parameter_gets_what_it_got(before: list[str], order: Any, placed: int, only: int) -> None:
+    after = order.sample(before, len(before))
+    new = ", ".join([*after[: len(after) - only], *(["*"] if only > 0 else []), *after[len(after) - only :]])
+    if only >= len(after):
+        new = f"*, {', '.join(after)}"
+    given_args = [*(f"'{name}'" for name in before[:placed]), *(f"{name}='{name}'" for name in before[placed:])]
+    source = SourceFile("a.py", f"f({', '.join(given_args)})\n".encode())
+    call = next(node for node in ast.walk(source.tree) if isinstance(node, ast.Call))
+    old, now = parameters(", ".join(before)), parameters(new)
+    found = arguments_for(call, old, now, renamed_parameters(old, now), source)
+    function: dict[str, Callable[..., dict[str, str]]] = {}
+    exec(f"def f({new}): return locals()", function)
+    assert found is not None
+    assert eval(f"f({', '.join(found)})", dict(function)) == {name: name for name in before}
+
+
+def number(value: int) -> Tree:
+    return ["=", "int", str(value)]
+
+
+def test_the_attributes_that_hold_the_items() -> None:
+    size = ["o", "lib.Size", {"width": number(3), "height": number(2)}]
+    assert attributes_of_items(["[", "tuple", [number(3), number(2)]], size) == ("width", "height")
+    assert attributes_of_items(["[", "tuple", [number(2), number(3)]], size) == ("height", "width")
+    assert attributes_of_items(["[", "tuple", [number(4), number(2)]], size) == ()
+    assert attributes_of_items(["[", "list", [number(3), number(2)]], size) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("x = f()[1]\n", "x = f().b\n"),
+        ("x, y = f()\n", 'from operator import attrgetter\nx, y = attrgetter("a", "b")(f())\n'),
+        ("x = f()[2]\n", None),
+    ],
+)
+def test_reading_attributes(text: str, expected: str | None) -> None:
+    edits = FileEdits(SourceFile("a.py", text.encode()))
+    call = next(node for node in ast.walk(edits.source.tree) if isinstance(node, ast.Call))
+    assert use_attributes(edits, call, ("a", "b")) is (expected is not None)
+    assert edits.text() == expected
