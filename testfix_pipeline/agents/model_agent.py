@@ -26,7 +26,7 @@ from testfix_pipeline.agents.tool_conversation import Talk
 from testfix_pipeline.core.agent_protocol.answer_reading import extract_json, raw_strategies
 from testfix_pipeline.core.agent_protocol.planner_answer import planner_fields
 from testfix_pipeline.core.agent_protocol.protocol import AgentAnswer, AnalysisRequest, FixAnswer, FixRequest
-from testfix_pipeline.core.patch_policy.python_syntax import parsed
+from testfix_pipeline.core.patch_policy.python_syntax import parse_or_none
 from testfix_pipeline.repair.patches.diff_text import UnreadablePatch
 from testfix_pipeline.repair.patches.patch_application import applied, objections, refusal_text, targets_of, write
 
@@ -253,7 +253,7 @@ def _note(reply: ToolReply) -> str:
 
 def _unparsable(tree: Path, changed: Sequence[str]) -> list[str]:
     python = [path for path in changed if path.endswith(".py") and _content(tree / path) is not None]
-    return [f"{path} does not parse." for path in python if parsed(_content(tree / path) or b"") is None]
+    return [f"{path} does not parse." for path in python if parse_or_none(_content(tree / path) or b"") is None]
 
 
 def _content(path: Path) -> bytes | None:

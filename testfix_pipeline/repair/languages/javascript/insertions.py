@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
-from testfix_pipeline.core.patch_policy.syntax_nodes import below, text
+from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, text
 from testfix_pipeline.repair.languages.javascript.source import FUNCTIONS, LOOPS, SIMPLE
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
 from testfix_pipeline.repair.model.edit import Edit
@@ -139,7 +139,7 @@ def _field_values(target: JsTarget) -> dict[str, str]:
     """Fields of the class around, as `this.name`, with the values that they begin with."""
     body = next((one for one in target.source.syntax.above(target.stmt.node) if one.type == "class_body"), None)
     found: dict[str, str] = {}
-    for node in below(body) if body is not None else ():
+    for node in descendants(body) if body is not None else ():
         if node.type in ("field_definition", "public_field_definition"):
             if any(one.type == "readonly" for one in node.children):
                 continue

@@ -9,7 +9,7 @@ from functools import cached_property
 from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.javascript.grammar import parse
-from testfix_pipeline.core.patch_policy.syntax_nodes import below, first_error, text
+from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, first_error, text
 from testfix_pipeline.repair.model.source_text import Owner, SourceText
 
 LOOPS = ("for_statement", "for_in_statement", "while_statement", "do_statement")
@@ -179,4 +179,4 @@ def _own_end(node: Node) -> int:
 
 def code_tokens(root: Node) -> list[str]:
     """The tokens of a tree without comments."""
-    return [text(node) for node in below(root) if not node.children and node.type != "comment" and text(node)]
+    return [text(node) for node in descendants(root) if not node.children and node.type != "comment" and text(node)]
