@@ -42,7 +42,7 @@ class Python:
     def syntax_error(self, path: str, before: str | bytes | None, after: str | bytes) -> str:
         return "The file is no valid Python after the patch." if parse_or_none(after) is None else ""
 
-    def asserting_functions(self, source: str | bytes) -> set[str]:
+    def asserting(self, source: str | bytes) -> set[str]:
         return asserting_functions(source)
 
     def written_tests(self, path: str, source: str | bytes) -> WrittenTests | None:

@@ -62,7 +62,7 @@ class Call:
 
 
 @dataclass(frozen=True)
-class TestSighting:
+class Sighting:
     """The assertions and calls of one passing test: see `in_target/testfix_witness.py`.
 
     `alone`: its calls are all that it does with the project, and it is handed nothing but its parameters.
@@ -102,7 +102,7 @@ class Objection:
     is_doubt: bool = False
 
 
-def objections_by_assertions(seen: Iterable[TestSighting], changed: Collection[str]) -> Iterator[Objection]:
+def objections_by_assertions(seen: Iterable[Sighting], changed: Collection[str]) -> Iterator[Objection]:
     """Yield objections to how tests came to pass. `changed`: the patch's files, relative to the project."""
     for one in seen:
         if one.false and not one.tolerates:
@@ -117,7 +117,7 @@ def objections_by_assertions(seen: Iterable[TestSighting], changed: Collection[s
 
 
 def objection_by_behaviour(
-    one: TestSighting, answers: ReturnValues, *, learns: bool, source: str, brought: Collection[str] = ()
+    one: Sighting, answers: ReturnValues, *, learns: bool, source: str, brought: Collection[str] = ()
 ) -> Objection | None:
     """The objection to what the patched code returns outside of the tests, or None.
 
@@ -130,7 +130,7 @@ def objection_by_behaviour(
     return found or _objection_to_constant(one, answers, brought, source)
 
 
-def _objection_to_effect_only_under_test(one: TestSighting, answers: ReturnValues) -> Objection | None:
+def _objection_to_effect_only_under_test(one: Sighting, answers: ReturnValues) -> Objection | None:
     """The objection that a patch has an effect inside a test run and none outside of it, or None."""
     known = [all(row) for row in zip(answers.before, answers.after, strict=True)]
     if not one.alone or not known or not all(known) or list(answers.before) != list(answers.after):
@@ -142,7 +142,7 @@ def _objection_to_effect_only_under_test(one: TestSighting, answers: ReturnValue
     return None
 
 
-def _objection_to_special_case(one: TestSighting, answers: ReturnValues, source: str) -> Objection | None:
+def _objection_to_special_case(one: Sighting, answers: ReturnValues, source: str) -> Objection | None:
     """The objection that a patch changes results for a test's input and for none near it, or None."""
     said = ""
     for number, call in enumerate(one.calls):
@@ -159,7 +159,7 @@ def _objection_to_special_case(one: TestSighting, answers: ReturnValues, source:
 
 
 def _objection_to_constant(
-    one: TestSighting, answers: ReturnValues, brought: Collection[str], source: str
+    one: Sighting, answers: ReturnValues, brought: Collection[str], source: str
 ) -> Objection | None:
     """The objection that the patch returns a constant where the result depended on an argument, or None.
 

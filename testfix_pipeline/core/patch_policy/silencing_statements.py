@@ -11,7 +11,7 @@ from testfix_pipeline.core.patch_policy.silencing_expressions import is_constant
 from testfix_pipeline.core.patch_policy.silencing_site import SilencingSite, StatementScope
 from testfix_pipeline.core.patch_policy.skipped_effects import has_return, is_logging, own_nodes, spoiling_statements
 from testfix_pipeline.core.patch_policy.variant_values import OTHER, OTHER_IF
-from testfix_pipeline.core.terminating_statements import leaves
+from testfix_pipeline.core.terminating_statements import always_exits
 
 _FIRED, _CAUGHT = "_testfix_fired", "_testfix_caught"
 _JUMPS = (ast.Continue, ast.Break)
@@ -54,7 +54,7 @@ def _types(handler: ast.ExceptHandler) -> set[str]:
 
 def ends_with_raise(body: Sequence[ast.stmt]) -> bool:
     """Whether a block ends with `raise`, so that it suppresses nothing."""
-    return bool(body) and leaves(body) and any(isinstance(node, ast.Raise) for node in own_nodes(body))
+    return bool(body) and always_exits(body) and any(isinstance(node, ast.Raise) for node in own_nodes(body))
 
 
 def _dumped(nodes: Sequence[ast.AST]) -> list[str]:

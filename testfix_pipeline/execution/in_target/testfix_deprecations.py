@@ -18,7 +18,7 @@ import testfix_failures
 import testfix_named
 from testfix_channel import channel
 
-files = testfix_failures.ProjectFiles(channel.order["root"], channel.order["shared"])
+files = testfix_failures.ProjectPaths(channel.order["root"], channel.order["shared"])
 emit = channel.emit
 named = testfix_named.foreign_objects
 shorten = testfix_failures.shorten

@@ -15,7 +15,7 @@ FRAME_LIMIT = 200
 _FOREIGN_FOLDERS = {"site-packages", "dist-packages", ".tox", ".nox"}
 
 
-class ProjectFiles:
+class ProjectPaths:
     """Tells the project's own files from others, by their real paths; results are cached."""
 
     def __init__(self, root, excluded=()):

@@ -37,7 +37,7 @@ class Program:
     """The program's parsed files and their uses of other modules."""
 
     def __init__(self, order):
-        self.files = testfix_failures.ProjectFiles(order["root"], order.get("shared", ()))
+        self.files = testfix_failures.ProjectPaths(order["root"], order.get("shared", ()))
         self.forced = {(file, line) for file, line in order.get("forced", ())}
         self.lookup = Lookup(self.files, order["seconds"])
         self.standard = {*standard_modules(), *order.get("standard", ())}

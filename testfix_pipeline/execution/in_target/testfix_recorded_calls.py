@@ -38,7 +38,7 @@ class CallRecorder:
     """A profile function that records calls, results and warnings."""
 
     def __init__(self, order):
-        self.files = testfix_failures.ProjectFiles(order["root"], order.get("shared", ()))
+        self.files = testfix_failures.ProjectPaths(order["root"], order.get("shared", ()))
         self.program = set(order["files"])
         self.libraries = set(order["libraries"])
         self.expected = {key: list(trees) for key, trees in order.get("expected", {}).items()}

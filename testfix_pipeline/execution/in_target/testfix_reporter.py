@@ -31,7 +31,7 @@ from _pytest.reports import CollectReport
 from testfix_channel import channel
 
 order = channel.order
-files = testfix_failures.ProjectFiles(order["root"], order["shared"])
+files = testfix_failures.ProjectPaths(order["root"], order["shared"])
 guard = testfix_guard.ImportGuard(order["root"], order["tree"], order["origin"], order["shared"])
 conftests = testfix_conftests.BrokenConftests(
     lambda error: testfix_failures.describe(error, files),

@@ -24,7 +24,7 @@ from testfix_channel import channel
 _WIDE = ("module", "package", "session")
 _STARTS_PROCESS = ("subprocess.Popen", "os.fork", "os.forkpty", "os.exec", "os.posix_spawn", "os.spawn", "os.system")
 
-files = testfix_failures.ProjectFiles(channel.order["root"], channel.order["shared"])
+files = testfix_failures.ProjectPaths(channel.order["root"], channel.order["shared"])
 
 
 class ExecutedLines:

@@ -26,7 +26,7 @@ import testfix_failures
 import testfix_plain
 from testfix_channel import channel
 
-files = testfix_failures.ProjectFiles(channel.order["root"], channel.order["shared"])
+files = testfix_failures.ProjectPaths(channel.order["root"], channel.order["shared"])
 emit = channel.emit
 _CALLS = 20
 _STEPPED = 0x2A0  # generators and coroutines

@@ -119,7 +119,7 @@ class SteadyArguments:
 
     def __init__(self, more=lambda config: []):
         self.more = more
-        files = testfix_failures.ProjectFiles(os.getcwd())
+        files = testfix_failures.ProjectPaths(os.getcwd())
         self.conftests = testfix_conftests.BrokenConftests(
             lambda error: testfix_failures.describe(error, files), testfix_failures.wrapped_error, lambda fields: None
         )

@@ -13,7 +13,7 @@ from itertools import islice, repeat
 from pathlib import Path
 from typing import Any
 
-from testfix_pipeline.core.patch_policy.second_look import Call, ReturnValues, SimilarCall, TestSighting
+from testfix_pipeline.core.patch_policy.second_look import Call, ReturnValues, Sighting, SimilarCall
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.hanging_tests import FACTOR
 from testfix_pipeline.execution.in_target import testfix_plain
@@ -51,7 +51,7 @@ class ProbeSequence:
 class SecondLook:
     """The result of a second run: what the passing tests did, and whether no test passed."""
 
-    seen: tuple[TestSighting, ...] = ()
+    seen: tuple[Sighting, ...] = ()
     none_passed: bool = False
 
 
@@ -74,10 +74,10 @@ def observe_tests(
     return SecondLook(tuple(_sighting(event) for event in events if event["id"] in known.passed), not known.passed)
 
 
-def _sighting(event: dict[str, Any]) -> TestSighting:
+def _sighting(event: dict[str, Any]) -> Sighting:
     calls = [Call(*map(str, call)) for call in event["calls"]]
     usable = all(map(_has_literal_arguments, calls))
-    return TestSighting(
+    return Sighting(
         test=event["id"],
         asserted=event["asserted"],
         false=event["false"],
@@ -105,7 +105,7 @@ def _parse_data(text: str) -> Any:
 
 
 def compare_return_values(
-    project: TargetProject, before: Path, after: Path, seen: Sequence[TestSighting]
+    project: TargetProject, before: Path, after: Path, seen: Sequence[Sighting]
 ) -> list[ReturnValues]:
     """The return values of the tests' calls, and of similar calls, in two trees; one item for each sighting.
 
@@ -129,7 +129,7 @@ def _argument_texts(call: Call) -> Iterator[Input]:
         yield call.module, call.function, position, testfix_plain.symbolic_text(value)  # type: ignore[no-untyped-call]
 
 
-def _probe_sequences(sighting: TestSighting, given: Set[Input]) -> list[ProbeSequence]:
+def _probe_sequences(sighting: Sighting, given: Set[Input]) -> list[ProbeSequence]:
     """The sequences to probe: the test's own calls, then variants with one argument of one call changed.
 
     What any of the tests gives itself is near nothing: it may be learnt as well.

@@ -8,7 +8,7 @@ from pathlib import Path
 from testfix_pipeline.core.cycle_rules.results import is_collection_id
 from testfix_pipeline.core.patch_policy.second_look import (
     Objection,
-    TestSighting,
+    Sighting,
     added_constants,
     adds_constants,
     objection_by_behaviour,
@@ -54,7 +54,7 @@ def objection_to(
 
 
 def _by_behaviour(
-    wb: Workbench, task: Task, tree: Path, commit: str, changes: Sequence[ChangedFile], seen: Sequence[TestSighting]
+    wb: Workbench, task: Task, tree: Path, commit: str, changes: Sequence[ChangedFile], seen: Sequence[Sighting]
 ) -> Objection | None:
     learns = any(_learns(change) for change in changes)
     python = [change for change in changes if change.path.endswith(".py")]

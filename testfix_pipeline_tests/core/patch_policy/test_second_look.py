@@ -10,15 +10,15 @@ from testfix_pipeline.core.patch_policy.second_look import (
     FAR,
     Call,
     ReturnValues,
+    Sighting,
     SimilarCall,
-    TestSighting,
     adds_constants,
     objection_by_behaviour,
     objections_by_assertions,
 )
 
 CALL = Call("shop", "gross", "(1250,)", "{}", "1338")
-SEEN = TestSighting("test_a.py::test_b", 1, 0, True, False, (), (CALL,))
+SEEN = Sighting("test_a.py::test_b", 1, 0, True, False, (), (CALL,))
 NEAR = [SimilarCall(0, text, text) for text in "56789"]
 LEARNT = ReturnValues(["1337"], ["1338"], {0: NEAR})
 

@@ -6,7 +6,7 @@ import ast
 from collections import Counter
 from collections.abc import Iterator
 
-from testfix_pipeline.core.terminating_statements import leaves
+from testfix_pipeline.core.terminating_statements import always_exits
 from testfix_pipeline.repair.languages.python.analysis.scope import walk_scope, yields
 from testfix_pipeline.repair.languages.python.source import FunctionNode, functions
 
@@ -46,13 +46,15 @@ def fallen(old: ast.Module, new: ast.Module) -> int:
     """
     before = _by_name(old)
     both = ((before[mark], function) for mark, function in _by_name(new).items() if mark in before)
-    return sum(_always_answers(then) and not (yields(now) or leaves(now.body, through_with=True)) for then, now in both)
+    return sum(
+        _always_answers(then) and not (yields(now) or always_exits(now.body, through_with=True)) for then, now in both
+    )
 
 
 def _always_answers(function: FunctionNode) -> bool:
     answers = [node for node in walk_scope(function) if isinstance(node, ast.Return)]
     with_value = bool(answers) and all(node.value is not None for node in answers)
-    return with_value and leaves(function.body, through_with=True)
+    return with_value and always_exits(function.body, through_with=True)
 
 
 def _by_name(tree: ast.Module) -> dict[tuple[str, int], FunctionNode]:
