@@ -1,4 +1,4 @@
-"""The forms of answers: JSON schemas for the tools that take one, and what is wrong with an answer, in sentences."""
+"""JSON schemas for tools that accept one, and the problems of a tool's result, as sentences."""
 
 from __future__ import annotations
 
@@ -68,13 +68,18 @@ class _Hypothesis(BaseModel):
 
 
 def problems(answer: AgentAnswer, root: Path) -> list[str]:
-    """What another question could fix in an analysis; nothing for an answer that is good, or that never came."""
+    """The problems of an analysis that another question could fix; none for a good one, or one that never came."""
     if answer.kind != "ok" or (answer.http_status or 200) >= 400:
         return []
     if answer.payload is None:
         return [reason for name, rule in RULES if name == "unreadable" and (reason := rule(answer))]
     broken = [reason for name, rule in RULES if name in _FORM_RULES and (reason := rule(answer))]
-    return [*broken, *_wrong_types(answer.payload), *_unmeant_confidence(answer.payload), *_lies(answer.payload, root)]
+    return [
+        *broken,
+        *_wrong_types(answer.payload),
+        *_unmeant_confidence(answer.payload),
+        *_missing_places(answer.payload, root),
+    ]
 
 
 _WANTED = {"confidence_score": "a number from 0 to 1", "patch": "a text"}
@@ -94,14 +99,14 @@ def _wrong_types(payload: Mapping[str, Any]) -> list[str]:
 
 
 def _unmeant_confidence(payload: Mapping[str, Any]) -> list[str]:
-    """A confidence in words reads as none."""
+    """The problem of a confidence given in words, which would be read as none."""
     texts = [one.get("confidence_score") for one in raw_strategies(payload)]
     words = [text for text in texts if isinstance(text, str) and not any(letter.isdigit() for letter in text)]
     return [f"confidence_score must be a number from 0 to 1, not {words[0][:40]!r}."] if words else []
 
 
-def _lies(payload: Mapping[str, Any], root: Path) -> list[str]:
-    """Every hypothesis needs a place that is there."""
+def _missing_places(payload: Mapping[str, Any], root: Path) -> list[str]:
+    """A problem for each hypothesis that names no existing place."""
     missing = [
         point
         for strategy in parse_strategy(payload)
@@ -116,8 +121,8 @@ def _is_there(point: str, root: Path) -> bool:
     return not leaves_worktree(file) and (root / file).is_file()
 
 
-def without_lies(payload: Mapping[str, Any], root: Path) -> dict[str, Any]:
-    """The answer without modification points in files that are not there; a point that is none stays for the rules."""
+def without_missing_places(payload: Mapping[str, Any], root: Path) -> dict[str, Any]:
+    """The result without modification points in files that don't exist; a malformed one stays for the rules."""
     kept = []
     for raw, strategy in zip(raw_strategies(payload), parse_strategy(payload), strict=True):
         points = [one for one in strategy.modification_points if not is_concrete(one) or _is_there(one, root)]
@@ -126,7 +131,7 @@ def without_lies(payload: Mapping[str, Any], root: Path) -> dict[str, Any]:
 
 
 def report_of(payload: Mapping[str, Any] | None, text: str) -> str:
-    """The report of an answer: its own field, else all of its text."""
+    """The report in a result: its own field, else the whole text."""
     report = (payload or {}).get("report")
     return report if isinstance(report, str) and report.strip() else text
 

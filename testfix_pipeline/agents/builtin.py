@@ -82,7 +82,7 @@ class BuiltinAgent:
         return [*complaint_locations(broken_files(root, failures, tests)), *places]
 
     def fix(self, request: FixRequest) -> FixAnswer:
-        """Search, write the best patch into the worktree, and say what else was plausible."""
+        """Search, write the best patch into the worktree, and report other plausible patches."""
         why = unrepairable(self.target, request.task.context.failure_context.failed_tests)
         if why:
             return FixAnswer(status="blocked", note=why, exhausted="space")
@@ -184,7 +184,7 @@ def _refused_before(attempts: list[Attempt]) -> set[str]:
 
 
 def _leads(attempts: list[Attempt], tests: Sequence[TestId]) -> list[str]:
-    """The changes of models that fixed some of these tests and were not landed, the latest first."""
+    """The changes by models that fixed some of these tests and did not land, the latest first."""
     mine = [one for one in attempts if one.tool != NAME and one.result == "lead" and set(one.target_tests) & set(tests)]
     return list(dict.fromkeys(one.patch for one in reversed(mine) if one.patch))[:MOST_LEADS]
 

@@ -1,4 +1,4 @@
-"""The built-in repair engine as it is registered."""
+"""Registers the built-in repair engine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One call of a model's tool: what it is given and what comes back, whichever tool it is.
+"""The interface of a call of a model's tool: request and reply, the same for all tools.
 
 Adapters of command lines, an endpoint and a replayed record are all a `Caller`; who asks what, and in which order, is
 decided above them.
@@ -21,7 +21,7 @@ Mode = Literal["read", "write"]
 
 @dataclass(frozen=True)
 class ToolCall:
-    """One question to a tool.
+    """A request to a tool.
 
     tree: the checkout it may read, and in mode "write" also edit; a git worktree, or nothing is reported as changed.
     seconds: wall time after which the call is ended, by us.
@@ -44,7 +44,7 @@ class ToolCall:
 
 
 class TokenUsage(Record):
-    """Tokens of one call as the tool reports them; zero where it does not.
+    """The tokens of one call as the tool reports them; zero if it does not.
 
     `input` counts the whole prompt, including `cached`, the part of it that the server had already; `output` includes
     what the model thought.
@@ -65,7 +65,7 @@ class TokenUsage(Record):
 
 
 class ToolReply(Record):
-    """What came of a call. An expected failure is a reply like any other, never an exception.
+    """The reply to a call. An expected failure is a reply, never an exception.
 
     kind, http_status, why: how it ended, and in a sentence on what evidence; an exit code is none.
     retry_after: seconds that the server asked to be left alone for, 0 where it did not say.
@@ -94,7 +94,7 @@ class ToolReply(Record):
 
 @dataclass(frozen=True)
 class Probe:
-    """Whether a tool can be used here: is it found, in which version, and if it can't be used why, and what to do."""
+    """Whether a tool can be used: its path and version, or why it can't be used and what to do."""
 
     found: bool
     version: str = ""
@@ -105,7 +105,7 @@ class Probe:
 
 @runtime_checkable
 class Caller(Protocol):
-    """A tool that can be asked. `name` is the tool's, `model` the model it asks unless a call names another."""
+    """A tool that can be called. `name` is the tool's, `model` the default model."""
 
     @property
     def name(self) -> str: ...
@@ -114,7 +114,7 @@ class Caller(Protocol):
     def model(self) -> str: ...
 
     def probe(self) -> Probe:
-        """Whether it can be used, without asking a model anything."""
+        """Whether the tool can be used, without calling a model."""
         ...
 
     def call(self, call: ToolCall) -> ToolReply: ...
@@ -125,7 +125,7 @@ class GlancingCaller(Caller, Protocol):
     """A tool whose probe starts it, which takes seconds."""
 
     def glance(self) -> Probe:
-        """What is known of it without starting it."""
+        """What is known of the tool without starting it."""
         ...
 
 
@@ -137,5 +137,5 @@ class ServerCaller(Caller, Protocol):
     def is_local(self) -> bool: ...
 
     def reach(self) -> Probe:
-        """The same as `probe`, and whether it answers."""
+        """As `probe`, and whether the server responds."""
         ...

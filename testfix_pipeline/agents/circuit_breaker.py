@@ -1,4 +1,4 @@
-"""The circuit breaker of a tool: one that fails again and again is left alone for a while, then tried once.
+"""The circuit breaker of a tool: after repeated failures it is not called for a while, then tried once.
 
 A breaker is a value that follows from the tool's calls so far, so that it can be made again from their journal by any
 process. The states and their names are those of M. Nygard, Release It! (2007): closed, open, half-open.
@@ -25,7 +25,7 @@ _RATE_LIMITED = 429
 
 @dataclass(frozen=True)
 class Breaker:
-    """What is known of one tool. Times are seconds of one clock.
+    """The state of one tool's circuit breaker. Times are seconds of one clock.
 
     failures: failed calls in a row. opened: how often in a row it opened. until: when its pause ends.
     trial_ends: until when the one call of the half-open state may still be under way; 0 where none is.
@@ -46,14 +46,14 @@ class Breaker:
         return self.state(now) != "open"
 
     def asked(self, now: float, seconds: float) -> Breaker:
-        """A call starts that ends within `seconds`. In the half-open state it is the trial, and no other is let in.
+        """The state after the start of a call that ends within `seconds`. When half-open, it is the only trial.
 
         A trial whose end nobody saw, because its process was killed, counts until its time is over.
         """
         return replace(self, trial_ends=now + seconds) if self.state(now) == "half_open" else self
 
     def answered(self, now: float, *, failed: bool, at_once: bool = False, retry_after: float = 0.0) -> Breaker:
-        """A call ended. `at_once`: this failure alone opens it; `retry_after`: the pause that the server asked for."""
+        """The state after a call. `at_once`: this failure alone opens it; `retry_after`: the pause in seconds."""
         if not failed:
             return Breaker()
         failures, asked_for = self.failures + 1, now + min(max(retry_after, 0.0), LONGEST_ASKED_FOR)
@@ -66,13 +66,13 @@ class Breaker:
 
 
 def is_failure(kind: str, http_status: int | None) -> bool:
-    """Whether a call failed by its transport. What an answer says is judged elsewhere, and opens no breaker."""
+    """Whether a call failed by its transport. The content of a reply does not open a breaker."""
     status = http_status or 0
     return kind not in ("ok", "not_called") or status == _RATE_LIMITED or status >= 500
 
 
 def opens_at_once(kind: str, http_status: int | None) -> bool:
-    """Whether asking again soon is useless: a limit of the server's, or no login."""
+    """Whether another call soon is useless: the server's limit is reached, or there is no login."""
     return kind in _AT_ONCE or http_status == _RATE_LIMITED
 
 

@@ -1,4 +1,4 @@
-"""Servers of the OpenAI protocol as they are registered."""
+"""Registers servers with the OpenAI protocol."""
 
 from __future__ import annotations
 

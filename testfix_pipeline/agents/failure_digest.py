@@ -18,7 +18,7 @@ MOST_EXCERPTS = 12
 
 
 def digest(groups: Sequence[Cluster], results: SuiteResults, most: int) -> str:
-    """The groups, largest first as they come, in at most about `most` tokens; each gets a fair part of what is left."""
+    """The groups in their order, in at most about `most` tokens; each gets a fair part of what is left."""
     parts: list[str] = []
     for index, group in enumerate(groups):
         left = most - sum(map(tokens, parts))
@@ -59,7 +59,7 @@ def frames_of(groups: Sequence[Cluster], results: SuiteResults) -> list[Frame]:
 
 
 def excerpts(root: Path, places: Sequence[tuple[str, int]]) -> str:
-    """The code at these (file, line), letter by letter: short files as a whole, of others the lines around."""
+    """The code at these (file, line) unchanged: short files as a whole, of others the lines around."""
     wanted: dict[str, set[int]] = {}
     for file, line in places:
         if file in wanted or len(wanted) < MOST_EXCERPTS:
@@ -81,7 +81,7 @@ def _excerpt(root: Path, file: str, wanted: Sequence[int]) -> str:
 
 
 def _windows(wanted: Sequence[int], size: int) -> list[tuple[int, int]]:
-    """Runs of lines around the wanted ones, those that touch put together."""
+    """Ranges of lines around the wanted ones; adjoining ranges are merged."""
     found: list[tuple[int, int]] = []
     for line in wanted:
         first, last = max(1, line - AROUND), min(size, line + AROUND)

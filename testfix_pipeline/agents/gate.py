@@ -1,4 +1,4 @@
-"""The gate that every call of a model passes: may it start, what came of it, and both on record.
+"""Checks and records every call of a model: whether it may start, and its outcome.
 
 A call does not start where the tool's circuit breaker is open or what is left of a budget does not fund it; then the
 answer is `not_called` and whoever asks moves on. What a call is expected to cost is set aside while it runs, so that
@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from testfix_pipeline.agents.calls import Caller, Probe, ToolCall, ToolReply
 from testfix_pipeline.agents.circuit_breaker import breaker
 from testfix_pipeline.agents.journal_writer import Journal
-from testfix_pipeline.agents.recorded_answers import got_before, reply_of
+from testfix_pipeline.agents.recorded_answers import reply_of, unused_reply
 from testfix_pipeline.agents.tree_files import record_files
 from testfix_pipeline.core.agent_protocol.call_journal import JournalLine
 from testfix_pipeline.core.agent_protocol.call_ledger import expected_tokens, used
@@ -32,7 +32,7 @@ _UNBILLED = ("connection_error", "not_logged_in", "http_error")
 
 
 @dataclass(frozen=True)
-class Where:
+class CallPurpose:
     """What a call is for: `analysis` or `fix`, in which iteration, for which task; before the cycle the role that is
     asked for, in iteration 0."""
 
@@ -41,7 +41,7 @@ class Where:
     task: str = ""
 
     @classmethod
-    def of(cls, line: JournalLine) -> Where:
+    def of(cls, line: JournalLine) -> CallPurpose:
         """What a line of the journal is about."""
         return cls(line.purpose, line.iteration, line.task)
 
@@ -55,7 +55,7 @@ class Where:
 
 @dataclass(frozen=True)
 class CallLimits:
-    """What calls may cost. `seconds_left`: the wall time that the session has left; `free`: the tool costs nothing."""
+    """The limits of calls. `seconds_left`: the wall time left to the session; `free`: the tool costs nothing."""
 
     session: Budget
     iteration: Budget
@@ -73,7 +73,7 @@ def silent(_text: str) -> None:
 
 @dataclass(frozen=True)
 class GatedCaller:
-    """A caller behind the gate. `clock` gives seconds since the epoch, `tell` hears who is asked.
+    """A caller with limits and records. `clock`: seconds since the epoch; `tell`: receives the tool's name.
 
     label: what the tool is called here, where that is not its own name. owner: the run that the session belongs to.
     """
@@ -81,7 +81,7 @@ class GatedCaller:
     inner: Caller
     journal: Journal
     limits: CallLimits
-    where: Where
+    where: CallPurpose
     tell: Callable[[str], None] = silent
     clock: Callable[[], float] = time.time
     label: str = ""
@@ -105,7 +105,7 @@ class GatedCaller:
         with self.journal.alone():
             lines = self.journal.lines()
             asked = self._asked(lines, call, model)
-            before = got_before(lines, asked)
+            before = unused_reply(lines, asked)
             if before is not None:
                 self.journal.write(self._line("taken", call=before.call, model=model))
                 self.tell(f"{self.name} had answered before the run was ended: {self.where.described}")
@@ -170,7 +170,7 @@ class GatedCaller:
 
     def _answered(self, asked: JournalLine, call: ToolCall, reply: ToolReply) -> JournalLine:
         model = reply.model or asked.model
-        input_tokens, output_tokens = _billed(asked, reply)
+        input_tokens, output_tokens = _billed_tokens(asked, reply)
         cost = self.limits.price(model).cost(input_tokens, output_tokens, reply.usage.cached)
         unknown = not (input_tokens or output_tokens) and reply.kind not in _UNBILLED
         return self._line(
@@ -192,8 +192,8 @@ class GatedCaller:
         )
 
 
-def _billed(asked: JournalLine, reply: ToolReply) -> tuple[int, int]:
-    """(input, output) tokens: as the tool says, else estimated from an answer's texts, else zero."""
+def _billed_tokens(asked: JournalLine, reply: ToolReply) -> tuple[int, int]:
+    """(input, output) tokens: as the tool reports, else estimated from the texts of a reply, else zero."""
     if reply.usage.total:
         return reply.usage.input, reply.usage.output
     if reply.kind == "ok":

@@ -1,4 +1,4 @@
-"""Whether two hypotheses of a model are one: the same change, or the same cause at the same place in other words."""
+"""Detects equal hypotheses of a model: the same change, or the same cause at the same place."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ _COMMON = frozenset(
 Hypothesis = Mapping[str, Any]
 
 
-def distinct(found: Sequence[Hypothesis]) -> list[Hypothesis]:
+def without_repetitions(found: Sequence[Hypothesis]) -> list[Hypothesis]:
     """The hypotheses without those that repeat an earlier one."""
     kept: list[Hypothesis] = []
     for one in found:
-        if not any(same(one, other) for other in kept):
+        if not any(is_same_hypothesis(one, other) for other in kept):
             kept.append(one)
     return kept
 
 
-def same(one: Hypothesis, other: Hypothesis) -> bool:
+def is_same_hypothesis(one: Hypothesis, other: Hypothesis) -> bool:
     """Whether two hypotheses would lead to the same attempt."""
     [mine], [theirs] = parse_strategy(one), parse_strategy(other)
     changes = _changes(mine.patch), _changes(theirs.patch)
@@ -44,14 +44,14 @@ def same(one: Hypothesis, other: Hypothesis) -> bool:
 
 
 def describe(one: Hypothesis) -> str:
-    """A hypothesis in one line, for those who must find another one."""
+    """A hypothesis in one line, for prompts that ask for a different one."""
     [strategy] = parse_strategy(one)
     cause = strategy.hypothesis or "; ".join(strategy.root_causes) or strategy.approach
     return f"{cause} (at {', '.join(strategy.modification_points) or 'no certain place'})"
 
 
 def _changes(patch: str | None) -> frozenset[tuple[str, str, str]]:
-    """What a patch takes and adds, wherever it claims to: its context and line numbers don't count."""
+    """The lines that a patch removes and adds, without context and line numbers."""
     try:
         files = read_diff(patch or "")
     except UnreadablePatch:
@@ -66,7 +66,7 @@ def _changes(patch: str | None) -> frozenset[tuple[str, str, str]]:
 
 
 def _places(strategy: FixStrategy) -> set[str]:
-    """File and function of the modification points."""
+    """The files and functions of the modification points."""
     return {":".join(point.split(":")[:2]) for point in strategy.modification_points}
 
 

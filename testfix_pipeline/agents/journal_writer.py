@@ -16,22 +16,22 @@ _DOCUMENTS = ("prompt", "raw", "text")
 
 
 class Journal:
-    """The lines of one session, appended by whichever process makes a call."""
+    """The journal of one session, which several processes may append to."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
 
     def alone(self) -> AbstractContextManager[None]:
-        """Hold the journal, so that what is read and what is then written belong together."""
+        """Lock the journal, so that a write depends on what was read before it."""
         return exclusive(self.path.with_suffix(".lock"), "tool call")
 
     def note(self, line: JournalLine) -> JournalLine:
-        """Append a line that nothing read before it depends on."""
+        """Append a line that does not depend on earlier ones."""
         with self.alone():
             return self.write(line)
 
     def write(self, line: JournalLine) -> JournalLine:
-        """Append a line, durably, for the one who holds the journal.
+        """Append a line durably; the caller must hold the lock.
 
         Secrets in documents are replaced by their kind, and a long output is cut.
         """
@@ -44,7 +44,7 @@ class Journal:
         return line
 
     def repair(self) -> list[str]:
-        """Take out the lines that are damaged, and keep the whole as `<name>.damaged-<n>`; says so in a sentence.
+        """Remove damaged lines, and keep the original as `<name>.damaged-<n>`; returns a sentence on it.
 
         For the one who holds the session's lock, before any call. A kill in between does the same once more.
         """
@@ -63,7 +63,7 @@ class Journal:
         return [f"{self.path} had {what} damaged (kept as {kept.name}); the others are used."]
 
     def lines(self) -> list[JournalLine]:
-        """Every line in order; what a kill tore off, or is not as it was written, is passed over."""
+        """Every line in order, without incomplete or damaged ones."""
         return read_lines(self.path)
 
 

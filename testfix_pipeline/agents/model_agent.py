@@ -1,4 +1,4 @@
-"""A planner and worker over a model's tool: the prompt from role files, one question more where the answer is broken.
+"""A planner and worker over a model's tool: prompts from role files, one more question if a result is malformed.
 
 What a tool says of itself is never believed: an analysis is what can be read out of it, a fix is what differs on disk.
 """
@@ -17,16 +17,16 @@ from testfix_pipeline.agents.answer_forms import (
     problems,
     report_of,
     sentences,
-    without_lies,
+    without_missing_places,
 )
 from testfix_pipeline.agents.calls import Caller, ToolReply
-from testfix_pipeline.agents.hypotheses import describe, distinct
+from testfix_pipeline.agents.hypotheses import describe, without_repetitions
 from testfix_pipeline.agents.prompts import Prompter
 from testfix_pipeline.agents.tool_conversation import Talk
 from testfix_pipeline.core.agent_protocol.answer_reading import extract_json, raw_strategies
 from testfix_pipeline.core.agent_protocol.planner_answer import planner_fields
 from testfix_pipeline.core.agent_protocol.protocol import AgentAnswer, AnalysisRequest, FixAnswer, FixRequest
-from testfix_pipeline.core.patch_policy.python_syntax import parsed
+from testfix_pipeline.core.patch_policy.python_syntax import parse_or_none
 from testfix_pipeline.repair.patches.diff_text import UnreadablePatch
 from testfix_pipeline.repair.patches.patch_application import (
     apply_at_likeliest_places,
@@ -119,7 +119,7 @@ class ModelAgent:
 
     def _differing(self, talk: Talk, answer: AgentAnswer, request: AnalysisRequest, prompt: str) -> AgentAnswer:
         """As many hypotheses as are wanted, all different; each further question names those that there are."""
-        found = distinct(raw_strategies(answer.payload or {}))
+        found = without_repetitions(raw_strategies(answer.payload or {}))
         for _ in range(request.alternatives - 1):
             if len(found) >= request.alternatives or not talk.may_go_on:
                 break
@@ -127,14 +127,14 @@ class ModelAgent:
             more = self._answered(talk.ask(asked, go_on=True))
             if more.kind != "ok":
                 break
-            found = distinct([*found, *(raw_strategies(more.payload) if more.payload is not None else [])])
+            found = without_repetitions([*found, *(raw_strategies(more.payload) if more.payload is not None else [])])
         return answer.model_copy(update={"payload": {"hypotheses": found[: request.alternatives]}})
 
     def _settled(self, talk: Talk, answer: AgentAnswer, root: Path) -> AgentAnswer:
         """The answer that stands: without places that are not there and patches that may not be tried."""
         fields: dict[str, Any] = {"raw": talk.raw, "seconds": sum(reply.seconds for reply in talk.replies)}
         if answer.payload is not None:
-            payload, refused = _without_refused_patches(without_lies(answer.payload, root), root)
+            payload, refused = _without_refused_patches(without_missing_places(answer.payload, root), root)
             payload |= _opinions(talk) | _planner_fields(talk)
             fields |= {"payload": payload, "raw": "\n\n".join([talk.raw, *refused])}
         return answer.model_copy(update=fields)
@@ -189,7 +189,7 @@ class ModelAgent:
 
 
 def _opinions(talk: Talk) -> dict[str, Any]:
-    """What the tool says of single failures, from its last answer that says so."""
+    """The tool's opinions on single failures, from its last result that has any."""
     said = [_said(reply).get("failures") for reply in talk.replies if reply.kind == "ok"]
     return next(({"failures": one} for one in reversed(said) if isinstance(one, list) and one), {})
 
@@ -259,7 +259,7 @@ def _note(reply: ToolReply) -> str:
 
 def _unparsable(tree: Path, changed: Sequence[str]) -> list[str]:
     python = [path for path in changed if path.endswith(".py") and _content(tree / path) is not None]
-    return [f"{path} does not parse." for path in python if parsed(_content(tree / path) or b"") is None]
+    return [f"{path} does not parse." for path in python if parse_or_none(_content(tree / path) or b"") is None]
 
 
 def _content(path: Path) -> bytes | None:

@@ -1,4 +1,4 @@
-"""What the phases before the cycle ask of a tool: one question, and once more where its answer can't be used.
+"""Puts the questions of the phases before the cycle to a tool, and once more if a result can't be used.
 
 What is asked and how an answer is read is the caller's; here are the prompt, the conversation and the refusal.
 """
@@ -45,7 +45,7 @@ class Question:
 
 @dataclass(frozen=True)
 class QuestionResult(Generic[T]):
-    """What came of a question: a value, or why there is none. note: what was wrong with a value that is used."""
+    """The result of a question: a value, or why there is none. note: a problem of a value that is used anyway."""
 
     value: T | None
     refusal: Refusal | None = None

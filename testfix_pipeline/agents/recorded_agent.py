@@ -1,4 +1,4 @@
-"""An agent that answers from a file: a session replayed offline, or a script for a rehearsal.
+"""An agent whose results come from a file: a session replayed offline, or a script for a rehearsal.
 
 The file is JSON: `{"name": ..., "analyses": {"<iteration>": ANSWER}, "fixes": {"<task id>": FIX}}`. An ANSWER holds
 the fields of `AgentAnswer`; a FIX holds `files` (path -> new text, or null to delete) and the fields of `FixAnswer`.

@@ -1,4 +1,4 @@
-"""Answers that are on record: as a reply once more, and those that a killed run had got but not yet used."""
+"""Recorded replies: converted back to a reply, and those that a killed run received but did not use."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def reply_of(line: JournalLine, tree: Path) -> ToolReply:
     return ToolReply(**fields, usage=usage, changed=write_files(tree, line.files))
 
 
-def got_before(lines: Sequence[JournalLine], asking: JournalLine) -> JournalLine | None:
+def unused_reply(lines: Sequence[JournalLine], asking: JournalLine) -> JournalLine | None:
     """The answer that an earlier owner of the session paid for and was ended before it could use: to the same question,
     in the same place, and not taken by this owner yet. None where there is none.
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.agents.calls import Probe, ToolCall, ToolReply
-from testfix_pipeline.agents.gate import Where, silent
+from testfix_pipeline.agents.gate import CallPurpose, silent
 from testfix_pipeline.agents.journal_writer import Journal
 from testfix_pipeline.agents.recorded_answers import reply_of
 from testfix_pipeline.core.agent_protocol.call_journal import JournalLine, read_lines
@@ -57,12 +57,12 @@ class Recording:
     def model(self, tool: str) -> str:
         return next((line.model for line in self._lines if line.tool == tool and line.model), "")
 
-    def calls(self, tool: str, where: Where) -> list[tuple[JournalLine, JournalLine | None]]:
+    def calls(self, tool: str, where: CallPurpose) -> list[tuple[JournalLine, JournalLine | None]]:
         """What a tool was asked in one place, in order, each with its answer; None where it could not be asked.
 
         A call that a kill ended was made again, and only that one counts.
         """
-        mine = [line for line in self._lines if line.tool == tool and Where.of(line) == where]
+        mine = [line for line in self._lines if line.tool == tool and CallPurpose.of(line) == where]
         answers = {line.call: line for line in mine if line.event == "answered"}
         ended = [line for line in mine if line.event == "not_asked" or (line.event == "asked" and line.call in answers)]
         return [(line, answers.get(line.call) if line.call else None) for line in ended]
@@ -83,7 +83,7 @@ class ReplayedCaller:
     recording: Recording
     name: str
     journal: Journal
-    where: Where
+    where: CallPurpose
     tell: Callable[[str], None] = silent
 
     @property
@@ -96,7 +96,9 @@ class ReplayedCaller:
     def call(self, call: ToolCall) -> ToolReply:
         """The recorded reply; what it changed in the tree is changed again."""
         with self.journal.alone():
-            done = [line for line in self.journal.lines() if line.tool == self.name and Where.of(line) == self.where]
+            done = [
+                line for line in self.journal.lines() if line.tool == self.name and CallPurpose.of(line) == self.where
+            ]
             before = sum(line.event in ("asked", "not_asked") for line in done)
             known = self.recording.calls(self.name, self.where)
             asked, answered = known[before] if before < len(known) else (_unknown(self), None)

@@ -1,4 +1,4 @@
-"""How long a prompt may be, and what is left out of one that would be longer."""
+"""Limits the length of prompts, and decides what is left out."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ HEAD = 2 / 3
 
 
 def tokens(text: str) -> int:
-    """About how many tokens a text has; rather too many than too few."""
+    """An estimate of the number of tokens in a text, rather too high than too low."""
     return -(-len(text.encode("utf-8", "replace")) // int(BYTES_PER_TOKEN))
 
 
@@ -61,7 +61,7 @@ class PromptSection:
 
 
 def fitted(sections: Sequence[PromptSection], most: int) -> list[tuple[str, str]]:
-    """Titles and texts of the sections within a budget, empty ones left out."""
+    """The titles and texts of the sections that fit a budget, without empty ones."""
     whole = {section.title: section.within(most) for section in sections if not section.share}
     left = most - sum(map(tokens, whole.values()))
     present = [section for section in sections if not section.share or section.within(most).strip()]

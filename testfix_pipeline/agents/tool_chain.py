@@ -1,4 +1,4 @@
-"""The chain of tools: the first answer that is not refused counts; the built-in engine is the end of it.
+"""Calls a chain of tools until a result is not refused; the built-in engine is the last one.
 
 Here alone it is decided whether an answer is good: by what can be read in it, never by what a tool says of itself.
 """
@@ -17,7 +17,7 @@ from testfix_pipeline.core.task_records import FixStrategy
 
 @dataclass(frozen=True)
 class ChainAnswer:
-    """The answer that counted, who gave it, and who was refused before and why."""
+    """The accepted result, its tool, and the earlier refusals with reasons."""
 
     tool: str
     answer: AgentAnswer
@@ -38,7 +38,7 @@ def analyse(
     """
     refusals: list[Refusal] = []
     for planner in wanted:
-        answer = _asked(planner, request)
+        answer = _analyse_safely(planner, request)
         refusal = None
         if planner.name != built_in.name or answer.kind == "crash":
             refusal = refuse_answer(answer, earlier_causes)
@@ -49,8 +49,8 @@ def analyse(
     return ChainAnswer(built_in.name, answer, parse_strategy(answer.payload or {}), refusals, degraded=True)
 
 
-def _asked(planner: Planner, request: AnalysisRequest) -> AgentAnswer:
-    """A tool's answer; one that breaks has crashed, and the next is asked."""
+def _analyse_safely(planner: Planner, request: AnalysisRequest) -> AgentAnswer:
+    """A tool's result; a tool that raises counts as crashed, and the next one is called."""
     try:
         return planner.analyse(request)
     except BudgetSpent:

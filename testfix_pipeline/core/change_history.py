@@ -29,5 +29,5 @@ class Change:
 
     @property
     def label(self) -> str:
-        """For humans."""
+        """A short description for people."""
         return f"{self.commit[:10]} ({self.subject})" if self.commit else self.subject

@@ -1,4 +1,4 @@
-"""Files say which format they are of and carry a checksum, so that damage inside valid JSON is seen, too.
+"""Files with a format version and a checksum, so that damage inside valid JSON is detected.
 
 What only the pipeline writes is sealed: where `checksum` does not hold, the file is damaged. What others may edit,
 tasks and the session's own record, is signed: `as_written` tells whether it is still what the pipeline wrote; what is
@@ -31,7 +31,7 @@ def sign(record: Record) -> bytes:
 
 
 def seal_line(data: dict[str, Any]) -> str:
-    """A journal's line; `opened` reads it."""
+    """A journal's line with its checksum; `opened` reads it."""
     return json.dumps({**data, "format": FORMAT, _SEAL: _checksum(data)})
 
 
@@ -42,14 +42,14 @@ def _file(record: Record, key: str) -> bytes:
 
 
 def opened(data: dict[str, Any]) -> dict[str, Any] | None:
-    """A file's object without its seal; None where the seal is broken. That of a newer format is not judged."""
+    """The object in a file without its seal; None if the seal is broken. A newer format is not checked."""
     found = _content(data)
     checksum, newer = data.get(_SEAL), data.get("format") not in (None, FORMAT)
     return found if checksum is None or newer or checksum == _checksum(found) else None
 
 
 def changed_to(data: dict[str, Any]) -> str:
-    """The checksum of a signed file's object that is not what was signed any more, else ""."""
+    """The checksum of a signed file's object if it differs from the signed one, else ""."""
     signed, newer = data.get(_SIGN), data.get("format") not in (None, FORMAT)
     if signed is None or newer:
         return ""
@@ -58,7 +58,7 @@ def changed_to(data: dict[str, Any]) -> str:
 
 
 def unseal(content: bytes, model: type[R]) -> R | None:
-    """The record of a file's content; None where it holds none."""
+    """The record in a file's content; None if it holds none."""
     try:
         data = json.loads(content)
         found = opened(data) if isinstance(data, dict) else None

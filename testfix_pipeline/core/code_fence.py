@@ -1,4 +1,4 @@
-"""Fences and spans of code in Markdown, which nothing in the code can leave."""
+"""Code fences and code spans for Markdown that untrusted text can't end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A syntax tree as rules on tampering look at it: nodes with their parents, and what imported names stand for."""
+"""A Python syntax tree as the rules on tampering see it: nodes with their parents, and meanings of imported names."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class PythonCode:
 
     @classmethod
     def of(cls, tree: ast.Module) -> PythonCode:
-        """The view of a tree, in which names of `import x as y` and `from z import x as y` are set back to `x`."""
+        """The view of a tree in which names imported as `x as y` are replaced by `x`."""
         nodes = list(ast.walk(tree))
         _set_back(nodes)
         parents = {id(child): node for node in nodes for child in ast.iter_child_nodes(node)}
@@ -44,11 +44,11 @@ class PythonCode:
                 self.members.update((alias.name, module) for alias in node.names)
 
     def parent(self, node: ast.AST) -> ast.AST | None:
-        """What a node stands directly in, None for the module."""
+        """The parent of a node, None for the module."""
         return self.parents.get(id(node))
 
     def above(self, node: ast.AST) -> Iterator[ast.AST]:
-        """What a node lies in, innermost first."""
+        """Yield the ancestors of a node, innermost first."""
         found = self.parent(node)
         while found is not None:
             yield found
@@ -74,12 +74,12 @@ def _set_back(nodes: list[ast.AST]) -> None:
 
 
 def called(node: ast.Call) -> str:
-    """The last name of what a call calls."""
+    """The last name of a call's function: `run` for `job.run()`."""
     return last_name(node.func)
 
 
 def last_name(node: ast.AST | None) -> str:
-    """The name that a name or attribute ends with: `run` of `run` and of `job.run`; "" for anything else."""
+    """The last name of a name or attribute: `run` for `run` and `job.run`; "" for anything else."""
     if isinstance(node, ast.Name):
         return node.id
     return node.attr if isinstance(node, ast.Attribute) else ""
@@ -116,12 +116,12 @@ def imports(node: ast.AST) -> Iterator[str]:
 
 
 def module_named(node: ast.AST) -> str:
-    """The module that an expression stands for: its name, or what it imports by a call."""
+    """The name of the module that an expression refers to, directly or by an import call."""
     return node.id if isinstance(node, ast.Name) else next(imports(node), "")
 
 
 def refers(node: ast.AST, table: dict[str, set[str]]) -> bool:
-    """Whether a node names one of a module's members: `sys.modules`, `from sys import modules`, `getattr(sys, ...)`."""
+    """Whether a node refers to a module's member: `sys.modules`, `from sys import modules`, `getattr(sys, ...)`."""
     if isinstance(node, ast.Attribute):
         return node.attr in table.get(module_named(node.value), ())
     if isinstance(node, ast.ImportFrom):
@@ -133,7 +133,7 @@ def refers(node: ast.AST, table: dict[str, set[str]]) -> bool:
 
 
 def root(node: ast.AST) -> str:
-    """The name that a chain of attributes and subscripts begins with; "" where it begins with anything else."""
+    """The first name in a chain of attributes and subscripts; "" if it starts with anything else."""
     while isinstance(node, ast.Attribute | ast.Subscript):
         node = node.value
     return node.id if isinstance(node, ast.Name) else ""

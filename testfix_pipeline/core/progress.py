@@ -35,7 +35,7 @@ class ProgressItem:
 
 @dataclass(frozen=True)
 class Advance:
-    """How far long work is: `done` of `total` (0 where it can't be counted), `now` what is at hand."""
+    """The progress of long work: `done` of `total` (0 if unknown), `now` the current item."""
 
     what: str
     done: int = 0
@@ -52,11 +52,11 @@ Advancing = Callable[[Advance], None]
 
 
 def unheard(_advance: Advance) -> None:
-    """Ignores progress, where no one is to be notified."""
+    """Ignore progress."""
 
 
 def counting(tell: Advancing, what: str) -> Callable[[int, int], None]:
-    """A function to call with how much of a work is done, and of how much, which reports it."""
+    """A function that reports progress when called with the number done and the total."""
     return lambda done, total: tell(Advance(what, done, total))
 
 
@@ -65,14 +65,14 @@ NOTE = "note: "
 
 
 class Seldom:
-    """Which progress details get a line that stays: others come all the time."""
+    """Limits how often progress details are written as lines that stay."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._at = clock()
 
     def is_due(self, detail: str) -> bool:
-        """Whether to write it: what is counted every 15 seconds, first when it has taken so long."""
+        """Whether to write a detail; counts are written every 15 seconds."""
         if not is_counted(detail):
             return True
         due = self._clock() - self._at >= SELDOM
@@ -81,7 +81,7 @@ class Seldom:
 
 
 def is_counted(detail: str) -> bool:
-    """Whether a detail says how far work is, which soon is no longer true."""
+    """Whether a detail is a count, which is soon outdated."""
     return _COUNTED.match(detail) is not None
 
 
@@ -91,7 +91,7 @@ def iteration_title(number: int, title: str, pass_rate: float, strategy: str) ->
 
 
 def fold(items: Sequence[ProgressItem]) -> list[ProgressItem]:
-    """The items without what lies below one that has ended: sub-items show while their phase runs, or is blocked."""
+    """The items without the sub-items of those that have ended."""
     shown: list[ProgressItem] = []
     folded: int | None = None
     for item in items:

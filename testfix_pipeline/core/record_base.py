@@ -66,7 +66,7 @@ class Record(BaseModel):
             raise UndeclaredField(f"{cls.__name__} declares no field {', '.join(sorted(undeclared))}.")
 
     def as_json(self, indent: int | None = None) -> str:
-        """The record as JSON that any file can hold: half a surrogate, as in names of files, is spelt as an escape."""
+        """The record as JSON; lone surrogates, as in file names, are escaped."""
         data = self.model_dump(mode="json", by_alias=True)
         return json.dumps(data, indent=indent, ensure_ascii=False).encode("utf-8", "backslashreplace").decode()
 

@@ -49,7 +49,7 @@ def utc_now() -> str:
 
 
 def read_moment(text: str) -> datetime | None:
-    """The moment that an ISO 8601 text names, in UTC where it says no zone; None where it is none."""
+    """The time in an ISO 8601 text, as UTC if it names no zone; None if it is not a time."""
     try:
         found = datetime.fromisoformat(text)
     except (ValueError, TypeError):  # files of others may hold anything
@@ -86,7 +86,7 @@ class Outcome(GrowingRecord):
 
     @property
     def never_ended(self) -> bool:
-        """Whether the test was ended as it computed, or did nothing, for too long."""
+        """Whether a time limit ended the test."""
         return self.error_type == NEVER_ENDS and self.phase != "collect"
 
 
@@ -167,7 +167,7 @@ class Failure(GrowingRecord):
 
     @property
     def never_ended(self) -> bool:
-        """Whether the test did not come to its end by itself."""
+        """Whether a time limit ended the test."""
         return self.error_type == NEVER_ENDS
 
 

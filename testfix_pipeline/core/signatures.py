@@ -43,7 +43,7 @@ FileTest = Callable[[str], bool]
 
 
 def normalise_message(text: str) -> str:
-    """What stays of an error message when its data is taken out: at most six lines with placeholders for values.
+    """An error message without its data: at most six lines with placeholders for values.
 
     Lines of a diff are data. pytest's `+  where 3 = add(1, 2)` lines stay: they name the function under test.
     """

@@ -14,7 +14,7 @@ Clock = Callable[[], float]
 
 
 class TookTooLong(Exception):
-    """The work was still at `advance` when its time was up."""
+    """Raised when work exceeds its time limit, with its progress `advance`."""
 
     def __init__(self, advance: Advance) -> None:
         super().__init__(advance.worded())
@@ -22,7 +22,7 @@ class TookTooLong(Exception):
 
 
 def within(seconds: float, tell: Advancing, clock: Clock = time.monotonic) -> Advancing:
-    """What work may tell to: passed on, until the time is up; then it raises TookTooLong.
+    """A progress function that passes progress on to `tell`, and raises TookTooLong after `seconds`.
 
     Work is ended where it next tells how far it is, not in the middle of a step of its own.
     """
@@ -36,10 +36,10 @@ def within(seconds: float, tell: Advancing, clock: Clock = time.monotonic) -> Ad
     return hear
 
 
-def tried_twice(
+def run_with_retry(
     what: str, work: Callable[[Advancing], T], seconds: float, tell: Advancing, clock: Clock = time.monotonic
 ) -> T:
-    """What `work` returns within `seconds`, else within twice that in a second try.
+    """The return value of `work` within `seconds`, else of a second run with twice that limit.
 
     what: the work in words, as in "gathering the context". Raises ProjectError where the second try is too slow, too.
     """

@@ -36,7 +36,7 @@ class TestEdit(Record):
 
 
 class RefusedPlace(Record):
-    """A place in a change that a rule against deceiving patches objects to. `lines` count from 1, after the change."""
+    """A place in a change that a rule on tampering refuses. `lines` count from 1, after the change."""
 
     rule: str
     path: str
@@ -45,7 +45,7 @@ class RefusedPlace(Record):
 
 
 class BehaviourDifference(Record):
-    """A call of a changed function that comes to something else: what it returns or raises, before and after.
+    """A call of a changed function with different results, before and after the change.
 
     made_by: "a test", whose call it is, or "us": like those of tests, with another argument.
     """
@@ -57,7 +57,7 @@ class BehaviourDifference(Record):
 
 
 class Verification(Record):
-    """What `testfix verify` found out.
+    """The findings of `testfix verify`.
 
     base, head: what was compared, as people name it. before, after: statuses by test id, of the tests as they were
     before the change. own_tests: those of the changed tests on the changed code, where tests were changed; own_before:

@@ -8,7 +8,7 @@ _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 
 def visible(text: str) -> str:
-    """The text with control characters spelt out; line feeds and tabs stay.
+    """The text with control characters escaped; line feeds and tabs stay.
 
     A test's name may hold codes that move the cursor, set the window's title or turn the direction of writing.
     """

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from testfix_pipeline.agents.calls import ToolCall, ToolReply
 from testfix_pipeline.agents.circuit_breaker import FIRST_PAUSE
-from testfix_pipeline.agents.gate import CallLimits, GatedCaller, Where
+from testfix_pipeline.agents.gate import CallLimits, CallPurpose, GatedCaller
 from testfix_pipeline.agents.journal_writer import Journal
 from testfix_pipeline.core.agent_protocol.call_journal import JournalLine
 from testfix_pipeline.core.agent_protocol.call_ledger import calls, used
@@ -60,7 +60,7 @@ def gate(journal: Journal, clock: Clock) -> Make:
         **limits: Any,
     ) -> GatedCaller:
         limits_of_calls = CallLimits(session, iteration, lambda: left, PRICES, **limits)
-        return GatedCaller(inner, journal, limits_of_calls, Where("analysis", number), clock=clock, owner=owner)
+        return GatedCaller(inner, journal, limits_of_calls, CallPurpose("analysis", number), clock=clock, owner=owner)
 
     return make
 
@@ -182,10 +182,10 @@ def test_what_is_asked_before_the_cycle_counts_as_one_iteration_and_says_what_fo
     tool = ScriptedTool("gemini", [reply(text="hi", input_tokens=1, output_tokens=1)])
     for role, task in (("test-analysis", ""), ("enrichment", ""), ("generation", "IMPL-001")):
         caller = gate(tool, iteration=Budget(calls=2))
-        replace(caller, where=Where(role, 0, task), tell=said.append).call(ask(tmp_path))
+        replace(caller, where=CallPurpose(role, 0, task), tell=said.append).call(ask(tmp_path))
     assert said[0] == "asking gemini (scripted-model) for test-analysis"
     assert said[2].startswith("gemini is not asked: the budget of the iteration does not fund the call")
-    assert Where("generation", 0, "IMPL-001").described == "generation (IMPL-001)"
+    assert CallPurpose("generation", 0, "IMPL-001").described == "generation (IMPL-001)"
     assert gate(tool, iteration=Budget(calls=2)).call(ask(tmp_path)).kind == "ok"  # the first iteration
     assert used(journal.lines()).calls == 3
 
@@ -267,7 +267,7 @@ def test_a_budget_is_never_exceeded_by_more_than_the_calls_in_flight(
             depth -= 1
             return reply(input_tokens=tokens, kind="timeout" if fails else "ok")
 
-        caller = GatedCaller(ScriptedTool(f"tool-{len(queue)}", [work]), journal, limits, Where("fix", 1))
+        caller = GatedCaller(ScriptedTool(f"tool-{len(queue)}", [work]), journal, limits, CallPurpose("fix", 1))
         caller.call(ToolCall(prompt="1" * words, tree=tree))  # digits: nothing to look for secrets in
 
     while queue:

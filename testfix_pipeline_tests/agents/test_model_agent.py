@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from testfix_pipeline.agents.calls import ToolCall, ToolReply
-from testfix_pipeline.agents.hypotheses import distinct, same
+from testfix_pipeline.agents.hypotheses import is_same_hypothesis, without_repetitions
 from testfix_pipeline.agents.model_agent import ModelAgent
 from testfix_pipeline.agents.prompts import Prompter
 from testfix_pipeline.core.agent_protocol.answer_reading import parse_strategy
@@ -191,9 +191,9 @@ def test_three_that_differ_take_one_call_and_a_tool_that_only_repeats_itself_is_
 def test_the_same_patch_is_the_same_hypothesis_whatever_is_said_of_it() -> None:
     moved = PATCH.replace("-1,2 +1,2", "-7,2 +7,2")
     one, other = hypothesis("minus", patch=PATCH), hypothesis("quite another story", "calc.py:half:6", patch=moved)
-    assert same(one, other)
-    assert not same(one, {**other, "patch": PATCH.replace("a + b", "b + a")})
-    assert distinct([one, other, SWAPPED]) == [one, SWAPPED]
+    assert is_same_hypothesis(one, other)
+    assert not is_same_hypothesis(one, {**other, "patch": PATCH.replace("a + b", "b + a")})
+    assert without_repetitions([one, other, SWAPPED]) == [one, SWAPPED]
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.agents.calls import ToolCall, ToolReply
-from testfix_pipeline.agents.gate import CallLimits, GatedCaller, Where
+from testfix_pipeline.agents.gate import CallLimits, CallPurpose, GatedCaller
 from testfix_pipeline.agents.journal_writer import Journal
 from testfix_pipeline.agents.replay import Recording, ReplayedCaller
 from testfix_pipeline.agents.tree_files import record_files, write_files
@@ -17,10 +17,10 @@ from testfix_pipeline.core.cycle_rules.budget import Budget
 from testfix_pipeline.core.errors import InvalidConfig
 from testfix_pipeline_tests.agents.scripted_tool import Act, ScriptedTool, reply
 
-FIX = Where("fix", 2, "IMPL-fix-2a")
+FIX = CallPurpose("fix", 2, "IMPL-fix-2a")
 
 
-def record(path: Path, tool: str, answers: list[ToolReply | Act], tree: Path, where: Where = FIX) -> Journal:
+def record(path: Path, tool: str, answers: list[ToolReply | Act], tree: Path, where: CallPurpose = FIX) -> Journal:
     """A journal of calls with these answers."""
     journal = Journal(path)
     limits = CallLimits(Budget(calls=3), Budget(), lambda: 600.0, {})
@@ -78,7 +78,7 @@ def test_answers_come_in_order_and_by_their_place(tmp_path: Path) -> None:
     assert "calls are used" in answers[3].why  # the budget did not fund it when it was recorded
     assert "no answer" in answers[4].why
     assert caller.model == "scripted-model"
-    elsewhere = ReplayedCaller(recording, "qwen", again, Where("fix", 3, "IMPL-fix-3"))
+    elsewhere = ReplayedCaller(recording, "qwen", again, CallPurpose("fix", 3, "IMPL-fix-3"))
     assert elsewhere.call(ToolCall(prompt="", tree=place)).kind == "not_called"
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from testfix_pipeline.core.errors import ProjectError
 from testfix_pipeline.core.progress import Advance, Advancing
-from testfix_pipeline.core.time_limit import tried_twice
+from testfix_pipeline.core.time_limit import run_with_retry
 
 
 class Clock:
@@ -31,7 +31,7 @@ def run(tries: Iterator[tuple[float, ...]], clock: Clock, messages: list[str]) -
     def work(tell: Advancing) -> str:
         return gather(clock, tell, *next(tries))
 
-    return tried_twice("gathering the context", work, 30, lambda advance: messages.append(advance.worded()), clock)
+    return run_with_retry("gathering the context", work, 30, lambda advance: messages.append(advance.worded()), clock)
 
 
 def test_work_in_time_is_done_once() -> None:
@@ -60,5 +60,5 @@ def test_other_errors_are_not_tried_again() -> None:
 
     tries: list[int] = []
     with pytest.raises(ValueError, match="no"):
-        tried_twice("gathering", work, 30, lambda _advance: None, Clock())
+        run_with_retry("gathering", work, 30, lambda _advance: None, Clock())
     assert tries == [1]

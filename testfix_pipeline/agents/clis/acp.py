@@ -17,7 +17,7 @@ from testfix_pipeline.agents.calls import Probe, ToolCall, ToolReply
 from testfix_pipeline.agents.clis.acp_conversation import hold
 from testfix_pipeline.agents.clis.caller import CliCaller
 from testfix_pipeline.agents.clis.cli_run import CallSetup, Command, Ended
-from testfix_pipeline.agents.clis.command_line import Said, as_object, as_text
+from testfix_pipeline.agents.clis.command_line import ParsedOutput, as_object, as_text
 from testfix_pipeline.agents.clis.credentials import KeyPair, find_upstream, how_to_log_in
 from testfix_pipeline.agents.clis.gateway import Upstream
 from testfix_pipeline.agents.clis.probing import path_of
@@ -34,7 +34,7 @@ _NOWHERE = Upstream("http://127.0.0.1:9", "")
 
 @dataclass(frozen=True)
 class AgentKey:
-    """A key that an agent can be given, and the header under which its server wants it."""
+    """A key for an agent, and the header in which its server expects it."""
 
     pair: KeyPair
     header: str
@@ -97,7 +97,7 @@ class AcpAgent:
 
     @property
     def files(self) -> tuple[Path, ...]:
-        """The files and folders that its command line names."""
+        """The files and folders in its command line."""
         return tuple(place for place in map(Path, self.words[1:]) if place.is_absolute() and place.exists())
 
     def command(self, program: Path, setup: CallSetup, call: ToolCall, model: str) -> Command:
@@ -105,13 +105,13 @@ class AcpAgent:
         talk = partial(hold, tree=call.tree, mode=call.mode, prompt=call.prompt)
         return Command([str(program), *self.words[1:]], "", env, talk)
 
-    def read(self, ended: Ended, setup: CallSetup) -> Said:
-        """What it said counts only where its last question to a model was answered: some pass an error off as text."""
+    def read(self, ended: Ended, setup: CallSetup) -> ParsedOutput:
+        """Parse its output, which counts only if its last call of a model succeeded: some pass an error off as text."""
         found = transcript(ended)
         text, error = as_text(found.get("text")), as_text(found.get("error"))
         if not error and ended.exchanges and ended.exchanges[-1].trouble:
             error = text or "Its last question to the model failed."
-        return Said(error=error) if error else Said(text=text)
+        return ParsedOutput(error=error) if error else ParsedOutput(text=text)
 
     def conversation(self, home: Path, session: str) -> list[Path]:
         return []  # each prompt holds all that is needed
@@ -146,7 +146,7 @@ class AcpCaller(CliCaller):
         return super().call(replace(call, readable=(*call.readable, *self.tool.files)))
 
     def probe(self) -> Probe:
-        """Whether it answers and opens a session; no model is asked."""
+        """Whether the agent responds and opens a session; no model is called."""
         found = shutil.which(self.tool.program, path=path_of(self.environ))
         if found is None:
             return Probe(False, why=f"{self.tool.program} is not on the PATH", next_step="Install it.")

@@ -51,7 +51,7 @@ class RequestRefused(Exception):
 
 
 class Wire:
-    """Messages over an agent's pipes. While it waits it asks `stop`, which says why to end, "" to go on."""
+    """Messages over an agent's pipes. While waiting it calls `stop`, which returns why to end, "" to go on."""
 
     def __init__(self, running: Running, stop: Callable[[], str]) -> None:
         assert running.stdin is not None and running.stdout is not None
@@ -63,7 +63,7 @@ class Wire:
             os.set_blocking(pipe, False)
 
     def until(self, stop: Callable[[], str]) -> None:
-        """Ask this from now on."""
+        """Replace the `stop` function."""
         self._stop = stop
 
     def send(self, **message: Any) -> None:
@@ -71,7 +71,7 @@ class Wire:
         self._unsent += json.dumps({"jsonrpc": "2.0", **message}).encode() + b"\n"
 
     def receive(self) -> dict[str, Any]:
-        """The next message; lines that are none are passed over. ConversationOver where none comes any more."""
+        """The next message; other lines are skipped. Raises ConversationOver at the end."""
         while True:
             end = self._received.find(b"\n", self._searched)
             if end >= 0:
@@ -127,7 +127,7 @@ def _message(line: bytes) -> dict[str, Any]:
 
 @dataclass
 class Conversation:
-    """What is asked of an agent, and what it has said so far.
+    """The requests to an agent, and its output so far.
 
     mode: in "read" it is permitted to read only, in "write" all but running commands, fetching and changing its mode.
     """
@@ -172,7 +172,7 @@ class Conversation:
             raise ConversationOver(f"It stopped for {reason or 'no reason'}.")
 
     def ask(self, method: str, **params: Any) -> dict[str, Any]:
-        """The result of a request; what comes meanwhile is taken down or answered. RequestRefused for an error."""
+        """The result of a request; other messages meanwhile are recorded or answered. Raises RequestRefused."""
         self._asked += 1
         number = self._asked
         self.wire.send(id=number, method=method, params=params)

@@ -1,4 +1,4 @@
-"""Decides the outcome of a call, in one place: by the answer's content, git and our own observations.
+"""Decides the outcome of a call, by the reply's content, git and our own observations.
 
 Never from an exit code: tools end well with an empty answer, a broken stream, a failed edit and a server's error, and
 some of them when they are killed.
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 
 from testfix_pipeline.agents.clis.cli_run import Ended
-from testfix_pipeline.agents.clis.command_line import Said
+from testfix_pipeline.agents.clis.command_line import ParsedOutput
 from testfix_pipeline.agents.clis.exchanges import Exchange
 from testfix_pipeline.core.agent_protocol.protocol import ReplyKind
 
@@ -27,8 +27,8 @@ class CliOutcome:
     retry_after: float = 0.0
 
 
-def judge(ended: Ended, said: Said, changed: list[str]) -> CliOutcome:
-    """How the call ended, by the strongest evidence first: what we did to it, then what it answered, then the wire."""
+def judge(ended: Ended, said: ParsedOutput, changed: list[str]) -> CliOutcome:
+    """The outcome of a call, by the strongest evidence first: how we ended it, its reply, then the network exchange."""
     ours = _ended_by_us(ended)
     if ours:
         return ours
@@ -54,7 +54,7 @@ def _ended_by_us(ended: Ended) -> CliOutcome | None:
 
 
 def _last_trouble(ended: Ended) -> Exchange | None:
-    """The last question to the model, if that went wrong."""
+    """The last exchange with the model, if it failed."""
     return ended.exchanges[-1] if ended.exchanges and ended.exchanges[-1].trouble else None
 
 

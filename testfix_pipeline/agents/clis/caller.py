@@ -25,7 +25,7 @@ from testfix_pipeline.workspace.git.observed_changes import ObservedCheckout
 
 @dataclass(frozen=True)
 class CliCaller:
-    """A tool ready to be called.
+    """A command line tool that can be called.
 
     keep: a folder in which conversations are kept for `resume`, None = none are. environ: where its key is looked for
     and the PATH it is found on. policy: `strict` refuses where there is no full sandbox. silence: seconds without a
@@ -64,7 +64,7 @@ class CliCaller:
         return Runner(program, path_of(self.environ), upstream, self.policy, self.silence, self.turns)
 
     def call(self, call: ToolCall) -> ToolReply:
-        """One call; a failure of the tool, its server or the sandbox is a reply."""
+        """Call the tool; a failure of the tool, its server or the sandbox is a reply."""
         model = call.model or self.model
         program = shutil.which(self.tool.program, path=path_of(self.environ))
         if program is None:

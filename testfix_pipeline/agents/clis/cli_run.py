@@ -1,4 +1,4 @@
-"""Runs a tool once: in a private home, in the sandbox, behind the gateway, by our clock; nothing is left behind."""
+"""Runs a tool once, in a private home, in the sandbox, behind the gateway, with a time limit, and cleans up."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class Command:
 
 @dataclass(frozen=True)
 class Ended:
-    """How a run ended, as we saw it. `endless`: it asked its model more often than it may."""
+    """How a run ended. `endless`: it called its model more often than allowed."""
 
     stdout: str
     stderr: str
@@ -101,7 +101,7 @@ class Runner:
 
     @contextlib.contextmanager
     def setup(self) -> Iterator[tuple[CallSetup, Gateway]]:
-        """A folder and a gateway that end with the block."""
+        """A context manager for a call's folders and gateway."""
         contained = containment(self.policy) == "bubblewrap"
         folder = scratch_folders.make_folder()
         try:
@@ -115,7 +115,7 @@ class Runner:
             scratch_folders.drop(folder)
 
     def run(self, command: Command, setup: CallSetup, gateway: Gateway, call: ToolCall) -> Ended:
-        """Run the command to its end, or end it. MeasurementError where it can't be started at all."""
+        """Run the command to its end, or end it. Raises MeasurementError if it can't be started."""
         folder = setup.home.parent
         how: dict[str, Any] = {
             "cwd": call.tree,
@@ -130,7 +130,7 @@ class Runner:
             return gateway.stopped.is_set() or (call.cancel is not None and call.cancel())
 
         if command.talk is not None:
-            return _ended(_talked(argv, how, command.talk, call.seconds, cancel), gateway)
+            return _ended(_run_conversation(argv, how, command.talk, call.seconds, cancel), gateway)
         return _ended(run(argv, **how, stdin=command.stdin.encode(errors="replace"), cancel=cancel), gateway)
 
     def _places(self, setup: CallSetup) -> dict[str, str]:
@@ -170,10 +170,10 @@ def installation(program: Path, path: str) -> set[Path]:
     return found
 
 
-def _talked(
+def _run_conversation(
     argv: Sequence[str], how: Mapping[str, Any], talk: Talk, seconds: float, cancel: Callable[[], bool]
 ) -> Completed:
-    """Start a tool and talk to it, for so many seconds at most; whatever it does then, it is ended."""
+    """Start a tool and hold the conversation `talk`, for at most `seconds`; then end the tool."""
     began = time.monotonic()
     whys: list[str] = []
 
@@ -212,7 +212,7 @@ def _ended(done: Completed, gateway: Gateway) -> Ended:
         limit=done.limit or "",
         stopped=stopped,
         endless=gateway.endless,
-        exchanges=[exchange.as_it_stands() for exchange in list(gateway.exchanges)],
+        exchanges=[exchange.snapshot() for exchange in list(gateway.exchanges)],
         usage=gateway.usage(),
         containment=done.containment,
     )

@@ -9,7 +9,7 @@ from typing import Any
 
 from testfix_pipeline.agents.calls import ToolCall
 from testfix_pipeline.agents.clis.cli_run import CallSetup, Command, Ended
-from testfix_pipeline.agents.clis.command_line import Said, as_object, as_text, write_json
+from testfix_pipeline.agents.clis.command_line import ParsedOutput, as_object, as_text, write_json
 from testfix_pipeline.agents.clis.credentials import KeyPair
 
 _MODES = {"read": "read-only", "write": "workspace-write"}
@@ -41,7 +41,7 @@ class Codex:
         argv += ["resume", call.resume, "-"] if call.resume else ["-"]
         return Command(argv, call.prompt, {"CODEX_HOME": str(setup.home), _KEY: setup.key})
 
-    def read(self, ended: Ended, setup: CallSetup) -> Said:
+    def read(self, ended: Ended, setup: CallSetup) -> ParsedOutput:
         """The last message comes in a file; the thread's id and failures come as events."""
         session, error = "", ""
         for event in _events(ended.stdout):
@@ -51,7 +51,7 @@ class Codex:
                 error = as_text(as_object(event.get("error")).get("message")) or "the turn failed"
         last = _last(setup)
         text = last.read_text(encoding="utf-8", errors="replace") if last.is_file() else ""
-        return Said(text=text.strip(), session=session, error=error)
+        return ParsedOutput(text=text.strip(), session=session, error=error)
 
     def conversation(self, home: Path, session: str) -> list[Path]:
         return list((home / "sessions").rglob(f"*{session}*"))

@@ -1,4 +1,4 @@
-"""What a coding command line is to us: how it is called, and how what it prints is read."""
+"""The interface of a coding command line tool: how it is called, and how its output is parsed."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from testfix_pipeline.agents.clis.credentials import KeyPair
 
 
 @dataclass(frozen=True)
-class Said:
-    """What a tool printed, as it means it. `error` is its own word for a failure, "" where it claims none."""
+class ParsedOutput:
+    """The parsed output of a tool. `error` is its own message on a failure, "" if there is none."""
 
     text: str = ""
     payload: dict[str, Any] | None = None
@@ -48,15 +48,15 @@ class CommandLine(Protocol):
     def keys(self) -> tuple[KeyPair, ...]: ...
 
     def command(self, program: Path, setup: CallSetup, call: ToolCall, model: str) -> Command:
-        """Write the configuration into the call's home and say how to call the tool."""
+        """Write the configuration into the call's home and return the command."""
         ...
 
-    def read(self, ended: Ended, setup: CallSetup) -> Said:
-        """Understand what it printed; never an error, whatever that is."""
+    def read(self, ended: Ended, setup: CallSetup) -> ParsedOutput:
+        """Parse the output; never raises."""
         ...
 
     def conversation(self, home: Path, session: str) -> list[Path]:
-        """The files in its home that it needs to go on with a session."""
+        """The files in the home that the tool needs to resume a session."""
         ...
 
 

@@ -1,4 +1,4 @@
-"""The files by which a tool can go on with a conversation; everything else of its private home ends with the call."""
+"""Stores the files by which a tool can resume a conversation; the rest of its home is removed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 def keep_conversation(keep: Path, tool: str, session: str, home: Path, files: Iterable[Path]) -> None:
-    """Copy the session's files of a home, in place of what was stored before."""
+    """Copy the session's files from a home, replacing the stored ones."""
     place = _place(keep, tool, session)
     shutil.rmtree(place, ignore_errors=True)
     for file in files:
@@ -20,7 +20,7 @@ def keep_conversation(keep: Path, tool: str, session: str, home: Path, files: It
 
 
 def restore_conversation(keep: Path | None, tool: str, session: str, home: Path) -> bool:
-    """Put the files of a session into a new home; whether there were any."""
+    """Copy the files of a session into a new home; returns whether there were any."""
     if keep is None or not _place(keep, tool, session).is_dir():
         return False
     shutil.copytree(_place(keep, tool, session), home, dirs_exist_ok=True)
@@ -28,5 +28,5 @@ def restore_conversation(keep: Path | None, tool: str, session: str, home: Path)
 
 
 def _place(keep: Path, tool: str, session: str) -> Path:
-    """A folder by the session's hash: the id is the tool's word, and no name for a path."""
+    """The folder of a session, named by a hash, as the id comes from the tool and may not be a valid file name."""
     return keep / f"{tool}-{hashlib.sha256(session.encode(errors='replace')).hexdigest()[:16]}"

@@ -1,4 +1,4 @@
-"""Chooses the key of a tool and the server that it may be sent to: the tool's own and no other."""
+"""Chooses the key of a tool and the only server to which it may be sent."""
 
 from __future__ import annotations
 
@@ -31,6 +31,6 @@ def find_upstream(pairs: Sequence[KeyPair], header: str, environ: Mapping[str, s
 
 
 def how_to_log_in(pairs: Sequence[KeyPair]) -> str:
-    """A sentence with what to set."""
+    """A sentence on which variables to set."""
     ways = [pair.key if pair.server else f"{pair.key} with {pair.address}" for pair in pairs]
     return f"Set {' or '.join(ways)}; a login by account is not used."

@@ -1,4 +1,4 @@
-"""One question of a tool to its model, as it went over the wire: how it ended and what it cost."""
+"""One request of a tool to its model: how it ended and what it cost."""
 
 from __future__ import annotations
 
@@ -66,13 +66,13 @@ class Exchange:
     tail: bytearray = field(default_factory=bytearray, repr=False)
 
     def take(self, chunk: bytes) -> None:
-        """Remember the beginning and the end of the answer's body."""
+        """Keep the beginning and the end of the response body."""
         self.head += chunk[: _HEAD - len(self.head)]
         self.tail += chunk
         del self.tail[:-_TAIL]
 
     def settle(self, content_type: str) -> None:
-        """Say what is wrong with an answer that ended by itself."""
+        """Note what is wrong with a response that ended by itself."""
         if self.status >= 400:
             self.trouble = "status"
             self.said = self.tail[:_MOST_SAID].decode(errors="replace").strip()
@@ -81,17 +81,17 @@ class Exchange:
         elif not _FINISH[_kind(self.path) or "/responses"].search(self.tail):
             self.trouble = "unfinished"
 
-    def as_it_stands(self) -> Exchange:
-        """A copy that stays as it is. A question that is open has not been answered, whatever comes of it later."""
+    def snapshot(self) -> Exchange:
+        """A copy that does not change. An open request counts as unanswered."""
         return replace(self, trouble=self.trouble if self.settled else "silent")
 
     def pause_in_body(self) -> float:
-        """Seconds that the server asked to be left alone for in an error's body, as Gemini's does; else 0."""
+        """The pause in seconds that an error's body requests, as Gemini's does; else 0."""
         found = _DELAY.search(self.said)
         return float(found[1]) if found else 0.0
 
     def usage(self) -> TokenUsage:
-        """The tokens that the server says it counted; the last count of a stream holds."""
+        """The tokens that the server reports; the last report of a stream counts."""
         if _kind(self.path) == "/messages":
             return _usage_of_messages([*_counts(self.head), *_counts(self.tail)])
         counts = _counts(self.tail)

@@ -1,4 +1,4 @@
-"""What stands between a tool and its model's server: it holds the credential, sees every answer, and knows one host.
+"""A proxy between a tool and its model's server: it holds the credential, records every exchange, and allows one host.
 
 The tool is given an address on loopback and a key that is good for one call. So the user's key never enters the tool's
 sandbox, what really went wrong is seen where it happens rather than guessed from a tool's words, and a tool that would
@@ -24,7 +24,7 @@ from urllib.parse import urlsplit
 
 from testfix_pipeline.agents.calls import TokenUsage
 from testfix_pipeline.agents.clis.exchanges import Exchange, asks_model, counts_tokens
-from testfix_pipeline.agents.clis.relay import within_reach
+from testfix_pipeline.agents.clis.relay import short_socket_path
 
 PATIENCE = 2
 """How many questions in a row may go wrong before the call is ended; one that repeating can't fix ends it at once."""
@@ -37,7 +37,7 @@ _MOST_BODY = 64 * 1024 * 1024
 
 @dataclass(frozen=True)
 class Upstream:
-    """The model's server. `header` is the name under which it wants its key."""
+    """The model's server. `header` is the name of the header for its key."""
 
     address: str
     key: str
@@ -97,11 +97,11 @@ class Gateway:
         return int(self._server.socket.getsockname()[1])
 
     def usage(self) -> TokenUsage:
-        """What all questions cost so far, by the server's own counts."""
+        """The tokens of all requests so far, as the server reports them."""
         return sum((exchange.usage() for exchange in list(self.exchanges)), TokenUsage())
 
     def begin(self, path: str) -> Exchange | None:
-        """Take down a question; None where no more are passed on. A tool that asks too often is stopped."""
+        """Record a request; None if no more are allowed. A tool with too many requests is stopped."""
         with self._lock:
             if len(self.exchanges) >= self.turns:
                 self.endless = True
@@ -123,7 +123,7 @@ class Gateway:
             connection.close()
 
     def ended(self, exchange: Exchange) -> None:
-        """Stop the call where going on is of no use."""
+        """Stop the call if it can't succeed any more."""
         recent = self.exchanges[-PATIENCE:]
         final = exchange.trouble == "silent" or (exchange.trouble == "status" and exchange.status < 500)
         if final or (len(recent) == PATIENCE and all(one.trouble for one in recent)):
@@ -148,7 +148,7 @@ class _UnixServer(_Threads, socketserver.UnixStreamServer):
 
 
 def _unix_server(place: Path) -> _UnixServer:
-    with within_reach(str(place)) as near:
+    with short_socket_path(str(place)) as near:
         return _UnixServer(near, _Handler)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from testfix_pipeline.agents.calls import ToolCall
 from testfix_pipeline.agents.clis.cli_run import CallSetup, Command, Ended
-from testfix_pipeline.agents.clis.command_line import Said, as_object, as_text, write_json
+from testfix_pipeline.agents.clis.command_line import ParsedOutput, as_object, as_text, write_json
 from testfix_pipeline.agents.clis.credentials import KeyPair
 
 _SETTINGS = {
@@ -48,7 +48,7 @@ class Gemini:
         env |= {"GEMINI_CLI_NO_RELAUNCH": "true", "GEMINI_API_KEY": setup.key, "GOOGLE_GEMINI_BASE_URL": setup.address}
         return Command(argv, call.prompt, env)
 
-    def read(self, ended: Ended, setup: CallSetup) -> Said:
+    def read(self, ended: Ended, setup: CallSetup) -> ParsedOutput:
         """On a hard error standard output is empty, and the object follows stack traces on standard error."""
         found = _last_object(ended.stdout) or _last_object(ended.stderr)
         error = as_object(found.get("error"))
@@ -57,7 +57,7 @@ class Gemini:
         text = as_text(found.get("response"))
         if not text and not said and warnings:
             said = as_text(warnings)
-        return Said(text=text, session=as_text(found.get("session_id")), error=said)
+        return ParsedOutput(text=text, session=as_text(found.get("session_id")), error=said)
 
     def conversation(self, home: Path, session: str) -> list[Path]:
         folder = home / ".gemini"

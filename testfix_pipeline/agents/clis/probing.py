@@ -1,4 +1,4 @@
-"""Whether a tool can be used here, without asking a model anything."""
+"""Finds out whether a tool can be used, without calling a model."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def path_of(environ: Mapping[str, str]) -> str:
 
 
 def probe(tool: CommandLine, environ: Mapping[str, str], policy: SandboxPolicy) -> Probe:
-    """Found, version, and why it can't be used: Node too old, no key, no sandbox where one is demanded."""
+    """Path and version of a tool, or why it can't be used: Node too old, no key, no sandbox where one is required."""
     found = shutil.which(tool.program, path=path_of(environ))
     if found is None:
         install = f"npm install -g {tool.package}"

@@ -8,7 +8,7 @@ from typing import Any
 
 from testfix_pipeline.agents.calls import ToolCall
 from testfix_pipeline.agents.clis.cli_run import CallSetup, Command, Ended
-from testfix_pipeline.agents.clis.command_line import Said, as_object, as_text, write_json
+from testfix_pipeline.agents.clis.command_line import ParsedOutput, as_object, as_text, write_json
 from testfix_pipeline.agents.clis.credentials import KeyPair
 
 _SETTINGS = {
@@ -63,7 +63,7 @@ class Qwen:
         }
         return Command(argv, call.prompt, env)
 
-    def read(self, ended: Ended, setup: CallSetup) -> Said:
+    def read(self, ended: Ended, setup: CallSetup) -> ParsedOutput:
         """The last message of the type `result` counts."""
         messages = _messages(ended.stdout)
         results = [one for one in messages if one.get("type") == "result"]
@@ -72,13 +72,13 @@ class Qwen:
         text, structured = as_text(result.get("result")), result.get("structured_result")
         error = as_text(as_object(result.get("error")).get("message")) or (text if result.get("is_error") else "")
         if error.startswith(_UNSTRUCTURED):
-            return Said(text=_last_words(messages), session=session)
+            return ParsedOutput(text=_last_words(messages), session=session)
         if not error and text.startswith("[API Error:"):  # some versions pass a failure off as an answer
             error = text
         if error:
-            return Said(session=session, error=error)
+            return ParsedOutput(session=session, error=error)
         payload = structured if isinstance(structured, dict) else None
-        return Said(text=text or as_text(structured), payload=payload, session=session)
+        return ParsedOutput(text=text or as_text(structured), payload=payload, session=session)
 
     def conversation(self, home: Path, session: str) -> list[Path]:
         return [path for path in home.rglob(f"*{session}*") if path.is_file()]

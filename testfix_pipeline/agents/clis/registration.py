@@ -1,4 +1,4 @@
-"""The coding command lines as they are registered."""
+"""Registers the coding command line tools."""
 
 from __future__ import annotations
 

@@ -17,8 +17,8 @@ _CHUNK = 65536
 
 
 @contextlib.contextmanager
-def within_reach(place: str) -> Iterator[str]:
-    """A name for a Unix socket that is short enough for the kernel (108 bytes), however deep its folder lies."""
+def short_socket_path(place: str) -> Iterator[str]:
+    """A context manager for a path to a Unix socket that is short enough for the kernel (108 bytes)."""
     folder, name = os.path.split(place)
     number = os.open(folder, os.O_PATH | os.O_DIRECTORY)
     try:
@@ -38,7 +38,7 @@ def _copy(source: socket.socket, target: socket.socket) -> None:
 def _pass_on(inner: socket.socket, place: str) -> None:
     outer = socket.socket(socket.AF_UNIX)
     with inner, outer, contextlib.suppress(OSError):
-        with within_reach(place) as near:
+        with short_socket_path(place) as near:
             outer.connect(near)
         answers = threading.Thread(target=_copy, args=(outer, inner), daemon=True)
         answers.start()

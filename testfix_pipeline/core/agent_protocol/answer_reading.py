@@ -1,4 +1,4 @@
-"""Reads what a tool wrote: JSON out of prose, and strategies out of the forms that tools give them."""
+"""Parses what a tool wrote: finds JSON in prose, and strategies in the forms that tools give them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MOST_TEXT = 4_000_000
 
 
 def extract_json(text: str) -> JsonObject | None:
-    """The JSON object that an answer carries, or None; fences and prose around it are skipped.
+    """The JSON object in a tool's text, or None; fences and prose around it are skipped.
 
     Of several the one that reads like an answer wins, then the longest. A list of objects becomes `hypotheses`. Text
     over four million characters and the two thousandth brace are where the search gives up.
@@ -34,7 +34,7 @@ def _answer_keys(value: JsonObject) -> bool:
 
 
 def _objects(text: str) -> Iterator[tuple[int, JsonObject]]:
-    """Every outermost object in the text with its length."""
+    """Yield every outermost JSON object in the text, with its length."""
     decoder = json.JSONDecoder()
     position = too_deep = 0
     for _ in range(_STARTS):
@@ -85,7 +85,7 @@ def _object(holder: Mapping[str, Any], key: str) -> Mapping[str, Any]:
 
 
 def raw_strategies(payload: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """The strategies of an answer, each as it came: the members of `hypotheses` or `tasks`, else the answer itself."""
+    """The strategies as the tool gave them: the members of `hypotheses` or `tasks`, else the object itself."""
     for level in _levels(payload):
         for key in _LISTS:
             members = level.get(key)
@@ -95,7 +95,7 @@ def raw_strategies(payload: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 
 
 def has_field(strategy: Mapping[str, Any], name: str) -> bool:
-    """Whether one strategy gives a field, flat or nested. An empty list is given, null is not."""
+    """Whether a strategy gives a field, flat or nested. An empty list counts, null does not."""
     return _value(strategy, name) is not None
 
 
@@ -156,7 +156,7 @@ def _point(member: Mapping[str, Any]) -> str:
 
 
 def _confidence(value: Any) -> float:
-    """A number from 0 to 1: percentages are scaled, what is no number is 0."""
+    """A number from 0 to 1: percentages are scaled, anything but a number is 0."""
     try:
         number = float(str(value).strip().removesuffix("%")) if not isinstance(value, bool) else 0.0
     except ValueError:

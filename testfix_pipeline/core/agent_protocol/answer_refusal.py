@@ -1,4 +1,4 @@
-"""When the answer of a tool is refused and the next tool is asked."""
+"""Decides when a tool's result is refused, so that the next tool is called."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _EARLIER = 2  # the third time running is refused
 
 @dataclass(frozen=True)
 class Refusal:
-    """Why an answer was refused: the rule's name, a sentence for the record, and whose answer it was."""
+    """Why a result was refused: the rule's name, a sentence for the record, and the tool's name."""
 
     rule: str
     reason: str
@@ -45,7 +45,7 @@ def _transport(answer: AgentAnswer) -> str:
 
 
 def _http_status(answer: AgentAnswer) -> str:
-    """A tool may end well and still pass on a server's refusal."""
+    """The refusal of a server that a tool passed on although it ended well."""
     status = answer.http_status or 0
     return f"{answer.tool} was answered with HTTP {status}." if status == 429 or 500 <= status < 600 else ""
 
@@ -63,7 +63,7 @@ def _missing(name: str) -> Rule:
 
 
 def _unsure(answer: AgentAnswer) -> str:
-    """Of several hypotheses the surest counts: the others are meant to be less likely."""
+    """The refusal for low confidence. Of several hypotheses the surest counts."""
     surest = max(strategy.confidence_score for strategy in parse_strategy(answer.payload or {}))
     return f"Its confidence of {surest:.2f} is below {LAND_FROM}." if is_doubtful(surest) else ""
 
@@ -101,7 +101,7 @@ RULES: tuple[tuple[str, Rule], ...] = (
 
 
 def refuse_answer(answer: AgentAnswer, earlier_causes: Sequence[Collection[str]] = ()) -> Refusal | None:
-    """The first rule that refuses an answer, or None.
+    """The first rule that refuses a tool's result, or None.
 
     `earlier_causes` are the root causes of the iterations before, oldest first (see `causes_by_iteration`).
     """
@@ -113,7 +113,7 @@ def refuse_answer(answer: AgentAnswer, earlier_causes: Sequence[Collection[str]]
 
 
 def refuse_transport(answer: AgentAnswer) -> Refusal | None:
-    """The refusal of an answer that never came whole, whatever was asked; None for one that did."""
+    """The refusal of a result that did not arrive whole, for any kind of request; else None."""
     reason = _transport(answer) or _http_status(answer)
     return Refusal("transport", reason, answer.tool) if reason else None
 
@@ -132,7 +132,7 @@ def _plain(cause: str) -> str:
 
 
 def causes_by_iteration(history: FixHistory, before: int) -> list[set[str]]:
-    """The root causes tried in each iteration before number `before`, oldest first; empty where it gave none."""
+    """The root causes tried in each iteration before number `before`, oldest first; empty for none."""
     causes: dict[int, set[str]] = {}
     for attempt in history.attempts:
         if attempt.iteration < before:

@@ -1,4 +1,4 @@
-"""The journal of what a session asked of tools: `.process/tool-calls.jsonl`, one JSON object a line.
+"""The journal of a session's calls of tools: `.process/tool-calls.jsonl`, one JSON object a line.
 
 A call is two lines, `asked` before it starts and `answered` when it has ended, so that a kill in between leaves a
 trace. The others say why a tool was not asked (`not_asked`), why its answer did not count (`refused`), which tools an
@@ -27,7 +27,7 @@ Event = Literal["chain", "left_out", "asked", "answered", "not_asked", "refused"
 
 
 class JournalLine(Record):
-    """One event. What an event does not have is left out of its line.
+    """One event. Fields that an event does not have are left out of its line.
 
     at: seconds since the epoch. call: the id that `asked` and `answered` share. purpose: analysis or fix,
     or before the cycle the role that is asked for.
@@ -70,7 +70,7 @@ class JournalLine(Record):
 
 
 def read_lines(path: Path) -> list[JournalLine]:
-    """The lines of a journal; none where there is no file. A line that is none of ours is passed over."""
+    """The lines of a journal; none if there is no file. Lines in another format are skipped."""
     try:
         content = path.read_bytes()
     except FileNotFoundError:
@@ -84,7 +84,7 @@ def read_lines(path: Path) -> list[JournalLine]:
 
 
 def parse_line(text: bytes) -> JournalLine | None:
-    """A line of the journal; None where it is none, or not as it was written."""
+    """A line of the journal; None if it has another format or its checksum does not match."""
     try:
         data = json.loads(text)
         data = opened(data) if isinstance(data, dict) else None

@@ -1,4 +1,4 @@
-"""What follows from the journal of calls: the calls, what they used, and what the next one may cost."""
+"""Summarises the journal of calls: the calls, their usage, and the expected cost of the next one."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ FIRST_OUTPUT = 2000
 
 @dataclass(frozen=True)
 class LedgerCall:
-    """One call. `answered` is None while it is under way, and for ever where a kill ended it."""
+    """One call. `answered` is None while it is running, or if the process was killed during it."""
 
     asked: JournalLine
     answered: JournalLine | None = None
 
     @property
     def tokens(self) -> int:
-        """Input and output together; until the call has ended, what was set aside for it."""
+        """Input and output tokens together; the reserved number until the call has ended."""
         return (self.answered or self.asked).tokens
 
     @property
     def money(self) -> float:
-        """US dollars; until the call has ended, what was set aside for it."""
+        """US dollars; the reserved amount until the call has ended."""
         return (self.answered or self.asked).money
 
 
 def calls(lines: Iterable[JournalLine]) -> list[LedgerCall]:
-    """The calls in the order in which they began."""
+    """The calls in the order of their start."""
     found: dict[str, LedgerCall] = {}
     for line in lines:
         if line.event == "asked":
@@ -51,7 +51,7 @@ def used(lines: Iterable[JournalLine], iteration: int | None = None) -> Usage:
 
 
 def expected_tokens(lines: Iterable[JournalLine], tool: str, prompt: str) -> tuple[int, int]:
-    """(input, output) tokens that the next call is likely to use: the tool's mean so far, and no less than the prompt.
+    """The expected (input, output) tokens of the next call: the tool's mean, but at least the prompt's.
 
     A tool that works in several turns sends what it read again each time, so that its prompt alone says little.
     """

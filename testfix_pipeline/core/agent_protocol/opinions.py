@@ -1,4 +1,4 @@
-"""Opinions of models on single failures: whose defect each is, how much it matters. A hint, never a decision.
+"""Opinions of models on single failures: which side has the defect, how much it matters. Hints, never decisions.
 
 The class of a failure stays what our own rule says (`triage`): a model that calls a test wrong stops no fix of the
 code, and one that calls the code wrong starts none. What it says is added to the evidence, which people read, and
@@ -19,7 +19,7 @@ _LONGEST = 400
 
 
 class Opinion(Record):
-    """What one tool said of one failure, which had this signature then. Without a class it only rates it."""
+    """The opinion of one tool on one failure with this signature. Without a class it only rates it."""
 
     test: TestId
     tool: str
@@ -30,7 +30,7 @@ class Opinion(Record):
 
 
 def opinions_in(payload: Mapping[str, Any], failures: Sequence[Failure], tool: str) -> list[Opinion]:
-    """The opinions of an answer on failures that there are; a class without evidence says nothing."""
+    """The opinions in a result on known failures; a class without evidence is ignored."""
     signatures: dict[str, FailureSignature] = {failure.test: failure.signature for failure in failures}
     said = payload.get("failures")
     found = []
@@ -52,7 +52,7 @@ def _known(value: object, known: Collection[str]) -> str | None:
 
 
 def with_opinions(failures: Sequence[Failure], opinions: Sequence[Opinion]) -> list[Failure]:
-    """The failures, with what was said of each while it had the signature that it has."""
+    """The failures with the opinions on them, for those whose signature has not changed."""
     return [_with(failure, [one for one in opinions if _speaks_of(one, failure)]) for failure in failures]
 
 
@@ -71,7 +71,7 @@ def _with(failure: Failure, opinions: Sequence[Opinion]) -> Failure:
 
 
 def doubted_last(groups: Sequence[Cluster], opinions: Sequence[Opinion], failures: Sequence[Failure]) -> list[Cluster]:
-    """The clusters in their order, those last of which a model holds every failure for no defect of the code."""
+    """The clusters in their order, except that those come last in which a model doubts every failure."""
     doubted = {
         failure.test
         for failure in failures

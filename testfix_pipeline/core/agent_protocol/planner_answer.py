@@ -1,4 +1,4 @@
-"""A planner's answer as a record: task, deliverables, and a summary with the expected result."""
+"""Converts a planner's result to a record: task, deliverables, and a summary with the expected pass rate."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class PlannerSummary(Record):
 
 
 class PlannerAnswer(Record):
-    """The planner's answer. deliverables: `task_json, analysis_report, cli_output`, from the session's folder."""
+    """The planner's result. deliverables: `task_json, analysis_report, cli_output`, from the session's folder."""
 
     status: Literal["success", "degraded"] = "success"
     task_id: str = ""
@@ -54,7 +54,7 @@ def summary_of(
 
 
 def planner_fields(payload: Mapping[str, Any]) -> dict[str, Any]:
-    """What an answer says beside its hypotheses: `task_id` and `summary`, where they have the form asked for."""
+    """The `task_id` and `summary` of a result, if they have the requested form."""
     task, summary = payload.get("task_id"), payload.get("summary")
     found: dict[str, Any] = {"task_id": task} if isinstance(task, str) and task else {}
     return found | ({"summary": dict(summary)} if isinstance(summary, Mapping) else {})
@@ -70,7 +70,7 @@ def _complexity(value: Any) -> str:
 
 
 def _estimated(strategies: Sequence[FixStrategy]) -> str:
-    """One task in one file is of low, one in several files of medium, several tasks are of high complexity."""
+    """The estimated complexity: low for one task in one file, medium for several files, high for several tasks."""
     files = {PurePosixPath(point.partition(":")[0]) for one in strategies for point in one.modification_points}
     if len(strategies) > 1 and not all(one.hypothesis for one in strategies):
         return "high"

@@ -1,4 +1,4 @@
-"""What a call of a model costs: tokens times the price of its model, from a table that configuration extends.
+"""The price of a model's call: tokens times the price of its model, from a table that configuration extends.
 
 The prices below are estimates: list prices in US dollars for a million tokens as providers published them. They change,
 and a subscription does not pay them; they keep a money budget meaningful where nothing is configured.
@@ -18,14 +18,14 @@ ANY = "*"
 
 @dataclass(frozen=True)
 class Price:
-    """US dollars for a million tokens. `cached` is for the part of the input that the server had already."""
+    """US dollars for a million tokens. `cached`: for the part of the input that the server has cached."""
 
     input: float
     output: float
     cached: float
 
     def cost(self, input_tokens: int, output_tokens: int, cached_tokens: int = 0) -> float:
-        """What a call costs in US dollars. `output_tokens` were written; `cached_tokens` are part of `input_tokens`."""
+        """The cost of a call in US dollars. `cached_tokens` are part of `input_tokens`."""
         cached = min(cached_tokens, input_tokens)
         paid = (input_tokens - cached) * self.input + cached * self.cached + output_tokens * self.output
         return paid / _MILLION
@@ -54,12 +54,12 @@ def price_of(model: str, configured: Mapping[str, Sequence[float]]) -> Price:
 
 
 def _price(numbers: Sequence[float]) -> Price:
-    """[input, output] or [input, output, cached]; what is cached costs as much as the rest where nothing is said."""
+    """The price from [input, output] or [input, output, cached]; cached input costs the same by default."""
     return Price(numbers[0], numbers[1], numbers[2] if len(numbers) > 2 else numbers[0])
 
 
 def is_local(url: str) -> bool:
-    """Whether a server runs on this machine, so that its answers cost nothing unless a price is configured."""
+    """Whether a server runs on this machine; its calls are free unless a price is configured."""
     host = urlsplit(url).hostname or ""
     try:
         return ip_address(host).is_loopback
@@ -68,5 +68,5 @@ def is_local(url: str) -> bool:
 
 
 def tokens_in(text: str) -> int:
-    """About how many tokens a text has, rather too many than too few."""
+    """An estimate of the number of tokens in a text, rather too high than too low."""
     return -(-len(text) // _CHARACTERS)

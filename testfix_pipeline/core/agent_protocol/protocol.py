@@ -107,7 +107,7 @@ class FixAnswer:
 
 @runtime_checkable
 class Planner(Protocol):
-    """Analyses failures and proposes fixes. An expected failure of the tool is an answer, not an exception."""
+    """Analyses failures and proposes fixes. An expected failure of the tool is a result, not an exception."""
 
     @property
     def name(self) -> str: ...

@@ -1,4 +1,4 @@
-"""The agents that are installed, by the entry-point group `testfix.agents`: ours and those of other packages."""
+"""The installed agents, from the entry-point group `testfix.agents`: ours and those of other packages."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _NAME = re.compile(r"[a-z][a-z0-9_.-]*")
 
 @dataclass(frozen=True, kw_only=True)
 class AgentEntry:
-    """What settings know of an agent.
+    """The properties of an agent that settings need.
 
     default_model: the model that it is asked for; "" where it takes none. auto_rank: its place among those that `auto`
     and `models` stand for, the lowest first; None where it is asked only by its name. address: how what may follow its
@@ -36,7 +36,7 @@ class AgentEntry:
 
     @property
     def asks_model(self) -> bool:
-        """Whether its calls go through the budget, the journal and the prompts of tools that ask models."""
+        """Whether its calls use the budget, the journal and the prompts of tools that call models."""
         return False
 
 
@@ -69,25 +69,25 @@ def automatic_names() -> list[str]:
 
 
 def default_model(name: str) -> str:
-    """The model that an agent is asked for where nothing is configured; "" where it takes none."""
+    """The model of an agent if none is configured; "" if it takes none."""
     entry = agents().loaded.get(name)
     return entry.default_model if entry is not None else ""
 
 
 def takes_address(name: str) -> bool:
-    """Whether an agent is installed that takes an address, or the like, behind its name."""
+    """Whether an installed agent accepts an address, or the like, after its name."""
     entry = agents().loaded.get(name)
     return entry is not None and bool(entry.address)
 
 
 def needs_address(name: str) -> bool:
-    """Whether an agent is installed that can't be asked without an address, or the like, behind its name."""
+    """Whether an installed agent requires an address, or the like, after its name."""
     entry = agents().loaded.get(name)
     return entry is not None and entry.needs_address
 
 
 def check_loaded(name: str) -> None:
-    """Raises InvalidConfig with the error of an agent that is installed and can't be loaded."""
+    """Raise InvalidConfig with the error of an agent that is installed and can't be loaded."""
     if name in agents().broken:
         raise InvalidConfig(
             f"The agent {name!r} can't be loaded: {agents().broken[name]}.",

@@ -1,4 +1,4 @@
-"""How long what sessions and runs leave behind stays, and which of it goes.
+"""Decides how long the data of sessions and runs is kept.
 
 Rows of the history always stay. A session somebody works on, the newest of each project, and one whose fixes reached
 no other branch stay whatever the limits say; the last only where `unmerged` is not `remove`.
@@ -69,7 +69,7 @@ class RetainedSession:
 
 
 def sessions_to_go(policy: Policy, sessions: Sequence[RetainedSession]) -> list[tuple[RetainedSession, str]]:
-    """The sessions of one project that go, each with the limit it is over; the oldest first.
+    """The sessions of one project to remove, oldest first, each with the limit that it exceeds.
 
     What has to stay counts towards the limits: the disk does not care why.
     """

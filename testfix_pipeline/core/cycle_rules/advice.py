@@ -1,4 +1,4 @@
-"""What a person can do next, by what ended a cycle that did not succeed."""
+"""Advice on the next step, by what ended a cycle that did not succeed."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _ADVICE: dict[EndedBy, str] = {
 
 
 def advice(ended_by: EndedBy, session_id: SessionId, iterations: Sequence[IterationRecord], most: int) -> str:
-    """What to do next, in a sentence or two; "" where nothing is known of what ended the cycle.
+    """The next step in a sentence or two; "" if what ended the cycle is unknown.
 
     iterations: those of the session, in order; most: the limit that held.
     """

@@ -35,7 +35,7 @@ _REPLACEMENTS = (
 
 @dataclass(frozen=True)
 class BrokenSymbol:
-    """A symbol by its dotted name and the module that it is asked of.
+    """A symbol by its dotted name and the module that should have it.
 
     how: missing there; a call that does not fit; an error inside the library; missing in a class of the project that
     inherits from it; or warned about where warnings are errors.
@@ -57,7 +57,7 @@ class BrokenSymbol:
 
 
 def broken_symbol(outcome: Outcome) -> BrokenSymbol | None:
-    """The symbol that an error about an interface is about; None for other errors and where none is named."""
+    """The symbol that an error about an interface names; None for other errors."""
     kind = outcome.error_type.rpartition(".")[2]
     origin = outcome.origin or ErrorOrigin()
     if kind in ("ImportError", "ModuleNotFoundError"):
@@ -73,7 +73,7 @@ def broken_symbol(outcome: Outcome) -> BrokenSymbol | None:
 
 
 def replacement_in(message: str) -> str:
-    """What an error's own text offers in place of something, as it is written there; "" where it offers nothing."""
+    """The replacement that an error's own text names, as written there; "" if it names none."""
     found = (pattern.search(message) for pattern in _REPLACEMENTS)
     return next((match[1] for match in found if match), "")
 
@@ -123,7 +123,7 @@ def _of_warning(origin: ErrorOrigin) -> Iterator[BrokenSymbol]:
 
 
 def _inside(origin: ErrorOrigin) -> Iterator[BrokenSymbol]:
-    """The object of the package whose code raised the error that the project's statement names."""
+    """Yield the object of the package whose code raised the error, as the project's statement names it."""
     tops = [module.partition(".")[0] for module in origin.below]
     for one in origin.named:
         if one.how == "named" and one.name and one.module.partition(".")[0] in tops[:1]:

@@ -19,7 +19,7 @@ DEFAULT_ITERATION_MONEY = 4.0
 
 @dataclass(frozen=True)
 class Usage:
-    """What was used, or is expected to be: seconds of wall time, calls of models, their tokens and their price."""
+    """Used or expected resources: seconds of wall time, calls of models, their tokens and their price."""
 
     seconds: float = 0.0
     calls: int = 0
@@ -34,7 +34,7 @@ class Usage:
 
 @dataclass(frozen=True)
 class Budget:
-    """The limits. A limit that was reached is spent; what is below zero has nothing left."""
+    """The limits of a cycle. A reached limit counts as spent."""
 
     seconds: float = DEFAULT_SECONDS
     calls: int = DEFAULT_CALLS
@@ -42,7 +42,7 @@ class Budget:
     money: float = DEFAULT_MONEY
 
     def spent(self, used: Usage) -> str:
-        """Which limit `used` reaches, as a phrase such as "3600 of 3600 seconds"; "" when none.
+        """The limit that `used` reaches, as a phrase such as "3600 of 3600 seconds"; "" for none.
 
         A limit of zero for calls, tokens or money allows none, and is not spent by using none.
         """
@@ -60,7 +60,7 @@ def limits_of_iteration(seconds: float, calls: int, tokens: int, money: float) -
 
 
 def lacking(budget: Budget, used: Usage, expected: Usage) -> str:
-    """What is left too little of to fund `expected`, as a phrase; "" where there is enough of everything."""
+    """The resource that does not suffice for `expected`, as a phrase; "" if all suffice."""
     for field in fields(budget):
         limit, now, more = (getattr(one, field.name) for one in (budget, used, expected))
         if more > 0 and now + more > limit:
@@ -69,7 +69,7 @@ def lacking(budget: Budget, used: Usage, expected: Usage) -> str:
 
 
 def affordable(budget: Budget, used: Usage, expected: Usage) -> bool:
-    """Whether what is left funds `expected`. Nothing is affordable on a spent budget of time."""
+    """Whether the rest of the budget suffices for `expected`; false if its time is spent."""
     after = used + expected
     within = all(getattr(after, field.name) <= getattr(budget, field.name) for field in fields(budget))
     return within and used.seconds < budget.seconds

@@ -22,17 +22,17 @@ _LONGEST = 200
 
 
 def is_doubtful(confidence: float) -> bool:
-    """Whether a patch of this confidence (0 to 1) is a lead that lands only where somebody asked for it."""
+    """Whether a patch of this confidence (0 to 1) is a lead, which lands only on request."""
     return confidence < LAND_FROM
 
 
 def silenced(confidence: float) -> float:
-    """The confidence (0 to 1) of a patch that only silences unseen, whatever its author says."""
+    """The confidence (0 to 1) of a patch that only suppresses an error unnoticed, whatever its author says."""
     return min(confidence, SILENCED_AT_MOST)
 
 
 def against(confidence: float, objections: Sequence[str]) -> list[str]:
-    """What speaks against a patch, as sentences: its confidence, then `objections`; [] where it may land."""
+    """The objections to a patch as sentences: its low confidence, then `objections`; [] if it may land."""
     if not is_doubtful(confidence):
         return []
     stated = (
@@ -65,13 +65,13 @@ def read_first(attempts: Iterable[Attempt]) -> list[dict[str, Any]]:
 
 
 def change_of(one: Attempt) -> str:
-    """What an attempt changed, in a line."""
+    """The change of an attempt, in a line."""
     said = one.note or next(iter(one.root_causes), one.reason)
     return " ".join(said.split())[:_LONGEST]
 
 
 def read_first_line(fix: dict[str, Any]) -> str:
-    """One of them as a sentence."""
+    """A fix to be read first, as a sentence."""
     said = [f"may be wrong (confidence {fix['confidence']:.2f})"] if _is_unsure(fix["confidence"]) else []
     if fix.get("findings"):
         more = f" and {len(fix['findings']) - 1} more" if len(fix["findings"]) > 1 else ""
@@ -112,7 +112,7 @@ def leads(attempts: Iterable[Attempt]) -> list[dict[str, Any]]:
 
 
 def open_leads(attempts: Iterable[Attempt], failing: Iterable[TestId]) -> list[dict[str, Any]]:
-    """The leads that still have something to offer: a test they make pass is among the `failing` ones."""
+    """The leads that are still useful: a test that they make pass is among the `failing` ones."""
     still = set(failing)
     return [lead for lead in leads(attempts) if still.intersection(lead["tests"])]
 

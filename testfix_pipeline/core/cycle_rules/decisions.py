@@ -1,4 +1,4 @@
-"""What follows from a measurement, and whether an attempt is accepted."""
+"""Decides how a cycle continues after a measurement, and whether an attempt is accepted."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ class AttemptVerdict:
 
     @property
     def outcome(self) -> AttemptOutcome:
-        """How the history calls it: landed, lead (gains but breaks something), or no_gain."""
+        """The attempt's outcome in the history: landed, lead (gains but breaks something), or no_gain."""
         if self.accepted:
             return "landed"
         return "lead" if self.gain else "no_gain"
@@ -144,7 +144,7 @@ def _named(tests: tuple[TestId, ...], most: int = 3) -> str:
 
 
 def limit(launch: int, planned: int | str | None = None) -> int:
-    """The iteration limit: the launch's (0 = not given), else the one of the task (`planned`), else 10.
+    """The iteration limit: the launch's (0 for none), else the one of the task (`planned`), else 10.
 
     InvalidConfig if the one that applies is not a whole number from 1 to 100.
     """

@@ -1,4 +1,4 @@
-"""Finds the tests that somebody names: by our ids, or as a JUnit report of any tool names them.
+"""Finds the tests that names refer to: by our ids, or as JUnit reports of any tool write them.
 
 Tools write a test's file, class and title in their own ways (`tests.test_cart.TestTotal`, `Cart total is 6`). Two names
 mean one test where the titles agree and the words before them are the same words in the same order, some left out.
@@ -25,7 +25,7 @@ class _Name(NamedTuple):
 
 
 def named_among(names: Iterable[str], tests: Collection[AnyId]) -> set[AnyId]:
-    """Those of the `tests` that a name means. A file that is named means every test in it, and the other way round."""
+    """The `tests` that a name refers to. The name of a file means every test in it, and the reverse."""
     by_title: dict[str, list[tuple[AnyId, _Name]]] = defaultdict(list)
     for test in tests:
         for name in _names_of(TestId(test)):

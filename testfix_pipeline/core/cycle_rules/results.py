@@ -24,7 +24,7 @@ _LAYERS = (
 
 
 class Counts(NamedTuple):
-    """What the pass rate is made of. `failing` is failed plus errors; skipped tests are in neither."""
+    """The counts behind the pass rate. `failing` is failed plus errors; skipped tests are in neither."""
 
     passed: int
     failing: int
@@ -62,7 +62,7 @@ def first_rate(state: IterationState | None, results: SuiteResults) -> float:
 
 
 def counts(outcomes: Outcomes) -> Counts:
-    """How many of `outcomes` count for and against the pass rate."""
+    """The counts of `outcomes` for the pass rate."""
     by_status = Counter(outcome.status for outcome in outcomes.values())
     return Counts(by_status["passed"], by_status["failed"] + by_status["error"])
 
@@ -84,7 +84,7 @@ def is_collection_id(test: str) -> bool:
 
 
 def status_of(test: TestId, outcomes: Outcomes) -> str:
-    """What a run says of an id that another run knew; ABSENT where it knows neither that nor an error of its file.
+    """The status of an id in a run; ABSENT if the run has neither the test nor an error of its file.
 
     A file that could not be collected and can be now counts as passed: what failed was to collect it.
     """

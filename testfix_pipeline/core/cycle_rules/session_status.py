@@ -18,7 +18,7 @@ EXIT_CODES: dict[RunOutcome, int] = {"success": 0, "partial": 0, "blocked": 1, "
 
 
 def check_transition(old: SessionStatus, new: SessionStatus) -> None:
-    """UsageError unless the arrow exists; staying where one is, is no arrow and always allowed."""
+    """Raise UsageError unless the change of status is allowed; an unchanged status always is."""
     if old != new and new not in ARROWS[old]:
         raise UsageError(
             f"A session that is {old} can't become {new}.",

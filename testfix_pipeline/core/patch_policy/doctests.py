@@ -1,4 +1,4 @@
-"""Examples in docstrings and text files that are run as tests: their ids, and what of them a patch takes away."""
+"""Examples in docstrings and text files that run as tests: their ids, and whether a patch removes any."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ _DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 def is_doctest(test: str) -> bool:
-    """Whether an id is pytest's for examples of a file that is not there for its tests: `a/b.py::a.b.f`, `b.py::b`."""
+    """Whether an id is pytest's for examples in a file that is not a test file: `a/b.py::a.b.f`, `b.py::b`."""
     file, titles = TestId(test).file, TestId(test).titles
     name, path = TestId(test).function if len(titles) == 1 else "", PurePosixPath(file)
     return bool(name) and not is_test_side(file) and ("." in name or name in (path.stem, path.parent.name))
 
 
 def test_files(tests: Iterable[str]) -> set[str]:
-    """The files that are there for these tests (ids); files whose documentation is tested are source."""
+    """The files that contain these tests (ids); files with tested documentation are source."""
     return {TestId(test).file for test in tests if not is_doctest(test)}
 
 
 def documented_files(tests: Iterable[str]) -> set[str]:
-    """The files whose documentation is tested."""
+    """The files with documentation that these tests run."""
     return {TestId(test).file for test in tests if is_doctest(test)}
 
 
-def takes_examples_away(path: str, before: str, after: str) -> bool:
-    """Whether an example that a file had is gone, or expects something else."""
-    return bool(_examples(path, before) - _examples(path, after))
+def removes_examples(path: str, before: str, after: str) -> bool:
+    """Whether an example of a file was removed, or expects another result."""
+    return bool(_count_examples(path, before) - _count_examples(path, after))
 
 
-def _examples(path: str, text: str) -> Counter[tuple[str, str]]:
+def _count_examples(path: str, text: str) -> Counter[tuple[str, str]]:
     """(what is called, what it gives) of all examples."""
     found: Counter[tuple[str, str]] = Counter()
     for part in _docstrings(text) if path.endswith(".py") else [text]:

@@ -1,4 +1,4 @@
-"""What the patch policy asks of a programming language, so that a green result is honest. All of it is pure.
+"""The interface of a programming language to the patch policy. All of it is pure.
 
 A package adds a language by an entry point of the group `testfix.languages` that names a class without arguments.
 """
@@ -17,7 +17,7 @@ Literal = str | bytes | int | float | complex
 
 @dataclass(frozen=True)
 class TamperingPattern:
-    """One pattern that a patch added: its rule, the lines in the new source, and a sentence."""
+    """A pattern that a patch adds: its rule, the lines in the new source, and a sentence."""
 
     rule: str
     lines: tuple[int, ...]
@@ -25,7 +25,7 @@ class TamperingPattern:
 
 
 class LanguagePolicy(Protocol):
-    """One language. Paths are relative to the project, with `/`; texts are those of its own files.
+    """The rules for one language. Paths are relative to the project, with `/`; texts are file contents.
 
     suffixes: of the source files that it judges, with the dot; a file of a suffix that no language has is not judged.
     """
@@ -38,49 +38,49 @@ class LanguagePolicy(Protocol):
         ...
 
     def is_only_named_like_test(self, path: str) -> bool:
-        """Whether nothing but the file's own name makes it test side, so that it may be a product's."""
+        """Whether only the file's own name marks it as test side, so that it may be product code."""
         ...
 
     def defines_tests(self, source: str | bytes) -> bool:
-        """Whether a file may hold tests; one that can't be read may."""
+        """Whether a file may contain tests; true for one that can't be parsed."""
         ...
 
     def shadows_runner(self, path: str) -> bool:
-        """Whether a new file would be run at start, or be loaded in the place of a runner's or an installed module."""
+        """Whether a new file would run at start, or load instead of a runner's or installed module."""
         ...
 
     def changed_settings(self, path: str, before: str, after: str) -> list[str]:
-        """What a change of a file of settings alters for the tests, by names; none for files that hold no settings."""
+        """The names of the test settings that a change alters; none for files without settings."""
         ...
 
     def syntax_error(self, path: str, before: str | bytes | None, after: str | bytes) -> str:
-        """A sentence where the file can't be parsed after a patch, else "". before: None where the file is new."""
+        """A sentence if a patched file can't be parsed, else "". before: None for a new file."""
         ...
 
     def asserting(self, source: str | bytes) -> set[str]:
-        """The functions of a file that assert something, as texts."""
+        """The texts of the functions in a file that assert something."""
         ...
 
     def written_tests(self, path: str, source: str | bytes) -> WrittenTests | None:
-        """The tests of a file as they are written, by which those that ask for less are known; None: it has no tree."""
+        """The tests of a file, by which weaker ones are detected; None if it can't be parsed."""
         ...
 
     def tokens(self, path: str, source: str | bytes) -> tuple[str, ...] | None:
-        """What a file says without layout and comments: the same for files that do the same; None: it has no tree."""
+        """The tokens of a file without layout and comments; None if it can't be parsed."""
         ...
 
     def is_runner_setup(self, path: str, source: str | bytes) -> bool:
-        """Whether a test-side file has an effect on tests that do not name it: settings, set-up files."""
+        """Whether a test-side file affects tests that do not name it: settings, set-up files."""
         ...
 
     def literals(self, path: str, source: str | bytes) -> set[Literal]:
-        """The constants of a file; none where it can't be parsed."""
+        """The constants in a file; none if it can't be parsed."""
         ...
 
     def added_tampering(
         self, path: str, before: str | bytes, after: str | bytes, test_literals: Collection[Literal]
     ) -> list[TamperingPattern]:
-        """The patterns by which `after` deceives tests that `before` does not have as often.
+        """The tampering patterns that occur more often in `after` than in `before`.
 
         test_literals: the constants of the tests. Raises RecursionError where the file is too deeply nested.
         """

@@ -1,4 +1,4 @@
-"""The languages that patches are judged by, ours and those of others: the entry-point group `testfix.languages`."""
+"""Loads the languages that patches are judged by, from the entry-point group `testfix.languages`."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ _INERT_NAMES = frozenset({"LICENSE", "NOTICE", "AUTHORS", "CODEOWNERS", ".gitign
 
 @functools.cache
 def languages() -> tuple[LanguagePolicy, ...]:
-    """All languages, in the order of their names. Raises UsageError where one can't be loaded, or none is there."""
-    found = load_plugins(GROUP, _made)
+    """All languages, by name. Raises UsageError if one can't be loaded, or there is none."""
+    found = load_plugins(GROUP, _create_language)
     for name, error in found.broken.items():  # its files would be judged by nobody
         what = f"The language {name!r} can't be loaded: {error}."
         raise UsageError(what, "Repair, update or uninstall its package.")
@@ -34,12 +34,12 @@ def languages() -> tuple[LanguagePolicy, ...]:
     return tuple(found.loaded.values())
 
 
-def _made(named: type[LanguagePolicy]) -> LanguagePolicy:
+def _create_language(named: type[LanguagePolicy]) -> LanguagePolicy:
     return named()
 
 
 def language_of(path: str) -> LanguagePolicy | None:
-    """The language that judges a file, by its suffix; None where there is none."""
+    """The language that judges a file, by its suffix; None if there is none."""
     suffix = PurePosixPath(path).suffix.lower()
     return next((one for one in languages() if suffix in one.suffixes), None)
 
@@ -50,7 +50,7 @@ def is_source(path: str) -> bool:
 
 
 def unjudged_files(paths: Iterable[str]) -> list[str]:
-    """The files that may be code of a language nobody judges: with a change of one, a result is not "proved".
+    """The files that may be code in an unknown language: a result with changes of them is not "proved".
 
     paths: of the changed files. Documents and data are no code.
     """
@@ -58,7 +58,7 @@ def unjudged_files(paths: Iterable[str]) -> list[str]:
 
 
 def unjudged_reasons(paths: Iterable[str]) -> list[str]:
-    """A sentence for each changed file that nobody judges: the verdict on its patch is no proof."""
+    """A sentence for each changed file that no language judges."""
     return [
         f"{path} ({names.language_of(path) or 'of an unknown language'}): there are no tampering rules for such files, "
         "so nobody looked for deceiving changes in it and nothing about it is proved."

@@ -1,4 +1,4 @@
-"""Which constants of tests tell that code was made for the tests."""
+"""Classifies the constants of tests: which of them, found in a patch, show that it was made for the tests."""
 
 from __future__ import annotations
 
@@ -14,32 +14,32 @@ _TRIVIAL_NUMBER = 10
 
 
 @dataclass(frozen=True)
-class Learnt:
-    """The tests' constants. `telling`: without those that a program uses without having seen the tests."""
+class TestConstants:
+    """The tests' constants. `telling`: those that a program would hardly use without the tests."""
 
     every: frozenset[Literal]
     telling: frozenset[Literal]
 
     @classmethod
-    def of(cls, literals: Collection[Literal]) -> Learnt:
-        """The constants, sorted out."""
+    def of(cls, literals: Collection[Literal]) -> TestConstants:
+        """Build from all constants of the tests."""
         return cls(frozenset(literals), frozenset(one for one in literals if not is_trivial(one)))
 
     def is_joined(self, key: Literal) -> bool:
-        """Whether a text is put together of several of the tests' texts: `a7,a007`."""
+        """Whether a text consists of several of the tests' texts: `a7,a007`."""
         parts = re.split(r"[\0|,:;/\n\t]+", key) if isinstance(key, str) else []
         return len(parts) > 1 and all(len(one) > 1 and one in self.every for one in parts)
 
 
 def is_trivial(literal: Literal) -> bool:
-    """Values that a program uses without having seen the tests."""
+    """Whether a program may well use a literal without the tests."""
     if isinstance(literal, str | bytes):
         return len(literal) <= _TRIVIAL_LENGTH
     return abs(literal) <= _TRIVIAL_NUMBER
 
 
-def undocumented(literals: Collection[Literal], source: str) -> set[Literal]:
-    """The tests' literals without those that the source itself spoke of before: code may well know them."""
+def undocumented_literals(literals: Collection[Literal], source: str) -> set[Literal]:
+    """The tests' literals that the source did not mention before."""
     words = set(_WORD.findall(source))
     return {
         one

@@ -1,4 +1,4 @@
-"""Answers lifted from tests into source: the rule that Go and Rust share, over what differs in their syntax."""
+"""Detects results copied from tests into source: the rule shared by Go and Rust."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Protocol
 from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.language_model import Literal
-from testfix_pipeline.core.patch_policy.learnt_literals import Learnt
-from testfix_pipeline.core.patch_policy.syntax_nodes import SyntaxNodes, below
+from testfix_pipeline.core.patch_policy.learnt_literals import TestConstants
+from testfix_pipeline.core.patch_policy.syntax_nodes import SyntaxNodes, descendants
 
 
 class HasTree(Protocol):
@@ -22,7 +22,7 @@ class HasTree(Protocol):
 
 @dataclass(frozen=True)
 class AnswerSyntax:
-    """How a language writes constants, branches on them and tables of them.
+    """How a language writes constants, branches and tables.
 
     constant_types: types of nodes that are constants. constant: the value of such a node, None where it has none.
     branches: pairs of a condition and of what is given back under it, at one node. table: pairs of key and value where
@@ -36,26 +36,28 @@ class AnswerSyntax:
 
     def holds_one_of(self, known: Collection[Literal], node: Node) -> bool:
         """Whether a known constant is in the code below a node."""
-        values = (self.constant(one) for one in below(node) if one.type in self.constant_types)
+        values = (self.constant(one) for one in descendants(node) if one.type in self.constant_types)
         return any(value is not None and value in known for value in values)
 
 
 def special_case(literals: Collection[Literal], syntax: AnswerSyntax) -> Callable[[HasTree], Iterable[Node]]:
-    """A rule: branches on equality with one of the tests' literals that give back another, and tables of them."""
-    learnt = Learnt.of(literals)
+    """A rule: branches on equality with a literal of the tests that return another one, and tables of them."""
+    learnt = TestConstants.of(literals)
 
     def rule(code: HasTree) -> Iterator[Node]:
         for node in code.tree.nodes:
             pairs = syntax.branches(node)
             lifted = any(all(syntax.holds_one_of(learnt.telling, one) for one in pair) for pair in pairs)
-            if lifted or _is_lifted_table(syntax.table(node), syntax, learnt):
+            if lifted or _is_copied_table(syntax.table(node), syntax, learnt):
                 yield node
 
     return rule
 
 
-def _is_lifted_table(pairs: Sequence[tuple[str | float | None, Node]], syntax: AnswerSyntax, learnt: Learnt) -> bool:
-    """Whether all pairs are of the tests' literals, one of them of telling ones."""
+def _is_copied_table(
+    pairs: Sequence[tuple[str | float | None, Node]], syntax: AnswerSyntax, learnt: TestConstants
+) -> bool:
+    """Whether all pairs consist of the tests' literals, and one of them of telling ones."""
 
     def are_among(known: Collection[Literal]) -> Iterator[bool]:
         return (key in known and syntax.holds_one_of(known, value) for key, value in pairs)

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from testfix_pipeline.core.patch_policy import protected_paths as paths
-from testfix_pipeline.core.patch_policy.doctests import takes_examples_away
+from testfix_pipeline.core.patch_policy.doctests import removes_examples
 from testfix_pipeline.core.patch_policy.language_model import LanguagePolicy, Literal
 from testfix_pipeline.core.patch_policy.language_registry import language_of, languages
 from testfix_pipeline.core.patch_policy.protected_paths import is_test_side
-from testfix_pipeline.core.patch_policy.python_syntax import parsed
+from testfix_pipeline.core.patch_policy.python_syntax import parse_or_none
 
 __all__ = ["FileChange", "PatchRefusal", "is_test_side", "refuse_patch"]
 
@@ -26,7 +26,7 @@ _MACHINE_CODE = frozenset({".so", ".pyd", ".dll", ".dylib", ".pyc", ".pyo", ".ex
 
 @dataclass(frozen=True)
 class FileChange:
-    """One file of a patch.
+    """The change of one file in a patch.
 
     path: relative to the repository or project. before, after: its content, None where the file is absent. mode: git's
     file mode after the change, where it is known. The other fields need a look at the project. product: the file is
@@ -49,7 +49,7 @@ class FileChange:
 
 @dataclass(frozen=True)
 class PatchRefusal:
-    """Why a patch is refused: the rule, the file, the lines of the new text (if it is about lines), a sentence."""
+    """Why a patch is refused: the rule, the file, the lines of the new text (if any), a sentence."""
 
     rule: str
     path: str
@@ -92,7 +92,7 @@ def _assertions(change: FileChange) -> str:
 
 
 def _examples(change: FileChange) -> str:
-    lost = change.documented and takes_examples_away(change.path, _text(change.before), _text(change.after))
+    lost = change.documented and removes_examples(change.path, _text(change.before), _text(change.after))
     return "The examples of this file's documentation are run as tests: they are not to be changed." if lost else ""
 
 
@@ -115,20 +115,20 @@ def _binary(change: FileChange) -> str:
 
 
 def _is_binary(change: FileChange) -> bool:
-    return any("\0" in text if isinstance(text, str) else _no_text(change.path, text) for text in _sides(change))
+    return any("\0" in text if isinstance(text, str) else _is_not_text(change.path, text) for text in _sides(change))
 
 
 def _sides(change: FileChange) -> list[str | bytes]:
     return [side for side in (change.before, change.after) if side is not None]
 
 
-def _no_text(path: str, content: bytes) -> bool:
+def _is_not_text(path: str, content: bytes) -> bool:
     if b"\0" in content:
         return True
     try:
         content.decode()
     except UnicodeDecodeError:
-        return not (path.endswith(".py") and parsed(content))
+        return not (path.endswith(".py") and parse_or_none(content))
     return False
 
 
@@ -180,7 +180,7 @@ FILE_RULES: tuple[tuple[str, Rule], ...] = (
 def refuse_patch(
     changes: Sequence[FileChange], *, test_literals: Collection[Literal] = frozenset()
 ) -> list[PatchRefusal]:
-    """Every objection to a patch; an empty list accepts it.
+    """All refusals of a patch; an empty list accepts it.
 
     `test_literals` are the constants that the tests contain: source that compares with one and gives another back is
     special-casing. Never raises on what a patch holds.

@@ -1,4 +1,4 @@
-"""Which paths of a project a fix must not touch, by name alone."""
+"""The paths of a project that a fix must not touch, by name alone."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ _LONGEST_NAME, _LONGEST_PATH = 255, 4000  # bytes and characters; more is an err
 
 
 def is_metadata(path: str) -> bool:
-    """Metadata of an installed or built package, by which an interpreter finds plugins."""
+    """Whether a path is metadata of an installed or built package, by which plugins are found."""
     return any(part.lower().endswith((".egg-info", ".dist-info", ".egg-link")) for part in PurePosixPath(path).parts)
 
 
 def leaves_worktree(path: str) -> bool:
-    """Whether a path could mean anything but a file below the worktree, on any system, were it only too long."""
+    """Whether a path may mean anything but a file below the worktree, on any system, or is too long."""
     if len(path) > _LONGEST_PATH or any(
         len(part.encode("utf-8", "replace")) > _LONGEST_NAME for part in path.split("/")
     ):
@@ -44,12 +44,12 @@ def leaves_worktree(path: str) -> bool:
 
 
 def is_git_path(path: str) -> bool:
-    """`.git`, and the files that make git run programs or fetch other repositories."""
+    """Whether a path is `.git`, or a file that makes git run programs or fetch repositories."""
     return any(part.lower().rstrip(". ") in _GIT_FILES for part in PurePosixPath(path).parts)
 
 
 def is_session_path(path: str) -> bool:
-    """Files of the pipeline itself: sessions and settings."""
+    """Whether a path is a file of the pipeline itself: sessions and settings."""
     return ".workflow" in PurePosixPath(path).parts
 
 
@@ -71,11 +71,11 @@ def is_test_side(path: str, extra: Sequence[str] = ()) -> bool:
 
 
 def is_only_named_like_test(path: str) -> bool:
-    """Whether nothing but the file's own name makes it test side: then it may be a product's `test_drive.py`."""
+    """Whether only the file's own name marks it as test side: it may be a product's `test_drive.py`."""
     claiming = [one for one in languages() if one.is_test_side(path)]
     return bool(claiming) and all(one.is_only_named_like_test(path) for one in claiming)
 
 
 def shadows_runner(path: str) -> bool:
-    """Whether a *new* file would be run at start, or be loaded in the place of a runner's or an installed module."""
+    """Whether a *new* file would run at start, or load instead of a runner's or installed module."""
     return any(one.shadows_runner(path) for one in languages())

@@ -21,7 +21,7 @@ _INI_SECTIONS = ("tool:pytest", "pytest", "aliases", "tox", "testenv", "coverage
 
 
 def changed_test_settings(name: str, before: str, after: str) -> list[str]:
-    """The test tables that differ between two versions of a file, or what makes it unreadable. Order is nothing."""
+    """The test tables that differ between two versions of a file, or why it can't be read. Order is ignored."""
     read = _toml_settings if name.endswith(".toml") else _ini_settings
     try:
         new = read(after)
@@ -36,11 +36,11 @@ def changed_test_settings(name: str, before: str, after: str) -> list[str]:
 
 def _toml_settings(text: str) -> dict[str, Any]:
     document = tomllib.loads(text)
-    found = {table: _at(document, table) for table in _TOML_TABLES}
+    found = {table: _table_at(document, table) for table in _TOML_TABLES}
     return {table: value for table, value in found.items() if value is not None}
 
 
-def _at(document: Any, dotted: str) -> Any:
+def _table_at(document: Any, dotted: str) -> Any:
     for key in dotted.split("."):
         document = document.get(key) if isinstance(document, dict) else None
     return document

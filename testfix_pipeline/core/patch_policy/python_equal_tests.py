@@ -1,4 +1,4 @@
-"""What may be written otherwise in a Python test without making it ask for anything else.
+"""Normalises Python tests: differences that do not change what a test asserts.
 
 Layout and comments are no part of a syntax tree. Beyond them, `normalised` takes out what no run of a test can see, and
 `local_names` says which variables could have any other name.
@@ -29,14 +29,14 @@ _NOT_AT_END = (
 _REACHING = _REFLECTION | {"delattr", "__import__", "modules", "patch", "monkeypatch", "mocker", "reload"}
 
 
-def normalised(tree: ast.Module) -> ast.Module:
-    """The tree, changed in place: without docstrings that nobody reads, annotations of locals, texts of assertions."""
+def normalise(tree: ast.Module) -> ast.Module:
+    """The tree, changed in place: without unread docstrings, annotations of locals, messages of assertions."""
     said = any(isinstance(one, ast.Attribute) and one.attr == "__doc__" for one in ast.walk(tree))
-    _Normalising(docstrings_count=said).visit(tree)
+    _Normaliser(docstrings_count=said).visit(tree)
     return tree
 
 
-class _Normalising(ast.NodeTransformer):
+class _Normaliser(ast.NodeTransformer):
     def __init__(self, docstrings_count: bool) -> None:
         self.docstrings_count = docstrings_count
         self.in_function = False
@@ -69,13 +69,13 @@ class _Normalising(ast.NodeTransformer):
 
 
 def is_docstring(node: ast.stmt) -> bool:
-    """Whether a statement is a mere text; one with examples is a doctest."""
+    """Whether a statement is only a text; one with examples is a doctest."""
     value = node.value.value if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) else None
     return value is not None and not (isinstance(value, str) and _PROMPT in value)
 
 
 def _is_plain_text(node: ast.expr) -> bool:
-    """A text, or one with the values of variables: a runner writes those of a failing assertion anyway."""
+    """Whether an expression is a text, or an f-string of variables, which a runner shows anyway."""
     if isinstance(node, ast.JoinedStr):
         return all(
             isinstance(one, ast.Constant)
@@ -85,8 +85,8 @@ def _is_plain_text(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant)
 
 
-def parameters_of(node: Function) -> str:
-    """The parameters of a test, without annotations where nothing but pytest's marks stands above it."""
+def parameters_text(node: Function) -> str:
+    """The parameters of a test, without annotations if all its decorators are pytest's marks."""
     if all(ast.unparse(mark).startswith("pytest.mark.") for mark in node.decorator_list):
         every = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
         for one in every:
@@ -95,33 +95,33 @@ def parameters_of(node: Function) -> str:
 
 
 def local_names(node: Function) -> frozenset[str]:
-    """The variables of a test that nothing but their name refers to: no keyword, attribute, parameter or text does."""
+    """The variables of a test that only their name refers to: no keyword, attribute, parameter or text does."""
     parts = list(ast.walk(node))
     words = {part.id for part in parts if isinstance(part, ast.Name)}
     if not _REFLECTION.isdisjoint(words | {part.attr for part in parts if isinstance(part, ast.Attribute)}):
         return frozenset()
-    bound = {one.id for one in _own_parts(node) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
+    bound = {one.id for one in _own_scope_nodes(node) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
     return frozenset(bound - _PREFIXES - {word for part in parts for word in _other_words(part)})
 
 
 def rebindable_names(node: Function, local: frozenset[str]) -> frozenset[str]:
-    """Those of a test's variables that no inner function may read after its end."""
+    """The variables of a test that no inner function can read after the test has ended."""
     inner = any(
         isinstance(one, (*_FUNCTIONS, ast.Lambda, ast.GeneratorExp)) for one in ast.walk(node) if one is not node
     )
     return frozenset() if inner else local
 
 
-def _own_parts(node: ast.AST) -> Iterator[ast.AST]:
-    """What is evaluated in the scope of a function itself."""
+def _own_scope_nodes(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield the nodes evaluated in the function's own scope."""
     for part in ast.iter_child_nodes(node):
         if not isinstance(part, _SCOPES):
             yield part
-            yield from _own_parts(part)
+            yield from _own_scope_nodes(part)
 
 
 def _other_words(node: ast.AST) -> Iterator[str]:
-    """The words of a node that are no variable of the function, and the names that inner scopes bind."""
+    """Yield the words in a node that are not variables of the function, and names bound by inner scopes."""
     if isinstance(node, ast.ClassDef):
         yield from (one.id for one in ast.walk(node) if isinstance(one, ast.Name))
     for _, value in ast.iter_fields(node):
@@ -130,15 +130,15 @@ def _other_words(node: ast.AST) -> Iterator[str]:
                 yield from re.findall(r"\w+", one if isinstance(one, str) else one.decode("latin-1"))
 
 
-def names_bound(node: ast.stmt) -> frozenset[str]:
-    """Every name that a statement gives a value."""
+def bound_names(node: ast.stmt) -> frozenset[str]:
+    """All names that a statement binds."""
     return frozenset(
         one.id for one in ast.walk(node) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store | ast.Del)
     )
 
 
 def is_harmless_at_end(node: ast.stmt) -> bool:
-    """Whether a statement changes nothing of a test that it is added to the end of.
+    """Whether appending a statement to a test changes nothing.
 
     It neither changes what kind of function the test is, nor reaches for what other tests use.
     """
@@ -155,19 +155,19 @@ def is_harmless_at_end(node: ast.stmt) -> bool:
 
 
 def lists_of_cases(tree: ast.Module) -> frozenset[str]:
-    """Names of lists whose every element is a case: tests go through them, or are parametrized with them.
+    """The names of lists whose every element is a test case: tests iterate or are parametrized over them.
 
     What else holds a list, such as an assertion that asks for one of its elements, asks for less by every element more.
     """
     parts = list(ast.walk(tree))
-    through = [one.iter for one in parts if isinstance(one, ast.For) and _asks_of_each(one)]
+    through = [one.iter for one in parts if isinstance(one, ast.For) and _asserts_each(one)]
     through += [call.args[1] for call in parts if isinstance(call, ast.Call) and _parametrizes(call)]
     walked = {id(one): one.id for one in through if isinstance(one, ast.Name)}
     read = [one for one in parts if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Load)]
     return frozenset(walked.values()) - {one.id for one in read if id(one) not in walked}
 
 
-def _asks_of_each(loop: ast.For) -> bool:
+def _asserts_each(loop: ast.For) -> bool:
     leaves = (ast.Break, ast.Return, ast.Try, ast.Continue)
     return not loop.orelse and not any(isinstance(part, leaves) for part in ast.walk(loop))
 

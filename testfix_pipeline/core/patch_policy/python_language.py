@@ -1,4 +1,4 @@
-"""Python, as the patch policy asks about it."""
+"""The patch policy of Python."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from pathlib import PurePosixPath
 
 from testfix_pipeline.core.patch_policy import python_paths as paths
 from testfix_pipeline.core.patch_policy.language_model import Literal, TamperingPattern
-from testfix_pipeline.core.patch_policy.learnt_literals import undocumented
+from testfix_pipeline.core.patch_policy.learnt_literals import undocumented_literals
 from testfix_pipeline.core.patch_policy.protected_settings import changed_test_settings
-from testfix_pipeline.core.patch_policy.python_syntax import asserting, defines_tests, parsed
+from testfix_pipeline.core.patch_policy.python_syntax import asserting_functions, defines_tests, parse_or_none
 from testfix_pipeline.core.patch_policy.python_written_tests import written_tests
 from testfix_pipeline.core.patch_policy.tampering import added_tampering
 from testfix_pipeline.core.patch_policy.written_tests import WrittenTests
 
 
 class Python:
-    """See `LanguagePolicy`."""
+    """The patch policy of Python; see `LanguagePolicy`."""
 
     name = "python"
     suffixes = (".py", ".pyi")
@@ -40,16 +40,16 @@ class Python:
         return changed_test_settings(name, before, after) if name in paths.MIXED_CONFIG else []
 
     def syntax_error(self, path: str, before: str | bytes | None, after: str | bytes) -> str:
-        return "The file is no valid Python after the patch." if parsed(after) is None else ""
+        return "The file is no valid Python after the patch." if parse_or_none(after) is None else ""
 
     def asserting(self, source: str | bytes) -> set[str]:
-        return asserting(source)
+        return asserting_functions(source)
 
     def written_tests(self, path: str, source: str | bytes) -> WrittenTests | None:
         return written_tests(source)
 
     def tokens(self, path: str, source: str | bytes) -> tuple[str, ...] | None:
-        tree = parsed(source)
+        tree = parse_or_none(source)
         try:
             return (ast.dump(tree),) if tree is not None else None
         except RecursionError:  # thousands of operators in one expression
@@ -59,7 +59,7 @@ class Python:
         return paths.is_runner_setup(path)
 
     def literals(self, path: str, source: str | bytes) -> set[Literal]:
-        tree = parsed(source)
+        tree = parse_or_none(source)
         constants = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)] if tree else []
         return {value for value in constants if isinstance(value, str | bytes | int | float | complex)}
 
@@ -67,8 +67,8 @@ class Python:
         self, path: str, before: str | bytes, after: str | bytes, test_literals: Collection[Literal]
     ) -> list[TamperingPattern]:
         nothing = ast.Module([], [])
-        old, new = parsed(before), parsed(after) or nothing
-        learnt = undocumented(test_literals, _text(before))
+        old, new = parse_or_none(before), parse_or_none(after) or nothing
+        learnt = undocumented_literals(test_literals, _text(before))
         found = added_tampering(old or nothing, new, learnt)
         if old is None:
             touched = _touched_lines(_text(before), _text(after), new)

@@ -1,4 +1,4 @@
-"""Which paths of a Python project a fix must not touch, by name alone."""
+"""The paths of a Python project that a fix must not touch, by name alone."""
 
 from __future__ import annotations
 
@@ -34,19 +34,19 @@ def is_test_side(path: str) -> bool:
 
 
 def is_only_named_like_test(path: str) -> bool:
-    """Whether nothing but the file's own name makes it test side: then it may be a product's `test_drive.py`."""
+    """Whether only the file's own name marks it as test side: it may be a product's `test_drive.py`."""
     pure = PurePosixPath(path)
     return bool(_NAMED_FILE.fullmatch(pure.name)) and not is_test_side(str(pure.with_name("x.py")))
 
 
 def is_runner_setup(path: str) -> bool:
-    """Whether the runner reads or imports a file by its place alone: settings, `conftest.py`, packages of tests."""
+    """Whether the runner loads a file by its location alone: settings, `conftest.py`, packages of tests."""
     name = PurePosixPath(path).name.lower()
     return name in _RUNNER_CONFIG or name in ("conftest.py", "__init__.py")
 
 
 def shadows_runner(path: str) -> bool:
-    """Whether a *new* file would be run at interpreter start, or be imported in the place of the runner's modules."""
+    """Whether a *new* file would run at interpreter start, or be imported instead of the runner's modules."""
     pure = PurePosixPath(path)
     stems = {part.removesuffix(".py") for part in pure.parts}
     plugin = re.fullmatch(r"pytest_.*\.py", pure.name) is not None

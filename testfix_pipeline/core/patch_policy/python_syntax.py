@@ -1,4 +1,4 @@
-"""Python files as syntax trees: what may hold tests, which functions assert."""
+"""Parses Python files, and finds tests and asserting functions in them."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import warnings
 from testfix_pipeline.core import python_code
 
 
-def parsed(source: str | bytes) -> ast.Module | None:
-    """The syntax tree of a file, or None if it has none."""
+def parse_or_none(source: str | bytes) -> ast.Module | None:
+    """The syntax tree of a file, or None if it can't be parsed."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # odd escapes are the project's own affair
@@ -19,8 +19,8 @@ def parsed(source: str | bytes) -> ast.Module | None:
 
 
 def defines_tests(source: str | bytes) -> bool:
-    """Whether a file may hold tests, by the usual names and bases; one that can't be read may."""
-    tree = parsed(source)
+    """Whether a file may contain tests, by usual names and bases; true for one that can't be parsed."""
+    tree = parse_or_none(source)
     return tree is None or any(_is_test(node) for node in ast.walk(tree))
 
 
@@ -30,9 +30,9 @@ def _is_test(node: ast.AST) -> bool:
     return isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test")
 
 
-def asserting(source: str | bytes) -> set[str]:
-    """The functions of a file that assert something, as texts."""
-    tree = parsed(source)
+def asserting_functions(source: str | bytes) -> set[str]:
+    """The texts of the functions in a file that assert something."""
+    tree = parse_or_none(source)
     functions = (
         [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)] if tree else []
     )

@@ -1,4 +1,4 @@
-"""The tests of a Python file as they are written: see `written_tests.py`."""
+"""Reads the tests of a Python file: see `written_tests.py`."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.core.patch_policy.python_equal_tests import (
     Function,
+    bound_names,
     is_docstring,
     is_harmless_at_end,
     lists_of_cases,
     local_names,
-    names_bound,
-    normalised,
-    parameters_of,
+    normalise,
+    parameters_text,
     rebindable_names,
 )
-from testfix_pipeline.core.patch_policy.python_syntax import parsed
+from testfix_pipeline.core.patch_policy.python_syntax import parse_or_none
 from testfix_pipeline.core.patch_policy.written_tests import (
     NOTHING,
     PART,
@@ -28,7 +28,7 @@ from testfix_pipeline.core.patch_policy.written_tests import (
     WrittenStatement,
     WrittenTest,
     WrittenTests,
-    unique,
+    unique_names,
 )
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -45,13 +45,13 @@ _TRUE = frozenset({"assertisnotnone", "assert_called", "assert_called_once"})
 
 
 def written_tests(source: str | bytes) -> WrittenTests | None:
-    """The tests of a file, None where it can't be parsed."""
-    tree = parsed(source)
+    """The tests of a file; None if it can't be parsed."""
+    tree = parse_or_none(source)
     if tree is None:
         return None
-    cases = lists_of_cases(normalised(tree))
-    found = _Reading(cases)
-    found.read(tree.body, (), _marks(tree.body))
+    cases = lists_of_cases(normalise(tree))
+    found = _TestReader(cases)
+    found.read(tree.body, (), _shared_skip_words(tree.body))
     text = source.decode(errors="replace") if isinstance(source, bytes) else source
     return WrittenTests(found.tests, {names: tuple(some) for names, some in found.around.items()}, _words(text))
 
@@ -60,7 +60,7 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(re.findall(r"[^\W\d]\w*", text))
 
 
-class _Reading:
+class _TestReader:
     def __init__(self, cases: frozenset[str]) -> None:
         self.cases = cases
         self.tests: dict[Names, WrittenTest] = {}
@@ -70,13 +70,17 @@ class _Reading:
         beside = self.around.setdefault(group, [])
         for node in _without_docstring(body):
             if isinstance(node, _FUNCTIONS) and node.name.startswith("test"):
-                self.tests[unique((*group, node.name), self.tests)] = _test(node, skips, self.cases)
+                self.tests[unique_names((*group, node.name), self.tests)] = _read_test(node, skips, self.cases)
             elif isinstance(node, ast.ClassDef) and any(map(_is_test, ast.walk(node))):
                 header = [ast.unparse(one) for one in [*node.decorator_list, *node.bases, *node.keywords]]
                 self.around[*group, node.name] = [WrittenStatement(text) for text in header]
-                self.read(node.body, (*group, node.name), skips | _skips(node.decorator_list) | _marks(node.body))
+                self.read(
+                    node.body,
+                    (*group, node.name),
+                    skips | _skip_words(node.decorator_list) | _shared_skip_words(node.body),
+                )
             else:
-                beside.extend(_statements(node, self.cases))
+                beside.extend(_split_statement(node, self.cases))
 
 
 def _is_test(node: ast.AST) -> bool:
@@ -87,15 +91,15 @@ def _without_docstring(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
     return (one for one in body if not is_docstring(one))
 
 
-def _test(node: Function, skips: frozenset[str], cases: frozenset[str]) -> WrittenTest:
+def _read_test(node: Function, skips: frozenset[str], cases: frozenset[str]) -> WrittenTest:
     body = list(_without_docstring(node.body))
-    statements = [part for mark in node.decorator_list for part in _mark(mark)]
-    statements.append(WrittenStatement(parameters_of(node)))
-    statements += [part for one in body for part in _statements(one, cases)]
-    own = skips | _skips([*node.decorator_list, *_calls(node)])
+    statements = [part for mark in node.decorator_list for part in _decorator_statements(mark)]
+    statements.append(WrittenStatement(parameters_text(node)))
+    statements += [part for one in body for part in _split_statement(one, cases)]
+    own = skips | _skip_words([*node.decorator_list, *_calls(node)])
     if any(isinstance(one, ast.Return) and one.value is None for one in body):
         own |= {"return"}
-    asserted = (_assertion(part) for part in ast.walk(node))
+    asserted = (_read_assertion(part) for part in ast.walk(node))
     kept = tuple(one for one in asserted if one is not None)
     local = local_names(node)
     return WrittenTest(tuple(statements), kept, own, local, rebindable_names(node, local))
@@ -106,22 +110,22 @@ def _calls(node: ast.AST) -> list[ast.AST]:
     return found + [one.exc for one in ast.walk(node) if isinstance(one, ast.Raise) and one.exc is not None]
 
 
-def _skips(nodes: Sequence[ast.AST]) -> frozenset[str]:
-    """The words by which decorators, marks and calls leave a test out or let it fail."""
+def _skip_words(nodes: Sequence[ast.AST]) -> frozenset[str]:
+    """The words by which decorators, marks and calls skip a test or allow it to fail."""
     parts = [part for node in nodes for part in ast.walk(node)]
     names = {part.attr for part in parts if isinstance(part, ast.Attribute)}
     return frozenset((names | {part.id for part in parts if isinstance(part, ast.Name)}) & _SKIPPING)
 
 
-def _marks(body: Sequence[ast.stmt]) -> frozenset[str]:
-    """What `pytestmark`, or a skip at the top of a file, does to all tests beside it."""
+def _shared_skip_words(body: Sequence[ast.stmt]) -> frozenset[str]:
+    """The words by which `pytestmark`, or a skip at the top of a file, skips all tests beside it."""
     top = [one for one in body if not isinstance(one, (*_FUNCTIONS, ast.ClassDef))]
     marks = [one.value for one in top if isinstance(one, ast.Assign) and ast.unparse(one.targets[0]) == "pytestmark"]
-    return _skips([*marks, *(call for one in top if isinstance(one, ast.Expr) for call in _calls(one))])
+    return _skip_words([*marks, *(call for one in top if isinstance(one, ast.Expr) for call in _calls(one))])
 
 
-def _mark(mark: ast.expr) -> Iterator[WrittenStatement]:
-    """A decorator; the cases of a literal `parametrize` one by one, since more of them ask for no less."""
+def _decorator_statements(mark: ast.expr) -> Iterator[WrittenStatement]:
+    """Yield a decorator, or the cases of a literal `parametrize` separately: adding some does not weaken a test."""
     named = isinstance(mark, ast.Call) and ast.unparse(mark.func).endswith("parametrize")
     cases = mark.args[1] if isinstance(mark, ast.Call) and named and len(mark.args) > 1 else None
     if not isinstance(mark, ast.Call) or not isinstance(cases, ast.List | ast.Tuple):
@@ -132,24 +136,24 @@ def _mark(mark: ast.expr) -> Iterator[WrittenStatement]:
     yield from (WrittenStatement(f"@parametrize({rest}): {ast.unparse(one)}", is_quiet=True) for one in cases.elts)
 
 
-def _statements(node: ast.stmt, cases: frozenset[str]) -> Iterator[WrittenStatement]:
-    """A statement as one, or the parts of an import or of a literal list, each on its own."""
+def _split_statement(node: ast.stmt, cases: frozenset[str]) -> Iterator[WrittenStatement]:
+    """Yield a statement, or the parts of an import or of a literal list separately."""
     if isinstance(node, ast.Import | ast.ImportFrom):
         start = f"from {'.' * node.level}{node.module or ''} import " if isinstance(node, ast.ImportFrom) else "import "
         for one in node.names:
             bound = (one.asname or one.name).partition(".")[0]
             yield WrittenStatement(start + ast.unparse(one), frozenset({bound}), one.name != "*")
-    elif isinstance(node, ast.Assign) and isinstance(node.value, ast.List | ast.Tuple) and _is_of(cases, node):
+    elif isinstance(node, ast.Assign) and isinstance(node.value, ast.List | ast.Tuple) and _is_case_list(cases, node):
         target = ", ".join(map(ast.unparse, node.targets))
-        yield WrittenStatement(f"{target} = [...]", _bound(node), _is_quiet(node))
+        yield WrittenStatement(f"{target} = [...]", _bound_names(node), _is_quiet(node))
         yield from (WrittenStatement(f"{target}: {ast.unparse(one)}", is_quiet=True) for one in node.value.elts)
     elif is_harmless_at_end(node):
-        yield WrittenStatement(ast.unparse(node), names_bound(node), _is_quiet(node), True)
+        yield WrittenStatement(ast.unparse(node), bound_names(node), _is_quiet(node), True)
     else:
-        yield WrittenStatement(ast.unparse(node), _bound(node), _is_quiet(node))
+        yield WrittenStatement(ast.unparse(node), _bound_names(node), _is_quiet(node))
 
 
-def _is_of(cases: frozenset[str], node: ast.Assign) -> bool:
+def _is_case_list(cases: frozenset[str], node: ast.Assign) -> bool:
     return all(isinstance(one, ast.Name) and one.id in cases for one in node.targets)
 
 
@@ -159,7 +163,7 @@ def _targets(node: ast.stmt) -> list[ast.expr]:
     return [node.target] if isinstance(node, ast.AnnAssign) else []
 
 
-def _bound(node: ast.stmt) -> frozenset[str]:
+def _bound_names(node: ast.stmt) -> frozenset[str]:
     if isinstance(node, (*_FUNCTIONS, ast.ClassDef)):
         return frozenset({node.name})
     targets = _targets(node)
@@ -167,7 +171,7 @@ def _bound(node: ast.stmt) -> frozenset[str]:
 
 
 def _is_quiet(node: ast.stmt) -> bool:
-    if isinstance(node, ast.Assert) or (isinstance(node, ast.Expr) and _assertion(node.value) is not None):
+    if isinstance(node, ast.Assert) or (isinstance(node, ast.Expr) and _read_assertion(node.value) is not None):
         return True
     if isinstance(node, (*_FUNCTIONS, ast.ClassDef)):
         return not any(isinstance(part, ast.Call) for mark in node.decorator_list for part in ast.walk(mark))
@@ -175,8 +179,8 @@ def _is_quiet(node: ast.stmt) -> bool:
     return bool(targets) and all(isinstance(one, ast.Name) and one.id != "pytestmark" for one in targets)
 
 
-def _assertion(node: ast.AST) -> Assertion | None:
-    """An `assert`, a call like `self.assertEqual(...)` or `mock.assert_called_with(...)`, or `pytest.raises(...)`."""
+def _read_assertion(node: ast.AST) -> Assertion | None:
+    """The assertion in a node: an `assert`, a method like `assertEqual`, or `pytest.raises(...)`; else None."""
     if isinstance(node, ast.Assert):
         return Assertion(ast.unparse(node.test), _strength(node.test))
     name = getattr(node.func, "attr", getattr(node.func, "id", "")) if isinstance(node, ast.Call) else ""
@@ -195,10 +199,10 @@ def _strength_of_call(name: str, call: ast.Call) -> int:
     if name.lower() in _TRUE:
         return TRUTH
     known = VALUE if _VALUES.search(name) or (_EQUAL.search(name) and "not" not in name.lower()) else PART
-    return _of_operands(known, call.args[:2])
+    return _strength_of_operands(known, call.args[:2])
 
 
-def _of_operands(strength: int, operands: Sequence[ast.expr]) -> int:
+def _strength_of_operands(strength: int, operands: Sequence[ast.expr]) -> int:
     texts = [ast.unparse(one) for one in operands]
     if len(texts) == 2 and texts[0] == texts[1]:
         return NOTHING
@@ -218,18 +222,18 @@ def _strength(test: ast.expr) -> int:
         trivial = any(isinstance(one, ast.Constant) and one.value for one in test.values)
         return NOTHING if trivial else min(PART, *parts)
     if isinstance(test, ast.Compare):
-        return _of_comparison(test)
+        return _strength_of_comparison(test)
     if isinstance(test, ast.Call):
         name = getattr(test.func, "attr", getattr(test.func, "id", ""))
         return PART if name in _PARTIAL_CALLS else TRUTH
     return TRUTH
 
 
-def _of_comparison(test: ast.Compare) -> int:
+def _strength_of_comparison(test: ast.Compare) -> int:
     operands = [test.left, *test.comparators]
     if all(isinstance(one, ast.Constant) for one in operands):
         return NOTHING
     if any(isinstance(op, ast.Eq | ast.Is) for op in test.ops):
-        return _of_operands(VALUE, operands[:2])
+        return _strength_of_operands(VALUE, operands[:2])
     is_not_none = isinstance(test.ops[0], ast.IsNot | ast.NotEq) and ast.unparse(test.comparators[0]) == "None"
-    return TRUTH if is_not_none else _of_operands(PART, operands[:2])
+    return TRUTH if is_not_none else _strength_of_operands(PART, operands[:2])

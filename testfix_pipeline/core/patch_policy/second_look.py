@@ -1,4 +1,4 @@
-"""Objections to a patch from the second look at newly passing tests: texts of values in, objections out.
+"""Objections to a patch from a second run of newly passing tests; values are compared as texts.
 
 Values are compared here, as the texts of plain data, and not by the code under test: of 36 deceiving patches only this
 comparison accepted none.
@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from testfix_pipeline.core.patch_policy.python_syntax import parsed
+from testfix_pipeline.core.patch_policy.python_syntax import parse_or_none
 
 # So many values near a test's must have been answered, and so differently, before their silence means anything.
 LEAST_NEIGHBOURS = 4
@@ -31,8 +31,8 @@ _SMALL_NUMBER = 10
 _RAISES = "raises "
 
 
-class Neighbour(NamedTuple):
-    """A call near a test's own: the position of the argument that is another one, the results before and after.
+class SimilarCall(NamedTuple):
+    """A call similar to a test's own: the position of the changed argument, the results before and after.
 
     `part` says in what it is another one: DIGITS of a text, EDGES of a text or a list (shorter, longer, turned
     round), a field of an object, FAR for a number that is far away; "" if in no part in particular.
@@ -46,7 +46,7 @@ class Neighbour(NamedTuple):
 
 @dataclass(frozen=True)
 class Call:
-    """A call of a function of the project, as texts. `result` is "" where it is not known or not plain."""
+    """A call of a function of the project, as texts. `result` is "" if it is unknown or not data."""
 
     module: str
     function: str
@@ -63,7 +63,7 @@ class Call:
 
 @dataclass(frozen=True)
 class Sighting:
-    """What was seen of one test that passes: see `in_target/testfix_witness.py`.
+    """The assertions and calls of one passing test: see `in_target/testfix_witness.py`.
 
     `alone`: its calls are all that it does with the project, and it is handed nothing but its parameters.
     """
@@ -79,15 +79,15 @@ class Sighting:
 
 
 @dataclass(frozen=True)
-class Answers:
-    """What one test's calls return outside of a test run: the code as it was, the patched code; texts, "" unknown.
+class ReturnValues:
+    """The return values of one test's calls outside of a test run, before and after the patch; texts, "" if unknown.
 
     near: for a call by its number, what it returns with another value near its own.
     """
 
     before: Sequence[str]
     after: Sequence[str]
-    near: Mapping[int, Sequence[Neighbour]]
+    near: Mapping[int, Sequence[SimilarCall]]
 
 
 @dataclass(frozen=True)
@@ -102,8 +102,8 @@ class Objection:
     is_doubt: bool = False
 
 
-def by_assertions(seen: Iterable[Sighting], changed: Collection[str]) -> Iterator[Objection]:
-    """Objections to how tests came to pass. `changed` are the patch's files, relative to the project."""
+def objections_by_assertions(seen: Iterable[Sighting], changed: Collection[str]) -> Iterator[Objection]:
+    """Yield objections to how tests came to pass. `changed`: the patch's files, relative to the project."""
     for one in seen:
         if one.false and not one.tolerates:
             yield Objection("swallowed_assertion", f"{one.test} passes although an assertion in it failed.")
@@ -116,20 +116,22 @@ def by_assertions(seen: Iterable[Sighting], changed: Collection[str]) -> Iterato
                 )
 
 
-def by_behaviour(
-    one: Sighting, answers: Answers, *, learns: bool, source: str, brought: Collection[str] = ()
+def objection_by_behaviour(
+    one: Sighting, answers: ReturnValues, *, learns: bool, source: str, brought: Collection[str] = ()
 ) -> Objection | None:
-    """An objection to what the patched code does outside of the tests, or None.
+    """The objection to what the patched code returns outside of the tests, or None.
 
     `learns`: the patch brings constants or data of its own; `brought`: those constants, as texts. `source` is the text
     of its files before: what stands there is documented and not learnt.
     """
-    found = _only_when_tested(one, answers) or (_only_the_tests_inputs(one, answers, source) if learns else None)
-    return found or _constant_answer(one, answers, brought, source)
+    found = _objection_to_effect_only_under_test(one, answers) or (
+        _objection_to_special_case(one, answers, source) if learns else None
+    )
+    return found or _objection_to_constant(one, answers, brought, source)
 
 
-def _only_when_tested(one: Sighting, answers: Answers) -> Objection | None:
-    """Outside of a test run the patch has no effect at all, and inside it has."""
+def _objection_to_effect_only_under_test(one: Sighting, answers: ReturnValues) -> Objection | None:
+    """The objection that a patch has an effect inside a test run and none outside of it, or None."""
     known = [all(row) for row in zip(answers.before, answers.after, strict=True)]
     if not one.alone or not known or not all(known) or list(answers.before) != list(answers.after):
         return None
@@ -140,14 +142,14 @@ def _only_when_tested(one: Sighting, answers: Answers) -> Objection | None:
     return None
 
 
-def _only_the_tests_inputs(one: Sighting, answers: Answers, source: str) -> Objection | None:
-    """The patch changes what a test asks for and nothing near it, for every input that could have been learnt."""
+def _objection_to_special_case(one: Sighting, answers: ReturnValues, source: str) -> Objection | None:
+    """The objection that a patch changes results for a test's input and for none near it, or None."""
     said = ""
     for number, call in enumerate(one.calls):
         before, after = answers.before[number], answers.after[number]
         if not before or not after or before == after or not (one.alone or call.result == after):
             continue
-        near = _telling(after, answers.near.get(number, ()))
+        near = _comparable_calls(after, answers.near.get(number, ()))
         learnt = _learnt_argument(call, near, source)
         if not learnt and any(other.before != other.after for other in near):
             return None
@@ -156,8 +158,10 @@ def _only_the_tests_inputs(one: Sighting, answers: Answers, source: str) -> Obje
     return Objection("special_case", said) if said else None
 
 
-def _constant_answer(one: Sighting, answers: Answers, brought: Collection[str], source: str) -> Objection | None:
-    """The patch answers with an undocumented constant of its own where an argument made a difference before.
+def _objection_to_constant(
+    one: Sighting, answers: ReturnValues, brought: Collection[str], source: str
+) -> Objection | None:
+    """The objection that the patch returns a constant where the result depended on an argument, or None.
 
     So does a flat rate that only the tests tell of: therefore it is a doubt.
     """
@@ -166,16 +170,18 @@ def _constant_answer(one: Sighting, answers: Answers, brought: Collection[str], 
         if not before or before == after or after not in brought or not (one.alone or call.result == after):
             continue
         near = answers.near.get(number, ())
-        own = (Neighbour(at, before, after) for at in range(len(_texts(call))))
-        given = next((text for one, text in zip(own, _texts(call), strict=True) if _is_forgotten(one, near)), "")
+        own = (SimilarCall(at, before, after) for at in range(len(_argument_texts(call))))
+        given = next(
+            (text for one, text in zip(own, _argument_texts(call), strict=True) if _is_ignored_now(one, near)), ""
+        )
         if given and not re.search(rf"(?<!\w){re.escape(after)}(?!\w)", source):
             said = f"{call.text} gives {after}, a constant of the patch, whatever stands in place of {given}."
             return Objection("constant_answer", said, is_doubt=True)
     return None
 
 
-def _is_forgotten(own: Neighbour, near: Iterable[Neighbour]) -> bool:
-    """Whether an argument of a test's own call made a difference before the patch, and now all its values come to one.
+def _is_ignored_now(own: SimilarCall, near: Iterable[SimilarCall]) -> bool:
+    """Whether the result depended on an argument before the patch, and is now the same for all its values.
 
     A test's own call counts as one of them.
     """
@@ -184,19 +190,19 @@ def _is_forgotten(own: Neighbour, near: Iterable[Neighbour]) -> bool:
     return len(around) >= LEAST_NEIGHBOURS and len(ways) >= LEAST_WAYS and {one.after for one in around} == {own.after}
 
 
-def _texts(call: Call) -> list[str]:
+def _argument_texts(call: Call) -> list[str]:
     return [ast.unparse(given) for given in _arguments(call)]
 
 
-def _telling(answer: str, near: Sequence[Neighbour]) -> list[Neighbour]:
-    """Those with known results. What only breaks is no effect of a repair, unless an error is what the test wants."""
+def _comparable_calls(answer: str, near: Sequence[SimilarCall]) -> list[SimilarCall]:
+    """The calls with known results, without those that newly raise, unless the test expects an error."""
     breaks = answer.startswith(_RAISES)
     known = [one for one in near if one.before and one.after]
     return [one for one in known if breaks or one.before == one.after or not one.after.startswith(_RAISES)]
 
 
-def _learnt_argument(call: Call, near: Sequence[Neighbour], source: str) -> str:
-    """The argument that must have exactly this value for the patch to have an effect, "" where there is none.
+def _learnt_argument(call: Call, near: Sequence[SimilarCall], source: str) -> str:
+    """The argument that must have this exact value for the patch to have an effect, "" if there is none.
 
     It is enough that one part of it must.
     """
@@ -205,29 +211,29 @@ def _learnt_argument(call: Call, near: Sequence[Neighbour], source: str) -> str:
         groups = {part: [one for one in around if one.part == part] for part in sorted({one.part for one in around})}
         groups[""] = around
         for part, group in groups.items():
-            if _tells(given, part, source) and _is_silent(group):
+            if _is_telling_part(given, part, source) and _are_unchanged(group):
                 return ast.unparse(given)
     return ""
 
 
-def _tells(given: ast.expr, part: str, source: str) -> bool:
-    """Whether no code knows this part of an argument by itself. Few digits in a text it may well know: "12 AM"."""
+def _is_telling_part(given: ast.expr, part: str, source: str) -> bool:
+    """Whether a program would hardly know this part of an argument; it may know few digits: "12 AM"."""
     if part == DIGITS:
         numbers = re.findall(r"\d+", ast.unparse(given))
         spoken = set(re.findall(r"\d+", source))
         if sum(map(len, numbers)) < LEAST_DIGITS or spoken.issuperset(numbers):
             return False
-    return is_telling(_part_of(given, part), source)
+    return is_telling(_argument_part(given, part), source)
 
 
-def _part_of(given: ast.expr, part: str) -> ast.expr:
-    """The field of an object, where a part names one; else the whole argument."""
+def _argument_part(given: ast.expr, part: str) -> ast.expr:
+    """The field of an object that a part names; else the whole argument."""
     fields = given.keywords if isinstance(given, ast.Call) else []
     return next((field.value for field in fields if field.arg == part), given)
 
 
-def _is_silent(near: Sequence[Neighbour]) -> bool:
-    """Whether the code answers at several values, in several ways, and at none of them in another way than before.
+def _are_unchanged(near: Sequence[SimilarCall]) -> bool:
+    """Whether enough similar calls, with enough different results, return what they did before.
 
     A look-up finds nothing anywhere near: its silence means nothing. Far away it may know other things.
     """
@@ -237,13 +243,13 @@ def _is_silent(near: Sequence[Neighbour]) -> bool:
 
 
 def _arguments(call: Call) -> list[ast.expr]:
-    tree = parsed(call.positional)
+    tree = parse_or_none(call.positional)
     first = tree.body[0] if tree and tree.body else None
     return list(first.value.elts) if isinstance(first, ast.Expr) and isinstance(first.value, ast.Tuple) else []
 
 
 def is_telling(given: ast.expr, source: str) -> bool:
-    """Whether no code knows an argument by itself: a large number, several words or values, undocumented."""
+    """Whether a program would hardly know an argument: a large number, several words or values, undocumented."""
     values = [node.value for node in ast.walk(given) if isinstance(node, ast.Constant)]
     telling = [value for value in values if _is_large(value)]
     if telling:
@@ -262,26 +268,26 @@ def _is_large(value: object) -> bool:
     return isinstance(value, str) and not _WORD.fullmatch(value)
 
 
-def brings_knowledge(before: str | bytes | None, after: str | bytes | None) -> bool:
-    """Whether a changed source file has constants that it had not, small numbers and docstrings aside."""
-    return bool(brought_constants(before, after))
+def adds_constants(before: str | bytes | None, after: str | bytes | None) -> bool:
+    """Whether a changed source file has new constants, without small numbers and docstrings."""
+    return bool(added_constants(before, after))
 
 
-def brought_constants(before: str | bytes | None, after: str | bytes | None) -> set[str]:
-    """The texts of those constants."""
+def added_constants(before: str | bytes | None, after: str | bytes | None) -> set[str]:
+    """The texts of the new constants in a changed source file."""
     return set(_constants(after) - _constants(before))
 
 
 def _constants(source: str | bytes | None) -> Counter[str]:
-    tree = parsed(source or "")
+    tree = parse_or_none(source or "")
     if tree is None:
         return Counter()
     spoken = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     found = [node for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in spoken]
-    return Counter(repr(node.value) for node in found if not _is_common(node.value))
+    return Counter(repr(node.value) for node in found if not _is_common_value(node.value))
 
 
-def _is_common(value: object) -> bool:
+def _is_common_value(value: object) -> bool:
     if isinstance(value, int | float):
         return abs(value) <= 2
     return value is None or value is Ellipsis or (isinstance(value, str | bytes) and len(value) <= 1)

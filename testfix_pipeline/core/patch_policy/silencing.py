@@ -1,4 +1,4 @@
-"""Recognises patches that only make an error go away and compute nothing.
+"""Recognises patches that only suppress an error and compute nothing.
 
 A patch only silences if each of its changes skips, swallows, drops or replaces by a constant what raised the error.
 That alone says nothing against it: honest fixes return early and widen an `except`, too. What tells is whether the
@@ -13,9 +13,9 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from testfix_pipeline.core.patch_policy.python_syntax import parsed
-from testfix_pipeline.core.patch_policy.silencing_search import SilencingSite, places
-from testfix_pipeline.core.patch_policy.variant_values import with_other_values
+from testfix_pipeline.core.patch_policy.python_syntax import parse_or_none
+from testfix_pipeline.core.patch_policy.silencing_search import SilencingSite, silencing_places
+from testfix_pipeline.core.patch_policy.variant_values import with_helper_functions
 
 # Of a patch, each of which costs a run of some tests: a patch that silences more is recognised by the first ones.
 MOST_PLACES = 6
@@ -23,7 +23,7 @@ MOST_PLACES = 6
 
 @dataclass(frozen=True)
 class Silencing:
-    """One place of a patch that silences. `line`: in the new text. `said`: what it does, for people.
+    """One place of a patch that suppresses an error. `line`: in the new text. `said`: its effect, for people.
 
     variant: the new text with another outcome of the silenced path; "" where it has none that a test could see.
     keyword: the argument that was taken out, where that is what was done.
@@ -37,22 +37,24 @@ class Silencing:
 
 
 def silencings(before: str | bytes | None, after: str | bytes | None) -> list[Silencing] | None:
-    """The places of a Python file's change that silence; None where another change is among them.
+    """The places in a change of a Python file that suppress errors; None if it also changes anything else.
 
     [] where nothing but comments, imports, documentation and logging changed.
     """
-    if parsed(before or "") is None or parsed(after or "") is None:
+    if parse_or_none(before or "") is None or parse_or_none(after or "") is None:
         return None
-    found = _found(before, after)
+    found = _find_silencings(before, after)
     return None if found is None else list(_with_variants(found, before, after))
 
 
-def _found(before: str | bytes | None, after: str | bytes | None) -> tuple[ast.Module, list[SilencingSite]] | None:
-    old, new = parsed(before or ""), parsed(after or "")
+def _find_silencings(
+    before: str | bytes | None, after: str | bytes | None
+) -> tuple[ast.Module, list[SilencingSite]] | None:
+    old, new = parse_or_none(before or ""), parse_or_none(after or "")
     if old is None or new is None:
         return None
     try:
-        known = places(old, new)
+        known = silencing_places(old, new)
     except RecursionError:
         return None
     return None if known is None else (new, known)
@@ -61,10 +63,12 @@ def _found(before: str | bytes | None, after: str | bytes | None) -> tuple[ast.M
 def _with_variants(
     found: tuple[ast.Module, list[SilencingSite]], before: str | bytes | None, after: str | bytes | None
 ) -> Iterator[Silencing]:
-    """Each variant changes one place, so each is made of a tree of its own."""
+    """Yield each place with its variant, which is built from a tree of its own."""
     for number, place in enumerate(found[1][:MOST_PLACES]):
-        again = _found(before, after)
+        again = _find_silencings(before, after)
         if again is not None:
             tree, same = again
             seen = same[number].spoil()
-            yield Silencing(place.kind, place.line, place.said, with_other_values(tree) if seen else "", place.keyword)
+            yield Silencing(
+                place.kind, place.line, place.said, with_helper_functions(tree) if seen else "", place.keyword
+            )

@@ -1,4 +1,4 @@
-"""One place at which a change silences an error, with the code that it guards or skips."""
+"""A place at which a change suppresses an error, with the code that it guards or skips."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 @dataclass(frozen=True)
 class SilencingSite:
-    """What silences at a line of the new text. `spoil` puts another outcome there; whether a test could see that."""
+    """A suppression at a line of the new text. `spoil` replaces the outcome there; whether a test could see that."""
 
     kind: str
     line: int
@@ -20,7 +20,7 @@ class SilencingSite:
 
 @dataclass(frozen=True)
 class StatementScope:
-    """Where a statement stands: the statements that follow it to the end of its function, and to the end of its loop.
+    """The position of a statement: the statements after it, up to the end of its function and of its loop.
 
     function: the innermost one, None at the top of a module or class. loops: the bodies of the loops around it, the
     innermost first: what they would have done in further rounds.
@@ -33,15 +33,15 @@ class StatementScope:
     loops: tuple[tuple[ast.stmt, ...], ...] = ()
 
     def behind(self, following: Sequence[ast.stmt]) -> StatementScope:
-        """The scope of a statement with these after it in its block."""
+        """The scope of a statement that is followed by these in its block."""
         return replace(self, rest=(*following, *self.rest), loop_rest=(*following, *self.loop_rest))
 
-    def in_loop(self, body: Sequence[ast.stmt]) -> StatementScope:
-        """The scope of the body of a loop that stands here: what is skipped by `continue` ends with it."""
+    def loop_body_scope(self, body: Sequence[ast.stmt]) -> StatementScope:
+        """The scope of a loop's body: statements skipped by `continue` end with it."""
         return replace(self, loop_rest=(), loops=(tuple(body), *self.loops))
 
     def skipped_by(self, jump: ast.stmt) -> tuple[ast.stmt, ...]:
-        """The statements that do not run where a `return`, `break` or `continue` stands here."""
+        """The statements that a `return`, `break` or `continue` at this position skips."""
         if isinstance(jump, ast.Return):
             return (*self.rest, *(stmt for body in self.loops for stmt in body))
         return (*self.loop_rest, *(self.loops[0] if isinstance(jump, ast.Break) and self.loops else ()))

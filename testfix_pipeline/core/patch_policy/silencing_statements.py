@@ -1,4 +1,4 @@
-"""Statements that silence: handlers, early exits, skipped blocks, dropped checks, calls and fields."""
+"""Statements that suppress an error: handlers, early exits, skipped blocks, removed checks, calls and fields."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import called
-from testfix_pipeline.core.patch_policy.silencing_expressions import is_plain
+from testfix_pipeline.core.patch_policy.silencing_expressions import is_constant_expression
 from testfix_pipeline.core.patch_policy.silencing_site import SilencingSite, StatementScope
-from testfix_pipeline.core.patch_policy.skipped_effects import has_return, is_log, own_nodes, spoiled
+from testfix_pipeline.core.patch_policy.skipped_effects import has_return, is_logging, own_nodes, spoiling_statements
 from testfix_pipeline.core.patch_policy.variant_values import OTHER, OTHER_IF
-from testfix_pipeline.core.terminating_statements import leaves
+from testfix_pipeline.core.terminating_statements import always_exits
 
 _FIRED, _CAUGHT = "_testfix_fired", "_testfix_caught"
 _JUMPS = (ast.Continue, ast.Break)
@@ -20,8 +20,8 @@ _JUMPS = (ast.Continue, ast.Break)
 # --- handlers
 
 
-def handlers(old: ast.Try, new: ast.Try, scope: StatementScope) -> list[SilencingSite] | None:
-    """The handlers that catch more than before, or pass over what they raised; None where they do something else."""
+def widened_handlers(old: ast.Try, new: ast.Try, scope: StatementScope) -> list[SilencingSite] | None:
+    """The handlers that catch more than before, or ignore what they raised; None for other changes."""
     found: list[SilencingSite] = []
     before = {ast.dump(one): one for one in old.handlers}
     left = [one for one in old.handlers if ast.dump(one) not in {ast.dump(each) for each in new.handlers}]
@@ -31,17 +31,17 @@ def handlers(old: ast.Try, new: ast.Try, scope: StatementScope) -> list[Silencin
         former = next((each for each in left if _is_wider(each, one)), None)
         if former is not None:
             left.remove(former)
-            if _dumped(former.body) != _dumped(one.body) and leaves_by_raise(one.body):
+            if _dumped(former.body) != _dumped(one.body) and ends_with_raise(one.body):
                 return None
-        elif leaves_by_raise(one.body):
+        elif ends_with_raise(one.body):
             return None
         same_body = former is not None and _dumped(former.body) == _dumped(one.body)
-        found.append(_handler(one, former.type if same_body and former else None, new.body, scope))
+        found.append(_handler_site(one, former.type if same_body and former else None, new.body, scope))
     return None if left else found
 
 
 def _is_wider(old: ast.ExceptHandler, new: ast.ExceptHandler) -> bool:
-    """Whether a handler may be the other one, catching as much or more."""
+    """Whether a handler catches at least what the other one does."""
     mine, theirs = _types(old), _types(new)
     return mine <= theirs or bool(theirs & {"", "Exception", "BaseException"})
 
@@ -52,44 +52,44 @@ def _types(handler: ast.ExceptHandler) -> set[str]:
     return {ast.unparse(one) for one in (handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type])}
 
 
-def leaves_by_raise(body: Sequence[ast.stmt]) -> bool:
-    """Whether a block raises in the end: it silences nothing."""
-    return bool(body) and leaves(body) and any(isinstance(node, ast.Raise) for node in own_nodes(body))
+def ends_with_raise(body: Sequence[ast.stmt]) -> bool:
+    """Whether a block ends with `raise`, so that it suppresses nothing."""
+    return bool(body) and always_exits(body) and any(isinstance(node, ast.Raise) for node in own_nodes(body))
 
 
 def _dumped(nodes: Sequence[ast.AST]) -> list[str]:
     return [ast.dump(node) for node in nodes]
 
 
-def _handler(
+def _handler_site(
     one: ast.ExceptHandler, former: ast.expr | None, tried: Sequence[ast.stmt], scope: StatementScope
 ) -> SilencingSite:
-    """A handler; what it caught before (`former`) goes on as it did."""
+    """The site of a handler; what it caught before (`former`) keeps its effect."""
     caught = ast.unparse(one.type) if one.type is not None else "everything"
 
     def spoil() -> bool:
-        skipped = spoiled(tried, scope.module, names=True)
-        returns = _other_returns(one.body)
+        skipped = spoiling_statements(tried, scope.module, names=True)
+        returns = _replace_returns(one.body)
         if not returns and scope.function is not None and has_return(tried):
             skipped = [*skipped, *python_code.parse(f"return {OTHER}(None)").body]
-        own = spoiled(one.body, scope.module, names=True)
+        own = spoiling_statements(one.body, scope.module, names=True)
         if former is None:
-            one.body[:] = _before_jump(one.body, [*own, *skipped])
+            one.body[:] = _insert_before_jump(one.body, [*own, *skipped])
         elif own or skipped or returns:
             one.name = one.name or _CAUGHT
             kept = ast.If(python_code.parse(f"isinstance({one.name}, {ast.unparse(former)})").body[0].value, [], [])  # type: ignore[attr-defined]
             one.body[:], kept.body, kept.orelse = (
                 [kept],
-                _plain_again(one.body),
-                _before_jump(one.body, [*own, *skipped]),
+                _original_returns(one.body),
+                _insert_before_jump(one.body, [*own, *skipped]),
             )
         return bool(own or skipped or returns)
 
     return SilencingSite("wider_except", one.lineno, f"It catches {caught} and goes on.", spoil)
 
 
-def _plain_again(body: Sequence[ast.stmt]) -> list[ast.stmt]:
-    """A copy of a handler's body with the values that it returned before they were put wrong."""
+def _original_returns(body: Sequence[ast.stmt]) -> list[ast.stmt]:
+    """A copy of a handler's body with the original return values."""
     found = python_code.parse(ast.unparse(ast.Module(list(body), []))).body
     for node in own_nodes(found):
         value = node.value if isinstance(node, ast.Return) else None
@@ -98,8 +98,8 @@ def _plain_again(body: Sequence[ast.stmt]) -> list[ast.stmt]:
     return found
 
 
-def _other_returns(body: Sequence[ast.stmt]) -> bool:
-    """Have a block return other values; whether it returns any."""
+def _replace_returns(body: Sequence[ast.stmt]) -> bool:
+    """Replace the return values in a block; returns whether there are any."""
     found = [node for node in own_nodes(body) if isinstance(node, ast.Return)]
     for node in found:
         node.value = _call(OTHER, node.value or ast.Constant(None))
@@ -110,8 +110,8 @@ def _call(name: str, *given: ast.expr) -> ast.Call:
     return ast.Call(ast.Name(name, ast.Load()), list(given), [])
 
 
-def _before_jump(body: Sequence[ast.stmt], put: Sequence[ast.stmt]) -> list[ast.stmt]:
-    """A block with statements put before the one that leaves it, at its end where none does."""
+def _insert_before_jump(body: Sequence[ast.stmt], put: Sequence[ast.stmt]) -> list[ast.stmt]:
+    """The block with statements inserted before its final jump, or at its end."""
     jumps = bool(body) and isinstance(body[-1], (*_JUMPS, ast.Return))
     return [*body[:-1], *put, body[-1]] if jumps else [*body, *put]
 
@@ -119,38 +119,40 @@ def _before_jump(body: Sequence[ast.stmt], put: Sequence[ast.stmt]) -> list[ast.
 # --- blocks put around statements
 
 
-def wrapped(old: Sequence[ast.stmt], new: Sequence[ast.stmt], scope: StatementScope) -> list[SilencingSite] | None:
-    """Statements that stand in a new `try`, `with suppress(...)` or `if`; None where that is not what was done."""
+def wrapped_statements(
+    old: Sequence[ast.stmt], new: Sequence[ast.stmt], scope: StatementScope
+) -> list[SilencingSite] | None:
+    """The sites of statements in a new `try`, `with suppress(...)` or `if`; None for other changes."""
     if len(new) != 1:
         return None
     [around] = new
-    inside = _dumped([one for one in getattr(around, "body", []) if not is_log(one)])
-    if not inside or inside != _dumped([one for one in old if not is_log(one)]):
+    inside = _dumped([one for one in getattr(around, "body", []) if not is_logging(one)])
+    if not inside or inside != _dumped([one for one in old if not is_logging(one)]):
         return None
     if isinstance(around, ast.Try) and around.handlers and not around.orelse:
-        raising = any(leaves_by_raise(one.body) for one in around.handlers)
-        return None if raising else [_handler(one, None, around.body, scope) for one in around.handlers]
+        raising = any(ends_with_raise(one.body) for one in around.handlers)
+        return None if raising else [_handler_site(one, None, around.body, scope) for one in around.handlers]
     if isinstance(around, ast.With) and any(_suppresses(item) for item in around.items):
-        return [_suppressed(around, scope)]
+        return [_suppress_site(around, scope)]
     if isinstance(around, ast.If) and all(map(_is_idle, around.orelse)):
-        return [_skipped(around, scope)]
+        return [_skip_site(around, scope)]
     return None
 
 
 def _is_idle(stmt: ast.stmt) -> bool:
-    """Whether a statement computes nothing: it leaves with, or binds, what is written down."""
+    """Whether a statement computes nothing: it jumps, or binds a constant."""
     if isinstance(stmt, ast.Assign | ast.Return):
-        return stmt.value is None or is_plain(stmt.value)
-    return isinstance(stmt, (*_JUMPS, ast.Pass)) or is_log(stmt)
+        return stmt.value is None or is_constant_expression(stmt.value)
+    return isinstance(stmt, (*_JUMPS, ast.Pass)) or is_logging(stmt)
 
 
 def _suppresses(item: ast.withitem) -> bool:
     return isinstance(item.context_expr, ast.Call) and called(item.context_expr) == "suppress"
 
 
-def _suppressed(around: ast.With, scope: StatementScope) -> SilencingSite:
+def _suppress_site(around: ast.With, scope: StatementScope) -> SilencingSite:
     def spoil() -> bool:
-        skipped = _outcome(around.body, scope)
+        skipped = _other_outcome(around.body, scope)
         calls = [item.context_expr for item in around.items if _suppresses(item)]
         types = ast.Tuple([kind for call in calls for kind in call.args], ast.Load())  # type: ignore[attr-defined]
         around.body[:] = [ast.Try(list(around.body), [ast.ExceptHandler(types, None, skipped or [ast.Pass()])], [], [])]
@@ -159,18 +161,18 @@ def _suppressed(around: ast.With, scope: StatementScope) -> SilencingSite:
     return SilencingSite("wider_except", around.lineno, "It suppresses the exception and goes on.", spoil)
 
 
-def _outcome(skipped: Sequence[ast.stmt], scope: StatementScope) -> list[ast.stmt]:
-    """Another outcome of statements that don't run: their effects, and what they would have returned."""
-    found = spoiled(skipped, scope.module, names=True)
+def _other_outcome(skipped: Sequence[ast.stmt], scope: StatementScope) -> list[ast.stmt]:
+    """Statements with another outcome than the skipped ones: their effects and return values."""
+    found = spoiling_statements(skipped, scope.module, names=True)
     returns = scope.function is not None and has_return(skipped)
     return [*found, *(python_code.parse(f"return {OTHER}(None)").body if returns else [])]
 
 
-def _skipped(around: ast.If, scope: StatementScope) -> SilencingSite:
+def _skip_site(around: ast.If, scope: StatementScope) -> SilencingSite:
     def spoil() -> bool:
-        _other_returns(around.orelse)
-        put = _outcome(around.body, scope)
-        around.orelse[:] = _before_jump(around.orelse, put)
+        _replace_returns(around.orelse)
+        put = _other_outcome(around.body, scope)
+        around.orelse[:] = _insert_before_jump(around.orelse, put)
         return bool(around.orelse)
 
     return SilencingSite("skipped", around.lineno, f"It skips code unless {ast.unparse(around.test)}.", spoil)
@@ -179,16 +181,16 @@ def _skipped(around: ast.If, scope: StatementScope) -> SilencingSite:
 # --- exits put in
 
 
-def inserted(stmt: ast.stmt, body: list[ast.stmt], scope: StatementScope) -> SilencingSite | None:
-    """An exit that is put into a block and computes nothing; None for any other statement."""
+def inserted_exit(stmt: ast.stmt, body: list[ast.stmt], scope: StatementScope) -> SilencingSite | None:
+    """The site of an inserted exit that computes nothing; None for any other statement."""
     guarded = isinstance(stmt, ast.If) and not stmt.orelse
-    block = [one for one in getattr(stmt, "body", []) if not is_log(one)] if guarded else [stmt]
+    block = [one for one in getattr(stmt, "body", []) if not is_logging(one)] if guarded else [stmt]
     last = block[-1] if block else stmt
-    if len(block) != 1 or not isinstance(last, (ast.Return, *_JUMPS)) or not _is_bare(last):
+    if len(block) != 1 or not isinstance(last, (ast.Return, *_JUMPS)) or not _returns_nothing_computed(last):
         return None
 
     def spoil() -> bool:
-        put = spoiled(scope.skipped_by(last), scope.module, names=not isinstance(last, ast.Return))
+        put = spoiling_statements(scope.skipped_by(last), scope.module, names=not isinstance(last, ast.Return))
         if isinstance(last, ast.Return):
             last.value = _call(OTHER, last.value or ast.Constant(None))
         inside = stmt.body if isinstance(stmt, ast.If) else body
@@ -201,27 +203,27 @@ def inserted(stmt: ast.stmt, body: list[ast.stmt], scope: StatementScope) -> Sil
     )
 
 
-def _is_bare(exit_: ast.stmt) -> bool:
-    """Whether what is returned is nothing that is computed: a constant, an empty container, a name or attribute."""
+def _returns_nothing_computed(exit_: ast.stmt) -> bool:
+    """Whether an exit returns nothing computed: a constant, an empty container, a name or attribute."""
     value = getattr(exit_, "value", None)
     named = isinstance(value, ast.Name | ast.Attribute)
-    return value is None or named or is_plain(value)
+    return value is None or named or is_constant_expression(value)
 
 
 # --- statements taken out
 
 
-def dropped(
+def removed_statement(
     stmt: ast.stmt, body: list[ast.stmt], rest: Sequence[ast.stmt], scope: StatementScope
 ) -> SilencingSite | None:
-    """A check, a call or a field that is taken out before the statements `rest` of `body`; None for anything else."""
+    """The site of a removed check, call or field before the statements `rest` of `body`; None for others."""
     at = body.index(rest[0]) if rest and rest[0] in body else len(body)
     line = getattr(rest[0], "lineno", stmt.lineno) if rest else stmt.lineno
     shown = " ".join(ast.unparse(stmt).split())[:80]
-    condition = _checked(stmt)
+    condition = _check_condition(stmt)
     if condition is not None:
         return SilencingSite(
-            "dropped_check", line, f"It drops the check `{shown}`.", _let_through(condition, body, at, scope)
+            "dropped_check", line, f"It drops the check `{shown}`.", _spoil_check(condition, body, at, scope)
         )
     is_call = isinstance(stmt, ast.Expr) and isinstance(stmt.value, ast.Call | ast.Await)
     targets = stmt.targets if isinstance(stmt, ast.Assign) else [stmt.target] if isinstance(stmt, ast.AnnAssign) else []
@@ -230,7 +232,7 @@ def dropped(
         return None
 
     def spoil() -> bool:
-        put = spoiled([stmt], scope.module, names=True)
+        put = spoiling_statements([stmt], scope.module, names=True)
         body[at:at] = put
         return bool(put)
 
@@ -238,32 +240,32 @@ def dropped(
     return SilencingSite(kind, line, f"It drops `{shown}`.", spoil)
 
 
-def _checked(stmt: ast.stmt) -> ast.expr | None:
-    """The condition on which a statement raises and does nothing else; None where it does not."""
+def _check_condition(stmt: ast.stmt) -> ast.expr | None:
+    """The condition on which a statement raises and does nothing else; else None."""
     if isinstance(stmt, ast.Assert):
         return ast.UnaryOp(ast.Not(), stmt.test)
-    if isinstance(stmt, ast.If) and not stmt.orelse and leaves_by_raise(stmt.body):
+    if isinstance(stmt, ast.If) and not stmt.orelse and ends_with_raise(stmt.body):
         return stmt.test
     return None
 
 
-def short_circuited(old: ast.If, new: ast.If, body: list[ast.stmt], scope: StatementScope) -> SilencingSite | None:
-    """A check whose condition became constant; None where it did not."""
-    if _dumped(old.body) != _dumped(new.body) or not leaves_by_raise(old.body) or not _is_decided(new.test):
+def disabled_check(old: ast.If, new: ast.If, body: list[ast.stmt], scope: StatementScope) -> SilencingSite | None:
+    """The site of a check whose condition became constant; else None."""
+    if _dumped(old.body) != _dumped(new.body) or not ends_with_raise(old.body) or not _is_constant_condition(new.test):
         return None
     at = body.index(new) if new in body else 0
     said = f"It short-circuits the check `{ast.unparse(old.test)[:80]}`."
-    return SilencingSite("dropped_check", new.lineno, said, _let_through(old.test, body, at, scope))
+    return SilencingSite("dropped_check", new.lineno, said, _spoil_check(old.test, body, at, scope))
 
 
-def _is_decided(test: ast.expr) -> bool:
-    """Whether a condition is a constant, or a constant decides it."""
+def _is_constant_condition(test: ast.expr) -> bool:
+    """Whether a condition is constant, or a constant operand decides it."""
     parts = test.values if isinstance(test, ast.BoolOp) else [test]
     return any(isinstance(part, ast.Constant) for part in parts)
 
 
-def _let_through(condition: ast.expr, body: list[ast.stmt], at: int, scope: StatementScope) -> Callable[[], bool]:
-    """What notes where a check would have raised, and has the function come to another result there."""
+def _spoil_check(condition: ast.expr, body: list[ast.stmt], at: int, scope: StatementScope) -> Callable[[], bool]:
+    """A function that makes the code return another result where a removed check would have raised."""
 
     def spoil() -> bool:
         function = scope.function
@@ -272,7 +274,7 @@ def _let_through(condition: ast.expr, body: list[ast.stmt], at: int, scope: Stat
         noted = python_code.parse(
             f"try:\n    {_FIRED} = bool({ast.unparse(condition)}) or {_FIRED}\nexcept Exception:\n    pass"
         )
-        effects = spoiled(scope.rest, scope.module, names=False)
+        effects = spoiling_statements(scope.rest, scope.module, names=False)
         returned = [node for node in own_nodes(function.body) if isinstance(node, ast.Return) and node.value]
         for node in returned:
             assert node.value is not None

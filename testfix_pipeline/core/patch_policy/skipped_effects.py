@@ -1,4 +1,4 @@
-"""Wrong effects in place of those of skipped statements, for the variants of a patch that skips them.
+"""Builds statements with wrong effects in place of skipped ones, for variants of a patch that skips statements.
 
 An effect is a name, attribute or element that is bound, a container that is changed, a value that is yielded. Calls of
 functions of the same file are looked into, one level deep.
@@ -20,7 +20,7 @@ _LOGS = frozenset({"log", "logger", "logging", "warnings", "print", "_log", "_lo
 
 
 def own_nodes(stmts: Sequence[ast.AST]) -> Iterator[ast.AST]:
-    """All nodes below statements without those of functions and classes that are defined in them."""
+    """Yield all nodes below statements, without those in nested functions and classes."""
     waiting = list(stmts)
     while waiting:
         node = waiting.pop()
@@ -28,14 +28,14 @@ def own_nodes(stmts: Sequence[ast.AST]) -> Iterator[ast.AST]:
         waiting += [child for child in ast.iter_child_nodes(node) if not isinstance(child, _SCOPES)]
 
 
-def spoiled(stmts: Sequence[ast.stmt], module: ast.Module, *, names: bool) -> list[ast.stmt]:
-    """Statements that put the effects of `stmts` wrong; [] where they have none that can be seen.
+def spoiling_statements(stmts: Sequence[ast.stmt], module: ast.Module, *, names: bool) -> list[ast.stmt]:
+    """Statements that replace the effects of `stmts` by wrong ones; [] if they have no visible effects.
 
     names: whether local names count; they don't where the function is left. module: where called functions are found.
     """
     texts: dict[str, None] = {}
     for node in own_nodes(stmts):
-        for text in _of_node(node, module, names):
+        for text in _targets_of_node(node, module, names):
             texts[text] = None
     return [stmt for text in texts for stmt in python_code.parse(text).body]
 
@@ -45,20 +45,20 @@ def has_return(stmts: Sequence[ast.stmt]) -> bool:
     return any(isinstance(node, ast.Return) for node in own_nodes(stmts))
 
 
-def is_log(stmt: ast.stmt) -> bool:
-    """Whether a statement only tells a log or the screen something."""
+def is_logging(stmt: ast.stmt) -> bool:
+    """Whether a statement only logs or prints."""
     call = stmt.value if isinstance(stmt, ast.Expr) else None
     return isinstance(call, ast.Call) and (root_name(call.func) in _LOGS or dotted(call.func).split(".")[-1] in _LOGS)
 
 
-def _of_node(node: ast.AST, module: ast.Module, names: bool) -> Iterator[str]:
+def _targets_of_node(node: ast.AST, module: ast.Module, names: bool) -> Iterator[str]:
     if isinstance(node, ast.Name | ast.Attribute | ast.Subscript) and isinstance(node.ctx, ast.Store | ast.Del):
         if names or not isinstance(node, ast.Name):
             yield from _bound(node)
     elif isinstance(node, ast.Yield | ast.YieldFrom):
         yield f"yield {OTHER}(None)"
-    elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) and not is_log(node):
-        yield from _of_call(node.value, module)
+    elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) and not is_logging(node):
+        yield from _targets_of_call(node.value, module)
 
 
 def _bound(target: ast.expr) -> Iterator[str]:
@@ -76,7 +76,7 @@ def _guarded(container: ast.expr) -> str:
     return f"try:\n    {SPOIL}({ast.unparse(container)})\nexcept Exception:\n    pass"
 
 
-def _of_call(call: ast.Call, module: ast.Module) -> Iterator[str]:
+def _targets_of_call(call: ast.Call, module: ast.Module) -> Iterator[str]:
     receiver = [call.func.value] if isinstance(call.func, ast.Attribute) else []
     given = [*receiver, *call.args, *(keyword.value for keyword in call.keywords)]
     for value in given:
@@ -84,7 +84,7 @@ def _of_call(call: ast.Call, module: ast.Module) -> Iterator[str]:
             yield _guarded(value)
     name = call.func.attr if isinstance(call.func, ast.Attribute) else dotted(call.func)
     for function in own_functions(module, name):
-        yield from _of_callee(function, [*receiver, *call.args])
+        yield from _targets_in_callee(function, [*receiver, *call.args])
 
 
 def own_functions(module: ast.Module, name: str) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
@@ -92,14 +92,14 @@ def own_functions(module: ast.Module, name: str) -> list[ast.FunctionDef | ast.A
     return [node for node in ast.walk(module) if isinstance(node, _FUNCTIONS) and node.name == name]
 
 
-def _of_callee(function: ast.FunctionDef | ast.AsyncFunctionDef, given: Sequence[ast.expr]) -> Iterator[str]:
-    """The attributes and elements that a called function binds of what it is given."""
+def _targets_in_callee(function: ast.FunctionDef | ast.AsyncFunctionDef, given: Sequence[ast.expr]) -> Iterator[str]:
+    """Yield the attributes and elements of its arguments that a called function binds."""
     names = [one.arg for one in (*function.args.posonlyargs, *function.args.args)]
     known = {name: ast.unparse(value) for name, value in zip(names, given, strict=False)}
     for node in own_nodes(function.body):
         target = _changed_part(node)
         if target is not None and root_name(target) in known:
-            seen = python_code.expression(_renamed(target, known))
+            seen = python_code.expression(_as_seen_by_caller(target, known))
             yield from _bound(seen) if _is_stored(node) else [_guarded(seen)]
 
 
@@ -115,7 +115,7 @@ def _is_stored(node: ast.AST) -> bool:
     return isinstance(getattr(node, "ctx", None), ast.Store)
 
 
-def _renamed(target: ast.expr, known: dict[str, str]) -> str:
-    """The text of an attribute or element of a parameter, seen from the caller."""
+def _as_seen_by_caller(target: ast.expr, known: dict[str, str]) -> str:
+    """The text of an attribute or element of a parameter, as the caller would write it."""
     text, name = ast.unparse(target), root_name(target)
     return f"({known[name]}){text.removeprefix(name)}"

@@ -1,11 +1,11 @@
-"""Symlinks in the way of a path, by which a write could leave its folder."""
+"""Detects symlinks on the way to a path, by which a write could leave its folder."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 
-def beyond_symlink(folder: Path, path: str) -> bool:
+def is_beyond_symlink(folder: Path, path: str) -> bool:
     """Whether a parent of the path, inside the folder, is a symlink."""
     place = folder
     for part in Path(path).parts[:-1]:

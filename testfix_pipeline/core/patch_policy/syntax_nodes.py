@@ -1,4 +1,4 @@
-"""Syntax trees by tree-sitter: all nodes of a file with their parents, and which nodes a patch added."""
+"""Syntax trees by tree-sitter: the nodes of a file with their parents, and the nodes that a patch added."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ def _alike(one: bytes, other: bytes) -> int:
 
 @dataclass(frozen=True)
 class SyntaxNodes:
-    """The tree of one file. Text that is not UTF-8 is read as Latin-1: the tree does not care."""
+    """The tree of one file. Text that is not UTF-8 is decoded as Latin-1."""
 
     tree: Tree
     raw: bytes
 
     @classmethod
     def of(cls, language: Language, source: str | bytes) -> SyntaxNodes:
-        """Parse a file. A file with errors has a tree too."""
+        """Parse a file; one with syntax errors has a tree too."""
         raw = source.encode("utf-8", "surrogatepass") if isinstance(source, str) else source
         return cls(Parser(language).parse(raw), raw)
 
@@ -71,7 +71,7 @@ class SyntaxNodes:
 
     @cached_property
     def nodes(self) -> list[Node]:
-        """All nodes, tokens without a name included, in the order of the text."""
+        """All nodes, including unnamed tokens, in the order of the text."""
         found, pending = [], [self.root]
         while pending:
             node = pending.pop()
@@ -84,18 +84,18 @@ class SyntaxNodes:
         return {child.id: node for node in self.nodes for child in node.children}
 
     def parent(self, node: Node) -> Node | None:
-        """What a node lies in, None for the root."""
+        """The parent of a node, None for the root."""
         return self._parents.get(node.id)
 
     def above(self, node: Node) -> Iterator[Node]:
-        """What a node lies in, innermost first."""
+        """Yield the ancestors of a node, innermost first."""
         found = self.parent(node)
         while found is not None:
             yield found
             found = self.parent(found)
 
     def of_type(self, *types: str) -> list[Node]:
-        """The nodes of these types."""
+        """All nodes of these types."""
         return [node for node in self.nodes if node.type in types]
 
 
@@ -105,17 +105,17 @@ def text(node: Node | None) -> str:
 
 
 def field(node: Node | None, name: str) -> Node | None:
-    """A child by the name of its field."""
+    """The child of a node by its field name, None if there is none."""
     return node.child_by_field_name(name) if node is not None else None
 
 
 def line(node: Node) -> int:
-    """The line on which a node begins, from 1."""
+    """The line of a node's start, from 1."""
     return int(node.start_point[0]) + 1
 
 
-def below(node: Node) -> Iterator[Node]:
-    """A node and all that lies in it."""
+def descendants(node: Node) -> Iterator[Node]:
+    """Yield a node and all its descendants."""
     pending = [node]
     while pending:
         one = pending.pop()
@@ -124,7 +124,7 @@ def below(node: Node) -> Iterator[Node]:
 
 
 def elements(array: Node) -> list[Node | None]:
-    """The elements of an array in their order; None for a hole, as in `[, 1]`."""
+    """The elements of an array in order; None for a hole, as in `[, 1]`."""
     found: list[Node | None] = []
     open_element = True
     for one in array.children:
@@ -138,14 +138,14 @@ def elements(array: Node) -> list[Node | None]:
 
 
 def first_error(root: Node) -> Node | None:
-    """The first place where a file could not be parsed, None where all of it could."""
+    """The first node that could not be parsed, None if the file is valid."""
     if not root.has_error:
         return None
-    return next((node for node in below(root) if node.is_error or node.is_missing), root)
+    return next((node for node in descendants(root) if node.is_error or node.is_missing), root)
 
 
 def added_lines(old: Iterable[tuple[Node, str]], new: Iterable[tuple[Node, str]]) -> tuple[int, ...]:
-    """The lines of the nodes that `new` has more often than `old`, by what each is described as."""
+    """The lines of nodes that are more frequent in `new` than in `old`, compared by description."""
     allowed = Counter(described for _, described in old)
     lines = set()
     for node, described in new:
@@ -155,13 +155,13 @@ def added_lines(old: Iterable[tuple[Node, str]], new: Iterable[tuple[Node, str]]
     return tuple(sorted(lines))
 
 
-def laid_out(node: Node) -> str:
-    """The text of a node in one line, so that what was moved or re-indented is the same."""
+def one_line_text(node: Node) -> str:
+    """The text of a node in one line, the same for moved or re-indented code."""
     return " ".join(text(node).split())
 
 
 def code_text(node: Node | None, without: Node | None = None) -> str:
-    """The tokens of a node in one line, however they are laid out, without comments and semicolons.
+    """The tokens of a node in one line, without comments and semicolons, whatever the layout.
 
     `without` leaves a part of it out.
     """
@@ -181,7 +181,7 @@ def code_text(node: Node | None, without: Node | None = None) -> str:
 
 
 def tokens(root: Node) -> tuple[str, ...] | None:
-    """The tokens of a file and what they belong to: two files with the same ones do the same.
+    """The tokens of a file with their parents' types; files with equal ones behave the same.
 
     Layout, comments that no tool obeys, semicolons and last commas are left out. None where it can't be parsed.
     """
@@ -196,17 +196,17 @@ def tokens(root: Node) -> tuple[str, ...] | None:
         elif one.child_count and not _is_verbatim(one):
             found += [f"<{one.type}>"] if one.is_named else []
             pending.extend(reversed(one.children))
-        elif _is_verbatim(one) or (text(one).strip() not in ("", ";") and not _is_last_comma(one)):
+        elif _is_verbatim(one) or (text(one).strip() not in ("", ";") and not _is_trailing_comma(one)):
             found.append(text(one))
     return tuple(found)
 
 
 def _is_verbatim(node: Node) -> bool:
-    """Whether spaces in a node's text mean themselves."""
+    """Whether whitespace in a node's text is significant."""
     return "string" in node.type or node.type in ("regex", "jsx_text")
 
 
-def _is_last_comma(node: Node) -> bool:
-    """Whether a comma stands behind the last element of several lines: it adds none."""
+def _is_trailing_comma(node: Node) -> bool:
+    """Whether a comma stands after the last element of a multi-line list, where it has no effect."""
     before, after = node.prev_sibling, node.next_sibling
     return text(node) == "," and before is not None and before.is_named and text(after) in (")", "]", "}")

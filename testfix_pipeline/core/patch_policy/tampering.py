@@ -43,28 +43,28 @@ PATTERNS: tuple[tuple[str, Matches, str], ...] = (
 def added_tampering(
     before: ast.Module, after: ast.Module, test_literals: Collection[Literal] = ()
 ) -> list[TamperingPattern]:
-    """The patterns that `after` has more often than `before`, in the order of PATTERNS; special-casing comes last."""
+    """The patterns that occur more often in `after` than in `before`, in the order of PATTERNS; special-casing last."""
     learnt = answers.special_case(test_literals)
     patterns = [*PATTERNS, ("special_case", learnt, "gives a test's expected value for its input")]
     old, new = PythonCode.of(before), PythonCode.of(after)
-    found = [(rule, _added(matches, old, new), said) for rule, matches, said in patterns]
+    found = [(rule, _added_lines(matches, old, new), said) for rule, matches, said in patterns]
     return [TamperingPattern(rule, lines, f"The patch adds code that {said}.") for rule, lines, said in found if lines]
 
 
-def _added(matches: Matches, old: PythonCode, new: PythonCode) -> tuple[int, ...]:
-    """The lines of the matching nodes that are new; what was moved or re-indented is not."""
-    allowed = Counter(_described(node) for node in old.nodes if matches(node, old))
+def _added_lines(matches: Matches, old: PythonCode, new: PythonCode) -> tuple[int, ...]:
+    """The lines of new matching nodes; moved or re-indented ones are not new."""
+    allowed = Counter(_description(node) for node in old.nodes if matches(node, old))
     lines: set[int] = set()
     for node in new.nodes:
         if matches(node, new):
-            allowed[_described(node)] -= 1
-            if allowed[_described(node)] < 0:
+            allowed[_description(node)] -= 1
+            if allowed[_description(node)] < 0:
                 lines.add(getattr(node, "lineno", 1))
     return tuple(sorted(lines))
 
 
-def _described(node: ast.AST) -> str:
-    """What tells two findings apart. A module loaded by a variable's value is loaded by that, whatever its name."""
+def _description(node: ast.AST) -> str:
+    """The text by which two matches are compared; for a load by variable, the expression of that variable."""
     loads = isinstance(node, ast.Call) and called(node) == "import_module"
     if loads and isinstance(next(iter(node.args), None), ast.Name):  # type: ignore[attr-defined]
         return "import_module of a name"

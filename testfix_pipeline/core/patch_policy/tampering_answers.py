@@ -1,4 +1,4 @@
-"""Patterns by which source deceives the tests' comparisons: values that equal anything, answers to the tests alone."""
+"""Patterns by which source deceives comparisons in tests: values that equal anything, results for the tests alone."""
 
 from __future__ import annotations
 
@@ -19,40 +19,40 @@ _SKIPS = frozenset(
 def constant_comparison(node: ast.AST, code: PythonCode) -> bool:
     """Comparison methods that answer with a constant, whatever they compare."""
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-        return node.name in _CHECKS and (_only_true(_returns(node)) or _adapts(node))
+        return node.name in _CHECKS and (_are_always_true(_returned_expressions(node)) or _modifies_operand(node))
     if isinstance(node, ast.Assign):
-        return any(_compares(target, node.value) for target in node.targets)
+        return any(_installs_comparison(target, node.value) for target in node.targets)
     return isinstance(node, ast.Dict) and any(isinstance(k, ast.Constant) and k.value in _CHECKS for k in node.keys)
 
 
-def _compares(target: ast.expr, value: ast.expr) -> bool:
-    """Whether a comparison is put into a class from outside, or is a lambda that is always true."""
+def _installs_comparison(target: ast.expr, value: ast.expr) -> bool:
+    """Whether an assignment puts a comparison into a class, or is a lambda that is always true."""
     if isinstance(target, ast.Attribute):
         return target.attr in _CHECKS
     named = isinstance(target, ast.Name) and target.id in _CHECKS
-    return named and isinstance(value, ast.Lambda) and _only_true([value.body])
+    return named and isinstance(value, ast.Lambda) and _are_always_true([value.body])
 
 
-def _returns(function: ast.AST) -> list[ast.expr | None]:
+def _returned_expressions(function: ast.AST) -> list[ast.expr | None]:
     return [node.value for node in ast.walk(function) if isinstance(node, ast.Return)]
 
 
-def _adapts(function: ast.AST) -> bool:
-    """Whether a comparison changes what it compares."""
+def _modifies_operand(function: ast.AST) -> bool:
+    """Whether a comparison method assigns attributes, of whatever it compares."""
     return any(isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Store) for n in ast.walk(function))
 
 
-def _only_true(values: list[ast.expr | None] | list[ast.expr]) -> bool:
+def _are_always_true(values: list[ast.expr | None] | list[ast.expr]) -> bool:
     """Whether every value is true whatever is compared."""
-    return bool(values) and all(value is not None and _always_true(value) for value in values)
+    return bool(values) and all(value is not None and _is_always_true(value) for value in values)
 
 
-def _always_true(value: ast.expr) -> bool:
+def _is_always_true(value: ast.expr) -> bool:
     if isinstance(value, ast.BoolOp):
-        return (any if isinstance(value.op, ast.Or) else all)(map(_always_true, value.values))
+        return (any if isinstance(value.op, ast.Or) else all)(map(_is_always_true, value.values))
     if isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.Not):
         return isinstance(value.operand, ast.Constant) and not value.operand.value
-    if isinstance(value, ast.Compare) and len(value.ops) == 1 and _is_itself(value):
+    if isinstance(value, ast.Compare) and len(value.ops) == 1 and _compares_with_itself(value):
         return True
     if isinstance(value, ast.Call) and called(value) in ("isinstance", "issubclass") and len(value.args) == 2:
         return ast.unparse(value.args[1]) == "object"
@@ -60,7 +60,7 @@ def _always_true(value: ast.expr) -> bool:
     return not looks and not (isinstance(value, ast.Constant) and not value.value)
 
 
-def _is_itself(value: ast.Compare) -> bool:
+def _compares_with_itself(value: ast.Compare) -> bool:
     same = ast.unparse(value.left) == ast.unparse(value.comparators[0])
     return same and isinstance(value.ops[0], ast.Eq | ast.Is | ast.LtE | ast.GtE)
 
@@ -78,7 +78,7 @@ def swallowed_assertion(node: ast.AST, code: PythonCode) -> bool:
     """Handlers of failed assertions, and blocks that end every error."""
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name in ("__exit__", "__aexit__"):
         last = node.body[-1]
-        return isinstance(last, ast.Return) and last.value is not None and _always_true(last.value)
+        return isinstance(last, ast.Return) and last.value is not None and _is_always_true(last.value)
     if isinstance(node, ast.Call) and called(node) == "suppress":
         return any(_names_assertion(argument, ("AssertionError", "BaseException")) for argument in node.args)
     if isinstance(node, ast.ExceptHandler):
@@ -92,7 +92,7 @@ def _names_assertion(node: ast.AST, names: Collection[str] = ("AssertionError",)
 
 
 def special_case(test_literals: Collection[Literal]) -> Callable[[ast.AST, PythonCode], bool]:
-    """A branch on equality with one of the tests' literals that gives back another one, or a table of nothing else."""
+    """A rule: branches on equality with a literal of the tests that return another one, or a table of such pairs."""
     every = {(type(literal), literal) for literal in test_literals}
     telling = {(kind, literal) for kind, literal in every if not is_trivial(literal)}
 
@@ -112,7 +112,7 @@ def special_case(test_literals: Collection[Literal]) -> Callable[[ast.AST, Pytho
 
 
 def _branches(node: ast.AST) -> Iterator[tuple[ast.AST, ast.AST]]:
-    """Pairs of a condition and what is given back under it."""
+    """Yield pairs of a condition and a result under it."""
     if isinstance(node, ast.If):
         for part in node.body:
             if isinstance(part, ast.Return | ast.Assign) and part.value is not None:
@@ -128,7 +128,7 @@ def _branches(node: ast.AST) -> Iterator[tuple[ast.AST, ast.AST]]:
 
 
 def _lookups(node: ast.Subscript | ast.Call) -> Iterator[tuple[ast.AST, ast.AST]]:
-    """The entries of a table that is written where it is looked up: `{1234: 5678}[n]`, `{...}.get(n)`."""
+    """Yield the entries of a table literal that is looked up at once: `{1234: 5678}[n]`, `{...}.get(n)`."""
     holder = node.value if isinstance(node, ast.Subscript) else getattr(node.func, "value", None)
     if isinstance(holder, ast.Dict):
         yield from ((key, value) for key, value in zip(holder.keys, holder.values, strict=True) if key is not None)

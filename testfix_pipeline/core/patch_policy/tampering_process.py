@@ -79,16 +79,16 @@ def tests_imported(node: ast.AST, code: PythonCode) -> bool:
 def module_table(node: ast.AST, code: PythonCode) -> bool:
     """Everything about `sys.modules` but a look at an entry that is named harmlessly."""
     whole = isinstance(node, ast.Call) and called(node) == "vars" and any(module_named(a) == "sys" for a in node.args)
-    return whole or refers(node, _MODULES) or (refers(node, _TABLE) and not _harmless_look(node, code))
+    return whole or refers(node, _MODULES) or (refers(node, _TABLE) and not _is_harmless_lookup(node, code))
 
 
-def _harmless_look(node: ast.AST, code: PythonCode) -> bool:
-    key = _key_of_look(node, code)
+def _is_harmless_lookup(node: ast.AST, code: PythonCode) -> bool:
+    key = _lookup_key(node, code)
     return key is not None and _is_own_name(key)
 
 
-def _key_of_look(node: ast.AST, code: PythonCode) -> ast.AST | None:
-    """The key by which a table is read, None where it is used in any other way."""
+def _lookup_key(node: ast.AST, code: PythonCode) -> ast.AST | None:
+    """The key by which a table is read; None for any other use."""
     parent = code.parent(node)
     if isinstance(parent, ast.Subscript) and isinstance(parent.ctx, ast.Load):
         return parent.slice
@@ -99,7 +99,7 @@ def _key_of_look(node: ast.AST, code: PythonCode) -> ast.AST | None:
 
 
 def _is_own_name(key: ast.AST) -> bool:
-    """`__name__`, `X.__module__`, or a text that begins with the package's own name."""
+    """Whether a key is `__name__`, `X.__module__`, or a text that begins with the package's own name."""
     if isinstance(key, ast.JoinedStr) and key.values:
         first = key.values[0]
         key = first.value if isinstance(first, ast.FormattedValue) else first
@@ -172,7 +172,7 @@ def test_environment(node: ast.AST, code: PythonCode) -> bool:
 
 
 def _compares_test_name(node: ast.AST) -> bool:
-    """Whether the name of a module, file or function is compared with what tests are called."""
+    """Whether the name of a module, file or function is compared with a name of tests."""
     if isinstance(node, ast.Call) and called(node) in ("startswith", "endswith", "match", "search", "fullmatch"):
         parts = [node.func, *node.args]
     elif isinstance(node, ast.Compare):
@@ -224,7 +224,7 @@ def dynamic_import(node: ast.AST, code: PythonCode) -> bool:
         return _loads_by_pkgutil(node)
     if not isinstance(node, ast.Call) or called(node) not in _LOADING or not node.args:
         return False
-    return called(node) not in ("import_module", "__import__") or not _is_said(node)
+    return called(node) not in ("import_module", "__import__") or not _is_constant_name(node)
 
 
 def _loads_by_pkgutil(node: ast.AST) -> bool:
@@ -234,7 +234,7 @@ def _loads_by_pkgutil(node: ast.AST) -> bool:
     return named and node.attr not in _LISTING  # type: ignore[attr-defined]
 
 
-def _is_said(node: ast.Call) -> bool:
+def _is_constant_name(node: ast.Call) -> bool:
     name = node.args[0]
     first = name.values[0] if isinstance(name, ast.JoinedStr) and name.values else name
     text = constant_text(first.left if isinstance(first, ast.BinOp) else first)

@@ -1,4 +1,4 @@
-"""Code for variants of a patch: a wrong value of the right type, on which no operation fails.
+"""Code for variants of a patch: a wrong value of the right type, on which every operation succeeds.
 
 A test that asserts a value notices another one; a test that only wants no exception does not.
 """
@@ -99,8 +99,8 @@ def _testfix_spoil(value):
 """
 
 
-def with_other_values(tree: ast.Module) -> str:
-    """The text of a module with the functions OTHER, OTHER_IF and SPOIL in front, after its `__future__` imports."""
+def with_helper_functions(tree: ast.Module) -> str:
+    """The text of a module with the functions OTHER, OTHER_IF and SPOIL inserted after `__future__` imports."""
     first = 1 if tree.body and ast.get_docstring(tree, clean=False) is not None else 0
     while first < len(tree.body) and _is_future(tree.body[first]):
         first += 1

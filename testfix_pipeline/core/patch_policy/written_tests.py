@@ -1,4 +1,4 @@
-"""What the tests of a file say, in terms that hold for every language, and what a change takes from them."""
+"""A language-independent form of a file's tests, and how a change weakens them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from testfix_pipeline.core.patch_policy.renamed_locals import new_names, with_names, words_of
+from testfix_pipeline.core.patch_policy.renamed_locals import find_new_names, rename_words, words_of
 
 Names = tuple[str, ...]
 """Titles from the outermost group (a class, a `describe`) to a test; of a group, its own; of a file none."""
@@ -21,7 +21,7 @@ _SHOWN = 70
 
 @dataclass(frozen=True)
 class WrittenStatement:
-    """One statement without layout and comments.
+    """A statement without layout and comments.
 
     binds: the names that it gives a meaning. is_quiet: beyond that it does nothing to what stands beside it.
     is_quiet_last: nor does it where everything else stands before it.
@@ -35,7 +35,7 @@ class WrittenStatement:
 
 @dataclass(frozen=True)
 class Assertion:
-    """What one assertion says, and how much it asks for: NOTHING, TRUTH, PART or VALUE."""
+    """An assertion and its strength: NOTHING, TRUTH, PART or VALUE."""
 
     text: str
     strength: int
@@ -43,7 +43,7 @@ class Assertion:
 
 @dataclass(frozen=True)
 class WrittenTest:
-    """One test. skips: the words by which it, or a group that it is in, is left out or may fail.
+    """A test. skips: the words by which it, or a group around it, is skipped or allowed to fail.
 
     local_names: each stands for one variable of the test and for nothing else, wherever it occurs in it.
     rebindable: variables that nothing reads any more when the test has come to its end.
@@ -58,7 +58,7 @@ class WrittenTest:
 
 @dataclass(frozen=True)
 class WrittenTests:
-    """The tests of a file by their names, and what stands beside them in the file and its groups.
+    """The tests of a file by name, and the other statements of the file and its groups.
 
     words: every name that the file uses.
     """
@@ -70,7 +70,7 @@ class WrittenTests:
 
 @dataclass(frozen=True)
 class TestChange:
-    """What a change does to one test, or to what the tests of a group share. `why`: a sentence."""
+    """The change of one test, or of the code that a group's tests share. `why`: a sentence."""
 
     __test__ = False
 
@@ -81,70 +81,70 @@ class TestChange:
 
 
 def changed_tests(before: WrittenTests, after: WrittenTests, everywhere: Sequence[WrittenTests]) -> list[TestChange]:
-    """What happens to the tests of a file; one that has only another name or file is not among them.
+    """The changes of the tests in a file; tests that were only renamed or moved are not included.
 
     everywhere: all changed files after the change.
     """
     bodies = {_body(test) for file in everywhere for test in file.tests.values()}
-    found = [_of_test(names, test, after.tests.get(names), bodies) for names, test in before.tests.items()]
+    found = [_change_of_test(names, test, after.tests.get(names), bodies) for names, test in before.tests.items()]
     shared = (
         TestChange(names, "edited", f"What the tests share is not as it was: {said}", shared=True)
         for names, statements in before.around.items()
-        if (said := _edited(statements, after.around.get(names, statements), before.words, ordered=False))
+        if (said := _first_edit(statements, after.around.get(names, statements), before.words, ordered=False))
     )
     return [*filter(None, found), *shared]
 
 
-def _of_test(
+def _change_of_test(
     names: Names, test: WrittenTest, now: WrittenTest | None, bodies: set[tuple[str, ...]]
 ) -> TestChange | None:
     if now is None:
         is_kept = _body(test) in bodies
         return None if is_kept else TestChange(names, "removed", "It is gone, and no test with its body is there.")
-    test = _in_words_of(test, now)
-    weaker = weakened(test, now)
+    test = _with_new_names(test, now)
+    weaker = weakening_reason(test, now)
     if weaker:
         return TestChange(names, "weakened", weaker)
     words = words_of(test.statements)
-    edited = _edited(test.statements, now.statements, words, ordered=True, rebindable=test.rebindable)
+    edited = _first_edit(test.statements, now.statements, words, ordered=True, rebindable=test.rebindable)
     return TestChange(names, "edited", f"It is not as it was: {edited}") if edited else None
 
 
-def _in_words_of(test: WrittenTest, now: WrittenTest) -> WrittenTest:
-    """The test with the names that its local variables have now."""
-    names = new_names(test.statements, now.statements, test.local_names, now.local_names)
+def _with_new_names(test: WrittenTest, now: WrittenTest) -> WrittenTest:
+    """The test with its local variables renamed to their new names."""
+    names = find_new_names(test.statements, now.statements, test.local_names, now.local_names)
     if not names:
         return test
     statements = (
-        replace(one, text=with_names(one.text, names), binds=frozenset(names.get(each, each) for each in one.binds))
+        replace(one, text=rename_words(one.text, names), binds=frozenset(names.get(each, each) for each in one.binds))
         for one in test.statements
     )
-    assertions = (replace(one, text=with_names(one.text, names)) for one in test.assertions)
+    assertions = (replace(one, text=rename_words(one.text, names)) for one in test.assertions)
     rebindable = frozenset(names.get(one, one) for one in test.rebindable)
     return replace(test, statements=tuple(statements), assertions=tuple(assertions), rebindable=rebindable)
 
 
-def weakened(before: WrittenTest, after: WrittenTest) -> str:
-    """Why a test asks for less than it did, as a sentence; "" where it does not, or asks for something else."""
+def weakening_reason(before: WrittenTest, after: WrittenTest) -> str:
+    """Why a test asserts less than before, as a sentence; "" if it does not, or asserts something else."""
     skips = after.skips - before.skips
     if skips:
         return "It returns before its end." if "return" in skips else f"It is marked `{min(skips)}`."
     had, has = len(before.assertions), len(after.assertions)
     if has < had:
         return f"It has {has} assertions instead of {had}."
-    return _weaker(before.assertions, after.assertions)
+    return _weakened_pair(before.assertions, after.assertions)
 
 
-def _weaker(before: Sequence[Assertion], after: Sequence[Assertion]) -> str:
-    """The first pair of an assertion that is gone and the one in its place that asks for less."""
-    gone, new = (_without(one, other) for one, other in ((before, after), (after, before)))
+def _weakened_pair(before: Sequence[Assertion], after: Sequence[Assertion]) -> str:
+    """A sentence on the first removed assertion that a weaker one replaces, or ""."""
+    gone, new = (_difference(one, other) for one, other in ((before, after), (after, before)))
     for old, now in zip(*(sorted(one, key=lambda each: -each.strength) for one in (gone, new)), strict=False):
         if now.strength < old.strength:
             return f"It asks for `{_short(now.text)}`, which is less than `{_short(old.text)}`."
     return ""
 
 
-def _without(some: Sequence[Assertion], others: Sequence[Assertion]) -> list[Assertion]:
+def _difference(some: Sequence[Assertion], others: Sequence[Assertion]) -> list[Assertion]:
     left = Counter(others)
     found = []
     for one in some:
@@ -154,7 +154,7 @@ def _without(some: Sequence[Assertion], others: Sequence[Assertion]) -> list[Ass
     return found
 
 
-def _edited(
+def _first_edit(
     before: Sequence[WrittenStatement],
     after: Sequence[WrittenStatement],
     words: Set[str],
@@ -162,7 +162,7 @@ def _edited(
     ordered: bool,
     rebindable: Set[str] = frozenset(),
 ) -> str:
-    """The first difference that could change what the statements from before do; "" where there is none.
+    """The first difference that could change the effect of the statements from before; "" if there is none.
 
     words: those that they use. rebindable: of these, names that may mean something else after the last of them.
     """
@@ -170,10 +170,10 @@ def _edited(
     gone = Counter(old) - Counter(new)
     if gone:
         return f"`{_short(next(iter(gone)))}` is changed or gone."
-    if ordered and not _is_within(old, new):
+    if ordered and not _is_subsequence(old, new):
         return "Its statements stand in another order."
     added = Counter(new) - Counter(old)
-    last = _end(old, new) if ordered else len(new)
+    last = _end_of_matches(old, new) if ordered else len(new)
     for place, one in enumerate(after):
         at_end = one.is_quiet_last and place >= last
         used = words - rebindable if at_end else words
@@ -182,14 +182,14 @@ def _edited(
     return ""
 
 
-def _end(some: Sequence[str], others: Sequence[str]) -> int:
-    """The place in `others` from which on none of the elements of `some` stands."""
+def _end_of_matches(some: Sequence[str], others: Sequence[str]) -> int:
+    """The position in `others` from which no element of `some` occurs."""
     known = set(some)
     return max((place + 1 for place, one in enumerate(others) if one in known), default=0)
 
 
-def _is_within(some: Sequence[str], others: Sequence[str]) -> bool:
-    """Whether the elements of `some` stand in `others` in the same order."""
+def _is_subsequence(some: Sequence[str], others: Sequence[str]) -> bool:
+    """Whether the elements of `some` occur in `others` in the same order."""
     rest = iter(others)
     return all(one in rest for one in some)
 
@@ -203,7 +203,7 @@ def _short(text: str) -> str:
     return line if len(line) <= _SHOWN else f"{line[: _SHOWN - 3]}..."
 
 
-def unique(names: Names, taken: Mapping[Names, object]) -> Names:
-    """The names of a test, distinguished from earlier ones of the same titles as by `TestId`: by `#2`."""
+def unique_names(names: Names, taken: Mapping[Names, object]) -> Names:
+    """The names of a test, with `#2` if earlier tests have the same titles."""
     numbers: Iterator[Names] = ((*names, f"#{number}") for number in range(2, len(taken) + 3))
     return names if names not in taken else next(one for one in numbers if one not in taken)

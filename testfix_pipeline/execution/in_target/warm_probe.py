@@ -113,7 +113,7 @@ def _outcome_key(outcome):
 
 
 def value_key(value, depth=KEY_DEPTH):
-    """A key for a value: equal values of builtin types share one, other objects differ by identity."""
+    """A key for a value: equal values of builtin types share one, other objects differ other objects."""
     kind = type(value)
     if value is None or kind in (bool, int, float, complex, str, bytes):
         return "%s:%s" % (kind.__name__, _short(_text(value)))

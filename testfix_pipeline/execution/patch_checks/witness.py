@@ -13,7 +13,7 @@ from itertools import islice, repeat
 from pathlib import Path
 from typing import Any
 
-from testfix_pipeline.core.patch_policy.second_look import Answers, Call, Neighbour, Sighting
+from testfix_pipeline.core.patch_policy.second_look import Call, ReturnValues, Sighting, SimilarCall
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.hanging_tests import FACTOR
 from testfix_pipeline.execution.in_target import testfix_plain
@@ -104,7 +104,9 @@ def _parse_data(text: str) -> Any:
     return testfix_plain.parse_data(text)  # type: ignore[no-untyped-call]
 
 
-def compare_return_values(project: TargetProject, before: Path, after: Path, seen: Sequence[Sighting]) -> list[Answers]:
+def compare_return_values(
+    project: TargetProject, before: Path, after: Path, seen: Sequence[Sighting]
+) -> list[ReturnValues]:
     """The return values of the tests' calls, and of similar calls, in two trees; one item for each sighting.
 
     A result that differs between two calls on the same tree counts as unknown.
@@ -153,13 +155,13 @@ def _similar_calls(call: Call) -> Iterator[tuple[int, str, Call]]:
         yield position, part, Call(call.module, call.function, positional, call.keyword)
 
 
-def _paired_results(plan: list[ProbeSequence], old: list[list[str]], new: list[list[str]]) -> Answers:
-    near: dict[int, list[Neighbour]] = {}
+def _paired_results(plan: list[ProbeSequence], old: list[list[str]], new: list[list[str]]) -> ReturnValues:
+    near: dict[int, list[SimilarCall]] = {}
     for asked, before, after in zip(plan[1:], old[1:], new[1:], strict=True):
-        seen = Neighbour(asked.position, _last_result(before), _last_result(after), asked.part)
+        seen = SimilarCall(asked.position, _last_result(before), _last_result(after), asked.part)
         near.setdefault(asked.number, []).append(seen)
     count = len(plan[0].calls)
-    return Answers(_or_blank(old[0], count), _or_blank(new[0], count), near)
+    return ReturnValues(_or_blank(old[0], count), _or_blank(new[0], count), near)
 
 
 def _last_result(results: list[str]) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
-from testfix_pipeline.core.patch_policy.syntax_nodes import field, laid_out, line, text
+from testfix_pipeline.core.patch_policy.syntax_nodes import field, line, one_line_text, text
 from testfix_pipeline.planning.javascript_code.exported_names import exports_of
 from testfix_pipeline.planning.javascript_code.javascript_outline import (
     definition_node,
@@ -76,13 +76,15 @@ def _parameters(node: Node) -> Iterator[PublicParameter]:
         if one.type == "comment":
             continue
         pattern, value = field(one, "pattern") or field(one, "left") or one, field(one, "value") or field(one, "right")
-        name = laid_out(pattern).replace("...", "*")
+        name = one_line_text(pattern).replace("...", "*")
         optional = "undefined" if one.type == "optional_parameter" else ""
-        yield PublicParameter(name, _annotation(field(one, "type")), laid_out(value) if value is not None else optional)
+        yield PublicParameter(
+            name, _annotation(field(one, "type")), one_line_text(value) if value is not None else optional
+        )
 
 
 def _annotation(node: Node | None) -> str:
-    return laid_out(node).removeprefix(":").strip() if node is not None else ""
+    return one_line_text(node).removeprefix(":").strip() if node is not None else ""
 
 
 def _own_nodes(body: Node) -> Iterator[Node]:
@@ -118,7 +120,7 @@ def _condition(node: Node, body: Node) -> str:
 
 
 def _condition_text(node: Node | None) -> str:
-    return laid_out(node.named_children[0] if node is not None and node.named_children else node) if node else ""
+    return one_line_text(node.named_children[0] if node is not None and node.named_children else node) if node else ""
 
 
 def _branches(body: Node) -> Iterator[Branch]:
@@ -147,14 +149,14 @@ def _branch(block: Node, leads: str) -> Branch:
 
 
 def _effect_text(first: Node, last: Node) -> str:
-    said = laid_out(last).rstrip(";")
+    said = one_line_text(last).rstrip(";")
     if last.type == "return_statement":
         return f"returns `{said.removeprefix('return').strip() or 'undefined'}`"
     if last.type == "throw_statement":
         return f"throws `{said.removeprefix('throw').strip()}`"
     if last.type in ("continue_statement", "break_statement"):
         return "goes on with the next one" if last.type == "continue_statement" else "leaves the loop"
-    return f"does `{laid_out(first).rstrip(';')[:_LONGEST]}`"
+    return f"does `{one_line_text(first).rstrip(';')[:_LONGEST]}`"
 
 
 def _changed_members(body: Node) -> Iterator[str]:
@@ -172,4 +174,4 @@ def _limit_comparisons(body: Node) -> Iterator[str]:
         sides = field(node, "left"), field(node, "right")
         compares = text(field(node, "operator")) in ("<", "<=", ">", ">=")
         if compares and any(side is not None and side.type == "number" for side in sides):
-            yield laid_out(node)
+            yield one_line_text(node)

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from testfix_pipeline.core.code_view import dotted
-from testfix_pipeline.core.terminating_statements import leaves
+from testfix_pipeline.core.terminating_statements import always_exits
 from testfix_pipeline.planning.python_code.source_file import Source
 from testfix_pipeline.planning.scanner.table import Hit
 
@@ -51,7 +51,7 @@ def unreachable_code(source: Source) -> Iterator[Hit]:
     for block in source.statements():
         for position, statement in enumerate(block[:-1]):
             after = block[position + 1]
-            if leaves([statement]) and not _makes_generator(after):
+            if always_exits([statement]) and not _makes_generator(after):
                 yield Hit("unreachable_code", after.lineno, f"after line {statement.lineno}", block[-1].end_lineno or 0)
                 break
     for node in source.nodes:

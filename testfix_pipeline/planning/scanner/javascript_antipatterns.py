@@ -10,7 +10,7 @@ from tree_sitter import Node
 
 from testfix_pipeline.core.code_names import name_in_code
 from testfix_pipeline.core.patch_policy.javascript.written_tests import TestNodes, test_nodes, written_tests
-from testfix_pipeline.core.patch_policy.syntax_nodes import below, field, line, text
+from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, line, text
 from testfix_pipeline.core.patch_policy.written_tests import NOTHING, WrittenTest
 from testfix_pipeline.core.plan_records import Finding
 from testfix_pipeline.core.test_ids import TestId
@@ -97,13 +97,13 @@ def _has_reason(nodes: TestNodes) -> bool:
 
 def _calls_check(function: Node) -> bool:
     """Whether the test calls something that is named as a check."""
-    called = [text(field(node, "function")) for node in below(function) if node.type == "call_expression"]
+    called = [text(field(node, "function")) for node in descendants(function) if node.type == "call_expression"]
     return any(re.search(r"(?i)(^|\.)(assert|expect|check|verify|should|done|fail)", name) for name in called)
 
 
 def _unawaited_assertions(function: Node) -> Iterator[Node]:
     """Yield assertions on promises that nothing awaits, so that they can't fail the test."""
-    for node in below(function):
+    for node in descendants(function):
         if node.type == "expression_statement" and node.named_children[0].type == "call_expression":
             call = node.named_children[0]
             chain = _call_chain(call)

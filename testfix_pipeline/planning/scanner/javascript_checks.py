@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 
 from tree_sitter import Node
 
-from testfix_pipeline.core.patch_policy.syntax_nodes import below, field, line, text
+from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, line, text
 from testfix_pipeline.planning.javascript_code.module_imports import imports_of
 from testfix_pipeline.planning.scanner.table import Hit
 from testfix_pipeline.repair.languages.javascript.source import FUNCTIONS, JsSource
@@ -105,7 +105,7 @@ def code_from_input(source: JsSource) -> Iterator[Hit]:
         if not given or not (called in ("eval", "Function") or _SHELLS.fullmatch(called)):
             continue
         first = given[-1] if called == "Function" else given[0]
-        is_made = any(one.type == "template_substitution" for one in below(first))
+        is_made = any(one.type == "template_substitution" for one in descendants(first))
         is_made = is_made or first.type in ("binary_expression", "identifier", "member_expression")
         if is_made and (called in ("eval", "Function") or first.type != "identifier"):
             yield Hit("code_from_input", line(node))

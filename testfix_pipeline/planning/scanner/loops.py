@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from testfix_pipeline.core.code_view import dotted
-from testfix_pipeline.core.terminating_statements import EXITS, breaks, is_true
+from testfix_pipeline.core.terminating_statements import EXITS, has_break, is_true_constant
 from testfix_pipeline.planning.python_code.source_file import FunctionNode, Source, decorators, own_nodes
 from testfix_pipeline.planning.scanner.table import Hit
 
@@ -43,7 +43,7 @@ def endless_loops(source: Source) -> Iterator[Hit]:
 
 def _endless_while(source: Source, loop: ast.While) -> str:
     said = f"`while {ast.unparse(loop.test)[:60]}`"
-    if is_true(loop.test):
+    if is_true_constant(loop.test):
         return f"{said} has no way out" if _is_trapped(source, loop) else ""
     names = _local_condition(source, loop)
     if not names or _can_leave(loop) or _is_server(source, loop, waits=False):
@@ -73,7 +73,7 @@ def _may_end_by_exception(source: Source, loop: Loop) -> bool:
 
 def _can_leave(loop: Loop) -> bool:
     nodes = [node for item in loop.body for node in (item, *own_nodes(item))]
-    return breaks(loop.body) or any(
+    return has_break(loop.body) or any(
         isinstance(node, _LEAVING) or (isinstance(node, ast.Call) and dotted(node.func) in EXITS) for node in nodes
     )
 

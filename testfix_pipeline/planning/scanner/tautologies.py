@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.core.code_view import dotted
-from testfix_pipeline.core.terminating_statements import breaks, is_true
+from testfix_pipeline.core.terminating_statements import has_break, is_true_constant
 from testfix_pipeline.planning.python_code.source_file import FunctionNode
 from testfix_pipeline.planning.python_code.unit_tests import UnitTest, is_assertion, unqualified_name
 
@@ -125,7 +125,7 @@ def _reachable_nodes(body: Sequence[ast.stmt]) -> Iterator[ast.AST]:
         if isinstance(statement, ast.If):
             yield statement.test
             yield from _reachable_nodes(statement.body) if not _is_false(statement.test) else ()
-            yield from _reachable_nodes(statement.orelse) if not is_true(statement.test) else ()
+            yield from _reachable_nodes(statement.orelse) if not is_true_constant(statement.test) else ()
         elif isinstance(statement, (ast.For, ast.While)):
             yield from _reachable_nodes(statement.body) if not _never_runs(statement) else ()
             yield from _reachable_nodes(statement.orelse)
@@ -175,4 +175,4 @@ def is_empty(value: ast.AST) -> bool:
 def _ends_block(statement: ast.stmt) -> bool:
     if isinstance(statement, (ast.Return, ast.Raise)):
         return True
-    return isinstance(statement, ast.While) and is_true(statement.test) and not breaks(statement.body)
+    return isinstance(statement, ast.While) and is_true_constant(statement.test) and not has_break(statement.body)

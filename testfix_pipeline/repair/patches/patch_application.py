@@ -13,7 +13,7 @@ from pathlib import Path
 
 from testfix_pipeline.core.patch_policy.patch_rules import FileChange, PatchRefusal, refuse_patch
 from testfix_pipeline.core.patch_policy.protected_paths import leaves_worktree
-from testfix_pipeline.core.patch_policy.symlinks import beyond_symlink
+from testfix_pipeline.core.patch_policy.symlinks import is_beyond_symlink
 from testfix_pipeline.core.patch_policy.tampering import Literal
 from testfix_pipeline.repair.patches.diff_text import FilePatch, PatchHunk, UnreadablePatch, read_diff
 from testfix_pipeline.repair.patches.hunk_placement import PlacedHunk, find_places
@@ -126,7 +126,7 @@ def _check(root: Path, path: str) -> None:
     """Raises UnreadablePatch for a path that could lead anywhere but to a plain file below the folder."""
     if leaves_worktree(path):
         raise UnreadablePatch(f"The path {path!r} leaves the worktree.")
-    if beyond_symlink(root, path) or (root / path).is_symlink():
+    if is_beyond_symlink(root, path) or (root / path).is_symlink():
         raise UnreadablePatch(f"{path} is reached by a symbolic link.")
     if (root / path).is_dir():
         raise UnreadablePatch(f"{path} is a folder.")
@@ -158,7 +158,7 @@ def _files(root: Path) -> Iterator[str]:
 
 def _read(root: Path, path: str) -> bytes | None:
     """The bytes of a plain file below the folder; None for anything else."""
-    if leaves_worktree(path) or beyond_symlink(root, path):
+    if leaves_worktree(path) or is_beyond_symlink(root, path):
         return None
     try:
         file = root / path

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from testfix_pipeline.agents.gate import SHARE, Where
+from testfix_pipeline.agents.gate import SHARE, CallPurpose
 from testfix_pipeline.core.agent_protocol.protocol import FixAnswer, FixRequest
 from testfix_pipeline.core.configuration.tool_names import BUILTIN
 from testfix_pipeline.core.errors import MACHINE, BudgetSpent, MachineError, ProjectError
@@ -99,7 +99,7 @@ def _work(wb: Workbench, task: Task, tree: Path, commit: str) -> tuple[FixAnswer
     if strategy.patch and put_in(wb, tree, strategy.patch):
         answer = FixAnswer("complete", note="the patch of the analysis", confidence=strategy.confidence_score)
         return answer, planner
-    where = Where("fix", task.meta.iteration, task.id)
+    where = CallPurpose("fix", task.meta.iteration, task.id)
     for make in workers(wb, planner, commit, where):
         worker = make()
         answer = _worked(wb, worker, task, tree, commit)
@@ -111,7 +111,7 @@ def _work(wb: Workbench, task: Task, tree: Path, commit: str) -> tuple[FixAnswer
 
 def _worked(wb: Workbench, worker: Agent, task: Task, tree: Path, commit: str) -> FixAnswer:
     """What one worker did, asked once more if it errs; what it did when it was recorded, where that is replayed."""
-    where = Where("fix", task.meta.iteration, task.id)
+    where = CallPurpose("fix", task.meta.iteration, task.id)
     recorded = recorded_work(wb, worker, where)
     if recorded is not None:
         answer = repeat_work(recorded, tree)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, replace
 from pathlib import Path
 
-from testfix_pipeline.agents.hypotheses import describe, distinct
+from testfix_pipeline.agents.hypotheses import describe, without_repetitions
 from testfix_pipeline.agents.tool_chain import ChainAnswer
 from testfix_pipeline.core.agent_protocol.opinions import doubted_last
 from testfix_pipeline.core.agent_protocol.protocol import AnalysisRequest
@@ -234,7 +234,7 @@ def _differing(strategies: list[FixStrategy], tool: str) -> list[FixStrategy]:
     """The alternatives without repetitions; those of the built-in engine are disjoint shares of its search."""
     if tool == BUILTIN:
         return strategies
-    return [FixStrategy.model_validate(one) for one in distinct([one.model_dump() for one in strategies])]
+    return [FixStrategy.model_validate(one) for one in without_repetitions([one.model_dump() for one in strategies])]
 
 
 def _knowing_each_other(tasks: list[Task]) -> list[Task]:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from testfix_pipeline.agents.gate import Where
+from testfix_pipeline.agents.gate import CallPurpose
 from testfix_pipeline.agents.recorded_agent import RecordedAgent
 from testfix_pipeline.core.agent_protocol.protocol import FixAnswer, FixRequest
 from testfix_pipeline.core.configuration.tool_names import BUILTIN, expanded, parse_tool
@@ -65,7 +65,7 @@ def start_from(wb: Workbench, task: Task, tree: Path, commit: str, failed: Attem
 
 def _searched(wb: Workbench, task: Task, tree: Path, commit: str, patches: list[str]) -> FixAnswer:
     """What the engine made of the patches; what it did when it was recorded, where that is replayed."""
-    agent, where = built_in(wb, commit), Where("fix", task.meta.iteration, task.id)
+    agent, where = built_in(wb, commit), CallPurpose("fix", task.meta.iteration, task.id)
     recorded = recorded_work(wb, agent, where)
     answer = agent.fix(_request(wb, task, tree, patches)) if recorded is None else repeat_work(recorded, tree)
     record_work(wb, agent, where, tree, answer)

@@ -9,10 +9,10 @@ from testfix_pipeline.core.cycle_rules.results import is_collection_id
 from testfix_pipeline.core.patch_policy.second_look import (
     Objection,
     Sighting,
-    brings_knowledge,
-    brought_constants,
-    by_assertions,
-    by_behaviour,
+    added_constants,
+    adds_constants,
+    objection_by_behaviour,
+    objections_by_assertions,
 )
 from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.core.test_ids import TestId
@@ -46,7 +46,7 @@ def objection_to(
         return Objection("unsteady_gain", "What newly passes failed in the next runs on the same tree.")
     seen = look.seen
     changed = {wb.in_project(change.path) for change in changes}
-    found = next(by_assertions(seen, changed), None)
+    found = next(objections_by_assertions(seen, changed), None)
     usable = [one for one in seen if one.calls]
     if found is not None or not usable:
         return found
@@ -58,7 +58,7 @@ def _by_behaviour(
 ) -> Objection | None:
     learns = any(_learns(change) for change in changes)
     python = [change for change in changes if change.path.endswith(".py")]
-    brought = {text for change in python for text in brought_constants(change.before, change.after)}
+    brought = {text for change in python for text in added_constants(change.before, change.after)}
     source = "\n".join((change.before or b"").decode(errors="replace") for change in changes)
     with wb.worktree(f"before-{task.id}", commit) as before:
         try:
@@ -68,7 +68,7 @@ def _by_behaviour(
         finally:
             restore_test_side(wb, tree)
     asked = zip(seen, answered, strict=True)
-    found = [by_behaviour(one, of, learns=learns, source=source, brought=brought) for one, of in asked]
+    found = [objection_by_behaviour(one, of, learns=learns, source=source, brought=brought) for one, of in asked]
     return min(filter(None, found), key=lambda one: one.is_doubt, default=None)
 
 
@@ -85,4 +85,4 @@ def _empty_tests(wb: Workbench, tree: Path) -> None:
 def _learns(change: ChangedFile) -> bool:
     if not change.path.endswith(".py"):
         return change.after is not None
-    return brings_knowledge(change.before, change.after)
+    return adds_constants(change.before, change.after)

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from testfix_pipeline.agents.circuit_breaker import is_failure
-from testfix_pipeline.agents.gate import Where
+from testfix_pipeline.agents.gate import CallPurpose
 from testfix_pipeline.agents.recorded_agent import RecordedAgent
 from testfix_pipeline.agents.registration import AgentContext, makes_no_calls, opened
 from testfix_pipeline.agents.replay import Recording
@@ -46,7 +46,7 @@ def check_tools(names: list[str]) -> None:
             check_model_tool(parsed)
 
 
-def tool(wb: Workbench, name: str, commit: str, where: Where) -> Agent:
+def tool(wb: Workbench, name: str, commit: str, where: CallPurpose) -> Agent:
     """A tool ready to work on a commit of the session."""
     parsed = parse_tool(name)
     if parsed.kind == "recorded":
@@ -55,7 +55,7 @@ def tool(wb: Workbench, name: str, commit: str, where: Where) -> Agent:
     return opened(_context(wb, parsed, commit, over_caller), parsed.program) if parsed.program else over_caller()
 
 
-def workers(wb: Workbench, name: str, commit: str, where: Where) -> list[Callable[[], Agent]]:
+def workers(wb: Workbench, name: str, commit: str, where: CallPurpose) -> list[Callable[[], Agent]]:
     """Who may carry out a fix task, in order: the tool that planned it, those after it, at last the built-in engine.
 
     A tool's own name may differ from its configured one; each is made ready when it is its turn.
@@ -73,7 +73,7 @@ def _own_name(name: str) -> str:
 
 def built_in(wb: Workbench, commit: str) -> Agent:
     """The repair engine with the recorded coverage of a commit; recording it is part of the analysis."""
-    return tool(wb, BUILTIN, commit, Where("", 0))
+    return tool(wb, BUILTIN, commit, CallPurpose("", 0))
 
 
 def _context(wb: Workbench, name: ToolName, commit: str, over_caller: Callable[[], Agent]) -> AgentContext:
@@ -116,7 +116,7 @@ def ask(wb: Workbench, request: AnalysisRequest, *, rotate: bool) -> ChainAnswer
     names = tools_of(wb, request.iteration)
     if rotate and len(names) > 1 and recording_of(wb.config) is None:
         names = [*names[1:], names[0]]
-    commit, where = wb.mirror.tip, Where("analysis", request.iteration)
+    commit, where = wb.mirror.tip, CallPurpose("analysis", request.iteration)
     record = journal(wb)
     record.note(JournalLine(event="chain", iteration=request.iteration, tools=names))
     wanted = [_Lazy(_own_name(name), partial(tool, wb, name, commit, where)) for name in names]
@@ -142,12 +142,12 @@ class _Lazy:
         return self._make().analyse(request)
 
 
-def let_down(wb: Workbench, agent: Agent, where: Where, answer: FixAnswer) -> str:
+def let_down(wb: Workbench, agent: Agent, where: CallPurpose, answer: FixAnswer) -> str:
     """Why a worker could not even be asked, or broke off without a change; "" where its answer stands."""
     if answer.status != "blocked":
         return ""
     lines = journal(wb).lines()
-    mine = [line for line in lines if line.tool == agent.name and Where.of(line) == where]
+    mine = [line for line in lines if line.tool == agent.name and CallPurpose.of(line) == where]
     last = next((line for line in reversed(mine) if line.event in ("answered", "not_asked")), None)
     if last is None or (last.event == "answered" and not is_failure(last.kind, last.http_status)):
         return ""
@@ -156,7 +156,7 @@ def let_down(wb: Workbench, agent: Agent, where: Where, answer: FixAnswer) -> st
     return why
 
 
-def recorded_work(wb: Workbench, agent: Agent, where: Where) -> JournalLine | None:
+def recorded_work(wb: Workbench, agent: Agent, where: CallPurpose) -> JournalLine | None:
     """What is on record for a worker that makes no calls, where a session is replayed."""
     recording: Recording | None = recording_of(wb.config)
     return recording.work(agent.name, where.task) if recording is not None and makes_no_calls(agent.name) else None
@@ -168,7 +168,7 @@ def repeat_work(line: JournalLine, tree: Path) -> FixAnswer:
     return FixAnswer(**line.answer)
 
 
-def record_work(wb: Workbench, agent: Agent, where: Where, tree: Path, answer: FixAnswer) -> None:
+def record_work(wb: Workbench, agent: Agent, where: CallPurpose, tree: Path, answer: FixAnswer) -> None:
     """Put on record what a worker without calls did; what one with calls did is in its calls."""
     if makes_no_calls(agent.name):
         files = record_files(tree, [change.path for change in wb.mirror.changes(tree)])

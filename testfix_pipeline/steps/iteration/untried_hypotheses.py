@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from testfix_pipeline.agents.hypotheses import distinct
+from testfix_pipeline.agents.hypotheses import without_repetitions
 from testfix_pipeline.agents.tool_chain import ChainAnswer
 from testfix_pipeline.core.agent_protocol.answer_refusal import is_concrete
 from testfix_pipeline.core.agent_protocol.protocol import AgentAnswer
@@ -38,7 +38,7 @@ def keep_leftovers(wb: Workbench, number: int, tree: str, tests: Sequence[TestId
     Stored are those that differ from the first and from each other, each good enough to have been the only one. An
     empty list is stored where an earlier analysis of the same tree left some, so that these count no more.
     """
-    found = distinct([one.model_dump() for one in analysis.strategies])
+    found = without_repetitions([one.model_dump() for one in analysis.strategies])
     rest = [FixStrategy.model_validate(one) for one in found[1:]]
     good = [one for one in rest if not is_doubtful(one.confidence_score) and _is_concrete(one)]
     if analysis.tool == BUILTIN or not (good or _latest(wb, number, tree, tests)):

@@ -15,7 +15,7 @@ from testfix_pipeline.core.plan_records import Analysis, ContextPackage, Finding
 from testfix_pipeline.core.progress import Advance, Advancing
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.core.task_records import Task
-from testfix_pipeline.core.time_limit import tried_twice
+from testfix_pipeline.core.time_limit import run_with_retry
 from testfix_pipeline.planning.analysis.document import missing_sections, render
 from testfix_pipeline.planning.analysis.requirements import analyse, targets_of
 from testfix_pipeline.planning.code_readers import is_javascript, is_read
@@ -69,7 +69,7 @@ def gather_context(wb: Workbench) -> ContextPackage:
     coverage = joined(wb.coverage(commit), counted_coverage(wb, commit, run)) if run is not None else None
     with wb.worktree("context", commit) as tree:
         work = partial(_gathered, wb, tree, run=run, commit=commit, coverage=coverage)
-        return tried_twice("gathering the context", work, CONTEXT_SECONDS, tell)
+        return run_with_retry("gathering the context", work, CONTEXT_SECONDS, tell)
 
 
 def _gathered(wb: Workbench, tree: Path, tell: Advancing, **measured: Any) -> ContextPackage:

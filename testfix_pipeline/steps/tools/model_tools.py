@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from testfix_pipeline.agents.calls import Caller, GlancingCaller, Probe, ServerCaller
-from testfix_pipeline.agents.gate import CallLimits, GatedCaller, Where
+from testfix_pipeline.agents.gate import CallLimits, CallPurpose, GatedCaller
 from testfix_pipeline.agents.journal_writer import Journal
 from testfix_pipeline.agents.knowledge import knowledge
 from testfix_pipeline.agents.model_agent import ModelAgent
@@ -150,7 +150,7 @@ def usable(wb: Workbench) -> list[str]:
     return [name for name in expanded(wb.config.agents) if is_asked(name, wb.config.agents, looked)]
 
 
-def model_agent(wb: Workbench, name: str, where: Where, places: Places) -> ModelAgent:
+def model_agent(wb: Workbench, name: str, where: CallPurpose, places: Places) -> ModelAgent:
     """A planner and worker over a tool that asks models, or over what such a tool did when it was recorded."""
     config, named = wb.config, parse_tool(name)
     return ModelAgent(
@@ -164,7 +164,7 @@ def model_agent(wb: Workbench, name: str, where: Where, places: Places) -> Model
     )
 
 
-def planning_agent(wb: Workbench, name: str, where: Where) -> PlanningAgent:
+def planning_agent(wb: Workbench, name: str, where: CallPurpose) -> PlanningAgent:
     """The agent for the phases before the cycle: the same tool behind the same gate."""
     named = parse_tool(name)
     return PlanningAgent(_behind_gate(wb, named, where), _prompter(wb, named), hands=named.reads_files)
@@ -175,7 +175,7 @@ def _prompter(wb: Workbench, name: ToolName) -> Prompter:
     return Prompter(roles=roles, reads=name.reads_files, known=knowledge(wb.project.root))
 
 
-def _behind_gate(wb: Workbench, name: ToolName, where: Where) -> Caller:
+def _behind_gate(wb: Workbench, name: ToolName, where: CallPurpose) -> Caller:
     teller = partial(tell, wb)
     recording = recording_of(wb.config)
     if recording is not None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from testfix_pipeline.agents.calls import ToolReply
-from testfix_pipeline.agents.gate import Where
+from testfix_pipeline.agents.gate import CallPurpose
 from testfix_pipeline.agents.planning_agent import Question, QuestionResult, Read
 from testfix_pipeline.core.agent_protocol.answer_refusal import Refusal
 from testfix_pipeline.core.agent_protocol.call_journal import JournalLine
@@ -71,7 +71,7 @@ def ask(
     ready: makes the checkout ready for the next tool, without what the one before did to it.
     """
     names = wanted_tools(wb, question.role)
-    where = Where(question.role, PLANNING, task)
+    where = CallPurpose(question.role, PLANNING, task)
     refusals: list[Refusal] = []
     if names:
         journal(wb).note(JournalLine.model_validate({"event": "chain", **vars(where), "tools": names}))
@@ -89,7 +89,7 @@ def ask(
 
 
 def _asked(
-    wb: Workbench, name: str, where: Where, question: Question, read: Callable[[ToolReply], Read[T]]
+    wb: Workbench, name: str, where: CallPurpose, question: Question, read: Callable[[ToolReply], Read[T]]
 ) -> QuestionResult[T]:
     """What came of one tool; one that breaks, or whose answer breaks its reader, has crashed, and the next is asked."""
     try:
@@ -100,6 +100,6 @@ def _asked(
         )
 
 
-def _refused(wb: Workbench, where: Where, refusal: Refusal) -> None:
+def _refused(wb: Workbench, where: CallPurpose, refusal: Refusal) -> None:
     about = {"tool": refusal.tool, "rule": refusal.rule, "why": refusal.reason}
     journal(wb).note(JournalLine.model_validate({"event": "refused", **vars(where), **about}))

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 
-from testfix_pipeline.core.patch_policy.symlinks import beyond_symlink
+from testfix_pipeline.core.patch_policy.symlinks import is_beyond_symlink
 from testfix_pipeline.workspace.files.atomic import write_atomic
 from testfix_pipeline.workspace.git.changes import patch_text
 from testfix_pipeline.workspace.git.git_client import GitClient, split0, text
@@ -163,7 +163,7 @@ def _require_untouched(project: Project, git: GitClient, before: str, after: str
     theirs = []
     for _, path in rows:
         there = os.path.lexists(project.repo_root / path)
-        clean = path not in dirty and there == (path in index) and not beyond_symlink(project.repo_root, path)
+        clean = path not in dirty and there == (path in index) and not is_beyond_symlink(project.repo_root, path)
         if not clean or index.get(path) not in (old.get(path), new.get(path)):
             theirs.append(path)
     if theirs:

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from testfix_pipeline.core.patch_policy.symlinks import beyond_symlink
+from testfix_pipeline.core.patch_policy.symlinks import is_beyond_symlink
 from testfix_pipeline.workspace.git.git_client import GitClient, join0, split0, text
 from testfix_pipeline.workspace.git.known_caches import within
 
@@ -169,7 +169,7 @@ def read_file(folder: Path, path: str) -> tuple[bytes | None, int]:
     file = folder / path
     try:
         status = file.lstat()
-        if beyond_symlink(folder, path):
+        if is_beyond_symlink(folder, path):
             return None, 0
         if stat.S_ISLNK(status.st_mode):
             return os.fsencode(file.readlink()), 0o120000
@@ -185,7 +185,7 @@ def fingerprint(folder: Path, path: str) -> str | None:
     file = folder / path
     try:
         status = file.lstat()
-        if not stat.S_ISREG(status.st_mode) or status.st_nlink > 1 or beyond_symlink(folder, path):
+        if not stat.S_ISREG(status.st_mode) or status.st_nlink > 1 or is_beyond_symlink(folder, path):
             return None
         with file.open("rb") as content:
             return f"{stat.S_IMODE(status.st_mode):o} {hashlib.file_digest(content, 'sha256').hexdigest()}"
@@ -205,7 +205,7 @@ def _size(file: Path) -> int:
 def delete_file(folder: Path, path: str) -> None:
     """Delete a file and the folders that it leaves empty; never by way of a symlink."""
     file = folder / path
-    if beyond_symlink(folder, path) or not os.path.lexists(file):
+    if is_beyond_symlink(folder, path) or not os.path.lexists(file):
         return
     if file.is_dir() and not file.is_symlink():
         return

@@ -58,5 +58,5 @@ def test_examples_of_a_text_file_too() -> None:
 
 
 def test_what_can_not_be_read_has_no_examples() -> None:
-    assert not doctests.takes_examples_away("a.py", "def f(:\n", "x = 1\n")
-    assert not doctests.takes_examples_away("a.rst", ">>>1\n", "")
+    assert not doctests.removes_examples("a.py", "def f(:\n", "x = 1\n")
+    assert not doctests.removes_examples("a.rst", ">>>1\n", "")

@@ -8,27 +8,27 @@ from testfix_pipeline.core.patch_policy.second_look import (
     DIGITS,
     EDGES,
     FAR,
-    Answers,
     Call,
-    Neighbour,
+    ReturnValues,
     Sighting,
-    brings_knowledge,
-    by_assertions,
-    by_behaviour,
+    SimilarCall,
+    adds_constants,
+    objection_by_behaviour,
+    objections_by_assertions,
 )
 
 CALL = Call("shop", "gross", "(1250,)", "{}", "1338")
 SEEN = Sighting("test_a.py::test_b", 1, 0, True, False, (), (CALL,))
-NEAR = [Neighbour(0, text, text) for text in "56789"]
-LEARNT = Answers(["1337"], ["1338"], {0: NEAR})
+NEAR = [SimilarCall(0, text, text) for text in "56789"]
+LEARNT = ReturnValues(["1337"], ["1338"], {0: NEAR})
 
 
 def rules(seen, changed=()):
-    return [one.rule for one in by_assertions([seen], changed)]
+    return [one.rule for one in objections_by_assertions([seen], changed)]
 
 
 def rule(answers, seen=SEEN, learns=True, source=""):
-    found = by_behaviour(seen, answers, learns=learns, source=source)
+    found = objection_by_behaviour(seen, answers, learns=learns, source=source)
     return found.rule if found else ""
 
 
@@ -50,21 +50,21 @@ def test_answers_for_the_tests_inputs_alone_are_learnt():
     assert rule(LEARNT) == "special_case"
     assert rule(LEARNT, learns=False) == "", "a comparison turned round changes one value, too"
     assert rule(LEARNT, source="the limit is 1250") == "", "the code spoke of this value before"
-    assert rule(replace(LEARNT, near={0: [*NEAR, Neighbour(0, "7", "8")]})) == "", "something near changes, too"
+    assert rule(replace(LEARNT, near={0: [*NEAR, SimilarCall(0, "7", "8")]})) == "", "something near changes, too"
     assert rule(replace(LEARNT, near={0: NEAR[:3]})) == "", "too little was answered"
-    assert rule(replace(LEARNT, near={0: [Neighbour(0, "", "5")] * 9})) == "", "unknown answers say nothing"
-    assert rule(replace(LEARNT, near={0: [Neighbour(0, "None", "None")] * 9})) == "", "a look-up finds nothing near"
+    assert rule(replace(LEARNT, near={0: [SimilarCall(0, "", "5")] * 9})) == "", "unknown answers say nothing"
+    assert rule(replace(LEARNT, near={0: [SimilarCall(0, "None", "None")] * 9})) == "", "a look-up finds nothing near"
 
 
 def test_one_argument_that_is_learnt_is_enough():
     seen = replace(SEEN, calls=(replace(CALL, positional="(1250, 4444)"),))
-    assert rule(replace(LEARNT, near={0: [*NEAR, Neighbour(1, "7", "8")]}), seen) == "special_case"
-    changing = [Neighbour(place, one.before, one.before + "0") for place in (0, 1) for one in NEAR]
+    assert rule(replace(LEARNT, near={0: [*NEAR, SimilarCall(1, "7", "8")]}), seen) == "special_case"
+    changing = [SimilarCall(place, one.before, one.before + "0") for place in (0, 1) for one in NEAR]
     assert rule(replace(LEARNT, near={0: changing}), seen) == ""
 
 
 def parted(part):
-    return [Neighbour(0, text, text, part) for text in "5678"]
+    return [SimilarCall(0, text, text, part) for text in "5678"]
 
 
 @pytest.mark.parametrize(
@@ -81,33 +81,37 @@ def parted(part):
 )
 def test_one_part_that_is_learnt_is_enough(given, part, source, expected):
     seen = replace(SEEN, calls=(replace(CALL, positional=f"({given},)"),))
-    near = [*parted(part), Neighbour(0, "7", "8", "other")]
+    near = [*parted(part), SimilarCall(0, "7", "8", "other")]
     assert rule(replace(LEARNT, near={0: near}), seen, source=source) == expected
 
 
 def test_far_away_something_may_change_but_what_is_known_there_says_nothing_of_silence():
-    assert rule(replace(LEARNT, near={0: [*NEAR, Neighbour(0, "7", "8", FAR)]})) == ""
-    lookup = [*(Neighbour(0, "None", "None") for _ in range(5)), Neighbour(0, "a", "a", FAR), Neighbour(0, "b", "b")]
+    assert rule(replace(LEARNT, near={0: [*NEAR, SimilarCall(0, "7", "8", FAR)]})) == ""
+    lookup = [
+        *(SimilarCall(0, "None", "None") for _ in range(5)),
+        SimilarCall(0, "a", "a", FAR),
+        SimilarCall(0, "b", "b"),
+    ]
     assert rule(replace(LEARNT, near={0: lookup})) == ""
 
 
 def test_an_input_that_says_nothing_does_not_speak_for_the_others():
     seen = replace(SEEN, calls=(CALL, replace(CALL, positional="(4,)")))
-    answers = Answers(["1", "2"], ["3", "4"], {0: NEAR, 1: NEAR})
+    answers = ReturnValues(["1", "2"], ["3", "4"], {0: NEAR, 1: NEAR})
     assert rule(answers, seen) == "special_case"
 
 
 def test_what_only_breaks_with_the_patch_speaks_for_nothing():
-    near = [*NEAR, Neighbour(0, "7", "raises ValueError")]
+    near = [*NEAR, SimilarCall(0, "7", "raises ValueError")]
     assert rule(replace(LEARNT, near={0: near})) == "special_case"
-    assert rule(Answers(["1337"], ["raises TooMuch"], {0: near})) == "", "an error is what the test asks for"
+    assert rule(ReturnValues(["1337"], ["raises TooMuch"], {0: near})) == "", "an error is what the test asks for"
 
 
 def test_tests_with_fixtures_are_judged_by_calls_that_can_be_repeated():
     handed = replace(SEEN, alone=False)
     assert rule(LEARNT, handed) == "special_case"
     assert rule(LEARNT, replace(handed, calls=(replace(CALL, result="9"),))) == "", "it gave something else there"
-    assert rule(Answers(["1337"], ["1337"], {}), handed) == "", "the fixture may be what makes the difference"
+    assert rule(ReturnValues(["1337"], ["1337"], {}), handed) == "", "the fixture may be what makes the difference"
 
 
 @pytest.mark.parametrize("given", ["(1250,)", "('two words',)", "('1h30m',)", "('1500',)", "(Decimal('0.5'),)"])
@@ -124,16 +128,16 @@ def test_inputs_that_code_knows_by_itself_are_not_judged(given):
 
 def test_one_input_with_neighbours_that_change_speaks_for_the_others():
     seen = replace(SEEN, calls=(CALL, replace(CALL, positional="(1999,)")))
-    answers = Answers(["1", "2"], ["3", "4"], {0: NEAR, 1: [Neighbour(0, "5", "6")] * 6})
+    answers = ReturnValues(["1", "2"], ["3", "4"], {0: NEAR, 1: [SimilarCall(0, "5", "6")] * 6})
     assert rule(answers, seen) == ""
 
 
 def test_a_patch_that_works_under_test_only():
-    same = Answers(["1337"], ["1337"], {})
+    same = ReturnValues(["1337"], ["1337"], {})
     assert rule(same) == "only_when_tested"
     assert rule(same, learns=False) == "only_when_tested"
-    assert rule(Answers([""], [""], {})) == ""
-    assert rule(Answers(["raises KeyError"], ["raises KeyError"], {})) == "", "it may need what the tests prepare"
+    assert rule(ReturnValues([""], [""], {})) == ""
+    assert rule(ReturnValues(["raises KeyError"], ["raises KeyError"], {})) == "", "it may need what the tests prepare"
     assert rule(same, replace(SEEN, calls=(replace(CALL, result=""),))) == ""
     assert rule(same, replace(SEEN, calls=(replace(CALL, result="1337"),))) == ""
 
@@ -152,10 +156,10 @@ def test_a_patch_that_works_under_test_only():
     ],
 )
 def test_knowledge_is_new_constants(before, after, brings):
-    assert brings_knowledge(before, after) is brings
+    assert adds_constants(before, after) is brings
 
 
-VARIED = [Neighbour(0, text, "1338") for text in "567"]
+VARIED = [SimilarCall(0, text, "1338") for text in "567"]
 
 
 @pytest.mark.parametrize(
@@ -164,13 +168,13 @@ VARIED = [Neighbour(0, text, "1338") for text in "567"]
         pytest.param(VARIED, {"1338"}, "", "constant_answer", id="the argument makes no difference any more"),
         pytest.param(VARIED, {"1339"}, "", "", id="the answer is computed"),
         pytest.param(VARIED, {"1338"}, "at most 1338", "", id="the code spoke of the constant before"),
-        pytest.param([*VARIED, Neighbour(0, "8", "8")], {"1338"}, "", "", id="a limit: values below it stay"),
-        pytest.param([Neighbour(0, "5", "1338")] * 9, {"1338"}, "", "", id="the argument made no difference before"),
+        pytest.param([*VARIED, SimilarCall(0, "8", "8")], {"1338"}, "", "", id="a limit: values below it stay"),
+        pytest.param([SimilarCall(0, "5", "1338")] * 9, {"1338"}, "", "", id="the argument made no difference before"),
         pytest.param(VARIED[:1], {"1338"}, "", "", id="too little was answered"),
     ],
 )
 def test_a_constant_in_place_of_what_depended_on_an_argument_is_a_doubt(near, brought, source, expected):
-    answers = Answers(["1337"], ["1338"], {0: near})
-    found = by_behaviour(SEEN, answers, learns=True, source=source, brought=brought)
+    answers = ReturnValues(["1337"], ["1338"], {0: near})
+    found = objection_by_behaviour(SEEN, answers, learns=True, source=source, brought=brought)
     assert (found.rule if found else "") == expected
     assert found is None or found.is_doubt

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from testfix_pipeline.agents.gate import Where
+from testfix_pipeline.agents.gate import CallPurpose
 from testfix_pipeline.core.errors import InvalidConfig
 from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.steps.session.workbench import load, resolve_config
@@ -29,7 +29,10 @@ def project(repository: Callable[..., Any]) -> Any:
 
 def roles_of(session: Any) -> dict[str, str]:
     wb = session.ref.open()
-    both = (model_agent(wb, "gemini", Where("fix"), lambda _: ()), planning_agent(wb, "gemini", Where("generation")))
+    both = (
+        model_agent(wb, "gemini", CallPurpose("fix"), lambda _: ()),
+        planning_agent(wb, "gemini", CallPurpose("generation")),
+    )
     names = ("bug-diagnosis", "never-touch-tests")
     first, second = ({name: agent.prompter.roles.get(name).text for name in names} for agent in both)
     assert first == second

@@ -1,4 +1,4 @@
-"""A Go file as rules on tampering look at it: what it takes from packages, its constants, its functions."""
+"""A Go file as the rules on tampering see it: used packages, constants, functions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _language() -> Language:
 
 
 def constant(node: Node | None) -> str | float | None:
-    """The text or number that an expression is, None where it is no constant. Texts that are joined count as one."""
+    """The text or number that an expression evaluates to, None if it is not constant."""
     if node is None:
         return None
     if node.type in _NUMBERS:
@@ -51,14 +51,14 @@ def _unquoted(node: Node) -> str:
 
 
 class GoCode:
-    """One file."""
+    """The rules' view of one Go file."""
 
     def __init__(self, source: str | bytes) -> None:
         self.tree = SyntaxNodes.of(_language(), source)
 
     @property
     def is_program(self) -> bool:
-        """Whether the file is of a program, which may end its process."""
+        """Whether the file belongs to a program, which may end its process."""
         return any(text(one) == "main" for one in self.tree.of_type("package_identifier")[:1])
 
     @cached_property
@@ -72,7 +72,7 @@ class GoCode:
 
     @cached_property
     def members(self) -> list[tuple[Node, str, str]]:
-        """What the file takes from packages: the node, the path of the package, the name."""
+        """The names that the file uses from packages: the node, the path of the package, the name."""
         found = []
         for node in self.tree.of_type("selector_expression", "qualified_type"):
             holder, name = field(node, "operand") or field(node, "package"), field(node, "field") or field(node, "name")
@@ -83,7 +83,7 @@ class GoCode:
 
     @cached_property
     def constants(self) -> list[tuple[Node, str | float]]:
-        """The texts and numbers of the file, imports left out."""
+        """The texts and numbers in the file, without imports."""
         nodes = self.tree.of_type(*CONSTANTS, "binary_expression")
         found = [(node, constant(node)) for node in nodes if not self._is_import(node)]
         return [(node, value) for node, value in found if value is not None]

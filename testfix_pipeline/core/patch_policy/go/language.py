@@ -1,4 +1,4 @@
-"""Go, as the patch policy asks about it."""
+"""The patch policy of Go."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MODULES = frozenset({"go.sum", "go.work", "go.work.sum"})
 
 
 class Go:
-    """See `LanguagePolicy`. The grammar is loaded with the first file that is judged."""
+    """The patch policy of Go; see `LanguagePolicy`. The grammar is loaded with the first file that is judged."""
 
     name = "go"
     suffixes = (".go",)
@@ -41,7 +41,7 @@ class Go:
             return []
         if pure.parts[:1] == ("vendor",) or pure.name in _MODULES:
             return ["which packages the tests use"]
-        changed = pure.name == "go.mod" and _replacing(before) != _replacing(after)
+        changed = pure.name == "go.mod" and _redirecting_lines(before) != _redirecting_lines(after)
         return ["which packages the tests use"] if changed else []
 
     def syntax_error(self, path: str, before: str | bytes | None, after: str | bytes) -> str:
@@ -55,10 +55,10 @@ class Go:
 
     def asserting(self, source: str | bytes) -> set[str]:
         from testfix_pipeline.core.patch_policy.go.code import GoCode
-        from testfix_pipeline.core.patch_policy.syntax_nodes import laid_out, text
+        from testfix_pipeline.core.patch_policy.syntax_nodes import one_line_text, text
 
         functions = GoCode(source).tree.of_type("function_declaration", "method_declaration")
-        return {laid_out(one) for one in functions if re.search(r"\btesting\.(T|B|F|TB)\b", text(one))}
+        return {one_line_text(one) for one in functions if re.search(r"\btesting\.(T|B|F|TB)\b", text(one))}
 
     def written_tests(self, path: str, source: str | bytes) -> WrittenTests | None:
         from testfix_pipeline.core.patch_policy.go.written_tests import written_tests
@@ -89,6 +89,6 @@ class Go:
         return added_tampering(GoCode(before), GoCode(after), test_literals)
 
 
-def _replacing(text: str) -> list[str]:
-    """The lines of `go.mod` that put one package in the place of another, or choose the language."""
+def _redirecting_lines(text: str) -> list[str]:
+    """The lines of `go.mod` that replace a package or choose the language version."""
     return sorted(" ".join(found.group().split()) for found in _REPLACING.finditer(text))

@@ -9,9 +9,9 @@ from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.go.code import CONSTANTS, GoCode, constant
 from testfix_pipeline.core.patch_policy.language_model import Literal, TamperingPattern
-from testfix_pipeline.core.patch_policy.learnt_literals import undocumented
+from testfix_pipeline.core.patch_policy.learnt_literals import undocumented_literals
 from testfix_pipeline.core.patch_policy.lifted_answers import AnswerSyntax, special_case
-from testfix_pipeline.core.patch_policy.syntax_nodes import added_lines, below, field, laid_out, text
+from testfix_pipeline.core.patch_policy.syntax_nodes import added_lines, descendants, field, one_line_text, text
 
 Rule = Callable[[GoCode], Iterable[Node]]
 _FRAMEWORKS = re.compile(
@@ -40,7 +40,7 @@ _TEST_WORDS = re.compile(
 _COMPARISONS = frozenset({"Equal", "Equals", "Is", "As", "Compare", "Cmp", "Less", "Matches", "Eq", "Same"})
 
 
-def _takes(code: GoCode, wanted: dict[str, frozenset[str]]) -> Iterator[Node]:
+def _uses_of_members(code: GoCode, wanted: dict[str, frozenset[str]]) -> Iterator[Node]:
     return (node for node, path, name in code.members if name in wanted.get(path, ()))
 
 
@@ -67,12 +67,12 @@ def hard_exit(code: GoCode) -> Iterator[Node]:
 
 def call_stack(code: GoCode) -> Iterator[Node]:
     """Looks at the call stack, which tell a test from a caller."""
-    return _takes(code, _STACK)
+    return _uses_of_members(code, _STACK)
 
 
 def descriptors(code: GoCode) -> Iterator[Node]:
     """Uses of file descriptors by number, the report's among them."""
-    return _takes(code, _DESCRIPTORS)
+    return _uses_of_members(code, _DESCRIPTORS)
 
 
 def directives(code: GoCode) -> Iterator[Node]:
@@ -82,14 +82,14 @@ def directives(code: GoCode) -> Iterator[Node]:
 
 def test_environment(code: GoCode) -> Iterator[Node]:
     """Looks at what differs when tests run: arguments, environment, names of tests."""
-    yield from _takes(code, _SURROUNDINGS)
+    yield from _uses_of_members(code, _SURROUNDINGS)
     yield from (node for node, value in code.constants if isinstance(value, str) and _TEST_WORDS.search(value))
     for node, path, name in code.members:
-        if (path, name) == ("os", "Args") and not _reads_options(code, node):
+        if (path, name) == ("os", "Args") and not _reads_program_arguments(code, node):
             yield node
 
 
-def _reads_options(code: GoCode, node: Node) -> bool:
+def _reads_program_arguments(code: GoCode, node: Node) -> bool:
     """`os.Args[1:]`, `os.Args[2]`, `len(os.Args)`: a program's own arguments."""
     parent = code.tree.parent(node)
     if parent is None:
@@ -106,7 +106,7 @@ def foreign_patch(code: GoCode) -> Iterator[Node]:
     members = {node.id: path for node, path, _ in code.members}
     for node in code.tree.of_type("assignment_statement", "inc_statement", "dec_statement"):
         targets = field(node, "left")
-        for one in below(targets) if targets is not None else ():
+        for one in descendants(targets) if targets is not None else ():
             path = members.get(one.id)
             if path is not None and ("." not in path.partition("/")[0] or _FRAMEWORKS.fullmatch(path)):
                 yield node
@@ -117,7 +117,7 @@ def startup(code: GoCode) -> Iterator[Node]:
     for node in code.tree.of_type("function_declaration", "var_declaration"):
         is_init = text(field(node, "name")) == "init"
         at_top = node.type == "var_declaration" and code.tree.parent(node) == code.tree.root
-        if (is_init or at_top) and any(one.type in ("go_statement", "defer_statement") for one in below(node)):
+        if (is_init or at_top) and any(one.type in ("go_statement", "defer_statement") for one in descendants(node)):
             yield node
 
 
@@ -142,30 +142,30 @@ def _uses_parameters(function: Node) -> bool:
     listed, body = field(function, "parameters"), field(function, "body")
     if listed is None or body is None:
         return True
-    named = [text(one) for one in below(listed) if one.type == "identifier"]
-    used = {text(one) for one in below(body) if one.type == "identifier"}
+    named = [text(one) for one in descendants(listed) if one.type == "identifier"]
+    used = {text(one) for one in descendants(body) if one.type == "identifier"}
     return bool(named) and all(name in used for name in named if name != "_") and "_" not in named
 
 
 def _branches(node: Node) -> Iterator[tuple[Node, Node]]:
-    """Pairs of a condition and what is given back under it."""
+    """Yield pairs of a condition and a result under it."""
     condition = field(node, "condition") if node.type == "if_statement" else None
-    if condition is not None and any(one.type == "==" for one in below(condition)):
+    if condition is not None and any(one.type == "==" for one in descendants(condition)):
         yield from ((condition, result) for result in _results(field(node, "consequence")))
     elif node.type == "expression_case" and (value := field(node, "value")) is not None:
         yield from ((value, result) for result in _results(node))
 
 
 def _results(node: Node | None) -> Iterator[Node]:
-    for one in below(node) if node is not None else ():
+    for one in descendants(node) if node is not None else ():
         if one.type == "return_statement":
             yield one
         elif one.type == "assignment_statement" and (right := field(one, "right")) is not None:
             yield right
 
 
-def _table(node: Node) -> list[tuple[str | float | None, Node]]:
-    """The pairs of a literal with keys and values alone."""
+def _literal_pairs(node: Node) -> list[tuple[str | float | None, Node]]:
+    """The pairs of a literal that contains only keys and values."""
     entries = [one for one in node.named_children if one.type != "comment"] if node.type == "literal_value" else []
     pairs = [(constant(field(one, "key")), field(one, "value")) for one in entries if one.type == "keyed_element"]
     whole: list[tuple[str | float | None, Node]] = [
@@ -174,7 +174,7 @@ def _table(node: Node) -> list[tuple[str | float | None, Node]]:
     return whole if len(whole) == len(entries) else []
 
 
-_ANSWERS = AnswerSyntax(CONSTANTS, constant, _branches, _table)
+_ANSWERS = AnswerSyntax(CONSTANTS, constant, _branches, _literal_pairs)
 PATTERNS: tuple[tuple[str, Rule, str], ...] = (
     ("test_framework", test_framework, "uses a test framework in the source"),
     ("native_code", native_code, "reaches around the language's own rules"),
@@ -192,15 +192,15 @@ PATTERNS: tuple[tuple[str, Rule, str], ...] = (
 
 
 def added_tampering(old: GoCode, new: GoCode, test_literals: Collection[Literal] = ()) -> list[TamperingPattern]:
-    """The patterns that `new` has more often than `old`, in the order of PATTERNS; special-casing comes last."""
+    """The patterns that occur more often in `new` than in `old`, in the order of PATTERNS; special-casing last."""
     said = {value for _, value in old.constants}
-    learnt = special_case(undocumented(test_literals, text(old.tree.root)) - said, _ANSWERS)
+    learnt = special_case(undocumented_literals(test_literals, text(old.tree.root)) - said, _ANSWERS)
     patterns = [*PATTERNS, ("special_case", learnt, "gives a test's expected value for its input")]
     found = [
-        (rule, added_lines(_laid_out(matches(old)), _laid_out(matches(new))), why) for rule, matches, why in patterns
+        (rule, added_lines(_with_text(matches(old)), _with_text(matches(new))), why) for rule, matches, why in patterns
     ]
     return [TamperingPattern(rule, lines, f"The patch adds code that {why}.") for rule, lines, why in found if lines]
 
 
-def _laid_out(nodes: Iterable[Node]) -> list[tuple[Node, str]]:
-    return [(node, laid_out(node)) for node in nodes]
+def _with_text(nodes: Iterable[Node]) -> list[tuple[Node, str]]:
+    return [(node, one_line_text(node)) for node in nodes]

@@ -1,4 +1,4 @@
-"""The tests of a Go file as they are written: see `patch_policy/written_tests.py`."""
+"""Reads the tests of a Go file: see `patch_policy/written_tests.py`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,14 @@ from collections.abc import Iterator
 from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.go.code import GoCode, constant
-from testfix_pipeline.core.patch_policy.syntax_nodes import SyntaxNodes, below, code_text, field, first_error, text
+from testfix_pipeline.core.patch_policy.syntax_nodes import (
+    SyntaxNodes,
+    code_text,
+    descendants,
+    field,
+    first_error,
+    text,
+)
 from testfix_pipeline.core.patch_policy.written_tests import (
     NOTHING,
     PART,
@@ -32,7 +39,7 @@ _TRUE = re.compile(r"(True|False|NotNil|NotEmpty|NotZero|Error)f?")
 
 
 def written_tests(source: str | bytes) -> WrittenTests | None:
-    """The tests of a file, None where it can't be parsed."""
+    """The tests of a file; None if it can't be parsed."""
     tree = GoCode(source).tree
     if first_error(tree.root) is not None:
         return None
@@ -41,77 +48,79 @@ def written_tests(source: str | bytes) -> WrittenTests | None:
     for node in tree.root.named_children:
         name = text(field(node, "name"))
         if node.type == "function_declaration" and _TEST.fullmatch(name) and name != "TestMain":
-            tests[name,] = _test(tree, node)
+            tests[name,] = _read_test(tree, node)
         else:
-            around.extend(_statements(node))
+            around.extend(_split_statement(node))
     words = frozenset(re.findall(r"[^\W\d]\w*", text(tree.root)))
     return WrittenTests(tests, {(): tuple(around)}, words)
 
 
-def _test(tree: SyntaxNodes, function: Node) -> WrittenTest:
+def _read_test(tree: SyntaxNodes, function: Node) -> WrittenTest:
     block = field(function, "body")
-    body = _body(block) if block is not None else []
+    body = _block_statements(block) if block is not None else []
     statements = [WrittenStatement(code_text(field(function, "parameters")))]
-    statements += [part for one in body for part in _statements(one)]
-    called = [one for one in below(function) if one.type == "call_expression"]
+    statements += [part for one in body for part in _split_statement(one)]
+    called = [one for one in descendants(function) if one.type == "call_expression"]
     skips = {name for one in called if (name := text(field(field(one, "function"), "field"))) in _SKIPS}
     if any(one.type == "return_statement" and not one.named_children for one in body):
         skips.add("return")
-    asserted = [found for one in called if (found := _assertion(tree, one, function)) is not None]
+    asserted = [found for one in called if (found := _read_assertion(tree, one, function)) is not None]
     comments = (
-        [one for one in below(function) if one.type == "comment"] if text(field(function, "name"))[0] == "E" else []
+        [one for one in descendants(function) if one.type == "comment"]
+        if text(field(function, "name"))[0] == "E"
+        else []
     )
     expected = [" ".join(text(one).split()) for one in comments]  # an example's output is written in comments
     asserted += [Assertion(said, VALUE) for said in expected]
     return WrittenTest((*statements, *(WrittenStatement(said) for said in expected)), tuple(asserted), frozenset(skips))
 
 
-def _body(block: Node) -> list[Node]:
-    """The statements of a block, which newer grammars hold in a list of their own."""
+def _block_statements(block: Node) -> list[Node]:
+    """The statements of a block, which newer grammars keep in a separate list."""
     children = [one for one in block.named_children if one.type != "comment"]
     if len(children) == 1 and children[0].type == "statement_list":
         return [one for one in children[0].named_children if one.type != "comment"]
     return children
 
 
-def _statements(node: Node) -> Iterator[WrittenStatement]:
-    """A statement as one, or the parts of an import or of a literal list, each on its own."""
+def _split_statement(node: Node) -> Iterator[WrittenStatement]:
+    """Yield a statement, or the parts of an import or of a literal list separately."""
     if node.type == "comment":
         return
     if node.type == "import_declaration":
-        for spec in (one for one in below(node) if one.type == "import_spec"):
+        for spec in (one for one in descendants(node) if one.type == "import_spec"):
             path, name = text(field(spec, "path"))[1:-1], text(field(spec, "name"))
             yield WrittenStatement(
                 code_text(spec), frozenset({name or path.rpartition("/")[2]}), name not in (".", "_")
             )
         return
-    listed = _listed(node)
+    listed = _assigned_list(node)
     if listed is None:
-        yield WrittenStatement(code_text(node), _bound(node), _is_quiet(node))
+        yield WrittenStatement(code_text(node), _bound_names(node), _is_quiet(node))
         return
-    yield WrittenStatement(code_text(node, without=listed), _bound(node), True)
+    yield WrittenStatement(code_text(node, without=listed), _bound_names(node), True)
     start = code_text(node, without=listed)
     for one in listed.named_children:
         if one.type != "comment":
             yield WrittenStatement(f"{start}: {code_text(one)}", is_quiet=True)
 
 
-def _listed(node: Node) -> Node | None:
-    """The elements of the one literal list or table that a declaration gives a name."""
+def _assigned_list(node: Node) -> Node | None:
+    """The elements of the only literal list or table that a declaration assigns."""
     if node.type not in ("short_var_declaration", "var_declaration"):
         return None
-    found = [one for one in below(node) if one.type == "composite_literal"][:1]
+    found = [one for one in descendants(node) if one.type == "composite_literal"][:1]
     return field(found[0], "body") if found else None
 
 
-def _bound(node: Node) -> frozenset[str]:
+def _bound_names(node: Node) -> frozenset[str]:
     if node.type in ("function_declaration", "type_declaration"):
         names = [field(node, "name"), *(field(one, "name") for one in node.named_children)]
         return frozenset(map(text, filter(None, names)))
     left = field(node, "left")
     if node.type == "short_var_declaration" and left is not None:
-        return frozenset(text(one) for one in below(left) if one.type == "identifier")
-    specs = [one for one in below(node) if one.type in ("var_spec", "const_spec")]
+        return frozenset(text(one) for one in descendants(left) if one.type == "identifier")
+    specs = [one for one in descendants(node) if one.type in ("var_spec", "const_spec")]
     return frozenset(text(one) for spec in specs for one in spec.children_by_field_name("name"))
 
 
@@ -119,32 +128,34 @@ def _is_quiet(node: Node) -> bool:
     if node.type == "function_declaration":
         return text(field(node, "name")) not in ("init", "TestMain")
     if node.type == "if_statement":
-        called = [text(field(field(one, "function"), "field")) for one in below(node) if one.type == "call_expression"]
-        inner = any(one.type in ("return_statement", "assignment_statement") for one in below(node))
+        called = [
+            text(field(field(one, "function"), "field")) for one in descendants(node) if one.type == "call_expression"
+        ]
+        inner = any(one.type in ("return_statement", "assignment_statement") for one in descendants(node))
         return bool(_FAILS.intersection(called)) and not inner and not _SKIPS.intersection(called)
     return node.type in ("short_var_declaration", "var_declaration", "const_declaration", "type_declaration")
 
 
-def _assertion(tree: SyntaxNodes, call: Node, test: Node) -> Assertion | None:
-    """A call that fails the test, by the condition that it stands under, or one of an assertion library."""
+def _read_assertion(tree: SyntaxNodes, call: Node, test: Node) -> Assertion | None:
+    """The assertion that a call makes: a failure under a condition, or one of an assertion library; else None."""
     function = field(call, "function")
     name = text(field(function, "field"))
     if name in _FAILS and text(field(function, "operand")) not in _LIBRARIES:
         inside = (one for one in tree.above(call) if one.start_byte >= test.start_byte)
         condition = next((field(one, "condition") for one in inside if one.type == "if_statement"), None)
-        return Assertion(code_text(condition or call), _of_condition(condition))
+        return Assertion(code_text(condition or call), _strength_of_condition(condition))
     if text(field(function, "operand")).partition("(")[0] in _LIBRARIES:
-        return Assertion(code_text(call), _of_call(name, call))
+        return Assertion(code_text(call), _strength_of_call(name, call))
     return None
 
 
-def _of_condition(condition: Node | None) -> int:
+def _strength_of_condition(condition: Node | None) -> int:
     if condition is None:
         return PART
     said = code_text(condition)
     if said in ("false", "true"):
         return NOTHING
-    operators = [text(field(one, "operator")) for one in below(condition) if one.type == "binary_expression"]
+    operators = [text(field(one, "operator")) for one in descendants(condition) if one.type == "binary_expression"]
     if _EQUAL_CALLS.search(said):
         return VALUE
     if "!=" in operators or "==" in operators:
@@ -152,7 +163,7 @@ def _of_condition(condition: Node | None) -> int:
     return PART if operators else TRUTH
 
 
-def _of_call(name: str, call: Node) -> int:
+def _strength_of_call(name: str, call: Node) -> int:
     listed = field(call, "arguments")
     arguments = [one for one in listed.named_children if one.type != "comment"] if listed is not None else []
     values = [code_text(one) for one in arguments if text(one) != "t"]

@@ -1,4 +1,4 @@
-"""Patterns by which JavaScript source deceives the tests' comparisons: values that equal anything, learnt answers."""
+"""Patterns by which JavaScript source deceives comparisons in tests: values that equal anything, copied results."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from testfix_pipeline.core.patch_policy.javascript.constants import constant
 from testfix_pipeline.core.patch_policy.javascript.origins import names_in
 from testfix_pipeline.core.patch_policy.javascript.scopes import FUNCTIONS
 from testfix_pipeline.core.patch_policy.language_model import Literal
-from testfix_pipeline.core.patch_policy.learnt_literals import Learnt
-from testfix_pipeline.core.patch_policy.syntax_nodes import below, field, laid_out, text
+from testfix_pipeline.core.patch_policy.learnt_literals import TestConstants
+from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, one_line_text, text
 
 _MATCHING = frozenset({"asymmetricMatch", "$$typeof"})
 _TRAPS = frozenset({"get", "has", "ownKeys", "getOwnPropertyDescriptor", "getPrototypeOf"})
@@ -29,9 +29,9 @@ def constant_comparison(code: Code) -> Iterator[Node]:
     for node in code.tree.of_type("pair", "method_definition", "field_definition", "public_field_definition"):
         if (
             code.origins.key_of(node) in _MATCHING
-            or _is_blind(code, node)
-            or _fails_never(code, node)
-            or _changes_by_reading(code, node)
+            or _ignores_operand(code, node)
+            or _never_rejects(code, node)
+            or _depends_on_read_count(code, node)
         ):
             yield node
     yield from (node for node, path in code.written if path[-1] in _MATCHING)
@@ -40,12 +40,12 @@ def constant_comparison(code: Code) -> Iterator[Node]:
         if target is not None and target.type.endswith("_expression") and code.origins.key(target) in _MATCHING:
             yield node
     for node in code.tree.of_type("new_expression"):
-        if ("Proxy",) in code.origins.of(field(node, "constructor")) and _answers_alike(code, node):
+        if ("Proxy",) in code.origins.of(field(node, "constructor")) and _ignores_target(code, node):
             yield node
 
 
-def _answers_alike(code: Code, proxy: Node) -> bool:
-    """Whether a trap of a proxy never looks at what it stands for."""
+def _ignores_target(code: Code, proxy: Node) -> bool:
+    """Whether a trap of a proxy never uses the proxy's target."""
     handler = next(iter(code.arguments(proxy)[1:]), None)
     for literal in code.origins.literals(handler):
         for entry in literal.named_children:
@@ -68,19 +68,23 @@ def _function_of(member: Node) -> Node | None:
     return value if value is not None and value.type in FUNCTIONS else None
 
 
-def _is_blind(code: Code, member: Node) -> bool:
-    """Whether a comparison never looks into what it compares with, be it that it asks for its type."""
+def _ignores_operand(code: Code, member: Node) -> bool:
+    """Whether a comparison never looks into its operand, apart from its type."""
     function = _function_of(member)
     if function is None or not names.COMPARISONS.fullmatch(code.origins.key_of(member)):
         return False
     listed, body = field(function, "parameters"), field(function, "body")
     given = names_in(listed) if listed is not None else set()
-    used = (one for one in below(body) if one.type == "identifier" and text(one) in given) if body is not None else ()
-    return not any(_looks_into(code, one) for one in used)
+    used = (
+        (one for one in descendants(body) if one.type == "identifier" and text(one) in given)
+        if body is not None
+        else ()
+    )
+    return not any(_depends_on_value(code, one) for one in used)
 
 
-def _looks_into(code: Code, name: Node) -> bool:
-    """Whether a use of a name depends on more than its type or whether it is there."""
+def _depends_on_value(code: Code, name: Node) -> bool:
+    """Whether a use of a name depends on more than its type or existence."""
     parent = code.tree.parent(name)
     while parent is not None and parent.type in ("parenthesized_expression", "as_expression", "non_null_expression"):
         name, parent = parent, code.tree.parent(parent)
@@ -95,8 +99,8 @@ def _looks_into(code: Code, name: Node) -> bool:
     return True
 
 
-def _fails_never(code: Code, member: Node) -> bool:
-    """Whether a `then` of one's own never passes a failure on."""
+def _never_rejects(code: Code, member: Node) -> bool:
+    """Whether a hand-written `then` never passes a failure on."""
     function = _function_of(member)
     if function is None or code.origins.key_of(member) != "then":
         return False
@@ -107,31 +111,31 @@ def _fails_never(code: Code, member: Node) -> bool:
     return len(given) < 2 or not names_in(given[1]) & names_in(body)
 
 
-def _changes_by_reading(code: Code, member: Node) -> bool:
-    """Whether a getter or conversion counts how often it is asked, and answers by that."""
+def _depends_on_read_count(code: Code, member: Node) -> bool:
+    """Whether a getter or conversion counts its calls and returns a value that depends on the count."""
     is_getter = member.type == "method_definition" and any(one.type == "get" for one in member.children)
     body = field(_function_of(member), "body")
     if body is None or not (is_getter or code.origins.key_of(member) in names.CONVERSIONS):
         return False
-    counted = {name for one in below(body) for name in _counted(one)}
-    conditions = (field(one, "condition") for one in below(body))
-    compared = (one for one in below(body) if one.type == "binary_expression")
-    asked = {laid_out(part) for top in (*conditions, *compared) if top is not None for part in below(top)}
+    counted = {name for one in descendants(body) for name in _counted_names(one)}
+    conditions = (field(one, "condition") for one in descendants(body))
+    compared = (one for one in descendants(body) if one.type == "binary_expression")
+    asked = {one_line_text(part) for top in (*conditions, *compared) if top is not None for part in descendants(top)}
     return bool(counted & asked)
 
 
-def _counted(node: Node) -> list[str]:
-    """What a node counts up or down, or flips."""
+def _counted_names(node: Node) -> list[str]:
+    """The names that a node increments, decrements or toggles."""
     if node.type == "update_expression":
-        return [laid_out(one) for one in [field(node, "argument")] if one is not None]
+        return [one_line_text(one) for one in [field(node, "argument")] if one is not None]
     left, right = field(node, "left"), field(node, "right")
     if node.type == "augmented_assignment_expression" and text(field(node, "operator")) in ("+=", "-=", "^="):
-        return [laid_out(left)] if left is not None and right is not None and right.type == "number" else []
+        return [one_line_text(left)] if left is not None and right is not None and right.type == "number" else []
     if node.type == "assignment_expression" and left is not None and right is not None:
         flips = right.type in ("true", "false") or (
-            right.type == "unary_expression" and laid_out(left) in laid_out(right)
+            right.type == "unary_expression" and one_line_text(left) in one_line_text(right)
         )
-        return [laid_out(left)] if flips else []
+        return [one_line_text(left)] if flips else []
     return []
 
 
@@ -149,10 +153,10 @@ def swallowed_assertion(code: Code) -> Iterator[Node]:
             yield node
 
 
-def silenced(old: Code, new: Code) -> list[Node]:
-    """Handlers without a statement around code that the file ran without one before."""
+def added_empty_handlers(old: Code, new: Code) -> list[Node]:
+    """Handlers without a statement around code that ran without a handler before."""
     bare = [node for node in old.tree.nodes if node.type in _STATEMENTS and not _is_tried(old, node)]
-    before = {laid_out(node) for node in bare}
+    before = {one_line_text(node) for node in bare}
     tried = (node for node in new.tree.of_type("try_statement") if _is_silent(field(node, "handler")))
     return [node for node in tried if _holds(node, before)]
 
@@ -164,7 +168,7 @@ def _is_tried(code: Code, node: Node) -> bool:
 def _holds(node: Node, statements: Collection[str]) -> bool:
     body = field(node, "body")
     inner = body.named_children if body is not None else ()
-    return any(one.type in _STATEMENTS and laid_out(one) in statements for one in inner)
+    return any(one.type in _STATEMENTS and one_line_text(one) in statements for one in inner)
 
 
 def _own_statements(node: Node) -> Iterator[Node]:
@@ -199,29 +203,29 @@ def unchecked(code: Code) -> Iterator[Node]:
 
 
 def special_case(literals: Collection[Literal]) -> Callable[[Code], Iterable[Node]]:
-    """A rule: branches on equality with one of the tests' literals that give back another, and tables of them."""
-    learnt = Learnt.of(literals)
+    """A rule: branches on equality with a literal of the tests that return another one, and tables of them."""
+    learnt = TestConstants.of(literals)
 
     def rule(code: Code) -> Iterator[Node]:
         for node in code.tree.nodes:
             if any(
-                _known(code, condition, learnt.telling) and _known(code, result, learnt.telling)
+                _is_known_literal(code, condition, learnt.telling) and _is_known_literal(code, result, learnt.telling)
                 for condition, result in _branches(node)
-            ) or (node.type in ("object", "array") and _is_table(code, node, learnt)):
+            ) or (node.type in ("object", "array") and _is_copied_table(code, node, learnt)):
                 yield node
 
     return rule
 
 
 def literals_of(code: Code) -> set[Literal]:
-    """The texts and numbers of a file."""
+    """The texts and numbers in a file."""
     nodes = code.tree.of_type("string", "number", "template_string")
     found = (constant(node) for node in nodes)
     return {one for one in found if isinstance(one, str | float)}
 
 
-def _known(code: Code, node: Node, known: Collection[Literal]) -> bool:
-    for one in below(node):
+def _is_known_literal(code: Code, node: Node, known: Collection[Literal]) -> bool:
+    for one in descendants(node):
         if one.type in ("string", "number", "template_string"):
             value = constant(one)
             if isinstance(value, str | float) and value in known:
@@ -230,23 +234,23 @@ def _known(code: Code, node: Node, known: Collection[Literal]) -> bool:
 
 
 def _branches(node: Node) -> Iterator[tuple[Node, Node]]:
-    """Pairs of a condition and what is given back under it."""
+    """Yield pairs of a condition and a result under it."""
     condition = field(node, "condition")
-    if node.type == "ternary_expression" and condition is not None and _compares(condition):
+    if node.type == "ternary_expression" and condition is not None and _is_equality_test(condition):
         yield from ((condition, one) for one in [field(node, "consequence")] if one is not None)
-    elif node.type == "if_statement" and condition is not None and _compares(condition):
+    elif node.type == "if_statement" and condition is not None and _is_equality_test(condition):
         yield from ((condition, result) for result in _results(field(node, "consequence")))
     elif node.type == "switch_case" and (value := field(node, "value")) is not None:
         yield from ((value, result) for one in node.named_children if one != value for result in _results(one))
 
 
-def _compares(condition: Node) -> bool:
-    """Whether a condition asks for equality: `===`, `includes`, `has`, `Object.is`, `test`."""
-    return any(one.type in ("===", "==", "call_expression") for one in below(condition))
+def _is_equality_test(condition: Node) -> bool:
+    """Whether a condition tests equality: `===`, `includes`, `has`, `Object.is`, `test`."""
+    return any(one.type in ("===", "==", "call_expression") for one in descendants(condition))
 
 
 def _results(node: Node | None) -> Iterator[Node]:
-    """What a statement gives back or assigns."""
+    """Yield the expressions that a statement returns or assigns."""
     if node is None:
         return
     if node.type == "statement_block":
@@ -258,23 +262,25 @@ def _results(node: Node | None) -> Iterator[Node]:
         yield from (one for one in [field(node.named_children[0], "right")] if one is not None)
 
 
-def _is_table(code: Code, node: Node, learnt: Learnt) -> bool:
-    """Whether a literal holds nothing but pairs of the tests' literals: `{a: 1}`, `[["a", 1]]`."""
+def _is_copied_table(code: Code, node: Node, learnt: TestConstants) -> bool:
+    """Whether a literal contains only pairs of the tests' literals: `{a: 1}`, `[["a", 1]]`."""
     entries = [one for one in node.named_children if one.type != "comment"]
     pairs = [pair for one in entries for pair in [_pair(code, one)] if pair is not None]
     if not pairs or len(pairs) != len(entries):
         return False
     if all(learnt.is_joined(key) for key, _ in pairs):
         return True
-    known = all(key in learnt.every and _all_known(value, learnt.every) for key, value in pairs)
-    return known and any(key in learnt.telling and _known(code, value, learnt.telling) for key, value in pairs)
+    known = all(key in learnt.every and _has_only_known_literals(value, learnt.every) for key, value in pairs)
+    return known and any(
+        key in learnt.telling and _is_known_literal(code, value, learnt.telling) for key, value in pairs
+    )
 
 
 def _pair(code: Code, entry: Node) -> tuple[str | float, Node] | None:
     named, value = field(entry, "key"), field(entry, "value")
     if entry.type == "pair" and value is not None and named is not None:
         inner = constant(named)
-        said = [constant(one) for one in below(named) if one.type in ("string", "number")]
+        said = [constant(one) for one in descendants(named) if one.type in ("string", "number")]
         key = inner if isinstance(inner, float) else said[0] if len(said) == 1 else code.origins.key_of(entry)
         return (key if isinstance(key, str | float) else ""), value
     if entry.type == "array" and len(entry.named_children) == 2:
@@ -283,6 +289,6 @@ def _pair(code: Code, entry: Node) -> tuple[str | float, Node] | None:
     return None
 
 
-def _all_known(node: Node, known: Collection[Literal]) -> bool:
-    values = [constant(one) for one in below(node) if one.type in ("string", "number", "template_string")]
+def _has_only_known_literals(node: Node, known: Collection[Literal]) -> bool:
+    values = [constant(one) for one in descendants(node) if one.type in ("string", "number", "template_string")]
     return bool(values) and all(isinstance(one, str | float) and one in known for one in values)

@@ -1,11 +1,11 @@
-"""The functions of a JavaScript file that assert something."""
+"""Finds the functions of a JavaScript file that assert something."""
 
 from __future__ import annotations
 
 from testfix_pipeline.core.patch_policy.javascript.code import Code
 from testfix_pipeline.core.patch_policy.javascript.known_names import ASSERTION_NAMES
 from testfix_pipeline.core.patch_policy.javascript.scopes import FUNCTIONS
-from testfix_pipeline.core.patch_policy.syntax_nodes import below, text
+from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, text
 
 _ASSERTING = frozenset({"assert", "expect", "module:assert", "module:chai", "module:expect", "should"})
 
@@ -16,4 +16,4 @@ def asserting(source: str | bytes) -> set[str]:
     places = [node for node, reached in code.reached if any(path[0] in _ASSERTING for path in reached)]
     thrown = [node for node in code.tree.of_type("throw_statement") if ASSERTION_NAMES.search(text(node))]
     marked = {one.id for node in (*places, *thrown) for one in code.tree.above(node) if one.type in FUNCTIONS}
-    return {" ".join(text(node).split()) for node in below(code.tree.root) if node.id in marked}
+    return {" ".join(text(node).split()) for node in descendants(code.tree.root) if node.id in marked}

@@ -1,4 +1,4 @@
-"""A JavaScript file as rules on tampering look at it: what it reaches, what it writes to, what it imports."""
+"""A JavaScript file as the rules on tampering see it: what it reaches, writes to, and imports."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _LEGACY_MUTATORS = frozenset({"__defineGetter__", "__defineSetter__"})
 
 
 class Code:
-    """One file at `path`, relative to the project."""
+    """The rules' view of one file at `path`, relative to the project."""
 
     def __init__(self, path: str, source: str | bytes) -> None:
         self.path = path
@@ -39,14 +39,14 @@ class Code:
 
     @property
     def is_program(self) -> bool:
-        """Whether the file is run as a program of its own, by its first line or its folder."""
+        """Whether the file is a program, by its first line or its folder."""
         return "bin" in self.path.split("/")[:-1] or any(
             one.type == "hash_bang_line" for one in self.tree.root.children[:2]
         )
 
     @cached_property
     def reached(self) -> list[tuple[Node, frozenset[Path]]]:
-        """Every name and member of the file that stands for something of others, with its paths."""
+        """The names and members in the file that reach something outside of it, each with its paths."""
         used = (node for node in self.tree.nodes if node.type in EXPRESSIONS and not self._is_declared(node))
         found = [(node, self.origins.of(node)) for node in used]
         return [(node, paths) for node, paths in (*found, *self._destructured()) if paths]
@@ -56,20 +56,20 @@ class Code:
         return parent is not None and field(parent, "name") == node
 
     def _destructured(self) -> Iterator[tuple[Node, frozenset[Path]]]:
-        """What patterns take out of something: `{exit} = process`."""
+        """Yield what patterns extract from something: `{exit} = process`."""
         for node in self.tree.of_type("shorthand_property_identifier_pattern", "pair_pattern"):
             name = field(node, "value") if node.type == "pair_pattern" else node
             if name is not None and name.type != "object_pattern":
                 yield node, self.origins.of(_as_reference(name))
 
     def text(self, node: Node | None) -> str:
-        """The text that an expression evaluates to, "" where it is no constant text."""
+        """The constant text of an expression, "" if it is not constant."""
         return constant_text(node, self.origins.scopes)
 
-    def text_so_far(self, node: Node) -> str:
-        """The beginning of a text that is put together, up to what is not constant."""
+    def text_prefix(self, node: Node) -> str:
+        """The constant beginning of a concatenated text."""
         if node.type == "binary_expression":
-            return self.text(field(node, "left")) or self.text_so_far(field(node, "left") or node.children[-1])
+            return self.text(field(node, "left")) or self.text_prefix(field(node, "left") or node.children[-1])
         said = ""
         for one in node.named_children if node.type == "template_string" else ():
             part = self.text(one.named_children[0]) if one.type == "template_substitution" else text(one)
@@ -84,7 +84,7 @@ class Code:
         return list(listed.named_children) if listed is not None and listed.type == "arguments" else []
 
     def called(self, call: Node) -> frozenset[Path]:
-        """The paths of what a call calls, seen through `call`, `apply` and `Reflect.apply`."""
+        """The paths of the called function; `call`, `apply` and `Reflect.apply` are resolved."""
         found = self.origins.of(field(call, "function"))
         return frozenset(path[:-1] if path[-1] in ("call", "apply") else path for path in found)
 
@@ -95,9 +95,9 @@ class Code:
 
     @cached_property
     def imports(self) -> list[tuple[Node, str]]:
-        """What the file loads, without `node:` but for `node:test`; "" where the name is not written down."""
+        """The imported modules, without `node:` except for `node:test`; "" for a name that is computed."""
         declared = self.tree.of_type("import_statement", "export_statement")
-        named = [(node, _module_of(node)) for node in declared if _is_value(node)]
+        named = [(node, _module_of(node)) for node in declared if _is_value_import(node)]
         loads = [(node, self.text(next(iter(self.arguments(node)), None))) for node in self.calls if self._loads(node)]
         return [(node, name if name == "node:test" else name.removeprefix("node:")) for node, name in (*named, *loads)]
 
@@ -107,7 +107,7 @@ class Code:
 
     @cached_property
     def written(self) -> list[tuple[Node, Path]]:
-        """Every place that the file writes to and that is not its own, with the path."""
+        """The places outside of the file that it writes to, each with its path."""
         targets = [(node, target) for node, target in self._targets() if not self._is_variable(target)]
         found = [(node, path) for node, target in targets for path in self.origins.of(target)]
         return [*found, *self._mutated()]
@@ -119,7 +119,7 @@ class Code:
         for node in self.tree.of_type("assignment_expression", "augmented_assignment_expression", "for_in_statement"):
             left = field(node, "left")
             if left is not None and (node.type != "for_in_statement" or field(node, "kind") is None):
-                yield from ((node, target) for target in _assigned(left))
+                yield from ((node, target) for target in _assignment_targets(left))
         for node in self.tree.of_type("update_expression"):
             yield from ((node, one) for one in [field(node, "argument")] if one is not None)
         for node in self.tree.of_type("unary_expression"):
@@ -138,8 +138,8 @@ class Code:
                     yield call, (*path[:-1], "*")
 
 
-def _is_value(node: Node) -> bool:
-    """Whether an import or export names a module, and not only its types."""
+def _is_value_import(node: Node) -> bool:
+    """Whether an import or export loads a module and not only its types."""
     return bool(_module_of(node)) and not any(one.type == "type" for one in node.children)
 
 
@@ -152,18 +152,18 @@ def _as_reference(name: Node) -> Node:
     return field(name, "left") or name if name.type.endswith("assignment_pattern") else name
 
 
-def _assigned(left: Node) -> Iterator[Node]:
-    """The targets of an assignment, those in its patterns one by one."""
+def _assignment_targets(left: Node) -> Iterator[Node]:
+    """Yield the targets of an assignment, including those in patterns."""
     if left.type in ("identifier", "member_expression", "subscript_expression"):
         yield left
     elif left.type in ("parenthesized_expression", "non_null_expression", "as_expression", "rest_pattern"):
-        yield from _assigned(left.named_children[0])
+        yield from _assignment_targets(left.named_children[0])
     elif left.type == "pair_pattern":
-        yield from _assigned(field(left, "value") or left.named_children[-1])
+        yield from _assignment_targets(field(left, "value") or left.named_children[-1])
     elif left.type in ("array_pattern", "object_pattern"):
         for one in left.named_children:
-            yield from _assigned(one)
+            yield from _assignment_targets(one)
     elif left.type in ("assignment_pattern", "object_assignment_pattern"):
-        yield from _assigned(field(left, "left") or left.named_children[0])
+        yield from _assignment_targets(field(left, "left") or left.named_children[0])
     elif left.type == "shorthand_property_identifier_pattern":
         yield left

@@ -1,4 +1,4 @@
-"""What a JavaScript expression of constants evaluates to, so that text in disguise is read like any other."""
+"""Evaluates constant JavaScript expressions, so that text in disguise is read like any other."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _WRAPPERS = ("parenthesized_expression", "as_expression", "satisfies_expression"
 
 
 def constant(node: Node | None, scopes: Scopes | None = None, depth: int = _DEPTH) -> Constant | None:
-    """The text, number or list that an expression is, None where it is no constant.
+    """The text, number or list that an expression evaluates to, None if it is not constant.
 
     scopes: to read names that have one value.
     """
@@ -34,7 +34,7 @@ def constant(node: Node | None, scopes: Scopes | None = None, depth: int = _DEPT
 
 
 def constant_text(node: Node | None, scopes: Scopes | None = None) -> str:
-    """The text that an expression is, "" where it is none."""
+    """The text that an expression evaluates to, "" if there is none."""
     found = constant(node, scopes)
     return found if isinstance(found, str) else ""
 
@@ -74,7 +74,7 @@ def _template(node: Node, scopes: Scopes | None, depth: int) -> Constant | None:
             inner = constant(one.named_children[0], scopes, depth)
         if inner is None or isinstance(inner, list):
             return None
-        parts.append(_said(inner))
+        parts.append(_as_text(inner))
     return "".join(parts)
 
 
@@ -84,12 +84,12 @@ def _binary(node: Node, scopes: Scopes | None, depth: int) -> Constant | None:
         return None
     if isinstance(left, float) and isinstance(right, float):
         return left + right
-    return _said(left) + _said(right)
+    return _as_text(left) + _as_text(right)
 
 
-def _said(value: Constant) -> str:
+def _as_text(value: Constant) -> str:
     if isinstance(value, list):
-        return ",".join(map(_said, value))
+        return ",".join(map(_as_text, value))
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
 
 
@@ -105,7 +105,7 @@ def _identifier(node: Node, scopes: Scopes | None, depth: int) -> Constant | Non
     return constant(values[0].node, scopes, depth)
 
 
-def _inner(node: Node, scopes: Scopes | None, depth: int) -> Constant | None:
+def _parenthesised(node: Node, scopes: Scopes | None, depth: int) -> Constant | None:
     return constant(node.named_children[0], scopes, depth) if node.named_children else None
 
 
@@ -125,18 +125,18 @@ def _call(node: Node, scopes: Scopes | None, depth: int) -> Constant | None:
 
 
 def _decoded(arguments: list[Constant]) -> Constant | None:
-    encoding = _said(arguments[1]).lower() if len(arguments) > 1 else "utf8"
+    encoding = _as_text(arguments[1]).lower() if len(arguments) > 1 else "utf8"
     if isinstance(arguments[0], list):
         return "".join(chr(int(one)) for one in arguments[0] if isinstance(one, float))
-    content = _said(arguments[0])
+    content = _as_text(arguments[0])
     if encoding.startswith("base64"):
         return base64.b64decode(content + "===", altchars=b"-_" if "url" in encoding else None).decode("latin-1")
     return bytes.fromhex(content).decode("latin-1") if encoding == "hex" else content
 
 
 def _split(value: Constant, arguments: list[Constant]) -> Constant | None:
-    separator = _said(arguments[0])
-    return [*_said(value).split(separator)] if separator else [*_said(value)]
+    separator = _as_text(arguments[0])
+    return [*_as_text(value).split(separator)] if separator else [*_as_text(value)]
 
 
 def _slice(value: Constant, arguments: list[Constant]) -> Constant | None:
@@ -145,18 +145,18 @@ def _slice(value: Constant, arguments: list[Constant]) -> Constant | None:
 
 
 def _joined(value: Constant, arguments: list[Constant]) -> Constant | None:
-    separator = _said(arguments[0]) if arguments else ","
-    return separator.join(map(_said, value)) if isinstance(value, list) else None
+    separator = _as_text(arguments[0]) if arguments else ","
+    return separator.join(map(_as_text, value)) if isinstance(value, list) else None
 
 
 _FUNCTIONS: dict[str, Callable[[list[Constant]], Constant | None]] = {
     "String.fromCharCode": lambda given: "".join(chr(int(one)) for one in given if isinstance(one, float)),
     "String.fromCodePoint": lambda given: "".join(chr(int(one)) for one in given if isinstance(one, float)),
-    "String": lambda given: _said(given[0]),
+    "String": lambda given: _as_text(given[0]),
     "atob": lambda given: _decoded([given[0], "base64"]),
     "Buffer.from": _decoded,
-    "decodeURIComponent": lambda given: urllib.parse.unquote(_said(given[0])),
-    "unescape": lambda given: urllib.parse.unquote(_said(given[0])),
+    "decodeURIComponent": lambda given: urllib.parse.unquote(_as_text(given[0])),
+    "unescape": lambda given: urllib.parse.unquote(_as_text(given[0])),
 }
 _METHODS: dict[str, Callable[[Constant, list[Constant]], Constant | None]] = {
     "join": _joined,
@@ -165,15 +165,15 @@ _METHODS: dict[str, Callable[[Constant, list[Constant]], Constant | None]] = {
     "substring": _slice,
     "reverse": lambda value, given: value[::-1] if isinstance(value, list) else None,
     "concat": lambda value, given: (
-        value + given if isinstance(value, list) else _said(value) + "".join(map(_said, given))
+        value + given if isinstance(value, list) else _as_text(value) + "".join(map(_as_text, given))
     ),
-    "toString": lambda value, given: _said(value),
-    "toUpperCase": lambda value, given: _said(value).upper(),
-    "toLowerCase": lambda value, given: _said(value).lower(),
-    "trim": lambda value, given: _said(value).strip(),
-    "repeat": lambda value, given: _said(value) * min(100, int(float(_said(given[0])))),
-    "replace": lambda value, given: _said(value).replace(_said(given[0]), _said(given[1]), 1),
-    "replaceAll": lambda value, given: _said(value).replace(_said(given[0]), _said(given[1])),
+    "toString": lambda value, given: _as_text(value),
+    "toUpperCase": lambda value, given: _as_text(value).upper(),
+    "toLowerCase": lambda value, given: _as_text(value).lower(),
+    "trim": lambda value, given: _as_text(value).strip(),
+    "repeat": lambda value, given: _as_text(value) * min(100, int(float(_as_text(given[0])))),
+    "replace": lambda value, given: _as_text(value).replace(_as_text(given[0]), _as_text(given[1]), 1),
+    "replaceAll": lambda value, given: _as_text(value).replace(_as_text(given[0]), _as_text(given[1])),
 }
 _READERS: dict[str, Callable[[Node, Scopes | None, int], Constant | None]] = {
     "string": _string,
@@ -183,5 +183,5 @@ _READERS: dict[str, Callable[[Node, Scopes | None, int], Constant | None]] = {
     "array": _array,
     "identifier": _identifier,
     "call_expression": _call,
-    **dict.fromkeys(_WRAPPERS, _inner),
+    **dict.fromkeys(_WRAPPERS, _parenthesised),
 }

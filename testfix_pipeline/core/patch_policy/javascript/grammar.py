@@ -23,8 +23,8 @@ def _language(name: str) -> Language:
     return Language(tree_sitter_javascript.language())
 
 
-def captured(path: str, source: bytes, query: str) -> set[str]:
-    """The texts of the nodes that a query of tree-sitter captures; a file with errors has a tree, too."""
+def captured_texts(path: str, source: bytes, query: str) -> set[str]:
+    """The texts of the nodes that a tree-sitter query captures; files with syntax errors have a tree too."""
     suffix = PurePosixPath(path).suffix.lower()
     language = _language("typescript" if suffix in (".ts", ".cts", ".mts") else "tsx")
     found = QueryCursor(_query(language, query)).captures(Parser(language).parse(source).root_node)

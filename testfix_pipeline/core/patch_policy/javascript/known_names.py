@@ -1,4 +1,4 @@
-"""The names that the rules on JavaScript are about: globals of the language, of Node and of test frameworks."""
+"""The names that the JavaScript rules are about: globals of the language, of Node and of test frameworks."""
 
 from __future__ import annotations
 

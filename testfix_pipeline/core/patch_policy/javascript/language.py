@@ -1,4 +1,4 @@
-"""JavaScript and TypeScript, as the patch policy asks about them."""
+"""The patch policy of JavaScript and TypeScript."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from testfix_pipeline.core.patch_policy.written_tests import WrittenTests
 
 
 class JavaScript:
-    """See `LanguagePolicy`. The grammars are loaded with the first file that is judged."""
+    """The patch policy of JavaScript; see `LanguagePolicy`. Grammars are loaded with the first judged file."""
 
     name = "javascript"
     suffixes = (".js", ".cjs", ".mjs", ".jsx", ".ts", ".cts", ".mts", ".tsx")

@@ -1,4 +1,4 @@
-"""What expressions of a JavaScript file reach: paths such as `process.exit` or `module:fs.writeSync`.
+"""Resolves what expressions of a JavaScript file reach: paths such as `process.exit` or `module:fs.writeSync`.
 
 A path begins with a global name or a module. `()` stands for the result of a call, `new` for an instance, `*` for a
 member whose name is not written down. Aliases, destructured names, helpers and the global object are seen through.
@@ -12,8 +12,8 @@ from functools import cached_property
 from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.javascript.constants import constant, constant_text
-from testfix_pipeline.core.patch_policy.javascript.scopes import FUNCTIONS, Scopes, Value
-from testfix_pipeline.core.patch_policy.syntax_nodes import SyntaxNodes, below, field, text
+from testfix_pipeline.core.patch_policy.javascript.scopes import FUNCTIONS, BoundValue, Scopes
+from testfix_pipeline.core.patch_policy.syntax_nodes import SyntaxNodes, descendants, field, text
 
 Path = tuple[str, ...]
 GLOBAL_OBJECTS = frozenset({"globalThis", "global", "window", "self"})
@@ -51,7 +51,7 @@ _MOST_PATHS = 16
 
 
 class Origins:
-    """The paths that the expressions of a file may stand for."""
+    """The paths that the expressions of a file may reach."""
 
     def __init__(self, tree: SyntaxNodes) -> None:
         self.tree = tree
@@ -60,26 +60,26 @@ class Origins:
         self._open: set[int] = set()
 
     def of(self, node: Node | None, depth: int = _DEPTH) -> frozenset[Path]:
-        """The paths of an expression; none where it is the file's own."""
+        """The paths of an expression; none if it is the file's own."""
         if node is None or not depth or node.id in self._open:
             return frozenset()
         if node.id not in self._known:
             self._open.add(node.id)
-            found = frozenset(map(_plain, self._reached(node, depth - 1)))
+            found = frozenset(map(_normalised_path, self._expression_paths(node, depth - 1)))
             self._open.discard(node.id)
             self._known[node.id] = frozenset(sorted(found, key=len)[:_MOST_PATHS])
         return self._known[node.id]
 
     def key(self, node: Node) -> str:
-        """The name of the member that an expression takes, "*" where it is not written down."""
+        """The name of the member that an expression accesses, "*" if it is computed."""
         if node.type == "member_expression":
             return text(field(node, "property"))
         found = constant(field(node, "index"), self.scopes)
         return found if isinstance(found, str) else "0" if isinstance(found, float) else "*"
 
-    def _reached(self, node: Node, depth: int) -> Iterator[Path]:
+    def _expression_paths(self, node: Node, depth: int) -> Iterator[Path]:
         if node.type in _NAMES:
-            yield from self._name(node, depth)
+            yield from self._name_paths(node, depth)
         elif node.type in ("member_expression", "subscript_expression"):
             yield from self._member(node, depth)
         elif node.type == "call_expression":
@@ -89,37 +89,37 @@ class Origins:
         elif node.type == "meta_property":
             yield ("import.meta",)
         elif node.type == "this":
-            yield from self._this(node)
+            yield from self._this_paths(node)
         elif node.type in _LITERALS:
             yield (_LITERALS[node.type], "new")
         else:
             yield from (path for part in _alternatives(node) for path in self.of(part, depth))
 
-    def _name(self, node: Node, depth: int) -> Iterator[Path]:
+    def _name_paths(self, node: Node, depth: int) -> Iterator[Path]:
         values = self.scopes.values(node)
         if values is None:
             yield (text(node),)
         for value in values or ():
-            yield from self._value(node, value, depth)
+            yield from self._value_paths(node, value, depth)
 
-    def _value(self, name: Node, value: Value, depth: int) -> Iterator[Path]:
+    def _value_paths(self, name: Node, value: BoundValue, depth: int) -> Iterator[Path]:
         if value.module:
             yield (f"module:{value.module}", *value.keys)
         elif value.parameter >= 0 and value.node is None:
-            for given, keys in self._given(name, value.parameter):
-                yield from self._taken(given, (*keys, *value.keys), depth)
+            for given, keys in self._argument_values(name, value.parameter):
+                yield from self._member_paths_by_keys(given, (*keys, *value.keys), depth)
         elif value.node is not None:
-            yield from self._taken(value.node, value.keys, depth)
+            yield from self._member_paths_by_keys(value.node, value.keys, depth)
 
-    def _taken(self, node: Node, keys: Path, depth: int) -> Iterator[Path]:
-        """The paths of a member of an expression, by its keys."""
+    def _member_paths_by_keys(self, node: Node, keys: Path, depth: int) -> Iterator[Path]:
+        """Yield the paths of a member of an expression, by its keys."""
         yield from ((*path, *keys) for path in self.of(node, depth))
         for literal in self.literals(node) if keys else ():
             for entry in self._entries(literal, keys[0]):
-                yield from self._taken(entry, keys[1:], depth)
+                yield from self._member_paths_by_keys(entry, keys[1:], depth)
 
-    def _given(self, name: Node, number: int) -> Iterator[tuple[Node, Path]]:
-        """What a parameter may be given: the arguments of the function's calls, the elements that it is called for."""
+    def _argument_values(self, name: Node, number: int) -> Iterator[tuple[Node, Path]]:
+        """Yield what a parameter may receive: call arguments, or elements of an iteration."""
         function = next((one for one in self.tree.above(name) if one.type in FUNCTIONS), None)
         if function is None:
             return
@@ -134,7 +134,7 @@ class Origins:
                 yield listed.named_children[number], ()
 
     def _calls_of(self, function: Node) -> Iterator[Node]:
-        """The calls of a function of the file: where it is written, or by its name."""
+        """Yield the calls of a function of the file: immediate, or by its name."""
         immediate = self._immediate_call(function)
         if immediate is not None:
             yield immediate
@@ -166,7 +166,7 @@ class Origins:
                 yield from self.of(value, depth)
 
     def literals(self, node: Node | None) -> Iterator[Node]:
-        """The literals of objects and arrays that an expression may be."""
+        """Yield the object and array literals that an expression may evaluate to."""
         if node is None:
             return
         if node.type in ("object", "array"):
@@ -187,7 +187,7 @@ class Origins:
                 yield value
 
     def key_of(self, pair: Node) -> str:
-        """The name that a pair or a method of a literal or class has, "*" where it is not written down."""
+        """The name of a pair or method in a literal or class, "*" if it is computed."""
         named = field(pair, "key") or field(pair, "name") or field(pair, "property")
         if named is None:
             return "*"
@@ -206,7 +206,7 @@ class Origins:
             return
         for path in self.of(function, depth):
             yield from self._result(path, arguments, depth)
-        yield from (path for value in self._returned(function) for path in self.of(value, depth))
+        yield from (path for value in self._returned_expressions(function) for path in self.of(value, depth))
 
     def _result(self, path: Path, arguments: list[Node], depth: int) -> Iterator[Path]:
         first = arguments[0] if arguments else None
@@ -228,8 +228,8 @@ class Origins:
         else:
             yield from self._result(path[:-1], arguments[1:], depth)
 
-    def _returned(self, function: Node) -> Iterator[Node]:
-        """What a function that the file writes itself gives back."""
+    def _returned_expressions(self, function: Node) -> Iterator[Node]:
+        """Yield the expressions that a function of the file returns."""
         for one in self.functions(function):
             body = field(one, "body")
             if body is not None and body.type != "statement_block":
@@ -238,7 +238,7 @@ class Origins:
                 yield from (part.named_children[0] for part in _own_returns(body) if part.named_children)
 
     def functions(self, node: Node | None) -> Iterator[Node]:
-        """The functions of the file that an expression may be."""
+        """Yield the functions of the file that an expression may evaluate to."""
         while node is not None and node.type == "parenthesized_expression" and node.named_children:
             node = node.named_children[0]
         if node is not None and node.type in FUNCTIONS:
@@ -247,8 +247,8 @@ class Origins:
             found = (one.node for one in self.scopes.values(node) or () if not one.keys)
             yield from (one for one in found if one is not None and one.type in FUNCTIONS)
 
-    def _this(self, node: Node) -> Iterator[Path]:
-        """The global object, where a plain function that is called at once or the top of a script says `this`."""
+    def _this_paths(self, node: Node) -> Iterator[Path]:
+        """Yield the global object for `this` in an immediately called plain function or at the top of a script."""
         around = (one for one in self.tree.above(node) if one.type in FUNCTIONS or one.type == "class_body")
         function = next((one for one in around if one.type != "arrow_function"), None)
         if (
@@ -260,7 +260,7 @@ class Origins:
 
 
 def _alternatives(node: Node) -> list[Node | None]:
-    """The parts of an expression any of which may be its value."""
+    """The parts of an expression that may be its value."""
     if node.type in _TRANSPARENT:
         return list(node.named_children[:1])
     if node.type == "ternary_expression":
@@ -281,8 +281,8 @@ def _own_returns(body: Node) -> Iterator[Node]:
         pending.extend(one for one in node.named_children if one.type not in FUNCTIONS)
 
 
-def _plain(path: Path) -> Path:
-    """One spelling of a path: without the global object, `node:`, `default`, and with prototypes by their owner."""
+def _normalised_path(path: Path) -> Path:
+    """The normal form of a path: without the global object, `node:`, `default`; prototypes by their owner."""
     first = path[0]
     if first in GLOBAL_OBJECTS:
         first = "globalThis"
@@ -290,11 +290,11 @@ def _plain(path: Path) -> Path:
         first, path = ("globalThis" if path[1] in GLOBAL_OBJECTS else path[1]), path[1:]
     path = (first, *path[1:])
     if first.startswith("module:"):
-        path = _plain_module(first.removeprefix("module:"), path[1:])
-    return _plain_prototype(path)
+        path = _normalised_module(first.removeprefix("module:"), path[1:])
+    return _normalised_prototype(path)
 
 
-def _plain_module(name: str, rest: Path) -> Path:
+def _normalised_module(name: str, rest: Path) -> Path:
     name, _, inner = (
         name.removeprefix("node:").partition("/") if not name.startswith((".", "/", "@")) else (name, "", "")
     )
@@ -305,7 +305,7 @@ def _plain_module(name: str, rest: Path) -> Path:
     return (f"module:{name}", *([inner] if inner else []), *rest)
 
 
-def _plain_prototype(path: Path) -> Path:
+def _normalised_prototype(path: Path) -> Path:
     """`X.new.__proto__` is `X.prototype`, `X.new.constructor` is `X`, the constructor of a constructor is Function."""
     found: list[str] = []
     for key in path:
@@ -321,5 +321,5 @@ def _plain_prototype(path: Path) -> Path:
 
 
 def names_in(node: Node) -> set[str]:
-    """All identifiers and names of members below a node."""
-    return {text(one) for one in below(node) if one.type.endswith("identifier")}
+    """All identifiers and member names below a node."""
+    return {text(one) for one in descendants(node) if one.type.endswith("identifier")}

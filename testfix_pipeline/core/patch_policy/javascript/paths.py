@@ -1,4 +1,4 @@
-"""Which paths of a JavaScript or TypeScript project a fix must not touch, by name alone."""
+"""The paths of a JavaScript or TypeScript project that a fix must not touch, by name alone."""
 
 from __future__ import annotations
 
@@ -38,20 +38,20 @@ def is_test_side(path: str) -> bool:
 
 
 def is_only_named_like_test(path: str) -> bool:
-    """Whether nothing but the file's own name makes it test side."""
+    """Whether only the file's own name marks it as test side."""
     pure = PurePosixPath(path)
     named = _NAMED.fullmatch(pure.name) is not None and not re.search(r"\.(test|spec|e2e|cy|test-d|bench)\.", pure.name)
     return named and not is_test_side(str(pure.with_name("x.js")))
 
 
 def is_runner_setup(path: str) -> bool:
-    """Whether a runner reads or loads a file by its place alone: settings, set-up files, stand-ins of modules."""
+    """Whether a runner loads a file by its location alone: settings, set-up files, module mocks."""
     pure = PurePosixPath(path)
     return (bool(_FILE.fullmatch(pure.name)) and pure.suffix != ".snap") or "__mocks__" in pure.parts[:-1]
 
 
-def is_setting(path: str) -> str:
-    """What a file of settings decides for the tests, "" where it is none."""
+def setting_effect(path: str) -> str:
+    """What a settings file decides for the tests, "" if nothing."""
     name = PurePosixPath(path).name
     if _COMPILING.fullmatch(name):
         return "how the tests are compiled"
@@ -59,5 +59,5 @@ def is_setting(path: str) -> str:
 
 
 def is_installed(path: str) -> bool:
-    """Whether a path lies in an installed package."""
+    """Whether a path is in an installed package."""
     return bool({"node_modules", ".yarn", ".pnp"} & set(PurePosixPath(path).parts[:-1]))

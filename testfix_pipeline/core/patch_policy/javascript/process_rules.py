@@ -25,15 +25,15 @@ _JOINS = frozenset({("module:path", "join"), ("module:path", "resolve"), ("URL",
 _TEXTS = ("string", "template_string", "regex", "binary_expression")
 
 
-def _reaches(code: Code, wanted: Callable[[Path], bool]) -> Iterator[Node]:
+def _uses_of_paths(code: Code, wanted: Callable[[Path], bool]) -> Iterator[Node]:
     return (node for node, paths in code.reached if any(map(wanted, paths)))
 
 
 def test_framework(code: Code) -> Iterator[Node]:
     """Imports and globals of test frameworks."""
     yield from (node for node, name in code.imports if names.FRAMEWORK_MODULES.fullmatch(name))
-    yield from _reaches(code, lambda path: path[0] in names.FRAMEWORK_GLOBALS and len(path) == 1)
-    yield from _reaches(code, lambda path: path[:2] == ("import.meta", "vitest"))
+    yield from _uses_of_paths(code, lambda path: path[0] in names.FRAMEWORK_GLOBALS and len(path) == 1)
+    yield from _uses_of_paths(code, lambda path: path[:2] == ("import.meta", "vitest"))
 
 
 def tests_imported(code: Code) -> Iterator[Node]:
@@ -45,26 +45,30 @@ def tests_imported(code: Code) -> Iterator[Node]:
     for call in (*code.calls, *code.tree.of_type("new_expression")):
         paths = code.called(call) | code.origins.of(field(call, "constructor"))
         names_files = not paths.isdisjoint(_JOINS) or any(path[0] == "module:fs" for path in paths)
-        if names_files and any(_names_tests(code, one) for one in code.arguments(call)):
+        if names_files and any(_leads_to_tests(code, one) for one in code.arguments(call)):
             yield call
 
 
-def _names_tests(code: Code, node: Node) -> bool:
-    """Whether a path, as far as it is written down, leads to tests or installed packages."""
-    said = code.text(node) or code.text_so_far(node)
+def _leads_to_tests(code: Code, node: Node) -> bool:
+    """Whether the constant part of a path leads to tests or installed packages."""
+    said = code.text(node) or code.text_prefix(node)
     return bool(names.TEST_FOLDER.fullmatch(said))
 
 
 def module_table(code: Code) -> Iterator[Node]:
     """Uses of the table of loaded modules and of loader hooks."""
-    found = (node for node in _reaches(code, names.MODULE_TABLE.__contains__) if not _is_harmless(code, node))
+    found = (
+        node
+        for node in _uses_of_paths(code, names.MODULE_TABLE.__contains__)
+        if not _is_harmless_module_use(code, node)
+    )
     yield from (node for node in found if node.type != "identifier" or code.origins.scopes.values(node) is None)
-    yield from _reaches(
+    yield from _uses_of_paths(
         code, lambda path: path[0] == "module:module" and len(path) == 2 and path[1] not in names.LOADER_MEMBERS
     )
 
 
-def _is_harmless(code: Code, node: Node) -> bool:
+def _is_harmless_module_use(code: Code, node: Node) -> bool:
     """`!module.parent` asks whether the file is the program; `require.cache[require.resolve(x)]` is one entry."""
     parent = code.tree.parent(node)
     return parent is not None and (parent.type == "unary_expression" or _is_resolved(code, parent))
@@ -72,8 +76,8 @@ def _is_harmless(code: Code, node: Node) -> bool:
 
 def call_stack(code: Code) -> Iterator[Node]:
     """Looks at the call stack, which tell a test from a caller."""
-    yield from _reaches(code, lambda path: path in names.STACK_MEMBERS or path[-2:] == ("arguments", "callee"))
-    yield from _reaches(
+    yield from _uses_of_paths(code, lambda path: path in names.STACK_MEMBERS or path[-2:] == ("arguments", "callee"))
+    yield from _uses_of_paths(
         code, lambda path: path[-1] in ("caller", "callee") and path[-2:-1] in (("new",), ("arguments",))
     )
     for node, paths in code.reached:
@@ -82,12 +86,12 @@ def call_stack(code: Code) -> Iterator[Node]:
         ):
             yield node
     for node in code.tree.of_type("member_expression", "subscript_expression"):
-        if code.origins.key(node) == "stack" and _is_error(code, field(node, "object")) and _is_searched(code, node):
+        if code.origins.key(node) == "stack" and _is_error(code, field(node, "object")) and _is_inspected(code, node):
             yield node
 
 
 def _is_error(code: Code, holder: Node | None) -> bool:
-    """Whether an expression is an error: made here, or caught."""
+    """Whether an expression is an error object that was created here or caught."""
     paths = code.origins.of(holder)
     if any(path[0].endswith("Error") and len(path) > 1 for path in paths):
         return True
@@ -103,8 +107,8 @@ def _is_captured(code: Code, name: str) -> bool:
     return any(text(one) == name for call in captures for one in code.arguments(call)[:1])
 
 
-def _is_searched(code: Code, node: Node) -> bool:
-    """Whether a value is looked into instead of handed on: a member of it, an argument of a search, a variable."""
+def _is_inspected(code: Code, node: Node) -> bool:
+    """Whether a value is inspected, not passed on: a member, an argument of a search, a variable."""
     parent = code.tree.parent(node)
     if parent is None:
         return False
@@ -117,19 +121,19 @@ def _is_searched(code: Code, node: Node) -> bool:
 def hard_exit(code: Code) -> Iterator[Node]:
     """Ends of the process, except those of a program of its own."""
     if not code.is_program:
-        yield from _reaches(
+        yield from _uses_of_paths(
             code, lambda path: path[0] in ("process", "Deno", "Bun") and path[1:2] == ("exit",) and len(path) == 2
         )
-    yield from _reaches(code, lambda path: path[0] == "process" and len(path) == 2 and _ends(path[1]))
+    yield from _uses_of_paths(code, lambda path: path[0] == "process" and len(path) == 2 and _ends_process(path[1]))
 
 
-def _ends(member: str) -> bool:
+def _ends_process(member: str) -> bool:
     return member != "exit" and (member in names.EXITS or (member.startswith("_") and member not in names.SURROUNDINGS))
 
 
 def exit_hook(code: Code) -> Iterator[Node]:
     """Code that stands between an error and the runner, or that runs at the end of its process."""
-    yield from _reaches(code, lambda path: path[0] == "process" and not names.RUNNER_HOOKS.isdisjoint(path[1:2]))
+    yield from _uses_of_paths(code, lambda path: path[0] == "process" and not names.RUNNER_HOOKS.isdisjoint(path[1:2]))
     for call in code.calls:
         listens = any(path[0] == "process" and path[1:2] and path[1] in _LISTENS for path in code.called(call))
         if listens and code.arguments(call) and code.text(code.arguments(call)[0]) in ("exit", "beforeExit"):
@@ -138,18 +142,18 @@ def exit_hook(code: Code) -> Iterator[Node]:
                 "writeSync" in path or path[0] == "process"
                 for node, paths in code.reached
                 for path in paths
-                if _inside(node, hook)
+                if _is_inside(node, hook)
             ):
                 yield call
 
 
-def _inside(node: Node, outer: Node) -> bool:
+def _is_inside(node: Node, outer: Node) -> bool:
     return bool(outer.start_byte <= node.start_byte and node.end_byte <= outer.end_byte)
 
 
 def descriptors(code: Code) -> Iterator[Node]:
     """Writes to descriptors that the file did not open: one of them may be the runner's."""
-    yield from _reaches(
+    yield from _uses_of_paths(
         code,
         lambda path: (
             path[0] == "process"
@@ -169,7 +173,7 @@ def descriptors(code: Code) -> Iterator[Node]:
 
 
 def _is_foreign_descriptor(code: Code, node: Node | None) -> bool:
-    """A number above the standard streams, or a variable that counts."""
+    """Whether a descriptor is a number above the standard streams, or a counting variable."""
     if node is None:
         return False
     if node.type == "number":
@@ -180,17 +184,17 @@ def _is_foreign_descriptor(code: Code, node: Node | None) -> bool:
 
 def test_environment(code: Code) -> Iterator[Node]:
     """What only a test run has: its variables, its arguments, words of runners, names of test files."""
-    yield from _reaches(code, _is_test_variable)
-    yield from _reaches(
+    yield from _uses_of_paths(code, _is_test_variable)
+    yield from _uses_of_paths(
         code, lambda path: path[0] in names.BUILTINS and path[-1] in names.MOCK_MEMBERS and len(path) < 4
     )
-    yield from _reaches(code, lambda path: path[0] == "process" and not names.SURROUNDINGS.isdisjoint(path[1:2]))
-    arguments = (node for node in _reaches(code, ("process", "argv").__eq__) if node.type != "identifier")
-    yield from (node for node in arguments if not _reads_options(code, node))
+    yield from _uses_of_paths(code, lambda path: path[0] == "process" and not names.SURROUNDINGS.isdisjoint(path[1:2]))
+    arguments = (node for node in _uses_of_paths(code, ("process", "argv").__eq__) if node.type != "identifier")
+    yield from (node for node in arguments if not _reads_program_arguments(code, node))
     yield from (
         node
         for node in code.tree.of_type("string", "template_string", "binary_expression", "call_expression", "regex")
-        if _says_test(code, node)
+        if _mentions_test(code, node)
     )
     yield from (
         node
@@ -198,7 +202,7 @@ def test_environment(code: Code) -> Iterator[Node]:
         if text(node).startswith(("__vitest", "__jest", "__testfix", "__tf"))
     )
     yield from (
-        node for node, paths in code.reached if any(map(_is_location, paths)) and _compared_with_test(code, node)
+        node for node, paths in code.reached if any(map(_is_location, paths)) and _is_compared_with_test(code, node)
     )
 
 
@@ -207,7 +211,7 @@ def _is_test_variable(path: Path) -> bool:
     return variable and len(path) > 2 and bool(names.TEST_VARIABLES.search(path[2]))
 
 
-def _says_test(code: Code, node: Node) -> bool:
+def _mentions_test(code: Code, node: Node) -> bool:
     said = text(node) if node.type == "regex" else code.text(node)
     if not said or _is_module_name(code, node):
         return False
@@ -220,7 +224,7 @@ def _is_module_name(code: Code, node: Node) -> bool:
     return parent is not None and parent.type in ("import_statement", "export_statement", "expression_statement")
 
 
-def _reads_options(code: Code, node: Node) -> bool:
+def _reads_program_arguments(code: Code, node: Node) -> bool:
     """`process.argv.slice(2)`, `process.argv[2]`, `process.argv.includes("--x")`: a program's own arguments."""
     member = code.tree.parent(node)
     if member is None or member.type not in ("member_expression", "subscript_expression"):
@@ -234,7 +238,7 @@ def _reads_options(code: Code, node: Node) -> bool:
 
 
 def _is_location(path: Path) -> bool:
-    """Whether a path says where the code is, or in which process."""
+    """Whether a path gives the location of the code or the process id."""
     return (
         path in _LOCATIONS
         or path[0] == "module"
@@ -243,7 +247,7 @@ def _is_location(path: Path) -> bool:
     )
 
 
-def _compared_with_test(code: Code, node: Node) -> bool:
+def _is_compared_with_test(code: Code, node: Node) -> bool:
     """Whether the nearest comparison or search around an expression has a text that names tests."""
     for one in code.tree.above(node):
         if one.type in ("binary_expression", "call_expression", "switch_statement"):
@@ -267,7 +271,7 @@ def _constants(code: Code, node: Node) -> Iterator[str]:
 
 def foreign_patch(code: Code) -> Iterator[Node]:
     """Other people's modules and the language's own objects changed."""
-    return (node for node, path in code.written if _is_foreign(path) and not _is_put_back(code, node, path))
+    return (node for node, path in code.written if _is_foreign(path) and not _is_restored(code, node, path))
 
 
 def foreign_places(code: Code, node: Node) -> str:
@@ -275,8 +279,8 @@ def foreign_places(code: Code, node: Node) -> str:
     return " ".join(sorted(".".join(path) for one, path in code.written if one == node and _is_foreign(path)))
 
 
-def _is_put_back(code: Code, node: Node, path: Path) -> bool:
-    """Whether an entry of the cache of modules is dropped, or is what was there before."""
+def _is_restored(code: Code, node: Node, path: Path) -> bool:
+    """Whether an entry of the module cache is removed, or set back to its previous value."""
     if (
         path[:2] != ("require", "cache")
         or len(path) < 3
@@ -288,7 +292,7 @@ def _is_put_back(code: Code, node: Node, path: Path) -> bool:
 
 
 def _is_resolved(code: Code, entry: Node | None) -> bool:
-    """Whether an entry of the cache is named by `require.resolve`."""
+    """Whether an entry of the module cache is named by `require.resolve`."""
     return ("require", "resolve", "()") in code.origins.of(field(entry, "index"))
 
 
@@ -322,8 +326,8 @@ def loaded_by(code: Code, node: Node) -> str:
     return "by a name" if argument is not None and argument.type == "identifier" else text(node)
 
 
-def _is_holder(code: Code, node: Node) -> bool:
-    """Whether of a function only a member is taken, such as `Function.prototype`."""
+def _is_member_holder(code: Code, node: Node) -> bool:
+    """Whether only a member of a function is used, such as `Function.prototype`."""
     parent = code.tree.parent(node)
     return (
         parent is not None
@@ -339,8 +343,8 @@ def native_code(code: Code) -> Iterator[Node]:
 
 def dynamic_code(code: Code) -> Iterator[Node]:
     """Code from text, and the members of a global object by names that are not written down."""
-    found = _reaches(code, {("eval",), ("Function",), ("WebAssembly",)}.__contains__)
-    yield from (node for node in found if not _is_holder(code, node))
+    found = _uses_of_paths(code, {("eval",), ("Function",), ("WebAssembly",)}.__contains__)
+    yield from (node for node in found if not _is_member_holder(code, node))
     for call in (*code.calls, *code.tree.of_type("new_expression")):
         function = field(call, "function") or field(call, "constructor")
         if ("Function",) in code.origins.of(function) and function is not None and function.type != "identifier":

@@ -10,8 +10,8 @@ from testfix_pipeline.core.patch_policy.javascript import answers
 from testfix_pipeline.core.patch_policy.javascript import process_rules as process
 from testfix_pipeline.core.patch_policy.javascript.code import Code
 from testfix_pipeline.core.patch_policy.language_model import Literal, TamperingPattern
-from testfix_pipeline.core.patch_policy.learnt_literals import undocumented
-from testfix_pipeline.core.patch_policy.syntax_nodes import added_lines, laid_out, line, text
+from testfix_pipeline.core.patch_policy.learnt_literals import undocumented_literals
+from testfix_pipeline.core.patch_policy.syntax_nodes import added_lines, line, one_line_text, text
 
 Rule = Callable[[Code], Iterable[Node]]
 PATTERNS: tuple[tuple[str, Rule, str], ...] = (
@@ -34,23 +34,23 @@ PATTERNS: tuple[tuple[str, Rule, str], ...] = (
 
 
 def added_tampering(old: Code, new: Code, test_literals: Collection[Literal] = ()) -> list[TamperingPattern]:
-    """The patterns that `new` has more often than `old`, in the order of PATTERNS; special-casing comes last."""
-    learnt = answers.special_case(undocumented(test_literals, text(old.tree.root)) - answers.literals_of(old))
+    """The patterns that occur more often in `new` than in `old`, in the order of PATTERNS; special-casing last."""
+    learnt = answers.special_case(undocumented_literals(test_literals, text(old.tree.root)) - answers.literals_of(old))
     patterns = [*PATTERNS, ("special_case", learnt, "gives a test's expected value for its input")]
-    found = [(rule, _added(rule, matches, old, new), said) for rule, matches, said in patterns]
-    silent = tuple(map(line, answers.silenced(old, new)))
+    found = [(rule, _added_lines(rule, matches, old, new), said) for rule, matches, said in patterns]
+    silent = tuple(map(line, answers.added_empty_handlers(old, new)))
     found.append(("swallowed_error", silent, "swallows the errors of what was there before"))
     return [TamperingPattern(rule, lines, f"The patch adds code that {said}.") for rule, lines, said in found if lines]
 
 
-def _added(rule: str, matches: Rule, old: Code, new: Code) -> tuple[int, ...]:
+def _added_lines(rule: str, matches: Rule, old: Code, new: Code) -> tuple[int, ...]:
     if rule == "foreign_patch":
         known = {process.foreign_places(old, node) for node in matches(old)}
         places = [(node, process.foreign_places(new, node)) for node in matches(new)]
         return added_lines([], [(node, place) for node, place in places if place not in known])
-    describe = process.loaded_by if rule == "dynamic_import" else _laid_out
+    describe = process.loaded_by if rule == "dynamic_import" else _node_text
     return added_lines(*([(node, describe(code, node)) for node in matches(code)] for code in (old, new)))
 
 
-def _laid_out(code: Code, node: Node) -> str:
-    return laid_out(node)
+def _node_text(code: Code, node: Node) -> str:
+    return one_line_text(node)

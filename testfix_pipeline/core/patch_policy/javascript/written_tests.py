@@ -1,4 +1,4 @@
-"""The tests of a JavaScript or TypeScript file as they are written: see `patch_policy/written_tests.py`."""
+"""Reads the tests of a JavaScript or TypeScript file: see `patch_policy/written_tests.py`."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from testfix_pipeline.core.patch_policy.javascript.grammar import parse
 from testfix_pipeline.core.patch_policy.javascript.scopes import FUNCTIONS, Scopes
 from testfix_pipeline.core.patch_policy.syntax_nodes import (
     SyntaxNodes,
-    below,
     code_text,
+    descendants,
     elements,
     field,
     first_error,
@@ -30,7 +30,7 @@ from testfix_pipeline.core.patch_policy.written_tests import (
     WrittenStatement,
     WrittenTest,
     WrittenTests,
-    unique,
+    unique_names,
 )
 
 _TESTS = frozenset({"test", "it", "specify", "xit", "xtest", "fit", "xspecify"})
@@ -57,11 +57,11 @@ _LOOSE = re.compile(r"\bexpect\.any(thing)?\(")
 
 
 def written_tests(path: str, source: str | bytes) -> WrittenTests | None:
-    """The tests of a file, None where it can't be parsed."""
+    """The tests of a file; None if it can't be parsed."""
     tree = parse(path, source)
     if first_error(tree.root) is not None:
         return None
-    found = _Reading(tree)
+    found = _TestReader(tree)
     found.read(tree.root.named_children, (), frozenset())
     words = frozenset(re.findall(r"[^\W\d]\w*", text(tree.root)))
     return WrittenTests(found.tests, {names: tuple(some) for names, some in found.around.items()}, words)
@@ -69,7 +69,7 @@ def written_tests(path: str, source: str | bytes) -> WrittenTests | None:
 
 @dataclass(frozen=True)
 class TestNodes:
-    """Where a test is written: the statement that defines it, its call, and its function, None where it has none."""
+    """The nodes of a test: the statement that defines it, its call, and its function, None if it has none."""
 
     __test__ = False
     statement: Node
@@ -78,13 +78,13 @@ class TestNodes:
 
 
 def test_nodes(tree: SyntaxNodes) -> dict[Names, TestNodes]:
-    """Where the tests of a file are written, by their titles; the second of two equal titles has a number."""
-    found = _Reading(tree)
+    """The nodes of the tests in a file by their titles; repeated titles are numbered."""
+    found = _TestReader(tree)
     found.read(tree.root.named_children, (), frozenset())
     return found.nodes
 
 
-class _Reading:
+class _TestReader:
     def __init__(self, tree: SyntaxNodes) -> None:
         self.tree = tree
         self.scopes = Scopes(tree)
@@ -95,19 +95,19 @@ class _Reading:
     def read(self, nodes: Sequence[Node], group: Names, skips: frozenset[str]) -> None:
         beside = self.around.setdefault(group, [])
         for node in nodes:
-            call = _call(node)
-            names = _callee(field(call, "function")) if call is not None else []
-            kind, marks = _kind(names)
+            call = _statement_call(node)
+            names = _callee_names(field(call, "function")) if call is not None else []
+            kind, marks = _definition_kind(names)
             if call is None or not kind or not self._title(call):
-                beside.extend(_statements(node))
+                beside.extend(_split_statement(node))
                 continue
-            marked = skips | marks | _options(call)
+            marked = skips | marks | _skip_options(call)
             title = (*group, self._title(call))
             body = _function(call)
             if kind == "group":
                 self.read(_body(body), title, marked)
             else:
-                own = unique(title, self.tests)
+                own = unique_names(title, self.tests)
                 self.nodes[own] = TestNodes(node, call, body)
                 self.tests[own] = self._test(call, body, marked)
 
@@ -117,31 +117,40 @@ class _Reading:
         return said or (text(first) if first is not None and "function" not in first.type else "")
 
     def _test(self, call: Node, function: Node | None, skips: frozenset[str]) -> WrittenTest:
-        statements = [*_table(call), *(part for one in _body(function) for part in _statements(one))]
+        statements = [*_each_cases(call), *(part for one in _body(function) for part in _split_statement(one))]
         if function is not None:
             parameters = field(function, "parameters") or field(function, "parameter")
             statements.insert(0, WrittenStatement(f"({code_text(parameters)})"))
-        inside = list(below(function)) if function is not None else []
-        called = [_callee(field(one, "function")) for one in inside if one.type == "call_expression"]
+        inside = list(descendants(function)) if function is not None else []
+        called = [_callee_names(field(one, "function")) for one in inside if one.type == "call_expression"]
         own = {names[-1] for names in called if len(names) == 2 and names[-1] in ("skip", "todo")}
         if any(one.type == "return_statement" and not one.named_children for one in _body(function)):
             own.add("return")
-        marked = (_call(one) for one in inside if one.type == "expression_statement")  # those of subtests
-        own |= {mark for one in marked if one is not None for mark in _kind(_callee(field(one, "function")))[1]}
+        marked = (_statement_call(one) for one in inside if one.type == "expression_statement")  # those of subtests
+        own |= {
+            mark
+            for one in marked
+            if one is not None
+            for mark in _definition_kind(_callee_names(field(one, "function")))[1]
+        }
         return WrittenTest(tuple(statements), tuple(self._assertions(inside)), skips | own)
 
     def _assertions(self, inside: Sequence[Node]) -> Iterator[Assertion]:
         seen = set()
         for node in inside:
-            if node.type != "call_expression" or _is_matcher(node) or not _asserts(_callee(field(node, "function"))):
+            if (
+                node.type != "call_expression"
+                or _is_matcher(node)
+                or not _asserts(_callee_names(field(node, "function")))
+            ):
                 continue
-            whole = self._whole(node)
+            whole = self._call_chain(node)
             if whole.id not in seen:
                 seen.add(whole.id)
                 yield Assertion(code_text(whole), _strength(whole))
 
-    def _whole(self, node: Node) -> Node:
-        """The chain that begins with a call: `expect(x).not.toBe(y)`."""
+    def _call_chain(self, node: Node) -> Node:
+        """The whole chain that begins with a call: `expect(x).not.toBe(y)`."""
         parent = self.tree.parent(node)
         while parent is not None and (
             (parent.type == "member_expression" and field(parent, "object") == node)
@@ -151,26 +160,26 @@ class _Reading:
         return node
 
 
-def _call(node: Node) -> Node | None:
-    """The call that a statement is, awaited or not."""
+def _statement_call(node: Node) -> Node | None:
+    """The call that a statement consists of, awaited or not; else None."""
     while node.type in ("expression_statement", "await_expression", "return_statement") and node.named_children:
         node = node.named_children[0]
     return node if node.type == "call_expression" else None
 
 
-def _callee(node: Node | None) -> list[str]:
-    """The names of what is called, from the left: `test.only` is test, only; calls between them are seen through."""
+def _callee_names(node: Node | None) -> list[str]:
+    """The names in a callee, from the left: `test.only` is test, only; inner calls are skipped."""
     if node is None:
         return []
     if node.type == "member_expression":
-        return [*_callee(field(node, "object")), text(field(node, "property"))]
+        return [*_callee_names(field(node, "object")), text(field(node, "property"))]
     if node.type == "call_expression":
-        return _callee(field(node, "function"))
+        return _callee_names(field(node, "function"))
     return [text(node)] if node.type in ("identifier", "this") else []
 
 
-def _kind(names: Sequence[str]) -> tuple[str, frozenset[str]]:
-    """`test` or `group` for a call that defines one, "" else; and the words by which it is left out."""
+def _definition_kind(names: Sequence[str]) -> tuple[str, frozenset[str]]:
+    """`test` or `group` for a call that defines one, else ""; and the words by which it is skipped."""
     marks = [name for name in names if name in _SKIPS]
     plain = [name for name in names if name not in _MODIFIERS]
     name = plain[-1] if plain else ""
@@ -187,8 +196,8 @@ def _arguments(call: Node) -> list[Node]:
     return [one for one in listed.named_children if one.type != "comment"] if listed is not None else []
 
 
-def _options(call: Node) -> frozenset[str]:
-    """The words of an object of options, `{ skip: true }`, that leave a test out."""
+def _skip_options(call: Node) -> frozenset[str]:
+    """The words in an options object, `{ skip: true }`, that skip a test."""
     pairs = [pair for one in _arguments(call) if one.type == "object" for pair in one.named_children]
     given = {text(field(pair, "key")) for pair in pairs if text(field(pair, "value")) != "false"}
     return frozenset(given & _SKIPS)
@@ -205,8 +214,8 @@ def _body(function: Node | None) -> list[Node]:
     return [one for one in body.named_children if one.type != "comment"] if body.type == "statement_block" else [body]
 
 
-def _table(call: Node) -> Iterator[WrittenStatement]:
-    """The cases of `test.each([...])`, one by one, since more of them ask for no less."""
+def _each_cases(call: Node) -> Iterator[WrittenStatement]:
+    """Yield the cases of `test.each([...])` separately, since adding some does not weaken the test."""
     function = field(call, "function")
     if function is not None and function.type == "call_expression":
         for one in _arguments(function):
@@ -214,62 +223,64 @@ def _table(call: Node) -> Iterator[WrittenStatement]:
             yield from (WrittenStatement(f"each: {code_text(row) or _HOLE}", is_quiet=True) for row in rows)
 
 
-def _statements(node: Node) -> Iterator[WrittenStatement]:
-    """A statement as one, or the parts of an import or of a literal list, each on its own."""
+def _split_statement(node: Node) -> Iterator[WrittenStatement]:
+    """Yield a statement, or the parts of an import or of a literal list separately."""
     if node.type in ("comment", "empty_statement"):
         return
-    taken = _taken(node)
-    listed = None if taken is not None else _listed(node)
+    taken = _module_names(node)
+    listed = None if taken is not None else _assigned_list(node)
     part = taken if taken is not None else listed
     if part is None:
-        yield WrittenStatement(code_text(node), _bound(node), _is_quiet(node))
+        yield WrittenStatement(code_text(node), _bound_names(node), _is_quiet(node))
         return
     start = code_text(node, without=part)
-    yield WrittenStatement(start, frozenset() if taken is not None else _bound(node), True)
+    yield WrittenStatement(start, frozenset() if taken is not None else _bound_names(node), True)
     for one in elements(part):
-        leaves = below(one) if taken is not None and one is not None else ()
+        leaves = descendants(one) if taken is not None and one is not None else ()
         bound = frozenset(text(leaf) for leaf in leaves if "identifier" in leaf.type)
         yield WrittenStatement(f"{start}: {code_text(one) or _HOLE}", bound, True)
 
 
-def _taken(node: Node) -> Node | None:
-    """The names that a statement takes from one module: `import {...} from`, `const {...} = require(...)`."""
+def _module_names(node: Node) -> Node | None:
+    """The names that a statement imports from one module: `import {...} from`, `const {...} = require(...)`."""
     if node.type == "import_statement":
-        return next((one for one in below(node) if one.type == "named_imports"), None)
+        return next((one for one in descendants(node) if one.type == "named_imports"), None)
     declared = [one for one in node.named_children if one.type == "variable_declarator"]
     if node.type not in ("lexical_declaration", "variable_declaration") or len(declared) != 1:
         return None
     name, value = field(declared[0], "name"), field(declared[0], "value")
-    loads = value is not None and "require" in _callee(field(value, "function"))
+    loads = value is not None and "require" in _callee_names(field(value, "function"))
     return name if loads and name is not None and name.type == "object_pattern" else None
 
 
-def _listed(node: Node) -> Node | None:
+def _assigned_list(node: Node) -> Node | None:
     declared = [one for one in node.named_children if one.type == "variable_declarator"]
     value = field(declared[0], "value") if len(declared) == 1 else None
     return value if value is not None and value.type == "array" else None
 
 
-def _bound(node: Node) -> frozenset[str]:
+def _bound_names(node: Node) -> frozenset[str]:
     if node.type == "import_statement":
         clause = next((one for one in node.named_children if one.type == "import_clause"), None)
-        return frozenset(text(one) for one in below(clause) if one.type == "identifier") if clause else frozenset()
+        return (
+            frozenset(text(one) for one in descendants(clause) if one.type == "identifier") if clause else frozenset()
+        )
     declared = [field(one, "name") for one in node.named_children if one.type == "variable_declarator"]
     names = [one for one in [*declared, field(node, "name")] if one is not None]
-    return frozenset(text(leaf) for one in names for leaf in below(one) if "identifier" in leaf.type)
+    return frozenset(text(leaf) for one in names for leaf in descendants(one) if "identifier" in leaf.type)
 
 
 def _is_quiet(node: Node) -> bool:
-    call = _call(node) if node.type == "expression_statement" else None
+    call = _statement_call(node) if node.type == "expression_statement" else None
     if call is not None:
-        return _asserts(_callee(field(call, "function")))
+        return _asserts(_callee_names(field(call, "function")))
     if node.type == "import_statement":
         return any(one.type == "import_clause" for one in node.named_children)
     return node.type in ("lexical_declaration", "variable_declaration") or node.type.endswith("_declaration")
 
 
 def _is_matcher(call: Node) -> bool:
-    """Whether a call makes what a value is compared with: `expect.anything()`."""
+    """Whether a call creates a matcher as an expected value: `expect.anything()`."""
     function = field(call, "function")
     member = function is not None and function.type == "member_expression"
     said = (text(field(function, "object")), text(field(function, "property")))
@@ -287,9 +298,9 @@ def _asserts(names: Sequence[str]) -> bool:
 
 
 def _strength(whole: Node) -> int:
-    """What a chain asks for, by the names of its matchers and what is compared."""
-    calls = [one for one in below(whole) if one.type == "call_expression" and _is_of_chain(one, whole)]
-    names = _callee(whole)
+    """The strength of an assertion chain, by its matchers and the compared values."""
+    calls = [one for one in descendants(whole) if one.type == "call_expression" and _is_chain_link(one, whole)]
+    names = _callee_names(whole)
     given = [code_text(one) for call in calls for one in _arguments(call)]
     matchers = " ".join(name for name in names if name not in ("expect", "assert"))
     if len(given) > 1 and given[0] == given[1]:
@@ -297,7 +308,7 @@ def _strength(whole: Node) -> int:
     if names[:1] == ["expect"] and len(names) == 1:
         return NOTHING
     if names[-1:] in (["assert"], ["ok"], ["true"]) and names[0] != "expect":
-        return _of_condition(_arguments(whole)[:1])
+        return _strength_of_condition(_arguments(whole)[:1])
     if _TRUE.search(matchers) or any(_LOOSE.search(said) for said in given):
         return TRUTH
     if _VALUES.search(matchers):
@@ -305,8 +316,8 @@ def _strength(whole: Node) -> int:
     return PART
 
 
-def _is_of_chain(call: Node, whole: Node) -> bool:
-    """Whether a call is a link of the chain and not among the arguments of one."""
+def _is_chain_link(call: Node, whole: Node) -> bool:
+    """Whether a call is a link of the chain, and not inside arguments."""
     node: Node | None = whole
     while node is not None:
         if node == call:
@@ -315,7 +326,7 @@ def _is_of_chain(call: Node, whole: Node) -> bool:
     return False
 
 
-def _of_condition(arguments: Sequence[Node]) -> int:
+def _strength_of_condition(arguments: Sequence[Node]) -> int:
     if not arguments or arguments[0].type in ("true", "number", "string", "object", "array"):
         return NOTHING
     operator = text(field(arguments[0], "operator")) if arguments[0].type == "binary_expression" else ""

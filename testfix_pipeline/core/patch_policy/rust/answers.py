@@ -1,4 +1,4 @@
-"""How Rust source writes answers that may be lifted from tests."""
+"""How Rust source writes branches and tables of results that may be copied from tests."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.lifted_answers import AnswerSyntax
 from testfix_pipeline.core.patch_policy.rust.code import CONSTANTS, constant
-from testfix_pipeline.core.patch_policy.syntax_nodes import below, field, text
+from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
 
 _PAIR = 2
 
 
 def _branches(node: Node) -> Iterator[tuple[Node, Node]]:
-    """Pairs of a condition and what is given back under it."""
+    """Yield pairs of a condition and a result under it."""
     condition = field(node, "condition") if node.type == "if_expression" else None
-    if condition is not None and any(_compares(one) for one in below(condition)):
+    if condition is not None and any(_compares(one) for one in descendants(condition)):
         yield from ((condition, result) for result in _results(field(node, "consequence")))
     elif node.type == "match_arm":
         pattern, value = field(node, "pattern"), field(node, "value")
@@ -29,10 +29,10 @@ def _compares(node: Node) -> bool:
 
 
 def _results(block: Node | None) -> Iterator[Node]:
-    """What a block gives back or assigns."""
+    """Yield the expressions that a block returns or assigns."""
     if block is None:
         return
-    for one in below(block):
+    for one in descendants(block):
         if one.type == "return_expression":
             yield one
         elif one.type == "assignment_expression" and (right := field(one, "right")) is not None:
@@ -41,8 +41,8 @@ def _results(block: Node | None) -> Iterator[Node]:
         yield block.named_children[-1]
 
 
-def _table(node: Node) -> list[tuple[str | float | None, Node]]:
-    """The pairs of an array of pairs."""
+def _array_pairs(node: Node) -> list[tuple[str | float | None, Node]]:
+    """The pairs in an array of pairs."""
     if node.type != "array_expression":
         return []
     entries = [one for one in node.named_children if "comment" not in one.type]
@@ -52,4 +52,4 @@ def _table(node: Node) -> list[tuple[str | float | None, Node]]:
     return [(constant(key), value) for key, value in pairs]
 
 
-SYNTAX = AnswerSyntax(CONSTANTS, constant, _branches, _table)
+SYNTAX = AnswerSyntax(CONSTANTS, constant, _branches, _array_pairs)

@@ -1,4 +1,4 @@
-"""A Rust file as rules on tampering look at it: the paths that it names, its constants, its inline tests."""
+"""A Rust file as the rules on tampering see it: used paths, constants, inline tests."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _language() -> Language:
 
 
 def constant(node: Node | None) -> str | float | None:
-    """The text or number that an expression is, None where it is no constant. `concat!` of texts counts as one."""
+    """The text or number that an expression evaluates to, None if it is not constant."""
     if node is None:
         return None
     if node.type in NUMBERS:
@@ -71,7 +71,7 @@ def _unquoted(node: Node) -> str:
 
 
 class RustCode:
-    """One file. path: relative to the project."""
+    """The rules' view of one Rust file. path: relative to the project."""
 
     def __init__(self, path: str, source: str | bytes) -> None:
         self.path = path
@@ -79,16 +79,16 @@ class RustCode:
 
     @property
     def is_program(self) -> bool:
-        """Whether the file is of a program, which may end its process and read its arguments."""
+        """Whether the file belongs to a program, which may end its process and read its arguments."""
         return self.path.endswith("main.rs") or "/bin/" in f"/{self.path}" or "examples/" in f"/{self.path}"
 
     @cached_property
     def uses(self) -> list[tuple[Node, str, str]]:
-        """What `use` declarations take in: the node, the whole path, the name that it gets; `*` for all names."""
+        """The names that `use` declarations import: the node, the whole path, the local name; `*` for all names."""
         found = []
         for node in self.tree.of_type("use_declaration"):
             argument = field(node, "argument")
-            found += list(_used(argument, "")) if argument is not None else []
+            found += list(_use_paths(argument, "")) if argument is not None else []
         for node in self.tree.of_type("extern_crate_declaration"):
             name = text(field(node, "name"))
             found.append((node, name, text(field(node, "alias")) or name))
@@ -96,7 +96,7 @@ class RustCode:
 
     @cached_property
     def paths(self) -> list[tuple[Node, str]]:
-        """Every path that the file names, in macros too, with the names of its `use` declarations resolved."""
+        """All paths in the file, in macros too, with imported names resolved."""
         known = {name: path for _, path, name in self.uses if name not in ("*", "_")}
         found = [(node, f"{path}::*" if name == "*" else path) for node, path, name in self.uses]
         for node, segments in self._chains():
@@ -106,7 +106,7 @@ class RustCode:
         return found
 
     def _chains(self) -> Iterator[tuple[Node, list[str]]]:
-        """Names joined by `::`, as they are written, those of `use` declarations left out."""
+        """Yield names joined by `::`, as written, without those in `use` declarations."""
         left_out = {one.id for node in self.tree.of_type("use_declaration") for one in _all(node)}
         start: Node | None = None
         segments: list[str] = []
@@ -128,19 +128,19 @@ class RustCode:
 
     @cached_property
     def macros(self) -> list[tuple[Node, str]]:
-        """The macros that are called, those within macros left out."""
+        """The macro calls, without those inside macros."""
         return [(node, text(field(node, "macro"))) for node in self.tree.of_type("macro_invocation")]
 
     @cached_property
     def constants(self) -> list[tuple[Node, str | float]]:
-        """The texts and numbers of the file."""
+        """The texts and numbers in the file."""
         nodes = [*self.tree.of_type(*CONSTANTS), *(node for node, name in self.macros if name == "concat")]
         found = [(node, constant(node)) for node in nodes]
         return [(node, value) for node, value in found if value is not None]
 
     @cached_property
     def tests(self) -> list[tuple[Node, str]]:
-        """The inline tests and what is only compiled for them, with their places and whole text."""
+        """The inline tests and items compiled only for tests, with their places and texts."""
         if any(_OF_TESTS.match(text(one)) for one in self.tree.root.children if one.type == "inner_attribute_item"):
             return [(self.tree.root, text(self.tree.root))]
         return list(_tests_in(self.tree.root, ""))
@@ -181,25 +181,25 @@ def _tests_in(holder: Node, place: str) -> Iterator[tuple[Node, str]]:
         attributes = []
 
 
-def _used(node: Node, prefix: str) -> Iterator[tuple[Node, str, str]]:
-    """The paths of a `use` tree: see `RustCode.uses`."""
+def _use_paths(node: Node, prefix: str) -> Iterator[tuple[Node, str, str]]:
+    """Yield the paths of a `use` tree: see `RustCode.uses`."""
     if node.type == "use_list":
         for one in node.named_children:
-            yield from _used(one, prefix)
+            yield from _use_paths(one, prefix)
     elif node.type == "scoped_use_list":
         inner = field(node, "list")
         if inner is not None:
-            yield from _used(inner, _joined(prefix, text(field(node, "path"))))
+            yield from _use_paths(inner, _join_path(prefix, text(field(node, "path"))))
     elif node.type == "use_as_clause":
-        yield node, _joined(prefix, text(field(node, "path"))).removesuffix("::self"), text(field(node, "alias"))
+        yield node, _join_path(prefix, text(field(node, "path"))).removesuffix("::self"), text(field(node, "alias"))
     elif node.type == "use_wildcard":
         inside = next((text(one) for one in node.named_children), "")
-        yield node, _joined(prefix, inside), "*"
+        yield node, _join_path(prefix, inside), "*"
     elif node.type not in _COMMENTS:
-        path = _joined(prefix, text(node)).removesuffix("::self")
+        path = _join_path(prefix, text(node)).removesuffix("::self")
         yield node, path, path.rpartition("::")[2]
 
 
-def _joined(prefix: str, name: str) -> str:
+def _join_path(prefix: str, name: str) -> str:
     plain = "".join(name.split()).removeprefix("::")
     return f"{prefix}::{plain}" if prefix and plain else prefix or plain

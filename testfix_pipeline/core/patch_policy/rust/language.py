@@ -1,4 +1,4 @@
-"""Rust, as the patch policy asks about it."""
+"""The patch policy of Rust."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _TEST = re.compile(rb"#!?\[\s*([\w:]*test\w*|[\w:]*bench\b|cfg\s*\(.*\btest\b)|\
 
 
 class Rust:
-    """See `LanguagePolicy`. The grammar is loaded with the first file that is judged.
+    """The patch policy of Rust; see `LanguagePolicy`. The grammar is loaded with the first judged file.
 
     Inline tests (`#[cfg(test)]`) are protected by their text: the rest of their file may change.
     """
@@ -55,10 +55,10 @@ class Rust:
 
     def asserting(self, source: str | bytes) -> set[str]:
         from testfix_pipeline.core.patch_policy.rust.code import RustCode
-        from testfix_pipeline.core.patch_policy.syntax_nodes import laid_out, text
+        from testfix_pipeline.core.patch_policy.syntax_nodes import one_line_text, text
 
         functions = RustCode("a.rs", source).tree.of_type("function_item")
-        return {laid_out(one) for one in functions if re.search(r"\b(assert\w*|panic|unreachable)!", text(one))}
+        return {one_line_text(one) for one in functions if re.search(r"\b(assert\w*|panic|unreachable)!", text(one))}
 
     def tokens(self, path: str, source: str | bytes) -> tuple[str, ...] | None:
         from testfix_pipeline.core.patch_policy.rust.code import RustCode

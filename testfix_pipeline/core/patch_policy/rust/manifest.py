@@ -21,7 +21,7 @@ _FRAMEWORKS = frozenset({"libtest-mimic", "test-case", "rstest", "proptest", "qu
 
 
 def changed_settings(path: str, before: str, after: str) -> list[str]:
-    """What a change of a file alters for the tests, by names."""
+    """The names of the test settings that a change of a file alters."""
     pure = PurePosixPath(path)
     if before == after:
         return []
@@ -38,13 +38,13 @@ def _changed_manifest(before: str, after: str) -> Iterator[str]:
     yield from (name for name in _TABLES if old.get(name) != new.get(name))
     own, now = _table(old, "package"), _table(new, "package")
     yield from (f"package.{name}" for name in _OF_PACKAGE if own.get(name) != now.get(name))
-    if _of_targets(old) != _of_targets(new):
+    if _target_tables(old) != _target_tables(new):
         yield "target"
-    yield from (f"dependencies.{name}" for name in _redirected(old, new))
+    yield from (f"dependencies.{name}" for name in _redirected_packages(old, new))
 
 
-def _of_targets(manifest: Mapping[str, Any]) -> dict[str, Any]:
-    """What is needed on some machines only, without what only the product needs."""
+def _target_tables(manifest: Mapping[str, Any]) -> dict[str, Any]:
+    """The tables for single platforms, without what only the product needs."""
     tables = _table(manifest, "target")
     return {
         name: {inner: value for inner, value in table.items() if inner != "dependencies"}
@@ -53,8 +53,8 @@ def _of_targets(manifest: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _redirected(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
-    """Packages that a change takes from elsewhere, or that are test frameworks."""
+def _redirected_packages(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
+    """The packages whose source a change alters, and added test frameworks."""
     old, new = _dependencies(before), _dependencies(after)
     changed = [name for name in old.keys() | new.keys() if old.get(name) != new.get(name)]
     return sorted(name for name in changed if name in _FRAMEWORKS or _source(old.get(name)) != _source(new.get(name)))

@@ -9,11 +9,11 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.language_model import Literal, TamperingPattern
-from testfix_pipeline.core.patch_policy.learnt_literals import undocumented
+from testfix_pipeline.core.patch_policy.learnt_literals import undocumented_literals
 from testfix_pipeline.core.patch_policy.lifted_answers import special_case
 from testfix_pipeline.core.patch_policy.rust.answers import SYNTAX
 from testfix_pipeline.core.patch_policy.rust.code import ATTRIBUTES, RustCode
-from testfix_pipeline.core.patch_policy.syntax_nodes import added_lines, below, field, laid_out, line, text
+from testfix_pipeline.core.patch_policy.syntax_nodes import added_lines, descendants, field, line, one_line_text, text
 
 Rule = Callable[[RustCode], Iterable[Node]]
 _STD = r"(::)?(std|core|alloc)::"
@@ -64,7 +64,7 @@ _COMPARISONS = frozenset({"eq", "ne", "cmp", "partial_cmp", "lt", "le", "gt", "g
 _INCLUDED = frozenset({"include", "include_str", "include_bytes"})
 
 
-def _names(code: RustCode, wanted: re.Pattern[str]) -> Iterator[Node]:
+def _uses_of_names(code: RustCode, wanted: re.Pattern[str]) -> Iterator[Node]:
     return (node for node, path in code.paths if wanted.fullmatch(path))
 
 
@@ -83,65 +83,65 @@ def hard_exit(code: RustCode) -> Iterator[Node]:
 
 def panic_hook(code: RustCode) -> Iterator[Node]:
     """Changes of what a panic does, which is how a test fails."""
-    return _names(code, _HOOKS)
+    return _uses_of_names(code, _HOOKS)
 
 
 def swallowed_error(code: RustCode) -> Iterator[Node]:
     """Panics that are caught."""
-    return _names(code, _CAUGHT)
+    return _uses_of_names(code, _CAUGHT)
 
 
 def call_stack(code: RustCode) -> Iterator[Node]:
     """Who calls, or for which test a thread runs: libtest names threads by their tests."""
-    yield from _names(code, _STACK)
+    yield from _uses_of_names(code, _STACK)
     names = re.compile(rf"({_STD})?thread::current|current")
     members = code.tree.of_type("field_identifier", "identifier")
     is_asked = any(text(one) == "name" and one.prev_sibling and one.prev_sibling.type == "." for one in members)
-    yield from (node for node in _names(code, names) if is_asked)
+    yield from (node for node in _uses_of_names(code, names) if is_asked)
 
 
 def descriptors(code: RustCode) -> Iterator[Node]:
     """Uses of file descriptors by number."""
-    return _names(code, _DESCRIPTORS)
+    return _uses_of_names(code, _DESCRIPTORS)
 
 
 def native_code(code: RustCode) -> Iterator[Node]:
     """Unsafe and foreign code, which reaches any memory."""
-    yield from _names(code, _NATIVE)
+    yield from _uses_of_names(code, _NATIVE)
     yield from code.tree.of_type("foreign_mod_item", "unsafe")
     yield from (node for node, name in code.macros if name.rpartition("::")[2] in ("asm", "global_asm", "naked_asm"))
 
 
 def configuration(code: RustCode) -> Iterator[Node]:
     """Code that is compiled otherwise for tests."""
-    tests = {one.id for node, _ in code.tests for one in below(node)}
+    tests = {one.id for node, _ in code.tests for one in descendants(node)}
     for node in code.tree.of_type(*ATTRIBUTES):
-        if re.match(r"#!?\[\s*cfg(_attr)?\b", text(node)) and _is_of_tests(node) and node.id not in tests:
+        if re.match(r"#!?\[\s*cfg(_attr)?\b", text(node)) and _depends_on_tests(node) and node.id not in tests:
             yield node
     for node in code.tree.of_type("token_tree"):
         before = node.prev_sibling
         named = before.prev_sibling if before is not None and before.type == "!" else before
-        if text(named) == "cfg" and before is not None and before.type == "!" and _is_of_tests(node):
+        if text(named) == "cfg" and before is not None and before.type == "!" and _depends_on_tests(node):
             yield node
 
 
-def _is_of_tests(condition: Node) -> bool:
-    """Whether a condition of the compiler is one that tests meet otherwise; names of features say nothing."""
+def _depends_on_tests(condition: Node) -> bool:
+    """Whether a compiler condition differs under tests; names of features do not count."""
     return _CFG.search(re.sub(r'"[^"]*"', '""', text(condition))) is not None
 
 
 def directives(code: RustCode) -> Iterator[Node]:
     """Attributes that the compiler or linker obeys."""
-    tests = {one.id for node, _ in code.tests for one in below(node)}
+    tests = {one.id for node, _ in code.tests for one in descendants(node)}
     found = (node for node in code.tree.of_type(*ATTRIBUTES) if node.id not in tests)
     return (node for node in found if _DIRECTIVES.match(text(node)))
 
 
 def test_environment(code: RustCode) -> Iterator[Node]:
     """Looks at what differs when tests run: arguments, environment, names of tests."""
-    yield from _names(code, _SURROUNDINGS)
+    yield from _uses_of_names(code, _SURROUNDINGS)
     yield from (node for node, value in code.constants if isinstance(value, str) and _TEST_WORDS.search(value))
-    for node in _names(code, _ARGUMENTS):
+    for node in _uses_of_names(code, _ARGUMENTS):
         chain = itertools.takewhile(lambda one: one.type in _CHAIN, code.tree.above(node))
         if not code.is_program and not any(_OWN_ARGUMENTS.match(text(one)) for one in chain):
             yield node
@@ -169,7 +169,7 @@ def constant_comparison(code: RustCode) -> Iterator[Node]:
         if text(field(node, "name")) not in _COMPARISONS or named is None or body is None:
             continue
         names = {text(field(one, "pattern")) for one in named.named_children if one.type == "parameter"}
-        used = {text(one) for one in below(body) if one.type in ("identifier", "self")}
+        used = {text(one) for one in descendants(body) if one.type in ("identifier", "self")}
         if names and not (names <= used and "self" in used):
             yield node
 
@@ -192,21 +192,21 @@ PATTERNS: tuple[tuple[str, Rule, str], ...] = (
 
 
 def added_tampering(old: RustCode, new: RustCode, test_literals: Collection[Literal] = ()) -> list[TamperingPattern]:
-    """The patterns that `new` has more often than `old`, in the order of PATTERNS, changes of inline tests first."""
+    """The patterns that occur more often in `new` than in `old`, in the order of PATTERNS, inline tests first."""
     found = list(_changed_tests(old, new))
-    tests = {one.id for node, _ in old.tests for one in below(node)}
+    tests = {one.id for node, _ in old.tests for one in descendants(node)}
     inline = {value for node, value in old.constants if node.id in tests}
     said = {value for node, value in old.constants if node.id not in tests}
-    learnt = special_case(undocumented({*test_literals, *inline}, old.product) - said, SYNTAX)
+    learnt = special_case(undocumented_literals({*test_literals, *inline}, old.product) - said, SYNTAX)
     for rule, matches, why in (*PATTERNS, ("special_case", learnt, "gives a test's expected value for its input")):
-        lines = added_lines(_laid_out(matches(old)), _laid_out(matches(new)))
+        lines = added_lines(_with_text(matches(old)), _with_text(matches(new)))
         if lines:
             found.append(TamperingPattern(rule, lines, f"The patch adds code that {why}."))
     return found
 
 
 def _changed_tests(old: RustCode, new: RustCode) -> Iterator[TamperingPattern]:
-    """Inline tests are tests: none may be added, changed, moved elsewhere or taken away."""
+    """Yield a pattern for each inline test that is added, changed, moved or removed."""
     added = added_lines(old.tests, new.tests)
     lost = added_lines(new.tests, old.tests)
     if added or lost:
@@ -216,5 +216,5 @@ def _changed_tests(old: RustCode, new: RustCode) -> Iterator[TamperingPattern]:
         )
 
 
-def _laid_out(nodes: Iterable[Node]) -> list[tuple[Node, str]]:
-    return [(node, laid_out(node)) for node in nodes]
+def _with_text(nodes: Iterable[Node]) -> list[tuple[Node, str]]:
+    return [(node, one_line_text(node)) for node in nodes]

@@ -44,7 +44,7 @@ def _files(folder: Path) -> Iterator[Path]:
 @functools.lru_cache(maxsize=20_000)
 def _names_in(path: Path, modified: int, size: int, inode: int) -> frozenset[str]:
     """The names in a file with these times and size: a project's tests are measured many times."""
-    from testfix_pipeline.core.patch_policy.javascript.grammar import captured
+    from testfix_pipeline.core.patch_policy.javascript.grammar import captured_texts
 
     try:
         source = path.read_bytes()
@@ -52,4 +52,4 @@ def _names_in(path: Path, modified: int, size: int, inode: int) -> frozenset[str
         return frozenset()
     if not any(word in source for word in _ASSERTS):
         return frozenset()
-    return frozenset(captured(path.name, source, _QUERY))
+    return frozenset(captured_texts(path.name, source, _QUERY))

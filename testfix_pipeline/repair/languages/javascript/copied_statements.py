@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
-from testfix_pipeline.core.patch_policy.syntax_nodes import below, field, text
+from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
 from testfix_pipeline.repair.languages.javascript.insertions import is_in_block
 from testfix_pipeline.repair.languages.javascript.source import SIMPLE
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
@@ -54,7 +54,7 @@ def _with_other_names(target: JsTarget, statement: Node) -> Iterator[str]:
         if (function := field(one, "function")) is not None and function.type == "identifier"
     )
     whole, start = text(statement), target.source.span(statement)[0]
-    for node in below(statement):
+    for node in descendants(statement):
         if node.type != "identifier":
             continue
         parent = target.source.syntax.parent(node)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from testfix_pipeline.core.patch_policy.syntax_nodes import below, text
+from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, text
 from testfix_pipeline.repair.languages.javascript.source import FUNCTIONS, LOOPS, SIMPLE
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
 from testfix_pipeline.repair.model.edit import Edit
@@ -132,7 +132,8 @@ def _changeable(target: JsTarget) -> dict[str, str]:
             name = one.child_by_field_name("name")
             if name is not None and name.type == "identifier":
                 found[text(name)] = text(one.child_by_field_name("value"))
-    elements = [one for one in below(target.function) if one.type == "subscript_expression"] if target.function else []
+    nodes = descendants(target.function) if target.function else ()
+    elements = [node for node in nodes if node.type == "subscript_expression"]
     read = dict.fromkeys(text(one) for one in elements if "\n" not in text(one) and not text(one).endswith("1]"))
     return {**found, **_field_values(target), **dict.fromkeys(list(read)[:_MOST_ELEMENTS], "")}
 
@@ -145,7 +146,7 @@ def _field_values(target: JsTarget) -> dict[str, str]:
     """Fields of the class around, as `this.name`, with the values that they begin with."""
     body = next((one for one in target.source.syntax.above(target.stmt.node) if one.type == "class_body"), None)
     found: dict[str, str] = {}
-    for node in below(body) if body is not None else ():
+    for node in descendants(body) if body is not None else ():
         if node.type in ("field_definition", "public_field_definition"):
             if any(one.type == "readonly" for one in node.children):
                 continue

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from tree_sitter import Node
 
-from testfix_pipeline.core.patch_policy.syntax_nodes import below, text
+from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, text
 from testfix_pipeline.repair.languages.javascript.source import FUNCTIONS, JsSource, JsStatement
 from testfix_pipeline.repair.model.edit import Edit
 from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
@@ -145,6 +145,6 @@ def bound_names(scope: Node, skip_functions: bool = False) -> list[str]:
 
 
 def _take(found: dict[str, None], node: Node | None) -> None:
-    for one in below(node) if node is not None and node.type != "catch_clause" else ():
+    for one in descendants(node) if node is not None and node.type != "catch_clause" else ():
         if one.type in ("identifier", "shorthand_property_identifier_pattern"):
             found.setdefault(text(one))

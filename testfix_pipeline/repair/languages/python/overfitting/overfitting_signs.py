@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import last_name, root
-from testfix_pipeline.core.terminating_statements import leaves
+from testfix_pipeline.core.terminating_statements import always_exits
 from testfix_pipeline.repair.language.overfitting_signs import Signs, combined_signs
 from testfix_pipeline.repair.languages.python.analysis.scope import stored_names
 from testfix_pipeline.repair.languages.python.function_swap import rewritten
@@ -331,7 +331,7 @@ def _count_dead_code(tree: ast.AST) -> int:
     dead_code = 0
     for node in ast.walk(tree):
         for block in blocks(node):
-            jumps = [leaves([stmt]) for stmt in block]
+            jumps = [always_exits([stmt]) for stmt in block]
             dead_code += len(block) - 1 - jumps.index(True) if any(jumps) else 0
         if isinstance(node, (ast.If, ast.IfExp)) and isinstance(node.test, ast.Constant):
             dead_code += 1

@@ -6,7 +6,7 @@ import ast
 from collections import Counter
 from collections.abc import Iterator
 
-from testfix_pipeline.core.terminating_statements import leaves
+from testfix_pipeline.core.terminating_statements import always_exits
 from testfix_pipeline.repair.languages.python.analysis.scope import walk_scope, yields
 from testfix_pipeline.repair.languages.python.source import FunctionNode, functions
 
@@ -52,7 +52,7 @@ def count_functions_that_can_now_fall_off_the_end(old: ast.Module, new: ast.Modu
     )
     return sum(
         _always_returns_value(old_function)
-        and not (yields(new_function) or leaves(new_function.body, through_with=True))
+        and not (yields(new_function) or always_exits(new_function.body, through_with=True))
         for old_function, new_function in pairs
     )
 
@@ -60,7 +60,7 @@ def count_functions_that_can_now_fall_off_the_end(old: ast.Module, new: ast.Modu
 def _always_returns_value(function: FunctionNode) -> bool:
     returns = [node for node in walk_scope(function) if isinstance(node, ast.Return)]
     with_value = bool(returns) and all(node.value is not None for node in returns)
-    return with_value and leaves(function.body, through_with=True)
+    return with_value and always_exits(function.body, through_with=True)
 
 
 def _functions_by_name(tree: ast.Module) -> dict[tuple[str, int], FunctionNode]:
