@@ -92,7 +92,7 @@ def test_arguments_that_the_projects_tests_take_from_fixtures_are_mined(tmp_path
 def test_what_a_fixture_set_up_is_undone(tmp_path):
     conftest = write(tmp_path, {"conftest.py": _ENDING}) / "conftest.py"
     fixtures = ConftestFixtures([str(conftest)], str(tmp_path))
-    with fixtures.given(["opened", "tmp_path"]) as given:
+    with fixtures.provide(["opened", "tmp_path"]) as given:
         (given["tmp_path"] / "inside").mkdir()
         (given["tmp_path"] / "inside" / "file").write_text("x")
         assert given["opened"] == ["begun"]
@@ -119,7 +119,7 @@ def test_a_conftest_that_can_not_be_run_costs_its_fixtures_only(tmp_path, monkey
     monkeypatch.syspath_prepend(str(IN_TARGET))
     with importlib.import_module("observe_guard").TimeLimit(0.2):
         fixtures = ConftestFixtures([str(path)], str(tmp_path))
-    with pytest.raises(KeyError), fixtures.given(["n"]):
+    with pytest.raises(KeyError), fixtures.provide(["n"]):
         pass
 
 
