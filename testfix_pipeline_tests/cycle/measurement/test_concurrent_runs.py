@@ -45,7 +45,7 @@ def test_the_confirming_run_and_the_second_look_are_made_while_the_judge_runs_th
 
     monkeypatch.setattr(concurrent_runs, "run_suite", seen)
     monkeypatch.setattr(suite_measurement, "run_suite", seen)
-    monkeypatch.setattr(second_look, "second_look", never)
+    monkeypatch.setattr(second_look, "observe_tests", never)
     monkeypatch.setattr(confirmation, "run_tests", never)
     assert session.iteration(1).result == "landed"
     assert cycle.plan(session.ref, 2) is None

@@ -50,7 +50,7 @@ def alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Partial patches are not joined with other edits, and continued at once."""
     monkeypatch.setattr(PartialPatches, "base", lambda *_: None)
     monkeypatch.setattr(search_run, "CONTINUATION_AFTER", 0.0)
-    monkeypatch.setattr(search_run, "unions", lambda found: iter(()))
+    monkeypatch.setattr(search_run, "unions_of_partial_patches", lambda found: iter(()))
 
 
 @pytest.mark.usefixtures("alone")
