@@ -48,12 +48,17 @@ def is_reported(ended: Ended, place: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "command"), [("apply_session", "apply"), ("doctor", "doctor"), ("archive", "archive")]
+    ("module", "name", "command"),
+    [
+        ("launch_use_cases", "apply_session", "apply"),
+        ("doctor_checks", "doctor", "doctor"),
+        ("launch_use_cases", "archive", "archive"),
+    ],
 )
 def test_a_command_that_breaks_ends_with_a_sentence_and_a_report(
-    calc: Any, broken: Callable[..., Ended], own_instance: Path, name: str, command: str
+    calc: Any, broken: Callable[..., Ended], own_instance: Path, module: str, name: str, command: str
 ) -> None:
-    is_reported(broken("cli.use_cases.launch_use_cases", name, command, "--project", calc.root, "--json"), own_instance)
+    is_reported(broken(f"cli.use_cases.{module}", name, command, "--project", calc.root, "--json"), own_instance)
 
 
 @pytest.mark.parametrize(

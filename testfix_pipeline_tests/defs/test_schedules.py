@@ -178,9 +178,10 @@ def test_every_setting_of_an_entry_holds_for_its_runs(
     assert (settings["input"], settings["kind"], settings["max_iterations"]) == ("Test the sums", "run", 3)
 
     # a launch by the name alone, and by the folder: nothing of the entry is left out, and what the launch says wins
-    other_budget = {"budget_seconds": 700.0}
-    for launch in ({"project": "shop"}, {"project": str(repo.root)} | other_budget):
-        config = resolve_config(cycle_settings(FixLaunch.model_validate(launch)))[1].model_dump()
+    for project, launch in (("shop", {}), (str(repo.root), {"budget_seconds": 700.0})):
+        config = resolve_config(cycle_settings(FixLaunch.model_validate({"project": project, **launch})))[
+            1
+        ].model_dump()
         wanted = {**every, "sandbox": config["sandbox"], **launch}
         assert {name: config[name] for name in every} == wanted
         assert (config["sandbox"]["env"], config["sandbox"]["read"]) == (["LANG"], ["/opt"])
