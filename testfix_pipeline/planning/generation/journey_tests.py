@@ -42,7 +42,7 @@ class ProjectCommand:
 
 
 @dataclass(frozen=True)
-class CommandLine:
+class TriedLine:
     """A command line: its words as source, and the file that they name with its content ("" and None: none)."""
 
     words: str
@@ -60,7 +60,6 @@ class CommandResult:
 
 def commands_of(root: Path, requirements: Sequence[Requirement]) -> list[ProjectCommand]:
     """The commands that L3 requirements name, one for each function; a script entry comes before a main module.
-
 
     A case's `callee` is `module:function`, or a module that is run.
     """
@@ -100,7 +99,6 @@ def journey_drafts(
 ) -> list[Draft]:
     """At most two tests for each command: a line that works and prints something, and one that is refused.
 
-
     Each line is run twice, under two hash seeds, and a third time with the command's function broken: a test that does
     not notice that is none. The tree is left as it was; no more than about `seconds` are taken.
     """
@@ -117,25 +115,25 @@ def journey_drafts(
     return drafts
 
 
-def _lines_to_try(command: ProjectCommand) -> list[CommandLine]:
+def _lines_to_try(command: ProjectCommand) -> list[TriedLine]:
     module = command.subject.module
     reader = reading_module(module)
     suffix = file_suffix(reader)
-    found: list[CommandLine] = []
+    found: list[TriedLine] = []
     for words in command_lines(module, command.subject.node, suffix):
         named = _PATH.search(words)
         texts = contents_for(reader, module.root) if named else ()
-        found += [CommandLine(words, named[1] if named else "", text) for text in texts[: 4 if not found else 1]] or [
-            CommandLine(words)
+        found += [TriedLine(words, named[1] if named else "", text) for text in texts[: 4 if not found else 1]] or [
+            TriedLine(words)
         ]
     return found[:_MOST_RUNS]
 
 
 def _stable_results(
     target: TargetProject, tree: Path, command: ProjectCommand, seconds: float
-) -> dict[CommandLine, CommandResult]:
+) -> dict[TriedLine, CommandResult]:
     """The results of the lines that are the same under two hash seeds and can be asserted."""
-    found: dict[CommandLine, CommandResult] = {}
+    found: dict[TriedLine, CommandResult] = {}
     each, until = min(_SECONDS, seconds / 4), time.monotonic() + seconds
     for line in _lines_to_try(command) if seconds else ():
         if time.monotonic() > until:
@@ -147,7 +145,7 @@ def _stable_results(
 
 
 def _run_line(
-    target: TargetProject, tree: Path, command: ProjectCommand, line: CommandLine, hash_seed: str, seconds: float
+    target: TargetProject, tree: Path, command: ProjectCommand, line: TriedLine, hash_seed: str, seconds: float
 ) -> CommandResult | None:
     """The result of a line; None where it takes too long, crashes, or prints what no test can assert."""
     with tempfile.TemporaryDirectory(prefix="testfix-journey-") as folder:
@@ -172,14 +170,14 @@ def _run_line(
     return None if crashed or unstated else CommandResult(status, printed)
 
 
-def _words(line: CommandLine) -> list[str]:
+def _words(line: TriedLine) -> list[str]:
     """The source of each word of a line."""
     tree = python_code.expression(line.words)
     assert isinstance(tree, ast.List)
     return [ast.unparse(one) for one in tree.elts]
 
 
-def _informative_lines(ends: dict[CommandLine, CommandResult]) -> list[CommandLine]:
+def _informative_lines(ends: dict[TriedLine, CommandResult]) -> list[TriedLine]:
     """The working line with the most distinctive output, and the first line that is refused."""
     counts = Counter(end.printed for end in ends.values())
     good = [line for line, end in ends.items() if end.status == 0 and end.printed.strip()]
@@ -188,7 +186,7 @@ def _informative_lines(ends: dict[CommandLine, CommandResult]) -> list[CommandLi
 
 
 def _notices_broken_function(
-    target: TargetProject, tree: Path, command: ProjectCommand, line: CommandLine, end: CommandResult
+    target: TargetProject, tree: Path, command: ProjectCommand, line: TriedLine, end: CommandResult
 ) -> bool:
     """Whether the result of a line changes where the command's function only exits."""
     subject = command.subject
@@ -198,7 +196,7 @@ def _notices_broken_function(
         return _run_line(target, tree, command, line, "0", _SECONDS) != end
 
 
-def _draft(command: ProjectCommand, line: CommandLine, end: CommandResult) -> Draft:
+def _draft(command: ProjectCommand, line: TriedLine, end: CommandResult) -> Draft:
     place = [f"path = tmp_path / {line.file!r}"] if line.file else []
     place += [f"path.write_text({line.content!r})"] if line.content is not None else []
     words = ", ".join([*map(repr, command.start), *(_PATH.sub("str(path)", word) for word in _words(line))])
