@@ -11,13 +11,12 @@ from testfix_pipeline.core.task_records import FixStrategy
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import calls_pytest
+from testfix_pipeline.frameworks.registry import user_command
 from testfix_pipeline.planning.code_readers import is_javascript
 
 Step = dict[str, Any]
 _MOST_TESTS = 20
 _NPM_TEST = "npm test"
-_BY_HAND = {"go test": "go test ./..."}
-"""The commands of frameworks that are not called as they are named."""
 _HISTORY = {
     *("iteration", "strategy", "pass_rate", "pass_rate_after", "failed_tests", "stuck_tests", "regression_detected"),
     *("fix_tasks", "analysis_file", "analysis_quality", "tool", "result"),
@@ -85,7 +84,8 @@ def usual_command(project: TargetProject, tests: Sequence[TestId]) -> str:
     suite = next((suite for suite in map(project.suite_of, files) if suite is not None), None)
     if suite is None or any(map(is_javascript, files)):
         return _NPM_TEST
-    return _BY_HAND.get(suite.framework, suite.framework)
+    known = user_command(suite.framework)
+    return known.suite if known is not None else suite.framework
 
 
 def _fixing_steps(
