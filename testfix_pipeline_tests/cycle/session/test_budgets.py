@@ -60,7 +60,7 @@ def test_a_patch_that_was_found_but_not_judged_is_kept_shown_and_judged_by_the_r
 ) -> None:
     session = measured(ADD, analyses(1), {"IMPL-fix-1": fix(GOOD)})
     with monkeypatch.context() as patched:
-        patched.setattr(attempt, "judge", spends)
+        patched.setattr(attempt, "judge_change", spends)
         found = session.finish()
     assert (found["outcome"], found["commits"]) == ("paused", [])
     assert "| 1 | conservative | 70% | not finished |" in (session.folder / ".process/failure-report.md").read_text()
@@ -70,7 +70,7 @@ def test_a_patch_that_was_found_but_not_judged_is_kept_shown_and_judged_by_the_r
 
     again = session.taken_over("owner-2").measure(budget_seconds=600)
     with monkeypatch.context() as patched:
-        patched.setattr(attempt, "workers", None), "nobody is asked for it again"
+        patched.setattr(attempt, "fix_workers", None), "nobody is asked for it again"
         found = again.finish()
     assert (found["outcome"], found["unjudged"], found["fixed_tests"] != []) == ("success", [], True)
 
