@@ -100,7 +100,7 @@ def _pausing(work: Callable[P, T]) -> Callable[P, T]:
         except BudgetSpent as spent:
             ref = arguments[0]
             assert isinstance(ref, SessionRef)
-            reason = completion.spent_while(ref.open(), spent)
+            reason = completion.budget_spent_text(ref.open(), spent)
             pause(ref, reason)
             raise BudgetSpent(reason, spent.next_step) from spent
 
@@ -246,19 +246,19 @@ def plan(ref: SessionRef, number: int) -> list[str] | None:
     wb = ref.open()
     try:
         with _failing(ref):
-            tasks = iteration_plan.plan(wb, number)
+            tasks = iteration_plan.plan_iteration(wb, number)
     except BudgetSpent as spent:
         _end_for_budget(wb, spent)
         tasks = None
     announce(wb)
     if ref.shared is not None and tasks is not None:
-        shared_attempts.offer(work_on(ref.shared), wb, tasks)
+        shared_attempts.offer_attempts(work_on(ref.shared), wb, tasks)
     return tasks
 
 
 def _end_for_budget(wb: Workbench, spent: BudgetSpent) -> None:
     """The cycle is over for this run: what is planned or open stays so, for the one that resumes."""
-    iteration_plan.end(wb, Decision("paused", completion.spent_while(wb, spent)))
+    iteration_plan.end_cycle(wb, Decision("paused", completion.budget_spent_text(wb, spent)))
 
 
 @_reporting
@@ -268,14 +268,14 @@ def attempt(ref: SessionRef, task_id: str) -> Attempt:
     Raises BudgetSpent; settling then pauses the cycle.
     """
     wb = ref.open()
-    return session_spans.traced_attempt(ref.key, task_id, lambda: attempts.attempt(wb, task_id))
+    return session_spans.traced_attempt(ref.key, task_id, lambda: attempts.carry_out(wb, task_id))
 
 
 @_reporting
 def work(ref: SessionRef, number: int) -> list[str]:
     """Carry out attempts of an iteration of a shared session until none is open; the tasks that were done here."""
     assert ref.shared is not None
-    return shared_attempts.work_through(work_on(ref.shared), ref.open, number)
+    return shared_attempts.carry_out_open(work_on(ref.shared), ref.open, number)
 
 
 @_step
@@ -283,14 +283,14 @@ def settle_iteration(ref: SessionRef, number: int) -> IterationRecord:
     """Land, roll back or leave the commits of an iteration's attempts."""
     wb = ref.open()
     shared = work_on(ref.shared) if ref.shared is not None else None
-    claims = shared_attempts.gather(shared, ref.open, number) if shared is not None else []
+    claims = shared_attempts.gather_attempts(shared, ref.open, number) if shared is not None else []
     try:
-        record = land_attempts.settle(wb, number)
+        record = land_attempts.close_iteration(wb, number)
         if shared is not None:
-            shared_attempts.conclude(shared, claims)
+            shared_attempts.conclude_attempts(shared, claims)
     except BudgetSpent as spent:
         if shared is not None:
-            shared_attempts.reopen(shared, claims)
+            shared_attempts.reopen_attempts(shared, claims)
         _end_for_budget(wb, spent)
         record = next(one for one in wb.state().iterations if one.iteration == number)
     session_spans.iteration_span(ref.key, record)
@@ -313,7 +313,7 @@ def finish(ref: SessionRef) -> dict[str, Any]:
     wb = ref.open()
     found = completion.complete(wb)
     if ref.shared is None:  # else it is archived where it was opened
-        found = completion.archived(wb, found, ref.owner)
+        found = completion.archive_completed(wb, found, ref.owner)
     session_spans.session_span(ref.key, wb.session.created_at, found)
     _leave(ref)
     return found
@@ -329,7 +329,7 @@ def _leave(ref: SessionRef) -> None:
 @_step
 def pause(ref: SessionRef, reason: str = "Stopped by the user.") -> dict[str, Any]:
     """Pause the session of a stopped run: its results stay, and `resume` continues. Returns the result."""
-    found = completion.paused(ref.open(), reason)
+    found = completion.pause(ref.open(), reason)
     _leave(ref)
     return found
 

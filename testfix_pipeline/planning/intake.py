@@ -26,7 +26,6 @@ _ORIGINAL = ("original_description", "original_prompt", "description")
 class Intake:
     """The input of a session after reading.
 
-
     description: what the session is to do; of a source session or a file, its whole text.
     source: where it came from. Prompt mode: `kind` ("text" or "file") and `path`. Session mode: `session_id`, `folder`
         (relative to the project), `archived`, `status`, `created_at`, `updated_at`, `base_commit`, `branch`, `title`,
@@ -42,7 +41,6 @@ class Intake:
 
 def read_input(project: Project, text: str) -> Intake:
     """Read the input: a session, a requirements file or a sentence.
-
 
     Raises UsageError (nothing given, an unusable requirements file, a source session without completed tasks),
     InvalidConfig (no session id), UnknownSession (no such source session), DamagedState (it can't be read).
@@ -77,7 +75,6 @@ def _check_text(text: str) -> None:
 
 def _requirements_file(project: Project, text: str) -> Path | None:
     """The requirements file that a text names; None where it is a sentence that only ends in `.md`.
-
 
     Relative paths start from the current folder, else from the project's.
     """

@@ -65,7 +65,6 @@ def trace_criteria(
 ) -> list[TracedCriterion]:
     """A row for each criterion, with its requirements, tests and verdict.
 
-
     A test is tied to it where its text names the criterion; where it was generated for code that the criterion speaks
     of; else where it runs such code and its name shares a word with the criterion, or, where no name does, the ten that
     run the least beside it. The verdict is `failed` where any of them fails, and `passed` only where a passing test

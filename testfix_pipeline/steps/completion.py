@@ -1,4 +1,4 @@
-"""The end of a session's run: status, reports, final commit, and the result for the caller."""
+"""Ends a session's run: status, reports, final commit, and the result for the caller."""
 
 from __future__ import annotations
 
@@ -48,19 +48,19 @@ RESULT = ".process/session-result.json"
 
 
 def complete_message(rate: str) -> str:
-    """What sync.jsonl says of a cycle that has ended."""
+    """The message in sync.jsonl for a cycle that has ended."""
     return f"Test-fix cycle complete: {rate}% pass rate"
 
 
 def complete(wb: Workbench) -> dict[str, Any]:
-    """Close the run on the session and return its result, which is also stored in the session's folder."""
+    """End the run of the session and return its result, which is also stored in the session's folder."""
     state = touch_clock(wb)
     decision = state.decision or CycleEnd(kind="paused", reason="The run was stopped.")
     outcome, status = OUTCOMES[decision.kind]
     if wb.store.session().status == "active":
         wb.store.save_state(state.model_copy(update={"status": status}))
         keep_coverage(wb)
-        lacking = _lacking(wb, outcome)
+        lacking = _find_shortfalls(wb, outcome)
         outcome, reason = judged(outcome, decision.reason, lacking)
         _write_reports(wb, outcome, reason, lacking)
         _final_commit(wb, outcome)
@@ -71,14 +71,14 @@ def complete(wb: Workbench) -> dict[str, Any]:
         wb.set_status(status, review=review, outcome=outcome, outcome_reason=reason, shortfalls=lacking)
     announce(wb, wb.store.session().outcome_reason or decision.reason)
     name_damage(wb)
-    found = result(wb)
+    found = session_result(wb)
     wb.store.write_text(RESULT, json.dumps(found, indent=1))
     wb.mirror.close()
     return found
 
 
-def archived(wb: Workbench, found: dict[str, Any], owner: str) -> dict[str, Any]:
-    """The result of a session that its run, `owner`, has closed; one that is completed is archived first.
+def archive_completed(wb: Workbench, found: dict[str, Any], owner: str) -> dict[str, Any]:
+    """The result of a session that its run, `owner`, has ended; a completed session is archived first.
 
     What keeps it from being archived (a folder that can't be written) is a warning: the next session tries again.
     """
@@ -93,22 +93,26 @@ def archived(wb: Workbench, found: dict[str, Any], owner: str) -> dict[str, Any]
     return found
 
 
-def paused(wb: Workbench, reason: str) -> dict[str, Any]:
-    """Note that the run was stopped half way. The journal stays as it is: resume finds what is done."""
+def pause(wb: Workbench, reason: str) -> dict[str, Any]:
+    """Note that the run was stopped half way, and return its result.
+
+    The journal stays as it is: resume finds what is done.
+    """
     if wb.store.session().status == "active":
         wb.set_status("paused", outcome="paused", outcome_reason=reason)
     if wb.measured:
         write_failure_report(wb, reason)
     announce(wb, reason)
     name_damage(wb)
-    found = {**result(wb), "outcome": "paused", "reason": reason}  # a session that is being planned stays `planning`
+    # A session that is being planned stays `planning`.
+    found = {**session_result(wb), "outcome": "paused", "reason": reason}
     wb.store.write_text(RESULT, json.dumps(found, indent=1))
     wb.mirror.close()
     return found
 
 
-def spent_while(wb: Workbench, spent: BudgetSpent) -> str:
-    """That the budget is spent, and what was going on, as a sentence."""
+def budget_spent_text(wb: Workbench, spent: BudgetSpent) -> str:
+    """A sentence that the budget is spent, and on what the run was working."""
     what = spent.what.rstrip(".")
     detail = str(noted(wb.project, wb.session_id).get("detail", "")).partition(";")[0]
     green = wb.measured and not wb.results().failures
@@ -116,8 +120,8 @@ def spent_while(wb: Workbench, spent: BudgetSpent) -> str:
     return f"{what}, while {detail}.{unconfirmed}" if detail and " while " not in what else f"{spent.what}{unconfirmed}"
 
 
-def _lacking(wb: Workbench, outcome: RunOutcome) -> list[Shortfall]:
-    """What the plan lacks at the end; a session that is only paused has not come to its end."""
+def _find_shortfalls(wb: Workbench, outcome: RunOutcome) -> list[Shortfall]:
+    """The shortfalls of the plan at the end; none for a session that is only paused."""
     if outcome == "paused":
         return []
     check_acceptance(wb)
@@ -135,12 +139,12 @@ def _write_reports(wb: Workbench, outcome: RunOutcome, reason: str, lacking: lis
 
 
 def _adds_findings(wb: Workbench) -> bool:
-    """Whether a fix that stands adds findings of the project's own linters and type checkers."""
+    """Whether a landed fix adds findings of the project's own linters and type checkers."""
     return any(one.stands and static_findings(one) for one in wb.store.history().attempts)
 
 
 def _final_commit(wb: Workbench, outcome: RunOutcome) -> None:
-    """One more commit on the branch that carries the summary; nothing where no iteration ran."""
+    """Commit the summary on the branch; nothing where no iteration ran."""
     if not wb.state().iterations or outcome == "paused":
         return
     summary = wb.store.path(SUMMARY).read_bytes()
@@ -153,8 +157,8 @@ def _final_commit(wb: Workbench, outcome: RunOutcome) -> None:
         wb.mirror.land(wb.mirror.commit(tree, message, {**extra, wb.session_path(SUMMARY): summary}))
 
 
-def result(wb: Workbench) -> dict[str, Any]:
-    """The object of `--json`: the result of the session, from its files alone."""
+def session_result(wb: Workbench) -> dict[str, Any]:
+    """The result of the session as `--json` shows it, from its files alone."""
     record = wb.store.session()
     common = {
         "session_id": record.session_id,
@@ -169,16 +173,16 @@ def result(wb: Workbench) -> dict[str, Any]:
         "shortfalls": [each.model_dump() for each in record.shortfalls or ()],
         "recovered": record.recovered,
     }
-    return {**common, **(_measured(wb) if wb.measured else {})}
+    return {**common, **(_measured_result(wb) if wb.measured else {})}
 
 
 def stored_result(store: SessionStore) -> dict[str, Any]:
-    """The result that the last run on a session left."""
+    """The result that the last run of a session stored."""
     found: dict[str, Any] = json.loads(store.path(RESULT).read_text(encoding="utf-8"))
     return found
 
 
-def _measured(wb: Workbench) -> dict[str, Any]:
+def _measured_result(wb: Workbench) -> dict[str, Any]:
     state, results = wb.state(), wb.results()
     attempts = wb.store.history().attempts
     outcome = wb.store.session().outcome
@@ -214,25 +218,25 @@ def _measured(wb: Workbench) -> dict[str, Any]:
 
 
 def _first_seconds(attempts: Sequence[Attempt]) -> float | None:
-    """Seconds that the first search which found a plausible patch took to find it; None where none did."""
+    """The seconds that the first successful search took to its first plausible patch; None where there is none."""
     known = (one.details.get("first_seconds") for one in attempts)
     return next((seconds for seconds in known if seconds is not None), None)
 
 
 def _usage(wb: Workbench, state: IterationState) -> dict[str, Any]:
-    """What the session used beside wall time."""
+    """The calls, tokens and money that the session used."""
     spent = usage(wb, state)
     return {"calls": spent.calls, "tokens": spent.tokens, "money": round(spent.money, 6)}
 
 
 def _cpu_seconds(wb: Workbench) -> float:
-    """Processor seconds that the session took, as far as its clock knows."""
+    """The processor seconds that the session used, by its clock."""
     clock = session_clock.read(wb.store)
     return round(clock.cpu, 1) if clock is not None else 0.0
 
 
 def fixed_tests(wb: Workbench, results: SuiteResults) -> list[str]:
-    """Baseline tests that failed and pass now; the tests of a file that could not be collected count by name."""
+    """The baseline's tests that failed and pass now; tests of files that could not be collected are matched by file."""
     before = baseline_run(wb).outcomes
     broken_files = {test for test, outcome in before.items() if outcome.status == "error" and is_collection_id(test)}
     return sorted(

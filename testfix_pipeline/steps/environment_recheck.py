@@ -1,4 +1,4 @@
-"""Measures a session again that stopped because of its environment, which may have been repaired since."""
+"""Measures a session again that stopped because of its environment, which may be repaired since."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.execution.run_faults import NEXT_STEPS
 from testfix_pipeline.steps.generation.test_generation import freeze_tests
 from testfix_pipeline.steps.measurement.baseline import take_baseline
-from testfix_pipeline.steps.measurement.confirmation import confirm
+from testfix_pipeline.steps.measurement.confirmation import confirm_green
 from testfix_pipeline.steps.session.workbench import Workbench
 
 
 def measure_again(wb: Workbench) -> None:
-    """Measure the baseline again, and what has landed, where `reopen` asked for it.
+    """Measure the baseline again, and the landed fixes, where `reopen` asked for it.
 
     A kill half way leaves that request standing. Raises MeasurementError.
     """
@@ -25,5 +25,5 @@ def measure_again(wb: Workbench) -> None:
             raise
         take_baseline(wb, freeze_tests(wb))
     if state.iterations:
-        confirm(wb)
+        confirm_green(wb)
     wb.store.save_state(state.model_copy(update={"measure_again": False}))

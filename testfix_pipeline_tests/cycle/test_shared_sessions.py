@@ -157,7 +157,7 @@ def test_the_time_of_attempts_is_counted_once(shared: Callable[..., Any]) -> Non
     spent = []
     for _ in range(2):
         with shared_step(place, "run") as work:
-            shared_attempts.gather(work, ref.open, 1)
+            shared_attempts.gather_attempts(work, ref.open, 1)
         clock = session_clock.read(SessionStore(work.project, SESSION))
         assert clock is not None
         spent.append(clock.spent)
@@ -174,9 +174,9 @@ def test_an_index_lock_of_a_killed_git_keeps_no_session_away(shared: Callable[..
 
 def test_a_worker_asks_again_what_is_installed_where_it_got_no_answer(tmp_path: Path) -> None:
     interpreter = tmp_path / "python"
-    assert worker_environment._installed(interpreter, tmp_path).problem
+    assert worker_environment._installed_here(interpreter, tmp_path).problem
     interpreter.symlink_to(sys.executable)
-    assert not worker_environment._installed(interpreter, tmp_path).problem
+    assert not worker_environment._installed_here(interpreter, tmp_path).problem
 
 
 def test_an_hour_between_two_clocks_spends_no_budget(shared: Callable[..., Any]) -> None:

@@ -14,7 +14,7 @@ from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.core.plan_records import Analysis, ContextPackage, GateReport, Generation
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.core.test_ids import SessionId
-from testfix_pipeline.steps.measurement.counted_coverage import counted_coverage
+from testfix_pipeline.steps.measurement.counted_coverage import javascript_coverage
 from testfix_pipeline.steps.session.progress_list import listening
 from testfix_pipeline.steps.session.workbench import open_session
 from testfix_pipeline.workspace.sessions.store import SessionStore
@@ -198,5 +198,5 @@ def test_javascript_that_no_test_is_of_gets_no_counters(repository: Callable[...
     repo = repository()
     repo.commit("first", **COMPLETE, **{"static/shop.js": "export const twice = (a) => a * 2;\n"})
     wb = open_session({"project": str(repo.root), "kind": "run", "input": "Test it"}, "owner-1")
-    assert counted_coverage(wb, wb.baseline, SuiteRun()) is None
+    assert javascript_coverage(wb, wb.baseline, SuiteRun()) is None
     assert not wb.coverage_file(wb.baseline).with_suffix(".lines.json").exists()

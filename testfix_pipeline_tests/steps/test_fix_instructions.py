@@ -16,7 +16,12 @@ from testfix_pipeline.frameworks.framework_suite import FrameworkSuite
 from testfix_pipeline.frameworks.manifest import Manifest
 from testfix_pipeline.frameworks.model import Target
 from testfix_pipeline.frameworks.registry import adapter_named
-from testfix_pipeline.steps.iteration.fix_instructions import evidence_paths, iteration_history, steps_of, usual_command
+from testfix_pipeline.steps.iteration.fix_instructions import (
+    evidence_paths,
+    instructions_for,
+    iteration_history,
+    usual_command,
+)
 
 FOLDER = ".workflow/active/WFS-test-a"
 STRATEGY = FixStrategy(
@@ -29,7 +34,7 @@ STRATEGY = FixStrategy(
 
 def flow(number: int, **more: Any) -> dict[str, Any]:
     given = {"test_command": "python -m pytest", "max_iterations": 7, **more}
-    return steps_of(FOLDER, number, STRATEGY, [TestId("test_calc.py::test_add[1-2]")], **given)
+    return instructions_for(FOLDER, number, STRATEGY, [TestId("test_calc.py::test_add[1-2]")], **given)
 
 
 def test_every_step_says_what_to_do_where_it_fails() -> None:

@@ -16,7 +16,6 @@ def with_required_cases(
 ) -> Iterator[Requirement]:
     """Yield the unit requirements; those of normal use begin with the cases that the input asks of their routine.
 
-
     A routine that the input speaks of and that tests run already gets a requirement that is covered, so that every
     criterion with code has one.
     """

@@ -106,7 +106,6 @@ def read_analysis(
     `measured` is the built-in analysis of the same project: its coverage, framework and static findings stay. An answer
     without requirements is refused where `measured` has lines that no test runs.
 
-
     `measured` is the built-in analysis of the same project: its coverage, framework and static findings stay, and
     where it found lines that no test runs an answer that wants nothing is not believed.
     """

@@ -219,7 +219,6 @@ def _untested_routines(
     Above the limit, routines that the input speaks of come first, then those with the most decisions; the result is in
     the order of the file.
 
-
     Of too many those stay that the input speaks of, then those with the most decisions; in the order of the file.
     """
     found = [each for each in surface_of(source.path, source.text) if _untested_lines(each, coverage) != frozenset()]

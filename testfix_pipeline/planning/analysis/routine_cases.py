@@ -2,7 +2,6 @@
 
 Each case names the origin of its expectation; documented expectations come before current behaviour.
 
-
 Each case says where its expectation comes from. What is documented comes before what the code happens to do.
 """
 
@@ -53,7 +52,6 @@ def unit_cases(
     routine: Routine, missing: Collection[int] | None, calls: Sequence[str] = ()
 ) -> Iterator[tuple[Part, list[Case]]]:
     """Yield the parts that the tests of a routine lack, each with at most six cases.
-
 
     missing: its lines that no test runs; None = no test calls it at all. calls: argument lists that the project itself
     calls it with.

@@ -41,7 +41,6 @@ def theme_of(text: str) -> str:
 def explore_files(text: str, level: str, kept: Sequence[Ranked], found: Survey) -> tuple[Json, dict[str, Json]]:
     """The manifest and the explorations by angle; nothing is written.
 
-
     The built-in planner looks from one angle, the theme's first; the manifest names the others that a planner with a
     model would take (4, 3 or 1 by complexity).
     """

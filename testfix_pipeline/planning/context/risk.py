@@ -111,7 +111,6 @@ def _is_public(name: str) -> bool:
 def call_graph(paths: Sequence[str], found: Survey) -> list[Json]:
     """The calls between functions of the project that start in `paths`, as `{from, to, line}`; at most 400.
 
-
     Only what the text shows is in: plain names, methods of `self`, and imported names under their own spelling.
     Attributes of other objects are not resolved.
     """

@@ -44,7 +44,6 @@ def source_work(project: Project, intake: Intake, files: ProjectFiles) -> Source
     the changes between the session's base commit and the tip of its branch (or HEAD); without a base commit, the
     commits whose message names the session.
 
-
     Git's answer is what lies between the source session's base commit and the tip of its branch (or HEAD); without a
     base commit, the commits whose message names the session.
     """

@@ -13,7 +13,6 @@ from testfix_pipeline.planning.python_code.source_file import FunctionNode, pars
 class Uses:
     """What one function or one value uses.
 
-
     texts: its text literals without documentation. names: what it reads, attributes with what they are read of
     (`Status.SOLD`, `self.limit`). filled: option of a command line that it declares -> the variable that this fills.
     """

@@ -1,6 +1,5 @@
 """Splits the input into criteria that tests can be traced to.
 
-
 A requirements file is split at its list items, its table rows, its scenarios and its sentences that demand something;
 a prompt at its clauses. Ids that the text gives itself (`AC-3`, `REQ-12`) are kept.
 """
@@ -55,7 +54,6 @@ class _Piece(NamedTuple):
 
 def split_criteria(text: str) -> list[Criterion]:
     """The criteria of an input, in its order, at most 200; at least one where there is any text.
-
 
     `words` are the keywords that tell which code a criterion speaks of; none means that it speaks of all of it.
     """

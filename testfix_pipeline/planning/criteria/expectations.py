@@ -1,6 +1,5 @@
 """Extracts what a criterion expects of calls where its text shows code, and finds tests that assert it.
 
-
 `half(3)` gives `1`: a call with its value. `load` raises ValueError: an exception. Prose without either expects
 something, too, but nothing that a program can look for in a test.
 """
@@ -44,7 +43,6 @@ _DEMAND = re.compile(
 class Expectation:
     """One expected result of a call. call: its source, "" where the text only names the function.
 
-
     value: source of the literal that it gives, or prints where `printed`. error: the exception that it raises.
     prose: what nothing of that says, and no program finds in a test.
     """
@@ -70,7 +68,6 @@ def asks_for_tests(text: str) -> bool:
 
 def expectations(text: str) -> list[Expectation]:
     """What a criterion's text expects of the calls that it shows, else the one exception that it names.
-
 
     Empty where the text shows no call and says more than a program can look for in a test, such as what it does besides
     raising.

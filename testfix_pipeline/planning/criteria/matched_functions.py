@@ -93,7 +93,6 @@ class _FunctionIndex:
     def _functions_named(self, text: str, held: Mapping[SpelledName, Sequence[str]]) -> list[str]:
         """The functions, and the methods of classes, that a text names as code does.
 
-
         A name that the text calls a parameter is none of a function, and the name of an error that is raised none of a
         class. A name with its class means that method alone. Of what one name means, those functions stay that have
         what else is spelt, where there are such.

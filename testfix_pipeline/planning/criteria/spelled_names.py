@@ -32,9 +32,7 @@ _SAYS_NOTHING = {*keyword.kwlist, *(name for name, value in vars(builtins).items
 class SpelledName:
     """A spelled `name` (`limit`, `Status.SOLD`), `option` (`--limit`) or `text` (`not found`).
 
-
     is_parameter: the criterion calls it a parameter.
-
 
     is_parameter: the criterion says that it is a parameter.
     """

@@ -1,6 +1,5 @@
 """Tries new tests for the quality gate: in other orders, under other hash seeds, with faults in the tested code.
 
-
 Everything is bounded in time; what could not be tried is said.
 """
 
@@ -78,7 +77,6 @@ def try_tests(
     tell: Advancing = unheard,
 ) -> Trial:
     """Try the admitted tests of a generation whose files lie in `tree`; `suite` is a run of all tests there.
-
 
     Critical findings are tests that end otherwise in another order or under another hash seed, and those of JavaScript
     that are not green in that run; slow ones, and functions

@@ -53,7 +53,6 @@ def verdict_of(findings: Iterable[Finding]) -> GateVerdict:
 
     HARD_FAIL with a critical one.
 
-
     What is older than the base commit does not count.
     """
     counted = [finding for finding in findings if finding.new]
@@ -75,7 +74,6 @@ def validate_code(
     project_tools: ProjectTools | None = None,
 ) -> tuple[GateReport, Generation]:
     """Check the generated tests and `source_files`; return the report and the tests that are left.
-
 
     The tests are read from the generation, not from `tree`, and nothing is written: the caller writes what comes back.
     `project_tools` adds what the project's own linters and type checkers find.

@@ -89,7 +89,6 @@ def admit(
 ) -> tuple[list[AdmissionVerdict], str]:
     """The verdicts in the order of the drafts, and why no run was possible, "" if runs were.
 
-
     `covered` gives the lines of a file that the project's own tests run already. Of more tests than there is time for,
     those are judged whose turn came. `others` names test files of the project that use what a draft, by its node id,
     shares with them: behind them it has to pass, too.
@@ -159,7 +158,6 @@ def executed_tests(run: SuiteRun, tests: Sequence[TestId]) -> list[TestId]:
 
 class Judge:
     """Judges drafts by their runs; `lines` are the lines that each test ran in the first run.
-
 
     A test that states what a criterion asks for, or is the first of a requirement of layers 2 and 3, need not bring a
     line or a fault besides.

@@ -18,7 +18,6 @@ _CONCRETE = {"list", "tuple", "set", "dict", "frozenset"}
 def promised_types(function: Function) -> tuple[type, ...]:
     """The builtin types that the return annotation allows; empty where it does not name such types, or may be wrong.
 
-
     An argument that nobody annotated may be of the wrong type itself: then nothing is promised.
     """
     arguments = [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs]

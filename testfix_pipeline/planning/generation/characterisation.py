@@ -112,7 +112,6 @@ def characterise_functions(
 ) -> Generation:
     """Characterisation tests for what the L1 requirements of `analysis` ask for.
 
-
     In: the tree is a checkout in which the tests can run; `coverage` and `failing` are those of its last full run;
     `feedback` are the quality gate's sentences: functions they name get more examples. Out: the kept tests with their
     files, all dropped ones counted by reason, and the functions without a test. The tree is left as it was. Everything
@@ -167,7 +166,6 @@ def _batches(subjects: Sequence[Subject]) -> list[list[Subject]]:
     """The subjects in batches of one module each: the first batch of each module, then the second ones.
 
     Of equal ones those of very large modules come last, as they can take all of the time.
-
 
     Of those the enormous modules' last: they can take all the time that there is.
     """

@@ -43,7 +43,6 @@ def select_examples(
 ) -> list[Pinned]:
     """The examples to assert for one subject: contradictions of its documentation first, then by gain.
 
-
     Laws that hold, the best sequence of calls and what requirements show are always among them. Another example must
     kill a mutant, or run a line, that neither `covered` nor those chosen before do. A few that show other ways and
     values come on top, and where one value alone was chosen and another result is known, that is added: behaviour has
@@ -209,7 +208,6 @@ def _result_length(one: Pinned) -> int:
 
 def _examples_of_other_paths(chosen: list[Pinned], candidates: list[Pinned], most: int) -> list[Pinned]:
     """At most three more results: of other paths through the code, then other values than those chosen.
-
 
     The faults that were tried are few; what they say about the chosen ones is not all that there is to notice.
     """

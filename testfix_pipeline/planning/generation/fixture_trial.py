@@ -28,7 +28,6 @@ _NOT_MADE = "it can't be made outside of pytest"
 def usable_fixtures(fixtures: Fixtures, target: TargetProject, tree: Path) -> Fixtures:
     """The fixtures that can be set up outside of pytest, with the classes of their values.
 
-
     Those that are in force for each test are made first, as what does not work there would stop all others.
     """
     alone = replace(fixtures, autouse=())
@@ -50,7 +49,6 @@ def _setup_results(
     fixtures: Fixtures, names: Sequence[str], target: TargetProject, tree: Path, seconds: float
 ) -> dict[str, tuple[str, str]]:
     """For each fixture why it can't be set up, "" where it can, and the class of its value.
-
 
     Each is made twice in a row: the first time may take longer, as it imports what it needs.
     """

@@ -52,7 +52,6 @@ def injected_examples(
 ) -> Iterator[Example]:
     """Yield calls of a function with a callee replaced so that it raises, for errors that no input may cause.
 
-
     Only functions of the project are replaced; what raises outside of it is asked for by files that lack or are broken.
     """
     plain = [one for one in examples if one.law is None and not one.steps and one.documented is None]
@@ -114,7 +113,6 @@ def _shows_case(one: Pinned, subject: Subject, case: Case) -> bool:
 
 def _may_be_skipped(subject: Subject, case: Case) -> bool:
     """Whether each call may not run although its line does, as in a comprehension, a lambda or an `and`.
-
 
     An empty result then says nothing of the callee: perhaps it was never called.
     """

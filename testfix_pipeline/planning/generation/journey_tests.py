@@ -61,7 +61,6 @@ class CommandResult:
 def commands_of(root: Path, requirements: Sequence[Requirement]) -> list[ProjectCommand]:
     """The commands that L3 requirements name, one for each function; a script entry comes before a main module.
 
-
     A case's `callee` is `module:function`, or a module that is run.
     """
     found: dict[str, ProjectCommand] = {}
@@ -99,7 +98,6 @@ def journey_drafts(
     target: TargetProject, tree: Path, commands: Sequence[ProjectCommand], seconds: float
 ) -> list[Draft]:
     """At most two tests for each command: a line that works and prints something, and one that is refused.
-
 
     Each line is run twice, under two hash seeds, and a third time with the command's function broken: a test that does
     not notice that is none. The tree is left as it was; no more than about `seconds` are taken.

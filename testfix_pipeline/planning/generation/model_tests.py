@@ -1,6 +1,5 @@
 """Tests that a model wrote: which of its files are accepted, and their admission by the same filter as our tests.
 
-
 A test is about the function that it runs most of, one that the analysis asks for before others. What it adds to the
 tests there are is measured: lines that no test ran, else faults put into the function, one after another, which it must
 notice.
@@ -86,7 +85,6 @@ def admit_model_tests(
     seconds: float,
 ) -> Generation:
     """The generation of `tool` with those tests of `files` that are admitted; the others have reasons.
-
 
     Otherwise as `characterise_functions`: the tree is a checkout in which tests run, and is left as it was. `files`
     parse (see `problems_with`).

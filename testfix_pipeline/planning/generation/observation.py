@@ -46,7 +46,6 @@ class SubjectTrials:
 class ObservedSubject:
     """The observations of a subject. `seen` has one for each example (see `in_target/observe.py`), None after a crash.
 
-
     kills: index of an example -> indexes of the mutants it notices.
     """
 

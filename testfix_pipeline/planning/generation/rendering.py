@@ -37,7 +37,6 @@ _DOCUMENTED_ERROR = "states an exception that the documentation names, and the c
 class Draft:
     """A test before it is admitted. `body` is the function's text without its `def` line, `arguments` are its own.
 
-
     mark: the decorator of an expected failure. label: where the expectation comes from.
     """
 

@@ -69,7 +69,6 @@ def _bound_names(node: ast.stmt) -> set[str]:
 def withdraw(generation: Generation, reasons: Mapping[str, str]) -> Generation:
     """The generation without the tests named by node id, each marked with its reason and counted as dropped.
 
-
     A file without a test left is gone. Names that are no test of the generation change nothing.
     """
     chosen: dict[str, str] = {

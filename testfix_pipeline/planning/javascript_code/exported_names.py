@@ -22,7 +22,6 @@ _DEFINITIONS = (
 class Exports:
     """The exports of a module. names: exported name -> the name in the file, "" where it has none.
 
-
     style: "module" or "commonjs"; is_whole: CommonJS exports one value, whose local name is names["default"].
     """
 

@@ -1,6 +1,5 @@
 """The `Outline` of a JavaScript or TypeScript file: executable lines, functions, branches.
 
-
 A line counts where a statement begins that has a counter (`statement_counters.py`); imports, types and definitions have
 none. Of several statements on one line only the outermost counts.
 """

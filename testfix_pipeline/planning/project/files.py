@@ -42,7 +42,6 @@ _NOT_READ = re.compile(
 class ProjectFiles:
     """The project's files: paths relative to `root`, sorted. `patterns` are the names by which pytest finds test files.
 
-
     foreign: folders of other people's code that lie in the project -> how many files. links: symbolic links to folders,
     into a circle or to nothing. None of either is in `paths`.
     """
@@ -134,7 +133,6 @@ def is_outside_product(path: str) -> bool:
 
 def git_files(project: Project, root: Path, patterns: Sequence[str] = DEFAULT_PATTERNS) -> ProjectFiles:
     """The project's files that git tracks or would track in the user's checkout and that exist in `root`.
-
 
     One call of git and one look at each file, so that 5,000 files take a fraction of a second.
     """

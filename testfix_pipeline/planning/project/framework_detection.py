@@ -41,7 +41,6 @@ def detect_framework(
 ) -> FrameworkInfo:
     """The framework of the project in `root`; `framework` is `unknown` where nothing tells.
 
-
     The project's configuration decides, its test files where that is silent. `interpreter` lets the installed version
     be read from its environment; otherwise `version` is what the project declares. `language` asks for the
     frameworks of one language alone. `evidence` says what decided, `also` what other frameworks have tests here.

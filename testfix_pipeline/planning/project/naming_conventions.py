@@ -51,7 +51,6 @@ class Naming:
     def suggest(self, source: str, taken: Collection[str] = ()) -> str:
         """The test file for a source file: the existing one, else a new one by the project's naming.
 
-
         A name in `taken` is another file's: the source's folder goes into the name then.
         """
         known = self.tests_of(source)

@@ -59,7 +59,6 @@ class DetectedType(NamedTuple):
 def detect_project_type(root: Path, files: ProjectFiles | None = None) -> DetectedType:
     """The type of the project in `root`.
 
-
     Each piece of evidence (declared packages, entry points, files) gives points. The confidence is the winner's
     share of all points, less where there are few; a project that shows nothing is a library with .3.
     """

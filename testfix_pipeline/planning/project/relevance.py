@@ -94,7 +94,6 @@ def rank_files(text: str, words: Collection[str], found: Survey, named: Collecti
     Relevance is .4 direct mention + .3 keyword density + .2 position in the project + .1 dependency distance, each from
     0 to 1.
 
-
     mention: 1 where the text names the path, file, module or a symbol of it, or it is in `named`; .5 its folder or,
     for a test file, what it tests. density: the share of `words` in path and text, full at half of them. position:
     source at the top 1, .1 less a level down to .5; tests .7; documents and configuration .5. distance: 1/(1+n) for n

@@ -23,7 +23,6 @@ _SUFFIXES = {".py": "Python", ".js": "JavaScript", ".jsx": "JavaScript", ".mjs":
 def project_parts(files: ProjectFiles, framework: FrameworkInfo, interpreter: Path | None = None) -> list[ProjectPart]:
     """An entry for each folder and language with a manifest; one for the whole repository where there is none.
 
-
     Manifests of tests, examples and documentation are no projects. A folder with code in two languages is two parts.
     `framework` is that of the whole project, which a project of one part has as well.
     """

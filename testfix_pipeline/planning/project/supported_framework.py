@@ -32,7 +32,6 @@ def runnable_suites(root: Path, test_command: str = "", results: str = "") -> Ru
 
     The settings `test_command` and `results` override detection.
 
-
     Raises ProjectError where nothing can run any of its tests: with the command that installs what is missing, or the
     name of a framework that is not supported. Raises InvalidConfig where the settings can't be used.
     """

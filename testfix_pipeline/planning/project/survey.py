@@ -30,7 +30,6 @@ class Survey:
 
     outlines: of every code file that is read. hits: the number of keywords in a file's path or text, if any.
 
-
     imports: file of code -> the project's files that it imports. named: file of code -> imported name -> the project's
     file that it is from (a module, or what is in one). acting: source -> what it does when it is imported. holding:
     each of the needles -> the source whose text holds it.
@@ -48,7 +47,6 @@ class Survey:
     @cached_property
     def scripts(self) -> list[str]:
         """Python files named as tests that hold no test: what they do, they do when they are imported.
-
 
         A class of tests may have all of its tests from another one.
         """
@@ -163,7 +161,6 @@ class _ModuleFinder:
 
     def named(self, folders: Sequence[str], level: int, name: str) -> str:
         """The file that an import names, "" if it is not the project's; the longest name that is a module wins.
-
 
         folders: those that the importing file lies in, innermost first. A file that is in no package may import what
         lies beside it.

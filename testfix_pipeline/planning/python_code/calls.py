@@ -55,7 +55,6 @@ PARENTS = {
 class CallSite:
     """One call: the enclosing routine ("" = module level), the called name as spelled there, its text and line.
 
-
     caught: the names of the errors that a `try` around it handles, "Exception" for a bare `except`.
     """
 

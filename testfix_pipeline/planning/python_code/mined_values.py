@@ -80,7 +80,6 @@ def _literal_arguments(node: ast.Call, fixtures: Collection[str]) -> str | None:
 def shown_values(root: Path, names: Collection[str], near: str) -> dict[str, list[str]]:
     """The expressions that examples bind to each name (`graph = nx.path_graph(4)`), those of the file `near` first.
 
-
     Only calls of plain arguments: literals are made anyway, and other names mean nothing elsewhere.
     """
     found: dict[str, list[str]] = {name: [] for name in names}

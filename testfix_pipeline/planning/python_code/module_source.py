@@ -24,7 +24,6 @@ _STANDARD = {"io": "import io", "ast": "import ast", "copy": "import copy"}
 class ModuleSource:
     """A parsed file. `name` is what tests import it as, `origins` are the import statements for its names.
 
-
     root: the project that it was read in.
     """
 

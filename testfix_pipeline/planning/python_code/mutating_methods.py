@@ -1,6 +1,5 @@
 """The names of methods that change the object they are called on, for all of planning.
 
-
 In the requirements of a change of state, in findings of tests that change what others see, and wherever an instance is
 only to be looked at. Other objects have methods of these names that change nothing; who asks looks at the receiver.
 """

@@ -1,6 +1,5 @@
 """The outline of a Python file from its syntax tree: executable lines, functions, branches, imports.
 
-
 How lines are counted: one per statement, at its first line, as coverage tools do. A statement ran when any line of
 its header ran (a simple statement's header is all of it). Not counted: docstrings and other bare constants, functions
 that are only `...`, `global` and `nonlocal`, annotations without a value in functions, what `TYPE_CHECKING` hides, and
@@ -38,7 +37,6 @@ class Skipped:
 @dataclass
 class Outline:
     """The parts of one file. `statements`: first line -> header; `functions`: qualified name -> headers of its body.
-
 
     branches: for each way that a decision can go, the lines that only this way runs, or `Skipped`.
     imports: (level of a relative import, dotted name). symbols: the names defined at the top, methods with their class.
@@ -226,7 +224,6 @@ def _statements(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
 
 def _branches(statement: ast.stmt, block: Sequence[ast.stmt], place: int) -> Iterator[range | Skipped]:
     """Yield the branches of a decision: both of an `if`, each case of a `match`, into the body of a loop.
-
 
     `block[place]` is the statement. A way without a line of its own is not counted: it can't be seen.
     """

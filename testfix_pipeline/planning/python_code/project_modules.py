@@ -47,7 +47,6 @@ class ProjectModules:
     def status(self, item: NeededImport) -> ImportStatus:
         """Whether the project defines what a file imports.
 
-
         "foreign": the module is none of its own. "somewhere": it has one of that name, but not where `item.path`
         imports from, unless somebody puts its folder on the path.
         """
@@ -62,7 +61,6 @@ class ProjectModules:
 
     def attribute_status(self, item: NeededImport) -> ImportStatus:
         """Whether a module of the project has an attribute that is used; "ok" unless its files exclude that.
-
 
         What other modules set on it can't be known from its own text: hence any assignment to that name counts.
         """

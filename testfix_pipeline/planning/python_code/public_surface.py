@@ -52,7 +52,6 @@ class Branch:
 class Routine:
     """A public function or method. `name` is qualified (`Stack.push`); `changes` are the attributes that it assigns.
 
-
     texts: its lines as they stand.
     """
 
@@ -225,7 +224,6 @@ def _raised_by(body: list[ast.stmt]) -> str:
 
 def _joint_condition(outer: str, leads: str) -> str:
     """The condition of an inner block: both conditions, where they can be read together.
-
 
     That a loop goes round is said of what is directly in it.
     """

@@ -126,7 +126,6 @@ def read_sources(
 ) -> Iterator[Source]:
     """Yield the Python files among `files`, from `texts` or from disk; unreadable ones are left out.
 
-
     suffixes: of the files to read, where they are others than Python's.
     """
     for path in dict.fromkeys(files):

@@ -13,7 +13,6 @@ _PARTS = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[\u3040-\u30ff\u3
 def stem(word: str) -> str:
     """The lower-case word without its ending: `pars` for `parsing`, `Parser` and `parsed`.
 
-
     A rule of thumb for English, not a stemmer of the literature: two words of one stem are only likely to be related.
     """
     bare = word.lower()

@@ -46,7 +46,6 @@ def anti_patterns(
 ) -> list[Finding]:
     """The anti-patterns in each test of a file, or with `only` in the named tests.
 
-
     `targets`: test name -> what it is for, `file.py::Class.method`.
     """
     targets = targets or {}

@@ -16,7 +16,6 @@ _ANY = {"Exception", "BaseException"}
 def empty_handlers(source: Source) -> Iterator[Hit]:
     """Yield handlers of all exceptions that do nothing: `pass`, `...`, a constant, `suppress(Exception)`.
 
-
     ruff's S110 and S112 see `pass` and `continue` alone. A handler of a narrower error is a decision.
     """
     for node in source.nodes:

@@ -83,7 +83,6 @@ class Environment:
 def query_environment(interpreter: Path, root: Path, questions: Iterable[Question]) -> Environment:
     """Import what the questions name in `interpreter`, isolated from the project, and return what exists.
 
-
     Importing runs the code of installed packages: hence the sandbox and the limit of 60 s, after which what was
     answered until then counts.
     """

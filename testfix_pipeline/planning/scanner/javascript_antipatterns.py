@@ -36,7 +36,6 @@ class _Case:
 def javascript_anti_patterns(path: str, content: str, targets: Mapping[str, str] | None = None) -> list[Finding]:
     """The anti-patterns in each test of a file; empty where it can't be parsed.
 
-
     targets: name of a test in its file (its titles, joined by `::`) -> what it is for.
     """
     try:

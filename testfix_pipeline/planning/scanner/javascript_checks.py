@@ -114,7 +114,6 @@ def code_from_input(source: JsSource) -> Iterator[Hit]:
 def missing_names(source: JsSource, exported: Callable[[str], set[str] | None]) -> Iterator[Hit]:
     """Yield names that the file imports from the project's own modules and that these do not export.
 
-
     exported: the names that the module of an import exports, None where that is not known.
     """
     for one in imports_of(source.syntax):

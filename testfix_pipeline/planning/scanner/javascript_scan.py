@@ -19,7 +19,6 @@ from testfix_pipeline.planning.scanner.table import Hit
 def javascript_hits(root: Path, source: Source, texts: Mapping[str, str], checkout: Path) -> Iterator[Hit]:
     """Yield the hits in one file of the project in `root`, a folder of `checkout`.
 
-
     `texts` stand for files that are not on disk.
     """
     try:

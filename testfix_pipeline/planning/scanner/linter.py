@@ -68,7 +68,6 @@ def _lint_batch(
 def apply_fixes(root: Path, texts: Mapping[str, str], annotate: bool = False) -> dict[str, str]:
     """The texts with sorted imports, without unused names, and formatted; invalid Python is unchanged.
 
-
     `annotate` also writes `-> None` to functions that return nothing.
     """
     others = {path: text for path, text in texts.items() if not path.endswith(".py")}

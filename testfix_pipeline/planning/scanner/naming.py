@@ -27,7 +27,6 @@ _GETTER = re.compile(r"_*(get|fetch|find|compute|calculate)_[a-z]\w*")
 def breaks_convention(source: Source, message: str) -> bool:
     """Whether the name that ruff quotes in `message` is camelCase in a file that also has snake_case.
 
-
     One convention throughout is the project's choice. Methods of classes with bases don't count: their names may be
     given by a framework.
     """

@@ -58,7 +58,6 @@ def scan(
 ) -> list[Finding]:
     """The findings in `files` (relative to the project's root), worst first.
 
-
     `interpreter` is asked, in the sandbox, what is installed; None leaves out what only it can know. A finding is new
     where it touches `changed_lines`; with None all are. `tests` takes the files as tests (those that lie on the test
     side are taken so anyway) and adds what ruff fixes by itself. `texts` stand for files that are not on disk.

@@ -20,7 +20,6 @@ class AntiPattern:
 class Hit:
     """A place where a pattern of the table is found. `last` is the last line that it concerns, 0 = `line`.
 
-
     `method`: `Class.name` of an empty method, which is none where another file of the project overrides it.
     """
 

@@ -40,7 +40,6 @@ def plan_tasks(
 ) -> list[Task]:
     """The tasks of a session in order: generation (one for each module of large projects), the two gates, the cycle.
 
-
     The numbers are counted from `analysis`; `context.acceptance[i]` is the command that checks
     `context.requirements[i]`. Without a gap, generation and its quality gate are `skipped`. At most 18 tasks: modules
     without a task of their own share the last one. `max_iterations` 0 stands for the default. Raises InvalidConfig for
@@ -133,7 +132,6 @@ class _Planner:
 
         They are one task; where they are many one for each folder, and several for a folder of many. What the input
         asks for comes first, then the largest; those beyond the maximum of tasks share the last one.
-
 
         What the input asks for comes first, then the largest; what is beyond the most tasks shares the last one.
         """

@@ -29,7 +29,6 @@ def verify_plan(store: SessionStore) -> list[str]:
 
     Empty where the plan is valid. Changes nothing. Tasks that phase 5 makes (`IMPL-fix-...`) are not checked.
 
-
     Tasks that phase 5 makes (`IMPL-fix-...`) are not looked at.
     """
     tasks: dict[str, Task] = {}

@@ -18,7 +18,6 @@ Functions = Callable[[str], Collection[str]]
 def with_task_requirements(analysis: Analysis, tasks: Sequence[Task], functions: Functions) -> Analysis:
     """The analysis with its open requirements replaced by those that the generation tasks list.
 
-
     `tasks` are those of the type `test-gen`. Tasks without a list of requirements ask for the analysis' own: those
     whose ids they name, else those in the files and folders they name, else all. A sentence among a task's
     `requirements` that shows a call with its result is a requirement, too.

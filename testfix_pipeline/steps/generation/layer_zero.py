@@ -1,4 +1,4 @@
-"""Layer 0 by the project's own linters and type checkers: what a change, or a generated test, adds to their report."""
+"""L0 checks by the project's own linters and type checkers: the findings that a change or a generated test adds."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _MOST_OWN_TESTS = 50
 
 
 def note_missing_tools(wb: Workbench) -> list[str]:
-    """Tell, and keep in the session, which tools are configured and not installed. Returns the notices."""
+    """Report, and store in the session, which configured tools are not installed. Returns the notices."""
     missing = [one.missing for one in configured_tools(wb.target, wb.project.repo_root) if one.missing]
     for notice in missing:
         note(wb, notice)
@@ -31,31 +31,31 @@ def note_missing_tools(wb: Workbench) -> list[str]:
 
 
 def added_findings(wb: Workbench, tree: Path, commit: str, changes: Iterable[ChangedFile]) -> list[StaticFinding]:
-    """What the tools say of the changed files in `tree` and did not say of them at `commit`.
+    """The findings in the changed files in `tree` that the same files at `commit` do not have.
 
     Most changes have no findings, and then the tools run once.
     """
     files = [wb.in_project(change.path) for change in changes if change.after is not None]
-    after = check_files(wb.target, tree, files, _cache(wb))
-    return after.new_findings(_at(wb, tree, commit, files)) if after.findings else []
+    after = check_files(wb.target, tree, files, _cache_folder(wb))
+    return after.new_findings(_report_at(wb, tree, commit, files)) if after.findings else []
 
 
-def _at(wb: Workbench, tree: Path, commit: str, files: Sequence[str]) -> StaticReport:
-    """The tools' report on the same files at a commit."""
+def _report_at(wb: Workbench, tree: Path, commit: str, files: Sequence[str]) -> StaticReport:
+    """The report of the tools on the same files at a commit."""
     name = f"static-{tree.name}"
     before = wb.mirror.add_worktree(name, commit, wb.target.shared)
     try:
-        return check_files(wb.target, before, files, _cache(wb))
+        return check_files(wb.target, before, files, _cache_folder(wb))
     finally:
         wb.mirror.remove_worktree(name)
 
 
-def _cache(wb: Workbench) -> Path:
+def _cache_folder(wb: Workbench) -> Path:
     return wb.mirror.folder / "static"
 
 
 class GateTools:
-    """What IMPL-001.3 learns from the project's tools: the findings in generated tests and in the session's sources."""
+    """The findings of the project's tools for IMPL-001.3, in generated tests and in the session's sources."""
 
     def __init__(self, wb: Workbench, tree: Path, changed: Mapping[str, set[int]]) -> None:
         self._wb = wb
@@ -64,31 +64,31 @@ class GateTools:
         self._tolerated: set[tuple[str, str]] | None = None
 
     def of_generated(self, texts: Mapping[str, str]) -> list[Finding]:
-        """The findings in generated tests, which are written into the worktree for it.
+        """The findings in generated tests, which are written into the worktree first.
 
         A rule that the project's own tests break is none that it holds its tests to: such a finding is not new.
         """
         if not configured_tools(self._wb.target, self._tree):
             return []
         write_files(self._wb, self._tree, texts)
-        found = self._checked(texts).findings
+        found = self._check(texts).findings
         tolerated = self._rules_broken_by_own_tests(texts) if found else set()
         return [_as_finding(one, new=(one.tool, one.rule) not in tolerated) for one in found]
 
     def of_sources(self, files: Sequence[str]) -> list[Finding]:
         """The findings in the files that the source session changed, new where they touch its lines."""
-        found = self._checked(files).findings
+        found = self._check(files).findings
         return [_as_finding(one, new=one.line in self._changed.get(one.file, ())) for one in found]
 
-    def _checked(self, files: Iterable[str]) -> StaticReport:
-        return check_files(self._wb.target, self._tree, files, _cache(self._wb))
+    def _check(self, files: Iterable[str]) -> StaticReport:
+        return check_files(self._wb.target, self._tree, files, _cache_folder(self._wb))
 
     def _rules_broken_by_own_tests(self, generated: Mapping[str, str]) -> set[tuple[str, str]]:
-        """Tool and rule of what the tools say of the project's own test files."""
+        """The tool and rule of each finding in the project's own test files."""
         if self._tolerated is None:
             files = self._wb.mirror.files(self._wb.baseline)
             own = [self._wb.in_project(path) for path in files if is_read(path) and is_test_side(self._wb, path)]
-            report = self._checked([path for path in own if path not in generated][:_MOST_OWN_TESTS])
+            report = self._check([path for path in own if path not in generated][:_MOST_OWN_TESTS])
             self._tolerated = {(one.tool, one.rule) for one in report.findings}
         return self._tolerated
 

@@ -1,4 +1,4 @@
-"""IMPL-001 and the repair rounds of its gates with models: asked for test files, of which only new ones count.
+"""IMPL-001 and the repair rounds of its gates by models, of whose answers only new test files are accepted.
 
 What a tool with hands changes besides is undone and recorded. Its tests pass the same admission and the same gates as
 those that are generated without a model.
@@ -38,16 +38,16 @@ ADMISSION_SECONDS = 600.0
 
 
 @dataclass(frozen=True)
-class Files:
-    """The test files of an answer, by path in the project; refused: what else it holds, and why that does not count."""
+class AnsweredFiles:
+    """The test files in an answer, by path in the project. refused: reasons for what else it contains."""
 
     files: dict[str, str] = field(default_factory=dict)
     refused: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
-class Ground:
-    """What tests are written on: the checkout, the analysis, and what the last full run says of the project."""
+class GenerationBasis:
+    """What tests are generated from: the checkout, the analysis, and results of the last full run."""
 
     tree: Path
     analysis: Analysis
@@ -55,8 +55,8 @@ class Ground:
     failing: Sequence[TestId]
 
 
-def written_tests(wb: Workbench, ground: Ground, feedback: Sequence[str], task: str) -> Generation:
-    """What the wanted tools wrote, admitted; no tests where none is wanted or none wrote what can be used.
+def model_written_tests(wb: Workbench, ground: GenerationBasis, feedback: Sequence[str], task: str) -> Generation:
+    """The admitted tests that the wanted tools wrote; empty where no tool is wanted or none wrote usable ones.
 
     With `feedback` of the gate `task` they fix what they wrote before; else each generation task is asked for.
     """
@@ -66,7 +66,7 @@ def written_tests(wb: Workbench, ground: Ground, feedback: Sequence[str], task: 
     if feedback:
         answers = [_repair(wb, ground, earlier, feedback, task)]
     else:
-        answers = [_generate(wb, ground, task) for task in _tasks(wb)]
+        answers = [_generate(wb, ground, task) for task in _generation_tasks(wb)]
     made = [answer.value for answer in answers if answer.value is not None]
     refusals = [reason for answer in answers for reason in answer.reasons]
     refused = list(dict.fromkeys([*earlier.refused, *(one for answer in made for one in answer.refused)]))
@@ -78,11 +78,11 @@ def written_tests(wb: Workbench, ground: Ground, feedback: Sequence[str], task: 
     before = earlier.files if feedback else {}
     files = {**before, **{path: text for answer in made for path, text in answer.files.items()}}
     tool = next(answer.tool for answer in answers if answer.value is not None)
-    admitted = _admitted(wb, ground, files, tool)
+    admitted = _admit(wb, ground, files, tool)
     return admitted.model_copy(update={"refused": refused, "refusals": refusals})
 
 
-def _admitted(wb: Workbench, ground: Ground, files: Mapping[str, str], tool: str) -> Generation:
+def _admit(wb: Workbench, ground: GenerationBasis, files: Mapping[str, str], tool: str) -> Generation:
     try:
         return admit_model_tests(
             wb.target,
@@ -98,8 +98,8 @@ def _admitted(wb: Workbench, ground: Ground, files: Mapping[str, str], tool: str
         return Generation(tool=tool, dropped={f"its file can't be written: {error.strerror}": len(files)})
 
 
-def in_place_of(theirs: Generation, own: Generation) -> Generation:
-    """Our own tests where no test of a model was admitted, with the reasons for theirs."""
+def fall_back_to(theirs: Generation, own: Generation) -> Generation:
+    """Our own tests where no test of a model was admitted, with the reasons for the model's."""
     dropped = {why: own.dropped.get(why, 0) + theirs.dropped.get(why, 0) for why in {**theirs.dropped, **own.dropped}}
     came = theirs.tests or theirs.dropped
     nothing = [f"Of {len(theirs.tests)} tests of {theirs.tool} none was admitted."] if came else []
@@ -108,7 +108,7 @@ def in_place_of(theirs: Generation, own: Generation) -> Generation:
     return own.model_copy(update={**update, "quality": "degraded" if reasons else "normal"})
 
 
-def with_more(first: Generation, second: Generation) -> Generation:
+def merge_generations(first: Generation, second: Generation) -> Generation:
     """The tests of two languages as one generation."""
     dropped = {
         why: first.dropped.get(why, 0) + second.dropped.get(why, 0) for why in {**first.dropped, **second.dropped}
@@ -124,44 +124,46 @@ def with_more(first: Generation, second: Generation) -> Generation:
     )
 
 
-def repairable(wb: Workbench) -> bool:
-    """Whether a tool wrote the tests that there are, so that it can be asked to fix them."""
+def is_model_written(wb: Workbench) -> bool:
+    """Whether a model wrote the session's tests, so that it can be asked to repair them."""
     return generation_of(wb).tool != BUILTIN
 
 
-def _tasks(wb: Workbench) -> list[Task]:
-    """The generation tasks, one or one a module."""
+def _generation_tasks(wb: Workbench) -> list[Task]:
+    """The generation tasks, sorted by id."""
     found = [task for task in wb.store.tasks() if task.meta.type == "test-gen" and task.status != "skipped"]
     return sorted(found, key=lambda task: task.id)
 
 
-def _generate(wb: Workbench, ground: Ground, task: Task) -> Answered[Files]:
+def _generate(wb: Workbench, ground: GenerationBasis, task: Task) -> Answered[AnsweredFiles]:
     wanted = requirements_of(task, ground.analysis)
     material = {
         "Requirements": requirements_text(wanted),
         "Notes": _notes(wb),
-        "Where tests go": _place(ground.analysis),
+        "Where tests go": _test_conventions(ground.analysis),
         "Failing tests": bullets(ground.failing) and "No tests for code that these run:\n" + bullets(ground.failing),
     }
     question = _question(wb, ground, "generation", material, places_of(wb.root(ground.tree), wanted))
-    return _asked(wb, ground, question, task.id, {})
+    return _ask_chain(wb, ground, question, task.id, {})
 
 
-def _repair(wb: Workbench, ground: Ground, earlier: Generation, feedback: Sequence[str], task: str) -> Answered[Files]:
+def _repair(
+    wb: Workbench, ground: GenerationBasis, earlier: Generation, feedback: Sequence[str], task: str
+) -> Answered[AnsweredFiles]:
     dropped = [f"{test.file}::{test.name}: {test.reason}" for test in earlier.tests if not test.kept]
     material = {
         "What the gates ask for": bullets(feedback),
         "Tests that were thrown out": bullets(dropped),
         "Test files as they are": "\n\n".join(f"`{path}`:\n{text}" for path, text in earlier.files.items()),
         "Requirements": requirements_text(ground.analysis.requirements),
-        "Where tests go": _place(ground.analysis),
+        "Where tests go": _test_conventions(ground.analysis),
     }
     places = places_of(wb.root(ground.tree), ground.analysis.requirements)
-    return _asked(wb, ground, _question(wb, ground, "gate-repair", material, places), task, earlier.files)
+    return _ask_chain(wb, ground, _question(wb, ground, "gate-repair", material, places), task, earlier.files)
 
 
 def _question(
-    wb: Workbench, ground: Ground, role: str, material: Mapping[str, str], places: Sequence[tuple[str, int]]
+    wb: Workbench, ground: GenerationBasis, role: str, material: Mapping[str, str], places: Sequence[tuple[str, int]]
 ) -> Question:
     return Question(
         role,
@@ -175,46 +177,48 @@ def _question(
     )
 
 
-def _asked(wb: Workbench, ground: Ground, question: Question, task: str, there: Mapping[str, str]) -> Answered[Files]:
-    """The chain's answer. The checkout holds the files that are `there`, and nothing of a tool that was refused."""
+def _ask_chain(
+    wb: Workbench, ground: GenerationBasis, question: Question, task: str, there: Mapping[str, str]
+) -> Answered[AnsweredFiles]:
+    """The answer of the tool chain. Before each tool the checkout is reset to the files in `there`."""
 
     def ready() -> None:
         wb.mirror.reset(ground.tree, wb.baseline)
         write_files(wb, ground.tree, there)
 
-    def read(reply: ToolReply) -> Read[Files]:
-        found = _found(wb, ground, reply, there)
+    def read(reply: ToolReply) -> Read[AnsweredFiles]:
+        found = _read_answer(wb, ground, reply, there)
         wrong = problems_with(found.files)
         refusals = [f"{one}; only new test files count." for one in found.refused] if wrong else []
         good = {path: text for path, text in found.files.items() if not problems_with({path: text})}
-        return (Files(good, found.refused) if good else None), [*wrong, *refusals]
+        return (AnsweredFiles(good, found.refused) if good else None), [*wrong, *refusals]
 
     return ask(wb, question, read, task, ready)
 
 
-def _found(wb: Workbench, ground: Ground, reply: ToolReply, there: Mapping[str, str]) -> Files:
-    """The files that an answer brings: those in its text, and those in the checkout that are not as they were."""
+def _read_answer(wb: Workbench, ground: GenerationBasis, reply: ToolReply, there: Mapping[str, str]) -> AnsweredFiles:
+    """The files that an answer brings: those in its text, and those changed in the checkout."""
     offered: dict[str, bytes | str | None] = dict(_named_files(object_in(reply)))
     prefix = f"{wb.project.subdir}/" if wb.project.subdir else ""
     odd = []
     for change in wb.mirror.changes(ground.tree):
         if change.symlink or not change.path.startswith(prefix):
             odd.append(f"{change.path} is a link" if change.symlink else f"{change.path} is not the project's")
-        elif there.get(wb.in_project(change.path)) != _decoded(change.after):
+        elif there.get(wb.in_project(change.path)) != _decode(change.after):
             offered[wb.in_project(change.path)] = change.after
     files, refused = {}, [f"{reply.tool}: {one}" for one in odd]
     for path, content in offered.items():
-        why = _why_not(wb, ground, path, content)
-        text = _decoded(content)
+        why = _why_refused(wb, ground, path, content)
+        text = _decode(content)
         if why or text is None:
             refused.append(f"{reply.tool}: {path[:200]} {why or 'is no text'}")
         else:
             files[path] = text
-    return Files(files, refused)
+    return AnsweredFiles(files, refused)
 
 
 def _named_files(said: Mapping[str, Any] | None) -> Iterator[tuple[str, str]]:
-    """Path and text of the files in an answer's JSON, as a list of objects or as an object."""
+    """Yield path and text of the files in an answer's JSON, whether a list of objects or an object."""
     files = (said or {}).get("files")
     pairs = files.items() if isinstance(files, dict) else ()
     listed = (
@@ -227,14 +231,14 @@ def _named_files(said: Mapping[str, Any] | None) -> Iterator[tuple[str, str]]:
             yield path.removeprefix("./"), text
 
 
-def _why_not(wb: Workbench, ground: Ground, path: str, content: bytes | str | None) -> str:
+def _why_refused(wb: Workbench, ground: GenerationBasis, path: str, content: bytes | str | None) -> str:
     if content is None:
         return "was deleted"
     is_new = wb.mirror.read(wb.baseline, wb.in_repository(path)) is None
     return refused_path(path, ground.analysis.framework, is_new=is_new)
 
 
-def _decoded(content: bytes | str | None) -> str | None:
+def _decode(content: bytes | str | None) -> str | None:
     try:
         return content.decode("utf-8") if isinstance(content, bytes) else content
     except UnicodeDecodeError:
@@ -246,7 +250,7 @@ def _notes(wb: Workbench) -> str:
     return "\n\n".join(f"{layer}: {text}" for layer, text in known.layers.items())
 
 
-def _place(analysis: Analysis) -> str:
+def _test_conventions(analysis: Analysis) -> str:
     found = analysis.framework
     lines = [
         f"Framework: {found.framework}",

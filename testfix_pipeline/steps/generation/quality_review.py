@@ -1,6 +1,4 @@
-"""One look of IMPL-001.5 at the generated tests: the whole suite run with them, what they cover, what they disturb; and
-what comes of them in other orders, and with faults in the code they test.
-"""
+"""One review of IMPL-001.5: runs the whole suite with the generated tests, for their coverage and side effects."""
 
 from __future__ import annotations
 
@@ -17,8 +15,8 @@ from testfix_pipeline.planning.gates.gates import review_tests, withdraw
 from testfix_pipeline.planning.gates.trial_runs import Trial, try_tests
 from testfix_pipeline.planning.generation.withdrawal import node_id
 from testfix_pipeline.planning.project.files import ProjectFiles
-from testfix_pipeline.steps.measurement.counted_coverage import counted_in, joined
-from testfix_pipeline.steps.measurement.suite_measurement import flaky_of, prove_flakes, suite_timeout
+from testfix_pipeline.steps.measurement.counted_coverage import javascript_coverage_in, merge_coverage
+from testfix_pipeline.steps.measurement.suite_measurement import flaky_tests_in, prove_flakes, suite_timeout
 from testfix_pipeline.steps.planning.planning_phases import analyse_tests
 from testfix_pipeline.steps.session.generated_tests import generation_of, keep_generation, write_files
 from testfix_pipeline.steps.session.progress_list import advancing, counting_tests
@@ -30,15 +28,17 @@ TRIAL_SECONDS = 60.0
 
 
 def review_once(wb: Workbench, repeats: int) -> GateReport:
-    """The report of one look. Tests that change what the project's own tests say are withdrawn, all of them."""
+    """The report of one review. If generated tests change the results of the project's own tests, all are withdrawn."""
     generation, analysis = generation_of(wb), analyse_tests(wb)
     before = analysis.coverage if analysis.coverage.source == "measured" else None
     with wb.worktree("review", wb.baseline) as tree:
         write_files(wb, tree, generation.files)
         trial = Trial()
-        after, disturbed, run = _with_tests(wb, tree, analysis) if generation.files else (before, [], SuiteRun())
+        after, disturbed, run = (
+            _measure_with_tests(wb, tree, analysis) if generation.files else (before, [], SuiteRun())
+        )
         if disturbed:
-            generation, after = _withdrawn(wb, generation, disturbed), before
+            generation, after = _withdraw_all(wb, generation, disturbed), before
         elif generation.files:
             trial = try_tests(wb.target, tree, generation, run, seconds=TRIAL_SECONDS, tell=advancing(wb))
         _write_coverage(wb, analysis.coverage, after)
@@ -52,10 +52,10 @@ def review_once(wb: Workbench, repeats: int) -> GateReport:
     return report.model_copy(update={"requirements": [*effects, *report.requirements]})
 
 
-def _with_tests(wb: Workbench, tree: Path, analysis: Analysis) -> tuple[CoverageStats | None, list[str], SuiteRun]:
-    """Coverage of the same files with the generated tests in the worktree, None where the run is no measurement; the
-    project's own tests that end otherwise than without them; and the run.
-    """
+def _measure_with_tests(
+    wb: Workbench, tree: Path, analysis: Analysis
+) -> tuple[CoverageStats | None, list[str], SuiteRun]:
+    """Coverage with the generated tests, None if it could not be measured; disturbed tests of the project; the run."""
     on_test = counting_tests(wb, "running the suite with the generated tests")
     recorded = tree.with_name(f"{tree.name}-coverage.json")
     run = run_suite(wb.target, tree, timeout=suite_timeout(wb), record_coverage=recorded, on_test=on_test)
@@ -64,23 +64,23 @@ def _with_tests(wb: Workbench, tree: Path, analysis: Analysis) -> tuple[Coverage
             return None, [], run
         files = ProjectFiles(wb.root(tree), ())  # reads as the context did, so that the same lines count
         outlines = {path: outline_of(path, files.text(path)) for path in analysis.coverage.files}
-        lines = joined(CoverageMap.load(recorded), _counted(wb, run)) or CoverageMap({}, {})
-        return measured_stats(outlines, lines, run) if lines.tests else None, _disturbed(wb, tree, run), run
+        lines = merge_coverage(CoverageMap.load(recorded), _javascript_coverage(wb, run)) or CoverageMap({}, {})
+        return measured_stats(outlines, lines, run) if lines.tests else None, _disturbed_tests(wb, tree, run), run
     finally:
         recorded.unlink(missing_ok=True)
 
 
-def _counted(wb: Workbench, run: SuiteRun) -> CoverageMap | None:
-    """What tests of JavaScript and TypeScript run, the generated ones among them."""
+def _javascript_coverage(wb: Workbench, run: SuiteRun) -> CoverageMap | None:
+    """The lines that tests of JavaScript and TypeScript run, with the generated ones."""
     if not wb.target.uses_programs:
         return None
     with wb.worktree("review-lines", wb.baseline) as tree:
         write_files(wb, tree, generation_of(wb).files)
-        return counted_in(wb, tree, run)
+        return javascript_coverage_in(wb, tree, run)
 
 
-def _disturbed(wb: Workbench, tree: Path, run: SuiteRun) -> list[str]:
-    """Tests of the baseline that passed and fail now, or failed and pass now, and are not flaky."""
+def _disturbed_tests(wb: Workbench, tree: Path, run: SuiteRun) -> list[str]:
+    """The baseline's tests, flaky ones aside, that passed and fail now, or the reverse."""
     known = wb.store.results()
     if known is None:
         return []
@@ -88,10 +88,10 @@ def _disturbed(wb: Workbench, tree: Path, run: SuiteRun) -> list[str]:
     passed = {test for test, outcome in known.outcomes.items() if outcome.status == "passed"}
     failed = {failure.test for failure in known.failures} - flaky
     broken = passed & run.failing
-    return sorted((failed & run.passed) | (broken - flaky_of(prove_flakes(wb, tree, broken, run.outcomes))))
+    return sorted((failed & run.passed) | (broken - flaky_tests_in(prove_flakes(wb, tree, broken, run.outcomes))))
 
 
-def _withdrawn(wb: Workbench, generation: Generation, disturbed: list[str]) -> Generation:
+def _withdraw_all(wb: Workbench, generation: Generation, disturbed: list[str]) -> Generation:
     why = f"changes what other tests say: {disturbed[0]}"
     left = withdraw(generation, {node_id(test): why for test in generation.tests})
     keep_generation(wb, left)
@@ -99,6 +99,6 @@ def _withdrawn(wb: Workbench, generation: Generation, disturbed: list[str]) -> G
 
 
 def _write_coverage(wb: Workbench, before: CoverageStats, after: CoverageStats | None) -> None:
-    """`coverage-report.json`: the baseline's coverage, and that with the generated tests (null: no measurement)."""
+    """Write `coverage-report.json`: coverage of the baseline and with the generated tests (null: not measured)."""
     both = {"before": before.model_dump(mode="json"), "after": after.model_dump(mode="json") if after else None}
     wb.store.write_text(COVERAGE_REPORT, json.dumps(both, indent=1))

@@ -1,4 +1,4 @@
-"""The analysis as the files of the generation tasks have it now: they decide what is generated."""
+"""Applies the session's generation tasks to the analysis: their files decide what is generated."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from testfix_pipeline.planning.tasks.task_requirements import with_task_requirem
 from testfix_pipeline.steps.session.workbench import Workbench
 
 
-def tasked(wb: Workbench, analysis: Analysis) -> Analysis:
-    """The analysis with the requirements of the session's generation tasks in the place of its own open ones."""
+def with_requirements_of_tasks(wb: Workbench, analysis: Analysis) -> Analysis:
+    """The analysis with its open requirements replaced by those of the session's generation tasks."""
 
     def functions(file: str) -> Collection[str]:
         text = wb.mirror.read(wb.baseline, wb.in_repository(file))

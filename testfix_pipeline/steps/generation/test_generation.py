@@ -1,4 +1,4 @@
-"""IMPL-001, IMPL-001.3 and IMPL-001.5: tests are generated, gated, frozen on the session's branch.
+"""IMPL-001, IMPL-001.3 and IMPL-001.5: generates tests, checks them by the gates, freezes them on the branch.
 
 Each step is journalled in its report and its task's status, so that a second call finds it done. A session without
 these tasks (a `fix`) passes through.
@@ -27,15 +27,21 @@ from testfix_pipeline.planning.generation.javascript.js_characterisation import 
 )
 from testfix_pipeline.planning.generation.withdrawal import withdraw
 from testfix_pipeline.steps.generation.layer_zero import GateTools
-from testfix_pipeline.steps.generation.model_generation import Ground, in_place_of, repairable, with_more, written_tests
+from testfix_pipeline.steps.generation.model_generation import (
+    GenerationBasis,
+    fall_back_to,
+    is_model_written,
+    merge_generations,
+    model_written_tests,
+)
 from testfix_pipeline.steps.generation.quality_review import review_once
-from testfix_pipeline.steps.generation.requirements_of_tasks import tasked
+from testfix_pipeline.steps.generation.requirements_of_tasks import with_requirements_of_tasks
 from testfix_pipeline.steps.measurement.baseline import measure_baseline
-from testfix_pipeline.steps.measurement.counted_coverage import run_by
+from testfix_pipeline.steps.measurement.counted_coverage import lines_run_by
 from testfix_pipeline.steps.measurement.suite_measurement import (
     build_failures,
     ensure_coverage,
-    flaky_of,
+    flaky_tests_in,
     prove_flakes,
     results_of,
     run_tests,
@@ -71,24 +77,24 @@ QUALITY_ROUNDS, REPAIR_ROUNDS = 2, 2
 ACCEPTANCE_SECONDS = 60.0
 
 
-def wanted(wb: Workbench, task_id: str) -> bool:
-    """Whether the session has such a task that is neither done nor skipped, and what it depends on has ended."""
+def is_due(wb: Workbench, task_id: str) -> bool:
+    """Whether the session has this task, it is neither done nor skipped, and its dependencies have ended."""
     tasks = {task.id: task for task in wb.store.tasks()}
     return task_id in tasks and tasks[task_id].status in OPEN and not unmet(wb, task_id)
 
 
 def generate_tests(wb: Workbench, feedback: Iterable[str] = (), task: str = GENERATE) -> Generation:
-    """IMPL-001: what was generated, admitted and dropped. Nothing is written to the branch yet.
+    """Carry out IMPL-001; returns the generated, admitted and dropped tests. Nothing is written to the branch yet.
 
     A session that was stopped before its plan was whole is planned first. `task`: whose `feedback` it is.
     """
     wb = prepare_again(wb)
     if wb.session.kind == "run" and wb.session.status != "completed" and not is_planned(wb):
         plan_session(wb)
-    if not wanted(wb, GENERATE) and not feedback:
+    if not is_due(wb, GENERATE) and not feedback:
         return generation_of(wb)
-    analysis = tasked(wb, analyse_tests(wb))
-    generation = Generation() if analysis.no_gap else _generated(wb, analysis, list(feedback), task)
+    analysis = with_requirements_of_tasks(wb, analyse_tests(wb))
+    generation = Generation() if analysis.no_gap else _generate(wb, analysis, list(feedback), task)
     keep_generation(wb, generation)
     for one in wb.store.tasks():
         if one.meta.type == "test-gen":
@@ -96,12 +102,12 @@ def generate_tests(wb: Workbench, feedback: Iterable[str] = (), task: str = GENE
     if analysis.no_gap:
         _set_task(wb, GENERATE, "skipped")
     else:
-        _accept(wb, generation)
+        _check_acceptance(wb, generation)
     return generation
 
 
-def _accept(wb: Workbench, generation: Generation) -> None:
-    """Carry out what the generation tasks are accepted by; the end of the session does it once more."""
+def _check_acceptance(wb: Workbench, generation: Generation) -> None:
+    """Run the acceptance commands of the generation tasks; the end of the session runs them again."""
     with wb.worktree("accept", wb.baseline) as tree:
         write_files(wb, tree, generation.files)
         until = time.monotonic() + ACCEPTANCE_SECONDS
@@ -110,14 +116,14 @@ def _accept(wb: Workbench, generation: Generation) -> None:
                 wb.store.save_task(accepted(wb, tree, task, until, at_end=False))
 
 
-def _generated(wb: Workbench, analysis: Analysis, feedback: list[str], task: str) -> Generation:
-    """What the wanted tools wrote; where nothing of it is admitted, what is generated without a model."""
+def _generate(wb: Workbench, analysis: Analysis, feedback: list[str], task: str) -> Generation:
+    """The tests that the wanted tools wrote; where none is admitted, those generated without a model."""
     with wb.worktree("generate", wb.baseline) as tree:
-        coverage, failing = _baseline_coverage(wb), _failing(wb)
-        made = written_tests(wb, Ground(tree, analysis, coverage, failing), feedback, task)
+        coverage, failing = _baseline_coverage(wb), _failing_tests(wb)
+        made = model_written_tests(wb, GenerationBasis(tree, analysis, coverage, failing), feedback, task)
         if made.files:
             return made
-        seconds = _seconds(wb) / (2 if feedback else 1)
+        seconds = _generation_seconds(wb) / (2 if feedback else 1)
         own = Generation()
         if any(one.file.endswith(".py") for one in analysis.requirements):
             own = characterise_functions(
@@ -125,18 +131,18 @@ def _generated(wb: Workbench, analysis: Analysis, feedback: list[str], task: str
                 tell=advancing(wb),
             )  # fmt: skip
         if any(is_javascript(one.file) for one in analysis.requirements):
-            own = with_more(own, _javascript(wb, tree, analysis, failing, seconds))
-    return in_place_of(made, own)
+            own = merge_generations(own, _generate_javascript(wb, tree, analysis, failing, seconds))
+    return fall_back_to(made, own)
 
 
-def _javascript(wb: Workbench, tree: Path, analysis: Analysis, failing: Sequence[TestId], seconds: float) -> Generation:
-    """Tests of what no failing test runs, beside the project's own tests of the same framework; none where it is not
-    known what these run.
-    """
+def _generate_javascript(
+    wb: Workbench, tree: Path, analysis: Analysis, failing: Sequence[TestId], seconds: float
+) -> Generation:
+    """Tests of code that no failing test runs, beside the project's own; none where that code is not known."""
     known = wb.store.results()
     files = {TestId(test).file for test in known.outcomes} if known is not None else set()
     try:
-        running = run_by(wb, wb.baseline, [test for test in failing if is_javascript(TestId(test).file)])
+        running = lines_run_by(wb, wb.baseline, [test for test in failing if is_javascript(TestId(test).file)])
     except MeasurementError as error:
         return without_javascript_tests(analysis, error.what)
     return characterise_javascript(
@@ -151,27 +157,27 @@ def _baseline_coverage(wb: Workbench) -> CoverageMap | None:
     return wb.coverage(wb.baseline)
 
 
-def _failing(wb: Workbench) -> list[TestId]:
+def _failing_tests(wb: Workbench) -> list[TestId]:
     known = wb.store.results()
     return [failure.test for failure in known.failures] if known else []
 
 
-def _seconds(wb: Workbench) -> float:
+def _generation_seconds(wb: Workbench) -> float:
     return min(MOST_SECONDS, seconds_left(wb) / 4)
 
 
 def validate_generated(wb: Workbench) -> GateReport:
-    """IMPL-001.3, the L0 and AI-issue gate; what it withdraws is out of the generation."""
-    if not wanted(wb, VALIDATE):
+    """Carry out IMPL-001.3, the code validation gate; tests that it withdraws leave the generation."""
+    if not is_due(wb, VALIDATE):
         return read_stored(wb, f"{CODE_REPORT}.json", GateReport) or GateReport(gate="IMPL-001.3", reason="not wanted")
-    report, left, sources = _validated(wb)
+    report, left, sources = _validate(wb)
     for _ in range(REPAIR_ROUNDS):
         before = generation_of(wb)
-        if not (report.withdrawn and repairable(wb)):
+        if not (report.withdrawn and is_model_written(wb)):
             break
         if generate_tests(wb, report.requirements, VALIDATE).files == before.files:
             break
-        report, left, sources = _validated(wb)
+        report, left, sources = _validate(wb)
     critical = list(source_failures(report, sources))
     wb.store.save_session(wb.store.session().model_copy(update={"l0_failures": critical}))
     keep_generation(wb, left)
@@ -180,8 +186,8 @@ def validate_generated(wb: Workbench) -> GateReport:
     return report
 
 
-def _validated(wb: Workbench) -> tuple[GateReport, Generation, list[str]]:
-    """The report, what is left of the generation, and the files of the source session."""
+def _validate(wb: Workbench) -> tuple[GateReport, Generation, list[str]]:
+    """The gate's report, the tests that are left, and the files of the source session."""
     generation = generation_of(wb)
     with wb.worktree("validate", wb.baseline) as tree:
         write_files(wb, tree, generation.files)
@@ -195,14 +201,14 @@ def _validated(wb: Workbench) -> tuple[GateReport, Generation, list[str]]:
 
 
 def _session_sources(wb: Workbench, tree: Path) -> list[str]:
-    """The files that the source session changed, by its tasks, their summaries and git; only the project's sources."""
+    """The project's source files that the source session changed, by its tasks, their summaries and git."""
     changed = set(gather_context(wb).source_context.get("changed_files", []))
     return [path for path in source_files(wb, wb.root(tree)) if path in changed]
 
 
 def review_generated(wb: Workbench) -> GateReport:
-    """IMPL-001.5, the quality gate; a failure sends its requirements back to IMPL-001, at most twice."""
-    if not wanted(wb, REVIEW):
+    """Carry out IMPL-001.5, the quality gate; a failure sends its requirements back to IMPL-001, at most twice."""
+    if not is_due(wb, REVIEW):
         return read_stored(wb, f"{QUALITY_REPORT}.json", GateReport) or GateReport(
             gate="IMPL-001.5", reason="not wanted"
         )
@@ -219,26 +225,26 @@ def review_generated(wb: Workbench) -> GateReport:
             break
         report = review_once(wb, repeats).model_copy(update={"rounds": repeats})
     if report.verdict != "PASS":
-        _take_out(wb, report)
+        _withdraw_failing(wb, report)
     _write_report(wb, QUALITY_REPORT, report)
     _set_task(wb, REVIEW, _status_of(report))
     return report
 
 
 def _status_of(report: GateReport) -> TaskStatus:
-    """The status of a gate's task: what it is accepted by is that the gate did not fail."""
+    """The status of a gate's task: blocked if the gate failed, else completed."""
     return "blocked" if report.verdict == "HARD_FAIL" else "completed"
 
 
-def _take_out(wb: Workbench, report: GateReport) -> None:
-    """What still fails after the last round is withdrawn, and the session marked for review."""
+def _withdraw_failing(wb: Workbench, report: GateReport) -> None:
+    """Withdraw the tests that still fail after the last round, and mark the session for review."""
     keep_generation(wb, withdraw(generation_of(wb), dict.fromkeys(report.withdrawn, "failed the quality gate")))
     stops = (report.failed_by or report.reason).rstrip(".") if wb.config.gate == "block" else ""
     wb.store.save_session(wb.store.session().model_copy(update={"review": True, "gate_stopped": stops}))
 
 
 def freeze_tests(wb: Workbench) -> str:
-    """Put the admitted tests on the session's branch: from here on they are frozen like the baseline's own.
+    """Commit the admitted tests on the session's branch; they are frozen from then on like the baseline's.
 
     Returns the commit that test-side files are restored from; the baseline where nothing was generated.
     """
@@ -246,7 +252,7 @@ def freeze_tests(wb: Workbench) -> str:
     if wb.frozen != wb.baseline or not generation.files:
         return wb.frozen
     frozen = wb.mirror.tip
-    if not _holds(wb, frozen, generation.files):  # else a kill came before the record said so
+    if not _contains(wb, frozen, generation.files):  # else a kill came before the record said so
         with wb.worktree("freeze", frozen) as tree:
             write_files(wb, tree, generation.files)
             kept = sum(test.kept for test in generation.tests)
@@ -256,19 +262,19 @@ def freeze_tests(wb: Workbench) -> str:
     return frozen
 
 
-def _holds(wb: Workbench, commit: str, files: Mapping[str, str]) -> bool:
+def _contains(wb: Workbench, commit: str, files: Mapping[str, str]) -> bool:
     return all(wb.mirror.read(commit, wb.in_repository(path)) == text.encode() for path, text in files.items())
 
 
 def measure_with_generated(wb: Workbench) -> None:
-    """The starting measurement of the cycle: the baseline's, with what the generated tests say added.
+    """Measure the start of the cycle: the baseline's results with those of the generated tests added.
 
     The measured set stays the baseline's. A project without tests of its own is measured by the generated ones. Once
     iterations have begun, the journal's results are newer than this.
     """
     frozen = freeze_tests(wb)
     if not wb.measured:
-        _measure_first(wb, frozen)
+        _measure_late_baseline(wb, frozen)
         return
     begun = any(not one.carried_over for one in wb.state().iterations)
     if frozen == wb.baseline or begun or wb.results().with_generated:
@@ -281,14 +287,14 @@ def measure_with_generated(wb: Workbench) -> None:
             raise MeasurementError(message, NEXT_STEPS[run.fault.kind], run.fault.log_tail.strip())
         fresh = run.failing - {failure.test for failure in before.failures}
         verdicts = prove_flakes(wb, tree, fresh, run.outcomes)
-        flaky = flaky_of(verdicts) | {failure.test for failure in before.failures if failure.flaky}
+        flaky = flaky_tests_in(verdicts) | {failure.test for failure in before.failures if failure.flaky}
         failures = build_failures(wb, tree, run.outcomes, (), flaky)
     results = results_of(wb, run, failures, measured=before.outcomes)
     wb.store.save_results(results.model_copy(update={"with_generated": frozen}))
 
 
-def _measure_first(wb: Workbench, commit: str) -> None:
-    """The baseline of a project that could not be measured while it was planned, now with the generated tests."""
+def _measure_late_baseline(wb: Workbench, commit: str) -> None:
+    """Measure, with the generated tests, the baseline of a project that could not be measured for the plan."""
     try:
         measure_baseline(wb, commit)
     except MeasurementError as error:
@@ -308,7 +314,7 @@ def _write_report(wb: Workbench, name: str, report: GateReport) -> None:
 
 
 def _set_task(wb: Workbench, task_id: str, status: TaskStatus) -> None:
-    """Mark a task, and with IMPL-001 the further generation tasks that stand for its modules."""
+    """Set the status of a task; with IMPL-001 also that of the generation tasks of its modules."""
     for task in wb.store.tasks():
         if task.id == task_id or (task_id == GENERATE and task.meta.type == "test-gen"):
             wb.store.save_task(task.model_copy(update={"status": status}))

@@ -1,4 +1,4 @@
-"""Which failures a fix is wanted for, where the launch names tests."""
+"""Selects the failures to fix where the launch names tests."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from testfix_pipeline.core.records import Failure
 from testfix_pipeline.steps.session.workbench import Workbench
 
 
-def asked_for(wb: Workbench, failures: Sequence[Failure]) -> list[Failure]:
+def requested_failures(wb: Workbench, failures: Sequence[Failure]) -> list[Failure]:
     """The failures of the tests in `only_tests`; all where that names none of the measured tests."""
     known = {*wb.results().outcomes, *(failure.test for failure in failures)}
     named = named_among(wb.config.only_tests, known) if wb.config.only_tests else set()

@@ -1,4 +1,4 @@
-"""One attempt at one fix task: the worker's change in a worktree of its own, refused or judged by our own runs."""
+"""One attempt at a fix task: the worker's change in its own worktree, refused or judged by our own runs."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from testfix_pipeline.core.errors import MACHINE, BudgetSpent, MachineError, Pro
 from testfix_pipeline.core.records import Attempt, AttemptOutcome
 from testfix_pipeline.core.task_records import Task, TaskContext, UnjudgedPatch
 from testfix_pipeline.steps.generation.layer_zero import added_findings
-from testfix_pipeline.steps.iteration.attempt_confidence import weigh
-from testfix_pipeline.steps.iteration.attempt_journal import journal, journalled, run_file
-from testfix_pipeline.steps.iteration.judgement import judge
-from testfix_pipeline.steps.iteration.near_miss import put_in, start_from
-from testfix_pipeline.steps.iteration.refusals import describe, refusal_of, too_large
-from testfix_pipeline.steps.iteration.repeated_changes import repeated_reason, same_change_before
+from testfix_pipeline.steps.iteration.attempt_confidence import assess_confidence
+from testfix_pipeline.steps.iteration.attempt_journal import attempt_file, run_file, stored_attempt
+from testfix_pipeline.steps.iteration.judgement import judge_change
+from testfix_pipeline.steps.iteration.near_miss import apply_patch, improve_attempt
+from testfix_pipeline.steps.iteration.refusals import describe, refusal_of, size_refusals
+from testfix_pipeline.steps.iteration.repeated_changes import find_same_change, repeated_reason
 from testfix_pipeline.steps.iteration.session_agents import (
     Agent,
-    let_down,
+    fix_workers,
     record_work,
     recorded_work,
     repeat_work,
-    workers,
+    why_failed,
 )
-from testfix_pipeline.steps.measurement.concurrent_runs import keep_confirming
+from testfix_pipeline.steps.measurement.concurrent_runs import store_confirming_run
 from testfix_pipeline.steps.session.spending import RUNS_OF_AN_ITERATION, seconds_left, suite_seconds
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.steps.tools.shown_files import files_for_fix
@@ -44,17 +44,20 @@ JUDGING_S = 1.0
 LEAST_SEARCH_S = 1.0
 
 
-def attempt(wb: Workbench, task_id: str) -> Attempt:
-    """Carry out one fix task; its journalled attempt is returned at once. An expected bad result is a value."""
-    known = journalled(wb, task_id)
+def carry_out(wb: Workbench, task_id: str) -> Attempt:
+    """Carry out one fix task and return its attempt.
+
+    A journalled attempt is returned at once. Expected failures don't raise.
+    """
+    known = stored_attempt(wb, task_id)
     if known is not None:
         return known
     task = wb.store.task(task_id)
     wb.store.save_task(task.model_copy(update={"status": "in_progress"}))
     started = time.monotonic()
-    done = _in_worktree(wb, task)
+    done = _attempt_in_worktree(wb, task)
     done = done.model_copy(update={"duration": round(time.monotonic() - started, 3)})
-    wb.store.write_sealed(journal(task_id), done)
+    wb.store.write_sealed(attempt_file(task_id), done)
     return done
 
 
@@ -65,11 +68,11 @@ def tip_before(wb: Workbench, task: Task) -> str:
     return record.tip_before or wb.mirror.tip
 
 
-def _in_worktree(wb: Workbench, task: Task) -> Attempt:
+def _attempt_in_worktree(wb: Workbench, task: Task) -> Attempt:
     commit = tip_before(wb, task)
     with wb.worktree(task.id, commit) as tree:
         try:
-            answer, tool = _work(wb, task, tree, commit)
+            answer, tool = _make_change(wb, task, tree, commit)
         except (MachineError, ProjectError, BudgetSpent):  # none is a worker's fault, and a resume can do better
             raise
         except Exception as error:  # whatever breaks in a worker, the cycle goes on and says so
@@ -77,40 +80,42 @@ def _in_worktree(wb: Workbench, task: Task) -> Attempt:
                 raise
             said = f"the worker failed: {pipeline_error(error)}"
             return _record(wb, task, FixAnswer("blocked", note=said), "error", said)
-        mine = _carried_out_by(task, tool)
+        mine = _with_tool(task, tool)
         done = _judge_change(wb, mine, tree, commit, answer)
-        return start_from(wb, mine, tree, commit, done, partial(_judge_change, wb, mine, tree, commit))
+        return improve_attempt(wb, mine, tree, commit, done, partial(_judge_change, wb, mine, tree, commit))
 
 
-def _carried_out_by(task: Task, tool: str) -> Task:
-    """The task as the record of its attempt shall have it: the tool that made the change may not be the planner's."""
+def _with_tool(task: Task, tool: str) -> Task:
+    """The task with the tool that made the change, which may not be the planner's."""
     return task.model_copy(update={"meta": task.meta.model_copy(update={"tool": tool})})
 
 
-def _work(wb: Workbench, task: Task, tree: Path, commit: str) -> tuple[FixAnswer, str]:
-    """The change itself, and whose it is: the analysis' own patch where it applies, else the first worker's that can
-    be asked, beginning with the tool that planned it.
+def _make_change(wb: Workbench, task: Task, tree: Path, commit: str) -> tuple[FixAnswer, str]:
+    """Make the change in the worktree.
+
+    Returns the answer and the tool. It is the analysis' own patch where that applies, else the change of the first
+    available worker, beginning with the tool that planned the task.
     """
     planner = task.meta.tool
     found = task.context.unjudged_patch
-    if found and put_in(wb, tree, found.patch):
+    if found and apply_patch(wb, tree, found.patch):
         return FixAnswer("complete", note=found.note, confidence=found.confidence), found.tool
     strategy = task.context.fix_strategy
-    if strategy.patch and put_in(wb, tree, strategy.patch):
+    if strategy.patch and apply_patch(wb, tree, strategy.patch):
         answer = FixAnswer("complete", note="the patch of the analysis", confidence=strategy.confidence_score)
         return answer, planner
     where = CallPurpose("fix", task.meta.iteration, task.id)
-    for make in workers(wb, planner, commit, where):
+    for make in fix_workers(wb, planner, commit, where):
         worker = make()
-        answer = _worked(wb, worker, task, tree, commit)
-        if not let_down(wb, worker, where, answer):
+        answer = _ask_worker(wb, worker, task, tree, commit)
+        if not why_failed(wb, worker, where, answer):
             break
         wb.mirror.reset(tree, commit)
     return answer, worker.name
 
 
-def _worked(wb: Workbench, worker: Agent, task: Task, tree: Path, commit: str) -> FixAnswer:
-    """What one worker did, asked once more if it errs; what it did when it was recorded, where that is replayed."""
+def _ask_worker(wb: Workbench, worker: Agent, task: Task, tree: Path, commit: str) -> FixAnswer:
+    """The answer of one worker, asked again after an error; its recorded work in a replay."""
     where = CallPurpose("fix", task.meta.iteration, task.id)
     recorded = recorded_work(wb, worker, where)
     if recorded is not None:
@@ -120,7 +125,7 @@ def _worked(wb: Workbench, worker: Agent, task: Task, tree: Path, commit: str) -
             answer = worker.fix(_request(wb, task, tree, worker))
         except Exception:
             wb.mirror.reset(tree, commit)
-            answer = worker.fix(_request(wb, _simplified(task), tree, worker))
+            answer = worker.fix(_request(wb, _simplify(task), tree, worker))
     record_work(wb, worker, where, tree, answer)
     return answer
 
@@ -133,17 +138,17 @@ def _request(wb: Workbench, task: Task, tree: Path, worker: Agent) -> FixRequest
         history=wb.store.history(),
         paths=files_for_fix(wb, task) if worker.name != BUILTIN else {},
         session_id=wb.session_id,
-        seconds=_within_deadline(wb, _seconds(wb, task)) if worker.name == BUILTIN else _model_seconds(wb),
+        seconds=_limit_to_deadline(wb, _search_seconds(wb, task)) if worker.name == BUILTIN else _model_seconds(wb),
     )
 
 
 def _model_seconds(wb: Workbench) -> float:
-    """How long a model may work on a fix: its own limit, and a part of what is left."""
+    """The seconds that a model may work on a fix: its own limit, and at most a share of the time left."""
     return min(wb.config.fix_seconds, SHARE * seconds_left(wb))
 
 
-def _within_deadline(wb: Workbench, seconds: float) -> float:
-    """`seconds`, or less, so that what is found can still be judged. Raises BudgetSpent where that is too little."""
+def _limit_to_deadline(wb: Workbench, seconds: float) -> float:
+    """`seconds`, reduced so that a patch can still be judged. Raises BudgetSpent where that is too little."""
     judging = JUDGING_S + RUNS_OF_AN_ITERATION * suite_seconds(wb.results())
     left = seconds_left(wb) - judging
     if left < LEAST_SEARCH_S:
@@ -153,8 +158,8 @@ def _within_deadline(wb: Workbench, seconds: float) -> float:
     return min(seconds, left)
 
 
-def _seconds(wb: Workbench, task: Task) -> float:
-    """How long the worker may search: less once a sibling hypothesis fixed all it aimed at.
+def _search_seconds(wb: Workbench, task: Task) -> float:
+    """The seconds that the worker may search; fewer once another hypothesis fixed all that it aimed at.
 
     The others are still tried, for comparison, but no longer than twice as long as that one took.
     """
@@ -162,7 +167,7 @@ def _seconds(wb: Workbench, task: Task) -> float:
     if task.meta.strategy != "exploratory":
         return given
     record = next(one for one in wb.state().iterations if one.iteration == task.meta.iteration)
-    done = [journalled(wb, other) for other in record.fix_tasks if other != task.id]
+    done = [stored_attempt(wb, other) for other in record.fix_tasks if other != task.id]
     good = [
         one.duration
         for one in done
@@ -171,8 +176,8 @@ def _seconds(wb: Workbench, task: Task) -> float:
     return min([given, *(max(LEAST_COMPARISON, 2 * seconds) for seconds in good)])
 
 
-def _simplified(task: Task) -> Task:
-    """The task with only what a fix can't do without."""
+def _simplify(task: Task) -> Task:
+    """The task with only the parts that a fix needs."""
     known = task.context
     context = TaskContext(
         failure_context=known.failure_context,
@@ -187,11 +192,11 @@ def _judge_change(wb: Workbench, task: Task, tree: Path, commit: str, answer: Fi
     changes = wb.mirror.changes(tree)
     if not changes:
         return _record(wb, task, answer, "nothing_found", answer.note or "the worker changed nothing")
-    large = "; ".join(map(describe, too_large(changes)))
+    large = "; ".join(map(describe, size_refusals(changes)))
     if large:
         return _record(wb, task, answer, "refused", large)
     patch = wb.mirror.diff(tree)
-    earlier = same_change_before(wb, task, patch)
+    earlier = find_same_change(wb, task, patch)
     if earlier is not None:
         return _record(wb, task, answer, "repeated", repeated_reason(earlier), patch=patch, repeats=earlier.task_id)
     refused = refusal_of(wb, tree, changes, task.context.failure_context.failed_tests)
@@ -201,14 +206,14 @@ def _judge_change(wb: Workbench, task: Task, tree: Path, commit: str, answer: Fi
     wb.mirror.keep(kept, task.id)
     wb.mirror.reset(tree, kept, ignored=True)  # judged is what would be landed, without what else was left lying here
     wb.prepare(tree)
-    with _keeping(wb, task, patch, answer):
-        judged = judge(wb, task, tree, commit, changes)
+    with _storing_unjudged(wb, task, patch, answer):
+        judged = judge_change(wb, task, tree, commit, changes)
     if judged.run is not None:
         wb.store.write_sealed(run_file(task.id), judged.run)
     if judged.confirmed is not None:
-        keep_confirming(wb, kept, judged.confirmed)
+        store_confirming_run(wb, kept, judged.confirmed)
     outcome: AttemptOutcome = "error" if judged.fault else "refused" if judged.refused else judged.verdict.outcome
-    weighed = weigh(wb, task, tree, changes, judged, answer)
+    weighed = assess_confidence(wb, task, tree, changes, judged, answer)
     if outcome == "landed":
         # What is acceptable is "left_out" until all attempts of the iteration are in: `settle` chooses what lands.
         outcome = "lead" if weighed.held_back else "left_out"
@@ -236,8 +241,8 @@ def _judge_change(wb: Workbench, task: Task, tree: Path, commit: str, answer: Fi
 
 
 @contextmanager
-def _keeping(wb: Workbench, task: Task, patch: str, answer: FixAnswer) -> Iterator[None]:
-    """A patch that can't be judged any more is stored with its task: a resume judges it before it searches again."""
+def _storing_unjudged(wb: Workbench, task: Task, patch: str, answer: FixAnswer) -> Iterator[None]:
+    """Store the patch with its task if the budget ends before it is judged: a resume judges it first."""
     try:
         yield
     except BudgetSpent:

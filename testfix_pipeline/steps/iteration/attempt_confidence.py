@@ -1,4 +1,4 @@
-"""The confidence of an attempt that passes its tests, and whether it is enough to land it."""
+"""The confidence of an attempt that passes its tests, and whether it is high enough to land."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from testfix_pipeline.workspace.git.changes import ChangedFile
 
 
 @dataclass(frozen=True)
-class Weighed:
-    """confidence: 0 to 1, as the rules leave it. doubts: what speaks against the change, as sentences.
+class AttemptConfidence:
+    """The confidence from 0 to 1, after the rules. doubts: what speaks against the change, as sentences.
 
     held_back: it is a lead although the tests agree. reason: the verdict with what limits it; "" for a change that our
     runs don't accept.
@@ -34,37 +34,40 @@ class Weighed:
     reason: str = ""
 
 
-def weigh(
+def assess_confidence(
     wb: Workbench, task: Task, tree: Path, changes: Sequence[ChangedFile], judged: Judgement, answer: FixAnswer
-) -> Weighed:
-    """Weigh the change in `tree` after our runs have judged it; one that they don't accept is as sure as its author."""
+) -> AttemptConfidence:
+    """Assess the change in `tree` after our runs judged it.
+
+    A change that is not accepted keeps its author's confidence.
+    """
     stated = stated_confidence(task, answer)
     if not judged.verdict.accepted or judged.fault:
-        return Weighed(stated)
-    unseen = silences_unseen(wb, tree, changes, judged)
+        return AttemptConfidence(stated)
+    unseen = untested_silencing(wb, tree, changes, judged)
     confidence = silenced(stated) if unseen else stated
     doubts = against(confidence, [*unseen, *_objections(task, answer)])
     held_back = is_doubtful(confidence) and not wb.config.accept_doubtful
     lead = f" A lead: {' '.join(doubts[:2])} {ACCEPT} lands it." if held_back else ""
     unread = unjudged_reasons(wb.in_project(change.path) for change in changes)
     reason = " ".join([f"{judged.verdict.reason}{lead}", *unread])
-    return Weighed(confidence, (*doubts, *unread), held_back, reason)
+    return AttemptConfidence(confidence, (*doubts, *unread), held_back, reason)
 
 
 def stated_confidence(task: Task, answer: FixAnswer) -> float:
-    """What the author says of the change; a model's fix without a number of its own has that of its analysis."""
+    """The author's confidence in the change; for a model's fix without a number that of its analysis."""
     strategy = task.context.fix_strategy
     return answer.confidence or (0.0 if task.meta.tool == BUILTIN else strategy.confidence_score)
 
 
 def _objections(task: Task, answer: FixAnswer) -> list[str]:
-    """What the engine's own evidence says against the patch that it put in, or was said of a lead that is accepted."""
+    """What the engine's evidence says against its own patch, and earlier objections to a lead that is accepted now."""
     known = [*task.context.fix_strategy.against, *answer.details.get("against", ())]
     return [str(one) for one in dict.fromkeys(known)]
 
 
-def silences_unseen(wb: Workbench, tree: Path, changes: Sequence[ChangedFile], judged: Judgement) -> list[str]:
-    """What an accepted change silences without a test that asserts what comes of it, after the second look's doubts.
+def untested_silencing(wb: Workbench, tree: Path, changes: Sequence[ChangedFile], judged: Judgement) -> list[str]:
+    """The doubts about an accepted change: errors that it silences without a test of the effect, and earlier doubts.
 
     Whoever made the change is held back for either.
     """

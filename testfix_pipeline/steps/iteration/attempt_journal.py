@@ -1,4 +1,4 @@
-"""The file of an attempt until its iteration is closed."""
+"""The files of an attempt until its iteration is closed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.workspace.sessions.store import ATTEMPTS
 
 
-def journal(task_id: str) -> str:
+def attempt_file(task_id: str) -> str:
     """The file of an attempt, relative to the session's folder."""
     return f"{ATTEMPTS}/{task_id}.json"
 
@@ -18,6 +18,6 @@ def run_file(task_id: str) -> str:
     return f"{ATTEMPTS}/{task_id}-run.json"
 
 
-def journalled(wb: Workbench, task_id: str) -> Attempt | None:
-    """The attempt at a task as it was journalled, None where it has not been made."""
-    return read_stored(wb, journal(task_id), Attempt)
+def stored_attempt(wb: Workbench, task_id: str) -> Attempt | None:
+    """The journalled attempt at a task, None where there is none."""
+    return read_stored(wb, attempt_file(task_id), Attempt)

@@ -1,4 +1,4 @@
-"""The instructions of a fix task: a person could carry it out with the session's folder alone."""
+"""The instructions of a fix task, sufficient for a person who has only the session's folder."""
 
 from __future__ import annotations
 
@@ -11,13 +11,12 @@ from testfix_pipeline.core.task_records import FixStrategy
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import calls_pytest
+from testfix_pipeline.frameworks.registry import user_command
 from testfix_pipeline.planning.code_readers import is_javascript
 
 Step = dict[str, Any]
 _MOST_TESTS = 20
 _NPM_TEST = "npm test"
-_BY_HAND = {"go test": "go test ./..."}
-"""The commands of frameworks that are not called as they are named."""
 _HISTORY = {
     *("iteration", "strategy", "pass_rate", "pass_rate_after", "failed_tests", "stuck_tests", "regression_detected"),
     *("fix_tasks", "analysis_file", "analysis_quality", "tool", "result"),
@@ -25,12 +24,15 @@ _HISTORY = {
 
 
 def iteration_history(iterations: Sequence[IterationRecord]) -> list[dict[str, Any]]:
-    """The iterations before this one as records, without what only the pipeline needs of them."""
+    """The earlier iterations as records, without fields that only the pipeline needs."""
     return [record.model_dump(mode="json", include=_HISTORY) for record in iterations]
 
 
 def evidence_paths(folder: str, number: int) -> dict[str, str]:
-    """Where the evidence of iteration `number` lies, by what it is. `folder`: the session's, as paths begin."""
+    """The paths of the evidence of iteration `number`, by kind.
+
+    `folder`: the session's, in the form that paths begin with.
+    """
     process = f"{folder}/.process"
     return {
         "raw_output": f"{process}/test-output.log",
@@ -40,17 +42,17 @@ def evidence_paths(folder: str, number: int) -> dict[str, str]:
     }
 
 
-def steps_of(
+def instructions_for(
     folder: str, number: int, strategy: FixStrategy, tests: Sequence[TestId], *, test_command: str, max_iterations: int
 ) -> dict[str, Any]:
-    """`flow_control` of a fix task: what to read first, what to do in which order, and what to do where a step fails.
+    """The `flow_control` of a fix task: what to read, the steps to do, and what to do where a step fails.
 
     tests: the ids that the task aims at; test_command: how the project's tests are run.
     """
     files = list(dict.fromkeys(point.partition(":")[0] for point in strategy.modification_points))
     return {
-        "pre_analysis": list(_reading(folder, number)),
-        "implementation_approach": list(_doing(strategy, files, tests, test_command)),
+        "pre_analysis": list(_reading_steps(folder, number)),
+        "implementation_approach": list(_fixing_steps(strategy, files, tests, test_command)),
         "target_files": strategy.modification_points,
         "exit_conditions": {
             "success": "the failing tests pass and no test that passed before fails, on a run of the full suite",
@@ -60,34 +62,37 @@ def steps_of(
     }
 
 
-def _reading(folder: str, number: int) -> Iterator[Step]:
+def _reading_steps(folder: str, number: int) -> Iterator[Step]:
     process = f"{folder}/.process"
-    yield _read("load_failure_context", f"{process}/iteration-{number}-failures.json", "failures", "fail")
-    yield _read("load_fix_strategy", f"{process}/iteration-{number}-strategy.md", "fix_strategy", "fail")
-    yield _read("load_analysis", f"{process}/iteration-{number}-analysis.md", "analysis", "skip_optional")
-    yield _read("load_test_output", f"{process}/test-output.log", "raw_output", "skip_optional")
+    yield _read_step("load_failure_context", f"{process}/iteration-{number}-failures.json", "failures", "fail")
+    yield _read_step("load_fix_strategy", f"{process}/iteration-{number}-strategy.md", "fix_strategy", "fail")
+    yield _read_step("load_analysis", f"{process}/iteration-{number}-analysis.md", "analysis", "skip_optional")
+    yield _read_step("load_test_output", f"{process}/test-output.log", "raw_output", "skip_optional")
     if number > 1:
-        yield _read("load_fix_history", f"{process}/fix-history.json", "previous_attempts", "skip_optional")
+        yield _read_step("load_fix_history", f"{process}/fix-history.json", "previous_attempts", "skip_optional")
 
 
-def _read(step: str, path: str, output_to: str, on_error: str) -> Step:
+def _read_step(step: str, path: str, output_to: str, on_error: str) -> Step:
     return {"step": step, "command": f"Read({path})", "output_to": output_to, "on_error": on_error}
 
 
 def usual_command(project: TargetProject, tests: Sequence[TestId]) -> str:
-    """How tests are run by hand in a project whose test command nobody gave."""
+    """The command that users run the tests with in a project without a configured test command."""
     files = [TestId(test).file for test in tests]
     if any(map(project.runs_in_interpreter, files)):
         return "python -m pytest"
     suite = next((suite for suite in map(project.suite_of, files) if suite is not None), None)
     if suite is None or any(map(is_javascript, files)):
         return _NPM_TEST
-    return _BY_HAND.get(suite.framework, suite.framework)
+    known = user_command(suite.framework)
+    return known.suite if known is not None else suite.framework
 
 
-def _doing(strategy: FixStrategy, files: Sequence[str], tests: Sequence[TestId], test_command: str) -> Iterator[Step]:
-    aimed = _command(test_command, tests)
-    affected = _command(test_command, [*tests[:_MOST_TESTS], *strategy.test_execution.affected_tests])
+def _fixing_steps(
+    strategy: FixStrategy, files: Sequence[str], tests: Sequence[TestId], test_command: str
+) -> Iterator[Step]:
+    aimed = _command_for(test_command, tests)
+    affected = _command_for(test_command, [*tests[:_MOST_TESTS], *strategy.test_execution.affected_tests])
     yield {
         "step": 1,
         "title": "See the failure",
@@ -119,8 +124,8 @@ def _doing(strategy: FixStrategy, files: Sequence[str], tests: Sequence[TestId],
     }
 
 
-def _command(test_command: str, tests: Sequence[TestId]) -> str:
-    """The command that runs these tests, each once, as far as a command line is readable; else all of them."""
+def _command_for(test_command: str, tests: Sequence[TestId]) -> str:
+    """The command that runs only these tests where the command line allows it; else the whole command."""
     if test_command == _NPM_TEST:
         files = dict.fromkeys(TestId(test).file for test in tests)
         return " ".join([test_command, "--", *map(shlex.quote, files)])

@@ -1,4 +1,4 @@
-"""Planning an iteration: decide, choose the strategy, have the failures analysed, write the fix tasks."""
+"""Plans an iteration: decides, chooses the strategy, has the failures analysed, writes the fix tasks."""
 
 from __future__ import annotations
 
@@ -34,14 +34,26 @@ from testfix_pipeline.core.task_records import (
     TaskContext,
     TaskMeta,
 )
-from testfix_pipeline.steps.iteration.asked_tests import asked_for
-from testfix_pipeline.steps.iteration.fix_instructions import evidence_paths, iteration_history, steps_of, usual_command
-from testfix_pipeline.steps.iteration.leads import REASON, accepted_lead, aim_of, analysis_of, only_leads
-from testfix_pipeline.steps.iteration.session_agents import ask
-from testfix_pipeline.steps.iteration.targets import ALTERNATIVES, ClusterTarget, in_vain, pick, proposal_key, regroup
-from testfix_pipeline.steps.iteration.untried_hypotheses import keep_leftovers, left_over
-from testfix_pipeline.steps.measurement.confirmation import confirm
-from testfix_pipeline.steps.measurement.failure_opinions import hear, opinions_of
+from testfix_pipeline.steps.iteration.asked_tests import requested_failures
+from testfix_pipeline.steps.iteration.fix_instructions import (
+    evidence_paths,
+    instructions_for,
+    iteration_history,
+    usual_command,
+)
+from testfix_pipeline.steps.iteration.leads import REASON, accepted_lead, analysis_of, cluster_of, why_only_leads
+from testfix_pipeline.steps.iteration.session_agents import ask_chain
+from testfix_pipeline.steps.iteration.targets import (
+    ALTERNATIVES,
+    ClusterTarget,
+    clusters_by_test,
+    pick_targets,
+    proposal_key,
+    tried_stuck_tests,
+)
+from testfix_pipeline.steps.iteration.untried_hypotheses import next_untried, store_untried
+from testfix_pipeline.steps.measurement.confirmation import confirm_green
+from testfix_pipeline.steps.measurement.failure_opinions import opinions_of, store_opinions
 from testfix_pipeline.steps.reports.iteration_documents import write_analysis, write_failures, write_strategy
 from testfix_pipeline.steps.session.search_time import DEEPEST, search_seconds
 from testfix_pipeline.steps.session.situation import Situation
@@ -52,31 +64,31 @@ from testfix_pipeline.steps.tools.shown_files import files_for_analysis
 LETTERS = "abcdefgh"
 
 
-def plan(wb: Workbench, number: int) -> list[str] | None:
-    """The fix tasks of iteration `number`, or None where the cycle is over. A second call gives the same answer."""
+def plan_iteration(wb: Workbench, number: int) -> list[str] | None:
+    """The ids of the fix tasks of iteration `number`, None where the cycle is over. May be called again."""
     state = touch_clock(wb)
-    if state.next_action == "complete" and (_is_paused(state) or not _open_iteration(state)):
+    if state.next_action == "complete" and (_is_paused(state) or not _has_open_iteration(state)):
         return None
     planned = next((record for record in state.iterations if record.iteration == number), None)
     if planned is not None:
         return planned.fix_tasks
-    decision = _decide(wb, state)
+    decision = _decide_confirmed(wb, state)
     if decision.kind != "next_iteration":
-        end(wb, decision)
+        end_cycle(wb, decision)
         return None
-    return _plan_new(wb, _situation(wb, number))
+    return _plan_situation(wb, _situation(wb, number))
 
 
 def _is_paused(state: IterationState) -> bool:
     return state.decision is not None and state.decision.kind == "paused"
 
 
-def _open_iteration(state: IterationState) -> bool:
+def _has_open_iteration(state: IterationState) -> bool:
     return bool(state.iterations) and state.iterations[-1].completed_at is None
 
 
-def _decide(wb: Workbench, state: IterationState) -> Decision:
-    """Green is not believed before it has been confirmed by one more full run, which may send the loop on."""
+def _decide_confirmed(wb: Workbench, state: IterationState) -> Decision:
+    """The decision on the cycle. A green suite is first confirmed by another full run, which may continue the cycle."""
     stopped = wb.store.session().gate_stopped
     if stopped:
         return Decision(
@@ -84,24 +96,24 @@ def _decide(wb: Workbench, state: IterationState) -> Decision:
         )
     decision = _decision_now(wb, state)
     if decision.kind in ("success", "partial"):
-        confirm(wb)
+        confirm_green(wb)
         decision = _decision_now(wb, state)
     critical = wb.store.session().l0_failures
     if decision.kind in ("success", "partial") and critical:
         places = "; ".join(f"{one.file}:{one.line} {one.error}" for one in critical[:5])
         said = f"The tests pass, but critical findings in the session's own code remain: {places}."
         return Decision("failure", said, "code_findings")
-    if decision.kind == "next_iteration" and _degraded_end(state):
+    if decision.kind == "next_iteration" and _ends_degraded(state):
         said = "No wanted tool gave a usable answer, and the built-in engine gained nothing."
         return Decision("failure", said, "no_tool")
-    if decision.kind == "next_iteration" and (why := only_leads(wb, state)):
+    if decision.kind == "next_iteration" and (why := why_only_leads(wb, state)):
         return Decision("failure", why, "only_leads")
     left = code_failures(wb.results().failures)
     if decision.kind == "next_iteration" and not left:
         return Decision(
             "stop_not_code", "Nothing that is left is a defect of the code that could be fixed.", "not_code"
         )
-    if decision.kind == "next_iteration" and not asked_for(wb, left):
+    if decision.kind == "next_iteration" and not requested_failures(wb, left):
         said = f"Every test that was asked for passes, or fails for no defect of the code; others fail: {len(left)}."
         return Decision("failure", said, "not_asked")
     return decision
@@ -116,7 +128,7 @@ def _decision_now(wb: Workbench, state: IterationState) -> Decision:
     )
 
 
-def _degraded_end(state: IterationState) -> bool:
+def _ends_degraded(state: IterationState) -> bool:
     if not state.iterations or state.iterations[-1].analysis_quality != "degraded":
         return False
     last = state.iterations[-1]
@@ -124,7 +136,7 @@ def _degraded_end(state: IterationState) -> bool:
     return degraded_ends(last.iteration, rate_flat=flat, gained=last.result == "landed")
 
 
-def end(wb: Workbench, decision: Decision) -> None:
+def end_cycle(wb: Workbench, decision: Decision) -> None:
     """Journal why the cycle is over."""
     state = wb.state()
     now = {failure.test: failure.signature for failure in wb.results().failures}
@@ -138,16 +150,18 @@ def end(wb: Workbench, decision: Decision) -> None:
 
 def _situation(wb: Workbench, number: int) -> Situation:
     state, results = wb.state(), wb.results()
-    failures = asked_for(wb, code_failures(results.failures))
+    failures = requested_failures(wb, code_failures(results.failures))
     counts = results_counts(results)
     strategy, reason = choose_strategy(
         state.iterations, iteration=number, passed=counts.passed, failing=counts.failing, failures=failures
     )
     stuck_now = stuck_tests(state.iterations, {failure.test: failure.signature for failure in failures})
     attempts = wb.store.history().attempts
-    missed = in_vain(stuck_now, attempts)
+    missed = tried_stuck_tests(stuck_now, attempts)
     stuck_in_vain = mostly_stuck({test: stuck_now[test] for test in missed}, counts.failing)
-    groups = doubted_last(regroup(failures) if stuck_in_vain else clusters(failures), opinions_of(wb), failures)
+    groups = doubted_last(
+        clusters_by_test(failures) if stuck_in_vain else clusters(failures), opinions_of(wb), failures
+    )
     groups = unparsed_clusters_first(groups, failures)
     tree = wb.mirror.tree_hash(wb.mirror.tip)
     return Situation(
@@ -155,38 +169,38 @@ def _situation(wb: Workbench, number: int) -> Situation:
     )
 
 
-def _plan_new(wb: Workbench, now: Situation) -> list[str] | None:
+def _plan_situation(wb: Workbench, now: Situation) -> list[str] | None:
     lead = accepted_lead(wb, now.attempts, {failure.test for failure in now.failures})
     if lead is not None:
         now = replace(now, strategy="conservative", reason=REASON)
-        targets, analysis = [ClusterTarget(aim_of(lead, now.failures), 0)], analysis_of(lead)
+        targets, analysis = [ClusterTarget(cluster_of(lead, now.failures), 0)], analysis_of(lead)
     else:
-        targets = pick(now.strategy, now.groups, now.attempts, now.tree)
-        analysis = _analysed(wb, now, targets)
-    tasks = _tasks(wb, now, targets, analysis)
-    if _all_seen(tasks, now.attempts):
+        targets = pick_targets(now.strategy, now.groups, now.attempts, now.tree)
+        analysis = _analyse(wb, now, targets)
+    tasks = _fix_tasks(wb, now, targets, analysis)
+    if _are_all_repeats(tasks, now.attempts):
         over = decide(
             now.results,
             iterations_done=len(now.state.iterations),
             max_iterations=now.state.max_iterations,
             nothing_left=True,
         )
-        end(wb, over)
+        end_cycle(wb, over)
         return None
     if now.strategy == "conservative" and lead is None:
-        keep_leftovers(wb, now.number, now.tree, targets[0].cluster.tests, analysis)
+        store_untried(wb, now.number, now.tree, targets[0].cluster.tests, analysis)
     return _write_plan(wb, now, analysis, tasks)
 
 
-def _analysed(wb: Workbench, now: Situation, targets: list[ClusterTarget]) -> ChainAnswer:
-    """What is left of an earlier analysis, else a new one."""
+def _analyse(wb: Workbench, now: Situation, targets: list[ClusterTarget]) -> ChainAnswer:
+    """The remaining hypotheses of an earlier analysis, else a new analysis."""
     if now.strategy == "conservative" and not now.regrouped:
-        known = left_over(wb, now.number, now.tree, targets[0].cluster.tests)
+        known = next_untried(wb, now.number, now.tree, targets[0].cluster.tests)
         if known is not None:
             return known
     with wb.worktree(f"analysis-{now.number}") as tree:
-        analysis = ask(wb, _request(wb, now, targets, tree), rotate=now.regrouped)
-    hear(wb, analysis)
+        analysis = ask_chain(wb, _request(wb, now, targets, tree), rotate=now.regrouped)
+    store_opinions(wb, analysis)
     return analysis
 
 
@@ -209,43 +223,43 @@ def _request(wb: Workbench, now: Situation, targets: list[ClusterTarget], tree: 
     )
 
 
-def _all_seen(tasks: list[Task], attempts: list[Attempt]) -> bool:
+def _are_all_repeats(tasks: list[Task], attempts: list[Attempt]) -> bool:
     seen = {attempt.proposal_key for attempt in attempts}
     return all(task.context.proposal_key in seen for task in tasks)
 
 
-def _tasks(wb: Workbench, now: Situation, targets: list[ClusterTarget], analysis: ChainAnswer) -> list[Task]:
+def _fix_tasks(wb: Workbench, now: Situation, targets: list[ClusterTarget], analysis: ChainAnswer) -> list[Task]:
     strategies = analysis.strategies or [FixStrategy(approach="no strategy was given")]
     if now.strategy == "exploratory":
-        pairs = [(targets[0], strategy) for strategy in _differing(strategies, analysis.tool)[:ALTERNATIVES]]
+        pairs = [(targets[0], strategy) for strategy in _distinct_strategies(strategies, analysis.tool)[:ALTERNATIVES]]
     elif now.strategy == "aggressive":
         pairs = [(target, strategies[min(i, len(strategies) - 1)]) for i, target in enumerate(targets)]
     else:
         pairs = [(targets[0], strategies[0])]
     several = now.strategy in ("aggressive", "exploratory")
     tasks = [
-        _task(wb, now, pair, analysis, LETTERS[index] if several else "", (index, len(pairs)))
+        _fix_task(wb, now, pair, analysis, LETTERS[index] if several else "", (index, len(pairs)))
         for index, pair in enumerate(pairs)
     ]
-    return _knowing_each_other(tasks) if now.strategy == "exploratory" else tasks
+    return _with_other_hypotheses(tasks) if now.strategy == "exploratory" else tasks
 
 
-def _differing(strategies: list[FixStrategy], tool: str) -> list[FixStrategy]:
-    """The alternatives without repetitions; those of the built-in engine are disjoint shares of its search."""
+def _distinct_strategies(strategies: list[FixStrategy], tool: str) -> list[FixStrategy]:
+    """The strategies without repetitions; those of the built-in engine are disjoint shares of its search."""
     if tool == BUILTIN:
         return strategies
     return [FixStrategy.model_validate(one) for one in without_repetitions([one.model_dump() for one in strategies])]
 
 
-def _knowing_each_other(tasks: list[Task]) -> list[Task]:
-    """Alternatives, each with the hypotheses of the others: what its worker must not do again."""
+def _with_other_hypotheses(tasks: list[Task]) -> list[Task]:
+    """The tasks, each with the hypotheses of the others, which its worker must not repeat."""
     lines = [describe(task.context.fix_strategy.model_dump()) for task in tasks]
     others = ([*lines[:index], *lines[index + 1 :]] for index in range(len(lines)))
     contexts = [task.context.model_copy(update={"other_hypotheses": next(others)}) for task in tasks]
     return [task.model_copy(update={"context": context}) for task, context in zip(tasks, contexts, strict=True)]
 
 
-def _task(
+def _fix_task(
     wb: Workbench,
     now: Situation,
     pair: tuple[ClusterTarget, FixStrategy],
@@ -282,7 +296,7 @@ def _task(
                 now.tree, analysis.tool, target.cluster, strategy, search.model_dump(exclude={"seconds"})
             ),
         ),
-        flow_control=steps_of(
+        flow_control=instructions_for(
             folder,
             now.number,
             strategy,

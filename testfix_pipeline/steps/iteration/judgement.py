@@ -1,4 +1,4 @@
-"""Judges a change by our own runs: affected tests first, the full suite before anything may land."""
+"""Judges a change by our own runs: affected tests first, the full suite before anything lands."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from testfix_pipeline.execution.affected_tests.test_selection import (
     affected_tests,
     is_short,
 )
-from testfix_pipeline.steps.iteration.second_look import objection_to
+from testfix_pipeline.steps.iteration.second_look import find_objection
 from testfix_pipeline.steps.measurement.baseline import baseline_run
-from testfix_pipeline.steps.measurement.concurrent_runs import runs_beside
-from testfix_pipeline.steps.measurement.suite_measurement import compared_run, flaky_of, prove_flakes, run_tests
+from testfix_pipeline.steps.measurement.concurrent_runs import concurrent_runs
+from testfix_pipeline.steps.measurement.suite_measurement import compared_run, flaky_tests_in, prove_flakes, run_tests
 from testfix_pipeline.steps.session.generated_tests import generated_among
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.workspace.git.changes import ChangedFile
@@ -51,7 +51,7 @@ class Judgement:
     confirmed: SuiteRun | None = None
 
 
-def judge(
+def judge_change(
     wb: Workbench,
     task: Task,
     tree: Path,
@@ -68,72 +68,72 @@ def judge(
     that can go on beside the other runs. whole: all tests run at once, whatever is known of those that the change can
     affect. measured: the full run in `tree`, where it was made already.
     """
-    with runs_beside(wb, task, tree, confirming=confirming) as beside:
-        judged = _by_full_run(wb, tree, measured) if whole else _by_runs(wb, task, tree, commit, changes)
+    with concurrent_runs(wb, task, tree, confirming=confirming) as beside:
+        judged = _judge_by_full_run(wb, tree, measured) if whole else _judge_by_runs(wb, task, tree, commit, changes)
         if not judged.verdict.accepted or judged.fault:
             return judged
         fixed = judged.verdict.newly_passing
-        found = objection_to(wb, task, tree, commit, changes, fixed, beside.look)
+        found = find_objection(wb, task, tree, commit, changes, fixed, beside.second_look_at)
         said = f"{found.reason} ({found.rule})" if found is not None else ""
         if found is None or found.is_doubt:
-            confirmed = beside.confirmed(judged.run) if judged.run is not None else None
+            confirmed = beside.confirming_run_of(judged.run) if judged.run is not None else None
             return replace(judged, doubts=(said,) if said else (), confirmed=confirmed)
     return replace(judged, verdict=replace(judged.verdict, accepted=False, reason=said), run=None, refused=said)
 
 
-def _by_runs(wb: Workbench, task: Task, tree: Path, commit: str, changes: list[ChangedFile]) -> Judgement:
+def _judge_by_runs(wb: Workbench, task: Task, tree: Path, commit: str, changes: list[ChangedFile]) -> Judgement:
     before = wb.results().outcomes
-    selection = select(wb, tree, commit, changes, before, task)
+    selection = select_tests(wb, tree, commit, changes, before, task)
     affected = tuple(selection.tests or ())
     if selection.tests is not None and not is_short(before):
         first = run_tests(wb, tree, selection.tests)
         if first.fault is not None:
-            return _faulty(first, affected, selection)
+            return _faulty_judgement(first, affected, selection)
         after = merge(before, first)
         verdict = verdict_of(wb, tree, before, after)
         needs_full = verdict.accepted and task.meta.strategy != "aggressive"
-        if not needs_full and not _fell(wb, before, after):
+        if not needs_full and not _has_fallen(wb, before, after):
             return Judgement(verdict, None, _rate(wb, after), affected, selection.reason)
-    return _by_full_run(wb, tree, None, selection)
+    return _judge_by_full_run(wb, tree, None, selection)
 
 
-def _by_full_run(
+def _judge_by_full_run(
     wb: Workbench, tree: Path, measured: SuiteRun | None, selection: TestSelection = _EVERYTHING
 ) -> Judgement:
     run = compared_run(wb, tree, measured) if measured is not None else run_tests(wb, tree)
     before, affected = wb.results().outcomes, tuple(selection.tests or ())
     if run.fault is not None:
-        return _faulty(run, affected, selection)
+        return _faulty_judgement(run, affected, selection)
     verdict = verdict_of(wb, tree, before, run.outcomes)
     changed = {*verdict.newly_failing, *verdict.newly_passing} if selection.tests is not None else set()
     missed = tuple(sorted(changed - set(affected)))
     return Judgement(verdict, run, _rate(wb, run.outcomes), affected, selection.reason, missed=missed)
 
 
-def _faulty(run: SuiteRun, affected: tuple[str, ...], selection: TestSelection) -> Judgement:
-    """An execution error is no verdict: the attempt has failed, with the log's tail."""
+def _faulty_judgement(run: SuiteRun, affected: tuple[str, ...], selection: TestSelection) -> Judgement:
+    """The judgement of a run with an execution error: the attempt has failed, with the end of the log."""
     fault = run.fault
     message = f"{fault.message} {fault.log_tail[-500:]}".strip() if fault else ""
     return Judgement(AttemptVerdict(False, (), (), 0, message), None, None, affected, selection.reason, message)
 
 
-def select(
+def select_tests(
     wb: Workbench, tree: Path, commit: str, changes: list[ChangedFile], before: Mapping[TestId, Outcome], task: Task
 ) -> TestSelection:
-    """The affected tests by recorded coverage; the full suite in any doubt."""
+    """The affected tests by recorded coverage; the full suite in doubt."""
     failing = [test for test, outcome in before.items() if outcome.status in ("failed", "error")]
     if any(map(is_collection_id, failing)):
         return TestSelection(None, "A test file could not be collected before.")
     prefix = f"{wb.project.subdir}/" if wb.project.subdir else ""
     if any(not change.path.startswith(prefix) for change in changes):
         return TestSelection(None, "A file outside the project changed.")
-    mapped = [SourceChange(c.path.removeprefix(prefix), _text(c.before), _text(c.after)) for c in changes]
+    mapped = [SourceChange(c.path.removeprefix(prefix), _decode(c.before), _decode(c.after)) for c in changes]
     asked = task.context.fix_strategy.test_execution.affected_tests
     always = [*failing, *(test for test in asked if test in before)]
     return affected_tests(wb.root(tree), wb.coverage(commit), mapped, known=sorted(before), always=always)
 
 
-def _text(content: bytes | None) -> str | None:
+def _decode(content: bytes | None) -> str | None:
     if content is None:
         return None
     try:
@@ -145,7 +145,7 @@ def _text(content: bytes | None) -> str | None:
 def verdict_of(
     wb: Workbench, tree: Path, before: Mapping[TestId, Outcome], after: Mapping[TestId, Outcome]
 ) -> AttemptVerdict:
-    """Accepted or not. What newly fails is re-run on the same tree; what proves flaky is left out of a second look.
+    """The verdict on the outcomes of a change. New failures are re-run on the same tree; flaky ones are ignored.
 
     So are generated tests: they pin what the code did, not what is right, and yield to a fix.
     """
@@ -155,12 +155,12 @@ def verdict_of(
         return verdict
     yielding = generated_among(wb, verdict.newly_failing)
     present = [test for test in verdict.newly_failing if test in after and after[test].status != "skipped"]
-    unsteady = flaky_of(prove_flakes(wb, tree, set(present) - yielding, after)) | yielding
+    unsteady = flaky_tests_in(prove_flakes(wb, tree, set(present) - yielding, after)) | yielding
     return accept_attempt(before, after, {*flaky, *unsteady}) if unsteady else verdict
 
 
 def measured_counts(wb: Workbench, outcomes: Mapping[TestId, Outcome]) -> tuple[int, int]:
-    """(passed, failing) over the measured set of the baseline."""
+    """The numbers of passed and of failing tests in the measured set of the baseline."""
     return counts(measured_outcomes(outcomes, set(baseline_run(wb).outcomes)))
 
 
@@ -168,10 +168,10 @@ def _rate(wb: Workbench, outcomes: Mapping[TestId, Outcome]) -> float:
     return rate(*measured_counts(wb, outcomes))
 
 
-def _fell(wb: Workbench, before: Mapping[TestId, Outcome], after: Mapping[TestId, Outcome]) -> bool:
+def _has_fallen(wb: Workbench, before: Mapping[TestId, Outcome], after: Mapping[TestId, Outcome]) -> bool:
     return fell(measured_counts(wb, before), measured_counts(wb, after))
 
 
-def fell_by(wb: Workbench, run: SuiteRun) -> bool:
-    """Whether a full run lies more than ten points below the session's present results."""
-    return _fell(wb, wb.results().outcomes, run.outcomes)
+def has_fallen(wb: Workbench, run: SuiteRun) -> bool:
+    """Whether a full run is more than ten points below the session's present results."""
+    return _has_fallen(wb, wb.results().outcomes, run.outcomes)

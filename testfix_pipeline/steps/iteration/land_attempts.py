@@ -17,15 +17,15 @@ from testfix_pipeline.core.cycle_rules.results import format_rate
 from testfix_pipeline.core.cycle_rules.strategy import stuck_tests
 from testfix_pipeline.core.errors import MeasurementError, ProjectError
 from testfix_pipeline.core.records import Attempt, IterationRecord, IterationState, SuiteResults, SuiteRun, utc_now
-from testfix_pipeline.steps.iteration.attempt import attempt
+from testfix_pipeline.steps.iteration.attempt import carry_out
 from testfix_pipeline.steps.iteration.attempt_journal import run_file
-from testfix_pipeline.steps.iteration.judgement import fell_by, verdict_of
-from testfix_pipeline.steps.iteration.repeated_changes import without_repeats
+from testfix_pipeline.steps.iteration.judgement import has_fallen, verdict_of
+from testfix_pipeline.steps.iteration.repeated_changes import mark_repeats
 from testfix_pipeline.steps.measurement.baseline import baseline_run
 from testfix_pipeline.steps.measurement.suite_measurement import (
     LOG,
     build_failures,
-    flaky_of,
+    flaky_tests_in,
     prove_flakes,
     results_of,
     run_tests,
@@ -42,53 +42,53 @@ STATE = ".process/iteration-state.json"
 
 @dataclass(frozen=True)
 class LandingChoice:
-    """What an iteration comes to: the attempts to land with their full run, or the one that regressed, or neither."""
+    """The decision for an iteration: the attempts to land with their full run, or the regressed one, or neither."""
 
     winners: tuple[Attempt, ...] = ()
     run: SuiteRun | None = None
     regressed: Attempt | None = None
 
 
-def settle(wb: Workbench, number: int) -> IterationRecord:
-    """Close iteration `number`. A second call finds it closed."""
+def close_iteration(wb: Workbench, number: int) -> IterationRecord:
+    """Close iteration `number` and return its record. May be called again."""
     state = touch_clock(wb)
     record = next(record for record in state.iterations if record.iteration == number)
     if record.completed_at:
         return record
-    attempts = without_repeats([attempt(wb, task_id) for task_id in record.fix_tasks])
+    attempts = mark_repeats([carry_out(wb, task_id) for task_id in record.fix_tasks])
     # the fixes are made: what the runs say of them decides what follows
     wb.store.save_state(wb.state().model_copy(update={"next_action": "retest", "current_task": FIX_TASK}))
-    if wb.mirror.tip != _tip(record):
-        return _adopt(wb, record, attempts)
+    if wb.mirror.tip != _tip_before(record):
+        return _close_from_branch(wb, record, attempts)
     choice = _choose(wb, record, attempts)
     if choice.run is not None:
         return _land(wb, record, attempts, choice.winners, choice.run)
     if choice.regressed is not None:
         return _roll_back(wb, record, attempts, choice.regressed)
     results = wb.results()
-    return _close(wb, _closed(record, "no_gain", results), results, attempts)
+    return _write_closed(wb, _closed_record(record, "no_gain", results), results, attempts)
 
 
-def _tip(record: IterationRecord) -> str:
+def _tip_before(record: IterationRecord) -> str:
     return record.tip_before
 
 
 def _choose(wb: Workbench, record: IterationRecord, attempts: Sequence[Attempt]) -> LandingChoice:
-    acceptable = sorted((one for one in attempts if one.acceptable), key=_rank)
+    acceptable = sorted((one for one in attempts if one.acceptable), key=_rank_key)
     if record.strategy == "aggressive" and acceptable:
-        return _merge(wb, record, acceptable)
+        return _choose_merge(wb, record, acceptable)
     if acceptable:
-        return LandingChoice((acceptable[0],), _run(wb, acceptable[0]))
-    return LandingChoice(regressed=_regressed(wb, attempts))
+        return LandingChoice((acceptable[0],), _full_run(wb, acceptable[0]))
+    return LandingChoice(regressed=_find_regressed(wb, attempts))
 
 
-def _rank(one: Attempt) -> tuple[float, float, int, str]:
-    """Best pass rate, then higher confidence, then the smaller diff; the task's name makes it deterministic."""
+def _rank_key(one: Attempt) -> tuple[float, float, int, str]:
+    """The sort key of attempts: best pass rate, then higher confidence, smaller diff, the task's name."""
     return (-(one.pass_rate_after or 0.0), -one.confidence, len(one.patch), one.task_id)
 
 
-def _run(wb: Workbench, one: Attempt) -> SuiteRun:
-    """The full run that judged an attempt; made again where it was lost."""
+def _full_run(wb: Workbench, one: Attempt) -> SuiteRun:
+    """The full run that judged an attempt; repeated where it was lost."""
     known = read_stored(wb, run_file(one.task_id), SuiteRun)
     if known is not None:
         return known
@@ -99,23 +99,23 @@ def _run(wb: Workbench, one: Attempt) -> SuiteRun:
     return run
 
 
-def _regressed(wb: Workbench, attempts: Sequence[Attempt]) -> Attempt | None:
-    """The best measured attempt, if even that one fell by more than ten points on a full run."""
-    measured = sorted((one for one in attempts if one.pass_rate_after is not None and one.commit), key=_rank)
+def _find_regressed(wb: Workbench, attempts: Sequence[Attempt]) -> Attempt | None:
+    """The best measured attempt, if even that one fell by more than ten points in a full run; else None."""
+    measured = sorted((one for one in attempts if one.pass_rate_after is not None and one.commit), key=_rank_key)
     if not measured or not wb.store.path(run_file(measured[0].task_id)).exists():
         return None
-    return measured[0] if fell_by(wb, _run(wb, measured[0])) else None
+    return measured[0] if has_fallen(wb, _full_run(wb, measured[0])) else None
 
 
-def _merge(wb: Workbench, record: IterationRecord, acceptable: list[Attempt]) -> LandingChoice:
-    """Merge the fixes, largest gain first, a conflicting one is left out; the full suite judges the merge.
+def _choose_merge(wb: Workbench, record: IterationRecord, acceptable: list[Attempt]) -> LandingChoice:
+    """Merge the fixes, largest gain first, without conflicting ones; the full suite judges the merge.
 
     Where the whole merge is not acceptable, the fixes are judged one by one, and the first good one lands.
     """
     alone = [[one] for one in acceptable] if len(acceptable) > 1 else []
     for group in [acceptable, *alone]:
-        with wb.worktree(f"merge-{record.iteration}", _tip(record)) as tree:
-            merged = _apply_all(wb, tree, _tip(record), group)
+        with wb.worktree(f"merge-{record.iteration}", _tip_before(record)) as tree:
+            merged = _apply_all(wb, tree, _tip_before(record), group)
             run = run_tests(wb, tree)
             if run.fault is None and verdict_of(wb, tree, wb.results().outcomes, run.outcomes).accepted:
                 return LandingChoice(tuple(merged), run)
@@ -123,12 +123,12 @@ def _merge(wb: Workbench, record: IterationRecord, acceptable: list[Attempt]) ->
 
 
 def _apply_all(wb: Workbench, tree: Path, base: str, group: Sequence[Attempt]) -> list[Attempt]:
-    """Apply the commits of attempts to a worktree; returns those that went in."""
+    """Apply the commits of attempts to a worktree; returns the attempts that could be applied."""
     return [one for one in group if wb.mirror.apply_patch(tree, wb.mirror.source_diff(base, str(one.commit))) is None]
 
 
-def _put_in(wb: Workbench, tree: Path, base: str, group: Sequence[Attempt]) -> None:
-    """Apply attempts that went in before: what is committed as a fix must hold it."""
+def _apply_again(wb: Workbench, tree: Path, base: str, group: Sequence[Attempt]) -> None:
+    """Apply attempts that applied before. Raises ProjectError where one does not apply any more."""
     done = {one.task_id for one in _apply_all(wb, tree, base, group)}
     missing = sorted({one.task_id for one in group} - done)
     if missing:
@@ -141,20 +141,20 @@ def _land(
     wb: Workbench, record: IterationRecord, attempts: Sequence[Attempt], winners: Sequence[Attempt], run: SuiteRun
 ) -> IterationRecord:
     names = [one.task_id for one in winners]
-    with wb.worktree(f"land-{record.iteration}", _tip(record)) as tree:
-        _put_in(wb, tree, _tip(record), winners)
+    with wb.worktree(f"land-{record.iteration}", _tip_before(record)) as tree:
+        _apply_again(wb, tree, _tip_before(record), winners)
         gone = contradicted(wb, wb.results().outcomes, run)
         left = take_out(wb, tree, gone) if gone else None
         run = run.model_copy(update={"outcomes": {t: o for t, o in run.outcomes.items() if t not in gone}})
         results = _measured_results(wb, tree, run)
-        closed = _closed(record, "landed", results, winners=names, withdrawn_tests=sorted(gone))
+        closed = _closed_record(record, "landed", results, winners=names, withdrawn_tests=sorted(gone))
         commit = wb.mirror.commit(tree, _message(record, results.pass_rate), _checkpoint(wb, closed, results))
     wb.mirror.land(commit)
     wb.store.write_text(LOG, run.log)
     if left is not None:
         keep_generation(wb, left)
         wb.freeze(commit)
-    return _close(wb, closed, results, attempts, commit)
+    return _write_closed(wb, closed, results, attempts, commit)
 
 
 def _message(record: IterationRecord, after: float) -> str:
@@ -167,31 +167,31 @@ def _measured_results(wb: Workbench, tree: Path, run: SuiteRun) -> SuiteResults:
     passed_before = {test for test, outcome in before.outcomes.items() if outcome.status == "passed"}
     flaky_before = {failure.test for failure in before.failures if failure.flaky}
     fresh = run.failing - {failure.test for failure in before.failures}
-    flaky = flaky_before | flaky_of(prove_flakes(wb, tree, fresh, run.outcomes))
+    flaky = flaky_before | flaky_tests_in(prove_flakes(wb, tree, fresh, run.outcomes))
     failures = build_failures(wb, tree, run.outcomes, passed_before, flaky)
     return results_of(wb, run, failures, measured=baseline_run(wb).outcomes)
 
 
 def _roll_back(wb: Workbench, record: IterationRecord, attempts: Sequence[Attempt], fallen: Attempt) -> IterationRecord:
-    """The attempt's commit, then its revert, so that the branch tells the story."""
+    """Land the attempt's commit and its revert, so that the branch shows both."""
     number, after, results = record.iteration, fallen.pass_rate_after or 0.0, wb.results()
-    closed = _closed(record, "regression", results, winners=[fallen.task_id])
+    closed = _closed_record(record, "regression", results, winners=[fallen.task_id])
     closed = closed.model_copy(update={"regression_detected": True, "best_attempt_rate": after})
-    with wb.worktree(f"land-{number}", _tip(record)) as tree:
-        _put_in(wb, tree, _tip(record), [fallen])
+    with wb.worktree(f"land-{number}", _tip_before(record)) as tree:
+        _apply_again(wb, tree, _tip_before(record), [fallen])
         landed = wb.mirror.commit(tree, _message(record, after))
     rates = f"{format_rate(after)}% < {format_rate(record.pass_rate)}%"
     message = f"test-cycle: rollback iteration {number} - regression detected (pass: {rates})"
     wb.mirror.land(wb.mirror.revert_commit(landed, message, _checkpoint(wb, closed, results)))
-    return _close(wb, closed, results, attempts, landed)
+    return _write_closed(wb, closed, results, attempts, landed)
 
 
-def _closed(record: IterationRecord, result: str, results: SuiteResults, **fields: Any) -> IterationRecord:
+def _closed_record(record: IterationRecord, result: str, results: SuiteResults, **fields: Any) -> IterationRecord:
     update = {"result": result, "pass_rate_after": results.pass_rate, "completed_at": utc_now(), **fields}
     return record.model_copy(update=update)
 
 
-def _with(state: IterationState, closed: IterationRecord, results: SuiteResults) -> IterationState:
+def _with_closed(state: IterationState, closed: IterationRecord, results: SuiteResults) -> IterationState:
     """The journal with an iteration closed by these results; its stuck tests are those that still fail."""
     others = [record for record in state.iterations if record.iteration != closed.iteration]
     iterations = [*others, closed]
@@ -205,49 +205,49 @@ def _with(state: IterationState, closed: IterationRecord, results: SuiteResults)
 
 
 def _checkpoint(wb: Workbench, closed: IterationRecord, results: SuiteResults) -> dict[str, bytes]:
-    """The branch's copies of results and state, by their paths in the repository."""
-    state = _with(wb.state(), closed, results)
+    """The contents of the branch's copies of results and state, by their paths in the repository."""
+    state = _with_closed(wb.state(), closed, results)
     return {
         wb.session_path(RESULTS): results.as_json(indent=1).encode(),
         wb.session_path(STATE): state.as_json(indent=1).encode(),
     }
 
 
-def _adopt(wb: Workbench, record: IterationRecord, attempts: Sequence[Attempt]) -> IterationRecord:
-    """The branch moved before the journal did: take state and results from its tip."""
+def _close_from_branch(wb: Workbench, record: IterationRecord, attempts: Sequence[Attempt]) -> IterationRecord:
+    """Close the iteration with state and results from the branch's tip, which moved before the journal."""
     tip = wb.mirror.tip
     state = unseal(wb.mirror.read(tip, wb.session_path(STATE)) or b"", IterationState)
     results = unseal(wb.mirror.read(tip, wb.session_path(RESULTS)) or b"", SuiteResults)
     if state is None or results is None:
-        raise _foreign(wb)
+        raise _foreign_commits_error(wb)
     closed = next((one for one in state.iterations if one.iteration == record.iteration and one.completed_at), None)
     if closed is None:
-        raise _foreign(wb)
+        raise _foreign_commits_error(wb)
     commit = wb.mirror.log()[-2][0] if closed.regression_detected else tip
     if closed.withdrawn_tests:
         keep_generation(wb, without(wb, closed.withdrawn_tests))
         wb.freeze(tip)
-    return _close(wb, closed, results, attempts, commit)
+    return _write_closed(wb, closed, results, attempts, commit)
 
 
-def _foreign(wb: Workbench) -> ProjectError:
+def _foreign_commits_error(wb: Workbench) -> ProjectError:
     return ProjectError(
         f"The session's branch {wb.session.branch} holds commits that are not the session's.",
         "Move them to a branch of their own, put this one back to where it was and resume.",
     )
 
 
-def _close(
+def _write_closed(
     wb: Workbench,
     closed: IterationRecord,
     results: SuiteResults,
     attempts: Sequence[Attempt],
     commit: str | None = None,
 ) -> IterationRecord:
-    """Write the closed iteration: results, history, tasks, summary, and the state last of all."""
+    """Write the closed iteration: results, history, tasks, summary, and the state last."""
     wb.store.save_results(results)
     known = {one.task_id for one in wb.store.history().attempts}
-    final = [_final(one, closed, commit) for one in attempts]
+    final = [_final_attempt(one, closed, commit) for one in attempts]
     for one in final:
         if one.task_id not in known:
             wb.store.append_attempt(one)
@@ -257,11 +257,11 @@ def _close(
         parallel = wb.store.task(parallel_id(closed.iteration))
         wb.store.save_task(parallel.model_copy(update={"status": "completed"}))
     write_iteration_summary(wb, closed, final)
-    wb.store.save_state(_with(wb.state(), closed, results))
+    wb.store.save_state(_with_closed(wb.state(), closed, results))
     return closed
 
 
-def _final(one: Attempt, closed: IterationRecord, commit: str | None) -> Attempt:
+def _final_attempt(one: Attempt, closed: IterationRecord, commit: str | None) -> Attempt:
     if one.task_id not in closed.winners:
         return one
     rolled_back = closed.regression_detected

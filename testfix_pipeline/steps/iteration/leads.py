@@ -1,4 +1,4 @@
-"""Leads: when enough of them were found, and landing one that somebody accepted without searching for it again."""
+"""Leads: decides when enough were found, and lands an accepted one without another search."""
 
 from __future__ import annotations
 
@@ -19,16 +19,19 @@ REASON = f"{ACCEPT} was given: a patch that was held back is tried again, to lan
 
 
 def accepted_lead(wb: Workbench, attempts: Sequence[Attempt], failing: Collection[TestId]) -> Attempt | None:
-    """The surest lead that may land now and was not tried again since; None without `accept_doubtful` or a lead."""
+    """The lead of the highest confidence that may land now and was not tried since.
+
+    None without `accept_doubtful` or a lead.
+    """
     if not wb.config.accept_doubtful:
         return None
     tried = {one.patch for one in attempts if not one.is_held_back and one.result != "repeated"}
-    found = [one for one in attempts if one.is_held_back and one.patch not in tried and _helps(one, failing)]
+    found = [one for one in attempts if one.is_held_back and one.patch not in tried and _fixes_any(one, failing)]
     return max(found, key=lambda one: one.confidence, default=None)
 
 
-def only_leads(wb: Workbench, state: IterationState) -> str:
-    """Why no further iteration is begun; "" where one is.
+def why_only_leads(wb: Workbench, state: IterationState) -> str:
+    """Why no further iteration is begun, "" where one is.
 
     That is so where ENOUGH iterations on the same tree each held back a patch for all that fails.
     """
@@ -45,12 +48,12 @@ def only_leads(wb: Workbench, state: IterationState) -> str:
     return f"Only patches of low confidence were found: {len(found)} leads, to be read by a person."
 
 
-def _helps(lead: Attempt, failing: Collection[TestId]) -> bool:
+def _fixes_any(lead: Attempt, failing: Collection[TestId]) -> bool:
     return not set(failing).isdisjoint(lead.newly_passing)
 
 
-def aim_of(lead: Attempt, failures: Sequence[Failure]) -> Cluster:
-    """The failing tests that a lead was made for."""
+def cluster_of(lead: Attempt, failures: Sequence[Failure]) -> Cluster:
+    """The failing tests that a lead was made for, as a cluster."""
     wanted = {*lead.target_tests, *lead.newly_passing}
     mine = [failure for failure in failures if failure.test in wanted]
     tests = [failure.test for failure in mine]
@@ -58,7 +61,7 @@ def aim_of(lead: Attempt, failures: Sequence[Failure]) -> Cluster:
 
 
 def analysis_of(lead: Attempt) -> ChainAnswer:
-    """The analysis that a lead came from, with the change itself as its patch."""
+    """The analysis that a lead came from, with the lead as its patch."""
     strategy = FixStrategy(
         approach=f"the change of {lead.task_id}",
         root_causes=lead.root_causes,

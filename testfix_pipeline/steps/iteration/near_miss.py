@@ -1,4 +1,4 @@
-"""Lets the built-in engine start from a model's change that was not accepted, before it is given up.
+"""Searches around a model's change that was not accepted, with the built-in engine.
 
 No model is asked anything. What the engine finds is judged like any other change, by the whole suite.
 """
@@ -23,7 +23,7 @@ from testfix_pipeline.repair.patches.patch_application import (
     targets_of,
     write_files,
 )
-from testfix_pipeline.steps.iteration.session_agents import built_in, record_work, recorded_work, repeat_work
+from testfix_pipeline.steps.iteration.session_agents import built_in_engine, record_work, recorded_work, repeat_work
 from testfix_pipeline.steps.session.workbench import Workbench
 
 SECONDS = 60.0
@@ -33,8 +33,8 @@ WORTH_IT = frozenset({"no_gain", "lead", "regression", "nothing_found", "refused
 Judge = Callable[[FixAnswer], Attempt]
 
 
-def put_in(wb: Workbench, tree: Path, patch: str) -> bool:
-    """Apply the patch of an analysis to a worktree: as git does, else where its hunks fit. False: nothing was done."""
+def apply_patch(wb: Workbench, tree: Path, patch: str) -> bool:
+    """Apply the patch of an analysis to a worktree, by git or by its hunks. Returns False if nothing was applied."""
     if wb.mirror.apply_patch(tree, patch) is None:
         return True
     root = wb.root(tree)
@@ -46,26 +46,26 @@ def put_in(wb: Workbench, tree: Path, patch: str) -> bool:
     return False
 
 
-def start_from(wb: Workbench, task: Task, tree: Path, commit: str, failed: Attempt, judge: Judge) -> Attempt:
-    """A better attempt that starts from a failed one of a model, or the failed one.
+def improve_attempt(wb: Workbench, task: Task, tree: Path, commit: str, failed: Attempt, judge: Judge) -> Attempt:
+    """A better attempt found around the change of a model's failed one, or the failed one.
 
     The worktree is set back to `commit`; `judge` says what our own runs say of what then lies in it.
     """
-    patches = _patches(task, failed)
-    if not patches or failed.result not in WORTH_IT or _accepted(failed) or not _asks_a_model(wb, failed.tool):
+    patches = _start_patches(task, failed)
+    if not patches or failed.result not in WORTH_IT or _is_accepted(failed) or not _is_model(wb, failed.tool):
         return failed
     wb.mirror.reset(tree, commit)
     wb.prepare(tree)
-    answer = _searched(wb, task, tree, commit, patches)
+    answer = _search_around(wb, task, tree, commit, patches)
     if answer.status != "complete":
         return _with_note(failed, f"a search around it found nothing ({answer.candidates_tried} candidates)")
     found = judge(replace(answer, note=f"found around the change of {failed.tool}: {answer.note}"))
-    return found if _better(found, failed) else _with_note(failed, "what a search around it found is no better")
+    return found if _is_better(found, failed) else _with_note(failed, "what a search around it found is no better")
 
 
-def _searched(wb: Workbench, task: Task, tree: Path, commit: str, patches: list[str]) -> FixAnswer:
-    """What the engine made of the patches; what it did when it was recorded, where that is replayed."""
-    agent, where = built_in(wb, commit), CallPurpose("fix", task.meta.iteration, task.id)
+def _search_around(wb: Workbench, task: Task, tree: Path, commit: str, patches: list[str]) -> FixAnswer:
+    """The engine's answer for the patches; its recorded work in a replay."""
+    agent, where = built_in_engine(wb, commit), CallPurpose("fix", task.meta.iteration, task.id)
     recorded = recorded_work(wb, agent, where)
     answer = agent.fix(_request(wb, task, tree, patches)) if recorded is None else repeat_work(recorded, tree)
     record_work(wb, agent, where, tree, answer)
@@ -77,7 +77,7 @@ def _request(wb: Workbench, task: Task, tree: Path, patches: list[str]) -> FixRe
     return FixRequest(task, tree, wb.results(), wb.store.history(), seconds=seconds, patches=patches)
 
 
-def _asks_a_model(wb: Workbench, name: str) -> bool:
+def _is_model(wb: Workbench, name: str) -> bool:
     """Whether a tool is a model's; a script counts as one where it says so."""
     parsed = map(parse_tool, expanded(wb.config.agents))
     scripts = [RecordedAgent(Path(one.rest)) for one in parsed if one.kind == "recorded"]
@@ -85,19 +85,19 @@ def _asks_a_model(wb: Workbench, name: str) -> bool:
     return named[0].search_around if named else name != BUILTIN
 
 
-def _patches(task: Task, failed: Attempt) -> list[str]:
-    """What the attempt changed, then what the analysis proposed."""
+def _start_patches(task: Task, failed: Attempt) -> list[str]:
+    """The patch of the attempt, then that of the analysis."""
     strategy = task.context.fix_strategy
     return [patch for patch in dict.fromkeys([failed.patch, strategy.patch or ""]) if patch.strip()]
 
 
-def _accepted(attempt: Attempt) -> bool:
+def _is_accepted(attempt: Attempt) -> bool:
     return attempt.acceptable
 
 
-def _better(found: Attempt, failed: Attempt) -> bool:
-    if _accepted(found) != _accepted(failed):
-        return _accepted(found)
+def _is_better(found: Attempt, failed: Attempt) -> bool:
+    if _is_accepted(found) != _is_accepted(failed):
+        return _is_accepted(found)
     return len(found.newly_passing) - len(found.newly_failing) > len(failed.newly_passing) - len(failed.newly_failing)
 
 

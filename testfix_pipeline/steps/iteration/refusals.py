@@ -1,4 +1,4 @@
-"""Refuses changes before they are tried: it touches the judge, deceives it, or does not compile."""
+"""Refuses changes before they are tried: those that touch the tests, deceive them, or do not compile."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ _SHOWN_LINES = 8
 
 
 def refusal_of(wb: Workbench, tree: Path, changes: Iterable[ChangedFile], target_tests: Collection[TestId]) -> str:
-    """The objections to a change in a worktree, as sentences; "" where it may be tried: see `refusals_of`."""
+    """The objections to a change in a worktree as one text, "" where it may be tried; see `refusals_of`."""
     return "; ".join(map(describe, refusals_of(wb, tree, changes, target_tests)))
 
 
 def refusals_of(
     wb: Workbench, tree: Path, changes: Iterable[ChangedFile], target_tests: Collection[TestId]
 ) -> list[PatchRefusal]:
-    """The objections to a change in a worktree, none where it may be tried.
+    """The objections to a change in a worktree; empty where it may be tried.
 
     `target_tests` are those that the change means to fix.
     """
@@ -36,17 +36,17 @@ def refusals_of(
     documented = documented_files([*(known.outcomes if known else ()), *target_tests])
     changes = list(changes)
     judged = [_as_file_change(wb, change, documented) for change in changes if not change.oversize]
-    return [*too_large(changes), *refuse_patch(judged, test_literals=literals)]
+    return [*size_refusals(changes), *refuse_patch(judged, test_literals=literals)]
 
 
-def too_large(changes: Iterable[ChangedFile]) -> list[PatchRefusal]:
-    """The objections to files that are not read for their size, by which no other rule judges them."""
+def size_refusals(changes: Iterable[ChangedFile]) -> list[PatchRefusal]:
+    """The objections to files that are too large to be read, which no other rule judges."""
     reason = f"It has over {MOST_BYTES >> 20} MiB, which no fix has."
     return [PatchRefusal("size", change.path, (), reason) for change in changes if change.oversize]
 
 
 def describe(refusal: PatchRefusal) -> str:
-    """File and lines, the reason, the rule."""
+    """A refusal in words: file and lines, the reason, the rule."""
     lines = ", ".join(map(str, refusal.lines[:_SHOWN_LINES])) + (", ..." if len(refusal.lines) > _SHOWN_LINES else "")
     place = f"{refusal.path}:{lines}" if lines else refusal.path
     return f"{place}: {refusal.reason} ({refusal.rule})"
@@ -64,29 +64,29 @@ def _as_file_change(wb: Workbench, change: ChangedFile, documented: Collection[s
         test_data=_is_test_data(wb, change),
         for_tests=_is_for_tests(wb, change),
         documented=path in documented,
-        hides=_hidden(wb, path) if change.before is None else "",
+        hides=_shadowed_module(wb, path) if change.before is None else "",
     )
 
 
 def _is_test_data(wb: Workbench, change: ChangedFile) -> bool:
-    """Whether an old data file is named in test files and in no source: then it holds what the tests expect."""
+    """Whether an existing data file is named only in test files, so that it holds expected values."""
     name = PurePosixPath(change.path).name
     if change.before is None or is_source(name) or name.endswith((".toml", ".cfg", ".md", ".rst")):
         return False
-    return _only_tests_say(wb, rb"(?<![\w.])" + re.escape(name.encode()) + rb"(?!\w)")
+    return _is_only_in_tests(wb, rb"(?<![\w.])" + re.escape(name.encode()) + rb"(?!\w)")
 
 
 def _is_for_tests(wb: Workbench, change: ChangedFile) -> bool:
-    """Whether an old module that asserts is imported by test files and by no source."""
+    """Whether an existing module with assertions is imported only by test files."""
     stem = re.escape(PurePosixPath(change.path).stem.encode())
     language = language_of(change.path)
     if change.before is None or language is None or not language.asserting(change.before):
         return False
-    return _only_tests_say(wb, rb"(?m)(?:^[ \t]*(?:from|import|}.*from)\b|\brequire\()[^\n]*\b" + stem + rb"\b")
+    return _is_only_in_tests(wb, rb"(?m)(?:^[ \t]*(?:from|import|}.*from)\b|\brequire\()[^\n]*\b" + stem + rb"\b")
 
 
-def _only_tests_say(wb: Workbench, pattern: bytes) -> bool:
-    """Whether source files hold the pattern, and all that do belong to the tests."""
+def _is_only_in_tests(wb: Workbench, pattern: bytes) -> bool:
+    """Whether some source file contains the pattern, and all that do belong to the tests."""
     word = re.compile(pattern)
     naming = [
         path
@@ -96,18 +96,18 @@ def _only_tests_say(wb: Workbench, pattern: bytes) -> bool:
     return bool(naming) and all(is_test_side(wb, path) for path in naming)
 
 
-def _hidden(wb: Workbench, path: str) -> str:
-    """The installed top-level module that a new file stands before, "" where it belongs to the project's own."""
+def _shadowed_module(wb: Workbench, path: str) -> str:
+    """The installed top-level module that a new file would shadow, "" where there is none."""
     parts = PurePosixPath(path).parts
     parts = parts[1:] if parts[:1] in (("src",), ("lib",)) else parts
     top = parts[0].removesuffix(".py") if parts and path.endswith(".py") else ""
-    if not top.isidentifier() or _is_own(wb, top) or not installed_module(wb.target.interpreter, top):
+    if not top.isidentifier() or _is_own_module(wb, top) or not installed_module(wb.target.interpreter, top):
         return ""
     return top
 
 
-def _is_own(wb: Workbench, top: str) -> bool:
-    """Whether the project had a module or folder of this name before."""
+def _is_own_module(wb: Workbench, top: str) -> bool:
+    """Whether the project already had a module or folder of this name."""
     own = (f"{folder}{top}{end}" for folder in ("", "src/", "lib/") for end in ("/", ".py"))
     places = tuple(map(wb.in_repository, own))
     return any(known.startswith(places) for known in wb.mirror.files(wb.frozen))

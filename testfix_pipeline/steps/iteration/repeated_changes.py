@@ -1,4 +1,4 @@
-"""Two attempts that make the same change to the same tree count once: the later one is recorded as a repetition."""
+"""Detects attempts that repeat a change to the same tree; only the first is judged."""
 
 from __future__ import annotations
 
@@ -6,42 +6,42 @@ from collections.abc import Iterable, Sequence
 
 from testfix_pipeline.core.records import Attempt
 from testfix_pipeline.core.task_records import Task
-from testfix_pipeline.steps.iteration.attempt_journal import journalled
+from testfix_pipeline.steps.iteration.attempt_journal import stored_attempt
 from testfix_pipeline.steps.session.workbench import Workbench
 
 # After these the same change may come to something else: nothing was measured, or the fault was the machine's.
 _UNJUDGED = ("repeated", "error", "nothing_found")
 
 
-def same_change_before(wb: Workbench, task: Task, patch: str) -> Attempt | None:
+def find_same_change(wb: Workbench, task: Task, patch: str) -> Attempt | None:
     """The attempt that already made this change to this tree; None where it is new, or may land now.
 
-    Attempts of the same iteration that run at once don't see each other: `without_repeats` finds those.
+    Attempts of the same iteration that run at once don't see each other: `mark_repeats` finds those.
     """
     number = task.meta.iteration
     record = next(one for one in wb.state().iterations if one.iteration == number)
-    siblings = [journalled(wb, other) for other in record.fix_tasks if other != task.id]
+    siblings = [stored_attempt(wb, other) for other in record.fix_tasks if other != task.id]
     known = [*wb.store.history().attempts, *(one for one in siblings if one is not None)]
     tree = wb.mirror.tree_hash(record.tip_before or wb.mirror.tip)
-    found = _same(known, patch, tree)
+    found = _find_same(known, patch, tree)
     return None if found is not None and found.is_held_back and wb.config.accept_doubtful else found
 
 
-def without_repeats(attempts: Sequence[Attempt]) -> list[Attempt]:
-    """The attempts of one iteration; of several with the same change all but the first are marked as repetitions."""
+def mark_repeats(attempts: Sequence[Attempt]) -> list[Attempt]:
+    """The attempts of one iteration; of those with the same change all but the first are marked as repeated."""
     found: list[Attempt] = []
     for one in attempts:
-        first = _same(found, one.patch, one.tree) if one.result not in _UNJUDGED else None
+        first = _find_same(found, one.patch, one.tree) if one.result not in _UNJUDGED else None
         found.append(one if first is None else _repetition(one, first))
     return found
 
 
 def repeated_reason(first: Attempt) -> str:
-    """Why an attempt was not judged again."""
+    """The reason that a repeated attempt is not judged again."""
     return f"The same change as {first.task_id} ({first.result.replace('_', ' ')}): {first.reason}"
 
 
-def _same(known: Iterable[Attempt], patch: str, tree: str) -> Attempt | None:
+def _find_same(known: Iterable[Attempt], patch: str, tree: str) -> Attempt | None:
     judged = (one for one in known if one.result not in _UNJUDGED)
     return next((one for one in judged if one.patch == patch and one.tree == tree), None)
 

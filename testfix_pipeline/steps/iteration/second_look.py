@@ -1,4 +1,4 @@
-"""The second look at an attempt that our runs would accept: does it repair the code, or only satisfy the tests?"""
+"""The second look at an acceptable attempt: does it repair the code, or only satisfy the tests?"""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.workspace.git.changes import ChangedFile
 
 
-def objection_to(
+def find_objection(
     wb: Workbench,
     task: Task,
     tree: Path,
@@ -50,13 +50,13 @@ def objection_to(
     usable = [one for one in seen if one.calls]
     if found is not None or not usable:
         return found
-    return _by_behaviour(wb, task, tree, commit, changes, usable)
+    return _behaviour_objection(wb, task, tree, commit, changes, usable)
 
 
-def _by_behaviour(
+def _behaviour_objection(
     wb: Workbench, task: Task, tree: Path, commit: str, changes: Sequence[ChangedFile], seen: Sequence[Sighting]
 ) -> Objection | None:
-    learns = any(_learns(change) for change in changes)
+    learns = any(_brings_knowledge(change) for change in changes)
     python = [change for change in changes if change.path.endswith(".py")]
     brought = {text for change in python for text in added_constants(change.before, change.after)}
     source = "\n".join((change.before or b"").decode(errors="replace") for change in changes)
@@ -73,7 +73,7 @@ def _by_behaviour(
 
 
 def _empty_tests(wb: Workbench, tree: Path) -> None:
-    """Leave nothing in a worktree's own test-side files: code that reads its answers there finds none."""
+    """Empty a worktree's own test-side files, so that code can't read expected values there."""
     top = tree.resolve()
     for path in wb.mirror.files(wb.frozen):
         place = tree / path
@@ -82,7 +82,7 @@ def _empty_tests(wb: Workbench, tree: Path) -> None:
             place.touch()
 
 
-def _learns(change: ChangedFile) -> bool:
+def _brings_knowledge(change: ChangedFile) -> bool:
     if not change.path.endswith(".py"):
         return change.after is not None
     return adds_constants(change.before, change.after)

@@ -1,4 +1,4 @@
-"""The tools of a session: who analyses and who fixes, in which order."""
+"""The tools of a session: which analyse and which fix, in which order."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from testfix_pipeline.workspace.sessions.landed_fixes import landed_before
 
 
 def check_tools(names: list[str]) -> None:
-    """InvalidConfig for a tool nobody knows or a record that can't be read, before a session is opened."""
+    """Raise InvalidConfig for an unknown tool or an unreadable record, before a session is opened."""
     for name in expanded(names):
         parsed = parse_tool(name)
         if parsed.kind == "recorded":
@@ -46,34 +46,34 @@ def check_tools(names: list[str]) -> None:
             check_model_tool(parsed)
 
 
-def tool(wb: Workbench, name: str, commit: str, where: CallPurpose) -> Agent:
+def open_tool(wb: Workbench, name: str, commit: str, where: CallPurpose) -> Agent:
     """A tool ready to work on a commit of the session."""
     parsed = parse_tool(name)
     if parsed.kind == "recorded":
         return RecordedAgent(Path(parsed.rest))
-    over_caller = partial(model_agent, wb, name, where, partial(_suspicious, wb, commit))
+    over_caller = partial(model_agent, wb, name, where, partial(_suspicious_points, wb, commit))
     return opened(_context(wb, parsed, commit, over_caller), parsed.program) if parsed.program else over_caller()
 
 
-def workers(wb: Workbench, name: str, commit: str, where: CallPurpose) -> list[Callable[[], Agent]]:
-    """Who may carry out a fix task, in order: the tool that planned it, those after it, at last the built-in engine.
+def fix_workers(wb: Workbench, name: str, commit: str, where: CallPurpose) -> list[Callable[[], Agent]]:
+    """The makers of those that may carry out a fix task: the planning tool, then the others, last the engine.
 
     A tool's own name may differ from its configured one; each is made ready when it is its turn.
     """
     names = [one for one in tools_of(wb, where.iteration) if one != BUILTIN]
-    called = [_own_name(one) for one in names]
+    called = [_tool_name(one) for one in names]
     after = names[called.index(name) :] if name in called else []
-    return [*(partial(tool, wb, one, commit, where) for one in after), partial(built_in, wb, commit)]
+    return [*(partial(open_tool, wb, one, commit, where) for one in after), partial(built_in_engine, wb, commit)]
 
 
-def _own_name(name: str) -> str:
+def _tool_name(name: str) -> str:
     parsed = parse_tool(name)
     return RecordedAgent(Path(parsed.rest)).name if parsed.kind == "recorded" else name
 
 
-def built_in(wb: Workbench, commit: str) -> Agent:
+def built_in_engine(wb: Workbench, commit: str) -> Agent:
     """The repair engine with the recorded coverage of a commit; recording it is part of the analysis."""
-    return tool(wb, BUILTIN, commit, CallPurpose("", 0))
+    return open_tool(wb, BUILTIN, commit, CallPurpose("", 0))
 
 
 def _context(wb: Workbench, name: ToolName, commit: str, over_caller: Callable[[], Agent]) -> AgentContext:
@@ -98,20 +98,20 @@ def _coverage(wb: Workbench, commit: str) -> tuple[CoverageMap, Sequence[TestId]
 
 
 def record_for_search(wb: Workbench) -> None:
-    """Record what the first search goes by, where the built-in engine makes it: it would be waited for there."""
+    """Record the coverage for the first search in advance, where the built-in engine makes it."""
     first = tools_of(wb, 1)[:1] == [BUILTIN] and not wb.state().iterations
     if first and code_failures(wb.results().failures):
         search_coverage(wb, wb.mirror.tip)
 
 
-def _suspicious(wb: Workbench, commit: str, request: AnalysisRequest) -> Sequence[str]:
-    """Where the failing tests point, as measured; a model gets it, and may think otherwise."""
-    answer = built_in(wb, commit).analyse(replace(request, alternatives=1))
+def _suspicious_points(wb: Workbench, commit: str, request: AnalysisRequest) -> Sequence[str]:
+    """The places that the failing tests point to by measurement, as information for a model."""
+    answer = built_in_engine(wb, commit).analyse(replace(request, alternatives=1))
     points = [point for one in parse_strategy(answer.payload or {}) for point in one.modification_points]
     return list(dict.fromkeys(points))
 
 
-def ask(wb: Workbench, request: AnalysisRequest, *, rotate: bool) -> ChainAnswer:
+def ask_chain(wb: Workbench, request: AnalysisRequest, *, rotate: bool) -> ChainAnswer:
     """The analysis that counts. `rotate`: start with another tool than usual, because the usual one got stuck."""
     names = tools_of(wb, request.iteration)
     if rotate and len(names) > 1 and recording_of(wb.config) is None:
@@ -119,9 +119,9 @@ def ask(wb: Workbench, request: AnalysisRequest, *, rotate: bool) -> ChainAnswer
     commit, where = wb.mirror.tip, CallPurpose("analysis", request.iteration)
     record = journal(wb)
     record.note(JournalLine(event="chain", iteration=request.iteration, tools=names))
-    wanted = [_Lazy(_own_name(name), partial(tool, wb, name, commit, where)) for name in names]
+    wanted = [_LazyAgent(_tool_name(name), partial(open_tool, wb, name, commit, where)) for name in names]
     earlier = causes_by_iteration(request.history, request.iteration)
-    found = analyse(wanted, _Lazy(BUILTIN, partial(built_in, wb, commit)), request, earlier)
+    found = analyse(wanted, _LazyAgent(BUILTIN, partial(built_in_engine, wb, commit)), request, earlier)
     for refusal in found.refusals:
         about = {"tool": refusal.tool, "rule": refusal.rule, "why": refusal.reason}
         record.note(JournalLine.model_validate({"event": "refused", **vars(where), **about}))
@@ -131,8 +131,8 @@ def ask(wb: Workbench, request: AnalysisRequest, *, rotate: bool) -> ChainAnswer
     return replace(found, degraded=False) if set(names) <= {BUILTIN} else found
 
 
-class _Lazy:
-    """A tool of the chain, made ready only when it is its turn: one that can't be opened has crashed, as in a call."""
+class _LazyAgent:
+    """A tool of the chain that is opened when it is asked; one that can't be opened counts as crashed."""
 
     def __init__(self, name: str, make: Callable[[], Agent]) -> None:
         self.name = name
@@ -142,8 +142,8 @@ class _Lazy:
         return self._make().analyse(request)
 
 
-def let_down(wb: Workbench, agent: Agent, where: CallPurpose, answer: FixAnswer) -> str:
-    """Why a worker could not even be asked, or broke off without a change; "" where its answer stands."""
+def why_failed(wb: Workbench, agent: Agent, where: CallPurpose, answer: FixAnswer) -> str:
+    """Why a worker could not be asked or broke off without a change; "" where its answer counts."""
     if answer.status != "blocked":
         return ""
     lines = journal(wb).lines()
@@ -157,19 +157,19 @@ def let_down(wb: Workbench, agent: Agent, where: CallPurpose, answer: FixAnswer)
 
 
 def recorded_work(wb: Workbench, agent: Agent, where: CallPurpose) -> JournalLine | None:
-    """What is on record for a worker that makes no calls, where a session is replayed."""
+    """The recorded work of a worker that makes no calls, where a session is replayed; else None."""
     recording: Recording | None = recording_of(wb.config)
     return recording.work(agent.name, where.task) if recording is not None and makes_no_calls(agent.name) else None
 
 
 def repeat_work(line: JournalLine, tree: Path) -> FixAnswer:
-    """Do again what a worker did."""
+    """Repeat the recorded work of a worker in a worktree."""
     write_files(tree, line.files)
     return FixAnswer(**line.answer)
 
 
 def record_work(wb: Workbench, agent: Agent, where: CallPurpose, tree: Path, answer: FixAnswer) -> None:
-    """Put on record what a worker without calls did; what one with calls did is in its calls."""
+    """Record the work of a worker without calls; that of one with calls is in its calls."""
     if makes_no_calls(agent.name):
         files = record_files(tree, [change.path for change in wb.mirror.changes(tree)])
         fields = {"event": "worked", "tool": agent.name, **vars(where), "answer": asdict(answer), "files": files}
@@ -177,6 +177,6 @@ def record_work(wb: Workbench, agent: Agent, where: CallPurpose, tree: Path, ans
 
 
 __all__ = [
-    "Agent", "ask", "built_in", "check_tools", "let_down", "record_work", "recorded_work", "repeat_work", "tool",
-    "workers",
+    "Agent", "ask_chain", "built_in_engine", "check_tools", "fix_workers", "open_tool", "record_work", "recorded_work",
+    "repeat_work", "why_failed",
 ]  # fmt: skip

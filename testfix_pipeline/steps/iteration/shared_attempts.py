@@ -1,4 +1,4 @@
-"""The attempts of a shared session: every worker claims what is open, carries it out and hands in what it came to.
+"""The attempts of a shared session: workers claim open ones, carry them out and hand in the results.
 
 What an attempt changed in the session's folder is in the tree of its ref's commit; that one's parents are the folder as
 it was before, and the commit with the fix. Whoever settles the iteration takes it over from there.
@@ -10,8 +10,8 @@ import time
 from collections.abc import Callable, Sequence
 
 from testfix_pipeline.core.errors import BudgetSpent, MachineError, ProjectError
-from testfix_pipeline.steps.iteration.attempt import attempt
-from testfix_pipeline.steps.iteration.attempt_journal import journalled
+from testfix_pipeline.steps.iteration.attempt import carry_out
+from testfix_pipeline.steps.iteration.attempt_journal import stored_attempt
 from testfix_pipeline.steps.iteration.worker_environment import check_environment
 from testfix_pipeline.steps.session import session_clock
 from testfix_pipeline.steps.session.sharing import SharedWork
@@ -24,15 +24,15 @@ Load = Callable[[], Workbench]
 _ENDED = (DONE, LANDED)
 
 
-def offer(work: SharedWork, wb: Workbench, task_ids: Sequence[str]) -> None:
-    """Have the step's push offer the attempts at these tasks to every worker; those that are offered stay."""
-    keys = {_key(wb, task_id): task_id for task_id in task_ids}
+def offer_attempts(work: SharedWork, wb: Workbench, task_ids: Sequence[str]) -> None:
+    """Offer the attempts at these tasks to every worker with the step's push; those already offered stay."""
+    keys = {_claim_key(wb, task_id): task_id for task_id in task_ids}
     known = work.claims.look(list(keys))
     work.offered += [work.claims.opening(key, {"task": task}) for key, task in keys.items() if key not in known]
 
 
-def work_through(work: SharedWork, load: Load, number: int) -> list[str]:
-    """Claim and carry out attempts of an iteration until none is open; the tasks that were carried out here.
+def carry_out_open(work: SharedWork, load: Load, number: int) -> list[str]:
+    """Claim and carry out attempts of an iteration until none is open; returns the tasks carried out here.
 
     load: opens the session's workbench, for each attempt again. Raises MachineError or ProjectError where an attempt
     can't be carried out here (it is open again then), UsageError where another version planned it, and
@@ -50,73 +50,74 @@ def work_through(work: SharedWork, load: Load, number: int) -> list[str]:
         try:
             if work.lease is None:
                 work.refresh()
-            if _carry_out(work, load(), number, claim, held):
+            if _carry_out_claim(work, load(), number, claim, held):
                 done.append(str(claim.record["task"]))
         finally:
             held.give_up()
 
 
-def gather(work: SharedWork, load: Load, number: int) -> list[AttemptClaim]:
-    """Wait for the attempts of an iteration, carry out what nobody does, and take over what they came to.
+def gather_attempts(work: SharedWork, load: Load, number: int) -> list[AttemptClaim]:
+    """Wait for the attempts of an iteration, carry out those that nobody does, and take over the results.
 
-    Returns the attempts, of which the step's push says what becomes of them: `conclude` or `reopen`.
+    Returns the attempts, of which the step's push says what becomes of them: `conclude_attempts` or `reopen_attempts`.
 
     Waits no longer than the session has time; then the attempts of those who still work are taken from them. Raises
-    as `work_through`.
+    as `carry_out_open`.
     """
     check_environment(load())  # what lands is measured here
     latest = time.monotonic() + seconds_left(load())
-    known = [task for task in _tasks(load(), number) if journalled(load(), task) is not None]  # its time was counted
+    # The time of these was counted.
+    known = [task for task in _fix_tasks(load(), number) if stored_attempt(load(), task) is not None]
     while True:
-        known += work_through(work, load, number)
+        known += carry_out_open(work, load, number)
         claims = _claims(work, load(), number)
         if all(claim.state in _ENDED for claim in claims):
             break
         if time.monotonic() > latest:
-            _take_away(work, claims)
+            _revoke_leases(work, claims)
         time.sleep(min(1.0, work.state.place.lease_s / 10))
-    _take_over(work, load(), claims)
+    _take_over_results(work, load(), claims)
     session_clock.add(load().store, _longest_seconds([claim for claim in claims if claim.record["task"] not in known]))
     return claims
 
 
-def conclude(work: SharedWork, claims: Sequence[AttemptClaim]) -> None:
-    """Have the step's push say of the attempts of an iteration that it is settled."""
+def conclude_attempts(work: SharedWork, claims: Sequence[AttemptClaim]) -> None:
+    """Mark the attempts of an iteration as settled with the step's push."""
     work.offered += [work.claims.moving(claim, LANDED) for claim in claims if claim.state == DONE]
 
 
-def reopen(work: SharedWork, claims: Sequence[AttemptClaim]) -> None:
-    """Have the step's push offer the attempts again that the session's time did not suffice for."""
+def reopen_attempts(work: SharedWork, claims: Sequence[AttemptClaim]) -> None:
+    """Offer the attempts again, with the step's push, that the session had no time for."""
     spent = [claim for claim in claims if claim.state == DONE and claim.record.get("result") == "spent"]
     work.offered += [work.claims.moving(claim, OPEN) for claim in spent]
 
 
 def _claims(work: SharedWork, wb: Workbench, number: int) -> list[AttemptClaim]:
-    """The attempts of an iteration in the order of its tasks; none where the iteration is not planned here yet."""
-    keys = [_key(wb, task_id) for task_id in _tasks(wb, number)]
+    """The claims of an iteration in the order of its tasks; empty where the iteration is not planned here yet."""
+    keys = [_claim_key(wb, task_id) for task_id in _fix_tasks(wb, number)]
     found = work.claims.look(keys)
     return [found[key] for key in keys if key in found]
 
 
-def _tasks(wb: Workbench, number: int) -> list[str]:
+def _fix_tasks(wb: Workbench, number: int) -> list[str]:
     return [task for one in wb.state().iterations if one.iteration == number for task in one.fix_tasks]
 
 
-def _key(wb: Workbench, task_id: str) -> str:
-    """Names an attempt by its task and what is tried: a task that is planned again is another attempt."""
+def _claim_key(wb: Workbench, task_id: str) -> str:
+    """The key of an attempt, by its task and its proposal: a task that is planned again is another attempt."""
     return f"{task_id}-{wb.store.task(task_id).context.proposal_key[:12]}"
 
 
-def _carry_out(work: SharedWork, wb: Workbench, number: int, claim: AttemptClaim, held: HeldLease) -> bool:
-    """Whether the attempt was made and handed in; what a lost lease forbids leaves no trace."""
-    _take_over(work, wb, _claims(work, wb, number))  # the search ends earlier where a sibling has a fix
+def _carry_out_claim(work: SharedWork, wb: Workbench, number: int, claim: AttemptClaim, held: HeldLease) -> bool:
+    """Carry out an attempt; returns whether it was handed in. Without the lease its changes are discarded."""
+    _take_over_results(work, wb, _claims(work, wb, number))  # the search ends earlier where a sibling has a fix
     before = work.state.files.tree()
     base = record_commit(work.state.remote, {"state": "before"}, [], before)
     began = time.monotonic()
     fields = {**claim.record, "worker": work.claims.worker, "base": base}
     parents = [base]
     try:
-        made = attempt(wb, str(claim.record["task"]))
+        made = carry_out(wb, str(claim.record["task"]))
         fields |= {"result": made.result, "commit": made.commit or ""}
         parents += [made.commit] if made.commit else []
     except BudgetSpent as spent:
@@ -131,19 +132,19 @@ def _carry_out(work: SharedWork, wb: Workbench, number: int, claim: AttemptClaim
     return False
 
 
-def _take_over(work: SharedWork, wb: Workbench, claims: Sequence[AttemptClaim]) -> None:
-    """Put what done attempts came to into the session's folder, where it is not yet."""
+def _take_over_results(work: SharedWork, wb: Workbench, claims: Sequence[AttemptClaim]) -> None:
+    """Copy the results of done attempts into the session's folder, where they are missing."""
     for claim in claims:
         task_id, base = str(claim.record.get("task", "")), str(claim.record.get("base", ""))
-        if claim.state != DONE or not base or journalled(wb, task_id) is not None:
+        if claim.state != DONE or not base or stored_attempt(wb, task_id) is not None:
             continue
         work.state.files.take_over(base, claim.object_id)
         if claim.record.get("commit"):
             wb.mirror.keep(str(claim.record["commit"]), task_id)
 
 
-def _take_away(work: SharedWork, claims: Sequence[AttemptClaim]) -> None:
-    """Open the attempts of those who still work: their pushes are refused from here on."""
+def _revoke_leases(work: SharedWork, claims: Sequence[AttemptClaim]) -> None:
+    """Open the attempts of workers that still run: their pushes are refused from now on."""
     for claim in claims:
         if claim.state == LEASED:
             held = work.claims.claim(claim)
@@ -155,7 +156,7 @@ def _take_away(work: SharedWork, claims: Sequence[AttemptClaim]) -> None:
 
 
 def _longest_seconds(claims: Sequence[AttemptClaim]) -> float:
-    """Wall time of the worker that was busiest with these attempts, which no step has counted."""
+    """The wall time of the worker that was busiest with these attempts, which no step has counted."""
     by_worker: dict[str, float] = {}
     for claim in claims:
         worker = str(claim.record.get("worker", ""))

@@ -1,4 +1,4 @@
-"""Tries the remaining hypotheses of an earlier analysis of the same tree before a new analysis is made."""
+"""Tries the remaining hypotheses of an earlier analysis of the same tree before a new analysis."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from testfix_pipeline.steps.session.step_journal import read_stored
 from testfix_pipeline.steps.session.workbench import Workbench
 
 
-class Leftover(Record):
-    """What an analysis of `iteration` had besides: for these tests, on this tree."""
+class UntriedHypotheses(Record):
+    """The hypotheses that the analysis of `iteration` left untried, for these tests on this tree."""
 
     iteration: int
     tool: str
@@ -28,11 +28,11 @@ class Leftover(Record):
     strategies: list[FixStrategy]
 
 
-def _file(number: int) -> str:
+def _hypotheses_file(number: int) -> str:
     return f".process/iteration-{number}-hypotheses.json"
 
 
-def keep_leftovers(wb: Workbench, number: int, tree: str, tests: Sequence[TestId], analysis: ChainAnswer) -> None:
+def store_untried(wb: Workbench, number: int, tree: str, tests: Sequence[TestId], analysis: ChainAnswer) -> None:
     """Store the hypotheses of an analysis that a conservative iteration, which tries one, leaves untried.
 
     Stored are those that differ from the first and from each other, each good enough to have been the only one. An
@@ -41,30 +41,30 @@ def keep_leftovers(wb: Workbench, number: int, tree: str, tests: Sequence[TestId
     found = without_repetitions([one.model_dump() for one in analysis.strategies])
     rest = [FixStrategy.model_validate(one) for one in found[1:]]
     good = [one for one in rest if not is_doubtful(one.confidence_score) and _is_concrete(one)]
-    if analysis.tool == BUILTIN or not (good or _latest(wb, number, tree, tests)):
+    if analysis.tool == BUILTIN or not (good or _latest_stored(wb, number, tree, tests)):
         return
     fields = {"tool": analysis.tool, "model": analysis.answer.model, "tree": tree, "tests": sorted(tests)}
-    leftover = Leftover.model_validate({"iteration": number, **fields, "strategies": good})
-    wb.store.write_sealed(_file(number), leftover)
+    leftover = UntriedHypotheses.model_validate({"iteration": number, **fields, "strategies": good})
+    wb.store.write_sealed(_hypotheses_file(number), leftover)
 
 
 def _is_concrete(strategy: FixStrategy) -> bool:
     return any(map(is_concrete, strategy.modification_points))
 
 
-def left_over(wb: Workbench, number: int, tree: str, tests: Sequence[TestId]) -> ChainAnswer | None:
-    """The analysis that iteration `number` can use instead of a new one; None where nothing is left."""
-    found = _latest(wb, number, tree, tests)
+def next_untried(wb: Workbench, number: int, tree: str, tests: Sequence[TestId]) -> ChainAnswer | None:
+    """The stored analysis that iteration `number` can use instead of a new one; None where nothing is left."""
+    found = _latest_stored(wb, number, tree, tests)
     if found is None or not found.strategies:
         return None
     text = f"Nobody was asked: this is the next hypothesis that iteration {found.iteration} left."
     return ChainAnswer(found.tool, AgentAnswer(tool=found.tool, model=found.model, text=text), found.strategies)
 
 
-def _latest(wb: Workbench, number: int, tree: str, tests: Sequence[TestId]) -> Leftover | None:
-    """What was stored last for these tests on this tree."""
+def _latest_stored(wb: Workbench, number: int, tree: str, tests: Sequence[TestId]) -> UntriedHypotheses | None:
+    """The hypotheses stored last for these tests on this tree."""
     for earlier in range(number - 1, 0, -1):
-        found = read_stored(wb, _file(earlier), Leftover)
+        found = read_stored(wb, _hypotheses_file(earlier), UntriedHypotheses)
         if found is not None and (found.tree, found.tests) == (tree, sorted(tests)):
             return found
     return None

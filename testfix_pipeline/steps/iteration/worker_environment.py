@@ -1,4 +1,4 @@
-"""Whether a worker has the packages with which a shared session was measured: other ones give other results."""
+"""Checks that a worker has the packages that a shared session was measured with."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ _answers: dict[tuple[Path, Path], InstalledVersions] = {}
 
 
 def check_environment(wb: Workbench) -> None:
-    """Raises MeasurementError, naming what differs, where this machine's packages are not those of the baseline."""
+    """Raise MeasurementError with the differences where this machine's packages are not those of the baseline."""
     wanted = read_stored(wb, VERSIONS, InstalledVersions)
     if wanted is None or wanted.problem:
         return
-    mine = _installed(wb.target.interpreter, wb.project.root)
+    mine = _installed_here(wb.target.interpreter, wb.project.root)
     differing = [mine.problem] if mine.problem else _differences(wanted, mine)
     if differing:
         more = f" and {len(differing) - _NAMED} more" if len(differing) > _NAMED else ""
@@ -40,8 +40,8 @@ def _differences(wanted: InstalledVersions, mine: InstalledVersions) -> list[str
     ]
 
 
-def _installed(interpreter: Path, folder: Path) -> InstalledVersions:
-    """What is installed, asked once; asked again where there was no answer."""
+def _installed_here(interpreter: Path, folder: Path) -> InstalledVersions:
+    """The installed versions; queried once, and again after a failure."""
     key = (interpreter, folder)
     if key not in _answers:
         found = installed_versions(interpreter, folder)

@@ -1,4 +1,4 @@
-"""The baseline: the same verdicts in a fresh worktree as in the user's checkout, or an error that says what differs."""
+"""Measures the baseline, and checks that a fresh worktree gives the same verdicts as the user's checkout."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from testfix_pipeline.steps.measurement.stored_measurements import keep_measurem
 from testfix_pipeline.steps.measurement.suite_measurement import (
     LOG,
     build_failures,
-    flaky_of,
+    flaky_tests_in,
     restore_test_side,
     results_of,
     run_tests,
@@ -37,7 +37,7 @@ BASELINE = ".process/baseline-run.json"
 
 
 def measure_baseline(wb: Workbench, commit: str = "") -> None:
-    """Measure the baseline and start the journal. A second call finds it done. Raises MeasurementError.
+    """Measure the baseline and start the journal. May be called again. Raises MeasurementError.
 
     `commit` stands in for the baseline of a project that has no tests but the generated ones.
     """
@@ -56,7 +56,7 @@ def measure_baseline(wb: Workbench, commit: str = "") -> None:
 
 
 def take_baseline(wb: Workbench, commit: str = "") -> None:
-    """Measure the baseline, or the commit that stands in for it: the measured set, and the session's results."""
+    """Measure the baseline, or the commit that replaces it, and store its results and the measured set."""
     with wb.worktree("baseline", commit or wb.baseline) as tree:
         run = _run_noting_versions(wb, tree)
         wb.store.write_text(LOG, run.log)
@@ -64,8 +64,8 @@ def take_baseline(wb: Workbench, commit: str = "") -> None:
         verdicts = prove_baseline(wb, commit or wb.baseline, tree, run)
         # a checkout without tests of its own has no verdicts to compare
         own = commit in ("", wb.baseline)
-        parity = check_parity(wb, run, flaky_of(verdicts)) if own else "no tests in the checkout"
-        failures = build_failures(wb, tree, run.outcomes, (), flaky_of(verdicts))
+        parity = check_parity(wb, run, flaky_tests_in(verdicts)) if own else "no tests in the checkout"
+        failures = build_failures(wb, tree, run.outcomes, (), flaky_tests_in(verdicts))
     results = results_of(wb, run, failures)
     keep_baseline(wb, run)
     if own and wb.frozen == wb.baseline:
@@ -74,7 +74,7 @@ def take_baseline(wb: Workbench, commit: str = "") -> None:
 
 
 def _run_noting_versions(wb: Workbench, tree: Path) -> SuiteRun:
-    """The baseline's run; beside it the interpreter is asked what is installed, which a later session compares with."""
+    """The baseline's run; meanwhile the installed versions are stored for comparison by later sessions."""
     target = wb.target  # found before the thread needs it
     with ThreadPoolExecutor(1) as beside:
         interpreter = target.interpreter if target.uses_interpreter else None
@@ -86,12 +86,12 @@ def _run_noting_versions(wb: Workbench, tree: Path) -> SuiteRun:
 
 
 def _planned_iterations(wb: Workbench) -> int | str | None:
-    """`max_iterations` of the cycle's task; None where it says nothing, or the tasks are not planned yet."""
+    """The `max_iterations` of the cycle's task; None where it has none, or the tasks are not planned yet."""
     return next((task.meta.max_iterations for task in wb.store.tasks() if task.id == FIX_TASK), None)
 
 
 def baseline_run(wb: Workbench) -> SuiteRun:
-    """The baseline's measurement: its test ids are the measured set. Made again where it was lost."""
+    """The stored run of the baseline, whose test ids are the measured set; repeated where it was lost."""
     known = read_stored(wb, BASELINE, SuiteRun)
     if known is not None:
         return known
@@ -103,12 +103,12 @@ def baseline_run(wb: Workbench) -> SuiteRun:
 
 
 def keep_baseline(wb: Workbench, run: SuiteRun) -> None:
-    """Keep the baseline's measurement: its test ids are the measured set."""
+    """Store the run of the baseline, whose test ids are the measured set."""
     wb.store.write_sealed(BASELINE, run.model_copy(update={"log": ""}))
 
 
 def check_parity(wb: Workbench, run: SuiteRun, flaky: set[TestId]) -> str:
-    """How it is known that the worktree measures what the user's checkout would. Raises MeasurementError.
+    """How the worktree was found to give the results of the checkout, in words. Raises MeasurementError.
 
     The worktree is the checkout's content by construction, except for what git ignores and what the snapshot left
     out. Only where there is such content can the verdicts differ, and only then is a copy of the checkout run.
@@ -124,16 +124,17 @@ def check_parity(wb: Workbench, run: SuiteRun, flaky: set[TestId]) -> str:
         other = run_tests_in_copy(wb, folder, known_durations(run.outcomes))
     finally:
         shutil.rmtree(folder, ignore_errors=True)
-    _compare(run, other, flaky, [*ignored, *left_out])
+    _check_same_results(run, other, flaky, [*ignored, *left_out])
     return f"same tests and verdicts as a copy of the checkout ({len(ignored)} ignored, {len(left_out)} left out)"
 
 
 def run_tests_in_copy(wb: Workbench, folder: Path, known: KnownDurations) -> SuiteRun:
+    """Run the tests in a copy of the checkout."""
     on_test = counting_tests(wb, "running the project's tests in a copy of the checkout")
     return run_suite(replace(wb.target, known=known), folder, timeout=suite_timeout(wb), on_test=on_test)
 
 
-def _compare(run: SuiteRun, other: SuiteRun, flaky: set[TestId], missing: list[str]) -> None:
+def _check_same_results(run: SuiteRun, other: SuiteRun, flaky: set[TestId], missing: list[str]) -> None:
     if other.fault is not None:
         raise MeasurementError(
             f"The tests run in a worktree but not in the checkout: {other.fault.message}",

@@ -1,4 +1,4 @@
-"""Finds out which failures of the baseline are real, and records coverage meanwhile."""
+"""Finds which failures of the baseline are real, and records coverage meanwhile."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from testfix_pipeline.steps.tools.model_tools import tools_of
 
 
 def prove_baseline(wb: Workbench, commit: str, tree: Path, run: SuiteRun) -> dict[TestId, FlakeVerdict]:
-    """The verdicts of `prove_flakes` on what failed in `run`, the baseline's, of which `tree` is the worktree.
+    """The verdicts of `prove_flakes` on the failures of `run`, the baseline's, in its worktree `tree`.
 
     The built-in engine needs a run of the whole suite that records the lines of each test. In a short suite it is made
     at the same time, under another hash seed, and counts as one of the re-runs.
     """
-    if not _is_searched(wb, commit, run):
+    if not _needs_recording(wb, commit, run):
         return prove_flakes(wb, tree, run.failing, run.outcomes)
     cancelled = threading.Event()
     record = partial(record_coverage, wb, commit, wb.coverage_file(commit), hash_seed=LAST_SEED, aside=cancelled)
@@ -37,8 +37,8 @@ def prove_baseline(wb: Workbench, commit: str, tree: Path, run: SuiteRun) -> dic
             raise
 
 
-def _is_searched(wb: Workbench, commit: str, run: SuiteRun) -> bool:
-    """Whether the built-in engine will search for a fix, by a recording of the whole suite that is still to be made."""
+def _needs_recording(wb: Workbench, commit: str, run: SuiteRun) -> bool:
+    """Whether the built-in engine will search for a fix and needs a recording of the whole suite first."""
     searching = bool(run.failing) and tools_of(wb, 1)[:1] == [BUILTIN]
     quick = not any(map(was_ended_by_limit, run.outcomes.values())) and not is_large(run.outcomes)
     return (

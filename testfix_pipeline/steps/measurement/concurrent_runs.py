@@ -27,20 +27,20 @@ STRATEGIES = ("conservative", "surgical")
 
 
 @dataclass
-class Beside:
-    """The runs that go on; each is used at most once, and only if the judge's own run calls for it."""
+class ConcurrentRuns:
+    """The runs that go on; each is used at most once, and only if the judge's own run needs it."""
 
     tests: frozenset[TestId] = frozenset()
     looking: Future[SecondLook] | None = None
     confirming: Future[SuiteRun] | None = None
     ended: threading.Event = field(default_factory=threading.Event)
 
-    def look(self, tests: Collection[TestId]) -> SecondLook | None:
-        """The second look at exactly these tests; None where nobody looks at them."""
+    def second_look_at(self, tests: Collection[TestId]) -> SecondLook | None:
+        """The second look at exactly these tests; None where it was not started."""
         return self.looking.result() if self.looking is not None and self.tests == set(tests) else None
 
-    def confirmed(self, own: SuiteRun) -> SuiteRun | None:
-        """The confirming run, if both runs are green and have the same tests."""
+    def confirming_run_of(self, own: SuiteRun) -> SuiteRun | None:
+        """The confirming run, if both runs are green and have the same tests; else None."""
         if self.confirming is None or own.fault is not None or own.failing:
             return None
         other = self.confirming.result()
@@ -53,8 +53,8 @@ class Beside:
 
 
 @contextmanager
-def runs_beside(wb: Workbench, task: Task, tree: Path, *, confirming: bool = True) -> Iterator[Beside]:
-    """Start what can run at the same time as the full run in `tree`, in copies of it; what nobody took is ended.
+def concurrent_runs(wb: Workbench, task: Task, tree: Path, *, confirming: bool = True) -> Iterator[ConcurrentRuns]:
+    """Start what can run at the same time as the full run in `tree`, in copies of it; unused runs are ended.
 
     confirming: whether there is use for a confirming run. Nothing is started if the runs could share ports or files,
     nor for a long suite, whose failing run ends the judging.
@@ -62,7 +62,7 @@ def runs_beside(wb: Workbench, task: Task, tree: Path, *, confirming: bool = Tru
     short = is_short(wb.results().outcomes) and task.meta.strategy in STRATEGIES
     tests = frozenset(test for test in task.context.failure_context.failed_tests if not is_collection_id(test))
     if not short:
-        yield Beside()
+        yield ConcurrentRuns()
         return
     restore_test_side(wb, tree)
     looks = 0 < len(tests) <= MOST_TESTS
@@ -71,7 +71,7 @@ def runs_beside(wb: Workbench, task: Task, tree: Path, *, confirming: bool = Tru
         second_tree(wb.target, tree, looks) as other,
         ThreadPoolExecutor(2) as pool,
     ):
-        beside = Beside(tests)
+        beside = ConcurrentRuns(tests)
         try:
             beside.confirming = pool.submit(_confirm, wb, one, beside.ended.is_set) if one is not None else None
             beside.looking = pool.submit(_look, wb, other, tests, beside.ended.is_set) if other is not None else None
@@ -88,12 +88,12 @@ def _look(wb: Workbench, tree: Path, tests: Collection[TestId], cancel: Callable
     return observe_tests(wb.target, tree, tests, suite_timeout(wb), cancel)
 
 
-def keep_confirming(wb: Workbench, commit: str, run: SuiteRun) -> None:
-    """Keep the confirming run of a commit's content."""
+def store_confirming_run(wb: Workbench, commit: str, run: SuiteRun) -> None:
+    """Store the confirming run of a commit's content."""
     wb.store.write_sealed(CONFIRMING, run.model_copy(update={"tree": wb.mirror.tree_hash(commit)}))
 
 
-def confirming_run(wb: Workbench, commit: str) -> SuiteRun | None:
+def stored_confirming_run(wb: Workbench, commit: str) -> SuiteRun | None:
     """The stored confirming run of a commit's content, None where there is none."""
     kept = read_stored(wb, CONFIRMING, SuiteRun)
     return kept if kept is not None and kept.tree == wb.mirror.tree_hash(commit) else None

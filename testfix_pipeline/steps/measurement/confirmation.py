@@ -1,4 +1,4 @@
-"""Green is confirmed by one more full run in a fresh worktree: the final validation.
+"""Confirms a green suite by another full run in a fresh worktree: the final validation.
 
 Of a short suite it was made when the fix was judged, at the same time as the judge's own run (`concurrent_runs.py`).
 """
@@ -8,11 +8,11 @@ from __future__ import annotations
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.core.records import Failure, SuiteRun
 from testfix_pipeline.steps.measurement.baseline import baseline_run
-from testfix_pipeline.steps.measurement.concurrent_runs import confirming_run
+from testfix_pipeline.steps.measurement.concurrent_runs import stored_confirming_run
 from testfix_pipeline.steps.measurement.suite_measurement import (
     LOG,
     build_failures,
-    flaky_of,
+    flaky_tests_in,
     prove_flakes,
     results_of,
     run_tests,
@@ -20,15 +20,15 @@ from testfix_pipeline.steps.measurement.suite_measurement import (
 from testfix_pipeline.steps.session.workbench import Workbench
 
 
-def confirm(wb: Workbench) -> None:
-    """Measure the tip once more, unless this tip was confirmed already; the results become the session's.
+def confirm_green(wb: Workbench) -> None:
+    """Measure the tip again, unless it was confirmed already, and store the results as the session's.
 
     Raises MeasurementError if the tests, which ran a moment ago, can't be measured any more.
     """
     tip = wb.mirror.tip
     if wb.results().confirmed == tip:
         return
-    known = confirming_run(wb, tip)
+    known = stored_confirming_run(wb, tip)
     run, failures = (known, list[Failure]()) if known is not None else _run_again(wb, tip)
     wb.store.write_text(LOG, run.log)
     results = results_of(wb, run, failures, measured=baseline_run(wb).outcomes)
@@ -43,4 +43,4 @@ def _run_again(wb: Workbench, tip: str) -> tuple[SuiteRun, list[Failure]]:
             raise MeasurementError(f"The confirming run failed: {run.fault.message}", "Run `testfix resume`.")
         passed_before = {test for test, outcome in before.outcomes.items() if outcome.status == "passed"}
         verdicts = prove_flakes(wb, tree, run.failing, run.outcomes)
-        return run, build_failures(wb, tree, run.outcomes, passed_before, flaky_of(verdicts))
+        return run, build_failures(wb, tree, run.outcomes, passed_before, flaky_tests_in(verdicts))

@@ -1,4 +1,4 @@
-"""The lines that tests of JavaScript and TypeScript run: the suite is run once with a counter before each statement.
+"""The lines that tests of JavaScript and TypeScript run, counted in one run of the suite with counters.
 
 What is recorded is of the suite as a whole, not of each test; functions that were entered stand for its tests.
 """
@@ -22,9 +22,10 @@ from testfix_pipeline.steps.session.workbench import Workbench
 log = logging.getLogger(__name__)
 
 
-def counted_coverage(wb: Workbench, commit: str, run: SuiteRun) -> CoverageMap | None:
-    """What the tests of a commit run; None where nothing of the project is JavaScript, or they do otherwise than in
-    `run` with counters in the files.
+def javascript_coverage(wb: Workbench, commit: str, run: SuiteRun) -> CoverageMap | None:
+    """The lines that the tests of a commit run.
+
+    None where nothing is JavaScript, or where counters change the results in `run`.
     """
     if not wb.target.uses_programs:
         return None
@@ -32,13 +33,13 @@ def counted_coverage(wb: Workbench, commit: str, run: SuiteRun) -> CoverageMap |
     known = load_or_none(place)
     if known is None:
         with wb.worktree("counted", commit) as tree:
-            known = counted_in(wb, tree, run)
+            known = javascript_coverage_in(wb, tree, run)
         (known or CoverageMap({}, {})).save(place)
     return known if known is not None and known.tests else None
 
 
-def counted_in(wb: Workbench, tree: Path, run: SuiteRun) -> CoverageMap | None:
-    """The same of the files in a worktree, which gets counters."""
+def javascript_coverage_in(wb: Workbench, tree: Path, run: SuiteRun) -> CoverageMap | None:
+    """The same for the files in a worktree, into which counters are written."""
     root = wb.root(tree)
     files = [wb.in_project(path) for path in wb.mirror.files(wb.baseline)]
     paths = insert_counters(root, files)
@@ -52,8 +53,8 @@ def counted_in(wb: Workbench, tree: Path, run: SuiteRun) -> CoverageMap | None:
     return read_counters(root, paths)
 
 
-def run_by(wb: Workbench, commit: str, tests: Sequence[TestId]) -> CoverageMap | None:
-    """What some tests of JavaScript and TypeScript run in a commit; None where there are none.
+def lines_run_by(wb: Workbench, commit: str, tests: Sequence[TestId]) -> CoverageMap | None:
+    """The lines that some tests of JavaScript and TypeScript run in a commit; None for no tests.
 
     Raises MeasurementError where that is not known.
     """
@@ -71,8 +72,8 @@ def run_by(wb: Workbench, commit: str, tests: Sequence[TestId]) -> CoverageMap |
     return found
 
 
-def joined(first: CoverageMap | None, second: CoverageMap | None) -> CoverageMap | None:
-    """Both records as one, for a project in several languages."""
+def merge_coverage(first: CoverageMap | None, second: CoverageMap | None) -> CoverageMap | None:
+    """Both coverage maps as one, for a project in several languages."""
     if first is None or second is None:
         return first or second
     imported = {**first.import_lines, **second.import_lines}

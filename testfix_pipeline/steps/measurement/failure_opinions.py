@@ -1,4 +1,4 @@
-"""The opinions of models on failures, stored for the session so that a later measurement has them, too."""
+"""Stores the opinions of models on failures for later measurements of the session."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ class _StoredOpinions(Record):
 
 
 def opinions_of(wb: Workbench) -> list[Opinion]:
-    """What was said so far, oldest first."""
+    """The opinions so far, oldest first."""
     return (read_stored(wb, OPINIONS, _StoredOpinions) or _StoredOpinions()).opinions
 
 
-def rated(wb: Workbench, failures: Sequence[Failure]) -> list[Failure]:
-    """Failures as measured, with what models say of them."""
+def with_stored_opinions(wb: Workbench, failures: Sequence[Failure]) -> list[Failure]:
+    """The failures with the stored opinions of models."""
     return with_opinions(failures, opinions_of(wb))
 
 
-def hear(wb: Workbench, analysis: ChainAnswer) -> None:
-    """Keep the opinions of the analysis that counts, and put them to the session's present failures."""
+def store_opinions(wb: Workbench, analysis: ChainAnswer) -> None:
+    """Store the opinions in the analysis that counts, and add them to the session's present failures."""
     results = wb.results()
     said = opinions_in(analysis.answer.payload or {}, results.failures, analysis.tool)
     if not said or analysis.tool == BUILTIN:
@@ -40,4 +40,4 @@ def hear(wb: Workbench, analysis: ChainAnswer) -> None:
     known = opinions_of(wb)
     fresh = [one for one in said if one not in known]
     wb.store.write_sealed(OPINIONS, _StoredOpinions(opinions=[*known, *fresh]))
-    wb.store.save_results(results.model_copy(update={"failures": rated(wb, results.failures)}))
+    wb.store.save_results(results.model_copy(update={"failures": with_stored_opinions(wb, results.failures)}))

@@ -1,4 +1,4 @@
-"""Runs of a session must use the same installed npm packages: what else decides a test is in git or is frozen."""
+"""Checks that all runs of a session use the same installed npm packages."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _NAMED = 3
 
 
 def with_same_packages(wb: Workbench, tree: Path, measured: Callable[[], SuiteRun], first: bool) -> SuiteRun:
-    """A run of the tests in `tree`, with a fault where packages changed while it ran or since the baseline.
+    """A run of the tests in `tree`, with a fault where packages changed during it or since the baseline.
 
     first: the run is the baseline, so that there is nothing to compare it with. Where a setup command installs packages
     into each worktree, two installations may differ without anybody's doing: the run is then only "reported".
@@ -27,14 +27,14 @@ def with_same_packages(wb: Workbench, tree: Path, measured: Callable[[], SuiteRu
     results = wb.store.results()
     known = results.packages if results is not None and not first else ""
     installs = bool(wb.config.setup_command)
-    before = _content(wb, tree) if installs or not known else None
+    before = _installed_packages(wb, tree) if installs or not known else None
     run = measured()
-    after = _content(wb, tree)
+    after = _installed_packages(wb, tree)
     if before is not None and before.digest != after.digest:
-        return _faulty(run, f"{_named(before.packages, after.packages)} while the tests ran")
+        return _with_fault(run, f"{_changed_packages_text(before.packages, after.packages)} while the tests ran")
     if not known or known == after.digest:
         return run.model_copy(update={"packages": after.digest})
-    changed = f"{_named(_stored_packages(wb, known), after.packages)} since the baseline was measured"
+    changed = f"{_changed_packages_text(_stored_packages(wb, known), after.packages)} since the baseline was measured"
     if installs:
         reported = {
             "packages": known,
@@ -42,7 +42,7 @@ def with_same_packages(wb: Workbench, tree: Path, measured: Callable[[], SuiteRu
             "grade_reason": f"{changed}: the setup command installs them.",
         }
         return run.model_copy(update=reported)
-    return _faulty(run, changed)
+    return _with_fault(run, changed)
 
 
 def are_packages_of(wb: Workbench, run: SuiteRun) -> bool:
@@ -53,12 +53,12 @@ def are_packages_of(wb: Workbench, run: SuiteRun) -> bool:
     if not wb.target.uses_programs or wb.config.setup_command:
         return True
     with wb.worktree("packages", wb.baseline) as tree:
-        return _content(wb, tree).digest == run.packages
+        return _installed_packages(wb, tree).digest == run.packages
 
 
-def _content(wb: Workbench, tree: Path) -> InstalledContent:
-    """What is installed for a tree; stored by its digest, so that a later run can name what differs."""
-    folder = _folder(wb)
+def _installed_packages(wb: Workbench, tree: Path) -> InstalledContent:
+    """The installed packages of a tree; stored by digest, so that a later run can name differences."""
+    folder = _packages_folder(wb)
     found = installed_content(tree, folder / "files.cache")
     kept = folder / f"{found.digest}.json"
     if found.digests and not kept.exists():
@@ -68,23 +68,23 @@ def _content(wb: Workbench, tree: Path) -> InstalledContent:
 
 
 def _stored_packages(wb: Workbench, digest: str) -> dict[str, str]:
-    """The packages of an earlier content by their digests; none where it was not stored or is damaged."""
+    """The stored packages of a digest, each with its own digest; empty where they are missing or damaged."""
     try:
-        found = json.loads((_folder(wb) / f"{digest}.json").read_bytes())
+        found = json.loads((_packages_folder(wb) / f"{digest}.json").read_bytes())
     except (OSError, ValueError):
         return {}
     return found if isinstance(found, dict) else {}
 
 
-def _folder(wb: Workbench) -> Path:
-    """Where the content of packages is stored for all sessions of the project."""
+def _packages_folder(wb: Workbench) -> Path:
+    """The folder in which the packages of all sessions of the project are stored."""
     folder = wb.mirror.folder.parent / "packages"
     folder.mkdir(parents=True, exist_ok=True)
     return folder
 
 
-def _named(before: Mapping[str, str], after: Mapping[str, str]) -> str:
-    """The packages that changed, as the start of a sentence; no names where the earlier content is not known."""
+def _changed_packages_text(before: Mapping[str, str], after: Mapping[str, str]) -> str:
+    """The beginning of a sentence on the changed packages, without names where the earlier ones are unknown."""
     changed = changed_packages(before, after)
     if not before:
         return "Installed packages changed"
@@ -92,8 +92,8 @@ def _named(before: Mapping[str, str], after: Mapping[str, str]) -> str:
     return f"Installed packages ({', '.join(changed[:_NAMED])}{more}) changed"
 
 
-def _faulty(run: SuiteRun, what: str) -> SuiteRun:
-    """The run with a fault. One that it has already is said, too: the change may be the cause."""
+def _with_fault(run: SuiteRun, what: str) -> SuiteRun:
+    """The run with a fault for changed packages; an earlier fault is mentioned, as the change may cause it."""
     also = f" {run.fault.message}" if run.fault is not None else ""
     message = f"{what}, so that its results say nothing of the project's own code.{also}"
     fault = RunFault(kind="changed_packages", message=message, log_tail=run.fault.log_tail if run.fault else "")

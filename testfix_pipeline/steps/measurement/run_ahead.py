@@ -1,4 +1,4 @@
-"""Runs the whole suite on one tree beside other work, where the two can't disturb each other."""
+"""Runs the whole suite on one tree beside other work that it does not disturb."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.steps.measurement.suite_measurement import restore_test_side, suite_timeout
 from testfix_pipeline.steps.session.workbench import Workbench
 
-Ended = Callable[[], SuiteRun | None]
+WaitForRun = Callable[[], SuiteRun | None]
 """Waits for the run; None where there is none, or it has a fault: then the caller measures by itself."""
 
 
 @contextmanager
-def full_run_ahead(wb: Workbench, tree: Path, wanted: bool) -> Iterator[Ended]:
-    """Start a measurement in `tree`, without reports of progress. It ends with the context.
+def full_run_ahead(wb: Workbench, tree: Path, wanted: bool) -> Iterator[WaitForRun]:
+    """Start a measurement in `tree` without progress reports; it ends with the `with` block.
 
     Not of npm's frameworks: their runs are compared with each other by what is installed (`package_check.py`).
     """

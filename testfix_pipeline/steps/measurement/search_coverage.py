@@ -1,4 +1,4 @@
-"""The coverage that a search goes by: of all tests, or in a large suite of those that it works with.
+"""The coverage that a search uses: of all tests, or in a large suite of the related ones.
 
 The latter is kept beside the record of all tests, so that nobody takes it for that: which tests a change affects, and
 how much of the project is covered, it does not say.
@@ -19,14 +19,14 @@ from testfix_pipeline.steps.session.workbench import Workbench
 
 @dataclass(frozen=True)
 class SearchCoverage:
-    """What each test of a search executes. scope: the tests that it works with, None for all."""
+    """The lines that each test of a search executes. scope: the tests that the search uses, None for all."""
 
     coverage: CoverageMap
     scope: list[TestId] | None = None
 
 
 def search_coverage(wb: Workbench, commit: str) -> SearchCoverage:
-    """The coverage of a commit whose results are the session's, recorded now where it is not yet."""
+    """The coverage for a search in a commit whose results are the session's, recorded now if it is missing."""
     if not wb.target.uses_interpreter:
         return SearchCoverage(CoverageMap({}, {}))
     results = wb.store.results()
@@ -37,11 +37,11 @@ def search_coverage(wb: Workbench, commit: str) -> SearchCoverage:
     failing = [test for test, outcome in outcomes.items() if outcome.status in ("failed", "error")]
     scope = related_tests(wb.root(wb.project.repo_root), outcomes, failing)
     known = wb.coverage(commit)
-    return SearchCoverage(known or _of_scope(wb, commit, scope), scope)
+    return SearchCoverage(known or _coverage_of_scope(wb, commit, scope), scope)
 
 
-def _of_scope(wb: Workbench, commit: str, scope: list[TestId]) -> CoverageMap:
-    place = _place(wb, commit)
+def _coverage_of_scope(wb: Workbench, commit: str, scope: list[TestId]) -> CoverageMap:
+    place = _scope_file(wb, commit)
     known = load_or_none(place)
     if known is None or not known.tests.keys() >= {test for test in scope if not is_collection_id(test)}:
         record_coverage(wb, commit, place, scope)
@@ -49,6 +49,6 @@ def _of_scope(wb: Workbench, commit: str, scope: list[TestId]) -> CoverageMap:
     return known or CoverageMap({}, {})
 
 
-def _place(wb: Workbench, commit: str) -> Path:
+def _scope_file(wb: Workbench, commit: str) -> Path:
     whole = wb.coverage_file(commit)
     return whole.with_name(f"{whole.stem}-search.json")

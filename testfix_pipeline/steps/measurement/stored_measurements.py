@@ -1,4 +1,4 @@
-"""Measurements of a content of the project, stored for all sessions and verifications of it."""
+"""Stores measurements of a content of the project for all sessions and verifications of it."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ Measurement = tuple[SuiteRun, SuiteResults]
 def stored_measurement(wb: Workbench, commit: str) -> Measurement | None:
     """The measurement of a commit's content in the same environment; None where there is none."""
     try:
-        run, results = _file(wb, commit).read_text(encoding="utf-8").splitlines()
+        run, results = _measurement_file(wb, commit).read_text(encoding="utf-8").splitlines()
         return SuiteRun.model_validate_json(run), SuiteResults.model_validate_json(results)
     except (OSError, ValueError):
         return None
 
 
 def keep_measurement(wb: Workbench, commit: str, run: SuiteRun, results: SuiteResults) -> None:
-    """Keep a full run of a commit, and what it comes to, without its log."""
-    file = _file(wb, commit)
+    """Store a full run of a commit without its log, and its results."""
+    file = _measurement_file(wb, commit)
     file.parent.mkdir(parents=True, exist_ok=True)
     parts = (run.model_copy(update={"log": ""}), results)
     write_atomic(file, "\n".join(one.model_dump_json() for one in parts).encode())
     drop_oldest(file.parent)
 
 
-def _file(wb: Workbench, commit: str) -> Path:
+def _measurement_file(wb: Workbench, commit: str) -> Path:
     prepared = record_name(wb.target, wb.mirror.tree_hash(commit), wb.config.setup_command or "")
     depends = [prepared, *_surroundings(wb.target, wb.project.repo_root)]
     name = hashlib.sha256("\n".join(depends).encode(errors="surrogateescape")).hexdigest()[:32]
@@ -41,13 +41,13 @@ def _file(wb: Workbench, commit: str) -> Path:
 
 
 def _surroundings(target: TargetProject, checkout: Path) -> list[str]:
-    """What else a run depends on: the programs of other frameworks, the sandbox, limits, shared dependency folders."""
+    """The other conditions of a run: programs of other frameworks, sandbox, limits, shared dependency folders."""
     suites = [repr(getattr(suite, "target", suite.framework)) for suite in target.suites]
-    return [*suites, repr(target.sandbox), repr(target.test_seconds), *_stamps(checkout, target.shared)]
+    return [*suites, repr(target.sandbox), repr(target.test_seconds), *_installation_times(checkout, target.shared)]
 
 
-def _stamps(checkout: Path, shared: tuple[str, ...]) -> list[str]:
-    """When dependencies that are linked into each worktree were last installed, as far as their folders tell."""
+def _installation_times(checkout: Path, shared: tuple[str, ...]) -> list[str]:
+    """The times at which the dependencies linked into each worktree were last installed, by their folders."""
     found = []
     for name in shared:
         for place in (checkout / name, checkout / name / ".package-lock.json"):

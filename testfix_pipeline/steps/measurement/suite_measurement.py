@@ -1,4 +1,4 @@
-"""Measuring: the suite run by our own runner, on the test side of the baseline, turned into the session's results."""
+"""Measures the suite by our own runner with the frozen test files, and builds the session's results."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.run_options import Stage
 from testfix_pipeline.execution.static_checks.compilation import unparsed_files
 from testfix_pipeline.execution.suite_runs import run_suite
-from testfix_pipeline.steps.measurement.failure_opinions import rated
+from testfix_pipeline.steps.measurement.failure_opinions import with_stored_opinions
 from testfix_pipeline.steps.measurement.package_check import with_same_packages
 from testfix_pipeline.steps.measurement.update_findings import diagnosed
 from testfix_pipeline.steps.session.coverage_records import drop_oldest
@@ -42,7 +42,7 @@ _NAMED = 3
 
 
 def suite_timeout(wb: Workbench) -> float:
-    """Seconds that one run of the suite may take."""
+    """The seconds that one run of the suite may take."""
     if wb.config.suite_timeout_seconds:
         return float(wb.config.suite_timeout_seconds)
     known = wb.store.results()
@@ -51,7 +51,7 @@ def suite_timeout(wb: Workbench) -> float:
 
 
 def restore_test_side(wb: Workbench, tree: Path) -> None:
-    """Bring every test-side file of a worktree back to the frozen ones; all others of that side go.
+    """Restore all test-side files of a worktree to the frozen ones, and remove others.
 
     Those too that git ignores, and byte code: what ran here before may have left them for the next run.
     """
@@ -60,7 +60,7 @@ def restore_test_side(wb: Workbench, tree: Path) -> None:
 
 
 def run_tests(wb: Workbench, tree: Path, tests: Iterable[TestId] | None = None, *, first: bool = False) -> SuiteRun:
-    """One measurement. An execution error is retried once; the second one is returned as the run's fault.
+    """Measure the suite or some tests. An execution error is retried once; the second one is the run's fault.
 
     The project's files are compiled before: those that do not parse are reported at once and in `run.unparsed`.
     first: for the baseline, which no installed packages are compared with.
@@ -68,14 +68,14 @@ def run_tests(wb: Workbench, tree: Path, tests: Iterable[TestId] | None = None, 
     wanted = None if tests is None else sorted(tests)
     what = RUNNING if wanted is None else f"{RUNNING} that the change can affect"
     restore_test_side(wb, tree)
-    unparsed = _compiled_first(wb, tree)
-    run = with_same_packages(wb, tree, partial(_measured, wb, tree, wanted, what), first)
+    unparsed = _report_unparsed(wb, tree)
+    run = with_same_packages(wb, tree, partial(_measure_twice_at_most, wb, tree, wanted, what), first)
     run = run.model_copy(update={"fault": _with_cause(run.fault, unparsed), "unparsed": unparsed})
     return compared_run(wb, tree, run, whole=wanted is None)
 
 
-def _measured(wb: Workbench, tree: Path, wanted: list[TestId] | None, what: str) -> SuiteRun:
-    """One measurement, or the second where the first is none."""
+def _measure_twice_at_most(wb: Workbench, tree: Path, wanted: list[TestId] | None, what: str) -> SuiteRun:
+    """One measurement, repeated once where it has a fault that may be temporary."""
     run = SuiteRun()
     for _ in range(2):
         run = measure_with_limits(wb.target, partial(_run_stage, wb, tree, wanted, what))
@@ -86,12 +86,12 @@ def _measured(wb: Workbench, tree: Path, wanted: list[TestId] | None, what: str)
 
 def compared_run(wb: Workbench, tree: Path, run: SuiteRun, *, whole: bool = True) -> SuiteRun:
     """The run, with a fault where it can't be compared with the session's last results. whole: of all tests."""
-    fault = run.fault or broken_down(wb, tree, run) or (changed_ids(wb, run) if whole else None)
+    fault = run.fault or breakdown_fault(wb, tree, run) or (changed_ids_fault(wb, run) if whole else None)
     return run.model_copy(update={"fault": fault})
 
 
-def _compiled_first(wb: Workbench, tree: Path) -> list[UnparsedFile]:
-    """The files that do not parse, reported before the suite is run on them."""
+def _report_unparsed(wb: Workbench, tree: Path) -> list[UnparsedFile]:
+    """The files that do not parse, reported before the suite runs."""
     found = unparsed_files(wb.target, tree)
     if found:
         more = f" (and {len(found) - _NAMED} more)" if len(found) > _NAMED else ""
@@ -100,7 +100,7 @@ def _compiled_first(wb: Workbench, tree: Path) -> list[UnparsedFile]:
 
 
 def _with_cause(fault: RunFault | None, unparsed: list[UnparsedFile]) -> RunFault | None:
-    """An execution error, said after the files that may explain it: a conftest.py that does not parse ends pytest."""
+    """The fault with the unparsed files that may explain it: a conftest.py that does not parse ends pytest."""
     if fault is None or not unparsed or fault.kind not in ("usage", "crash", "no_tests"):
         return fault
     described = "; ".join(one.describe() for one in unparsed[:_NAMED])
@@ -111,7 +111,7 @@ def _run_stage(
     wb: Workbench, tree: Path, wanted: list[TestId] | None, what: str, target: TargetProject, stage: Stage,
     chosen: list[TestId] | None,
 ) -> SuiteRun:  # fmt: skip
-    """The wanted tests under the limits of a stage, or those of them that are `chosen`."""
+    """Run the wanted tests, or the `chosen` ones among them, under the limits of a stage."""
     restore_test_side(wb, tree)
     on_test = counting_tests(wb, what if chosen is None else f"{what}: a second look at tests that did not end")
     tests = wanted if chosen is None else chosen
@@ -125,7 +125,9 @@ def prove_flakes(
     outcomes: Mapping[TestId, Outcome],
     elsewhere: ConcurrentSuiteRun | None = None,
 ) -> dict[TestId, FlakeVerdict]:
-    """Re-run failing tests on the same tree; a verdict for each. `elsewhere`: see `flaky_tests.rerun_failing_tests`.
+    """Re-run failing tests on the same tree and return a verdict for each.
+
+    `elsewhere`: see `flaky_tests.rerun_failing_tests`.
 
     Those that never ended had their second look when they were measured, and have no verdict here.
     One that passes in every re-run may depend on the tests before it, or fail too seldom to be caught: if it passes in
@@ -149,7 +151,8 @@ def prove_flakes(
     return {t: replace(v, kind="flaky", evidence=evidence) if t in steady else v for t, v in verdicts.items()}
 
 
-def flaky_of(verdicts: Mapping[TestId, FlakeVerdict]) -> set[TestId]:
+def flaky_tests_in(verdicts: Mapping[TestId, FlakeVerdict]) -> set[TestId]:
+    """The tests whose verdict is flaky."""
     return {test for test, verdict in verdicts.items() if verdict.kind == "flaky"}
 
 
@@ -160,16 +163,17 @@ def build_failures(
     used_to_pass: Iterable[TestId],
     flaky: Iterable[TestId],
 ) -> list[Failure]:
-    """The failing outcomes as records with what models said of them and the updates that they may come of: those first
-    that a file which does not parse causes, the others in order of test id.
+    """The failures of a run as records, with opinions of models and the updates that may cause them.
+
+    Those that an unparsed file causes come first, the others in order of test id.
     """
     found = failure_records(outcomes, wb.root(tree), used_to_pass, flaky)
-    failures = rated(wb, diagnosed(wb, tree, found, outcomes))
+    failures = with_stored_opinions(wb, diagnosed(wb, tree, found, outcomes))
     return with_unparsed_first(failures, unparsed_files(wb.target, tree) if failures else [])
 
 
-def broken_down(wb: Workbench, tree: Path, run: SuiteRun) -> RunFault | None:
-    """Why a run says more of the machine than of the code, None where it does not: see `triage.breakdown`."""
+def breakdown_fault(wb: Workbench, tree: Path, run: SuiteRun) -> RunFault | None:
+    """The fault of a run that the machine broke, not the code; None for any other: see `triage.breakdown`."""
     passed = _passed_before(wb)
     if not passed & run.failing:
         return None
@@ -177,8 +181,8 @@ def broken_down(wb: Workbench, tree: Path, run: SuiteRun) -> RunFault | None:
     return RunFault(kind="breakdown", message=why) if why else None
 
 
-def changed_ids(wb: Workbench, run: SuiteRun) -> RunFault | None:
-    """Why a full run can't be compared with the last one: tests that passed have other ids now."""
+def changed_ids_fault(wb: Workbench, run: SuiteRun) -> RunFault | None:
+    """The fault of a full run in which tests that passed have other ids; None where they have not."""
     pairs = changed_cases(sorted(_passed_before(wb)), run.collected)
     if not pairs:
         return None
@@ -196,7 +200,7 @@ def _passed_before(wb: Workbench) -> set[TestId]:
 def results_of(
     wb: Workbench, run: SuiteRun, failures: list[Failure], measured: Iterable[TestId] | None = None
 ) -> SuiteResults:
-    """`test-results.json` of a full run, over the measured set of the baseline.
+    """The `test-results.json` of a full run, over the measured set of the baseline.
 
     Besides: what held the tests, the files that do not parse, the grade that an adapter gave, the installed packages.
     """
@@ -217,7 +221,7 @@ def results_of(
 
 
 def ensure_coverage(wb: Workbench, commit: str) -> None:
-    """Record per-test coverage of a commit once; it is stored by content, so that a revert finds its old map.
+    """Record the per-test coverage of a commit's content once.
 
     Only pytest's runner records any: of a project without tests in Python there is none.
     """
@@ -237,7 +241,7 @@ def record_coverage(
     hash_seed: str = "0",
     aside: threading.Event | None = None,
 ) -> SuiteRun:
-    """Record in a file what tests of a commit execute, all or these; the run in which they did.
+    """Record in a file what tests of a commit execute, all or some; returns the run.
 
     aside: for a run beside other work, of which nothing is reported, and which ends when this is set.
     """

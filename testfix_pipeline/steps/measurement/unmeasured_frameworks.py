@@ -1,4 +1,4 @@
-"""Tests of frameworks that are not run: named when the suite is measured, so that green is not read as all of them."""
+"""Reports the project's tests of frameworks that are not run, so that green is not taken for all tests."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from testfix_pipeline.steps.session.workbench import Workbench
 
 
 def note_other_frameworks(wb: Workbench) -> list[str]:
-    """Tell, and keep in the session, which tests of the project are not run. Returns the notices."""
+    """Report, and store in the session, which tests of the project are not run. Returns the notices."""
     notices = other_tests(wb.project.root, wb.config.test_command, wb.config.results)
     for notice in notices:
         note(wb, notice)

@@ -26,7 +26,7 @@ from testfix_pipeline.planning.scanner.javascript_antipatterns import javascript
 from testfix_pipeline.planning.tasks.generation_tasks import plan_tasks, summary_text, write_plan
 from testfix_pipeline.planning.tasks.plan_verification import missing_parts, verify_plan
 from testfix_pipeline.steps.measurement.baseline import baseline_run, measure_baseline
-from testfix_pipeline.steps.measurement.counted_coverage import counted_coverage, joined
+from testfix_pipeline.steps.measurement.counted_coverage import javascript_coverage, merge_coverage
 from testfix_pipeline.steps.measurement.suite_measurement import RUNNING, ensure_coverage
 from testfix_pipeline.steps.planning.planning_questions import analysed, enriched
 from testfix_pipeline.steps.session.progress_list import advancing
@@ -66,7 +66,7 @@ def gather_context(wb: Workbench) -> ContextPackage:
     commit = wb.baseline
     if run is not None:
         ensure_coverage(wb, commit)
-    coverage = joined(wb.coverage(commit), counted_coverage(wb, commit, run)) if run is not None else None
+    coverage = merge_coverage(wb.coverage(commit), javascript_coverage(wb, commit, run)) if run is not None else None
     with wb.worktree("context", commit) as tree:
         work = partial(_gathered, wb, tree, run=run, commit=commit, coverage=coverage)
         return run_with_retry("gathering the context", work, CONTEXT_SECONDS, tell)

@@ -11,7 +11,7 @@ from testfix_pipeline.core.session_parts import Shortfall
 from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.planning.gates.fulfilment import missed_thresholds, open_criteria, open_requirements
 from testfix_pipeline.steps.generation.quality_review import COVERAGE_REPORT
-from testfix_pipeline.steps.generation.requirements_of_tasks import tasked
+from testfix_pipeline.steps.generation.requirements_of_tasks import with_requirements_of_tasks
 from testfix_pipeline.steps.planning.planning_phases import ANALYSIS
 from testfix_pipeline.steps.reports.traceability_report import traced
 from testfix_pipeline.steps.session.acceptance_commands import unmet
@@ -29,7 +29,7 @@ def shortfalls(wb: Workbench) -> list[Shortfall]:
     analysis = read_stored(wb, ANALYSIS, Analysis)
     if not planned or analysis is None:
         return []
-    asked = tasked(wb, analysis)
+    asked = with_requirements_of_tasks(wb, analysis)
     return [
         *open_criteria(traced(wb)),
         *(open_requirements(asked.requirements, generation_of(wb)) if not asked.no_gap else ()),

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from testfix_pipeline.core.patch_policy.language_registry import is_source, unjudged_files
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.verification import Verification, statuses
-from testfix_pipeline.steps.measurement.suite_measurement import flaky_of, prove_flakes, run_tests
+from testfix_pipeline.steps.measurement.suite_measurement import flaky_tests_in, prove_flakes, run_tests
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.steps.verification.changed_test_side import TestSideChanges, changed_test_side, names_of
 from testfix_pipeline.steps.verification.compared_commits import Compared
@@ -38,7 +38,7 @@ def _on_changed_code(wb: Workbench, compared: Compared, found: Verification, sid
             return found.model_copy(update={"fault": f"with the change's own tests: {run.fault.message}"})
         found = found.model_copy(update={"own_tests": statuses(run.outcomes)})
         found = found.model_copy(update={"moved": sorted(_moved(found, side))})
-        unsteady = flaky_of(prove_flakes(wb, tree, set(found.new_failing), run.outcomes))
+        unsteady = flaky_tests_in(prove_flakes(wb, tree, set(found.new_failing), run.outcomes))
     return found.model_copy(update={"flaky": sorted({*found.flaky, *unsteady})})
 
 

@@ -17,16 +17,16 @@ from testfix_pipeline.core.task_records import FailureContext, Task, TaskContext
 from testfix_pipeline.core.test_ids import SessionId, TestId
 from testfix_pipeline.core.verification import RefusedPlace, Verification, statuses
 from testfix_pipeline.execution.run_faults import require_measurement
-from testfix_pipeline.steps.iteration.attempt_confidence import silences_unseen
-from testfix_pipeline.steps.iteration.judgement import Judgement, judge
+from testfix_pipeline.steps.iteration.attempt_confidence import untested_silencing
+from testfix_pipeline.steps.iteration.judgement import Judgement, judge_change
 from testfix_pipeline.steps.iteration.refusals import refusals_of
 from testfix_pipeline.steps.measurement.baseline import keep_baseline
 from testfix_pipeline.steps.measurement.package_check import are_packages_of
-from testfix_pipeline.steps.measurement.run_ahead import Ended, full_run_ahead
+from testfix_pipeline.steps.measurement.run_ahead import WaitForRun, full_run_ahead
 from testfix_pipeline.steps.measurement.stored_measurements import keep_measurement, stored_measurement
 from testfix_pipeline.steps.measurement.suite_measurement import (
     build_failures,
-    flaky_of,
+    flaky_tests_in,
     prove_flakes,
     results_of,
     run_tests,
@@ -140,7 +140,7 @@ def _verified(wb: Workbench, compared: Compared) -> Verification:
 
 
 @contextmanager
-def _changed_code(wb: Workbench, compared: Compared, paths: list[str]) -> Iterator[tuple[Path, Ended] | None]:
+def _changed_code(wb: Workbench, compared: Compared, paths: list[str]) -> Iterator[tuple[Path, WaitForRun] | None]:
     """A worktree of the change to these paths; its full run goes on beside the one before the change, if that is new.
 
     None where no code changed.
@@ -173,7 +173,7 @@ def _run_base(wb: Workbench) -> tuple[SuiteRun, SuiteResults | None]:
         run = run_tests(wb, tree)
         if run.fault is not None:
             return run, None
-        flaky = flaky_of(prove_flakes(wb, tree, run.failing, run.outcomes))
+        flaky = flaky_tests_in(prove_flakes(wb, tree, run.failing, run.outcomes))
         return run, results_of(wb, run, build_failures(wb, tree, run.outcomes, (), flaky))
 
 
@@ -190,7 +190,12 @@ def _refused(wb: Workbench, tree: Path, changes: list[ChangedFile], failing: lis
 
 
 def _judged(
-    wb: Workbench, compared: Compared, paths: list[str], found: Verification, tree: Path, ended: Ended = lambda: None
+    wb: Workbench,
+    compared: Compared,
+    paths: list[str],
+    found: Verification,
+    tree: Path,
+    ended: WaitForRun = lambda: None,
 ) -> Verification:
     """Add what the cycle itself would say of the change to these paths in `tree`, on the tests as they were."""
     failing = sorted(TestId(test) for test, status in found.before.items() if status in ("failed", "error"))
@@ -205,7 +210,7 @@ def _judged(
         return found
     context = TaskContext(failure_context=FailureContext(failed_tests=failing))
     task = Task(id=TASK, meta=TaskMeta(strategy="conservative"), context=context)
-    judged = judge(wb, task, tree, compared.before, changes, confirming=False, whole=True, measured=ended())
+    judged = judge_change(wb, task, tree, compared.before, changes, confirming=False, whole=True, measured=ended())
     return _with_judgement(wb, tree, changes, judged, found)
 
 
@@ -225,7 +230,7 @@ def _with_judgement(
             "newly_passing": list(judged.verdict.newly_passing),
             "lost": list(judged.verdict.newly_failing),
             "objection": judged.refused,
-            "doubts": [*found.doubts, *(silences_unseen(wb, tree, changes, judged) if lands else [])],
+            "doubts": [*found.doubts, *(untested_silencing(wb, tree, changes, judged) if lands else [])],
             "fault": judged.fault and f"after the change ({found.head}): {judged.fault}",
         }
     )

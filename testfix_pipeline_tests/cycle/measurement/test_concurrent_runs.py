@@ -77,8 +77,8 @@ def test_a_run_of_other_content_confirms_nothing(measured: Measured) -> None:
     session = measured(calc_files("add"), analyses(1), FIXED)
     session.iteration(1)
     wb = session.ref.open()
-    assert concurrent_runs.confirming_run(wb, wb.mirror.tip) is not None
-    assert concurrent_runs.confirming_run(wb, wb.baseline) is None
+    assert concurrent_runs.stored_confirming_run(wb, wb.mirror.tip) is not None
+    assert concurrent_runs.stored_confirming_run(wb, wb.baseline) is None
 
 
 @pytest.mark.usefixtures("apart")

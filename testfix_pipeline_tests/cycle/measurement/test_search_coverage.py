@@ -12,7 +12,7 @@ from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.execution import flaky_tests
 from testfix_pipeline.execution.affected_tests import related_tests
 from testfix_pipeline.execution.suite_runs import run_suite
-from testfix_pipeline.steps.iteration.session_agents import built_in
+from testfix_pipeline.steps.iteration.session_agents import built_in_engine
 from testfix_pipeline.steps.measurement import baseline_failures, suite_measurement
 from testfix_pipeline.steps.measurement.search_coverage import search_coverage
 from testfix_pipeline.steps.session import workbench
@@ -31,7 +31,7 @@ def test_of_a_large_suite_only_what_a_search_works_with_is_traced_once(
     monkeypatch.setattr(baseline_failures, "can_run_in_parallel", lambda target: False)
     session = measured({**calc_files("add"), "notes.txt": "a large suite\n"}, {}, {})
     wb = workbench.load(session.ref.project, session.ref.session_id)
-    agent = built_in(wb, wb.mirror.tip)
+    agent = built_in_engine(wb, wb.mirror.tip)
     assert set(agent.scope or ()) == ADD == set(agent.coverage.tests), "no others: there is no time for any"
     assert agent.coverage.tests_on("calc.py", [2]) == ADD
     assert wb.coverage(wb.mirror.tip) is None, "for which tests a change affects nobody takes it"

@@ -60,7 +60,7 @@ def test_a_patch_that_was_found_but_not_judged_is_kept_shown_and_judged_by_the_r
 ) -> None:
     session = measured(ADD, analyses(1), {"IMPL-fix-1": fix(GOOD)})
     with monkeypatch.context() as patched:
-        patched.setattr(attempt, "judge", spends)
+        patched.setattr(attempt, "judge_change", spends)
         found = session.finish()
     assert (found["outcome"], found["commits"]) == ("paused", [])
     assert "| 1 | conservative | 70% | not finished |" in (session.folder / ".process/failure-report.md").read_text()
@@ -70,7 +70,7 @@ def test_a_patch_that_was_found_but_not_judged_is_kept_shown_and_judged_by_the_r
 
     again = session.taken_over("owner-2").measure(budget_seconds=600)
     with monkeypatch.context() as patched:
-        patched.setattr(attempt, "workers", None), "nobody is asked for it again"
+        patched.setattr(attempt, "fix_workers", None), "nobody is asked for it again"
         found = again.finish()
     assert (found["outcome"], found["unjudged"], found["fixed_tests"] != []) == ("success", [], True)
 
@@ -100,9 +100,9 @@ def test_no_search_starts_that_leaves_no_time_for_judging(measured: Measured) ->
     tasks = cycle.plan(session.ref, 1)
     wb = session.ref.open()
     with pytest.raises(BudgetSpent, match="judging a patch takes"):
-        attempt._within_deadline(_with_seconds_left(wb, 1.5), 60.0)
-    assert tasks and attempt._within_deadline(wb, 60.0) == 60.0
-    assert attempt._within_deadline(_with_seconds_left(wb, 30.0), 60.0) < 29.0
+        attempt._limit_to_deadline(_with_seconds_left(wb, 1.5), 60.0)
+    assert tasks and attempt._limit_to_deadline(wb, 60.0) == 60.0
+    assert attempt._limit_to_deadline(_with_seconds_left(wb, 30.0), 60.0) < 29.0
 
 
 def _with_seconds_left(wb: Any, seconds: float) -> Any:

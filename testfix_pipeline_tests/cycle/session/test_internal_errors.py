@@ -21,8 +21,8 @@ from testfix_pipeline_tests.cycle.projects import GOOD, analyses, fix
 POINTS: dict[str, Any] = {
     "opening": (Mirror, "snapshot"),
     "measuring": (baseline, "require_measurement"),
-    "planning": (iteration_plan, "plan"),
-    "an attempt": (cycle.attempts, "attempt"),
+    "planning": (iteration_plan, "plan_iteration"),
+    "an attempt": (cycle.attempts, "carry_out"),
     "settling": (land_attempts, "write_iteration_summary"),
     "completing": (cycle.completion, "complete"),
 }

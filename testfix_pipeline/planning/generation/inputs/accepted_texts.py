@@ -17,7 +17,6 @@ _MOST = 3
 def accepted_texts(module: ModuleSource, function: Function, mined: Mapping[str, Sequence[str]]) -> list[str]:
     """The source of a few texts that the callees of a function get in docstrings and in the project.
 
-
     mined: argument lists by the name of the function. Several texts are joined as lines at the end, for what reads
     them line by line.
     """

@@ -1,6 +1,5 @@
 """Laws that a function's name suggests: an inverse function, the same result twice, independence of order.
 
-
 A law becomes a test only where it was observed to hold for every input that the functions take, and for enough of them.
 """
 

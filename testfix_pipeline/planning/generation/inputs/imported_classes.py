@@ -23,7 +23,6 @@ class Library:
 
         None where the project does not define it.
 
-
         `name` may be dotted: a class of a module that is imported as a whole.
         """
         first, _, rest = name.partition(".")

@@ -187,7 +187,6 @@ def _sequences(
 ) -> Iterator[Example]:
     """Yield calls of the method after several others, whose results and changes are asserted, too.
 
-
     Only for the last of the class's methods that change its state: one round through them is enough for a class.
     """
     changing, others = classes.steps(owner)

@@ -58,7 +58,6 @@ class Classes:
     def constructions(self, name: str, *, telling: bool = False) -> list[str]:
         """A few expressions that make an instance of a class, the simplest first; empty where there is no simple one.
 
-
         The plainest first; with `telling` those first that are given something, for the instance a test is about.
         """
         found = self._library.find_class(self._module, name)

@@ -1,6 +1,5 @@
 """Laws of pairs of methods: one undoes the other or returns what the other stored.
 
-
 Each law is several lines: an instance, what it is like, a call of each, and what should hold then. It becomes a test
 only where it was observed to hold for every input that the methods take. Where the documentation promises it and the
 code breaks it, that is a finding.

@@ -51,7 +51,6 @@ def drafts_tried(
 ) -> list[JsDraft]:
     """The drafts that there was time to try, with `kills` set to the mutations of the subject that each notices.
 
-
     They are tried in the framework's warm process where that runs the tests as the framework does, else in processes of
     its own, fewer of them.
     """

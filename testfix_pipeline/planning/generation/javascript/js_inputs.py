@@ -57,7 +57,6 @@ def is_literal(node: Node) -> bool:
 def argument_lists(routine: Routine, mined: Sequence[str], types: Mapping[str, Sequence[tuple[str, str]]]) -> list[str]:
     """At most 24 argument lists for a routine: those of the project, then each parameter's values in turn.
 
-
     types: interfaces of the file, their fields with types.
     """
     body = "\n".join(routine.texts)

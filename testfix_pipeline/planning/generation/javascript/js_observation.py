@@ -31,7 +31,6 @@ class JsExample:
 class JsObserved:
     """The result of a call: the source of its value, or name and message of the error that it threw.
 
-
     is_plain: the value has no parts. is_promised: a promise of it came.
     """
 
@@ -58,7 +57,6 @@ def observe_examples(
     seconds: float,
 ) -> list[JsObserved]:
     """The results of the examples that are the same in two runs, the second in reverse order.
-
 
     probe: where the test that observes may lie, relative to the project. Raises NotObservedJs where the module can't be
     loaded, never ends, or leaves files behind.

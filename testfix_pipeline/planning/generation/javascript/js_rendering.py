@@ -27,7 +27,6 @@ _ENGINE = re.compile(
 class JsDraft:
     """A test before it is admitted. titles: the titles of its group and of the test.
 
-
     kills: mutations that it notices. reason: why it is not admitted.
     """
 

@@ -22,7 +22,6 @@ class JsTestStyle:
     assertions: "expect", "assert" or "chai". word: the function that defines a test. suffix: of imported files, "" for
     none.
 
-
     is_module: whether tests are ES modules. has_globals: whether the framework's functions are there without an import.
     """
 

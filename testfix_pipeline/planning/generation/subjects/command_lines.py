@@ -50,7 +50,6 @@ def reads_argv(module: ModuleSource, function: Function) -> bool:
 def command_lines(module: ModuleSource, function: Function, suffix: str) -> list[str]:
     """The source of lists of words for a function, first one that should work; `suffix` ends names of files.
 
-
     They follow from the arguments that the code declares with argparse; without such, words as its indexes ask for.
     """
     path = f"str(tmp_path / 'data{suffix}')" if reaches_files(module, function) else ""

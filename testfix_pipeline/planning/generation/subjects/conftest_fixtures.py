@@ -40,7 +40,6 @@ class Fixture:
 def read_fixtures(root: Path, file: str) -> Iterator[Fixture]:
     """Yield all fixtures of a conftest file, the autouse ones sorted by name, as pytest sets them up.
 
-
     Yields nothing where the file can't be parsed.
     """
     module = read_source(root, file, module_name(root, file) or "conftest")

@@ -36,7 +36,6 @@ def variables_reached(module: ModuleSource, function: Function) -> list[str]:
 def variables_set(function: Function) -> list[str]:
     """The variables that a function sets or removes by name, so that outside values don't matter.
 
-
     `monkeypatch.setenv("X", ...)`, `os.environ["X"] = ...`, `os.environ.pop("X")`.
     """
     keys: list[ast.expr] = []
@@ -61,7 +60,6 @@ def _is_environment(node: ast.expr) -> bool:
 
 def with_variables(examples: Iterable[Example], names: Sequence[str], values: Sequence[str]) -> Iterator[Example]:
     """Yield the examples with the variables unset, the first ones also with each value.
-
 
     `values` are sources of texts.
     """

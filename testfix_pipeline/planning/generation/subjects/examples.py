@@ -21,7 +21,6 @@ RANK: dict[Origin, float] = {
 class Documented:
     """The documented result of an example. `raises` is the exception's name, "" for a value. `flags`: doctest's.
 
-
     types: what `isinstance` should find, where an annotation says so and no docstring. law: the sentence that promises
     one. required: the id of the criterion or requirement that says it, where no docstring does.
     """
@@ -39,7 +38,6 @@ class Documented:
 class Law:
     """A property that should hold for all values. name: of its test, after `test_`. `claim` is about `value`.
 
-
     strategy: how hypothesis makes such values, "" where it can't. promise: what the documentation says of it, "" where
     only names do. fewest: inputs that it must have been seen to hold for. several: its instances have lines of their
     own, and `claim` is empty.
@@ -56,7 +54,6 @@ class Law:
 @dataclass(frozen=True)
 class Example:
     """Setup statements followed by a call.
-
 
     inline: the call with the setup's values in their places, "" where that says something else.
     watch: names of the setup that the call may change. steps: calls before it that are stated, too.

@@ -1,6 +1,5 @@
 """Orders that observe an example with fixtures: with each parameter, and checking that no shared value changes.
 
-
 An input is observed in several orders: one for each way in which its test will run, and behind each of them, where the
 test is given what others are given, too, one that compares this before the call and after it. What all of them say
 together is the input's observation.

@@ -102,7 +102,6 @@ def _is_used_as_folder(function: Function, name: str) -> bool:
 def with_files(examples: Iterable[Example], supplies: Supplies, module: ModuleSource) -> Iterator[Example]:
     """Yield the examples; the first with a path with each content and without a file, later ones with one of these.
 
-
     Of one state and file four at most: each is a test with a file of its own.
     """
     number, states = 0, Counter[tuple[str, ...]]()

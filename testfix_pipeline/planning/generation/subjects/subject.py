@@ -77,7 +77,6 @@ class Subject:
 class ChosenSubjects:
     """The chosen subjects, the most important first in each file, and what was left out with the reasons.
 
-
     alone: the targets of those that L1 requirements ask for; the others are callers of L2 requirements.
     """
 
@@ -99,7 +98,6 @@ def choose_subjects(
     """The functions that L1 requirements (and the gate's feedback) ask for and the callers of L2 requirements.
 
     Those that can't or must not be pinned are left out.
-
 
     `with_fixtures`: tests may have a folder of their own and set variables of the environment. Once it is not `in_time`
     any more nothing is looked at.
