@@ -5,22 +5,16 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
-import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from packaging.utils import canonicalize_name
 
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.execution.interpreter import installed_module
-from testfix_pipeline.execution.processes.environment import clean_environment
-from testfix_pipeline.execution.processes.sandbox import installation_folders
-from testfix_pipeline.execution.processes.supervisor import ProcessLimits, run
+from testfix_pipeline.execution.package_client import run_package_client, uv_program
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.execution.runners.pytest_runner import target_policy
-from testfix_pipeline.repair.languages.python.libraries.release_fetch import INDEX_VARIABLES
 
 RESOLVE_SECONDS, INSTALL_SECONDS = 300.0, 900.0
 _WHEELS = ("--only-binary=:all:", "--quiet")
@@ -80,17 +74,15 @@ class PackageClient:
     def _run(self, command: Sequence[str], seconds: float, *writable: Path) -> str:
         """What the client complains of; "" where it succeeded."""
         links, files = self._links(), _configured()
-        policy = target_policy(self.project)
-        programs = {*installation_folders(self.program), *installation_folders(self.project.interpreter)}
-        places = (*programs, *files.values(), *(one for one in links if Path(one).is_dir()))
         try:
-            done = run(
+            done = run_package_client(
+                self.project,
                 [*command, *(part for one in links for part in ("--find-links", one)), *self._no_index()],
-                cwd=self.folder,
-                env=clean_environment((*self.project.sandbox.env, *INDEX_VARIABLES), extra=self._variables(files)),
-                limits=ProcessLimits(seconds),
-                policy=replace(policy, network=True, read=(*policy.read, *sorted(map(str, places)))),
-                writable=[self.folder, *writable],
+                self.program,
+                [self.folder, *writable],
+                seconds,
+                readable=[*files.values(), *(Path(one) for one in links if Path(one).is_dir())],
+                variables=self._variables(files),
             )
         except MeasurementError as error:
             return error.what
@@ -128,11 +120,10 @@ def clients(project: TargetProject, root: Path, folder: Path) -> Iterator[Packag
 
     folder: an empty one for what passes between us and them.
     """
-    beside = Path(sys.executable).with_name("uv")
-    uv = str(beside) if beside.is_file() else shutil.which("uv")
+    uv = uv_program()
     has_pip = installed_module(project.interpreter, "pip")
     found = [PackageClient("pip", project.interpreter, project, folder)] if has_pip else []
-    found += [PackageClient("uv", Path(uv), project, folder)] if uv is not None else []
+    found += [PackageClient("uv", uv, project, folder)] if uv is not None else []
     yield from reversed(found) if (root / "uv.lock").is_file() else found
 
 

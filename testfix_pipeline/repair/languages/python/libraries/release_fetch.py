@@ -5,31 +5,20 @@ from __future__ import annotations
 import contextlib
 import re
 import shutil
-import sys
 import tempfile
 from collections.abc import Collection, Iterator
-from dataclasses import replace
 from pathlib import Path
 
 from packaging.requirements import InvalidRequirement, Requirement
 from packaging.utils import canonicalize_name
 
 from testfix_pipeline.core.errors import MeasurementError
-from testfix_pipeline.execution.processes.environment import clean_environment
-from testfix_pipeline.execution.processes.sandbox import installation_folders
-from testfix_pipeline.execution.processes.supervisor import Completed, ProcessLimits, run
+from testfix_pipeline.execution.package_client import run_package_client, uv_program
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.execution.runners.pytest_runner import target_policy
 
 FETCH_SECONDS = 60.0
 MOST_LACKING = 5
 _NO_PIP = "No module named pip"
-INDEX_VARIABLES = (
-    *("PIP_INDEX_URL", "PIP_EXTRA_INDEX_URL", "PIP_NO_INDEX", "PIP_FIND_LINKS", "PIP_CERT", "PIP_CONFIG_FILE"),
-    *("UV_INDEX_URL", "UV_DEFAULT_INDEX", "UV_NO_INDEX", "UV_FIND_LINKS", "HTTPS_PROXY", "https_proxy"),
-    *("NO_PROXY", "no_proxy", "SSL_CERT_DIR"),
-)
-"""Where the package client looks, as it is set up on the machine."""
 
 
 def fetch(project: TargetProject, requirement: str, folder: Path, installed: Collection[str] = ()) -> str:
@@ -78,7 +67,7 @@ def _unpacked(project: TargetProject, requirement: str, own: Path) -> str:
     complaint = "there is neither pip beside the interpreter nor uv"
     for command, program in _clients(project, own):
         try:
-            done = _run(project, [*command, requirement], own, program)
+            done = run_package_client(project, [*command, requirement], program, [own], FETCH_SECONDS)
         except MeasurementError as error:
             return error.what
         said = done.stderr.decode(errors="replace")
@@ -91,23 +80,9 @@ def _clients(project: TargetProject, own: Path) -> Iterator[tuple[list[str], Pat
     options = ["--no-deps", "--only-binary=:all:", "--quiet", "--target", str(own / "wheel")]
     more = ["--ignore-requires-python", "--no-compile", "--disable-pip-version-check"]
     yield [str(project.interpreter), "-m", "pip", "install", *options, *more], project.interpreter
-    beside = Path(sys.executable).with_name("uv")
-    uv = str(beside) if beside.is_file() else shutil.which("uv")
+    uv = uv_program()
     if uv is not None:
-        yield [uv, "pip", "install", "--python", str(project.interpreter), *options], Path(uv)
-
-
-def _run(project: TargetProject, command: list[str], own: Path, program: Path) -> Completed:
-    policy = target_policy(project)
-    folders = {*installation_folders(program), *installation_folders(project.interpreter)}
-    return run(
-        command,
-        cwd=own,
-        env=clean_environment((*project.sandbox.env, *INDEX_VARIABLES)),
-        limits=ProcessLimits(FETCH_SECONDS),
-        policy=replace(policy, network=True, read=(*policy.read, *sorted(map(str, folders)))),
-        writable=[own],
-    )
+        yield [str(uv), "pip", "install", "--python", str(project.interpreter), *options], uv
 
 
 def _complaint(said: str) -> str:
