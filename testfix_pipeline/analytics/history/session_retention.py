@@ -10,14 +10,14 @@ import fcntl
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 from pathlib import Path
 
 from testfix_pipeline.analytics.history.history_store import History
 from testfix_pipeline.analytics.history.session_updates import follow
-from testfix_pipeline.core.configuration.retention import Policy, RetainedSession, sessions_to_go
+from testfix_pipeline.core.configuration.retention import Policy, RetainedSession, sessions_over
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.core.records import SessionRecord, read_moment
 from testfix_pipeline.core.test_ids import SessionId
@@ -86,14 +86,9 @@ def _sessions(policy: Policy, project: Project, now: datetime) -> Iterator[Reten
     known = set(history.read("sessions", ["session_key"])["session_key"].astype(str))
     records = [record for record in list_sessions(project.root) if record.workflow_type == "test_session"]
     found = [_retained(policy, project, record, now, known) for record in records]
-    gone = {one.name: why for one, why in sessions_to_go(policy, found)}
-    over = {one.name: why for one, why in sessions_to_go(policy, [replace(one, stays="") for one in found])}
-    for one in found:
-        key, why = session_key(project.root, one.name), gone.get(one.name, "")
-        if why:
-            yield RetentionItem("session", key, one.size, why, remove=partial(_remove, policy, project.root, one.name))
-        elif one.stays and one.name in over:
-            yield RetentionItem("session", key, one.size, over[one.name], stays=one.stays)
+    for one, why in sessions_over(policy, found):
+        work = partial(_remove, policy, project.root, one.name)
+        yield RetentionItem("session", session_key(project.root, one.name), one.size, why, one.stays, work)
 
 
 def _retained(

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from itertools import groupby
 
 from testfix_pipeline.analytics.history.session_retention import DAY, RetentionItem, days_since
-from testfix_pipeline.core.configuration.retention import Policy, RetainedSession, sessions_to_go
+from testfix_pipeline.core.configuration.retention import Policy, RetainedSession, sessions_over
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.workspace.sessions.removal import size_of
 from testfix_pipeline.workspace.shared.checkouts import checkouts, remove_checkout
@@ -33,12 +32,9 @@ def _of_remote(policy: Policy, url: str, found: list[SharedSession], now: dateti
     unmerged_goes = policy.unmerged == "remove"
     for _, group in groupby(sorted(found, key=_project), _project):
         retained = [_retained(one, now, why_it_is_kept(one, unmerged_goes=unmerged_goes)) for one in group]
-        going = {one.name for one, _ in sessions_to_go(policy, retained)}
-        for one, why in sessions_to_go(policy, [replace(each, stays="") for each in retained]):
-            stays = next(each.stays for each in retained if each.name == one.name)
-            if one.name in going or stays:
-                work = partial(remove_shared, url, one.name, unmerged_goes=unmerged_goes)
-                yield RetentionItem("shared", f"{url} {one.name}", 0, why, stays, work)
+        for one, why in sessions_over(policy, retained):
+            work = partial(remove_shared, url, one.name, unmerged_goes=unmerged_goes)
+            yield RetentionItem("shared", f"{url} {one.name}", 0, why, one.stays, work)
 
 
 def _project(session: SharedSession) -> str:

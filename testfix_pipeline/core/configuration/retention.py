@@ -7,7 +7,7 @@ no other branch stay whatever the limits say; the last only where `unmerged` is 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -66,6 +66,14 @@ class RetainedSession:
     days: float
     size: int
     stays: str = ""
+
+
+def sessions_over(policy: Policy, sessions: Sequence[RetainedSession]) -> list[tuple[RetainedSession, str]]:
+    """What `sessions_to_go` names, and what only stays because it has to, in the order given, each with its limit."""
+    gone = {one.name: why for one, why in sessions_to_go(policy, sessions)}
+    over = {one.name: why for one, why in sessions_to_go(policy, [replace(one, stays="") for one in sessions])}
+    why = {one.name: (over if one.stays else gone).get(one.name, "") for one in sessions}
+    return [(one, why[one.name]) for one in sessions if why[one.name]]
 
 
 def sessions_to_go(policy: Policy, sessions: Sequence[RetainedSession]) -> list[tuple[RetainedSession, str]]:

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from testfix_pipeline.core.configuration.retention import MIB, Policy, RetainedSession, read_policy, sessions_to_go
+from testfix_pipeline.core.configuration.retention import (
+    MIB,
+    Policy,
+    RetainedSession,
+    read_policy,
+    sessions_over,
+    sessions_to_go,
+)
 from testfix_pipeline.core.test_ids import SessionId
 
 
@@ -36,3 +43,16 @@ def test_a_policy_is_read() -> None:
     assert read_policy(None) == Policy()
     assert not read_policy(False).enabled and not read_policy("off").enabled
     assert read_policy({"session_days": 3, "unmerged": "remove"}).unmerged == "remove"
+
+
+def test_what_only_stays_because_it_has_to_is_named_with_its_limit() -> None:
+    policy = Policy(session_days=0, session_count=0, session_mib=3)
+    sessions = [
+        RetainedSession(SessionId("small"), 9, MIB),
+        RetainedSession(SessionId("large"), 3, 3 * MIB, stays="unmerged"),
+        RetainedSession(SessionId("new"), 1, MIB),
+    ]
+    assert [(one.name, one.stays) for one, _ in sessions_over(policy, sessions)] == [
+        ("small", ""),
+        ("large", "unmerged"),
+    ]

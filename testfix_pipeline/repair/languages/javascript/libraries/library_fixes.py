@@ -6,10 +6,9 @@ import difflib
 import itertools
 import os
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from testfix_pipeline.core.patch_policy.javascript.grammar import SUFFIXES
 from testfix_pipeline.core.patch_policy.syntax_nodes import text
@@ -23,7 +22,7 @@ from testfix_pipeline.repair.languages.javascript.libraries.installed_packages i
     locked_version,
     renamed_by_documents,
 )
-from testfix_pipeline.repair.languages.javascript.libraries.package_uses import PackageUse, package_uses
+from testfix_pipeline.repair.languages.javascript.libraries.package_uses import PackageUse, package_of, package_uses
 from testfix_pipeline.repair.languages.javascript.source import JsSource
 from testfix_pipeline.repair.model.sources import is_test_side
 
@@ -38,6 +37,11 @@ _OF_INTERFACES = re.compile(
     r"|is not (?:iterable|exported)|not a module|named export"
 )
 _LEFT_OUT = frozenset({"node_modules", ".git", ".workflow", "dist", "build", "coverage"})
+_NAMES = frozenset({"identifier", "shorthand_property_identifier", "shorthand_property_identifier_pattern"})
+_BINDING = frozenset({"formal_parameters", "variable_declarator", "function_declaration", "class_declaration"})
+
+_Edits = Callable[[JsSource, PackageUse], list[tuple[tuple[int, int], str]]]
+"""The edits of one use in its file: the place, and its new text."""
 
 
 def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
@@ -47,7 +51,7 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
         return ()
     program = _Program.of(question)
     specifiers = sorted({use.specifier for uses in program.uses.values() for use in uses})
-    packages = [one for one in specifiers if (question.files / "node_modules" / _package(one)).exists()]
+    packages = [one for one in specifiers if (question.files / "node_modules" / package_of(one)).exists()]
     answer = exports_of(question, packages) if packages else {}
     found = [fix for one in packages if one in answer for fix in _of_package(question, program, one, answer[one])]
     return sorted(found, key=lambda fix: (not re.search(rf"\b{re.escape(fix.symbol)}\b", said), -fix.likelihood))
@@ -87,8 +91,17 @@ def _read(question: LibraryQuestion, path: str) -> JsSource | None:
         return None
 
 
-def _package(specifier: str) -> str:
-    return "/".join(specifier.split("/")[: 2 if specifier.startswith("@") else 1])
+@dataclass(frozen=True)
+class _Versions:
+    """A package's version as it is installed, and as a lock file has it, with that file's name; "" where not known."""
+
+    installed: str
+    locked: str
+    lock: str
+
+    @classmethod
+    def of(cls, root: Path, package: str) -> _Versions:
+        return cls(installed_version(root, package), *locked_version(root, package))
 
 
 @dataclass(frozen=True)
@@ -100,11 +113,12 @@ class _Lost:
     specifier: str
     name: str
     exports: PackageExports
-    uses: Mapping[str, list[PackageUse]] = field(default_factory=dict)
+    versions: _Versions
+    uses: Mapping[str, list[PackageUse]]
 
     @property
     def package(self) -> str:
-        return _package(self.specifier)
+        return package_of(self.specifier)
 
     @property
     def symbol(self) -> str:
@@ -113,8 +127,7 @@ class _Lost:
     def fix(self, texts: Mapping[str, str], kind: str, what: str, likelihood: float) -> Iterator[LibraryFix]:
         if not texts:
             return
-        root = self.question.files
-        version, (before, source) = installed_version(root, self.package), locked_version(root, self.package)
+        version, before, source = self.versions.installed, self.versions.locked, self.versions.lock
         note = f"{self.specifier}: {what}; {self.package} {version}"
         certain = is_update(before, version)
         place = next((f"{path}:{uses[0].line}" for path, uses in self.uses.items() if uses), "")
@@ -135,11 +148,12 @@ class _Lost:
 def _of_package(
     question: LibraryQuestion, program: _Program, specifier: str, exports: PackageExports
 ) -> Iterator[LibraryFix]:
+    package = package_of(specifier)
+    versions = _Versions.of(question.files, package)
     used = [use for uses in program.uses.values() for use in uses if use.specifier == specifier]
     if _is_module_alone(exports) and any(use.required for use in used):
-        package = _package(specifier)
-        version, (before, _) = installed_version(question.files, package), locked_version(question.files, package)
-        note = f"{package} {version} is an ES module alone: `require` can't load it (before: {before or 'not known'})"
+        before = versions.locked or "not known"
+        note = f"{package} {versions.installed} is an ES module alone: `require` can't load it (before: {before})"
         yield LibraryFix({}, "library.module", note, 0.0, package)
     names = sorted({use.name for use in used})
     for name in names:
@@ -148,7 +162,7 @@ def _of_package(
             for path, found in program.uses.items()
         }
         if any(uses.values()):
-            yield from _of_lost(_Lost(question, program, specifier, name, exports, uses))
+            yield from _of_lost(_Lost(question, program, specifier, name, exports, versions, uses))
 
 
 def _lacks(use: PackageUse, exports: PackageExports) -> bool:
@@ -210,10 +224,6 @@ def _renamed(lost: _Lost, name: str, evidence: str, likelihood: float) -> Iterat
     yield from lost.fix(_replaced(lost, edits), "name", what, likelihood)
 
 
-_NAMES = frozenset({"identifier", "shorthand_property_identifier", "shorthand_property_identifier_pattern"})
-_BINDING = frozenset({"formal_parameters", "variable_declarator", "function_declaration", "class_declaration"})
-
-
 def _is_shadowed(source: JsSource, lost: _Lost) -> bool:
     """Whether a name is bound a second time in a file: then its uses are not all of the package."""
     found = 0
@@ -241,7 +251,7 @@ def _moved(lost: _Lost, specifier: str, names: Collection[str]) -> Iterator[Libr
     yield from lost.fix(_replaced(lost, edits), "entry-point", what, MOVED)
 
 
-def _replaced(lost: _Lost, edits: Any) -> dict[str, str]:
+def _replaced(lost: _Lost, edits: _Edits) -> dict[str, str]:
     """The texts of the files with the edits of every use; none where a use has no edit."""
     texts = {}
     for path, uses in lost.uses.items():

@@ -34,7 +34,12 @@ class PackageUse:
     @property
     def package(self) -> str:
         """The package's name without the entry point."""
-        return "/".join(self.specifier.split("/")[: 2 if self.specifier.startswith("@") else 1])
+        return package_of(self.specifier)
+
+
+def package_of(specifier: str) -> str:
+    """The name of the package that a specifier begins with: `@scope/name` of `@scope/name/entry`."""
+    return "/".join(specifier.split("/")[: 2 if specifier.startswith("@") else 1])
 
 
 def package_uses(source: JsSource) -> list[PackageUse]:
