@@ -165,6 +165,7 @@ def warm() -> Iterator[WarmStarts]:
             "use_cases.launch_use_cases",
             "use_cases.session_actions",
             "use_cases.repair_use_case",
+            "use_cases.doctor_checks",
         )
     ]
     modules = ["definitions", "defs.runs.preload", *views]

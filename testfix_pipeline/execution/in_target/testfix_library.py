@@ -255,7 +255,7 @@ def _last_name(node):
 
 
 def changed_usages(program, old):
-    """Functions of libraries that have to be used in another way than in the old release, as they are answered."""
+    """Functions of libraries to use in another way than in the old release (see `testfix_library_uses`)."""
     words = {word for text in program.texts.values() for word in re.findall(r"\w+", text.decode("utf-8", "replace"))}
     found = []
     for top, release in old.items():

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Collection, Sequence
+import os
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path, PurePosixPath
 
 from testfix_pipeline.core.patch_policy import protected_paths
@@ -11,7 +12,7 @@ from testfix_pipeline.repair.model.source_languages import is_source, source_lan
 from testfix_pipeline.repair.model.source_text import SourceText
 
 NEIGHBOURS_BYTES, BESIDE_BYTES = 1_000_000, 200_000
-NO_SOURCES = {"site-packages", "node_modules", "venv", "env", "build", "dist", "docs", "__pycache__"}
+NO_SOURCES = {"site-packages", "node_modules", "venv", "env", "build", "coverage", "dist", "docs", "__pycache__"}
 
 
 def is_test_side(path: str) -> bool:
@@ -20,6 +21,14 @@ def is_test_side(path: str) -> bool:
     Broader than for patches of others: a package's own `testing` folder contains what tests assert with.
     """
     return protected_paths.is_test_side(path, ("*_tests.py",)) or "testing" in PurePosixPath(path).parts[:-1]
+
+
+def files_below(root: Path, suffixes: tuple[str, ...]) -> Iterator[str]:
+    """The source files of a tree, sorted folder by folder. Hidden folders and NO_SOURCES are not entered."""
+    for folder, inner, names in os.walk(root):
+        inner[:] = sorted(name for name in inner if name not in NO_SOURCES and not name.startswith("."))
+        paths = (Path(folder, name).relative_to(root).as_posix() for name in sorted(names) if name.endswith(suffixes))
+        yield from (path for path in paths if not is_test_side(path))
 
 
 class Sources:

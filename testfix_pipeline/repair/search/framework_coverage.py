@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from pathlib import Path
 
 from testfix_pipeline.core.test_ids import TestId, file_of
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.repair.language.registry import language_of, languages
-from testfix_pipeline.repair.model.sources import NO_SOURCES, is_test_side
+from testfix_pipeline.repair.model.sources import files_below
 from testfix_pipeline.repair.validation.framework_processes import FrameworkProcesses
 
 _MOST_WARM = 400
@@ -17,7 +16,7 @@ _MOST_WARM = 400
 _MOST_FAILING, _MOST_PASSING = 4, 12
 """Tests that are counted where each takes a process of its own."""
 _SHARE = 0.25
-"""The share of the remaining time for these may take."""
+"""The share of the remaining time that these may take."""
 _RECORD = ".testfix-lines"
 _MOST_FILES = 400
 
@@ -48,7 +47,7 @@ def _files_with_counters(root: Path) -> tuple[list[str], dict[str, str]]:
     paths: list[str] = []
     texts: dict[str, str] = {}
     suffixes = tuple(suffix for one in languages() for suffix in one.suffixes)
-    for name in _files_below(root, suffixes):
+    for name in files_below(root, suffixes):
         language = language_of(name)
         source = language.load(root, name)
         counted = language.with_counters(source, len(paths), str(root / _RECORD)) if source is not None else None
@@ -56,16 +55,6 @@ def _files_with_counters(root: Path) -> tuple[list[str], dict[str, str]]:
             paths.append(name)
             texts[name] = counted
     return paths, texts
-
-
-def _files_below(root: Path, suffixes: tuple[str, ...]) -> list[str]:
-    """The source files of a tree in the order of their paths; folders that hold no sources are not entered."""
-    found: list[str] = []
-    for folder, inner, files in os.walk(root):
-        inner[:] = [name for name in inner if name not in NO_SOURCES]
-        place = Path(folder).relative_to(root)
-        found += [(place / name).as_posix() for name in files if name.endswith(suffixes)]
-    return sorted(name for name in found if not is_test_side(name))
 
 
 def _lines_by_file(counted: Sequence[str], paths: Sequence[str]) -> dict[str, frozenset[int]]:

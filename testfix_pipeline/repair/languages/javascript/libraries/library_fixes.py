@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 import itertools
-import os
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,7 +23,7 @@ from testfix_pipeline.repair.languages.javascript.libraries.installed_packages i
 )
 from testfix_pipeline.repair.languages.javascript.libraries.package_uses import PackageUse, package_of, package_uses
 from testfix_pipeline.repair.languages.javascript.source import JsSource
-from testfix_pipeline.repair.model.sources import is_test_side
+from testfix_pipeline.repair.model.sources import files_below
 
 MOST_FILES = 2000
 NEAR = 0.6
@@ -36,7 +35,6 @@ _OF_INTERFACES = re.compile(
     r"|is not defined by \"exports\"|require\(\) of ES Module|\(reading '|of undefined|is undefined"
     r"|is not (?:iterable|exported)|not a module|named export"
 )
-_LEFT_OUT = frozenset({"node_modules", ".git", ".workflow", "dist", "build", "coverage"})
 _NAMES = frozenset({"identifier", "shorthand_property_identifier", "shorthand_property_identifier_pattern"})
 _BINDING = frozenset({"formal_parameters", "variable_declarator", "function_declaration", "class_declaration"})
 
@@ -72,16 +70,8 @@ class _Program:
 
 def _paths(question: LibraryQuestion) -> Iterator[str]:
     """The files that may be edited; no more than `MOST_FILES`."""
-    return itertools.islice(_program_files(question), MOST_FILES)
-
-
-def _program_files(question: LibraryQuestion) -> Iterator[str]:
-    for folder, inner, names in os.walk(question.files):
-        inner[:] = sorted(name for name in inner if name not in _LEFT_OUT)
-        for name in sorted(names):
-            path = Path(folder, name).relative_to(question.files).as_posix()
-            if name.endswith(SUFFIXES) and path not in question.test_files and not is_test_side(path):
-                yield path
+    paths = (path for path in files_below(question.files, SUFFIXES) if path not in question.test_files)
+    return itertools.islice(paths, MOST_FILES)
 
 
 def _read(question: LibraryQuestion, path: str) -> JsSource | None:
