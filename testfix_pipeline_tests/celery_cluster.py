@@ -116,9 +116,11 @@ def hiding(folder: Path, hidden: Path) -> list[str]:
     return ["unshare", "--mount", "--propagation", "private", "sh", "-c", script, str(empty), str(hidden)]
 
 
-def until(condition: Callable[[], bool], process: subprocess.Popen[bytes], log: Path) -> None:
+def until(
+    condition: Callable[[], bool], process: subprocess.Popen[bytes], log: Path, patience_s: float = PATIENCE_S
+) -> None:
     """Wait until a condition holds. AssertionError where the process ends before, or patience does."""
-    latest = time.monotonic() + PATIENCE_S
+    latest = time.monotonic() + patience_s
     while not condition():
         assert time.monotonic() < latest, log.read_text()[-4000:]
         with suppress(subprocess.TimeoutExpired):
@@ -142,11 +144,32 @@ def _running(
 
 
 def start(
-    command: list[str], log: Path, folder: Path | None = None, variables: Mapping[str, str] | None = None
+    command: list[str],
+    log: Path,
+    folder: Path | None = None,
+    variables: Mapping[str, str] | None = None,
+    *,
+    inherit: bool = True,
 ) -> subprocess.Popen[bytes]:
-    """Start a command with our environment and more variables, and a log of its own, in a process group of its own."""
+    """Start a command with a log of its own, in a process group of its own.
+
+    Its environment is `variables`, and ours unless `inherit` is False.
+    """
     with log.open("wb") as stream:
-        environment = {**os.environ, **(variables or {})}
+        environment = {**(os.environ if inherit else {}), **(variables or {})}
         return subprocess.Popen(
             command, cwd=folder, env=environment, stdout=stream, stderr=stream, start_new_session=True
         )
+
+
+def kill_group(process: subprocess.Popen[bytes]) -> None:
+    """Kill a process with all that it has started, as the loss of its machine does."""
+    descendants: list[psutil.Process] = []
+    with suppress(psutil.NoSuchProcess):
+        descendants = psutil.Process(process.pid).children(recursive=True)
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    for each in descendants:
+        with suppress(psutil.NoSuchProcess):
+            each.kill()
+    process.wait()

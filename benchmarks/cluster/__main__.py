@@ -3,9 +3,10 @@
 Three kinds of races: attempts that only wait, with many kills; whole sessions, with real worktrees and test runs; and
 sessions on workers of Celery with Redis and PostgreSQL, of which the pools' processes, whole workers, runs, the broker
 and the database are killed. Workers have homes and, in the latter two, mount namespaces of their own, without the
-project. Lost is an attempt that never landed, twice one that landed again, stuck a worker or session that did not end
-in 50 minutes. A session must come to what one machine comes to. Rows are kept by the state of the code, so that a proof
-which was broken off goes on. Exits with 1 where anything is wrong.
+project. Lost is an attempt that never landed, twice one that landed again, stuck a race in which nothing happened for
+two minutes ("silent" is its longest such time) or in which a worker did not end in 50. A session must come to what one
+machine comes to. Rows are kept by the state of the code, so that a proof which was broken off goes on. Exits with 1
+where anything is wrong.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ SOURCES = (
 )
 NEEDED = {"Redis": "redis-server", "PostgreSQL": "psql", "unshare": "unshare"}
 Race = Callable[[Path], Row]
+_COUNTS = ("lost", "twice", "stuck", "silent", "seconds")
 
 
 def main() -> int:
@@ -71,9 +73,9 @@ def _races(quick: bool) -> list[tuple[str, Race]]:
 
 
 def _report(rows: list[Row]) -> int:
-    print(f"{'race':<12}{'workers':>9}{'kills':>7}{'attempts':>10}{'lost':>6}{'twice':>7}{'stuck':>7}{'seconds':>9}")
+    print(f"{'race':<12}{'workers':>9}{'kills':>7}{'attempts':>10}" + "".join(f"{name:>8}" for name in _COUNTS))
     for row in rows:
-        counts = f"{row['attempts']:>10}{row['lost']:>6}{row['twice']:>7}{row['stuck']:>7}{row['seconds']:>9.0f}"
+        counts = f"{row['attempts']:>10}" + "".join(f"{row[name]:>8.0f}" for name in _COUNTS)
         print(f"{row['name']:<12}{row['workers']:>9}{row['kills']:>7}{counts}   {row.get('note', '')}".rstrip())
     for wrong in [wrong for row in rows for wrong in row["wrong"]]:
         print(f"WRONG {wrong}")

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import random
-import signal
 import subprocess
 import sys
 import time
@@ -23,11 +22,12 @@ import psutil
 import yaml
 
 from benchmarks.cluster.outcome import MAIL, Row, differences, expected_story, project, row, script
+from benchmarks.cluster.silence import MOST_S, silence
 from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.defs.runs.celery_settings import BROKER, VISIBILITY
 from testfix_pipeline.defs.runs.job_runner import instance
-from testfix_pipeline.defs.runs.shared_runs import LEASE_VARIABLE
-from testfix_pipeline_tests.celery_cluster import Broker, broker, own_machine, start, worker_command
+from testfix_pipeline.workspace.shared.leases import LEASE_VARIABLE
+from testfix_pipeline_tests.celery_cluster import Broker, broker, kill_group, own_machine, start, worker_command
 from testfix_pipeline_tests.postgres_server import Postgres, postgres
 
 # How often each is killed or restarted: a pool's process, a whole worker, the run, the broker, the database.
@@ -87,19 +87,6 @@ class Cluster:
         return False
 
 
-def kill_group(process: subprocess.Popen[bytes]) -> None:
-    """Kill a process with all that it has started, as the loss of its machine does."""
-    descendants: list[psutil.Process] = []
-    with suppress(psutil.NoSuchProcess):
-        descendants = psutil.Process(process.pid).children(recursive=True)
-    with suppress(ProcessLookupError):
-        os.killpg(process.pid, signal.SIGKILL)
-    for each in descendants:
-        with suppress(psutil.NoSuchProcess):
-            each.kill()
-    process.wait()
-
-
 def celery_race(folder: Path, seed: int, workers: int, kills: int) -> Row:
     """One session after another, until so many were killed."""
     began, answers = time.monotonic(), script(folder)
@@ -108,7 +95,7 @@ def celery_race(folder: Path, seed: int, workers: int, kills: int) -> Row:
     total = {"attempts": 0, "lost": 0, "twice": 0, "stuck": 0}
     wrong: list[str] = []
     runs = sessions = 0
-    with _cluster(folder, random.Random(seed), place, workers) as cluster:
+    with _cluster(folder, random.Random(seed), place, workers) as cluster, silence(folder / "remote.git") as quiet:
         while not sessions or (cluster.struck.total() < kills and not total["stuck"]):
             session = SessionId(f"WFS-proof-{sessions}")
             needed, is_over = _session(cluster, session, answers, kills)
@@ -122,9 +109,10 @@ def celery_race(folder: Path, seed: int, workers: int, kills: int) -> Row:
             f"{number} {kind}" for kind, number in sorted(cluster.struck.items())
         )
         killed = cluster.struck.total()
+    total["stuck"] += quiet.longest_s > MOST_S
     seconds = time.monotonic() - began
-    return {"kind": "celery", "workers": workers, "kills": killed, **total, "seconds": seconds, "wrong": wrong,
-            "note": note}  # fmt: skip
+    return {"kind": "celery", "workers": workers, "kills": killed, **total, "silent": quiet.longest_s,
+            "seconds": seconds, "wrong": wrong, "note": note}  # fmt: skip
 
 
 def _session(cluster: Cluster, session: SessionId, answers: str, kills: int) -> tuple[int, bool]:

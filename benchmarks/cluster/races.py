@@ -14,6 +14,7 @@ from pathlib import Path
 
 from benchmarks.cluster import claim_worker, outcome
 from benchmarks.cluster.outcome import Row
+from benchmarks.cluster.silence import MOST_S, silence
 from benchmarks.repair.cache import ROOT
 from testfix_pipeline import cycle
 from testfix_pipeline.core.test_ids import SessionId
@@ -39,12 +40,13 @@ def claims_race(folder: Path, seed: int, workers: int, kills: int, attempts: int
         arguments = [*command, str(folder / f"{name}.git"), SESSION, str(LEASE_S), "0.3"]
         return subprocess.Popen(arguments, cwd=ROOT, stdout=subprocess.DEVNULL)
 
-    seconds, killed, failed = _race(start, seed, workers, kills, (0.1, 1.0))
+    with silence(folder / "remote.git") as quiet:
+        seconds, killed, failed = _race(start, seed, workers, kills, (0.1, 1.0))
     landings = Counter(claim_worker.landed(remote, SESSION))
     states = Counter(claim.state for claim in claims.look().values())
     twice = sum(number - 1 for number in landings.values())
     counts = {"attempts": attempts, "lost": attempts - states[LANDED], "twice": twice}
-    return _row("claims", workers, killed, counts, seconds, failed, [])
+    return _row("claims", workers, killed, {**counts, "silent": quiet.longest_s}, seconds, failed, [])
 
 
 def cycle_race(folder: Path, seed: int, workers: int, kills: int) -> Row:
@@ -68,14 +70,15 @@ def cycle_race(folder: Path, seed: int, workers: int, kills: int) -> Row:
             with (folder / f"{name}.log").open("ab") as log:
                 return subprocess.Popen(arguments, cwd=ROOT, env=environment, stdout=log, stderr=log)
 
-        seconds, killed, failed = _race(start, seed, workers, kills, (1.0, 8.0))
+        with silence(folder / "remote.git") as quiet:
+            seconds, killed, failed = _race(start, seed, workers, kills, (1.0, 8.0))
         bring_home(shared, place, "proof")
     finally:
         os.environ.clear()
         os.environ.update(before)
     counts = outcome.row(place, folder / "remote.git", SESSION)
     wrong = outcome.differences(place, SESSION, wanted)
-    return _row("cycle", workers, killed, counts, seconds, failed, wrong)
+    return _row("cycle", workers, killed, {**counts, "silent": quiet.longest_s}, seconds, failed, wrong)
 
 
 def _race(
@@ -103,7 +106,7 @@ def _race(
 
 
 def _row(kind: str, workers: int, kills: int, counts: Row, seconds: float, failed: list[int], wrong: list[str]) -> Row:
-    stuck = sum(code == -1 for code in failed)
+    stuck = sum(code == -1 for code in failed) + (counts["silent"] > MOST_S)
     wrong = [*wrong, *(f"a worker ended with {code}" for code in failed if code not in (0, -1))]
     return {"kind": kind, "workers": workers, "kills": kills, **counts, "stuck": stuck, "seconds": seconds,
             "wrong": wrong}  # fmt: skip

@@ -205,9 +205,9 @@ def remove(
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Remove a session's folder, its branch and its attempts' commits; its rows in the history stay.
+    """Remove a session's folder, branch and attempts' commits, also in its remote; its rows in the history stay.
 
-    Refused while a run works on it, and while its branch holds fixes that no other branch has.
+    Refused while a run works on it, here or elsewhere, and while its branch holds fixes that no other branch has.
 
     Example:
 
@@ -216,7 +216,7 @@ def remove(
     from testfix_pipeline.cli.use_cases import session_actions
 
     found = session_actions.remove(project, check_session_id(session), force=force)
-    _say(found, f"removed {found['removed']} and {len(found['refs'])} refs", as_json)
+    _say(found, session_actions.removed_text(found), as_json)
 
 
 @sessions.command("expand")

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from testfix_pipeline.defs.runs.shared_runs import LEASE_VARIABLE
 from testfix_pipeline.workspace.sessions.store import SessionStore
+from testfix_pipeline.workspace.shared.leases import LEASE_VARIABLE
 from testfix_pipeline_tests.cycle.projects import GOOD, analyses, broken, calc_files, fix
 
 Testfix = Callable[..., Any]

@@ -66,13 +66,16 @@ class Session:
         cycle.measure(self.ref, changes)
         return self
 
-    def iteration(self, number: int, at_once: bool = False) -> IterationRecord | None:
-        """Plan, attempt and settle one iteration; None where the cycle is over. `at_once`: its attempts in parallel."""
+    def iteration(self, number: int, at_once: bool = False, backwards: bool = False) -> IterationRecord | None:
+        """Plan, attempt and settle one iteration; None where the cycle is over.
+
+        at_once: its attempts in parallel. backwards: the last attempt first.
+        """
         tasks = cycle.plan(self.ref, number)
         if tasks is None:
             return None
         with ThreadPoolExecutor(len(tasks) if at_once else 1) as pool:
-            list(pool.map(partial(cycle.attempt, self.ref), tasks))
+            list(pool.map(partial(cycle.attempt, self.ref), tasks[::-1] if backwards else tasks))
         return cycle.settle_iteration(self.ref, number)
 
     def finish(self) -> dict[str, Any]:

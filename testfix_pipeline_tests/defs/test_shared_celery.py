@@ -21,8 +21,8 @@ import yaml
 from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.defs.runs.celery_settings import BROKER, VISIBILITY
 from testfix_pipeline.defs.runs.job_runner import instance
-from testfix_pipeline.defs.runs.shared_runs import LEASE_VARIABLE
 from testfix_pipeline.workspace.sessions.store import SessionStore
+from testfix_pipeline.workspace.shared.leases import LEASE_VARIABLE
 from testfix_pipeline_tests.celery_cluster import own_machine, redis, until, worker
 from testfix_pipeline_tests.cycle.projects import GOOD, fix
 from testfix_pipeline_tests.dagster_server import PATIENCE_S

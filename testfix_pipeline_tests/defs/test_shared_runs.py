@@ -25,10 +25,10 @@ from testfix_pipeline.defs.runs.session_pointer import (
     pointer_tags,
     shared_place,
 )
-from testfix_pipeline.defs.runs.shared_runs import LEASE_VARIABLE
 from testfix_pipeline.registry.registered_projects import Registry
 from testfix_pipeline.steps.session.session_ref import SessionRef
 from testfix_pipeline.workspace.sessions.store import SessionStore
+from testfix_pipeline.workspace.shared.leases import LEASE_VARIABLE
 from testfix_pipeline.workspace.shared.session_state import SharedPlace
 from testfix_pipeline_tests.cycle.projects import GOOD, broken, fix
 from testfix_pipeline_tests.defs.test_launch import resolved

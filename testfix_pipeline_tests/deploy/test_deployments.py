@@ -11,6 +11,7 @@ from typing import Any
 
 import check_jsonschema
 import jsonschema
+import kubernetes_validate
 import pytest
 import yaml
 
@@ -121,6 +122,14 @@ def test_the_container_file_copies_what_is_there_and_exposes_the_ports(compose: 
     assert compose["services"]["code"]["build"]["dockerfile"] == "deploy/Containerfile"
     home = compose["services"]["code"]["environment"]["DAGSTER_HOME"]
     assert f"DAGSTER_HOME={home}" in text
+
+
+@pytest.mark.parametrize("one", manifests(), ids=lambda one: f"{one['kind']} {one['metadata']['name']}")
+def test_a_manifest_has_no_field_that_kubernetes_does_not_know(one: dict[str, Any]) -> None:
+    kubernetes_validate.validate(one, "1.32", strict=True)
+    misspelt = {**one, "metadata": {**one["metadata"], "lables": {}}}
+    with pytest.raises(kubernetes_validate.ValidationError):
+        kubernetes_validate.validate(misspelt, "1.32", strict=True)
 
 
 def test_manifests_name_each_other() -> None:

@@ -8,12 +8,13 @@ from typing import Any
 
 from testfix_pipeline import cycle
 from testfix_pipeline.core.cycle_rules.results import format_rate
-from testfix_pipeline.core.errors import SessionBusy, UsageError
+from testfix_pipeline.core.errors import SessionBusy, UnknownSession, UsageError
 from testfix_pipeline.core.progress import render_lines, render_todo
 from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.steps.completion import complete_message
 from testfix_pipeline.steps.session.ownership import release
 from testfix_pipeline.steps.session.progress_list import progress_items
+from testfix_pipeline.workspace.git.publication import branch_ref
 from testfix_pipeline.workspace.git.repository import Project
 from testfix_pipeline.workspace.sessions.archive import archive_session
 from testfix_pipeline.workspace.sessions.branch_status import status_of
@@ -21,23 +22,59 @@ from testfix_pipeline.workspace.sessions.removal import is_checked_out, remove_s
 from testfix_pipeline.workspace.sessions.session_lock import claim, owner_of
 from testfix_pipeline.workspace.sessions.session_lookup import append_sync, require_test_session
 from testfix_pipeline.workspace.sessions.store import SessionStore
+from testfix_pipeline.workspace.shared.leases import usual_lease_s
+from testfix_pipeline.workspace.shared.remote import RemoteDenied, RemoteRefused, RemoteUnreachable
+from testfix_pipeline.workspace.shared.shared_removal import remove_by_user
+from testfix_pipeline.workspace.shared.shared_sessions import shared_sessions
 
 Found = dict[str, Any]
 
 
 def remove(project_path: Path, session_id: SessionId, *, force: bool) -> Found:
-    """Remove a session's folder, branch and attempts' commits; its rows in the history stay.
+    """Remove a session's folder, branch and attempts' commits, also in its remote; its rows in the history stay.
 
     Refused while somebody works on it, where its branch is checked out, and without `force` where the branch holds
-    fixes that reached no other branch. Raises UnknownSession, SessionBusy, UsageError.
+    fixes that reached no other branch. Of a remote that can't be asked it says so; `force` removes it here then.
+    Raises UnknownSession, SessionBusy, UsageError, and what `Remote` raises.
     """
     project = Project.open(project_path)
     store = SessionStore(project.root, session_id)
     require_test_session(project.root, session_id)
     _require_removable(project, store, force)
-    folder = store.folder
+    folder, remote = store.folder, store.session().remote
+    gone, stays = _removed_in_remote(project, store, force) if remote else ([], "")
     removed = remove_session(project, session_id)
-    return {"session_id": session_id, "removed": str(folder), "refs": removed}
+    found: Found = {"session_id": session_id, "removed": str(folder), "refs": removed}
+    return {**found, "remote": remote, "remote_refs": gone, "stays": stays}
+
+
+def removed_text(found: Found) -> str:
+    """What `remove` did, in sentences."""
+    here = f"removed {found['removed']} and {len(found['refs'])} refs"
+    there = f", and {len(found['remote_refs'])} refs of {found['remote']}" if found["remote"] else ""
+    return f"{here}{there}" + (f"\n{found['stays']}" if found["stays"] else "")
+
+
+def _removed_in_remote(project: Project, store: SessionStore, force: bool) -> tuple[list[str], str]:
+    """The refs that went from a session's remote, and what stays there, in a sentence."""
+    url, branch = store.session().remote, branch_ref(store.session_id)
+    try:
+        with shared_sessions(url, store.session_id) as shared:
+            tip = shared.found[0].refs.get(branch)
+        if tip and not force and project.git.resolve(f"{tip}^{{commit}}") is None:
+            raise UsageError(
+                f"The branch {branch} of {url} holds commits that this project lacks.",
+                f"Bring them by `testfix resume --remote {url} --session {store.session_id}`, or remove it with "
+                "--force.",
+            )
+        gone = remove_by_user(url, store.session_id, usual_lease_s(), forced=force)
+    except UnknownSession:  # retention, or another machine, has removed it there
+        return [], ""
+    except (RemoteUnreachable, RemoteDenied, RemoteRefused) as error:
+        if not force:
+            raise
+        return [], f"What the remote has of it stays there: {error.what}"
+    return gone, f"{branch} stays there, beside the project's other branches." if tip and branch not in gone else ""
 
 
 def start(launch: dict[str, str]) -> Found:

@@ -6,7 +6,6 @@ the first step, says in the run's tags where it is, and fetches what became of i
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -29,12 +28,9 @@ from testfix_pipeline.workspace.git.repository import Project
 from testfix_pipeline.workspace.sessions.session_ids import ids_in_refs
 from testfix_pipeline.workspace.sessions.session_lookup import PLANNED, find_session
 from testfix_pipeline.workspace.sessions.store import SessionStore
-from testfix_pipeline.workspace.shared.leases import LEASE_S
+from testfix_pipeline.workspace.shared.leases import usual_lease_s
 from testfix_pipeline.workspace.shared.remote import Remote
 from testfix_pipeline.workspace.shared.session_state import SharedPlace
-
-LEASE_VARIABLE = "TESTFIX_LEASE_S"
-"""The variable with the seconds of silence after which a worker counts as dead, where the usual ones don't fit."""
 
 
 class SharedRunExecutor(dg.Executor):
@@ -111,7 +107,7 @@ def _opened(
     remote = Remote(GitClient(Path.cwd()), settings["remote"])
     refs = remote.look("refs/testfix/*", "refs/heads/testfix/*")  # before anything is written
     ref = cycle.start(config, run_id, ids_in_refs(refs))
-    place = share(ref.open(), settings["remote"], run_id, float(os.environ.get(LEASE_VARIABLE) or LEASE_S))
+    place = share(ref.open(), settings["remote"], run_id, usual_lease_s())
     instance.add_run_tags(run_id, pointer_tags(ref, run_id, place))
     return place
 
@@ -129,6 +125,6 @@ def _found(instance: dg.DagsterInstance, run_id: str, settings: Mapping[str, Any
     if not remote:
         return None
     own(store, run_id)
-    place = SharedPlace(remote, store.session_id, str(project.root), float(os.environ.get(LEASE_VARIABLE) or LEASE_S))
+    place = SharedPlace(remote, store.session_id, str(project.root), usual_lease_s())
     instance.add_run_tags(run_id, pointer_tags(cycle.SessionRef(folder, store.session_id, run_id), run_id, place))
     return place

@@ -22,10 +22,15 @@ JOBS = ("plan", "fix", "execute", "resume")
 
 settings = RunSettings.configure_at_launch()
 
+# A step whose process or pod is lost is carried out again, by itself: what it has done is in the journal. An error of a
+# step would only come again, and ends the run (`failed` in step.py).
+LOST = dg.RetryPolicy(max_retries=2)
+
 plan_job = dg.define_asset_job(
     "plan",
     selection=dg.AssetSelection.assets(*PLAN),
     config=plan_config,
+    op_retry_policy=LOST,
     description=described("Phases 1 to 4 only: what should be tested and what would be done about it."),
 )
 
@@ -33,6 +38,7 @@ fix_job = dg.define_asset_job(
     "fix",
     selection=dg.AssetSelection.assets(*PLAN, "cycle"),
     config=fix_config,
+    op_retry_policy=LOST,
     description=described(
         "Repair the failures that are there: open a session, measure, fix, land on the session's branch."
     ),
@@ -42,6 +48,7 @@ execute_job = dg.define_asset_job(
     "execute",
     selection=dg.AssetSelection.assets("cycle"),
     config=execute_config,
+    op_retry_policy=LOST,
     description=described("Carry out phase 5 of a session that has its tasks."),
 )
 
@@ -49,6 +56,7 @@ resume_job = dg.define_asset_job(
     "resume",
     selection=dg.AssetSelection.assets("cycle"),
     config=resume_config,
+    op_retry_policy=LOST,
     description=described(
         "Go on with a session where it stopped: killed, paused, blocked or failed. Nothing landed is repeated."
     ),

@@ -16,12 +16,13 @@ _UNJUDGED = ("repeated", "error", "nothing_found")
 def find_same_change(wb: Workbench, task: Task, patch: str) -> Attempt | None:
     """The attempt that already made this change to this tree; None where it is new, or may land now.
 
-    Attempts of the same iteration that run at once don't see each other: `mark_repeats` finds those.
+    Of the same iteration only the tasks before this one count, whichever was carried out first: what an attempt comes
+    to does not depend on the order. `mark_repeats` finds what that leaves.
     """
     number = task.meta.iteration
     record = next(one for one in wb.state().iterations if one.iteration == number)
-    siblings = [stored_attempt(wb, other) for other in record.fix_tasks if other != task.id]
-    known = [*wb.store.history().attempts, *(one for one in siblings if one is not None)]
+    earlier = [stored_attempt(wb, other) for other in record.fix_tasks[: record.fix_tasks.index(task.id)]]
+    known = [*wb.store.history().attempts, *(one for one in earlier if one is not None)]
     tree = wb.mirror.tree_hash(record.tip_before or wb.mirror.tip)
     found = _find_same(known, patch, tree)
     return None if found is not None and found.is_held_back and wb.config.accept_doubtful else found

@@ -7,6 +7,7 @@ a holder that lives moves its ref by a new commit well before.
 from __future__ import annotations
 
 import json
+import os
 import secrets
 import threading
 import time
@@ -21,10 +22,18 @@ from testfix_pipeline.workspace.shared.remote import Move, Remote
 LEASE_S = 30.0
 """Seconds of silence after which a holder counts as dead: what a crash costs. A living one beats three times."""
 
+LEASE_VARIABLE = "TESTFIX_LEASE_S"
+"""The variable with the seconds of silence after which a worker counts as dead, where the usual ones don't fit."""
+
 HOME = "home"
 """In the record of a session's free lease: the commit of `state` that a project's repository has."""
 
 Fields = Mapping[str, Any]
+
+
+def usual_lease_s() -> float:
+    """The seconds of a lease on this machine."""
+    return float(os.environ.get(LEASE_VARIABLE) or LEASE_S)
 
 
 def record_commit(remote: Remote, fields: Fields, parents: Sequence[str], tree: str | None = None) -> str:

@@ -1,13 +1,17 @@
-"""Removes an ended session from a git remote: all its refs in one push that whoever works on it makes fail."""
+"""Removes a session from a git remote: all its refs in one push that whoever works on it makes fail."""
 
 from __future__ import annotations
 
+import time
+
 from testfix_pipeline.core.errors import SessionBusy
 from testfix_pipeline.core.test_ids import SessionId
-from testfix_pipeline.workspace.git.publication import branch_ref
+from testfix_pipeline.workspace.git.publication import branch_ref, session_ref
 from testfix_pipeline.workspace.sessions.session_lookup import PLANNED
-from testfix_pipeline.workspace.shared.remote import Move
-from testfix_pipeline.workspace.shared.shared_sessions import SharedSession, shared_sessions
+from testfix_pipeline.workspace.shared.attempt_claims import LEASED, attempts_prefix
+from testfix_pipeline.workspace.shared.leases import LeaseWatch, read_record
+from testfix_pipeline.workspace.shared.remote import Move, Remote
+from testfix_pipeline.workspace.shared.shared_sessions import SharedSession, SharedSessions, shared_sessions
 
 _BRANCHES = "refs/heads/"
 
@@ -22,19 +26,65 @@ def why_it_is_kept(session: SharedSession, *, unmerged_goes: bool) -> str:
 
 
 def remove_shared(url: str, session_id: SessionId, *, unmerged_goes: bool) -> None:
-    """Remove a session's refs, if nothing happens to it meanwhile, and its branch where that is nobody's to merge.
+    """Remove an ended session's refs, if nothing happens to it meanwhile; its branch as `_take_away` says.
 
-    A remote with other branches is the project's own: the branches testfix/* are its users' there, unless
-    `unmerged_goes`. Raises SessionBusy where the session is not to go any more, and what `Remote` raises.
+    Raises SessionBusy where the session is not to go any more, and what `Remote` raises.
     """
     with shared_sessions(url, session_id) as shared:
         (session,) = shared.found
         kept = why_it_is_kept(session, unmerged_goes=unmerged_goes)
         if kept:
             raise SessionBusy(f"{session_id} stays in {url}: {kept}.")
-        branch, heads = branch_ref(session_id), shared.remote.look(f"{_BRANCHES}*")
-        is_own = any(not name.startswith(f"{_BRANCHES}testfix/") for name in heads)
-        stays = {branch} if is_own and not unmerged_goes else set()
-        moves = [Move(ref, seen, "") for ref, seen in session.refs.items() if ref not in stays]
-        if not shared.remote.swap(*moves):
-            raise SessionBusy(f"Somebody works on {session_id} in {url}.", "It is looked at again the next time.")
+        _take_away(shared, session, branch_goes=unmerged_goes)
+
+
+def remove_by_user(url: str, session_id: SessionId, lease_s: float, *, forced: bool) -> list[str]:
+    """Remove a session's refs because its user says so, however it ended; the names of those that went.
+
+    Its branch goes as `_take_away` says. Waits up to `lease_s` seconds to see whether a worker that has a lease lives.
+    Raises SessionBusy where one does, UnknownSession where the remote has no such session, and what `Remote` raises.
+    """
+    with shared_sessions(url, session_id) as shared:
+        (session,) = shared.found
+        _wait_for_silence(shared.remote, session, lease_s)
+        return _take_away(shared, session, branch_goes=forced)
+
+
+def _take_away(shared: SharedSessions, session: SharedSession, *, branch_goes: bool) -> list[str]:
+    """Remove the refs of a session as they were seen, all or none; the names of those that went.
+
+    A remote with other branches is the project's own: the branches testfix/* are its users' there, unless
+    `branch_goes`.
+    """
+    heads = shared.remote.look(f"{_BRANCHES}*")
+    is_own = any(not name.startswith(f"{_BRANCHES}testfix/") for name in heads)
+    stays = {branch_ref(session.session_id)} if is_own and not branch_goes else set()
+    moves = [Move(ref, seen, "") for ref, seen in session.refs.items() if ref not in stays]
+    if not shared.remote.swap(*moves):
+        raise SessionBusy(
+            f"Somebody works on {session.session_id} in {shared.remote.url}.", "It is looked at again the next time."
+        )
+    return sorted(move.ref for move in moves)
+
+
+def _wait_for_silence(remote: Remote, session: SharedSession, lease_s: float) -> None:
+    """Wait until the leases of a session are over. Raises SessionBusy where one of them moves."""
+    watch, held = LeaseWatch(lease_s), _held(remote, session)
+    waiting = set(held)
+    while waiting := {ref for ref in waiting if not watch.is_over(ref, session.refs[ref])}:
+        time.sleep(min(1.0, lease_s / 10))
+        now = remote.look(*held)
+        moved = [who for ref, who in held.items() if now.get(ref) != session.refs[ref]]
+        if moved:
+            raise SessionBusy(f"{moved[0]} works on {session.session_id} in {remote.url}.", "Remove it after that.")
+
+
+def _held(remote: Remote, session: SharedSession) -> dict[str, str]:
+    """The refs of a session that somebody has a lease on, and who that is."""
+    lease, attempts = session_ref(session.session_id, "lease"), attempts_prefix(session.session_id)
+    refs = [ref for ref in session.refs if ref == lease or ref.startswith(attempts)]
+    remote.fetch([session.refs[ref] for ref in refs])
+    records = {ref: read_record(remote, session.refs[ref]) for ref in refs}
+    workers = {ref: str(one.get("worker", "A worker")) for ref, one in records.items() if one.get("state") == LEASED}
+    owner = str(records.get(lease, {}).get("owner", ""))
+    return {**workers, **({lease: owner} if owner else {})}

@@ -81,8 +81,10 @@ def test_a_doubtful_alternative_does_not_win(measured: Measured) -> None:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("at_once", [False, True])
-def test_two_attempts_with_the_same_change_count_once(measured: Measured, at_once: bool) -> None:
+@pytest.mark.parametrize("order", [{}, {"at_once": True}, {"backwards": True}], ids=["in turn", "at once", "backwards"])
+def test_two_attempts_with_the_same_change_count_once_and_that_is_the_first_task(
+    measured: Measured, order: dict[str, bool]
+) -> None:
     half = broken("add").replace("n // 2", "n // 2 + 0")
     fixes = {
         "IMPL-fix-1": fix(half),
@@ -92,7 +94,7 @@ def test_two_attempts_with_the_same_change_count_once(measured: Measured, at_onc
     }
     session = measured(calc_files("add"), analyses(3), {**fixes, "IMPL-fix-3c": NO_FIX})
     for number in (1, 2, 3):
-        session.iteration(number, at_once=at_once)
+        session.iteration(number, **order)
     results = {name: one.result for name, one in session.attempts.items()}
     assert results == {
         "IMPL-fix-1": "no_gain", "IMPL-fix-2": "repeated", "IMPL-fix-3a": "lead", "IMPL-fix-3b": "repeated",

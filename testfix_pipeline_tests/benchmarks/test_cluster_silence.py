@@ -1,0 +1,27 @@
+"""What counts as an event in a race of workers, and what does not."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+from benchmarks.cluster.claim_worker import local
+from benchmarks.cluster.silence import standing
+from testfix_pipeline.workspace.shared.leases import HeldLease
+from testfix_pipeline.workspace.shared.remote import Remote
+
+ATTEMPT, LEASE = "refs/testfix/WFS-one/attempts/one", "refs/testfix/WFS-one/lease"
+
+
+def test_a_change_of_state_is_an_event_and_a_beat_is_none(tmp_path: Path) -> None:
+    bare = tmp_path / "remote.git"
+    subprocess.run(["git", "init", "-q", "--bare", str(bare)], check=True)
+    remote = Remote(local(tmp_path / "local.git"), str(bare))
+    held = HeldLease.take(remote, ATTEMPT, "", {"state": "leased", "worker": "far 1"}, 1000.0)
+    assert held is not None
+    before = standing(bare)
+    held._beat()
+    assert HeldLease.take(remote, LEASE, "", {"state": "held"}, 1000.0) is not None
+    assert standing(bare) == before != frozenset()
+    assert held.move_on({"state": "done", "worker": "far 1"})
+    assert standing(bare) != before
