@@ -18,6 +18,7 @@ from testfix_pipeline.repair.language.experiment import Item, Synthesis
 from testfix_pipeline.repair.language.library_fixes import BehaviourCheck, LibraryFix, LibraryQuestion
 from testfix_pipeline.repair.language.overfitting_signs import Signs
 from testfix_pipeline.repair.language.parse_fix_tools import ParseFixTools
+from testfix_pipeline.repair.language.watched_functions import WatchedText
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.edit import Edit, Replacement
 from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
@@ -252,6 +253,10 @@ class Language(ABC):
     def with_counters(self, source: Any, number: int, record: str) -> str | None:
         """The text of a file that appends `number:line` to the file `record` when a line first runs; None if
         impossible."""
+        return None
+
+    def with_call_records(self, source: Any) -> WatchedText | None:
+        """A file whose functions tell the warm process of their framework of each call; None if that is impossible."""
         return None
 
     # -- localisation --------------------------------------------------------------------------------------------------

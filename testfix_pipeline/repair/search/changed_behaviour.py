@@ -17,9 +17,12 @@ from testfix_pipeline.repair.model.candidate import Candidate, Part
 from testfix_pipeline.repair.model.clock import Clock, TimeIsUp
 from testfix_pipeline.repair.model.outcome import CandidateOutcome
 from testfix_pipeline.repair.model.sources import Sources
+from testfix_pipeline.repair.search.framework_behaviour import rows_in_framework
 from testfix_pipeline.repair.search.patch_behaviour import INPUTS, MOST_SHOWN, BehaviourRow, Difference, rows_of
 from testfix_pipeline.repair.validation.baseline import Baseline
+from testfix_pipeline.repair.validation.framework_processes import of_frameworks
 from testfix_pipeline.repair.validation.json_lines import ServerLost
+from testfix_pipeline.repair.validation.private_tree import private_copy
 from testfix_pipeline.repair.validation.probes import watched_calls
 from testfix_pipeline.repair.validation.validator import Aims, Validator
 
@@ -62,26 +65,41 @@ def compare_behaviour(
     tree: the project before the change, not modified; texts: the changed files after it, by their paths from the
     project's root. Takes `seconds` at most. Calls of failing tests are left out: they should differ.
     """
-    candidate = _as_candidate(project.root(tree), texts)
-    if candidate is None:
-        return BehaviourComparison(note="No file of the change is code that runs in a warm process.")
     passing, failing = watched.cheap()
     if not passing and not failing:
         return BehaviourComparison(note="No test is quick enough to be watched.")
-    folder = scratch_folders.make_folder()
+    folder, clock = scratch_folders.make_folder(), Clock(seconds)
     try:
-        copied_tree = Path(shutil.copytree(tree, folder / "tree", symlinks=True))
-        with _validator_of_tests(project, copied_tree, watched, Clock(seconds), folder) as validator:
-            if not validator.swappable(candidate):
-                return BehaviourComparison(note="The change is not within functions alone.")
-            response = watched_calls(validator, [candidate], failing, passing, INPUTS, seconds * CALLS_SHARE)
+        copied_tree = private_copy(tree, folder / "tree", project.shared, clock)
+        if of_frameworks(project, [*passing, *failing]):
+            called = CALLS_SHARE * seconds
+            found = rows_in_framework(project, copied_tree, texts, passing, failing, called, clock)
+        else:
+            found = _rows_in_interpreter(project, copied_tree, texts, watched, seconds, clock)
     except (TimeIsUp, ServerLost, OSError, shutil.Error):
         return BehaviourComparison(note="There was no time to compare calls, or the tests can't be loaded.")
     finally:
         scratch_folders.drop(folder)
-    rows = [row for row in rows_of(response, 1) if row.origin != "failing"]
+    if isinstance(found, str):
+        return BehaviourComparison(note=found)
+    rows = [row for row in found if row.origin != "failing"]
     shown = (Difference(one.call, one.before, {KIND: one.under[0]}, one.origin) for one in _rows_to_show(rows))
     return BehaviourComparison(tuple(shown), len(rows), "" if rows else "The tests make no calls that can be repeated.")
+
+
+def _rows_in_interpreter(
+    project: TargetProject, tree: Path, texts: Mapping[str, str], watched: WatchedTests, seconds: float, clock: Clock
+) -> list[BehaviourRow] | str:
+    """As `rows_in_framework`, in a warm process of the interpreter, where the functions' code is swapped."""
+    candidate = _as_candidate(project.root(tree), texts)
+    if candidate is None:
+        return "No file of the change is code that runs in a warm process."
+    passing, failing = watched.cheap()
+    with _validator_of_tests(project, tree, watched, clock, tree.parent) as validator:
+        if not validator.swappable(candidate):
+            return "The change is not within functions alone."
+        response = watched_calls(validator, [candidate], failing, passing, INPUTS, seconds * CALLS_SHARE)
+    return list(rows_of(response, 1))
 
 
 def _rows_to_show(rows: Sequence[BehaviourRow]) -> list[BehaviourRow]:

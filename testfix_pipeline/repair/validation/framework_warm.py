@@ -121,6 +121,26 @@ class FrameworkWarm:
             found.append(WarmLook({}, lost=True))
         return found
 
+    def compare(self, request: Mapping[str, Any], seconds: float) -> list[dict[str, Any]]:
+        """The calls of a request and their outcomes with each of its texts, as `warm/calls.mjs` tells them.
+
+        request: `tests`, the status of each in `expected`, `variants` (texts by path of the project), and how many.
+        Calls that no test made are left out where nothing contains the process. Raises ServerLost, TimeIsUp.
+        """
+        root = self.project.root(self.tree).resolve()
+        process = self._started()
+        process.send(
+            {
+                **request,
+                "tests": [self._sent(test) for test in request["tests"]],
+                "variants": [{str(root / path): text for path, text in one.items()} for one in request["variants"]],
+                "make": process.is_contained,
+                "most_endless": 1,
+            }
+        )
+        found: list[dict[str, Any]] = process.read(seconds)["calls"]
+        return found
+
     def _look_of(self, reply: Mapping[str, Any]) -> WarmLook:
         self._is_large = reply.get("bytes", 0) > _MOST_BYTES
         found = [(self._outcome(one), one.get("lines") or ()) for one in reply["tests"]]

@@ -35,6 +35,11 @@ class JsonLines:
         self._unread = b""
         self._is_closed = False
 
+    @property
+    def is_contained(self) -> bool:
+        """Whether the process runs in a sandbox."""
+        return self._running.containment == "bubblewrap"
+
     def send(self, request: Mapping[str, Any]) -> None:
         """Send one request. Raises ServerLost where the process is gone, TimeIsUp where the clock says so."""
         self._clock.check()

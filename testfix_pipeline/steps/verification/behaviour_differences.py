@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Sequence
 from pathlib import PurePosixPath
 
-from testfix_pipeline.core.records import Outcome
-from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.verification import BehaviourDifference, Verification
-from testfix_pipeline.repair.search.changed_behaviour import KIND, WatchedTests, compare_behaviour
+from testfix_pipeline.repair.language.registry import languages
+from testfix_pipeline.repair.search.changed_behaviour import (
+    KIND,
+    BehaviourComparison,
+    WatchedTests,
+    compare_behaviour,
+)
 from testfix_pipeline.repair.search.patch_behaviour import Difference
 from testfix_pipeline.steps.session.test_side import is_test_side
 from testfix_pipeline.steps.session.workbench import Workbench
@@ -23,23 +27,33 @@ LONGEST = 200
 
 
 def with_behaviour(wb: Workbench, compared: Compared, found: Verification, began: float) -> Verification:
-    """Add the calls that differ, where the changed files are Python code; began: by `time.monotonic`.
+    """Add the calls that differ, where the changed files are code that the engine can run; began: by `time.monotonic`.
 
     They decide nothing: a repair is meant to change what its functions do.
     """
-    code = [path for path in found.files if path not in found.test_files and path.endswith((".py", ".pyi"))]
-    if not code or found.fault or found.refused or not wb.target.uses_interpreter:
+    code = [path for path in found.files if path not in found.test_files]
+    ways = [one.suffixes for one in languages() if any(path.endswith(one.suffixes) for path in code)]
+    if not ways or found.fault or found.refused or not (wb.target.uses_interpreter or wb.target.suites):
         return found
+    left = WHOLE * found.suite_seconds - (time.monotonic() - began)
+    seconds = min(MOST_SECONDS, max(LEAST_SECONDS, left)) / len(ways)
+    seen = [_compared(wb, compared, [path for path in code if path.endswith(way)], way, seconds) for way in ways]
+    shown = [_shown(difference) for one in seen for difference in one.differences]
+    notes = " ".join(dict.fromkeys(one.note for one in seen if one.note))
+    calls = sum(one.calls for one in seen)
+    return found.model_copy(update={"behaviour": shown, "calls_compared": calls, "behaviour_note": notes})
+
+
+def _compared(
+    wb: Workbench, compared: Compared, code: Sequence[str], suffixes: tuple[str, ...], seconds: float
+) -> BehaviourComparison:
+    """The comparison of the changed files of one language, which has these suffixes."""
     texts = {path: text for path in code if (text := _text(wb, compared.after, path)) is not None}
     if len(texts) < len(code):
-        return found.model_copy(update={"behaviour_note": "A changed file is gone or no text."})
-    left = WHOLE * found.suite_seconds - (time.monotonic() - began)
-    seconds = min(MOST_SECONDS, max(LEAST_SECONDS, left))
-    watched = _watched(wb, compared, wb.results().outcomes, texts)
+        return BehaviourComparison(note="A changed file is gone or no text.")
+    watched = _watched(wb, compared, texts, suffixes)
     with wb.worktree("behaviour", compared.before) as tree:
-        seen = compare_behaviour(wb.target, tree, texts, watched, seconds)
-    shown = [_shown(one) for one in seen.differences]
-    return found.model_copy(update={"behaviour": shown, "calls_compared": seen.calls, "behaviour_note": seen.note})
+        return compare_behaviour(wb.target, tree, texts, watched, seconds)
 
 
 def _shown(one: Difference) -> BehaviourDifference:
@@ -61,13 +75,12 @@ def _text(wb: Workbench, commit: str, path: str) -> str | None:
         return None
 
 
-def _watched(
-    wb: Workbench, compared: Compared, outcomes: Mapping[TestId, Outcome], changed: Collection[str]
-) -> WatchedTests:
-    """The tests of files that name a changed module, of all files where none does."""
+def _watched(wb: Workbench, compared: Compared, changed: Collection[str], suffixes: tuple[str, ...]) -> WatchedTests:
+    """The tests in files of a language that name a changed module, of all of them where none does."""
+    outcomes = wb.results().outcomes
     flaky = {failure.test for failure in wb.results().failures if failure.flaky}
-    usable = {test: one for test, one in outcomes.items() if test not in flaky and one.id.file.endswith(".py")}
-    naming = _naming(wb, compared, changed)
+    usable = {test: one for test, one in outcomes.items() if test not in flaky and one.id.file.endswith(suffixes)}
+    naming = _naming(wb, compared, changed, suffixes)
     usable = {test: one for test, one in usable.items() if one.id.file in naming} or usable
     return WatchedTests(
         {test: one.duration for test, one in usable.items() if one.status == "passed"},
@@ -79,9 +92,9 @@ def _watched(
     )
 
 
-def _naming(wb: Workbench, compared: Compared, changed: Collection[str]) -> set[str]:
+def _naming(wb: Workbench, compared: Compared, changed: Collection[str], suffixes: tuple[str, ...]) -> set[str]:
     paths = map(PurePosixPath, changed)
-    stems = {path.parent.name if path.stem == "__init__" else path.stem for path in paths} - {""}
+    stems = {path.parent.name if path.stem in ("__init__", "index") else path.stem for path in paths} - {""}
     word = re.compile(rb"(?<!\w)(" + b"|".join(re.escape(one.encode()) for one in sorted(stems)) + rb")(?!\w)")
-    tests = (path for path in wb.mirror.files(compared.before) if path.endswith(".py") and is_test_side(wb, path))
+    tests = (path for path in wb.mirror.files(compared.before) if path.endswith(suffixes) and is_test_side(wb, path))
     return {wb.in_project(path) for path in tests if word.search(wb.mirror.read(compared.before, path) or b"")}

@@ -8,8 +8,17 @@ from typing import Any
 import pytest
 
 from testfix_pipeline.core.verification import Verification
+from testfix_pipeline.steps.verification import behaviour_differences
 from testfix_pipeline.steps.verification.compared_commits import ChangeToVerify
 from testfix_pipeline.steps.verification.verify_change import verify
+
+
+@pytest.fixture(autouse=True)
+def enough_time_to_compare(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However loaded the machine is, calls can be compared."""
+    monkeypatch.setattr(behaviour_differences, "LEAST_SECONDS", 60.0)
+    monkeypatch.setattr(behaviour_differences, "MOST_SECONDS", 60.0)
+
 
 Files = Mapping[str, str | bytes]
 

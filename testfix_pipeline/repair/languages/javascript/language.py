@@ -12,6 +12,8 @@ from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.language import Language
 from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQuestion
 from testfix_pipeline.repair.language.overfitting_signs import Signs
+from testfix_pipeline.repair.language.watched_functions import WatchedText
+from testfix_pipeline.repair.languages.javascript.call_records import with_call_records
 from testfix_pipeline.repair.languages.javascript.changed_code import is_other_code
 from testfix_pipeline.repair.languages.javascript.failure_evidence import failure_evidence
 from testfix_pipeline.repair.languages.javascript.lexer import lex
@@ -75,6 +77,10 @@ class JavaScriptLanguage(Language):
     def with_counters(self, source: JsSource, number: int, record: str) -> str | None:
         counted = with_counters(source, number, record)
         return counted if self.parses(source.path, counted) else None
+
+    def with_call_records(self, source: JsSource) -> WatchedText | None:
+        watched = with_call_records(source)
+        return watched if watched.functions and self.parses(source.path, watched.text) else None
 
     def failure_evidence(self, failures: Sequence[Failure], root: Path) -> FailureEvidence:
         return failure_evidence(failures, root)

@@ -137,7 +137,12 @@ export const makeModules = ({ root, builtins, globals, guard }) => {
   };
 
   const moduleOf = (file) => {
-    if (!loaded.has(file)) loaded.set(file, { made: makeModule(file) });
+    if (!loaded.has(file)) {
+      const made = makeModule(file);
+      const entry = { made };
+      loaded.set(file, entry);
+      made.then((one) => (entry.evaluated = one), () => {});
+    }
     const known = loaded.get(file);
     return known.made ?? (known.made = ofCommonJs(known.exports));
   };
@@ -182,7 +187,34 @@ export const makeModules = ({ root, builtins, globals, guard }) => {
     return evaluated(await moduleOf(place));
   };
 
+  const exportsOf = (entry) => entry?.evaluated?.namespace ?? entry?.exports;
+  const exportNamed = (entry, name) => {
+    try {
+      return exportsOf(entry)?.[name];
+    } catch {
+      return undefined; // it was not evaluated to its end
+    }
+  };
+  const placeOf = (prototype) => {
+    for (const [file, entry] of loaded)
+      for (const name of Object.keys(exportsOf(entry) ?? {}))
+        if (typeof exportNamed(entry, name) === 'function' && exportNamed(entry, name).prototype === prototype) return [file, name];
+    return undefined;
+  };
+
   return {
+    /** The project's exported classes, by their prototypes; undefined for others. `places` keeps where they are exported. */
+    classes: {
+      known: (prototype, places) => {
+        if (!places.has(prototype)) places.set(prototype, placeOf(prototype));
+        return places.get(prototype) && prototype;
+      },
+      /** The prototype of the same class as it is loaded now. */
+      again: (prototype, places) => {
+        const [file, name] = places.get(prototype) ?? [];
+        return exportNamed(loaded.get(file), name)?.prototype;
+      },
+    },
     /** From now on, a candidate with these texts by path; every module of the project is evaluated again. */
     begin: (now) => {
       texts = now;

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { makeModules } from './modules.mjs';
 import { LINES, makeSuite } from './suite.mjs';
 import { makeApi } from './api.mjs';
+import { makeComparison } from './calls.mjs';
 import { guard } from './guard.mjs';
 
 const { writeSync, readSync } = fs;
@@ -66,18 +67,25 @@ const runTests = async (request, texts) => {
   return { tests: found, loads };
 };
 
-const runFile = async (file, wanted, texts, limits) => {
+/** Evaluates a test file, which declares its tests. Throws what the file throws. */
+const loadFile = async (file, texts, ms, endless) => {
   modules.begin(texts);
-  suite.begin(file, limits.endless);
+  suite.begin(file, endless);
   api.begin();
+  try {
+    await guard.within(ms, () => modules.load(path.join(root, file), ms));
+  } finally {
+    suite.loaded();
+  }
+};
+
+const runFile = async (file, wanted, texts, limits) => {
   globalThis[LINES] = limits.lines ? new Set() : undefined;
   const began = performance.now();
   try {
-    await guard.within(limits.load, () => modules.load(path.join(root, file), limits.load));
+    await loadFile(file, texts, limits.load, limits.endless);
   } catch (error) {
     return { outcomes: suite.allFailed(wanted, error) };
-  } finally {
-    suite.loaded();
   }
   const loaded = (performance.now() - began) / 1000;
   try {
@@ -88,7 +96,10 @@ const runFile = async (file, wanted, texts, limits) => {
   }
 };
 
+const compared = makeComparison({ load: loadFile, run: runTests, guard, classes: modules.classes });
+
 const answer = async (request) => {
+  if (request.variants) return say(await compared(request).catch((error) => ({ calls: [], why: String(error?.message ?? error) })));
   for (const texts of request.texts) {
     let found = { tests: [], loads: {} };
     let why = '';

@@ -11,6 +11,8 @@ export class Skipped extends Error {
 
 /** Under this symbol, the set of lines that files with counters (statement_counters.py) add to; where they are asked for. */
 export const LINES = Symbol.for('testfix.lines');
+/** Under this one, the recorder of calls (calls.mjs), where there is one. */
+const CALLS = Symbol.for('testfix.calls');
 
 const { stringify } = JSON;
 const text = (read) => {
@@ -84,6 +86,7 @@ export const makeSuite = (guard) => {
       }
     };
     ended.length = 0;
+    globalThis[CALLS]?.begin(item.id);
     for (const one of around) for (const hook of one.beforeEach) if (!failed) await attempt(hook);
     if (!failed) await attempt(() => item.run(item.fn, item));
     for (const one of [...around].reverse()) for (const hook of one.afterEach) await attempt(hook);
@@ -127,6 +130,7 @@ export const makeSuite = (guard) => {
   return {
     /** most: after so many tests that never end, the others are not waited for. */
     begin: (now, most) => {
+      globalThis[CALLS]?.end();
       file = now;
       mostEndless = most;
       counts = new Map();
