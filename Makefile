@@ -136,6 +136,9 @@ bench-planning: $(READY)    ## test generation and the gates on real packages; Q
 bench-fix: $(READY)         ## how long `testfix fix` takes on one-bug projects, and on what; QUICK=1 for six small ones
 	$(BIN)/python -m benchmarks.fix
 
+bench-fix-change: $(READY)  ## what changes since the commit BEFORE do to `testfix fix`, with pytest and vitest; QUICK=1 for two pairs
+	@PATH="$(TOOLS_PATH):$$PATH" $(BIN)/python -m benchmarks.fix.paired $(or $(BEFORE),HEAD)
+
 bench-overhead: $(READY)    ## what the pipeline adds around running tests and searching; QUICK=1 for two rounds
 	$(BIN)/python -m benchmarks.overhead
 

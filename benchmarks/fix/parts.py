@@ -4,7 +4,7 @@
 
 A part's time is exclusive: what another part does within it counts there. Only the main thread is looked at, so work
 that is done beside it costs nothing here. `starts` are starts of the project's interpreter, before the first iteration
-and from there on.
+and from there on; the supervised processes are those that may run the project's code.
 """
 
 from __future__ import annotations
@@ -27,13 +27,14 @@ PARTS = {
     ("testfix_pipeline.cycle", "start"): "git and session",
     ("testfix_pipeline.cycle", "measure"): "baseline",
     ("testfix_pipeline.agents.builtin", "repair"): "search",
-    ("testfix_pipeline.steps.iteration.attempt", "judge"): "validation",
-    ("testfix_pipeline.steps.iteration.iteration_plan", "confirm"): "validation",
+    ("testfix_pipeline.steps.iteration.attempt", "judge_change"): "validation",
+    ("testfix_pipeline.steps.iteration.iteration_plan", "confirm_green"): "validation",
     ("testfix_pipeline.workspace.git.git_client:GitClient", "attempt"): "git and session",
     ("testfix_pipeline.cli.use_cases.launch_use_cases", "_run_job"): "Dagster",
     ("testfix_pipeline.analytics.history.waiting_sessions", "note_session"): "history",
 }
 BEFORE, LATER = "starts before the first iteration", "starts in iterations"
+PROCESSES = "supervised processes"
 
 
 class Clock:
@@ -83,6 +84,7 @@ def counted(starts: Counter[str], work: Callable[..., Any]) -> Callable[..., Any
 
     @functools.wraps(work)
     def call(request: Any, *arguments: Any, **named: Any) -> Any:
+        starts[PROCESSES] += 1
         if Path(request.argv[0]).name.startswith("python"):
             starts[LATER if starts["planned"] else BEFORE] += 1
         return work(request, *arguments, **named)
@@ -118,7 +120,8 @@ def main() -> None:
     try:
         cli.main()
     finally:
-        notes.write_text(json.dumps({"parts": clock.end(), BEFORE: starts[BEFORE], LATER: starts[LATER]}))
+        counts = {name: starts[name] for name in (BEFORE, LATER, PROCESSES)}
+        notes.write_text(json.dumps({"parts": clock.end(), **counts}))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
 """Re-runs failing tests to tell real failures from flaky ones and from victims of other tests.
 
 Economy: a process for each re-run of each test would cost minutes. So the failing tests first run together, `times`
-rounds in a process each, on two cores two at once: in the suite's order, then reversed, then under other hash seeds.
+rounds: in one start of a framework that repeats them in new processes, else in a start each, on two cores two at once,
+in the suite's order, then reversed, then under other hash seeds.
 What fails in every round is real: reversing has put other tests before it. Only tests that passed in some round run
 alone, each time in a fresh process, first under the suite's hash seed, then under others, until a pass and a failure
 are both seen.
@@ -21,9 +22,9 @@ from testfix_pipeline.core.cycle_rules.results import ABSENT, is_collection_id, 
 from testfix_pipeline.core.progress import Advance, Advancing, counting, unheard
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.core.test_ids import TestId
-from testfix_pipeline.execution.parallel_runs import second_tree
+from testfix_pipeline.execution.parallel_runs import can_run_in_parallel, second_tree
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.execution.suite_runs import run_suite
+from testfix_pipeline.execution.suite_runs import run_rounds, run_suite
 
 FailureKind = Literal["real", "flaky", "order_dependent"]
 _SUITE_SEED = "0"
@@ -118,19 +119,22 @@ def rerun_failing_tests(
     timeout: float = 600,
     tell: Advancing = unheard,
     elsewhere: ConcurrentSuiteRun | None = None,
+    quick: bool = True,
 ) -> dict[TestId, FlakeVerdict]:
     """Return the verdict on each of `tests`, in the suite's order; all of them failed in a run of the suite.
 
     `times`: in how many rounds each test runs again, by default ROUNDS. `timeout`: seconds that each process may take.
+    quick: whether the tests take less time than a start of their framework, so that one for all rounds saves time.
 
-    Where the sandbox keeps them apart, two rounds run at once, the second one in a copy of the tree. `elsewhere` is a
-    run of the whole suite on the same content that the caller needs anyway: it stands in for the last round.
+    Else, where the sandbox keeps them apart, two rounds run at once, the second one in a copy of the tree. `elsewhere`
+    is a run of the whole suite on the same content that the caller needs anyway: it stands in for the last round.
     `tell` hears how far a round of them together is, then how many of those that run alone are judged.
     A re-run that crashes or hangs counts as a failure of the tests it did not get to when they run alone.
     """
     times = times or ROUNDS
     records = {test: _RerunResults(varied=project.runs_in_interpreter(TestId(test).file)) for test in tests}
-    _JointRounds(project, records, timeout, elsewhere).run(tree, times, tell)
+    repeat = quick or not can_run_in_parallel(project)
+    _JointRounds(project, records, timeout, elsewhere).run(tree, times, tell, repeat)
     unclear_tests = [
         test for test, one in records.items() if not one.together or any(passed for _, passed in one.together)
     ]
@@ -159,9 +163,10 @@ class _JointRounds:
         self._faulty = False
         self._cancelled = threading.Event()
 
-    def run(self, tree: Path, times: int, tell: Advancing) -> None:
-        """Run `times` rounds, two at once if a second tree is available."""
-        numbers = list(range(times if self._elsewhere is None else times - 1))[::-1]
+    def run(self, tree: Path, times: int, tell: Advancing, repeat: bool) -> None:
+        """Run `times` rounds: if `repeat`, those that can in one start; the others two at once, given two trees."""
+        numbers = list(range(times if self._elsewhere is None else times - 1))
+        numbers = numbers[self._repeat(tree, len(numbers), tell) if repeat else 0 :][::-1]
         with second_tree(self._project, tree, len(numbers) > 1) as other, ThreadPoolExecutor(1) as beside:
             try:
                 first = self._next_number(numbers)  # the one that is shown
@@ -177,6 +182,15 @@ class _JointRounds:
         if self._faulty:
             for record in self._records.values():
                 record.together.clear()
+
+    def _repeat(self, tree: Path, times: int, tell: Advancing) -> int:
+        """Run rounds in one start of the framework, where it can repeat; returns how many there were."""
+        tell(Advance("running failing tests again", 0, len(self._suite)))
+        wanted = list(self._suite)
+        runs = run_rounds(self._project, tree, wanted, times, timeout=self._timeout, cancel=self._cancelled.is_set)
+        for run in runs:
+            self._add_results(run, self._tests_without_pass(), _SUITE_SEED)
+        return len(runs)
 
     def _run_rounds(self, tree: Path, numbers: list[int], tell: Advancing, first: int | None = None) -> None:
         number = self._next_number(numbers) if first is None else first

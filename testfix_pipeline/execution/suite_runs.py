@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from itertools import takewhile
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 from testfix_pipeline.core.records import RunFault, SuiteRun
 from testfix_pipeline.core.test_ids import TestId
@@ -56,6 +57,41 @@ def run_suite(
         runs.append(restrict_to_tests(run, tests) if wanted is None and tests is not None else run)
     joined = runs[0] if len(runs) == 1 else _merge_runs(runs)
     return joined if tests is None else _with_missing_fault(joined, tests)
+
+
+@runtime_checkable
+class RepeatingSuite(Protocol):
+    """A suite that may run tests several times in one start of its framework."""
+
+    def run_rounds(
+        self, project: TargetProject, tree: Path, tests: Sequence[TestId], rounds: int, options: RunOptions
+    ) -> list[SuiteRun]:
+        """Run the tests `rounds` times, each time in new processes; [] where its framework can't.
+
+        Rounds are missing from the first on that did not come to its end.
+        """
+        ...
+
+
+def run_rounds(
+    project: TargetProject,
+    tree: Path,
+    tests: Sequence[TestId],
+    rounds: int,
+    *,
+    timeout: float,
+    cancel: Callable[[], bool] | None = None,
+) -> list[SuiteRun]:
+    """Run tests of one suite `rounds` times in one start of its framework: the runs without a fault, up to the first.
+
+    Empty where several suites have the tests, or the framework can't repeat them in processes as new as at its start.
+    """
+    shares = _tests_by_suite(project.suites, tests)
+    suite, wanted = shares[0] if len(shares) == 1 else (None, None)
+    if rounds < 2 or not isinstance(suite, RepeatingSuite) or wanted is None:
+        return []
+    found = suite.run_rounds(project, tree, wanted, rounds, RunOptions(timeout=timeout, cancel=cancel))
+    return list(takewhile(lambda run: run.fault is None, (_with_missing_fault(run, tests) for run in found)))
 
 
 _Shares = list[tuple[ProjectSuite, Sequence[TestId] | None]]

@@ -22,6 +22,7 @@ from testfix_pipeline.frameworks.model import (
     Launch,
     Loading,
     Result,
+    RoundEnd,
     Status,
     Tampering,
 )
@@ -129,4 +130,5 @@ _READERS: dict[str, Any] = {
         message["kind"], str(message["what"])[:500], str(message.get("file", ""))
     ),
     "end": lambda message, root: End(int(message.get("canaries", 0))),
+    "round": lambda message, root: RoundEnd(),
 }

@@ -99,6 +99,31 @@ def run_target(
     return FrameworkRun(found, tuple(runs), log, time.monotonic() - began)
 
 
+def run_rounds(
+    adapter: LaunchingAdapter,
+    tree: Path,
+    target: Target,
+    ask: Ask,
+    *,
+    surroundings: Surroundings,
+    cancel: Callable[[], bool] | None = None,
+) -> list[FrameworkRun]:
+    """Run what `ask` says `ask.rounds` times in one process of an adapter that `repeats`; returns a run for each round.
+
+    Rounds are missing from the first on that did not come to its end, or where the project keeps the adapter from it.
+    Raises MeasurementError where the process can't be started.
+    """
+    began = time.monotonic()
+    launches = adapter.launches(target, ask)
+    if len(launches) != 1:
+        return []
+    with build_folders(adapter.name, surroundings.cache) as folders:
+        session = _Session(adapter, tree, target, surroundings, folders, began + ask.seconds, cancel)
+        rounds = list(session.run_process(launches[0], ask).rounds())
+    grade, seconds = adapter.capabilities(target).grade, (time.monotonic() - began) / max(1, len(rounds))
+    return [FrameworkRun(verdict([one], grade, ask.ids), (one,), one.ending.log, seconds) for one in rounds]
+
+
 def start_warm(launch: Launch, folder: Path, tree: Path, fd: int, surroundings: Surroundings) -> Running:
     """Start a process that runs tests of the package in `folder` again and again; it may write to `tree`.
 
@@ -141,14 +166,15 @@ class _Session:
         resumed = 0
         while pending:
             launch, wanted = pending.pop(0)
-            done = self._run(launch, wanted)
+            done = self.run_process(launch, wanted)
             yield done
             rest = _rest(wanted, launch, done)
             if rest is not None and resumed < _MOST_RESUMED and time.monotonic() < self.deadline:
                 resumed += 1
                 pending[:0] = [(one, rest) for one in self.adapter.launches(self.target, rest)]
 
-    def _run(self, launch: Launch, ask: Ask) -> ProcessRun:
+    def run_process(self, launch: Launch, ask: Ask) -> ProcessRun:
+        """Run one process to its end, and read its events."""
         reading, writing = os.pipe()
         nonce = secrets.token_hex(16)
         root = str((self.tree / self.target.folder).resolve())

@@ -13,7 +13,7 @@ from testfix_pipeline.execution.processes.supervisor import Running
 from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
 from testfix_pipeline.execution.run_options import RunOptions
 from testfix_pipeline.execution.suite_runs import restrict_to_tests
-from testfix_pipeline.frameworks.framework_run import Surroundings, run_target, start_warm
+from testfix_pipeline.frameworks.framework_run import Surroundings, run_rounds, run_target, start_warm
 from testfix_pipeline.frameworks.manifest import Manifest
 from testfix_pipeline.frameworks.model import (
     Ask,
@@ -96,15 +96,33 @@ class FrameworkSuite:
     ) -> SuiteRun:
         """Run at least those of the suite's tests that `tests` names, by the processes that its adapter names."""
         root = project.root(tree)
-        target = self.target if self.is_configured else self._own(adapter.detect(root, self.manifest))
+        target = self._target_in(root)
         if target is None:
             message = f"No test of {self.framework} is left{f' in {self.folder}' if self.folder else ''}."
             return SuiteRun(fault=RunFault(kind="no_tests", message=message), grade="reported")
-        seconds, test_seconds = project.deadline.bound(options.timeout), test_time_limit(project, options.stage)
-        ask = replace(self._ask(target, tests), seconds=seconds, test_seconds=test_seconds)
+        ask = self._ask(project, target, tests, options)
         surroundings = Surroundings(_policy(project), project.env, options.memory_bytes)
         done = run_target(adapter, root, target, ask, surroundings=surroundings, cancel=options.cancel)
         return self._own_results(suite_run(done, self.folder, None if ask.ids is None else tests))
+
+    def run_rounds(
+        self, project: TargetProject, tree: Path, tests: Sequence[TestId], rounds: int, options: RunOptions
+    ) -> list[SuiteRun]:
+        """See `RepeatingSuite`."""
+        adapter, root = self.adapter, project.root(tree)
+        if isinstance(adapter, RunningAdapter) or not adapter.capabilities(self.target).repeats:
+            return []
+        target = self._target_in(root)
+        ask = replace(self._ask(project, target, tests, options), rounds=rounds) if target is not None else None
+        if target is None or ask is None or ask.ids is None:
+            return []
+        surroundings = Surroundings(_policy(project), project.env, options.memory_bytes)
+        found = run_rounds(adapter, root, target, ask, surroundings=surroundings, cancel=options.cancel)
+        return [restrict_to_tests(self._own_results(suite_run(one, self.folder, tests)), tests) for one in found]
+
+    def _target_in(self, root: Path) -> Target | None:
+        """The suite's target in a tree of the project, None if no test is left there."""
+        return self.target if self.is_configured else self._own(self.adapter.detect(root, self.manifest))
 
     def start_warm(self, project: TargetProject, tree: Path, fd: int) -> Running | None:
         """See `WarmSuite`."""
@@ -136,15 +154,18 @@ class FrameworkSuite:
         """Whether tests are left without those of inner packages, as far as the adapter names its files."""
         return self._own(self.target) is not None
 
-    def _ask(self, target: Target, tests: Sequence[TestId] | None) -> Ask:
+    def _ask(self, project: TargetProject, target: Target, tests: Sequence[TestId] | None, options: RunOptions) -> Ask:
         """What the adapter is asked for: these tests, their files where it knows no ids, else the whole suite."""
         subset = self.adapter.capabilities(target).subset
+        limits = Ask(
+            seconds=project.deadline.bound(options.timeout), test_seconds=test_time_limit(project, options.stage)
+        )
         if tests is None or subset == "none":
-            return Ask()
+            return limits
         ids = ids_to_run(tests, self.folder)
         if subset == "file" or any(test.is_file for test in ids):
-            return Ask(files=tuple(sorted({test.file for test in ids})))
-        return Ask(ids=ids)
+            return replace(limits, files=tuple(sorted({test.file for test in ids})))
+        return replace(limits, ids=ids)
 
 
 def _policy(project: TargetProject) -> SandboxPolicy:

@@ -104,7 +104,12 @@ class End:
     canaries: int = 0
 
 
-Event = Loading | Collected | Begin | Result | FileError | HookError | Tampering | End
+@dataclass(frozen=True)
+class RoundEnd:
+    """A process that runs its tests several times came to the end of one of these rounds."""
+
+
+Event = Loading | Collected | Begin | Result | FileError | HookError | Tampering | End | RoundEnd
 
 
 @dataclass(frozen=True)
@@ -131,7 +136,7 @@ class Ask:
     """What is to be run.
 
     ids: exactly these, None = all. files: only these, None = all. without, without_files: not these, whatever else is
-    said. seconds: for the whole run. test_seconds: for one test.
+    said. seconds: for the whole run. test_seconds: for one test. rounds: how often, for an adapter that `repeats`.
     """
 
     ids: frozenset[TestId] | None = None
@@ -140,6 +145,7 @@ class Ask:
     without_files: frozenset[str] = frozenset()
     seconds: float = 1800.0
     test_seconds: float = 60.0
+    rounds: int = 1
 
     def wants_file(self, file: str) -> bool:
         """Whether anything of the file is to be run."""
@@ -174,13 +180,15 @@ class Capabilities:
     """What an adapter can do.
 
     subset: by which of these it can run part of a suite. language: of the code that the tests run, by its name in the
-    entry-point groups of languages, "" = not known. in_interpreter: see `ProjectSuite`.
+    entry-point groups of languages, "" = not known. in_interpreter: see `ProjectSuite`. repeats: one process of it can
+    run its tests several times, each time in new processes with new private folders; `RoundEnd` ends each time.
     """
 
     grade: Grade
     subset: Literal["id", "file", "none"]
     language: str = ""
     in_interpreter: bool = False
+    repeats: bool = False
 
 
 class DetectingAdapter(Protocol):

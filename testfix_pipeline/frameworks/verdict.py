@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -19,6 +19,7 @@ from testfix_pipeline.frameworks.model import (
     HookError,
     Loading,
     Result,
+    RoundEnd,
     Tampering,
 )
 
@@ -66,6 +67,17 @@ class ProcessRun:
     def ended(self) -> bool:
         """Whether the framework came to its end by itself."""
         return any(isinstance(event, End) for event in self.events)
+
+    def rounds(self) -> Iterator[ProcessRun]:
+        """The rounds of a process that ran its tests several times, up to the first that did not come to its end."""
+        start = 0
+        for number, event in enumerate(self.events):
+            if isinstance(event, RoundEnd):
+                one = replace(self, events=self.events[start:number], ending=replace(self.ending, why=""))
+                if not one.ended:
+                    return
+                yield one
+                start = number + 1
 
     @property
     def running(self) -> TestId | None:

@@ -28,16 +28,26 @@ STRATEGIES = ("conservative", "surgical")
 
 @dataclass
 class ConcurrentRuns:
-    """The runs that go on; each is used at most once, and only if the judge's own run needs it."""
+    """The runs that go on, to be used only if the judge's own run needs them.
+
+    tests: those that are looked at. watchable: whether the assertions of some of them can be watched.
+    """
 
     tests: frozenset[TestId] = frozenset()
+    watchable: bool = True
     looking: Future[SecondLook] | None = None
     confirming: Future[SuiteRun] | None = None
     ended: threading.Event = field(default_factory=threading.Event)
 
     def second_look_at(self, tests: Collection[TestId]) -> SecondLook | None:
-        """The second look at exactly these tests; None where it was not started."""
-        return self.looking.result() if self.looking is not None and self.tests == set(tests) else None
+        """The second look at exactly these tests; None where it was not started.
+
+        Where no test can be watched, it only says whether they pass again: the confirming run says that as well.
+        """
+        if self.looking is not None and self.tests == set(tests):
+            return self.looking.result()
+        run = self.confirming.result() if self.confirming is not None and not self.watchable else None
+        return SecondLook(none_passed=not run.passed & set(tests)) if run is not None and run.fault is None else None
 
     def confirming_run_of(self, own: SuiteRun) -> SuiteRun | None:
         """The confirming run, if both runs are green and have the same tests; else None."""
@@ -65,13 +75,14 @@ def concurrent_runs(wb: Workbench, task: Task, tree: Path, *, confirming: bool =
         yield ConcurrentRuns()
         return
     restore_test_side(wb, tree)
-    looks = 0 < len(tests) <= MOST_TESTS
+    watchable = any(wb.target.runs_in_interpreter(test.file) for test in map(TestId, tests))
+    looks = len(tests) <= MOST_TESTS and (watchable or (bool(tests) and not confirming))
     with (
         second_tree(wb.target, tree, confirming) as one,
         second_tree(wb.target, tree, looks) as other,
         ThreadPoolExecutor(2) as pool,
     ):
-        beside = ConcurrentRuns(tests)
+        beside = ConcurrentRuns(tests, watchable)
         try:
             beside.confirming = pool.submit(_confirm, wb, one, beside.ended.is_set) if one is not None else None
             beside.looking = pool.submit(_look, wb, other, tests, beside.ended.is_set) if other is not None else None

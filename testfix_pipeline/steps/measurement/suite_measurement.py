@@ -15,6 +15,7 @@ from testfix_pipeline.core.cycle_rules.unparsed_files import with_unparsed_first
 from testfix_pipeline.core.records import Failure, Outcome, RunFault, SuiteResults, SuiteRun, utc_now
 from testfix_pipeline.core.session_parts import UnparsedFile
 from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.execution.affected_tests.test_selection import is_short
 from testfix_pipeline.execution.coverage_map import load_or_none
 from testfix_pipeline.execution.failure_records import failure_records
 from testfix_pipeline.execution.flaky_tests import ConcurrentSuiteRun, FlakeVerdict, rerun_failing_tests
@@ -141,8 +142,9 @@ def prove_flakes(
     ]
     if not wanted:
         return {}
+    quick = is_short({test: outcomes[test] for test in wanted if test in outcomes})
     verdicts = rerun_failing_tests(
-        wb.target, tree, wanted, timeout=suite_timeout(wb), tell=advancing(wb), elsewhere=elsewhere
+        wb.target, tree, wanted, timeout=suite_timeout(wb), tell=advancing(wb), elsewhere=elsewhere, quick=quick
     )
     doubtful = {test for test, verdict in verdicts.items() if verdict.kind == "order_dependent"}
     once_more = run_tests(wb, tree) if doubtful else SuiteRun()

@@ -167,6 +167,7 @@ def order_of(target: Target, ask: Ask, **more: Any) -> Mapping[str, Any]:
         "without": [_plain(test) for test in sorted(ask.without)],
         "without_files": sorted(ask.without_files),
         "test_ms": round(ask.test_seconds * 1000),
+        "rounds": ask.rounds,
         "libraries": list(target.settings.get("libraries", ())),
         "used": list(target.settings.get("used", ())),
         **more,

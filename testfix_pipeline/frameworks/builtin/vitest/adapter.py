@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from testfix_pipeline.frameworks.builtin.javascript import project
 from testfix_pipeline.frameworks.builtin.javascript.package_adapter import PackageAdapter
-from testfix_pipeline.frameworks.model import Ask, Target, UserCommand
+from testfix_pipeline.frameworks.model import Ask, Capabilities, Target, UserCommand
 
 # These of the user's arguments would write snapshots, wait for changes, or report elsewhere.
 _DROPPED = (
@@ -22,6 +23,9 @@ class Vitest(PackageAdapter):
     configuration = ("vitest.config.*", "vitest.workspace.*")
     first = last = 3
     dropped = _DROPPED
+
+    def capabilities(self, target: Target) -> Capabilities:
+        return replace(super().capabilities(target), repeats=True)
 
     def words(self, words: tuple[str, ...]) -> tuple[str, ...]:
         return words[1:] if words[:1] in (("run",), ("dev",), ("watch",)) else words

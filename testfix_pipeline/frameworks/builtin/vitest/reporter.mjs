@@ -33,8 +33,14 @@ export default class {
   #waiting = new Set(); // tests without a result
   #checked = new Map(); // by file: what its process found at its end
   #timer;
+  #rounds; // how many are to come or under way
+  #repeats;
+  specifications; // what runs in each of them
+  isComplete = false; // whether the last one came to its end
 
-  constructor(hints) {
+  constructor(hints, rounds = 1) {
+    this.#rounds = rounds;
+    this.#repeats = rounds > 1;
     this.#hints = openSync(hints, 'a+');
     this.#timer = setInterval(() => this.#readHints(), HINTS_EVERY_MS);
     this.#timer.unref();
@@ -80,6 +86,12 @@ export default class {
       say('collected', { file: hint.collected, ids: hint.ids });
     }
     if (hint.begin) say('begin', { id: hint.begin });
+  }
+
+  onTestRunStart(specifications) {
+    this.specifications = specifications;
+    this.isComplete = false;
+    for (const known of [this.#ids, this.#open, this.#waiting, this.#checked]) known.clear();
   }
 
   onTestModuleCollected(module) {
@@ -135,13 +147,16 @@ export default class {
   }
 
   onTestRunEnd(modules, unhandled) {
-    this.#closeHints();
+    this.#rounds -= 1;
+    this.#rounds > 0 ? this.#readHints() : this.#closeHints();
     for (const module of modules) this.#tellModule(module);
     for (const module of modules) this.#check(module);
     const canaries = [...this.#checked.values()].reduce((sum, { count }) => sum + count, 0);
     for (const error of unhandled) this.#tellUnhandled(error);
     // A process of tests that was killed leaves these; then this run is not at its end.
-    if (!this.#waiting.size && !this.#open.size) say('end', { canaries });
+    this.isComplete = !this.#waiting.size && !this.#open.size;
+    if (this.isComplete) say('end', { canaries });
+    if (this.#repeats) say('round', {});
   }
 
   #tellModule(module) {

@@ -25,9 +25,37 @@ fs.mkdir = async (place, ...given) => {
 };
 const { filter, options } = parseCLI(['vitest', 'run', ...process.argv.slice(2)]);
 const hints = path.join(tmpdir(), `vitest-${process.pid}.jsonl`);
-const reporter = new Reporter(hints);
+const reporter = new Reporter(hints, order.rounds);
 const files = order.files.map((file) => path.join(root, file));
 const { ids, used, without, without_files } = order;
+const given = { ids, used, without, without_files, hints, root: order.root, round: 0 };
+const began = Date.now();
+
+// Further rounds of the same tests. Each begins with new processes and new private folders; a seed of vitest's own is new,
+// too. What a global setup leaves in this process would be a part of all rounds: then there is only one.
+const repeat = async (vitest) => {
+  const projects = new Set([vitest.getRootProject(), ...vitest.projects]);
+  for (const { config } of projects) if ([config.globalSetup ?? []].flat().length) return;
+  for (let round = 1; round < order.rounds && reporter.isComplete; round++) {
+    for (const project of projects) {
+      const { TMPDIR, HOME } = process.env;
+      project.provide('testfix', { ...given, round, replaced: { TMPDIR, HOME } });
+      if (project.config.sequence.seed >= began) project.config.sequence.seed = Date.now();
+    }
+    await vitest.runTestSpecifications(reporter.specifications, true);
+  }
+};
+reporter.onInit = (vitest) => {
+  const { close } = vitest;
+  vitest.close = async () => {
+    vitest.close = close;
+    try {
+      await repeat(vitest);
+    } finally {
+      await close.call(vitest);
+    }
+  };
+};
 const vitest = await startVitest(
   'test',
   files.length ? files : filter,
@@ -46,7 +74,7 @@ const vitest = await startVitest(
     reporters: [reporter],
     runner: fileURLToPath(new URL('./runner.mjs', import.meta.url)),
     testTimeout: order.test_ms,
-    provide: { testfix: { ids, used, without, without_files, hints, root: order.root } },
+    provide: { testfix: given },
   },
   {},
 );

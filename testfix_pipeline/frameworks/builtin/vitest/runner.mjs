@@ -1,7 +1,8 @@
 // In the process of the tests: says at once what is loaded and run, keeps other tests out, observes whether each threw, and
 // asks the assertions at the end of a file.
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import path from 'node:path';
 import { expect, inject } from 'vitest';
 import { VitestTestRunner } from 'vitest/runners';
 import { getFn, setFn } from 'vitest/suite';
@@ -20,6 +21,18 @@ export default class extends VitestTestRunner {
   #modes = new WeakMap(); // of each test when it was made
   #wanted = new Map(); // the ids of the tests that are to run, by vitest's own id
   #order = inject('testfix');
+
+  constructor(config) {
+    super(config);
+    const { round, replaced = {} } = this.#order;
+    for (const [name, folder] of Object.entries(replaced)) if (process.env[name] === folder) process.env[name] = this.#newFolder(folder, round);
+  }
+
+  #newFolder(folder, round) {
+    const made = path.join(folder, `round-${round}`);
+    mkdirSync(made, { recursive: true });
+    return made;
+  }
 
   #hint(what) {
     appendFileSync(this.#order.hints, `${stringify(what)}\n`);

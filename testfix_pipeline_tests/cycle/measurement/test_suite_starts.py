@@ -1,0 +1,88 @@
+"""How often a fix of one bug starts the test framework: a law of the cycle, whatever the machine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from testfix_pipeline.execution import parallel_runs
+from testfix_pipeline.execution.affected_tests import test_selection
+from testfix_pipeline.execution.runners import pytest_runner
+from testfix_pipeline.frameworks import framework_run
+from testfix_pipeline_tests.cycle.other_projects import CART, analysis, cart_files, writes
+from testfix_pipeline_tests.cycle.projects import GOOD, calc_files
+from testfix_pipeline_tests.frameworks.conftest import npm_modules
+
+TOTAL = "export const total = (prices) => prices.reduce((sum, price) => sum + price, 0);\n"
+TOTAL_TEST = """\
+import { expect, test } from 'vitest';
+import { total } from '../total.js';
+test('adds up', () => expect(total([1, 2])).toBe(3));
+test('nothing', () => expect(total([])).toBe(0));
+"""
+VITEST = {
+    "package.json": '{"type": "module", "scripts": {"test": "vitest run"}, "devDependencies": {"vitest": "3"}}',
+    ".gitignore": "node_modules\n",
+    "total.js": TOTAL.replace("sum + price", "sum - price"),
+    "test/total.test.js": TOTAL_TEST,
+}
+BASELINE = JUDGING = CONFIRMING = LOOKING = 1
+ROUNDS = 5
+
+
+@pytest.fixture
+def starts(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The programs that ran tests so far. Runs can't meet and the suite is short, however this machine is."""
+    monkeypatch.setattr(parallel_runs, "can_run_in_parallel", lambda target: True)
+    monkeypatch.setattr(test_selection, "SHORT_SUITE_S", 1000.0)
+    found: list[str] = []
+    for module in (pytest_runner, framework_run):
+        monkeypatch.setattr(module, "run", _noting(found, module.run))
+    return found
+
+
+def _noting(found: list[str], run: Callable[..., Any]) -> Callable[..., Any]:
+    def noted(argv: Any, **named: Any) -> Any:
+        found.append(Path(argv[0]).name)
+        return run(argv, **named)
+
+    return noted
+
+
+@pytest.mark.usefixtures("every_round", "node")
+@pytest.mark.parametrize(
+    ("files", "path", "fixed", "expected"),
+    [
+        pytest.param(
+            calc_files("add"), "calc.py", GOOD, BASELINE + ROUNDS + JUDGING + LOOKING + CONFIRMING, id="pytest"
+        ),
+        pytest.param(cart_files("limit"), "cart.js", CART, BASELINE + ROUNDS + JUDGING + CONFIRMING, id="node:test"),
+        pytest.param(
+            VITEST, "total.js", TOTAL, BASELINE + 1 + JUDGING + CONFIRMING, id="vitest", marks=pytest.mark.npm
+        ),
+    ],
+)
+def test_a_fix_of_one_bug_starts_the_framework_no_oftener(
+    starts: list[str],
+    repository: Callable[..., Any],
+    scripted: Callable[..., str],
+    run_cycle: Callable[..., dict[str, Any]],
+    files: dict[str, str],
+    path: str,
+    fixed: str,
+    expected: int,
+) -> None:
+    repo = repository()
+    repo.commit("first", **files)
+    modules = npm_modules()
+    if files is VITEST and modules is None:
+        pytest.skip("vitest is not installed")
+    if files is VITEST:
+        (repo.root / "node_modules").symlink_to(modules)
+    agent = scripted({"1": analysis(f"{path}:code:1", "cause")}, {"*": writes(**{path: fixed})})
+    found = run_cycle(repo, agents=[agent], max_iterations=1)
+    assert found["outcome"] == "success", found["reason"]
+    assert len(starts) == expected
