@@ -77,6 +77,9 @@ train: $(READY)         ## fit the order in which edits are tried to the rows in
 package: $(READY)       ## build and check the distributions in dist, run the demo of the wheel in a fresh environment
 	@tools/package
 
+try-image: $(READY)     ## take the steps of deploy/Containerfile in a fresh root file system, where no image can be built: as root, with mmdebstrap
+	@$(BIN)/python tools/try_image.py
+
 # Proofs and benchmarks. QUICK=1 reaches them as a variable, and each says what it leaves out.
 prove-tampering: $(READY)   ## patches that deceive and honest fixes, all judged by the cycle; QUICK=1 for a part
 	@$(BIN)/python -m benchmarks.tampering

@@ -15,19 +15,22 @@ import sys
 from dataclasses import asdict
 from pathlib import Path
 
-from benchmarks.agents.cell import Cell, measure
+from benchmarks.agents.cell import BY_ACP, Cell, measure
 from benchmarks.agents.faults import CASES, QUICK, Case
 from benchmarks.proof import parser
 from testfix_pipeline.agents.clis.registration import TOOLS
+from testfix_pipeline_tests.agents import moves
 
 ROOT = Path(__file__).resolve().parents[2]
 RESULTS = ROOT / "benchmarks" / "results" / "agents.jsonl"
 SOURCES = ("testfix_pipeline/agents/clis", "benchmarks/agents", "testfix_pipeline_tests/agents", "tools")
 
+EVERY = (*TOOLS, *(f"{BY_ACP}{name}" for name in moves.ACP_LINES))
+
 
 def main() -> int:
     options = _options()
-    tools = [name for name in options.tools.split(",") if shutil.which(name)]
+    tools = [name for name in options.tools.split(",") if shutil.which(name.removeprefix(BY_ACP))]
     for name in sorted(set(options.tools.split(",")) - set(tools)):
         print(f"NOT RUN HERE: {name} is not installed")
     cases = [case for case in CASES if not options.quick or case.name in QUICK]
@@ -47,7 +50,7 @@ def main() -> int:
 
 def _options() -> argparse.Namespace:
     found = parser("agents", __doc__, "a third of the faults", "measure everything again")
-    found.add_argument("--tools", default=",".join(TOOLS), help="the tools, with commas between them")
+    found.add_argument("--tools", default=",".join(EVERY), help="the tools, with commas between them")
     return found.parse_args()
 
 
@@ -71,7 +74,7 @@ def known(version: str) -> dict[tuple[str, str], Cell]:
 
 def _measured(tool: str, case: Case, version: str) -> Cell:
     cell = measure(tool, case)
-    print(f"{cell.tool:<8} {cell.case:<24} {_shown(cell)}", flush=True)
+    print(f"{cell.tool:<10} {cell.case:<24} {_shown(cell)}", flush=True)
     record(cell, version)
     return cell
 

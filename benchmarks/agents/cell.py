@@ -7,14 +7,16 @@ import os
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from benchmarks.agents.faults import Case
 from testfix_pipeline.agents.calls import ToolCall, ToolReply
+from testfix_pipeline.agents.clis.acp import AcpAgent, AcpCaller
 from testfix_pipeline.agents.clis.caller import CliCaller
-from testfix_pipeline.agents.clis.registration import TOOLS
+from testfix_pipeline.agents.clis.registration import ACCESS, TOOLS
 from testfix_pipeline.core.agent_protocol.answer_refusal import refuse_answer
 from testfix_pipeline.core.agent_protocol.protocol import AgentAnswer
 from testfix_pipeline.core.patch_policy.patch_rules import FileChange, refuse_patch
@@ -26,6 +28,8 @@ LIMIT = 90.0
 GRACE = 15.0
 SILENCE = 4.0
 TURNS = 12
+BY_ACP = "acp-"
+"""In front of a tool's name: it is called by the Agent Client Protocol."""
 FILES = {
     "calc.py": "def add(a, b):\n    return a - b\n",
     "test_calc.py": "from calc import add\n\n\ndef test_add():\n    assert add(1, 2) == 3\n",
@@ -50,11 +54,11 @@ def measure(tool: str, case: Case) -> Cell:
     with tempfile.TemporaryDirectory(prefix="prove-agents-") as name, _own_places(Path(name)) as temporary:
         tree = _checkout(Path(name) / "work" / "tree")
         home = Path(name) / "home"
-        script = case.moves(tool, tree)
+        script = case.moves(tool.removeprefix(BY_ACP), tree)
         with ModelServer(script) as server:
             address = refused_address() if case.refused_port else server.address
             environ = moves.environment(address, os.environ["PATH"])
-            caller = CliCaller(TOOLS[tool], environ=environ, silence=SILENCE, turns=TURNS)
+            caller = _caller(tool, environ)
             began = time.monotonic()
             reply = caller.call(ToolCall("Why does test_add fail? Fix it.", tree, case.mode, LIMIT))
             seconds = time.monotonic() - began
@@ -66,6 +70,15 @@ def measure(tool: str, case: Case) -> Cell:
         wrong += [f"written outside: {path}" for path in tree.parent.iterdir() if path != tree]
         wrong += [f"process left: {command}" for command in _processes_of(Path(name))]
         return Cell(tool, case.name, round(seconds, 1), reply.kind, len(server.requests), wrong)
+
+
+def _caller(tool: str, environ: Mapping[str, str]) -> CliCaller:
+    """The tool by its own adapter, or as any agent of the protocol."""
+    limits: dict[str, Any] = {"environ": environ, "silence": SILENCE, "turns": TURNS}
+    if not tool.startswith(BY_ACP):
+        return CliCaller(TOOLS[tool], **limits)
+    agent = AcpAgent.of(moves.ACP_LINES[tool.removeprefix(BY_ACP)], ACCESS, environ)
+    return AcpCaller(agent, keys=tuple(one.pair for one in ACCESS), **limits)
 
 
 def _unlimited(seconds: float) -> list[str]:

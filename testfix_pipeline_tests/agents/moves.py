@@ -7,6 +7,13 @@ from pathlib import Path
 
 from testfix_pipeline_tests.agents.model_server import Step, Use
 
+ACP_LINES = {
+    "gemini": "GEMINI_API_KEY gemini --acp -m gemini-2.5-pro",
+    "qwen": "OPENAI_API_KEY qwen --acp --auth-type openai",
+}
+"""What stands behind `acp:` for the tools that speak the Agent Client Protocol. Without a named model Gemini asks one
+which to ask."""
+
 
 def environment(address: str, path: str) -> Mapping[str, str]:
     """Variables with which all three tools go to one model server."""

@@ -21,13 +21,9 @@ from testfix_pipeline_tests.conftest import Repository
 pytestmark = pytest.mark.npm
 SECONDS = 120.0
 """Far more than a call needs: a loaded machine starts Node slowly."""
-LINES = {
-    "gemini": "GEMINI_API_KEY gemini --acp -m gemini-2.5-pro",
-    "qwen": "OPENAI_API_KEY qwen --acp --auth-type openai",
-}
 
 
-@pytest.fixture(params=list(LINES))
+@pytest.fixture(params=list(moves.ACP_LINES))
 def tool(request: pytest.FixtureRequest) -> str:
     name = str(request.param)
     if shutil.which(name) is None:
@@ -44,9 +40,8 @@ def checkout(repository: Callable[..., Repository]) -> Repository:
 
 def _caller(tool: str, address: str) -> AcpCaller:
     environ = moves.environment(address, os.environ["PATH"])
-    environ["OPENAI_BASE_URL"] = f"{address}/v1"
-    environ["OPENAI_API_KEY"] = "the-users-own-key"
-    return AcpCaller(AcpAgent.of(LINES[tool], ACCESS, environ), environ=environ, keys=tuple(one.pair for one in ACCESS))
+    agent = AcpAgent.of(moves.ACP_LINES[tool], ACCESS, environ)
+    return AcpCaller(agent, environ=environ, keys=tuple(one.pair for one in ACCESS))
 
 
 @pytest.fixture

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from testfix_pipeline.cli.use_cases import doctor_checks
+from testfix_pipeline.execution.processes import supervisor
+from testfix_pipeline.execution.processes.containment_levels import SUBREAPER
 from testfix_pipeline_tests.agents import fake_codex
 from testfix_pipeline_tests.agents.model_server import ModelServer, refused_address
 from testfix_pipeline_tests.cycle.other_projects import SUM, TAP, analysis, sum_files, writes
@@ -201,6 +205,16 @@ def test_doctor_says_of_each_tool_whether_it_can_be_used(
     monkeypatch.setenv("CODEX_API_KEY", "k")
     ended = testfix("doctor", "--project", calc.root)
     assert "ok       codex        9.8.7: usable" in ended.out
+
+
+@pytest.mark.parametrize(("found", "step"), [(None, "apt-get install bubblewrap"), ("/usr/bin/bwrap", "namespaces")])
+def test_doctor_tells_a_sandbox_that_is_not_installed_from_one_that_is_not_allowed(
+    monkeypatch: pytest.MonkeyPatch, found: str | None, step: str
+) -> None:
+    monkeypatch.setattr(supervisor, "containment", lambda: SUBREAPER)
+    monkeypatch.setattr(shutil, "which", lambda name: found)
+    row = doctor_checks._sandbox()
+    assert row["state"] == "missing" and step in row["next_step"]
 
 
 def test_doctor_asks_a_server_that_is_named(calc: Any, testfix: Callable[..., Any]) -> None:

@@ -120,6 +120,20 @@ def test_the_workflow_and_the_action_pass_actionlint(tmp_path: Path) -> None:
     assert "no-such-input" in subprocess.run([actionlint], cwd=tmp_path, capture_output=True, text=True).stdout
 
 
+@pytest.mark.compiler
+@pytest.mark.parametrize("folder", ["deploy", ".devcontainer"])
+def test_the_container_files_pass_hadolint(folder: str, tmp_path: Path) -> None:
+    hadolint = shutil.which("hadolint", path=f"{ROOT / '.tools' / 'bin'}{os.pathsep}{os.environ['PATH']}")
+    if hadolint is None:
+        pytest.skip("hadolint is not installed; tools/install does that")
+    recipe = ROOT / folder / "Containerfile"
+    done = subprocess.run([hadolint, "--no-color", recipe], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (0, "")
+    wrong = tmp_path / "Containerfile"
+    wrong.write_text(recipe.read_text().replace(" -y ", " "))
+    assert "DL3014" in subprocess.run([hadolint, "--no-color", wrong], capture_output=True, text=True).stdout
+
+
 @pytest.mark.npm
 def test_the_template_is_read_by_gitlab_ci_local(tmp_path: Path) -> None:
     found = shutil.which("gitlab-ci-local")

@@ -15,6 +15,7 @@ import pytest
 
 from testfix_pipeline_tests.cli.conftest import COMMAND
 
+ROOT = Path(__file__).parents[2]
 VERIFY = f"{shlex.quote(sys.executable)} -c {shlex.quote(COMMAND)} verify --staged"
 CONFIGURATION = f"""\
 repos:
@@ -148,3 +149,13 @@ def test_pre_commit_runs_the_hook_on_what_is_staged(calc: Any, fixed: str, pre_c
     done = ran(calc, "git", "commit", "-a", "-m", "fix")
     assert done.code == 0 and "verified: HEAD -> the index" in done.said, done.said
     assert calc.git("status", "--porcelain") == ""
+
+
+@pytest.mark.wheel
+def test_pre_commit_tries_this_repository_as_a_users_configuration_would(
+    calc: Any, fixed: str, pre_commit: str
+) -> None:
+    calc.write("calc.py", fixed)
+    calc.git("add", "calc.py")
+    done = ran(calc, pre_commit, "try-repo", str(ROOT), "testfix-verify", "--verbose")
+    assert done.code == 0 and "verified: HEAD -> the index" in done.said, done.said

@@ -82,6 +82,19 @@ def test_what_can_not_be_answered_is_an_error_of_the_tool(
     assert found.is_error and said in found.content[0].text
 
 
+def test_a_fix_is_made_on_a_branch_where_the_server_may_fix(calc: Any, asked: Callable[..., Any]) -> None:
+    async def ask(client: Client) -> tuple[Any, Any]:
+        offered = {tool.name: tool.annotations for tool in (await client.list_tools()).tools}
+        return offered, await client.call_tool("fix", {"project": str(calc.root), "budget_seconds": 120})
+
+    offered, found = asked(ask, allow_fix=True)
+    assert offered["fix"] is None and not found.is_error, found
+    answer = found.structured_content
+    assert (answer["outcome"], answer["fixed_tests"]) == ("success", ["test_calc.py::test_half"])
+    assert "n * 2" not in calc.git("show", f"{answer['branch']}:calc.py")
+    assert "n * 2" in (calc.root / "calc.py").read_text() and calc.git("status", "--porcelain") == ""
+
+
 def test_a_call_that_is_given_up_leaves_no_process(calc: Any, asked: Callable[..., Any]) -> None:
     calc.write("test_calc.py", "import signal\nsignal.pause()\n")
 

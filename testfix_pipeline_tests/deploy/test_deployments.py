@@ -112,11 +112,19 @@ def test_the_settings_differ_from_a_homes_only_where_they_must() -> None:
     assert limits == homes["concurrency"]["runs"]["tag_concurrency_limits"]
 
 
+def test_what_git_ignores_is_not_copied_into_an_image() -> None:
+    """`COPY . .` would take environments, histories and `.env`; patterns are of the top unless they begin with `**`."""
+    ignored = {line.strip("/") for line in (ROOT / ".gitignore").read_text().splitlines()}
+    left_out = (ROOT / ".dockerignore").read_text().splitlines()
+    assert ignored | {".git"} <= {line.removeprefix("**/") for line in left_out}
+    assert "**/__pycache__" in left_out and "**/.workflow" in left_out
+
+
 def test_the_container_file_copies_what_is_there_and_exposes_the_ports(compose: dict[str, Any]) -> None:
     text = (DEPLOY / "Containerfile").read_text()
     for source in re.findall(r"^COPY (\S+) ", text, re.MULTILINE):
         assert (ROOT / source).exists(), source
-    assert "--require-hashes -r requirements.lock" in text and "\nUSER testfix" in text
+    assert "--require-hashes -r requirements.lock" in text and "\nUSER 1000\n" in text
     exposed = set(re.findall(r"^EXPOSE (.+)$", text, re.MULTILINE)[0].split())
     assert exposed == {"3000", "4000"}
     assert compose["services"]["code"]["build"]["dockerfile"] == "deploy/Containerfile"

@@ -120,8 +120,10 @@ def _sandbox() -> Found:
     level = containment()
     full = level == FULL
     detail = f"{level}: {COVERS[level]}" + ("" if full else "; every result says so, and `strict` refuses to run")
-    install = "apt-get install bubblewrap   (or your system's package of that name)"
-    return _row_of("sandbox", full, detail, install, "missing")
+    step = "apt-get install bubblewrap   (or your system's package of that name)"
+    if shutil.which("bwrap"):
+        step = "Let bubblewrap make user namespaces; a container may with `--security-opt seccomp=unconfined`."
+    return _row_of("sandbox", full, detail, step, "missing")
 
 
 def _project_checks(project_path: Path) -> list[Found]:

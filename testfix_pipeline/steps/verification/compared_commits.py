@@ -103,11 +103,13 @@ def _commit(project: Project, name: str) -> str:
 
 def _patched(project: Project, mirror: Mirror, patch: Path) -> Compared:
     try:
-        if patch.stat().st_size > MOST_PATCH_BYTES:
-            raise UsageError(f"{patch} has more than {MOST_PATCH_BYTES >> 20} MiB.", "No patch of code is that large.")
-        text = patch.read_bytes().decode("utf-8", "surrogateescape")
+        with patch.open("rb") as file:
+            content = file.read(MOST_PATCH_BYTES + 1)
     except OSError as error:
         raise UsageError(f"{patch} can't be read: {error.strerror}.", "Name a patch file.") from error
+    if len(content) > MOST_PATCH_BYTES:
+        raise UsageError(f"{patch} has more than {MOST_PATCH_BYTES >> 20} MiB.", "No patch of code is that large.")
+    text = content.decode("utf-8", "surrogateescape")
     tree = mirror.add_worktree("patched", project.head)
     try:
         refused = mirror.apply_patch(tree, text)

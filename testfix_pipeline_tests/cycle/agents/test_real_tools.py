@@ -17,7 +17,6 @@ from testfix_pipeline.steps.session.ownership import release
 from testfix_pipeline.workspace.sessions.store import SessionStore
 from testfix_pipeline_tests.agents import moves
 from testfix_pipeline_tests.agents.model_server import Fault, ModelServer, Request, Say, Step, refused_address
-from testfix_pipeline_tests.agents.test_real_acp_agents import LINES as ACP_LINES
 from testfix_pipeline_tests.cycle.projects import GOOD, WORDS, calc_files
 from testfix_pipeline_tests.pipeline import models
 from testfix_pipeline_tests.pipeline.projects import SHOP
@@ -150,7 +149,7 @@ def test_the_one_that_is_logged_in_is_asked_and_repairs_a_project(
     assert session.attempts["IMPL-fix-1"].tool == tool
 
 
-@pytest.mark.parametrize("tool", list(ACP_LINES))
+@pytest.mark.parametrize("tool", list(moves.ACP_LINES))
 def test_an_agent_that_speaks_acp_repairs_a_project(
     tool: str, measured: Callable[..., Any], at: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -158,12 +157,12 @@ def test_an_agent_that_speaks_acp_repairs_a_project(
         at("gemini", server.address)
         monkeypatch.setenv("OPENAI_API_KEY", "users-key")
         monkeypatch.setenv("OPENAI_BASE_URL", f"{server.address}/v1")
-        session = measured(calc_files("add"), {}, {}, agents=[f"acp:{ACP_LINES[tool]}"])
+        session = measured(calc_files("add"), {}, {}, agents=[f"acp:{moves.ACP_LINES[tool]}"])
         result = session.finish()
         assert server.errors == []
     assert (result["outcome"], session.source()) == ("success", GOOD), result
     [record] = session.state.iterations
-    assert (record.tool, record.refusals) == (f"acp:{ACP_LINES[tool]}", [])
+    assert (record.tool, record.refusals) == (f"acp:{moves.ACP_LINES[tool]}", [])
     assert result["usage"]["calls"] == 2 and result["usage"]["tokens"] >= 300
 
 

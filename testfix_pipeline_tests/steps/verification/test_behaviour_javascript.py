@@ -126,6 +126,16 @@ def test_where_there_is_no_time_it_says_so(changed: Changed, monkeypatch: pytest
     assert found.behaviour_note.startswith("There was no time to compare calls")
 
 
+def test_a_call_that_needs_private_members_counts_for_nothing(changed: Changed) -> None:
+    code = "export class Cart {\n  #all = [];\n  add(one) {\n    return this.#all.push(one) + 1;\n  }\n}\n"
+    tests = "import test from 'node:test';\nimport assert from 'node:assert';\nimport { Cart } from './shop.js';\n"
+    tests += "test('add', () => assert.equal(new Cart().add(1), 1));\ntest('new', () => new Cart());\n"
+    files = {"package.json": PACKAGE, "shop.js": code, "shop.test.js": tests}
+    found = changed(files, {"shop.js": code.replace(" + 1", "")})
+    assert found.verdict == "verified" and not found.calls_compared
+    assert found.behaviour_note == "The tests make no calls that can be repeated."
+
+
 def test_two_functions_of_one_name_are_not_taken_for_each_other(changed: Changed) -> None:
     other = "export function price(text) {\n  return text.trim();\n}\n"
     tests = (

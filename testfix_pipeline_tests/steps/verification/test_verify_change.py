@@ -163,9 +163,18 @@ def test_ranges_patches_and_the_index(repository: Callable[..., Any], tmp_path: 
         (ChangeToVerify("--output=x"), "There is no commit '--output=x'"),
         (ChangeToVerify("main..HEAD", staged=True), "exclude each other"),
         (ChangeToVerify(patch=Path("/proc/self/mem")), "can't be read"),
+        (ChangeToVerify(patch=Path("/dev/zero")), "has more than 16 MiB"),
         (ChangeToVerify(patch=Path(__file__)), "is no patch that git can read"),
     ],
-    ids=["no change", "unknown commit", "an option as a commit", "two kinds", "unreadable patch", "no patch"],
+    ids=[
+        "no change",
+        "unknown commit",
+        "an option as a commit",
+        "two kinds",
+        "unreadable patch",
+        "endless file",
+        "no patch",
+    ],
 )
 def test_what_can_not_be_compared_is_refused(cart: Any, wanted: ChangeToVerify, said: str) -> None:
     cart.git("checkout", "-q", ".")

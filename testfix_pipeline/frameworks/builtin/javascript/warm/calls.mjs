@@ -9,6 +9,8 @@ const CALLS_PER_FUNCTION = 12;
 const CALLS_PER_TEST = 30;
 const CALL_MS = 100;
 const LONGEST = 300;
+/** What a method says of a copy, which has no private members. */
+const PRIVATE = /whose class did not declare it|^Receiver must be|^Object must be an instance of class/;
 const { performance } = globalThis;
 const nothing = () => {};
 
@@ -115,6 +117,7 @@ const outcomeOf = async (call, recorder, guard, classOf) => {
     said = `returns ${textOf(value)}`;
   } catch (error) {
     if (error instanceof NeverEnds) return 'does not end';
+    if (error instanceof TypeError && PRIVATE.test(error.message)) return undefined;
     said = error instanceof Error ? `throws ${error.name}: ${String(error.message).slice(0, 200)}` : `throws ${textOf(error)}`;
   }
   const changed = made.args.flatMap((one, i) => (textOf(one) === before[i] ? [] : [`; argument ${i + 1} becomes ${textOf(one)}`]));
