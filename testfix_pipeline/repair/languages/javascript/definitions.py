@@ -24,7 +24,7 @@ _EXPORTING = ("module", "exports")
 _FIELDS = ("field_definition", "public_field_definition")
 
 
-class Definitions:
+class JsDefinitions:
     """Finds what statements read; what a file binds is found once."""
 
     def __init__(self, sources: Sources) -> None:

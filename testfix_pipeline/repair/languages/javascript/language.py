@@ -13,7 +13,7 @@ from testfix_pipeline.repair.language.language import Dependency, Language
 from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQuestion
 from testfix_pipeline.repair.language.overfitting_signs import Signs
 from testfix_pipeline.repair.languages.javascript.changed_code import is_other_code
-from testfix_pipeline.repair.languages.javascript.definitions import Definitions
+from testfix_pipeline.repair.languages.javascript.definitions import JsDefinitions
 from testfix_pipeline.repair.languages.javascript.failure_evidence import failure_evidence
 from testfix_pipeline.repair.languages.javascript.lexer import lex
 from testfix_pipeline.repair.languages.javascript.libraries.library_fixes import library_fixes
@@ -90,7 +90,7 @@ class JavaScriptLanguage(Language):
         return [JsPlaceFeatures(symptoms)]
 
     def dependencies(self, sources: Sources) -> Callable[[SuspiciousStatement], Iterable[Dependency]]:
-        return Definitions(sources).of
+        return JsDefinitions(sources).of
 
     def library_fixes(self, question: LibraryQuestion) -> Sequence[LibraryFix]:
         return library_fixes(question)
