@@ -162,6 +162,18 @@ def defaults(target: JsTarget) -> Iterator[Edit]:
                 yield target.edit(one, f"{text(one)} = {value}", "default.added", 0.4)
 
 
+def assigned_defaults(target: JsTarget) -> Iterator[Edit]:
+    """A parameter that gets a default where it lacks a value, at the start of a function."""
+    block = target.source.syntax.parent(target.stmt.node)
+    if block is None or block.type != "statement_block":
+        return
+    if next(one for one in block.named_children if one.type != "comment") != target.stmt.node:
+        return
+    for name in target.parameters[:_MOST_NAMES]:
+        for value in ("{}", "[]", "''", "0"):
+            yield target.insert_line(target.stmt.node, f"{name} = {name} || {value};", "default.assigned", 0.3)
+
+
 def branches(target: JsTarget) -> Iterator[Edit]:
     """The branches of an `if` and of the `else if` behind it in the other order."""
     node = target.stmt.node

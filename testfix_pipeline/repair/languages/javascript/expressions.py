@@ -14,7 +14,7 @@ from testfix_pipeline.repair.languages.javascript.target import JsTarget
 from testfix_pipeline.repair.model.edit import Edit
 
 _READ = ("identifier", "member_expression", "call_expression", "subscript_expression")
-_MOST_CONDITIONS, _MOST_ARGUMENTS = 16, 8
+_MOST_ARGUMENTS = 8
 _ORDERS = ("(a, b) => a - b", "(a, b) => b - a")
 
 
@@ -187,39 +187,7 @@ def nullish(target: JsTarget) -> Iterator[Edit]:
         if node.type in _READ:
             for default in DEFAULTS:
                 yield target.edit(node, f"({text(node)} ?? {default})", "nullish.default", 0.35)
-
-
-def conditions(target: JsTarget) -> Iterator[Edit]:
-    """A condition with one more operand: those that the file asks elsewhere, and simple questions of its names."""
-    tests = [node for node in target.nodes if _is_condition(target, node)]
-    known = (text(one) for one in target.source.syntax.of_type("binary_expression") if _is_question(one))
-    asked = list(dict.fromkeys(known))[:_MOST_CONDITIONS]
-    for node in tests:
-        read = [text(one) for one in values(target) if one.type in ("identifier", "member_expression")]
-        own = [
-            f"{name}{rest}"
-            for name in dict.fromkeys(read)
-            for rest in ("", " > 0", " === null", " === undefined", " !== null", " !== undefined", ".length > 0")
-        ]
-        old = text(node)[1:-1] if node.type == "parenthesized_expression" else text(node)
-        for more in dict.fromkeys((*asked, *own, *(f"!{name}" for name in dict.fromkeys(read)))):
-            if more in old:
-                continue
-            for sign, prior in (("&&", 0.5), ("||", 0.5)):
-                new = f"({old}) {sign} {more}" if " " in old else f"{old} {sign} {more}"
-                whole = f"({new})" if node.type == "parenthesized_expression" else new
-                yield target.edit(node, whole, "condition.added", prior)
-
-
-def _is_condition(target: JsTarget, node: Node) -> bool:
-    parent = target.source.syntax.parent(node)
-    if parent is None or not node.is_named:
-        return False
-    return _is(parent, "condition", node) or (parent.type == "return_statement" and _is_question(node))
-
-
-def _is_question(node: Node) -> bool:
-    return text(node.child_by_field_name("operator")) in COMPARISONS
+                yield target.edit(node, f"({text(node)} || {default})", "nullish.or", 0.3)
 
 
 def arguments(target: JsTarget) -> Iterator[Edit]:

@@ -1,16 +1,17 @@
-"""Edits that put statements in, leave them out, or move them."""
+"""Edits that put statements in, leave them out, or move them; `guards.py` has early exits."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, text
+from tree_sitter import Node
+
+from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
 from testfix_pipeline.repair.languages.javascript.source import FUNCTIONS, LOOPS, SIMPLE
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
 from testfix_pipeline.repair.model.edit import Edit
 
-_ANSWERS = ("return;", "return null;", "return undefined;", "return [];", "return 0;", "return '';", "return false;")
-_MOST_SUBJECTS, _MOST_GUARDS, _MOST_ASSIGNED, _MOST_ELEMENTS = 6, 8, 10, 4
+_MOST_ASSIGNED, _MOST_ELEMENTS = 10, 4
 _WITHOUT_EFFECT = (
     *("identifier", "member_expression", "binary_expression", "object", "array", "number", "template_string"),
     *("ternary_expression", "subscript_expression", "new_expression", "arrow_function"),
@@ -22,34 +23,6 @@ def is_in_block(target: JsTarget) -> bool:
     """Whether the statement lies in a block, where statements can be added beside it."""
     parent = target.source.syntax.parent(target.stmt.node)
     return parent is not None and parent.type in _BLOCKS
-
-
-def guards(target: JsTarget) -> Iterator[Edit]:
-    """An early exit in front of a statement: for missing or empty values, or as the file has it elsewhere."""
-    if not is_in_block(target):
-        return
-    node = target.stmt.node
-    around = {one.type for one in target.source.syntax.above(node)}
-    exits = [*_ANSWERS, *(["continue;", "break;"] if around & set(LOOPS) else [])]
-    exits += _answers_nearby(target)
-    read = dict.fromkeys(text(one) for one in target.of_type("identifier", "member_expression"))
-    subjects = [name for name in read if name.split(".")[0] in (*target.names, "this")][:_MOST_SUBJECTS]
-    questions = [ask for name in subjects for ask in (f"!{name}", f"{name} == null", f"{name}.length === 0")]
-    questions += [f"{name} <= 0" for name in subjects]
-    for question in questions:
-        for leave in dict.fromkeys(exits):
-            yield target.insert_line(node, f"if ({question}) {leave}", "guard.added", 0.4)
-    for other in target.source.syntax.of_type("if_statement")[:_MOST_GUARDS]:
-        if other != node and "\n" not in text(other):
-            yield target.insert_line(node, text(other), "guard.copied", 0.5)
-
-
-def _answers_nearby(target: JsTarget) -> list[str]:
-    """What the function and its neighbours return or throw elsewhere."""
-    simple = ("return_statement", "throw_statement")
-    found = [text(one) for one in target.source.syntax.of_type(*simple) if "\n" not in text(one)]
-    names = [f"return {name};" for name in target.names[:3]]
-    return [*dict.fromkeys(found)][:4] + names
 
 
 def returns(target: JsTarget) -> Iterator[Edit]:
@@ -169,26 +142,33 @@ def deletions(target: JsTarget) -> Iterator[Edit]:
         yield target.edit(node, text(block), "deleted.condition", 0.3)
 
 
+def _reads_what_it_declares(node: Node, other: Node) -> bool:
+    """Whether a statement reads a variable that the one before it declares."""
+    if node.type not in ("lexical_declaration", "variable_declaration"):
+        return False
+    declared = {text(field(one, "name")) for one in node.named_children}
+    return any(one.type == "identifier" and text(one) in declared for one in descendants(other))
+
+
 def moves(target: JsTarget) -> Iterator[Edit]:
-    """A statement swapped with its neighbour, or moved out of the block around it."""
-    node = target.stmt.node
+    """A statement swapped with its neighbour, or moved out of the block around it.
+
+    Each is one span: of two, each would find its code still in the other, and look more natural than it is.
+    """
+    node, source = target.stmt.node, target.source
     if not is_in_block(target):
         return
+    start, end = source.span(node)
     neighbour = node.next_named_sibling
-    if neighbour is not None and neighbour.type != "comment":
-        yield target.edit(node, text(neighbour), "moved.swapped", 0.4, (neighbour, text(node)))
-    around = next((one for one in target.source.syntax.above(node) if one.type in (*LOOPS, "if_statement")), None)
+    if neighbour is not None and neighbour.type != "comment" and not _reads_what_it_declares(node, neighbour):
+        first, last = source.span(neighbour)
+        swapped = source.text[first:last] + source.text[end:first] + source.text[start:end]
+        yield target.replace(start, last, swapped, "moved.swapped", 0.4)
+    around = next((one for one in source.syntax.above(node) if one.type in (*LOOPS, "if_statement")), None)
     if around is not None and node.type in SIMPLE:
-        (start, end), (_, outer_end) = target.source.span(node), target.source.span(around)
-        whole, line = target.source.span(around), target.source.line_at(target.source.span(around)[0])
-        column = whole[0] - target.source.line_starts[line - 1]
-        moved = f"{target.source.newline}{' ' * column}{text(node)}"
-        yield Edit(
-            target.source.path, start, end, "", "moved.out-of-the-block", 0.4, target.stmt.lineno,
-            more=((outer_end, outer_end, moved),),
-        )  # fmt: skip
-        first = f"{text(node)}{target.source.newline}{' ' * column}"
-        yield Edit(
-            target.source.path, start, end, "", "moved.in-front-of-the-block", 0.4, target.stmt.lineno,
-            more=((whole[0], whole[0], first),),
-        )  # fmt: skip
+        first, last = source.span(around)
+        indent = " " * (first - source.line_starts[source.line_at(first) - 1])
+        moved = f"{source.newline}{indent}{text(node)}"
+        yield target.replace(start, last, source.text[end:last] + moved, "moved.out-of-the-block", 0.4)
+        moved = f"{text(node)}{source.newline}{indent}"
+        yield target.replace(first, end, moved + source.text[first:start], "moved.in-front-of-the-block", 0.4)

@@ -19,7 +19,7 @@ from testfix_pipeline.repair.languages.javascript.tables import (
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
 from testfix_pipeline.repair.model.edit import Edit
 
-_MOST_NAMES, _MOST_PROPERTIES, _MOST_TEXTS = 12, 12, 12
+_MOST_NAMES, _MOST_PROPERTIES, _MOST_TEXTS = 12, 16, 12
 _WIDER = (
     *((".", "\\."), ("a-z", "a-zA-Z"), ("A-Z", "a-zA-Z"), ("0-9", "a-z0-9"), (".*", ".*?"), (".+", ".+?"), ("?", "*")),
     *(

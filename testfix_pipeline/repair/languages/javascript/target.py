@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,7 +15,7 @@ from testfix_pipeline.repair.model.edit import Edit
 from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
 from testfix_pipeline.repair.model.source_text import SourceText
 
-_MOST_CALLEES = 8
+_MOST_CALLEES, _MOST_NEAR = 8, 8
 
 
 @dataclass(frozen=True)
@@ -55,12 +56,12 @@ class JsTarget:
     def edit(self, node: Node, replacement: str, kind: str, prior: float, *more: tuple[Node, str]) -> Edit:
         """Replaces a node, and further ones at once."""
         spans = tuple((*self.source.span(other), new) for other, new in more)
-        return self._edit(*self.source.span(node), replacement, kind, prior, spans)
+        return self.replace(*self.source.span(node), replacement, kind, prior, spans)
 
     def insert(self, node: Node, before: str, behind: str, kind: str, prior: float) -> Edit:
         """Puts text in front of a node and behind it."""
         start, end = self.source.span(node)
-        return self._edit(start, end, before + self.source.text[start:end] + behind, kind, prior)
+        return self.replace(start, end, before + self.source.text[start:end] + behind, kind, prior)
 
     def insert_line(self, node: Node, line: str, kind: str, prior: float, *, behind: bool = False) -> Edit:
         """Puts a line of its own in front of a node, or behind it, with the same indentation."""
@@ -69,12 +70,13 @@ class JsTarget:
         before = self.source.text[first:start]
         indent, newline = before[: len(before) - len(before.lstrip())], self.source.newline
         if behind:
-            return self._edit(end, end, f"{newline}{indent}{line}", kind, prior)
-        return self._edit(start, start, f"{line}{newline}{indent}", kind, prior)
+            return self.replace(end, end, f"{newline}{indent}{line}", kind, prior)
+        return self.replace(start, start, f"{line}{newline}{indent}", kind, prior)
 
-    def _edit(
+    def replace(
         self, start: int, end: int, new: str, kind: str, prior: float, more: tuple[tuple[int, int, str], ...] = ()
     ) -> Edit:
+        """Replaces a span of the text, and further ones at once."""
         line = self.source.line_at(start)
         return Edit(self.source.path, start, end, new, kind, prior, line, more=more)
 
@@ -114,13 +116,33 @@ class JsTarget:
         return list(dict.fromkeys(name for scope in around for name in bound_names(scope)))
 
     @cached_property
+    def parameters(self) -> list[str]:
+        """The parameters of the innermost function."""
+        found: dict[str, None] = {}
+        node = self.function
+        for name in ("parameters", "parameter"):
+            _take(found, node.child_by_field_name(name) if node is not None else None)
+        return list(found)
+
+    @cached_property
+    def file_names(self) -> frozenset[str]:
+        """The variables that the file reads, and `this`."""
+        return frozenset({"this", *(text(one) for one in self.source.syntax.of_type("identifier"))})
+
+    @cached_property
+    def leaving(self) -> list[Node]:
+        """The statements of the file that leave a function, those of one line."""
+        found = self.source.syntax.of_type("return_statement", "throw_statement")
+        return [one for one in found if one.start_point[0] == one.end_point[0]]
+
+    @cached_property
     def properties(self) -> list[str]:
-        """Names of properties in the file, the most frequent first."""
+        """Names of properties in the file: the nearest ones, then the most frequent."""
         nodes = self.source.syntax.of_type("property_identifier", "shorthand_property_identifier")
-        counts: dict[str, int] = {}
-        for node in nodes:
-            counts[text(node)] = counts.get(text(node), 0) + 1
-        return sorted(counts, key=lambda name: -counts[name])
+        counts = Counter(map(text, nodes))
+        nearest = sorted(nodes, key=lambda one: abs(int(one.start_point[0]) + 1 - self.stmt.lineno))
+        near = list(dict.fromkeys(map(text, nearest)))[:_MOST_NEAR]
+        return list(dict.fromkeys((*near, *(name for name, _ in counts.most_common()))))
 
 
 def bound_names(scope: Node, skip_functions: bool = False) -> list[str]:

@@ -209,6 +209,25 @@ _PROGRAMS = {
         "function g() {\n  return other();\n}\n"
     ),
     "  if (parts[at]) go();": "function f(parts, at, value) {\n  if (parts[at]) go();\n}\n",
+    "case 'low':": (
+        "function f(level) {\n  let text = '';\n  switch (level) {\n    case 'high':\n      text = 'is High';\n"
+        "      break;\n    case 'low':\n      break;\n  }\n  return text;\n}\n"
+    ),
+    "if (n > SIZE.kb) {\n  }": (
+        "function f(n) {\n  let unit = '';\n  if (n > SIZE.mb) {\n    unit = 'MB';\n  } else "
+        "if (n > SIZE.kb) {\n  }\n  return unit;\n}\n"
+    ),
+    "const text = value + 1;": (
+        "function f(value) {\n  const text = value + 1;\n  return text;\n}\n"
+        "function g(other) {\n  if (isNaN(other)) return null;\n  return other;\n}\n"
+    ),
+    "if (typeof a === 'number')": (
+        "function f(a) {\n  if (typeof a === 'number') return a;\n  return isNaN(b) ? 0 : 1;\n}\n"
+    ),
+    "if (this.days !== 0)": "class A {\n  f() {\n    if (this.days !== 0) return this.weeks;\n  }\n}\n",
+    "if (a.b)": "function f(a) {\n  if (a.b) return 1;\n}\n",
+    "  return at;": "function f(text) {\n  const at = text.indexOf('x');\n  return at;\n}\n",
+    "  go(options);": "function f(options) {\n  // begins\n  go(options);\n}\n",
     "if (a) one(); else if (b) two();": "function f(a, b) {\n  if (a) one(); else if (b) two();\n}\n",
 }
 """Programs by the place of the bug in them."""
@@ -239,6 +258,14 @@ _PROGRAMS = {
         ("  return one;", "  keep(two);\n  return one;"),
         ("  return one;", "  two = other(one);\n  return one;"),
         ("  if (parts[at]) go();", "  parts[at] = value;\n  if (parts[at]) go();"),
+        ("case 'low':", "case 'low':\n      text = 'is Low';"),
+        ("if (n > SIZE.kb) {\n  }", "if (n > SIZE.kb) { unit = 'KB'; }"),
+        ("const text = value + 1;", "if (isNaN(value)) return null;\n  const text = value + 1;"),
+        ("if (typeof a === 'number')", "if (typeof a === 'number' && !isNaN(a))"),
+        ("if (this.days !== 0)", "if (this.days !== 0 || this.weeks !== 0)"),
+        ("if (a.b)", "if (a && a.b)"),
+        ("  return at;", "  if (at === -1) return text;\n  return at;"),
+        ("  go(options);", "  options = options || {};\n  go(options);"),
         ("if (a) one(); else if (b) two();", "if (b) two(); else if (a) one();"),
     ],
 )
@@ -247,6 +274,13 @@ def test_edits_of_each_sort_are_proposed(wrong: str, right: str) -> None:
     assert text.count(wrong) == 1
     proposed = [one.texts["uses.js"] for one in candidates(JAVASCRIPT.read("uses.js", text.encode()))]
     assert any("".join(one.split()) == "".join(text.replace(wrong, right).split()) for one in proposed)
+
+
+def test_a_statement_is_not_put_in_front_of_the_declaration_that_it_reads() -> None:
+    text = "function f(a) {\n  const b = a + 1;\n  go(b);\n  stop(a);\n}\n"
+    proposed = [one.texts["uses.js"] for one in candidates(JAVASCRIPT.read("uses.js", text.encode()))]
+    assert "function f(a) {\n  go(b);\n  const b = a + 1;\n  stop(a);\n}\n" not in proposed
+    assert "function f(a) {\n  const b = a + 1;\n  stop(a);\n  go(b);\n}\n" in proposed
 
 
 def test_statements_without_a_block_are_counted() -> None:
