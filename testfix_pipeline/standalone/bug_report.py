@@ -11,7 +11,7 @@ from testfix_pipeline.core.records import Cluster, Failure
 from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.repair.engine import RankedPatch, RepairResult
 from testfix_pipeline.repair.ranking.objections import objections
-from testfix_pipeline.standalone.report import Bug, BugOutcome, Check, Patch, SuspiciousLine, meaning
+from testfix_pipeline.standalone.report import PARTLY, Bug, BugOutcome, Check, Patch, SuspiciousLine, meaning
 from testfix_pipeline.updates.diagnosis import updates_in
 
 SHOWN_LINES, SHOWN_RIVALS, SHOWN_DOUBTFUL = 8, 5, 2
@@ -96,7 +96,7 @@ def as_patch(patch: RankedPatch, differs: str = "") -> Patch:
         flips=sorted(patch.fixes),
         complete=patch.complete,
         confidence=patch.confidence,
-        meaning=meaning(patch.confidence),
+        meaning=meaning(patch.confidence) if patch.complete else PARTLY,
         differs=differs,
         doubt=patch.doubt,
         against=against(patch.confidence, [*patch.against, *objections(patch.features)]),

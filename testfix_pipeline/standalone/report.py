@@ -155,6 +155,10 @@ class ChangedText(_Record):
     encoding: str
 
 
+PARTLY = "fixes only a part of the failures: whether its steps are right is unproved"
+"""What any confidence is to tell of a patch that is not complete."""
+
+
 def meaning(confidence: float) -> str:
     """What a confidence is to tell: how likely the patch is what a developer would have written."""
     words = (

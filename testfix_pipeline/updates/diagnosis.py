@@ -14,6 +14,7 @@ from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.updates.known_versions import KnownVersions, Then
 from testfix_pipeline.updates.pins import PYTHON
+from testfix_pipeline.updates.python_removals import Removal, removal_of
 
 _HOW = {
     "missing": "{library} has no {symbol}, which {place} names",
@@ -88,7 +89,9 @@ def _asked_by(outcome: Outcome, symbol: BrokenSymbol, known: KnownVersions) -> s
 
 
 def _update(found: _Found, outcome: Outcome, known: KnownVersions) -> Update:
-    then = known.before(found.library) or _removed_module(found, known)
+    removal = _removal(found, known)
+    then = known.before(found.library) or _before(removal) or _removed_module(found, known)
+    is_doubtful = found.symbol.how == "inherited" and removal is None
     version = known.version_of(found.library)
     library = _shown(found.library, version)
     said = _HOW[found.symbol.how].format(library=library, symbol=found.symbol.symbol, place=found.place)
@@ -101,12 +104,25 @@ def _update(found: _Found, outcome: Outcome, known: KnownVersions) -> Update:
         symbol=found.symbol.symbol,
         before=then.before if then else "",
         source=then.source if then else "",
-        certain=then is not None and found.symbol.how != "inherited",
+        certain=then is not None and not is_doubtful,
         place=found.place,
-        evidence=_evidence(said, then, found.symbol.how == "inherited", _unread(known)),
-        replacement=replacement_in(outcome.message),
+        evidence=_evidence(said, then, is_doubtful, _unread(known)),
+        replacement=replacement_in(outcome.message) or next(iter(removal.use if removal else ()), ""),
         alternative=_alternative(found, then),
     )
+
+
+def _removal(found: _Found, known: KnownVersions) -> Removal | None:
+    """What is known of a name that Python's own library lost."""
+    if found.library != PYTHON or found.symbol.how not in ("missing", "inherited"):
+        return None
+    return removal_of(found.symbol.symbol, known.installed.python)
+
+
+def _before(removal: Removal | None) -> Then | None:
+    if removal is None:
+        return None
+    return Then(removal.last, f"Python {removal.last} is the last version that has it")
 
 
 def _shown(library: str, version: str) -> str:
@@ -144,7 +160,7 @@ def _alternative(found: _Found, then: Then | None) -> str:
 def _class(failure: Failure, update: Update, symbol: BrokenSymbol, in_test: bool) -> FailureClass:
     """What a failure is: no change of the program repairs what a test's own statement asks a library for."""
     if in_test:
-        is_tests_own = symbol.how == "missing" or (update.certain and symbol.is_plain)
+        is_tests_own = symbol.how == "missing" or (update.certain and symbol.how != "inside")
         return "test_defect" if is_tests_own else failure.failure_class
     if update.certain and failure.failure_class != "test_defect":
         return "update"

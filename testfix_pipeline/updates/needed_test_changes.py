@@ -69,7 +69,8 @@ def _diff(file: str, before: str, after: str) -> list[str]:
 def renamed(text: str, symbol: str, replacement: str, line: int) -> str:
     """A file's text with another name in place of a symbol, at all its uses; "" where that is not evident.
 
-    line: where the use is that failed; an attribute of an object is renamed there alone.
+    line: where the use is that failed; an attribute of an object is renamed there alone, one of `self` that the file
+    does not define at all its uses.
     """
     if not replacement or not text:
         return ""
@@ -110,6 +111,7 @@ def _aliases(tree: ast.AST, module: str) -> Iterator[str]:
 def _places(tree: ast.AST, module: str, old: str, aliases: Iterable[str], line: int) -> Iterator[tuple[int, int]]:
     """Line and column (in bytes) of each use of a symbol."""
     bare = False
+    owners = _failing_owners(tree, module, old, line)
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and node.module == module and not node.level:
             for one in node.names:
@@ -117,11 +119,27 @@ def _places(tree: ast.AST, module: str, old: str, aliases: Iterable[str], line: 
                     bare = bare or one.asname is None
                     yield one.lineno, one.col_offset
         if isinstance(node, ast.Attribute) and node.attr == old:
-            known = ast.unparse(node.value) in set(aliases)
-            if known or (node.lineno <= line <= (node.end_lineno or line) and not _is_module(module)):
+            owner = ast.unparse(node.value)
+            is_at_line = node.lineno <= line <= (node.end_lineno or line) and not _is_module(module)
+            if owner in set(aliases) or is_at_line or owner in owners:
                 yield node.end_lineno or node.lineno, (node.end_col_offset or 0) - len(old.encode())
     if bare:
         yield from ((n.lineno, n.col_offset) for n in ast.walk(tree) if isinstance(n, ast.Name) and n.id == old)
+
+
+def _failing_owners(tree: ast.AST, module: str, old: str, line: int) -> set[str]:
+    """`self` and `cls` where the failing line asks one of them for an inherited name that the file does not define."""
+    is_defined = any(
+        isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name == old for node in ast.walk(tree)
+    )
+    if is_defined or _is_module(module):
+        return set()
+    asked = {
+        ast.unparse(node.value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and node.attr == old and node.lineno <= line <= (node.end_lineno or line)
+    }
+    return {"self", "cls"} if asked & {"self", "cls"} else set()
 
 
 def _is_module(owner: str) -> bool:

@@ -19,6 +19,18 @@ from testfix_pipeline.updates.needed_test_changes import needed_test_changes, re
         ("import box as b\n'ä', b.old(b.old)\n", "box.old", "b.new", "import box as b\n'ä', b.new(b.new)\n"),
         ("import box.inner\nbox.inner.old\n", "box.inner.old", "inner.new", "import box.inner\nbox.inner.new\n"),
         ("def test(): make().old()\n", "box.Box.old", "new", "def test(): make().new()\n"),
+        (
+            "self.old(); it.old()\nself.old()\nit.old()\n",
+            "box.Box.old",
+            "box.Box.new",
+            "self.new(); it.new()\nself.new()\nit.old()\n",
+        ),
+        (
+            "self.old()\nself.old()\ndef old(self): 0\n",
+            "box.Box.old",
+            "new",
+            "self.new()\nself.old()\ndef old(self): 0\n",
+        ),
         ("from box import Box\nBox.old\n", "box.Box.old", "Box.new", "from box import Box\nBox.new\n"),
         ("import box\nbox.old\n", "box.old", "other.new", ""),
         ("import box\nbox.old\n", "box.old", "", ""),

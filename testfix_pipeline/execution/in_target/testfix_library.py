@@ -19,6 +19,7 @@ The answer: `missing` names with `sites` and `candidates`, `calls` with `sites` 
 
 import ast
 import contextlib
+import functools
 import inspect
 import json
 import os
@@ -227,8 +228,9 @@ def unfit_call(failure, program, old):
             continue
         name = getattr(one, "__qualname__", failure["said"])
         release = old.get(module.partition(".")[0])
-        found = list(signature_changes(one, call, release.parameters(module, name) if release else None))
-        found = [dict(change, sites=list(_similar_calls(failure, change, program))) for change in found]
+        found = list(_signature_changes(one, call, release, module, name))
+        names = {failure["said"], *_subclasses_of(module, name)}
+        found = [dict(change, sites=list(_similar_calls(call, names, change, program))) for change in found]
         library, version = distribution_of(module.partition(".")[0])
         if found or known is None:
             known = {"module": module, "name": name, "library": library, "version": version, "changes": found}
@@ -237,12 +239,30 @@ def unfit_call(failure, program, old):
     return known
 
 
-def _similar_calls(failure, change, program):
-    """Yield the sites of calls with the same name in the program that fail for the same reason."""
-    number, _, _ = failure["arguments"]
+def _signature_changes(value, call, release, module, name):
+    if release is None:
+        return signature_changes(value, call)
+    heirs = functools.partial(release.heirs, module, name)
+    return signature_changes(value, call, release.parameters(module, name), heirs)
+
+
+def _subclasses_of(module, name):
+    """The names of a class, which may stand for its first method, and of its subclasses: they take the same call."""
+    found = getattr(sys.modules.get(module), name.removesuffix(".__init__"), None)
+    left, names = [found] if inspect.isclass(found) else [], set()
+    while left:
+        one = left.pop()
+        names.add(one.__name__)
+        left += [inner for inner in type.__subclasses__(one) if inner.__name__ not in names]
+    return names
+
+
+def _similar_calls(arguments_given, names, change, program):
+    """Yield the sites of calls with one of the names in the program that fail for the same reason."""
+    number, _, _ = arguments_given
     for path, text in program.texts.items():
         for node in ast.walk(ast.parse(text)):
-            if isinstance(node, ast.Call) and _last_name(node.func) == failure["said"]:
+            if isinstance(node, ast.Call) and _last_name(node.func) in names:
                 count, keywords, _ = arguments(node)
                 is_added = change["what"] == "add" and change["new"][0] not in keywords
                 is_named = change["what"] == "name" and count == number

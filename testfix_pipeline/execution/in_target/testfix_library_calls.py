@@ -17,11 +17,12 @@ _NAMED = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONL
 _PLACED = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 
 
-def signature_changes(value, call, old=None):
+def signature_changes(value, call, old=None, heirs=None):
     """[{what, old, new, source, evidence}] for a call (number of positional arguments, keywords, stars) of a callable.
 
     what: "rename" or "drop" of the keyword `old`; "name": further positional arguments get the keywords `new`, a list;
-    "add": a keyword and its value, `new`. old: the parameters in an old release (`OldRelease.parameters`), if known.
+    "add": a keyword and its value, `new`. old: the parameters in an old release (`OldRelease.parameters`), if known;
+    heirs: what that release says of a keyword and the names that are free (`OldRelease.heirs`).
     Empty where the call fits or nothing is known of the callable.
     """
     try:
@@ -38,12 +39,19 @@ def signature_changes(value, call, old=None):
         unknown = [one for one in keywords if one not in named]
         free = [one for one in parameters.values() if one.name in named - taken]
         text = _documentation(value)
-        found += _by_old_signature(parameters, unknown, taken, old or [])
+        found += [change for old in unknown[:1] for change in _by_heirs(old, [one.name for one in free], heirs)]
+        found += [] if found else _by_old_signature(parameters, unknown, taken, old or [])
         found += [change for old in unknown[:1] for change in _for_unknown_keyword(old, free, text, stars)]
     if number > len(placed) and inspect.Parameter.VAR_POSITIONAL not in kinds and not stars:
         found += _keywords_by_old_signature(parameters, len(placed), number, old or [])
         found += _keyword_only_names(parameters, number - len(placed), keywords)
     return found
+
+
+def _by_heirs(keyword, free, heirs):
+    """Yield renames that the old release's own code or warnings tell, so that no other source has to guess."""
+    for name, evidence in heirs(keyword, free) if heirs else ():
+        yield _change("rename", keyword, name, "old release", evidence)
 
 
 def _by_old_signature(parameters, unknown, taken, old):

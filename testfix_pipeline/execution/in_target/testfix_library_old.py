@@ -5,8 +5,10 @@ Standard library only, Python 3.9 and later.
 
 import ast
 import os
+import re
 
 MOST_HOPS = 6
+_INSTEAD = re.compile(r"\b(?:use|renamed to|replaced by|in favou?r of)\s+(?:the\s+)?[`'\"]*(\w+)", re.I)
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
@@ -107,11 +109,15 @@ class OldReleaseFolder:
         found = self.definition(module, name)
         if found is None or not isinstance(found[1], (*_FUNCTIONS, ast.ClassDef)):
             return []
-        texts = [node.value for node in ast.walk(found[1]) if isinstance(node, ast.Constant)]
-        return [" ".join(text.split()) for text in texts if isinstance(text, str) and len(text) > 8]
+        return _texts_in(found[1])
 
     def parameters(self, module, qualname):
         """[(name, default as text or None, "placed" or "keyword")] of a callable; None where nothing is known of it."""
+        node, is_method = self._callable(module, qualname)
+        return _parameters(node.args)[is_method:] if node is not None else None
+
+    def _callable(self, module, qualname):
+        """The function that runs when a callable is called, None where it is not found; and whether it is a method."""
         outer, _, inner = qualname.partition(".")
         found = self.definition(module, outer)
         node = found[1] if found else None
@@ -119,7 +125,45 @@ class OldReleaseFolder:
         if is_method:
             methods = [one for one in node.body if isinstance(one, _FUNCTIONS) and one.name == (inner or "__init__")]
             node = methods[0] if methods else None
-        return _parameters(node.args)[is_method:] if isinstance(node, _FUNCTIONS) else None
+        return node if isinstance(node, _FUNCTIONS) else None, is_method
+
+    def heirs(self, module, qualname, keyword, names):
+        """[(name, evidence)] of the names that the old callable gave a keyword's value to, or its warnings name."""
+        node, _ = self._callable(module, qualname)
+        if node is None:
+            return []
+        given = {name for name in _receivers(node, keyword) if name in names}
+        found = [(name, "%s took %s as %s" % (self.said, keyword, name)) for name in names if name in given]
+        for text in _texts_in(node):
+            named = _INSTEAD.search(text) if re.search(r"\b%s\b" % re.escape(keyword), text) else None
+            if named and named[1] in names:
+                found.append((named[1], "%s says: %s" % (self.said, text[:200])))
+        return found
+
+
+def _texts_in(node):
+    """The texts in a definition that are long enough to be sentences."""
+    texts = [one.value for one in ast.walk(node) if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+    return [" ".join(text.split()) for text in texts if len(text) > 8]
+
+
+def _receivers(function, keyword):
+    """Yield what a function puts the value of a keyword into: variables, attributes, entries and other keywords."""
+    for node in ast.walk(function):
+        if isinstance(node, (ast.Assign, ast.keyword)) and _reads(node.value, keyword):
+            for target in node.targets if isinstance(node, ast.Assign) else [ast.Name(node.arg or "")]:
+                name = target.slice if isinstance(target, ast.Subscript) else target
+                yield getattr(name, "id", None) or getattr(name, "attr", None) or getattr(name, "value", "")
+
+
+def _reads(value, keyword):
+    """Whether an expression is the value of a keyword: its parameter, or what is taken from further keywords."""
+    if isinstance(value, ast.Name):
+        return value.id == keyword
+    key = value.slice if isinstance(value, ast.Subscript) else None
+    if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr in ("pop", "get"):
+        key = value.args[0] if value.args else None
+    return isinstance(key, ast.Constant) and key.value == keyword
 
 
 def _passes_on(value, args):

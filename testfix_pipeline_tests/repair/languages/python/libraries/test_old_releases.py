@@ -59,6 +59,23 @@ def test_parameters_with_defaults(release: OldReleaseFolder) -> None:
     assert release.parameters("shapeless", "nothing") is None
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        "self.fresh = keys.pop('old')",
+        "fresh = keys['old']",
+        "inner(fresh=old)",
+        "keys['fresh'] = keys.get('old')",
+        "warn('The old parameter is deprecated. Use \\'fresh\\' instead.')",
+    ],
+)
+def test_what_a_keyword_was_passed_on_as(tmp_path: Path, body: str) -> None:
+    files = {"__init__.py": f"class Box:\n    def __init__(self, other=1, fresh=2, old=3, **keys):\n        {body}\n"}
+    release = OldReleaseFolder(str(write_release(tmp_path, files)), "shapeless", "1.0")
+    assert [name for name, _ in release.heirs("shapeless", "Box", "old", ["other", "fresh"])] == ["fresh"]
+    assert release.heirs("shapeless", "Box", "gone", ["other", "fresh"]) == []
+
+
 def test_nothing_of_a_release_is_executed(tmp_path: Path) -> None:
     write_release(tmp_path, {"__init__.py": "raise SystemExit('executed')\n\n\ndef f(a=1):\n    pass\n"})
     with pytest.raises(SystemExit):

@@ -1,0 +1,52 @@
+"""Writes the table of what Python's standard library lost, out of the interpreters themselves.
+
+    python tools/python_removals.py INTERPRETER...      # each version once, 3.6 and later; the newest last
+
+Every interpreter is asked for the public names of its library. Of a name that the newest one has no more, the last
+version that has it also tells what to use: by what it warns of, by another name of the same object, or by the function
+that it wraps. Nothing is typed by hand; made again when a new Python is released.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[1]
+TABLE = ROOT / "testfix_pipeline" / "updates" / "python_removals.json"
+PROBE = Path(__file__).with_name("python_removals_probe.py")
+SECONDS = 300.0
+
+
+def asked(interpreter: str, order: dict[str, Any]) -> dict[str, Any]:
+    """What an interpreter answers. Raises CalledProcessError, ValueError."""
+    done = subprocess.run(
+        [interpreter, "-I", str(PROBE)],
+        input=json.dumps(order), capture_output=True, text=True, check=True, timeout=SECONDS, cwd="/",
+    )  # fmt: skip
+    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return found
+
+
+def table(interpreters: list[str]) -> dict[str, dict[str, Any]]:
+    """By dotted name the last version that has it, what may be used instead, and why; of what is gone as a whole only
+    that."""
+    newest = interpreters[-1]
+    names = {name for one in interpreters for name in asked(one, {"do": "list"})["names"]}
+    gone = set(asked(newest, {"do": "missing", "names": sorted(names)})["missing"])
+    found: dict[str, dict[str, Any]] = {}
+    for one in interpreters[:-1]:
+        answer = asked(one, {"do": "describe", "names": sorted(gone)})
+        for name, known in answer["described"].items():
+            found[name] = {**known, "last": answer["version"]}
+    return {name: one for name, one in sorted(found.items()) if name.rpartition(".")[0] not in found}
+
+
+if __name__ == "__main__":
+    rows = table(sys.argv[1:])
+    text = ",\n".join(f" {json.dumps(name)}: {json.dumps(one, sort_keys=True)}" for name, one in rows.items())
+    TABLE.write_text(f"{{\n{text}\n}}\n", encoding="utf-8")
+    print(f"{len(rows)} names, {sum(bool(one['use']) for one in rows.values())} with a replacement")

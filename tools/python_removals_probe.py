@@ -1,0 +1,181 @@
+"""Says what the standard library of the interpreter that runs it has; the order and the answer are JSON.
+
+Standard library only, Python 3.6 and later.
+"""
+
+import importlib
+import inspect
+import json
+import os
+import pkgutil
+import re
+import sys
+import sysconfig
+import warnings
+
+SKIPPED = {"antigravity", "this", "idlelib", "lib2to3", "tkinter", "turtledemo", "turtle", "test", "tests", "ensurepip",
+           "pydoc_data", "site", "venv", "config", "msilib", "curses", "lib", "dist", "__main__"}  # fmt: skip
+USE = re.compile(
+    r"(?:\b[Uu]se|in favou?r of|replaced by|renamed to|moved to|alias (?:for|to|of)|\bor)\s+(?:the\s+)?"
+    r"[`'\"]*(?::\w+:)?[`'\"]*([A-Za-z_][\w.]*\w)"
+)
+SPEAKS = re.compile(r"deprecat|instead|\buse\b|renamed|alias", re.I)
+
+
+def modules():
+    """Yield the names of the public modules."""
+    top = set(sys.builtin_module_names) | {
+        os.path.splitext(one)[0] for one in os.listdir(sysconfig.get_path("stdlib")) if "-" not in one
+    }
+    for name in sorted(one for one in top if one.isidentifier() and not one.startswith("_") and one not in SKIPPED):
+        yield from below(name)
+
+
+def below(name):
+    """Yield a module and the public ones in it, with their names; none where it can't be imported."""
+    module = loaded(name)
+    if module is not None:
+        yield name, module
+        for inner in pkgutil.iter_modules(getattr(module, "__path__", [])):
+            if not inner.name.startswith("_") and inner.name not in SKIPPED:
+                yield from below("%s.%s" % (name, inner.name))
+
+
+def loaded(name):
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return importlib.import_module(name)
+    except BaseException:
+        return None
+
+
+def names_of(name, module):
+    """Yield the dotted names of a module, of its own functions and classes, and of what is in the classes."""
+    yield name
+    public = set(getattr(module, "__all__", ()))
+    for own in dir(module):
+        value = getattr(module, own, None)
+        home = getattr(value, "__module__", None)
+        if own.startswith("_") or inspect.ismodule(value) or not (own in public or home == name):
+            continue
+        yield "%s.%s" % (name, own)
+        if inspect.isclass(value) and home == name:
+            for attribute in vars(value):
+                if not attribute.startswith("_"):
+                    yield "%s.%s.%s" % (name, own, attribute)
+
+
+def resolved(dotted):
+    """(value, holder, what was warned of); None where the name is not there."""
+    parts = dotted.split(".")
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        for end in range(len(parts), 0, -1):
+            try:
+                value, holder = importlib.import_module(".".join(parts[:end])), None
+            except BaseException:
+                continue
+            for part in parts[end:]:
+                holder = value
+                try:
+                    value = getattr(value, part)
+                except BaseException:
+                    return None
+            return value, holder, [str(one.message) for one in caught]
+    return None
+
+
+def described(dotted, gone):
+    """{use, says} of a name that a later Python lacks; None where this one lacks it, too.
+
+    use: what may take its place and is not `gone`, the likeliest first.
+    """
+    found = resolved(dotted)
+    if found is None:
+        return None
+    value, holder, warned = found
+    named = [source(dotted, value, holder) for source in (wrapped_name, other_name, home_name)]
+    for text in [*warned, *texts_of(value)]:
+        words = (re.sub(r"\W+$", "", word) for word in USE.findall(text))
+        named += [(placed(dotted, word), text[:160]) for word in words]
+    named = [one for one in named if one[0] and one[0] not in gone and one[0] != dotted]
+    called = {name for code in codes_of(value) for name in code.co_names}
+    named.sort(key=lambda one: one[0].rpartition(".")[2] not in called)
+    says = named[0][1] if named else next(iter(warned), "")[:160]
+    return {"use": list(dict.fromkeys(one[0] for one in named))[:3], "says": says}
+
+
+def codes_of(value):
+    """The code of a function, or of a class's constructor."""
+    functions = [value, getattr(value, "__init__", None)] if inspect.isclass(value) else [value]
+    return [one.__code__ for one in functions if hasattr(one, "__code__")]
+
+
+def texts_of(value):
+    """What its documentation and the texts in its code say of what is deprecated."""
+    has_own = inspect.isclass(value) or inspect.isroutine(value)
+    texts = [inspect.getdoc(value) or ""] if has_own else []
+    texts += [one for code in codes_of(value) for one in code.co_consts if isinstance(one, str)]
+    texts = [" ".join(one.split()) for one in texts]
+    return [one for text in texts for one in re.split(r"(?<=[a-z)])[.;] ", text) if SPEAKS.search(one)]
+
+
+def placed(dotted, word):
+    """The full name that a word in a text about a name means, where it resolves."""
+    parts = dotted.split(".")
+    ends = range(len(parts)) if "." in word else range(len(parts) - 1, 0, -1)
+    for end in ends:
+        full = ".".join(parts[:end] + [word])
+        if full != dotted and "." in full and resolved(full) is not None:
+            return full
+    return ""
+
+
+def wrapped_name(dotted, value, holder):
+    """The function in the same place that it only wraps."""
+    for cell in getattr(value, "__closure__", None) or ():
+        name = getattr(cell.cell_contents, "__name__", "")
+        if name and getattr(holder, name, None) is cell.cell_contents and name != dotted.rpartition(".")[2]:
+            return "%s.%s" % (dotted.rpartition(".")[0], name), "it calls %s" % name
+    return "", ""
+
+
+def other_name(dotted, value, holder):
+    """Another name of the same function or class in the same place."""
+    if holder is not None and (inspect.isclass(value) or inspect.isroutine(value)):
+        for name in dir(holder):
+            if name != dotted.rpartition(".")[2] and not name.startswith("_") and vars(holder).get(name) is value:
+                return "%s.%s" % (dotted.rpartition(".")[0], name), "%s is the same object" % name
+    return "", ""
+
+
+def home_name(dotted, value, holder):
+    """Where it is defined, where that is elsewhere."""
+    home, name = getattr(value, "__module__", None), getattr(value, "__qualname__", None)
+    full = "%s.%s" % (home, name)
+    if not isinstance(home, str) or home.startswith("_") or full == dotted or inspect.ismodule(value):
+        return "", ""
+    found = resolved(full)
+    return (full, "it is defined there") if found is not None and found[0] is value else ("", "")
+
+
+def main():
+    output, order = sys.stdout, json.load(sys.stdin)
+    sys.stdout = sys.stderr = open(os.devnull, "w")
+    answer = {"version": "%d.%d" % sys.version_info[:2]}
+    if order["do"] == "list":
+        answer["names"] = sorted({name for module in modules() for name in names_of(*module)})
+    elif order["do"] == "missing":
+        answer["missing"] = [one for one in order["names"] if resolved(one) is None]
+    else:
+        gone = set(order["names"])
+        found = {one: described(one, gone) for one in order["names"]}
+        answer["described"] = {name: one for name, one in found.items() if one is not None}
+    output.write(json.dumps(answer) + "\n")
+    output.flush()
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()
