@@ -53,7 +53,7 @@ test-full: $(READY)     ## install the coding CLIs (pinned, into .tools) and the
 	@tools/install
 	@mkdir -p .pictures
 	PATH="$(TOOLS_PATH):$$PATH" TESTFIX_FULL=$$(test -s .tools/left-out && echo some || echo all) \
-	  TESTFIX_PICTURES=$(CURDIR)/.pictures $(BIN)/python -m pytest -m "npm or compiler or bubblewrap or browser or database or wheel" $(PYTEST_ARGS)
+	  TESTFIX_PICTURES=$(CURDIR)/.pictures $(BIN)/python -m pytest -n 2 --dist loadfile -m "npm or compiler or bubblewrap or browser or database or wheel" $(PYTEST_ARGS)
 	@sed 's/^/NOT RUN HERE: /' .tools/left-out
 
 check: $(READY)         ## format, lint, types, architecture contracts, terminology

@@ -28,7 +28,7 @@ from testfix_pipeline.standalone.report import Bug, BugOutcome, Check, Patch, Pr
 from testfix_pipeline.workspace.git.new_repository import make_repository
 
 EVERY = pairs()
-LATER = pairs("later", "further")
+LATER = pairs("later", "further", "estimate")
 PAIR = """\
 library = "wordkit"
 old = "1.0"
