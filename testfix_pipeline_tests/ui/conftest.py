@@ -63,13 +63,19 @@ def chromium() -> str:
 
 
 @pytest.fixture(scope="module")
-def address(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def workspace() -> Path:
+    """The file of the code locations that the UI shows."""
+    return ROOT / "workspace.yaml"
+
+
+@pytest.fixture(scope="module")
+def address(chromium: str, workspace: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Where `dagster dev` answers, as `make ui` starts it."""
     place = tmp_path_factory.mktemp("instance")
     shutil.copy(ROOT / "dagster.yaml", place)
     port = free_port()
     environment = {**os.environ, "DAGSTER_HOME": str(place), "TESTFIX_CACHE": str(place / "cache")}
-    command = [str(Path(sys.executable).with_name("dagster")), "dev", "-w", str(ROOT / "workspace.yaml")]
+    command = [str(Path(sys.executable).with_name("dagster")), "dev", "-w", str(workspace)]
     with (place / "log").open("wb") as log, _interruptible():
         server = subprocess.Popen(
             [*command, "-h", "127.0.0.1", "-p", str(port)],

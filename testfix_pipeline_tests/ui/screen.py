@@ -47,12 +47,16 @@ class Screen:
         """Wait until a text is on the page."""
         expect(self.page.get_by_text(text).first).to_be_visible(timeout=1000 * seconds)
 
-    def open_launchpad(self, job: str) -> None:
-        """From the list of jobs to the Launchpad, which fills itself in, and into its editor."""
+    def open_job(self, job: str) -> None:
+        """From the list of jobs to "Materialize", which opens the Launchpad where a job needs to know more."""
         self.open("/jobs")
         self.click(self.page.get_by_text(job, exact=True).first)
         # "Materialize all" where the job makes several assets
         self.click(self.page.get_by_role("button", name=re.compile("Materialize")).first)
+
+    def open_launchpad(self, job: str) -> None:
+        """From the list of jobs to the Launchpad, which fills itself in, and into its editor."""
+        self.open_job(job)
         self.sees("executor")
         self.click(self.page.locator(".dagster-portal .CodeMirror").first)
 
