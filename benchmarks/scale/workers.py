@@ -40,7 +40,7 @@ def main() -> int:
         speeds[workers] = attempts / wall
         share = speeds[workers] / speeds[1] / workers
         print(
-            f"{workers} workers: {attempts} attempts of {wait_s:g} s in {wall:.1f} s, {share:.2f} of {workers} times as "
+            f"{workers} workers: {attempts} attempts of {wait_s:g} s: {wall:.1f} s, {share:.2f} of {workers} times as "
             f"fast; over {wall * workers / attempts - wait_s:.2f} s and {worked / attempts:.2f} CPU s an attempt",
             flush=True,
         )
