@@ -70,14 +70,15 @@ def run(remote: Remote, session: SessionId, lease_s: float, work_s: float) -> No
             return
         claim = next(filter(claims.is_claimable, seen.values()), None)
         if claim is not None:
-            _attempt(claims, claim, work_s)
+            attempt(claims, claim, work_s)
         elif all(claim.state in (DONE, LANDED) for claim in seen.values()):
             _settle(remote, session, claims, watch)
         else:
             time.sleep(lease_s / 20)
 
 
-def _attempt(claims: AttemptClaims, claim: AttemptClaim, work_s: float) -> None:
+def attempt(claims: AttemptClaims, claim: AttemptClaim, work_s: float) -> None:
+    """Claim an attempt, wait instead of working, and hand in a result; nothing where another worker was faster."""
     held = claims.claim(claim)
     if held is None:
         return
