@@ -7,6 +7,7 @@ import subprocess
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,13 +28,13 @@ class Silence:
 def silence(remote: Path) -> Iterator[Silence]:
     """Watch a remote until the block ends, from the first ref on. Beats of leases are no event."""
     found, ended = Silence(), threading.Event()
-    watcher = threading.Thread(target=_watch, args=(remote, found, ended), daemon=True)
-    watcher.start()
-    try:
-        yield found
-    finally:
-        ended.set()
-        watcher.join()
+    with ThreadPoolExecutor(1) as pool:
+        watcher = pool.submit(_watch, remote, found, ended)
+        try:
+            yield found
+        finally:
+            ended.set()
+        watcher.result()  # a watcher that broke off has seen no silence
 
 
 def _watch(remote: Path, found: Silence, ended: threading.Event) -> None:
@@ -50,7 +51,7 @@ def standing(remote: Path) -> frozenset[tuple[str, ...]]:
     """What the refs of a remote say, whoever beats: commits, and of each attempt its state and its worker."""
     command = ["git", "for-each-ref", "--format=%(refname)%09%(objectname)%09%(contents)%00"]
     answer = subprocess.run(command, cwd=remote, capture_output=True, text=True, check=False)
-    rows = (row.strip().split("\t", 2) for row in answer.stdout.split("\0") if row.strip())
+    rows = (row.lstrip("\n").split("\t", 2) for row in answer.stdout.split("\0") if row.strip())
     return frozenset(_event(*row) for row in rows if not row[0].endswith("/lease"))
 
 

@@ -40,8 +40,8 @@ def main() -> int:
         speeds[workers] = attempts / wall
         share = speeds[workers] / speeds[1] / workers
         print(
-            f"{workers} workers: {attempts} attempts of {wait_s:g} s: {wall:.1f} s, {share:.2f} of {workers} times as "
-            f"fast; over {wall * workers / attempts - wait_s:.2f} s and {worked / attempts:.2f} CPU s an attempt",
+            f"{workers} workers: {attempts} attempts of {wait_s:g} s in {wall:.1f} s, {share:.2f} of {workers} times "
+            f"as fast; over {wall * workers / attempts - wait_s:.2f} s and {worked / attempts:.2f} CPU s an attempt",
             flush=True,
         )
     least = min(speeds[workers] / speeds[1] / workers for workers in WORKERS)

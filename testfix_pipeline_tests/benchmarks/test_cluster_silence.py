@@ -10,7 +10,7 @@ from benchmarks.cluster.silence import standing
 from testfix_pipeline.workspace.shared.leases import HeldLease
 from testfix_pipeline.workspace.shared.remote import Remote
 
-ATTEMPT, LEASE = "refs/testfix/WFS-one/attempts/one", "refs/testfix/WFS-one/lease"
+ATTEMPT, LEASE, SNAPSHOT = (f"refs/testfix/WFS-one/{name}" for name in ("attempts/one", "lease", "snapshot"))
 
 
 def test_a_change_of_state_is_an_event_and_a_beat_is_none(tmp_path: Path) -> None:
@@ -19,9 +19,12 @@ def test_a_change_of_state_is_an_event_and_a_beat_is_none(tmp_path: Path) -> Non
     remote = Remote(local(tmp_path / "local.git"), str(bare))
     held = HeldLease.take(remote, ATTEMPT, "", {"state": "leased", "worker": "far 1"}, 1000.0)
     assert held is not None
+    blob = remote.git.line("hash-object", "-w", "--stdin", stdin=b"")
+    remote.git.run("push", "-q", str(bare), f"{blob}:{SNAPSHOT}")
     before = standing(bare)
+    assert {ref for ref, *_ in before} == {ATTEMPT, SNAPSHOT}
     held._beat()
     assert HeldLease.take(remote, LEASE, "", {"state": "held"}, 1000.0) is not None
-    assert standing(bare) == before != frozenset()
+    assert standing(bare) == before
     assert held.move_on({"state": "done", "worker": "far 1"})
     assert standing(bare) != before
