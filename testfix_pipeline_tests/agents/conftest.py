@@ -14,8 +14,18 @@ from testfix_pipeline.core.agent_protocol.protocol import AnalysisRequest, FixRe
 from testfix_pipeline.core.records import Cluster, Failure, FixHistory, Outcome, SuiteResults
 from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.core.test_ids import SessionId
+from testfix_pipeline_tests.conftest import Repository
 
+CHECKOUT = {"calc.py": "def add(a, b):\n    return a - b\n", "test_calc.py": "import calc\n"}
 FAILING, PASSING = "test_calc.py::test_add", "test_calc.py::test_half"
+
+
+@pytest.fixture
+def checkout(repository: Callable[..., Repository]) -> Repository:
+    """A repository with a bug for tools to work in."""
+    made = repository("checkout")
+    made.commit(**CHECKOUT)
+    return made
 
 
 @pytest.fixture

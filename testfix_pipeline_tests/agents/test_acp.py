@@ -48,13 +48,6 @@ def caller(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Acp
     return make
 
 
-@pytest.fixture
-def checkout(repository: Callable[..., Repository]) -> Repository:
-    made = repository("checkout")
-    made.commit(**{"calc.py": "x = 1\n", "test_calc.py": "import calc\n"})
-    return made
-
-
 Ask = Callable[..., ToolReply]
 
 

@@ -18,6 +18,7 @@ from testfix_pipeline.agents.clis.caller import CliCaller
 from testfix_pipeline.agents.clis.registration import TOOLS
 from testfix_pipeline.execution.project import SandboxPolicy
 from testfix_pipeline_tests.agents import fake_codex
+from testfix_pipeline_tests.agents.conftest import CHECKOUT
 from testfix_pipeline_tests.agents.model_server import Fault, ModelServer, Say, Status, Step, refused_address
 from testfix_pipeline_tests.conftest import Repository
 
@@ -41,13 +42,6 @@ def caller(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Cli
         return CliCaller(TOOLS["codex"], **{"environ": environ, "silence": 1.0, "turns": 5, **fields})
 
     return make
-
-
-@pytest.fixture
-def checkout(repository: Callable[..., Repository]) -> Repository:
-    made = repository("checkout")
-    made.commit(**{"calc.py": "x = 1\n", "test_calc.py": "import calc\n"})
-    return made
 
 
 Ask = Callable[..., ToolReply]
@@ -213,7 +207,7 @@ def test_a_projects_configuration_of_tools_looks_empty(ask: Ask, checkout: Repos
     reply = ask(
         "look .gemini .codex .qwen .another-agent .mcp.json .env opencode.json calc.py .gitignore", mode="write"
     )
-    assert json.loads(reply.text) == ["[]", "[]", "[]", "[]", "", "", "", "x = 1\n", "*.pyc\n"]
+    assert json.loads(reply.text) == ["[]", "[]", "[]", "[]", "", "", "", CHECKOUT["calc.py"], "*.pyc\n"]
     assert reply.changed == []
 
 

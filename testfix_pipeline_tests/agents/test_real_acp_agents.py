@@ -31,13 +31,6 @@ def tool(request: pytest.FixtureRequest) -> str:
     return name
 
 
-@pytest.fixture
-def checkout(repository: Callable[..., Repository]) -> Repository:
-    made = repository("checkout")
-    made.commit(**{"calc.py": "def add(a, b):\n    return a - b\n", "test_calc.py": "import calc\n"})
-    return made
-
-
 def _caller(tool: str, address: str) -> AcpCaller:
     environ = moves.environment(address, os.environ["PATH"])
     agent = AcpAgent.of(moves.ACP_LINES[tool], ACCESS, environ)

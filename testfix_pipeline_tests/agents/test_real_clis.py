@@ -34,13 +34,6 @@ def tool(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def checkout(repository: Callable[..., Repository]) -> Repository:
-    made = repository("checkout")
-    made.commit(**{"calc.py": "def add(a, b):\n    return a - b\n", "test_calc.py": "import calc\n"})
-    return made
-
-
-@pytest.fixture
 def ask(tool: str, checkout: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., ToolReply]:
     """Call the tool; nothing may be left in the temporary folder or the home."""
     temporary = tmp_path / "temporary"
