@@ -1,6 +1,6 @@
 """Bug fixes that people made: small changes of one source file together with a test, from histories of public projects.
 
-    python -m benchmarks.repair.fixes FOLDER [--language javascript]
+    python -m benchmarks.repair.fixes FOLDER
 
 FOLDER holds bare git repositories, `OWNER+NAME/repo` or `NAME.git`. A commit counts where its message speaks of a fix,
 one module that is no test differs by a single hunk of at most `MOST_LINES` lines each way, and a test file changes
@@ -10,20 +10,18 @@ found lies in the cache; no text of another project comes into this repository.
 
 from __future__ import annotations
 
-import argparse
 import ast
 import hashlib
 import random
 import re
 import subprocess
+import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from benchmarks.repair import cache
 from benchmarks.repair.hunks import Hunk, hunks_between
-from testfix_pipeline.repair.language.language import Language
-from testfix_pipeline.repair.language.registry import languages
 from testfix_pipeline.repair.model.edit import without_layout
 from testfix_pipeline.repair.model.sources import is_test_side
 
@@ -78,7 +76,7 @@ def git(repository: Path, *arguments: str, check: bool = True) -> str:
     return done.stdout.decode("utf-8", "replace")
 
 
-def commits(repository: Path, suffixes: tuple[str, ...]) -> Iterator[tuple[str, int, str]]:
+def commits(repository: Path) -> Iterator[tuple[str, int, str]]:
     """(commit, date, path of the module) of commits that look like fixes of one module with a test.
 
     A stored history may lack objects of old commits; it is read as far as it goes.
@@ -90,9 +88,9 @@ def commits(repository: Path, suffixes: tuple[str, ...]) -> Iterator[tuple[str, 
         if not FIX.search(subject) or NO_FIX.search(subject):
             continue
         changed = [row.split("\t") for row in rows if row.count("\t") == 2]
-        code = [row for row in changed if row[2].endswith(suffixes)]
-        source = [row for row in code if not is_test_side(row[2])]
-        if len(source) == 1 and len(source) < len(code) and all(_few(row[:2]) for row in source):
+        python = [row for row in changed if row[2].endswith(".py")]
+        source = [row for row in python if not is_test_side(row[2])]
+        if len(source) == 1 and len(source) < len(python) and all(_few(row[:2]) for row in source):
             yield name, int(date), source[0][2]
 
 
@@ -100,28 +98,23 @@ def _few(counts: list[str]) -> bool:
     return all(count.isdigit() and int(count) <= MOST_LINES for count in counts)
 
 
-def is_code(fix: Fix, language: Language) -> bool:
-    """Whether it is one hunk of code: both texts parse, and more than comments and docstrings differ."""
+def is_code(fix: Fix) -> bool:
+    """Whether it is one hunk of a function's code: both texts parse, and more than comments and docstrings differ."""
     try:
-        before, _ = (language.read(fix.path, text.encode()) for text in (fix.before, fix.after))
-        differs = _differs(fix) if language.is_default else language.differs(before, None, fix.after)
+        trees = [ast.parse(text) for text in (fix.before, fix.after)]
     except (SyntaxError, ValueError, RecursionError):
         return False
-    return differs and len(hunks_of(fix.path, fix.before, fix.after)) == 1
-
-
-def _differs(fix: Fix) -> bool:
-    """Whether more than comments and docstrings of a Python module differ. Raises SyntaxError."""
-    trees = [ast.parse(text) for text in (fix.before, fix.after)]
     for node in (node for tree in trees for node in ast.walk(tree)):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
             node.value.value = ""
-    return ast.dump(trees[0]) != ast.dump(trees[1])
+    if ast.dump(trees[0]) == ast.dump(trees[1]):
+        return False
+    return len(hunks_of(fix.path, fix.before, fix.after)) == 1
 
 
-def fixes(repository: Path, project: str, seen: set[str], language: Language) -> list[Fix]:
+def fixes(repository: Path, project: str, seen: set[str]) -> list[Fix]:
     """Those of one project, at most `MOST_OF_PROJECT`, drawn with a seed. `seen`: hunks that were met before."""
-    every = list(commits(repository, language.suffixes))
+    every = list(commits(repository))
     random.Random(f"{SEED}:{project}").shuffle(every)
     found: list[Fix] = []
     for commit, date, path in every:
@@ -132,8 +125,7 @@ def fixes(repository: Path, project: str, seen: set[str], language: Language) ->
         except subprocess.CalledProcessError:  # the module is new, or moved
             continue
         fix = Fix(project, commit, date, path, before, after)
-        is_small = max(len(before), len(after)) <= MOST_BYTES
-        if is_small and is_code(fix, language) and (mark := digest(fix.hunk)) not in seen:
+        if max(len(before), len(after)) <= MOST_BYTES and is_code(fix) and (mark := digest(fix.hunk)) not in seen:
             seen.add(mark)
             found.append(fix)
     return found
@@ -155,24 +147,19 @@ def repositories(folder: Path) -> Iterator[tuple[str, Path]]:
             yield place.stem, place
 
 
-def cached(language: str = "python") -> Path:
-    """Where the fixes in a language lie."""
-    return cache.folder("fixes") / ("fixes.jsonl" if language == "python" else f"{language}.jsonl")
+def cached() -> Path:
+    """Where the fixes lie."""
+    return cache.folder("fixes") / "fixes.jsonl"
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=Path)
-    known = {one.name: one for one in languages()}
-    parser.add_argument("--language", choices=sorted(known), default="python")
-    wanted = parser.parse_args()
     seen: set[str] = set()
     found: list[Fix] = []
-    for project, repository in repositories(wanted.folder):
-        of_project = fixes(repository, project, seen, known[wanted.language])
+    for project, repository in repositories(Path(sys.argv[1])):
+        of_project = fixes(repository, project, seen)
         found += of_project
         print(f"{project:20} {len(of_project):4}", flush=True)
-    cache.write(cached(wanted.language), (asdict(fix) for fix in found))
+    cache.write(cached(), (asdict(fix) for fix in found))
     print(f"{len(found)} fixes of {len({fix.project for fix in found})} projects")
 
 
