@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.core.patch_policy.javascript.grammar import parse
+from testfix_pipeline.core.patch_policy.javascript.module_imports import Import, imports_of, resolve_import
 from testfix_pipeline.planning.code_readers import outline_of, read_code, surface_of
 from testfix_pipeline.planning.javascript_code.exported_names import exports_of
-from testfix_pipeline.planning.javascript_code.module_imports import Import, imports_of, resolve_import
 from testfix_pipeline.planning.project.files import walked_files
 from testfix_pipeline.planning.project.javascript_conventions import javascript_conventions
 from testfix_pipeline.planning.project.survey import survey_files

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import PurePosixPath
 
+from testfix_pipeline.core.patch_policy.javascript.module_imports import imports_of, resolve_import
 from testfix_pipeline.core.progress import Advance, Advancing, unheard
 from testfix_pipeline.planning.code_readers import is_javascript, outline_of
 from testfix_pipeline.planning.javascript_code.javascript_outline import read_source
-from testfix_pipeline.planning.javascript_code.module_imports import imports_of, resolve_import
 from testfix_pipeline.planning.project.files import FileRole, ProjectFiles, is_outside_product
 from testfix_pipeline.planning.python_code.import_effects import import_effect
 from testfix_pipeline.planning.python_code.outline import Outline, outline_and_tree
@@ -70,7 +70,7 @@ def _has_tests(each: Outline) -> bool:
 def survey_files(
     files: ProjectFiles, keywords: Sequence[str], needles: Collection[str] = (), tell: Advancing = unheard
 ) -> Survey:
-    """Read every file once; no text is kept, so that thousands of files fit into memory."""
+    """Read every file once, with no text left in memory, so that thousands of files fit."""
     found = Survey(files)
     with _without_garbage_collection():
         _read_files(found, keywords, sorted(needles)[:_MOST_NEEDLES], tell)

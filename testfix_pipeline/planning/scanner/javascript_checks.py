@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 
 from tree_sitter import Node
 
+from testfix_pipeline.core.patch_policy.javascript.module_imports import imports_of
 from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, line, text
-from testfix_pipeline.planning.javascript_code.module_imports import imports_of
 from testfix_pipeline.planning.scanner.table import Hit
 from testfix_pipeline.repair.languages.javascript.source import FUNCTIONS, JsSource
 

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from testfix_pipeline.core.patch_policy.javascript.module_imports import resolve_import
 from testfix_pipeline.execution.static_checks.javascript_imports import unresolved_imports
 from testfix_pipeline.planning.javascript_code.exported_names import exports_of
 from testfix_pipeline.planning.javascript_code.javascript_outline import read_source
-from testfix_pipeline.planning.javascript_code.module_imports import resolve_import
 from testfix_pipeline.planning.python_code.source_file import Source
 from testfix_pipeline.planning.scanner.javascript_checks import EVERYWHERE, IN_PRODUCTION, missing_names
 from testfix_pipeline.planning.scanner.security import hardcoded_secrets

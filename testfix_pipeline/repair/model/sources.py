@@ -47,6 +47,10 @@ class Sources:
             self._files[path] = source_language_of(path).load(self.root, path) if usable else None
         return self._files[path]
 
+    def __contains__(self, path: object) -> bool:
+        """Whether `source` has the file."""
+        return isinstance(path, str) and self.source(path) is not None
+
     def loaded(self) -> tuple[SourceText, ...]:
         """The files that have been read."""
         return tuple(source for source in self._files.values() if source is not None)

@@ -6,12 +6,12 @@ from, and once more from what is found.
 
 from __future__ import annotations
 
-import posixpath
 from collections.abc import Iterator, Mapping
 from typing import cast
 
 from tree_sitter import Node
 
+from testfix_pipeline.core.patch_policy.javascript.module_imports import imports_of, resolve_import
 from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
 from testfix_pipeline.repair.language.language import Dependency
 from testfix_pipeline.repair.languages.javascript.source import FUNCTIONS, JsSource, JsStatement
@@ -19,7 +19,6 @@ from testfix_pipeline.repair.model.sources import Sources
 from testfix_pipeline.repair.model.symptoms import SuspiciousStatement
 
 _BINDING = ("lexical_declaration", "variable_declaration", "expression_statement")
-_SUFFIXES = ("", ".js", ".ts", ".mjs", ".cjs", ".jsx", ".tsx", "/index.js", "/index.ts")
 _EXPORTING = ("module", "exports")
 _FIELDS = ("field_definition", "public_field_definition")
 
@@ -62,10 +61,8 @@ class JsDefinitions:
     def _imports(self, source: JsSource) -> list[JsSource]:
         """The files of the project that a file imports, relative to it."""
         if source.path not in self._imported:
-            folder = posixpath.dirname(source.path)
-            paths = [text(one)[1:-1] for one in source.syntax.of_type("string") if text(one)[1:2] == "."]
-            named = [posixpath.normpath(posixpath.join(folder, path)) for path in dict.fromkeys(paths)]
-            found = (next(filter(None, (self._sources.source(one + end) for end in _SUFFIXES)), None) for one in named)
+            named = dict.fromkeys(one.module for one in imports_of(source.syntax) if one.is_own)
+            found = (self._sources.source(resolve_import(source.path, name, self._sources)) for name in named)
             self._imported[source.path] = [one for one in found if isinstance(one, JsSource)]
         return self._imported[source.path]
 
