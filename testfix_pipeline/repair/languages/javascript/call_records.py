@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from tree_sitter import Node
 
-from testfix_pipeline.core.patch_policy.syntax_nodes import field, text
+from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
 from testfix_pipeline.repair.language.watched_functions import WatchedText
 from testfix_pipeline.repair.languages.javascript.source import CLASSES, JsSource
 from testfix_pipeline.repair.model.edit import apply_spans
@@ -105,13 +105,7 @@ def _is_directive(node: Node) -> bool:
 
 
 def _uses_this(node: Node) -> bool:
-    pending = list(node.children)
-    while pending:
-        one = pending.pop()
-        if one.type in ("this", "super"):
-            return True
-        pending += one.children
-    return False
+    return any(one.type in ("this", "super") for one in descendants(node))
 
 
 def _recorder(known: str) -> str:

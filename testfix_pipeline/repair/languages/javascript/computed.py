@@ -8,6 +8,7 @@ from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.syntax_nodes import field, text
 from testfix_pipeline.repair.languages.javascript.expressions import values
+from testfix_pipeline.repair.languages.javascript.source import is_logic
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
 from testfix_pipeline.repair.model.edit import Edit
 
@@ -21,8 +22,7 @@ _THERE = ("{0} > 0", "{0} != null", "{0} !== undefined", "{0} !== null", "{0} !=
 
 def _numbers(target: JsTarget) -> list[str]:
     """The numbers of the file that stand for something, the nearest first."""
-    line = target.stmt.lineno
-    found = sorted(target.source.syntax.of_type("number"), key=lambda one: abs(int(one.start_point[0]) + 1 - line))
+    found = target.nearest(target.source.syntax.of_type("number"))
     return [one for one in dict.fromkeys(map(text, found)) if one not in ("0", "1")][:_MOST_NUMBERS]
 
 
@@ -88,8 +88,7 @@ def _is_asked(parent: Node, node: Node) -> bool:
         return parent.parent is not None and parent.parent.child_by_field_name("condition") == parent
     if parent.type == "ternary_expression":
         return bool(parent.child_by_field_name("condition") == node)
-    is_logic = parent.type == "binary_expression" and text(parent.child_by_field_name("operator")) in ("&&", "||")
-    return is_logic and bool(parent.child_by_field_name("left") == node)
+    return is_logic(parent) and bool(parent.child_by_field_name("left") == node)
 
 
 def spreads(target: JsTarget) -> Iterator[Edit]:
@@ -102,7 +101,7 @@ def spreads(target: JsTarget) -> Iterator[Edit]:
                 yield target.edit(one, f"...{text(one)}", "spread.added", 0.5)
 
 
-def kept_parts(target: JsTarget) -> Iterator[Edit]:
+def retained_parts(target: JsTarget) -> Iterator[Edit]:
     """An object or a list with what was there before: the property that it replaces in a copy, or a value around."""
     for node in target.of_type("object", "array"):
         known = [text(one).removeprefix("...") for one in node.named_children if one.type == "spread_element"]

@@ -9,6 +9,7 @@ from tree_sitter import Node
 from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
 from testfix_pipeline.repair.languages.javascript import replaced_tokens
 from testfix_pipeline.repair.languages.javascript.expressions import values
+from testfix_pipeline.repair.languages.javascript.source import is_logic
 from testfix_pipeline.repair.languages.javascript.tables import COMPARISONS
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
 from testfix_pipeline.repair.model.edit import Edit
@@ -57,8 +58,7 @@ def _may_have_operand(target: JsTarget, node: Node) -> bool:
         return False
     outer = target.source.syntax.parent(parent)
     is_whole = parent.type == "parenthesized_expression" and field(outer, "condition") == parent
-    is_part = parent.type == "binary_expression" and text(field(parent, "operator")) in ("&&", "||")
-    return is_whole or is_part or field(parent, "condition") == node or sign in COMPARISONS
+    return is_whole or is_logic(parent) or field(parent, "condition") == node or sign in COMPARISONS
 
 
 def _joined(target: JsTarget, node: Node, more: str, kind: str, *, in_front: bool = False) -> Iterator[Edit]:
@@ -79,19 +79,14 @@ def _binds_looser(node: Node, sign: str) -> bool:
 
 def _asked_elsewhere(target: JsTarget) -> Iterator[str]:
     """The comparisons of the file, the nearest first."""
-    line = target.stmt.lineno
-    found = sorted(
-        (one for one in target.source.syntax.of_type("binary_expression") if _is_question(one)),
-        key=lambda one: abs(int(one.start_point[0]) + 1 - line),
-    )
+    found = target.nearest(one for one in target.source.syntax.of_type("binary_expression") if _is_question(one))
     return iter(list(dict.fromkeys(map(text, found)))[:_MOST_ASKED])
 
 
 def _calls_of_names(target: JsTarget, names: list[str]) -> Iterator[str]:
     """The calls that the file asks in conditions, of these names instead of the variable that they ask there."""
-    line = target.stmt.lineno
-    asked = [one for one in target.source.syntax.of_type("call_expression") if _is_operand(target, one)]
-    asked.sort(key=lambda one: abs(int(one.start_point[0]) + 1 - line))
+    calls = target.source.syntax.of_type("call_expression")
+    asked = target.nearest(one for one in calls if _is_operand(target, one))
     for call in list({text(one): one for one in reversed(asked)}.values())[::-1][:_MOST_CALLS]:
         arguments = field(call, "arguments")
         first = arguments.named_children[0] if arguments is not None and arguments.named_children else None
@@ -112,8 +107,7 @@ def _is_operand(target: JsTarget, node: Node) -> bool:
         node, parent = parent, target.source.syntax.parent(parent)
     if parent is None:
         return False
-    is_logic = parent.type == "binary_expression" and text(field(parent, "operator")) in ("&&", "||")
-    return is_logic or field(parent, "condition") == node
+    return is_logic(parent) or field(parent, "condition") == node
 
 
 def _is_condition(target: JsTarget, node: Node) -> bool:
@@ -129,5 +123,4 @@ def _is_question(node: Node) -> bool:
 
 
 def _has_questions(node: Node) -> bool:
-    is_logic = node.type == "binary_expression" and text(field(node, "operator")) in ("&&", "||")
-    return is_logic and any(_is_question(one) for one in descendants(node))
+    return is_logic(node) and any(_is_question(one) for one in descendants(node))

@@ -17,9 +17,7 @@ _MOST_COPIED, _MOST_VARIED, _MOST_NAMES = 16, 6, 8
 
 def _nearest(target: JsTarget, *types: str) -> list[Node]:
     """Statements of a file that are one line each, the nearest first."""
-    line = target.stmt.lineno
-    found = [one for one in target.source.syntax.of_type(*types) if "\n" not in text(one)]
-    return sorted(found, key=lambda one: abs(int(one.start_point[0]) + 1 - line))
+    return target.nearest(one for one in target.source.syntax.of_type(*types) if "\n" not in text(one))
 
 
 def copies(target: JsTarget) -> Iterator[Edit]:

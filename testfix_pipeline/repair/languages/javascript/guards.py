@@ -45,8 +45,7 @@ def guards(target: JsTarget) -> Iterator[Edit]:
 def _copied(target: JsTarget) -> Iterator[Edit]:
     """The guards that the file has elsewhere, as they are; the nearest first."""
     known = [one for one in target.source.syntax.of_type("if_statement") if _is_guard(one) and one != target.stmt.node]
-    nearest = sorted(known, key=lambda one: abs(int(one.start_point[0]) + 1 - target.stmt.lineno))
-    for other in list({" ".join(text(one).split()): one for one in nearest})[:_MOST_GUARDS]:
+    for other in list({" ".join(text(one).split()): one for one in target.nearest(known)})[:_MOST_GUARDS]:
         yield target.insert_line(target.stmt.node, other, "guard.copied", 0.5)
 
 
@@ -77,8 +76,7 @@ def _just_bound(target: JsTarget) -> list[str]:
 def _asked_elsewhere(target: JsTarget, subjects: Sequence[str]) -> list[str]:
     """The conditions of the file, the nearest first, as they are and of these subjects."""
     nodes = target.source.syntax.of_type("if_statement")
-    nearest = sorted(nodes, key=lambda one: abs(int(one.start_point[0]) + 1 - target.stmt.lineno))
-    conditions = (text(field(one, "condition"))[1:-1] for one in nearest)
+    conditions = (text(field(one, "condition"))[1:-1] for one in target.nearest(nodes))
     found = list(dict.fromkeys(one for one in conditions if len(one) <= _LONGEST and "\n" not in one))[:_MOST_GUARDS]
     names = {one: {name for name in _NAME.findall(one) if name.split(".")[0] in target.file_names} for one in found}
     varied = [

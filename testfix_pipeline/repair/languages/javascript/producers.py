@@ -47,7 +47,7 @@ PRODUCERS: Sequence[JsProducer] = (
     JsProducer("js.argument", 0.9, expressions.arguments, rich=True),
     JsProducer("js.presence", 0.9, computed.presence),
     JsProducer("js.spread", 0.5, computed.spreads),
-    JsProducer("js.keep", 0.8, computed.kept_parts),
+    JsProducer("js.keep", 0.8, computed.retained_parts),
     JsProducer("js.convert", 0.6, computed.conversions, rich=True),
     JsProducer("js.default", 0.4, computed.defaults),
     JsProducer("js.assigned-default", 0.3, computed.assigned_defaults),

@@ -175,3 +175,8 @@ def _own_end(node: Node) -> int:
     if first is None:
         return int(node.end_point[0]) + 1
     return max(int(node.start_point[0]), int(first.start_point[0]) - (first.type in SIMPLE + COMPOUND)) + 1
+
+
+def is_logic(node: Node) -> bool:
+    """Whether a node is two questions with `&&` or `||` between them."""
+    return node.type == "binary_expression" and text(node.child_by_field_name("operator")) in ("&&", "||")

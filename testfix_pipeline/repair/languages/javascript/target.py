@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from tree_sitter import Node
 
-from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, text
+from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, line, text
 from testfix_pipeline.repair.languages.javascript.source import FUNCTIONS, JsSource, JsStatement
 from testfix_pipeline.repair.model.edit import Edit
 from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
@@ -135,13 +135,16 @@ class JsTarget:
         found = self.source.syntax.of_type("return_statement", "throw_statement")
         return [one for one in found if one.start_point[0] == one.end_point[0]]
 
+    def nearest(self, nodes: Iterable[Node]) -> list[Node]:
+        """Nodes of the file by how many lines they begin from the statement."""
+        return sorted(nodes, key=lambda one: abs(line(one) - self.stmt.lineno))
+
     @cached_property
     def properties(self) -> list[str]:
         """Names of properties in the file: the nearest ones, then the most frequent."""
         nodes = self.source.syntax.of_type("property_identifier", "shorthand_property_identifier")
         counts = Counter(map(text, nodes))
-        nearest = sorted(nodes, key=lambda one: abs(int(one.start_point[0]) + 1 - self.stmt.lineno))
-        near = list(dict.fromkeys(map(text, nearest)))[:_MOST_NEAR]
+        near = list(dict.fromkeys(map(text, self.nearest(nodes))))[:_MOST_NEAR]
         return list(dict.fromkeys((*near, *(name for name, _ in counts.most_common()))))
 
 
