@@ -1,9 +1,8 @@
 // What functions do under several texts of the project's files: their calls are recorded while tests run, then made again.
 // A file whose functions tell of themselves (call_records.py) finds the recorder under a symbol.
 import { NeverEnds } from './guard.mjs';
+import { CALLS } from './suite.mjs';
 import { copied, NotCopyable, similar, textOf } from './values.mjs';
-
-export const CALLS = Symbol.for('testfix.calls');
 
 const CALLS_PER_FUNCTION = 12;
 const CALLS_PER_TEST = 30;

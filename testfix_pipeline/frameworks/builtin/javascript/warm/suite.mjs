@@ -12,7 +12,7 @@ export class Skipped extends Error {
 /** Under this symbol, the set of lines that files with counters (statement_counters.py) add to; where they are asked for. */
 export const LINES = Symbol.for('testfix.lines');
 /** Under this one, the recorder of calls (calls.mjs), where there is one. */
-const CALLS = Symbol.for('testfix.calls');
+export const CALLS = Symbol.for('testfix.calls');
 
 const { stringify } = JSON;
 const text = (read) => {
