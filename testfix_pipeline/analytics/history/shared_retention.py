@@ -12,7 +12,7 @@ from testfix_pipeline.core.configuration.retention import Policy, RetainedSessio
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.workspace.sessions.removal import size_of
 from testfix_pipeline.workspace.shared.checkouts import checkouts, remove_checkout
-from testfix_pipeline.workspace.shared.shared_removal import remove_shared, why_it_is_kept
+from testfix_pipeline.workspace.shared.shared_removal import reason_to_keep, remove_shared
 from testfix_pipeline.workspace.shared.shared_sessions import SharedSession, shared_sessions
 
 
@@ -31,7 +31,7 @@ def shared_to_go(policy: Policy, urls: Iterable[str], now: datetime) -> list[Ret
 def _of_remote(policy: Policy, url: str, found: list[SharedSession], now: datetime) -> Iterator[RetentionItem]:
     unmerged_goes = policy.unmerged == "remove"
     for _, group in groupby(sorted(found, key=_project), _project):
-        retained = [_retained(one, now, why_it_is_kept(one, unmerged_goes=unmerged_goes)) for one in group]
+        retained = [_retained(one, now, reason_to_keep(one, unmerged_goes=unmerged_goes)) for one in group]
         for one, why in sessions_over(policy, retained):
             work = partial(remove_shared, url, one.name, unmerged_goes=unmerged_goes)
             yield RetentionItem("shared", f"{url} {one.name}", 0, why, one.stays, work)

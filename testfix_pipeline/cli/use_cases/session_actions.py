@@ -61,13 +61,13 @@ def _removed_in_remote(project: Project, store: SessionStore, force: bool) -> tu
     try:
         with shared_sessions(url, store.session_id) as shared:
             tip = shared.found[0].refs.get(branch)
-        if tip and not force and project.git.resolve(f"{tip}^{{commit}}") is None:
-            raise UsageError(
-                f"The branch {branch} of {url} holds commits that this project lacks.",
-                f"Bring them by `testfix resume --remote {url} --session {store.session_id}`, or remove it with "
-                "--force.",
-            )
-        gone = remove_by_user(url, store.session_id, usual_lease_s(), forced=force)
+            if tip and not force and project.git.resolve(f"{tip}^{{commit}}") is None:
+                raise UsageError(
+                    f"The branch {branch} of {url} holds commits that this project lacks.",
+                    f"Bring them by `testfix resume --remote {url} --session {store.session_id}`, or remove it with "
+                    "--force.",
+                )
+            gone = remove_by_user(shared, usual_lease_s(), forced=force)
     except UnknownSession:  # retention, or another machine, has removed it there
         return [], ""
     except (RemoteUnreachable, RemoteDenied, RemoteRefused) as error:

@@ -16,7 +16,7 @@ from testfix_pipeline.workspace.shared.shared_sessions import SharedSession, Sha
 _BRANCHES = "refs/heads/"
 
 
-def why_it_is_kept(session: SharedSession, *, unmerged_goes: bool) -> str:
+def reason_to_keep(session: SharedSession, *, unmerged_goes: bool) -> str:
     """Why a session must not go from its remote, in a sentence; empty where it may."""
     if session.record.status in PLANNED:
         return f"the run {session.owner} works on it, or died in it" if session.owner else "it has not ended"
@@ -32,22 +32,22 @@ def remove_shared(url: str, session_id: SessionId, *, unmerged_goes: bool) -> No
     """
     with shared_sessions(url, session_id) as shared:
         (session,) = shared.found
-        kept = why_it_is_kept(session, unmerged_goes=unmerged_goes)
+        kept = reason_to_keep(session, unmerged_goes=unmerged_goes)
         if kept:
             raise SessionBusy(f"{session_id} stays in {url}: {kept}.")
         _take_away(shared, session, branch_goes=unmerged_goes)
 
 
-def remove_by_user(url: str, session_id: SessionId, lease_s: float, *, forced: bool) -> list[str]:
-    """Remove a session's refs because its user says so, however it ended; the names of those that went.
+def remove_by_user(shared: SharedSessions, lease_s: float, *, forced: bool) -> list[str]:
+    """Remove the refs of the only session that was looked at, because its user says so, however it ended; the names of
+    those that went.
 
     Its branch goes as `_take_away` says. Waits up to `lease_s` seconds to see whether a worker that has a lease lives.
-    Raises SessionBusy where one does, UnknownSession where the remote has no such session, and what `Remote` raises.
+    Raises SessionBusy where one does, and what `Remote` raises.
     """
-    with shared_sessions(url, session_id) as shared:
-        (session,) = shared.found
-        _wait_for_silence(shared.remote, session, lease_s)
-        return _take_away(shared, session, branch_goes=forced)
+    (session,) = shared.found
+    _wait_for_silence(shared.remote, session, lease_s)
+    return _take_away(shared, session, branch_goes=forced)
 
 
 def _take_away(shared: SharedSessions, session: SharedSession, *, branch_goes: bool) -> list[str]:
