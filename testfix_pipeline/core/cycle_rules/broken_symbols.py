@@ -50,11 +50,6 @@ class BrokenSymbol:
         """The top-level module, by which the distribution is found."""
         return self.module.partition(".")[0]
 
-    @property
-    def is_plain(self) -> bool:
-        """Whether the error itself says that the interface is not there any more."""
-        return self.how in ("missing", "call", "warning")
-
 
 def broken_symbol(outcome: Outcome) -> BrokenSymbol | None:
     """The symbol that an error about an interface names; None for other errors."""

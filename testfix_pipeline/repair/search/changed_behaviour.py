@@ -52,9 +52,9 @@ class WatchedTests:
     passing: Mapping[TestId, float]
     failing: Mapping[TestId, float]
 
-    def cheap(self) -> tuple[list[TestId], list[TestId]]:
-        """(passing, failing): the quickest tests of each, within the limits of number and time."""
-        return _quickest(self.passing), _quickest(self.failing)
+    def cheap(self) -> WatchedTests:
+        """The quickest tests of each, within the limits of number and time."""
+        return WatchedTests(_quickest(self.passing), _quickest(self.failing))
 
 
 def compare_behaviour(
@@ -65,7 +65,8 @@ def compare_behaviour(
     tree: the project before the change, not modified; texts: the changed files after it, by their paths from the
     project's root. Takes `seconds` at most. Calls of failing tests are left out: they should differ.
     """
-    passing, failing = watched.cheap()
+    cheap = watched.cheap()
+    passing, failing = list(cheap.passing), list(cheap.failing)
     if not passing and not failing:
         return BehaviourComparison(note="No test is quick enough to be watched.")
     folder, clock = scratch_folders.make_folder(), Clock(seconds)
@@ -75,7 +76,7 @@ def compare_behaviour(
             called = CALLS_SHARE * seconds
             found = rows_in_framework(project, copied_tree, texts, passing, failing, called, clock)
         else:
-            found = _rows_in_interpreter(project, copied_tree, texts, watched, seconds, clock)
+            found = _rows_in_interpreter(project, copied_tree, texts, cheap, seconds, clock)
     except (TimeIsUp, ServerLost, OSError, shutil.Error):
         return BehaviourComparison(note="There was no time to compare calls, or the tests can't be loaded.")
     finally:
@@ -94,7 +95,7 @@ def _rows_in_interpreter(
     candidate = _as_candidate(project.root(tree), texts)
     if candidate is None:
         return "No file of the change is code that runs in a warm process."
-    passing, failing = watched.cheap()
+    passing, failing = list(watched.passing), list(watched.failing)
     with _validator_of_tests(project, tree, watched, clock, tree.parent) as validator:
         if not validator.swappable(candidate):
             return "The change is not within functions alone."
@@ -118,26 +119,25 @@ def _validator_of_tests(
     project: TargetProject, tree: Path, watched: WatchedTests, clock: Clock, folder: Path
 ) -> contextlib.AbstractContextManager[Validator]:
     """A validator for the watched tests that trusts their measured outcomes."""
-    passing, failing = watched.cheap()
     known = {**watched.passing, **watched.failing}
     outcomes = {
-        test: CandidateOutcome(test, "passed" if test in watched.passing else "failed", seconds=known[test])
-        for test in [*passing, *failing]
+        test: CandidateOutcome(test, "passed" if test in watched.passing else "failed", seconds=seconds)
+        for test, seconds in known.items()
     }
-    aims = Aims(failing, [], passing)
+    aims = Aims(list(watched.failing), [], list(watched.passing))
     baseline = Baseline(outcomes)
     pristine = folder / "pristine"
-    scope = [*passing, *failing]
+    scope = list(known)
     return Validator(project, tree, aims, None, baseline, clock=clock, pristine=pristine, discard=folder, scope=scope)
 
 
-def _quickest(tests: Mapping[TestId, float]) -> list[TestId]:
-    chosen: list[TestId] = []
+def _quickest(tests: Mapping[TestId, float]) -> dict[TestId, float]:
+    chosen: dict[TestId, float] = {}
     spent = 0.0
     for test in sorted(tests, key=lambda one: (tests[one], one)):
         spent += tests[test]
         if len(chosen) < MOST_TESTS and spent < TEST_SECONDS:
-            chosen.append(test)
+            chosen[test] = tests[test]
     return chosen
 
 
