@@ -275,8 +275,8 @@ class _Work:
         """
         suspicious = suspicious_lines(result, self.bench.root)
         shown, check, after = None, None, now
-        beside, worth = self.wish.beside, _worth_confirming(group, result)
-        for found in beside.holding_first(worth) if beside is not None else worth:
+        beside, to_confirm = self.wish.beside, _to_confirm(group, result)
+        for found in beside.holding_first(to_confirm) if beside is not None else to_confirm:
             patch = self._weighed(found, now)
             lands = self.accept_doubtful or not is_doubtful(patch.confidence)
             if check is not None and check.confirmed and not lands:
@@ -361,7 +361,7 @@ class _Work:
         return report
 
 
-def _worth_confirming(group: Cluster, result: RepairResult) -> list[RankedPatch]:
+def _to_confirm(group: Cluster, result: RepairResult) -> list[RankedPatch]:
     """Complete patches, and the progress of those that fix a part; for files that can't be collected also those that
     change that: what their tests then say are bugs of their own."""
     revealing = any(map(is_collection_id, group.tests))

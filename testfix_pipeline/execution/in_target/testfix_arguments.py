@@ -38,7 +38,7 @@ def whole_run_arguments(args: list[str]) -> list[str]:
             if _keeps_long_option(argument, rest):
                 kept.append(argument)
         elif argument.startswith("-") and len(argument) > 1:
-            kept += _kept_short_options(argument, rest)
+            kept += _allowed_short_options(argument, rest)
         else:
             kept.append(argument)
     return kept
@@ -60,8 +60,8 @@ def _keeps_long_option(argument: str, rest: list[str]) -> bool:
     return True
 
 
-def _kept_short_options(argument: str, rest: list[str]) -> list[str]:
-    """The kept part of a cluster of short options such as `-xvs` or `-qn4`, with the value of its last one."""
+def _allowed_short_options(argument: str, rest: list[str]) -> list[str]:
+    """The allowed part of a cluster of short options such as `-xvs` or `-qn4`, with the value of its last one."""
     cluster = "-"
     for position, letter in enumerate(argument[1:], start=1):
         if letter in _SHORT_WITH_VALUE:

@@ -92,10 +92,10 @@ def missing_names(program):
                 entry = found.setdefault((one.module, one.owner, one.name), {"lost": one, "uses": []})
                 entry["uses"].append((path, use))
     kept = [one for one in found.values() if not all(program.is_exempt(*use) for use in one["uses"])]
-    return [one for one in kept if _is_worth_reporting(one, program)][:MOST_MISSING]
+    return [one for one in kept if _is_reportable(one, program)][:MOST_MISSING]
 
 
-def _is_worth_reporting(entry, program):
+def _is_reportable(entry, program):
     """Whether to report a name; a module that is not installed counts only if a failing test needs it."""
     lost = entry["lost"]
     is_absent = not lost.module and lost.name not in program.standard

@@ -73,7 +73,7 @@ def select_examples(
 
 
 def pinned_examples(first: ObservedSubject, second: ObservedSubject) -> list[Pinned]:
-    """The examples that behave the same in both observations and are worth asserting."""
+    """The examples that behave the same in both observations and that say something of the function."""
     return [_pinned_example(first, i) for i in stable_examples(first, second) if _is_informative(first, i)]
 
 
@@ -176,7 +176,7 @@ def _choose_greedily(candidates: list[Pinned], missing: frozenset[int], most: in
 
 
 def _cost(one: Pinned, killed: set[str], missing: frozenset[int], place: int) -> tuple[float, float, int, int]:
-    """The sort key of a candidate: highest gain first, where a better origin is worth a mutant or two.
+    """The sort key of a candidate: highest gain first; a better origin outweighs one or two mutants.
 
     Then shorter text.
     """

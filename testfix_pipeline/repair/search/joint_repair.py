@@ -77,8 +77,8 @@ def complete_for(result: RepairResult, failing: Iterable[str]) -> RepairResult:
 
 
 def is_progress(patch: RankedPatch, failing: Iterable[str]) -> bool:
-    """Whether a patch is worth landing though it fixes a part of these tests only: steps that answer what libraries
-    lost. What the others die of next is another matter."""
+    """Whether a patch may land though it fixes a part of these tests only: all its edits replace what a library lost,
+    after which the other tests fail for another reason."""
     is_step = all(part.startswith("library.") for part in patch.kind.split(JOINT))
     return is_step and not is_doubtful(patch.confidence) and not patch.fixes.isdisjoint(failing)
 
