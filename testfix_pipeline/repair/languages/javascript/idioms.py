@@ -1,0 +1,197 @@
+"""Common mistakes of the language, each with the usual way to write what was meant."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from tree_sitter import Node
+
+from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
+from testfix_pipeline.repair.languages.javascript.expressions import values
+from testfix_pipeline.repair.languages.javascript.tables import COMPARISONS
+from testfix_pipeline.repair.languages.javascript.target import JsTarget
+from testfix_pipeline.repair.model.edit import Edit
+
+_ESCAPED = r".replace(/[.*+?^${}()|[\]\\]/g, '\\$&')"
+_SUM, _PRODUCT = ("+", "-"), ("*", "/", "%")
+_MOST_NAMES = 6
+_EQUALITY = ("===", "!==", "==", "!=")
+_REVERSED = {"<": ">", "<=": ">", ">": "<", ">=": "<"}
+_MADE = ("object", "array", "new_expression", "call_expression")
+
+
+def idioms(target: JsTarget) -> Iterator[Edit]:
+    """The edits of all mistakes of this file."""
+    for find in (
+        _separate_elements,
+        _three_way_order,
+        _escaped_pattern,
+        _without_update,
+        _bound_methods,
+        _first_or_last,
+    ):
+        yield from find(target)
+
+
+def _separate_elements(target: JsTarget) -> Iterator[Edit]:
+    """`Array(n).fill([])` has one array n times: `Array.from({ length: n }, () => [])`."""
+    for node in target.of_type("call_expression"):
+        function, given = field(node, "function"), _arguments(node)
+        made = field(function, "object")
+        length = _arguments(made) if made is not None else []
+        is_array = text(field(made, "constructor") or field(made, "function")) == "Array"
+        is_filled = is_array and text(field(function, "property")) == "fill"
+        if is_filled and len(given) == len(length) == 1 and given[0].type in _MADE:
+            value = f"({text(given[0])})" if given[0].type == "object" else text(given[0])
+            new = f"Array.from({{ length: {text(length[0])} }}, () => {value})"
+            yield target.edit(node, new, "elements.separate", 0.9)
+
+
+def _arguments(node: Node | None) -> list[Node]:
+    listed = field(node, "arguments")
+    return listed.named_children if listed is not None else []
+
+
+def _three_way_order(target: JsTarget) -> Iterator[Edit]:
+    """An order that never says "equal": `a < b ? -1 : 1` gets a third case."""
+    for node in target.of_type("ternary_expression"):
+        condition, last = field(node, "condition"), field(node, "alternative")
+        while condition is not None and condition.type == "parenthesized_expression":
+            condition = condition.named_children[0]
+        sign, first = text(field(condition, "operator")), text(field(node, "consequence"))
+        if last is not None and {first, text(last)} == {"1", "-1"} and sign in _REVERSED:
+            left, right = text(field(condition, "left")), text(field(condition, "right"))
+            new = f"{left} {sign[0]} {right} ? {first} : {left} {_REVERSED[sign]} {right} ? {text(last)} : 0"
+            yield target.edit(node, new, "order.three-way", 0.8)
+
+
+def _escaped_pattern(target: JsTarget) -> Iterator[Edit]:
+    """A text in a regular expression, with what would be read as a pattern escaped."""
+    for node in target.of_type("new_expression"):
+        given = _arguments(node) if text(field(node, "constructor")) == "RegExp" else []
+        for one in descendants(given[0]) if given else ():
+            parent = target.source.syntax.parent(one)
+            if parent is None or one.type not in ("identifier", "member_expression"):
+                continue
+            if parent.type in ("template_substitution", "arguments", "binary_expression"):
+                yield target.edit(one, text(one) + _ESCAPED, "pattern.escaped", 0.7)
+            if field(parent, "object") == one or parent.type in ("template_substitution", "arguments"):
+                yield target.edit(one, f"{text(one)}.map((each) => each{_ESCAPED})", "pattern.escaped", 0.6)
+
+
+def _without_update(target: JsTarget) -> Iterator[Edit]:
+    """A value one more, without changing the variable: `f(i++)` as `f(i + 1)`; or changed before it is read."""
+    for node in target.of_type("update_expression"):
+        parent, argument = target.source.syntax.parent(node), field(node, "argument")
+        if parent is None or argument is None or parent.type in ("expression_statement", "for_statement"):
+            continue
+        sign, is_prefix = text(field(node, "operator")), node.children[0].type in ("++", "--")
+        value = f"{text(argument)} {sign[0]} 1"
+        loose = parent.type in ("binary_expression", "unary_expression")
+        yield target.edit(node, f"({value})" if loose else value, "update.dropped", 0.6)
+        yield target.edit(node, text(argument), "update.dropped", 0.4)
+        other = f"{text(argument)}{sign}" if is_prefix else f"{sign}{text(argument)}"
+        yield target.edit(node, other, "update.order", 0.6)
+
+
+def _bound_methods(target: JsTarget) -> Iterator[Edit]:
+    """A method of the object that is handed over keeps its object: `on('data', this.read)`."""
+    for node in target.of_type("member_expression"):
+        parent = target.source.syntax.parent(node)
+        is_handed_over = parent is not None and parent.type in ("arguments", "pair", "array", "variable_declarator")
+        is_own = text(field(node, "object")) == "this" and text(field(node, "property")) in _methods(target)
+        if is_handed_over and is_own:
+            yield target.edit(node, f"{text(node)}.bind(this)", "method.bound", 0.8)
+
+
+def _methods(target: JsTarget) -> set[str]:
+    """The methods of the class around."""
+    body = next((one for one in target.source.syntax.above(target.stmt.node) if one.type == "class_body"), None)
+    found = body.named_children if body is not None else []
+    return {text(field(one, "name")) for one in found if one.type == "method_definition"}
+
+
+def _first_or_last(target: JsTarget) -> Iterator[Edit]:
+    """The first element instead of the last one, and the other way round."""
+    for node in target.of_type("subscript_expression"):
+        whole, index = text(field(node, "object")), field(node, "index")
+        if index is not None and "".join(text(index).split()) == f"{whole}.length-1":
+            yield target.edit(index, "0", "index.first", 0.6)
+        elif index is not None and text(index) == "0":
+            yield target.edit(index, f"{whole}.length - 1", "index.last", 0.6)
+
+
+def bounds(target: JsTarget) -> Iterator[Edit]:
+    """An assigned value that never takes its variable back or forward: `x = e` as `x = Math.max(x, e)`."""
+    for node in target.of_type("assignment_expression"):
+        name, value = field(node, "left"), field(node, "right")
+        if name is None or value is None or value.type in ("object", "array", "string", "true", "false", "null"):
+            continue
+        if re.search(rf"(?<![\w$.]){re.escape(text(name))}(?![\w$])", text(value)):
+            continue
+        for one in ("Math.max", "Math.min"):
+            yield target.edit(value, f"{one}({text(name)}, {text(value)})", "assigned.bound", 0.5)
+
+
+def regrouped(target: JsTarget) -> Iterator[Edit]:
+    """Operands bound in another order: `a * b + c` as `a * (b + c)`, or without the brackets."""
+    for node in target.of_type("binary_expression"):
+        start, end = target.source.span(node)
+        for first, last in _groups(target, node):
+            parts = (target.source.text[one:other] for one, other in ((start, first), (first, last), (last, end)))
+            yield target.edit(node, "{}({}){}".format(*parts), "operands.regrouped", 0.7)
+    for node in target.of_type("parenthesized_expression"):
+        parent = target.source.syntax.parent(node)
+        if parent is not None and parent.type in ("binary_expression", "unary_expression"):
+            yield target.edit(node, text(node)[1:-1], "operands.regrouped", 0.6)
+
+
+def _groups(target: JsTarget, node: Node) -> Iterator[tuple[int, int]]:
+    """What brackets may bind of an operation whose operands bind tighter, as spans of the text."""
+    sign, (start, end) = text(field(node, "operator")), target.source.span(node)
+    inner = field(node, "left")
+    while inner is not None and _binds_tighter(text(field(inner, "operator")), sign):
+        right, inner = field(inner, "right"), field(inner, "left")
+        if right is not None:
+            yield target.source.span(right)[0], end
+    inner = field(node, "right")
+    while inner is not None and _binds_tighter(text(field(inner, "operator")), sign):
+        inner = field(inner, "left")
+        if inner is not None:
+            yield start, target.source.span(inner)[1]
+
+
+def _binds_tighter(inner: str, outer: str) -> bool:
+    return (inner in _PRODUCT and outer in _SUM) or (inner == "&&" and outer == "||")
+
+
+def compared_with(target: JsTarget) -> Iterator[Edit]:
+    """Another comparison with another operand at once: of the names that the statement reads."""
+    names = dict.fromkeys(text(one) for one in values(target) if one.type in ("identifier", "member_expression"))
+    for node in target.of_type("binary_expression"):
+        sign, right = field(node, "operator"), field(node, "right")
+        if sign is None or right is None or text(sign) not in _EQUALITY:
+            continue
+        for name in [one for one in names if one != text(right)][:_MOST_NAMES]:
+            for new in COMPARISONS[text(sign)]:
+                yield target.edit(sign, new, "operator.with-operand", 0.3, (right, name))
+
+
+def own_questions(target: JsTarget) -> Iterator[Edit]:
+    """A question that a function of the project asks, in place of a value's truth: `!value` as `isEmpty(value)`."""
+    for node in target.nodes:
+        parent = target.source.syntax.parent(node)
+        if parent is None or not node.is_named or not _is_asked(parent, node):
+            continue
+        asked = field(node, "argument") if node.type == "unary_expression" else node
+        if asked is not None and asked.type in ("identifier", "member_expression"):
+            for one in target.callees:
+                yield target.edit(node, f"{one}({text(asked)})", "question.own", 0.5)
+                yield target.edit(node, f"!{one}({text(asked)})", "question.own", 0.5)
+
+
+def _is_asked(parent: Node, node: Node) -> bool:
+    if parent.type == "parenthesized_expression":
+        return True
+    return field(parent, "condition") == node or text(field(parent, "operator")) in ("&&", "||")

@@ -1,0 +1,73 @@
+"""Calls that undo another one of the same function: what is pushed is popped again, what is added is deleted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tree_sitter import Node
+
+from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
+from testfix_pipeline.repair.languages.javascript.insertions import is_in_block
+from testfix_pipeline.repair.languages.javascript.tables import INVERSE_CALLS, INVERSE_WORDS
+from testfix_pipeline.repair.languages.javascript.target import JsTarget
+from testfix_pipeline.repair.model.edit import Edit
+
+_MOST_CALLS = 6
+
+
+def inverse_calls(target: JsTarget) -> Iterator[Edit]:
+    """The inverse of a call or a count of the function behind a statement, where the function lacks it."""
+    if target.function is None or not is_in_block(target):
+        return
+    known = {"".join(text(one).split()) for one in descendants(target.function) if one.type in _DONE}
+    for new in dict.fromkeys(_inverses(target, target.function)):
+        if "".join(new.split()) not in known:
+            yield target.insert_line(target.stmt.node, f"{new};", "inverse.added", 0.5, behind=True)
+            yield target.insert_line(target.stmt.node, f"{new};", "inverse.added", 0.4)
+
+
+_DONE = ("call_expression", "update_expression", "augmented_assignment_expression")
+
+
+def _inverses(target: JsTarget, function: Node) -> Iterator[str]:
+    nodes = [one for one in descendants(function) if one.type in _DONE and _is_statement(target, one)]
+    for node in target.nearest(nodes)[:_MOST_CALLS]:
+        called, listed = field(node, "function"), field(node, "arguments")
+        if node.type == "update_expression":
+            yield f"{text(field(node, 'argument'))}{'--' if '++' in text(node) else '++'}"
+        elif called is not None and called.type == "member_expression" and listed is not None:
+            given = [text(one) for one in listed.named_children]
+            for name, count in _inverse_names(target, text(field(called, "property"))):
+                arguments = ", ".join(given if count is None else given[:count])
+                yield f"{text(field(called, 'object'))}.{name}({arguments})"
+
+
+def _is_statement(target: JsTarget, node: Node) -> bool:
+    parent = target.source.syntax.parent(node)
+    return parent is not None and parent.type == "expression_statement"
+
+
+def _inverse_names(target: JsTarget, name: str) -> Iterator[tuple[str, int | None]]:
+    """The methods that undo one, with how many of its arguments they take (None: all)."""
+    if name in INVERSE_CALLS:
+        yield INVERSE_CALLS[name]
+    for word, others in INVERSE_WORDS.items():
+        if name.lower().startswith(word):
+            for other in others:
+                new = other + name[len(word) :]
+                if new in target.properties:
+                    yield new, None
+
+
+def forgotten_failures(target: JsTarget) -> Iterator[Edit]:
+    """What is stored of a promise is deleted where the promise fails: `promise.catch(() => cache.delete(key))`."""
+    if target.stmt.node.type != "expression_statement":
+        return
+    for node in target.of_type("call_expression"):
+        called, listed = field(node, "function"), field(node, "arguments")
+        if text(field(called, "property")) == "set" and listed is not None and listed.named_child_count == 2:
+            key, value = listed.named_children
+            names = [text(one) for one in descendants(value) if one.type.endswith("identifier")]
+            for name in [one for one in dict.fromkeys(names) if one in target.local_names]:
+                line = f"{name}.catch(() => {text(field(called, 'object'))}.delete({text(key)}));"
+                yield target.insert_line(target.stmt.node, line, "inverse.on-failure", 0.5, behind=True)

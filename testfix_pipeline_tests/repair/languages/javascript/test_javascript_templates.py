@@ -1,0 +1,115 @@
+"""Each template of JavaScript proposes its examples, and nothing that doesn't parse."""
+
+from __future__ import annotations
+
+import pytest
+
+from testfix_pipeline.repair.languages.javascript.language import JAVASCRIPT
+from testfix_pipeline.repair.model.edit import apply_spans
+from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
+
+LOOP = "async function f(xs) {\n  xs.forEach(async (x) => {\n    await g(x);\n  });\n}\n"
+CLASS = "class A {{\n  constructor(s) {{ {0} }}\n  read() {{ return 1; }}\n}}\n"
+TRY = "async function f() {{\n  try {{\n    await g();\n{0}  }} catch (e) {{\n    h(e);\n  }}{1}\n}}\n"
+COUNTED = "function f(n) {{\n{0}  return function () {{\n{1}    i += n;\n    return i;\n  }};\n}}\n"
+WALK = "function f(n) {{\n  trail.push(n);\n  n.parts.forEach(f);\n{0}  done.add(n);\n}}\n"
+LEASE = "function f(p) {{\n  p.acquire(1);\n  work();\n{0}}}\nfunction g(p) {{ p.release(1); }}\n"
+
+EXAMPLES = {
+    "elements.separate": [
+        ("const a = new Array(n).fill([]);", "const a = Array.from({ length: n }, () => []);"),
+        ("const a = Array(n).fill({});", "const a = Array.from({ length: n }, () => ({}));"),
+    ],
+    "order.three-way": [
+        ("xs.sort((a, b) => a.n < b.n ? -1 : 1);", "xs.sort((a, b) => a.n < b.n ? -1 : a.n > b.n ? 1 : 0);"),
+    ],
+    "pattern.escaped": [
+        ("const r = new RegExp(word);", r"const r = new RegExp(word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));"),
+        (
+            "const r = new RegExp(words.join('|'));",
+            r"const r = new RegExp(words.map((each) => each.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|'));",
+        ),
+    ],
+    "update.dropped": [("f(n++);", "f(n + 1);"), ("x = 2 * n--;", "x = 2 * (n - 1);")],
+    "update.order": [("x = n++;", "x = ++n;"), ("x = --n;", "x = n--;")],
+    "method.bound": [(CLASS.format("s.on('a', this.read);"), CLASS.format("s.on('a', this.read.bind(this));"))],
+    "index.first": [("x = xs[xs.length - 1];", "x = xs[0];")],
+    "index.last": [("x = xs[0];", "x = xs[xs.length - 1];")],
+    "assigned.bound": [("end = a + b;", "end = Math.max(end, a + b);"), ("end = a;", "end = Math.min(end, a);")],
+    "operands.regrouped": [
+        ("x = a * b * 60 + c;", "x = a * (b * 60 + c);"),
+        ("x = a * b * 60 + c;", "x = a * b * (60 + c);"),
+        ("x = a + b * c;", "x = (a + b) * c;"),
+        ("x = (a + b) * c;", "x = a + b * c;"),
+        ("x = a || b && c;", "x = (a || b) && c;"),
+    ],
+    "operator.with-operand": [("x = (a & b) !== 0;", "x = (a & b) === b;")],
+    "question.own": [("if (!value) f();\nisEmpty(1);", "if (isEmpty(value)) f();\nisEmpty(1);")],
+    "moved.into-the-function": [
+        (COUNTED.format("  let i = 0;\n", ""), COUNTED.format("", "    let i = 0;\n")),
+    ],
+    "moved.out-of-the-function": [
+        (COUNTED.format("", "    let i = 0;\n"), COUNTED.format("  let i = 0;\n", "")),
+    ],
+    "moved.to-finally": [
+        (TRY.format("    done();\n", ""), TRY.format("", " finally {\n    done();\n}")),
+    ],
+    "moved.in-chain": [
+        ("x = s.a().b('1').c();", "x = s.c().a().b('1');"),
+        ("x = s.a().b('1').c();", "x = s.b('1').a().c();"),
+    ],
+    "moved.spread": [
+        ("x = { ...a, b: 1, c };", "x = { b: 1, c, ...a };"),
+        ("x = { b: 1, ...a };", "x = { ...a, b: 1 };"),
+    ],
+    "loop.awaited": [(LOOP, LOOP.replace("xs.forEach(async (x) =>", "for (const x of xs)").replace("});", "}"))],
+    "loop.awaited-at-once": [(LOOP, LOOP.replace("xs.forEach(", "await Promise.all(xs.map(").replace("});", "}));"))],
+    "inverse.added": [
+        (WALK.format(""), WALK.format("  trail.pop();\n")),
+        (LEASE.format(""), LEASE.format("  p.release(1);\n")),
+    ],
+    "inverse.on-failure": [
+        (
+            "function f(k) {\n  const p = g(k);\n  m.set(k, p);\n  return p;\n}\n",
+            "function f(k) {\n  const p = g(k);\n  m.set(k, p);\n  p.catch(() => m.delete(k));\n  return p;\n}\n",
+        )
+    ],
+}  # fmt: skip
+
+
+def _bare(text: str) -> str:
+    return "".join(text.split())
+
+
+def proposed(text: str) -> list[tuple[str, str]]:
+    """The kind of each edit of a file, with the file's new text."""
+    source = JAVASCRIPT.read("a.js", text.encode())
+    targets = [JAVASCRIPT.target(source, stmt, FailureEvidence()) for stmt in dict.fromkeys(source.statements.values())]
+    edits = [edit for target in targets for each in JAVASCRIPT.producers for edit in JAVASCRIPT.propose(target, each)]
+    return [(edit.kind, apply_spans(text, edit.spans)) for edit in edits]
+
+
+@pytest.mark.parametrize(
+    ("kind", "before", "after"), [(kind, *one) for kind, examples in EXAMPLES.items() for one in examples]
+)
+def test_a_template_proposes_its_example(kind: str, before: str, after: str) -> None:
+    assert _bare(after) in {_bare(text) for name, text in proposed(before) if name == kind}
+
+
+@pytest.mark.parametrize("before", dict.fromkeys(one for examples in EXAMPLES.values() for one, _ in examples))
+def test_what_these_templates_propose_parses(before: str) -> None:
+    assert [text for kind, text in proposed(before) if kind in EXAMPLES and not JAVASCRIPT.parses("a.js", text)] == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        ("elements.separate", "const a = new Array(n).fill(0);"),
+        ("inverse.added", WALK.format("  trail.pop();\n  done.delete(n);\n")),
+        ("moved.to-finally", TRY.format("    done();\n", " finally { k(); }")),
+        ("update.dropped", "for (let i = 0; i < n; i++) f(i);"),
+        ("loop.awaited", "xs.forEach((x) => g(x));"),
+    ],
+)
+def test_a_template_proposes_nothing_for_other_code(kind: str, text: str) -> None:
+    assert kind not in {name for name, _ in proposed(text)}
