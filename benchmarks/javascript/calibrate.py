@@ -1,64 +1,70 @@
-"""Fits what the confidence of patches in JavaScript and TypeScript stands for: the share of them that is right."""
+"""Learns what tells right patches in JavaScript and TypeScript from wrong ones, on top of what Python's patches say."""
 
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from benchmarks.repair import cache
 from benchmarks.repair.learning.calibration import table
-from benchmarks.repair.learning.regression import isotonic
-from benchmarks.repair.learning.trust import LEAST, LEAST_OF_EACH, Judged
-from testfix_pipeline.repair.ranking.confidence_model import WEIGHTS, interpolated
-from testfix_pipeline.repair.ranking.patch_ranking import UNCALIBRATED
+from benchmarks.repair.learning.regression import Case, fit, held_out, isotonic
+from benchmarks.repair.learning.trust import KIND_RIDGE, LEAST, LEAST_OF_EACH, RIDGE, Judged, judged
+from testfix_pipeline.repair.model.ids import JOINT
+from testfix_pipeline.repair.ranking.confidence_model import WEIGHTS, ConfidenceModel
+from testfix_pipeline.repair.ranking.patch_ranking import odds_of_prior
 
-Labelled = tuple[float, bool, bool]
-"""Confidence as for Python, whether the patch is right, whether it is the first of its task."""
+LANGUAGE = "javascript"
 
 
 def calibrate(paths: Sequence[Path]) -> str:
-    """Fit `foreign` in `weights.json` to the labelled patches of rows; tables of them, held out by task, in words.
+    """Fit `languages.javascript` in `weights.json` to the labelled patches of rows; tables of them, held out by task.
 
     Nothing is learned of fewer patches than the calibration for Python needs, nor where it is no better held out.
     """
-    tasks = [list(_labelled(row)) for path in paths for row in cache.rows(path)]
-    every = [one for task in tasks for one in task]
-    right = sum(one[1] for one in every)
-    if len(every) < LEAST or min(right, len(every) - right) < LEAST_OF_EACH:
-        return f"too few to learn from, left as it was: {len(every)} judged patches, {right} of them right"
-    before = [Judged(said, is_right, first) for said, is_right, first in every]
-    after = list(_held_out(tasks))
-    parts = {"all as for Python": before, "all calibrated": after}
-    parts |= {f"first choices, {name}": [one for one in some if one.first] for name, some in parts.items()}
+    tasks = [list(_cases(row)) for path in paths for row in cache.rows(path)]
+    cases = [case for task in tasks for case in task]
+    right = sum(case.right for case in cases)
+    if len(cases) < LEAST or min(right, len(cases) - right) < LEAST_OF_EACH:
+        return f"too few to learn from, left as it was: {len(cases)} judged patches, {right} of them right"
+    weights = json.loads(WEIGHTS.read_text())
+    known = ConfidenceModel.of({**weights["trust"], "languages": {}})
+    names = sorted({name for case in cases for name in case.features})
+    scores = held_out(cases, names, RIDGE, KIND_RIDGE, lambda case: _score(known, case))
+    before, after = list(_as_for_python(tasks, known)), list(judged(tasks, cases, scores))
     said = "no better held out, left as it was"
     if _brier(after) < _brier(before):
-        said = f"{len(every)} plausible patches of {len(tasks)} JavaScript tasks, {right} right"
-        weights = json.loads(WEIGHTS.read_text())
-        weights["trust"]["foreign"] = _steps(every)
-        weights["sources"]["foreign"] = said
+        found = fit(cases, names, RIDGE, KIND_RIDGE, lambda case: _score(known, case))
+        said = f"{len(cases)} plausible patches of {len(tasks)} JavaScript tasks, {right} right"
+        steps = isotonic(scores, [case.right for case in cases])
+        weights["trust"]["languages"] = {LANGUAGE: {**vars(found), "steps": steps}}
+        weights["sources"][LANGUAGE] = said
         WEIGHTS.write_text(json.dumps(weights, indent=1) + "\n")
+    parts = {"all as for Python": before, "all learned": after}
+    parts |= {f"first choices, {name}": [one for one in some if one.first] for name, some in parts.items()}
     return "\n\n".join([*(f"{name}\n{table(some)}" for name, some in parts.items()), said])
 
 
-def _brier(judged: Sequence[Judged]) -> float:
-    return sum((one.confidence - one.right) ** 2 for one in judged) / len(judged)
+def _cases(row: Mapping[str, Any]) -> Iterator[Case]:
+    """The labelled patches of a task, which together count less than as many tasks would."""
+    for label, kind, features in zip(row["labels"], row["kinds"], row["features"], strict=True):
+        kinds = tuple(dict.fromkeys(kind.split(JOINT)))
+        yield Case(kinds, features, label != "wrong", row["id"], len(row["labels"]) ** -0.5)
 
 
-def _labelled(row: Mapping[str, Any]) -> Iterator[Labelled]:
-    given = row.get("features") or [{}] * len(row["labels"])
-    for number, (label, said, features) in enumerate(zip(row["labels"], row["confidence"], given, strict=True)):
-        yield features.get(UNCALIBRATED, said), label != "wrong", number == 0
+def _score(model: ConfidenceModel, case: Case) -> float:
+    """The log odds that a patch has without what is learned here."""
+    return model.score(JOINT.join(case.kinds), case.features) + odds_of_prior(math.exp(case.features["prior"]))
 
 
-def _steps(some: Sequence[Labelled]) -> list[tuple[float, float]]:
-    return isotonic([said for said, _, _ in some], [is_right for _, is_right, _ in some])
+def _as_for_python(tasks: Sequence[Sequence[Case]], model: ConfidenceModel) -> Iterator[Judged]:
+    for task in tasks:
+        scores = [_score(model, case) for case in task]
+        for case, score in zip(task, scores, strict=True):
+            yield Judged(model.confidence(score), case.right, score == max(scores))
 
 
-def _held_out(tasks: Sequence[Sequence[Labelled]]) -> Iterator[Judged]:
-    """Every patch with its confidence by the steps of all other tasks."""
-    for number, task in enumerate(tasks):
-        steps = _steps([one for other in (*tasks[:number], *tasks[number + 1 :]) for one in other]) if task else []
-        for said, is_right, first in task:
-            yield Judged(interpolated(steps, said), is_right, first)
+def _brier(some: Sequence[Judged]) -> float:
+    return sum((one.confidence - one.right) ** 2 for one in some) / len(some)

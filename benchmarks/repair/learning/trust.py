@@ -61,7 +61,7 @@ def learn(rows: Sequence[Row], before: ConfidenceModel) -> tuple[dict[str, Any],
     scores = held_out(cases, names, RIDGE, KIND_RIDGE, partial(_before, before))
     found = fit(cases, names, RIDGE, KIND_RIDGE, partial(_before, before))
     steps = isotonic(scores, [case.right for case in cases])
-    return {**_sum(before, found), "steps": steps}, list(_judged(tasks, cases, scores))
+    return {**_sum(before, found), "steps": steps}, list(judged(tasks, cases, scores))
 
 
 def calibrate(rows: Sequence[Row], model: ConfidenceModel) -> tuple[list[tuple[float, float]], list[Judged]]:
@@ -72,7 +72,7 @@ def calibrate(rows: Sequence[Row], model: ConfidenceModel) -> tuple[list[tuple[f
     tasks = _enough(rows)
     cases = [case for task in tasks for case in task]
     scores = [_before(model, case) for case in cases]
-    return isotonic(scores, [case.right for case in cases]), list(_judged(tasks, cases, scores))
+    return isotonic(scores, [case.right for case in cases]), list(judged(tasks, cases, scores))
 
 
 def _enough(rows: Sequence[Row]) -> list[list[Case]]:
@@ -124,7 +124,7 @@ def _cases(row: Row) -> Iterator[Case]:
         yield Case(kinds, with_size(patch), right, package_of(row["id"]), len(patches) ** -0.5)
 
 
-def _judged(tasks: Sequence[Sequence[Case]], cases: Sequence[Case], scores: Sequence[float]) -> Iterator[Judged]:
+def judged(tasks: Sequence[Sequence[Case]], cases: Sequence[Case], scores: Sequence[float]) -> Iterator[Judged]:
     """Calibrated by the held-out scores of the other packages, so that no patch speaks for itself."""
     score = dict(zip(map(id, cases), scores, strict=True))
     models: dict[str, ConfidenceModel] = {}

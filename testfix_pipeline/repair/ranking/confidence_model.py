@@ -24,20 +24,22 @@ WEIGHTS = Path(__file__).with_name("learned") / "weights.json"
 class ConfidenceModel:
     """`kinds`: the log odds that a kind of edit adds, by id or group; unknown kinds add nothing.
 
-    `steps`: (model's output, share that was right). `foreign`: (confidence by the steps, share that was right) for
-    patches in languages that the weights were not learned from.
+    `steps`: (model's output, share that was right). `languages`: by language, what is added to the score of patches in
+    it, with the steps for the sum (`python -m benchmarks.javascript --calibrate`).
     """
 
     intercept: float = 0.0
     features: Mapping[str, float] = field(default_factory=dict)
     kinds: Mapping[str, float] = field(default_factory=dict)
     steps: Sequence[tuple[float, float]] = ()
-    foreign: Sequence[tuple[float, float]] = ()
+    languages: Mapping[str, ConfidenceModel] = field(default_factory=dict)
 
     @classmethod
     def of(cls, record: Mapping[str, object]) -> ConfidenceModel:
         """The model in a record of `weights.json`."""
-        return cls(**record)  # type: ignore[arg-type]
+        languages: Mapping[str, Mapping[str, object]] = record.get("languages", {})  # type: ignore[assignment]
+        added = {name: cls.of(one) for name, one in languages.items()}
+        return cls(**{**record, "languages": added})  # type: ignore[arg-type]
 
     def score(self, kind: str, features: Mapping[str, float]) -> float:
         """The log odds, before calibration, that a patch is right; patches are ordered by it."""
@@ -57,11 +59,6 @@ class ConfidenceModel:
         if not self.steps:
             return 1 / (1 + math.exp(-max(-50.0, min(50.0, score))))
         return interpolated(self.steps, score)
-
-    def foreign_confidence(self, score: float) -> float:
-        """The confidence of a patch with such a score in a language that nothing was learned from."""
-        confidence = self.confidence(score)
-        return interpolated(self.foreign, confidence) if self.foreign else confidence
 
 
 def interpolated(steps: Sequence[tuple[float, float]], value: float) -> float:

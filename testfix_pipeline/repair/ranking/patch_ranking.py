@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.repair.language.registry import language_of_source
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.source_text import SourceText
 from testfix_pipeline.repair.model.unified_diff import diff_of
@@ -18,8 +19,6 @@ from testfix_pipeline.repair.ranking.overfitting import refusal, signs
 # The factor of the confidence of a patch that fixes only some of the target tests.
 PARTIAL = 0.5
 # Log odds by which a prior of 1 is better than one of 0, and the prior that adds nothing.
-UNCALIBRATED = "confidence of a foreign language"
-"""The feature with the confidence that the calibration for Python gives."""
 PRIOR_ODDS, MEAN_PRIOR = 3.0, 0.6
 
 
@@ -89,14 +88,27 @@ def _weighed(found: Sequence[PlausiblePatch], evidence: Evidence, model: Confide
     for one in _minimal(unique):
         known = features(one, unique, evidence)
         score = model.score(one.candidate.kind, known) + _prior_odds(one.candidate)
+        added = _added(one.candidate, model)
+        score += added.score(one.candidate.kind, known) if added is not None else 0.0
         weighed.append(_Weighed(one, score, known))
     return sorted(weighed, key=_Weighed.key)
 
 
 def _prior_odds(candidate: Candidate) -> float:
-    """The log odds that the priors of edits add in a language that nothing was learned from."""
-    foreign = [edit for part in candidate.parts if not part.source.language.is_learned for edit in part.edits]
-    return sum(PRIOR_ODDS * (edit.prior - MEAN_PRIOR) for edit in foreign)
+    """The log odds that the priors of edits add in a language that the order of edits was not learned from."""
+    unlearned = [edit for part in candidate.parts if not part.source.language.is_learned for edit in part.edits]
+    return sum(odds_of_prior(edit.prior) for edit in unlearned)
+
+
+def odds_of_prior(prior: float) -> float:
+    """The log odds that the prior of one edit adds."""
+    return PRIOR_ODDS * (prior - MEAN_PRIOR)
+
+
+def _added(candidate: Candidate, model: ConfidenceModel) -> ConfidenceModel | None:
+    """What is added to the score of a patch in this language; None if nothing was learned from patches in it."""
+    names = {language_of_source(part.source).name for part in candidate.parts}
+    return model.languages.get(names.pop()) if len(names) == 1 else None
 
 
 def _minimal(found: Sequence[PlausiblePatch]) -> list[PlausiblePatch]:
@@ -120,19 +132,8 @@ def doubt(one: PlausiblePatch, evidence: Evidence) -> str:
     return refusal(one.candidate, signs(one.candidate, evidence.failure_evidence))
 
 
-def _is_foreign(one: PlausiblePatch) -> bool:
-    """Whether a patch is in a language that nothing was learned from."""
-    return not all(part.source.language.is_learned for part in one.candidate.parts)
-
-
 def _confidence(weighed: _Weighed, model: ConfidenceModel) -> float:
-    return (model.foreign_confidence if _is_foreign(weighed.one) else model.confidence)(weighed.score)
-
-
-def _uncalibrated_features(weighed: _Weighed, model: ConfidenceModel) -> dict[str, float]:
-    """The value that the calibration for such languages is fitted to (`python -m benchmarks.javascript
-    --calibrate`)."""
-    return {UNCALIBRATED: model.confidence(weighed.score)} if _is_foreign(weighed.one) else {}
+    return (_added(weighed.one.candidate, model) or model).confidence(weighed.score)
 
 
 def _patch(weighed: _Weighed, model: ConfidenceModel, evidence: Evidence) -> RankedPatch:
@@ -152,10 +153,7 @@ def _patch(weighed: _Weighed, model: ConfidenceModel, evidence: Evidence) -> Ran
         confidence=round(_confidence(weighed, model) * (1.0 if complete else PARTIAL), 3),
         fingerprint=candidate.fingerprint,
         doubt=doubt(one, evidence),
-        features={
-            name: round(value, 4)
-            for name, value in {**weighed.features, **_uncalibrated_features(weighed, model)}.items()
-        },
+        features={name: round(value, 4) for name, value in weighed.features.items()},
         group=seen.group if seen else None,
         confirmed=one.confirmed,
         clean_run=one.clean_run,

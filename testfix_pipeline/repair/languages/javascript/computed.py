@@ -8,7 +8,7 @@ from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.syntax_nodes import field, text
 from testfix_pipeline.repair.languages.javascript.expressions import values
-from testfix_pipeline.repair.languages.javascript.source import is_logic
+from testfix_pipeline.repair.languages.javascript.source import is_logic, is_truth
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
 from testfix_pipeline.repair.model.edit import Edit
 
@@ -32,6 +32,8 @@ def operands(target: JsTarget) -> Iterator[Edit]:
     for node in values(target):
         old, parent = text(node), target.source.syntax.parent(node)
         if parent is None or node.type == "parenthesized_expression" or parent.type == "member_expression":
+            continue
+        if is_truth(node):
             continue
         left = f"({old})" if node.type == "binary_expression" else old
         for sign, more, prior in [

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.syntax_nodes import text
-from testfix_pipeline.repair.languages.javascript.source import FUNCTIONS
+from testfix_pipeline.repair.languages.javascript.source import FUNCTIONS, is_truth
 from testfix_pipeline.repair.languages.javascript.tables import CALLS, COMPARISONS, DEFAULTS, PAIR_WRAPPERS, WRAPPERS
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
 from testfix_pipeline.repair.model.edit import Edit
@@ -45,7 +45,7 @@ def off_by_one(target: JsTarget) -> Iterator[Edit]:
     """One more or one less than a value that is compared, counted with, an index or an argument."""
     for node in values(target):
         parent = target.source.syntax.parent(node)
-        if parent is None or node.type == "parenthesized_expression":
+        if parent is None or node.type == "parenthesized_expression" or is_truth(node):
             continue
         for sign in ("- 1", "+ 1"):
             new = f"{text(node)} {sign}"
@@ -127,7 +127,7 @@ def wrapped(target: JsTarget) -> Iterator[Edit]:
     """A value converted, rounded, bounded, copied, or with one more method called on it."""
     for node in values(target):
         old = text(node)
-        if node.type == "parenthesized_expression":
+        if node.type == "parenthesized_expression" or is_truth(node):
             continue
         yield from (target.edit(node, f"{one}({old})", "wrapped.call", 0.4) for one in WRAPPERS)
         yield from (target.edit(node, f"{one}({old})", "wrapped.own", 0.4) for one in target.callees if one != old)

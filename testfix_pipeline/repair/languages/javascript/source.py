@@ -180,3 +180,23 @@ def _own_end(node: Node) -> int:
 def is_logic(node: Node) -> bool:
     """Whether a node is two questions with `&&` or `||` between them."""
     return node.type == "binary_expression" and text(node.child_by_field_name("operator")) in ("&&", "||")
+
+
+_TRUTH_OPERATORS = frozenset({"<", "<=", ">", ">=", "==", "!=", "===", "!==", "!", "in", "instanceof"})
+_TRUTH_METHODS = frozenset(
+    {"includes", "some", "every", "has", "startsWith", "endsWith", "test", "isArray", "isInteger"}
+)
+
+
+def is_truth(node: Node) -> bool:
+    """Whether the value of an expression is true or false: no arithmetic is done with it."""
+    while node.type == "parenthesized_expression" and node.named_children:
+        node = node.named_children[0]
+    if node.type in ("true", "false"):
+        return True
+    if is_logic(node):
+        sides = (node.child_by_field_name("left"), node.child_by_field_name("right"))
+        return all(one is not None and is_truth(one) for one in sides)
+    called = node.child_by_field_name("function")
+    method = called.child_by_field_name("property") if called is not None else None
+    return text(node.child_by_field_name("operator")) in _TRUTH_OPERATORS or text(method) in _TRUTH_METHODS
