@@ -10,6 +10,7 @@ from testfix_pipeline.repair.languages.javascript import (
     conditions,
     copied_statements,
     expressions,
+    forgotten_steps,
     guards,
     idioms,
     insertions,
@@ -78,5 +79,9 @@ PRODUCERS: Sequence[JsProducer] = (
     JsProducer("js.order", 0.6, moved_code.elements),
     JsProducer("js.loop", 0.9, moved_code.awaited_loops),
     JsProducer("js.inverse", 0.5, paired_calls.inverse_calls),
+    JsProducer("js.forgotten", 0.9, forgotten_steps.forgotten_steps),
+    JsProducer("js.sorted", 0.5, forgotten_steps.ordered_by_difference),
+    JsProducer("js.key", 0.5, forgotten_steps.completed_keys),
+    JsProducer("js.visited", 0.5, forgotten_steps.visited),
     JsProducer("js.failure", 0.5, paired_calls.forgotten_failures),
 )

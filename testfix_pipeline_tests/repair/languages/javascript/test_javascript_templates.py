@@ -13,6 +13,8 @@ CLASS = "class A {{\n  constructor(s) {{ {0} }}\n  read() {{ return 1; }}\n}}\n"
 TRY = "async function f() {{\n  try {{\n    await g();\n{0}  }} catch (e) {{\n    h(e);\n  }}{1}\n}}\n"
 COUNTED = "function f(n) {{\n{0}  return function () {{\n{1}    i += n;\n    return i;\n  }};\n}}\n"
 WALK = "function f(n) {{\n  trail.push(n);\n  n.parts.forEach(f);\n{0}  done.add(n);\n}}\n"
+TIMER = "class A {{\n  f() {{\n{0}    this.t = setTimeout(g, 1);\n  }}\n}}\n"
+SEEN = "function f(n) {{\n{0}  seen.add(n);\n  g(n);\n}}\n"
 LEASE = "function f(p) {{\n  p.acquire(1);\n  work();\n{0}}}\nfunction g(p) {{ p.release(1); }}\n"
 
 EXAMPLES = {
@@ -67,6 +69,29 @@ EXAMPLES = {
     "inverse.added": [
         (WALK.format(""), WALK.format("  trail.pop();\n")),
         (LEASE.format(""), LEASE.format("  p.release(1);\n")),
+    ],
+    "result.assigned": [("name.trim();", "name = name.trim();")],
+    "error.thrown-on": [
+        (TRY.format("", ""), TRY.format("", "").replace("h(e);", "h(e);\n    throw e;")),
+    ],
+    "timer.cleared": [
+        (TIMER.format(""), TIMER.format("  clearTimeout(this.t);\n")),
+    ],
+    "else.added": [("if (a) b();\nif (c) d();", "if (a) b();\nelse if (c) d();")],
+    "new.added": [("class A {}\nx = A(1);", "class A {}\nx = new A(1);")],
+    "converted.all": [
+        ("const x = a.map(async (b) => c(b));", "const x = await Promise.all(a.map(async (b) => c(b)));"),
+    ],
+    "order.difference": [("xs.sort((a, b) => a.n < b.n);", "xs.sort((a, b) => b.n - a.n);")],
+    "order.of-texts": [("xs.sort((a, b) => a.n - b.n);", "xs.sort((a, b) => a.n.localeCompare(b.n));")],
+    "key.completed": [
+        (
+            "function f(a, b) {\n  const k = a;\n  if (!m.has(k)) m.set(k, g(a, b));\n  return m.get(k);\n}",
+            "function f(a, b) {\n  const k = `${a}:${b}`;\n  if (!m.has(k)) m.set(k, g(a, b));\n  return m.get(k);\n}",
+        ),
+    ],
+    "guard.visited": [
+        (SEEN.format(""), SEEN.format("  if (seen.has(n)) return;\n")),
     ],
     "inverse.on-failure": [
         (

@@ -1,0 +1,137 @@
+"""What is easily forgotten: to assign a result, to throw an error on, a part of a key, an `else`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tree_sitter import Node
+
+from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
+from testfix_pipeline.repair.languages.javascript.insertions import is_in_block
+from testfix_pipeline.repair.languages.javascript.source import LOOPS
+from testfix_pipeline.repair.languages.javascript.target import JsTarget
+from testfix_pipeline.repair.model.edit import Edit
+
+_PURE = frozenset(
+    {
+        *("trim", "replace", "replaceAll", "toUpperCase", "toLowerCase", "padStart"),
+        *("slice", "concat", "map", "filter", "flat"),
+    }
+)
+_KEYED = ("get", "has", "set", "add", "delete")
+_MOST_PARTS, _MOST_MARKS = 4, 3
+
+
+def forgotten_steps(target: JsTarget) -> Iterator[Edit]:
+    """The edits of all steps of this file."""
+    for find in (_assigned_results, _thrown_errors, _cleared_timers, _else_branches, _made_objects, _awaited_lists):
+        yield from find(target)
+
+
+def _assigned_results(target: JsTarget) -> Iterator[Edit]:
+    """`name.trim();` changes nothing: `name = name.trim();`."""
+    node = target.stmt.node
+    call = node.named_children[0] if node.type == "expression_statement" and node.named_children else None
+    called = field(call, "function")
+    if call is not None and text(field(called, "property")) in _PURE:
+        yield target.edit(call, f"{text(field(called, 'object'))} = {text(call)}", "result.assigned", 0.9)
+
+
+def _thrown_errors(target: JsTarget) -> Iterator[Edit]:
+    """What a `catch` catches is thrown on behind its last statement."""
+    block = target.source.syntax.parent(target.stmt.node)
+    holder = target.source.syntax.parent(block) if block is not None else None
+    name = text(field(holder, "parameter")) if holder is not None and holder.type == "catch_clause" else ""
+    if block is not None and name and block.named_children[-1] == target.stmt.node:
+        yield target.insert_line(target.stmt.node, f"throw {name};", "error.thrown-on", 0.5, behind=True)
+
+
+def _cleared_timers(target: JsTarget) -> Iterator[Edit]:
+    """A timer is cleared before its variable gets another one."""
+    for node in target.of_type("assignment_expression"):
+        for kind in ("Timeout", "Interval"):
+            if text(field(field(node, "right"), "function")).endswith(f"set{kind}") and is_in_block(target):
+                line = f"clear{kind}({text(field(node, 'left'))});"
+                yield target.insert_line(target.stmt.node, line, "timer.cleared", 0.7)
+
+
+def _else_branches(target: JsTarget) -> Iterator[Edit]:
+    """An `if` that is asked only where the one before it was not true."""
+    node = target.stmt.node
+    before = node.prev_named_sibling
+    if node.type == "if_statement" and before is not None and before.type == "if_statement":
+        yield target.insert(node, "else ", "", "else.added", 0.5)
+
+
+def _made_objects(target: JsTarget) -> Iterator[Edit]:
+    """A class is called with `new`."""
+    classes = {text(field(one, "name")) for one in target.source.syntax.of_type("class_declaration")}
+    for node in target.of_type("call_expression"):
+        if text(field(node, "function")) in classes:
+            yield target.insert(node, "new ", "", "new.added", 0.8)
+
+
+def _awaited_lists(target: JsTarget) -> Iterator[Edit]:
+    """The promises of a list, all awaited."""
+    for node in target.of_type("call_expression"):
+        parent = target.source.syntax.parent(node)
+        is_mapped = text(field(field(node, "function"), "property")) == "map" and "async" in text(node)
+        if is_mapped and parent is not None and parent.type in ("variable_declarator", "return_statement"):
+            yield target.edit(node, f"await Promise.all({text(node)})", "converted.all", 0.8)
+
+
+def ordered_by_difference(target: JsTarget) -> Iterator[Edit]:
+    """An order that returns a truth, or a difference of texts: `a - b` or `a.localeCompare(b)`."""
+    for node in target.of_type("binary_expression"):
+        parent = target.source.syntax.parent(node)
+        if parent is None or parent.type not in ("arrow_function", "return_statement"):
+            continue
+        sign, left, right = (text(field(node, name)) for name in ("operator", "left", "right"))
+        if sign in ("<", ">", "<=", ">=", "-"):
+            first, second = (right, left) if sign[0] == "<" else (left, right)
+            if sign != "-":
+                yield target.edit(node, f"{first} - {second}", "order.difference", 0.5)
+            yield target.edit(node, f"{first}.localeCompare({second})", "order.of-texts", 0.4)
+
+
+def completed_keys(target: JsTarget) -> Iterator[Edit]:
+    """A key that lacks a parameter on which the value depends: of the variable that holds it, or where it is used."""
+    for node in _keys(target):
+        for more in [one for one in target.parameters if one not in text(node)][:_MOST_PARTS]:
+            inner = text(node)[1:-1] if node.type == "template_string" else f"${{{text(node)}}}"
+            yield target.edit(node, f"`{inner}:${{{more}}}`", "key.completed", 0.5)
+
+
+def _keys(target: JsTarget) -> Iterator[Node]:
+    for node in target.of_type("variable_declarator"):
+        value = field(node, "value")
+        if value is not None and text(field(node, "name")) in _used_as_key(target):
+            yield value
+
+
+def _used_as_key(target: JsTarget) -> set[str]:
+    """The variables of the function that are keys: `cache.get(key)`, `cache[key]`."""
+    found = set()
+    for node in descendants(target.function) if target.function is not None else ():
+        if node.type == "subscript_expression":
+            found.add(text(field(node, "index")))
+        listed = field(node, "arguments")
+        if listed is not None and listed.named_children and text(field(field(node, "function"), "property")) in _KEYED:
+            found.add(text(listed.named_children[0]))
+    return found
+
+
+def visited(target: JsTarget) -> Iterator[Edit]:
+    """What was marked as seen is not gone into again: `if (seen.has(node)) continue;`."""
+    if target.function is None or not is_in_block(target):
+        return
+    in_loop = any(one.type in LOOPS for one in target.source.syntax.above(target.stmt.node))
+    marks = [
+        one for one in descendants(target.function) if text(field(field(one, "function"), "property")) in ("add", "set")
+    ]
+    for mark in target.nearest(marks)[:_MOST_MARKS]:
+        listed, of = field(mark, "arguments"), text(field(field(mark, "function"), "object"))
+        if listed is not None and listed.named_children:
+            question = f"{of}.has({text(listed.named_children[0])})"
+            for leave in ("continue;", "return;") if in_loop else ("return;",):
+                yield target.insert_line(target.stmt.node, f"if ({question}) {leave}", "guard.visited", 0.5)
