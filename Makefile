@@ -71,8 +71,9 @@ lint-fix: $(READY)      ## format, apply the safe lint fixes, lower the allowanc
 	$(BIN)/ruff check --fix --quiet .
 	@$(BIN)/python tools/terminology.py --update
 
-train: $(READY)         ## fit the order in which edits are tried to the rows in the repository; says whether the shipped file is reproduced
+train: $(READY)         ## fit the orders in which edits are tried to the rows in the repository; says whether the shipped files are reproduced
 	@$(BIN)/python -m benchmarks.repair.training
+	@$(BIN)/python -m benchmarks.repair.training --language javascript
 
 package: $(READY)       ## build and check the distributions in dist, run the demo of the wheel in a fresh environment
 	@tools/package

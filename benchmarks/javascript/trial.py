@@ -66,7 +66,7 @@ def run_trial(one: JsTask, seconds: float, cores: int) -> dict[str, Any]:
     with tempfile.TemporaryDirectory(prefix="testfix-bench-") as name:
         tree = Path(name) / "tree"
         one.write_buggy(tree)
-        request = _request(tree, seconds, cores)
+        request = repair_request(tree, seconds, cores)
         began = time.monotonic()
         result = repair(request)
         took = time.monotonic() - began
@@ -91,7 +91,8 @@ def run_trial(one: JsTask, seconds: float, cores: int) -> dict[str, Any]:
         }
 
 
-def _request(tree: Path, seconds: float, cores: int) -> RepairRequest:
+def repair_request(tree: Path, seconds: float, cores: int) -> RepairRequest:
+    """What a session would ask the engine for in a tree. Raises RuntimeError where no test fails."""
     project = project_of(tree)
     run = run_tests(tree)
     failing = [test for test in run.outcomes if test in run.failing]

@@ -37,6 +37,7 @@ from testfix_pipeline.repair.languages.python.producers import PRODUCERS
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.languages.python.synthesis.rebuilding import probe_questions
 from testfix_pipeline.repair.model.edit import without_layout
+from testfix_pipeline.repair.model.source_text import SourceText
 
 AROUND = 12
 """Lines on both sides of a hunk that an edit may replace as well."""
@@ -52,7 +53,7 @@ class Window:
     wanted: str
 
     @classmethod
-    def of(cls, source: SourceFile, hunk: Hunk) -> Window:
+    def of(cls, source: SourceText, hunk: Hunk) -> Window:
         lines = source.text.splitlines(keepends=True)
         first, last = max(0, hunk.start - AROUND), min(len(lines), hunk.end + AROUND)
         start = sum(map(len, lines[:first]))

@@ -145,9 +145,11 @@ def test_what_is_proposed_for_a_fix_becomes_rows_without_text() -> None:
 
 
 @pytest.mark.slow
-def test_the_shipped_order_is_what_the_rows_in_the_repository_give() -> None:
+@pytest.mark.parametrize("language", ["python", "javascript"])
+def test_the_shipped_order_is_what_the_rows_in_the_repository_give(language: str) -> None:
     # In a process of its own: which kernel numpy computes with is decided when it is imported.
     done = subprocess.run(
-        [sys.executable, "-m", "benchmarks.repair.training", "--check"], cwd=Path(__file__).parents[2]
+        [sys.executable, "-m", "benchmarks.repair.training", "--check", "--language", language],
+        cwd=Path(__file__).parents[2],
     )
     assert done.returncode == 0, "run `make train`"

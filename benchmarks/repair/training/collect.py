@@ -10,14 +10,15 @@ import math
 import random
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
-from benchmarks.repair.training import known
 from benchmarks.repair.training.known import KnownFix, Place
 from benchmarks.repair.training.rows import Row, RowSet
-from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
-from testfix_pipeline.repair.languages.python.edits.edit_producer import EditProducer, weighed_proposals
-from testfix_pipeline.repair.languages.python.producers import PRODUCERS
+from testfix_pipeline.repair.language.language import EditSite, Producer
+from testfix_pipeline.repair.language.registry import language_of_source
+from testfix_pipeline.repair.model.edit import Edit
 from testfix_pipeline.repair.ranking.edit_features import Features, features
 from testfix_pipeline.repair.ranking.edit_order import EditOrder
 from testfix_pipeline.repair.ranking.naturalness import Naturalness
@@ -27,18 +28,31 @@ FIRST, SAMPLE = 20, 20
 """Wrong edits of a set: those that the shipped order has first, and so many of the others."""
 UNSOLVED = 4
 """A set without a right edit says only how often nothing is right: it has a part of that."""
-ORIGINS: dict[str, Callable[[], Iterator[KnownFix]]] = {
-    "fix": known.of_fixes,
-    "program": known.of_programs,
-    "mutation": known.of_mutations,
-}
+Origins = Mapping[str, Callable[[], Iterator[KnownFix]]]
 
 
-def collect(origins: Iterable[str] = ORIGINS) -> Iterator[RowSet]:
-    """The sets of these origins; progress goes to standard error."""
-    for origin in origins:
+@dataclass(frozen=True)
+class _Proposal:
+    """An edit of those that a producer proposes at a place, and its place among them. before: see `Row`."""
+
+    place: Place
+    producer: Producer
+    edits: Sequence[Edit]
+    number: int
+    right: bool
+    before: float
+
+    @property
+    def score(self) -> float:
+        """The logarithm of the score of its place."""
+        return math.log(raised_score(self.place.score, self.edits[self.number].pull))
+
+
+def collect(origins: Origins) -> Iterator[RowSet]:
+    """The sets of known fixes, by origin; progress goes to standard error."""
+    for origin, known in origins.items():
         begin, number, solved = time.monotonic(), 0, 0
-        for number, fix in enumerate(ORIGINS[origin](), start=1):
+        for number, fix in enumerate(known(), start=1):
             found = row_set(fix)
             solved += any(row.right for row in found.rows)
             if found.rows:
@@ -52,45 +66,57 @@ def row_set(fix: KnownFix) -> RowSet:
     """What is proposed for a fix, as rows."""
     files = dict.fromkeys(place.target.source for place in fix.places)
     order = EditOrder(Naturalness(files))
-    rows = [row for place in fix.places for row in _rows(order, fix, place)]
-    return RowSet(fix.origin, fix.group, fix.id, tuple(_sample(rows, fix.id)))
+    proposals = [one for place in fix.places for one in _proposals(order, fix, place)]
+    return RowSet(fix.origin, fix.group, fix.id, tuple(_rows(order, list(_sample(proposals, fix.id)))))
 
 
-def _rows(order: EditOrder, fix: KnownFix, place: Place) -> Iterator[Row]:
-    for producer in PRODUCERS:
+def _proposals(order: EditOrder, fix: KnownFix, place: Place) -> Iterator[_Proposal]:
+    for producer in language_of_source(place.target.source).producers:
         edits = _proposed(place.target, producer)
-        asked = list(features(order.natural, place.target, producer.id, edits))
-        weights = before(order, place.target, producer, edits, asked)
-        for edit, one, weight in zip(edits, asked, weights, strict=True):
+        for number, weight in enumerate(_weights_before(order, place.target, producer, edits)):
+            edit = edits[number]
             right = edit.file == fix.places[0].target.source.path and fix.window.has(edit)
-            score = math.log(raised_score(place.score, edit.pull))
-            yield Row(right, place.right or right, place.stands_for, score, math.log(max(weight, 1e-9)), one)
+            yield _Proposal(place, producer, edits, number, right, math.log(max(weight, 1e-9)))
 
 
-def before(
-    order: EditOrder, target: PythonEditSite, producer: EditProducer, edits: Sequence[Edit], asked: Sequence[Features]
-) -> list[float]:
+def _weights_before(order: EditOrder, target: EditSite, producer: Producer, edits: Sequence[Edit]) -> Iterable[float]:
     """The weights of the shipped order."""
-    return [order.model.weight(order.model.score(one)) for one in asked]
+    model = order.model_of(language_of_source(target.source))
+    if model is None:
+        return [edit.prior for edit in edits]
+    return (model.weight(model.score(one)) for one in features(order.natural, target, producer.id, edits))
 
 
-def _proposed(target: PythonEditSite, producer: EditProducer) -> list[Edit]:
+def _proposed(target: EditSite, producer: Producer) -> Sequence[Edit]:
     try:
-        return weighed_proposals(target, producer)
+        return language_of_source(target.source).propose(target, producer)
     except Exception:  # a producer's defect on odd code is the engine's matter, which notes it; here it is one fewer
         return []
 
 
-def _sample(rows: Sequence[Row], seed: str) -> Iterator[Row]:
-    """The right ones, the first of the wrong ones, and of the others a sample that stands for them."""
+def _sample(proposals: Sequence[_Proposal], seed: str) -> Iterator[tuple[_Proposal, float]]:
+    """The right ones, the first of the wrong ones, and of the others a sample; with how many edits each stands for."""
     chance = random.Random(seed)
-    right = [row for row in rows if row.right]
+    right = [one for one in proposals if one.right]
     share = 1 if right else UNSOLVED
-    wrong = sorted((row for row in rows if not row.right), key=lambda row: -row.before - row.place)
+    wrong = sorted((one for one in proposals if not one.right), key=lambda one: -one.before - one.score)
     first, rest = wrong[: FIRST // share], wrong[FIRST // share :]
     chosen = chance.sample(rest, min(SAMPLE // share, len(rest)))
-    yield from right
-    yield from first
-    for row in chosen:
-        stands_for = row.stands_for * len(rest) / len(chosen)
-        yield Row(row.right, row.here, stands_for, row.place, row.before, row.features)
+    yield from ((one, one.place.stands_for) for one in (*right, *first))
+    yield from ((one, one.place.stands_for * len(rest) / len(chosen)) for one in chosen)
+
+
+def _rows(order: EditOrder, chosen: Sequence[tuple[_Proposal, float]]) -> Iterator[Row]:
+    """Their rows: only of these the features are asked for, which takes most of the time."""
+    wanted: dict[int, set[int]] = defaultdict(set)
+    for one, _ in chosen:
+        wanted[id(one.edits)].add(one.number)
+    found: dict[int, dict[int, Features]] = {}
+    for one, stands_for in chosen:
+        key = id(one.edits)
+        if key not in found:
+            numbers = sorted(wanted[key])
+            asked = features(order.natural, one.place.target, one.producer.id, one.edits, wanted[key])
+            found[key] = dict(zip(numbers, asked, strict=True))
+        is_here = one.place.right or one.right
+        yield Row(one.right, is_here, stands_for, one.score, one.before, found[key][one.number])

@@ -23,9 +23,11 @@ from benchmarks.repair.reach import MUTATIONS, drawn
 from benchmarks.repair.space import Known, Window
 from benchmarks.repair.training.observed import Observed, observed
 from testfix_pipeline.repair.language.failure_reading import gather
+from testfix_pipeline.repair.language.language import EditSite
 from testfix_pipeline.repair.languages.python.analysis.edit import PythonEditSite
 from testfix_pipeline.repair.languages.python.modules import Modules
 from testfix_pipeline.repair.languages.python.source import SourceFile
+from testfix_pipeline.repair.model.source_text import SourceText
 from testfix_pipeline.repair.model.sources import Sources
 from testfix_pipeline.repair.search.space import sharpness
 
@@ -40,7 +42,7 @@ SEED, MUTATED, MUTATIONS_OF_FILE = 7, 60, 8
 class Place:
     """A statement of a fix. score: its suspiciousness (0..1), 1 where that is unknown. stands_for: how many."""
 
-    target: PythonEditSite
+    target: EditSite
     right: bool
     score: float = 1.0
     stands_for: float = 1.0
@@ -83,7 +85,7 @@ def _of_program(program: Program, seen: Observed, root: Path) -> Iterator[KnownF
     known = [(edit, source) for edit in program.edits if (source := modules.file(edit.file)) is not None]
     failure_evidence, around = gather(seen.failures, root), modules.neighbours()
     for number, (edit, source) in enumerate(known):
-        hunk = _whole_hunk(source, source.text.replace(edit.old, edit.new))
+        hunk = whole_hunk(source, source.text.replace(edit.old, edit.new))
         if hunk is not None:
             place = Known(f"{program.name}#{number}", program.name, source, hunk)
             targets = [replace(one, failure_evidence=failure_evidence, project=around) for one in place.targets]
@@ -104,6 +106,9 @@ def of_mutations() -> Iterator[KnownFix]:
                 yield KnownFix("mutation", program.name, f"{program.name}#m{number}", *known)
 
 
+ORIGINS = {"fix": of_fixes, "program": of_programs, "mutation": of_mutations}
+
+
 def _mutated(source: SourceFile, mutation: Mutation) -> tuple[Window, tuple[Place, ...]] | None:
     text = mutation.applied(source.text)
     try:
@@ -111,14 +116,14 @@ def _mutated(source: SourceFile, mutation: Mutation) -> tuple[Window, tuple[Plac
     except SyntaxError:
         return None
     mutated = SourceFile(source.path, text.encode())
-    hunk = _whole_hunk(mutated, source.text)
+    hunk = whole_hunk(mutated, source.text)
     if hunk is None:
         return None
     known = Known("", "", mutated, hunk)
     return Window.of(mutated, hunk), _with_others(known.targets, str(mutation.start))
 
 
-def _whole_hunk(source: SourceFile, after: str) -> Hunk | None:
+def whole_hunk(source: SourceText, after: str) -> Hunk | None:
     """All that differs as one hunk; None where nothing does."""
     hunks = hunks_of(source.path, source.text, after)
     if not hunks:

@@ -1,4 +1,4 @@
-"""The shipped file of the order of edits (`repair/ranking/learned/order.json`), made of fitted weights."""
+"""The shipped file of the order of edits (`order.json` of a language), made of fitted weights."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import numpy as np
 from benchmarks.repair.training.fit import Array, Ridges, Weights, fit
 from benchmarks.repair.training.order import Setting, cross_validated
 from benchmarks.repair.training.rows import Table
-from testfix_pipeline.repair.languages.python.producers import PRODUCERS
+from testfix_pipeline.repair.language.language import Language
 from testfix_pipeline.repair.ranking.edit_features import LEVELS, NUMBERS
 
 DIGITS = 3
@@ -39,12 +39,12 @@ class Scale:
         return -np.logaddexp(0, -(self.intercept + self.slope * scores))
 
 
-def record(table: Table, setting: Setting) -> bytes:
-    """The file for these rows, the same bytes for the same rows and setting."""
+def record(table: Table, setting: Setting, language: Language) -> bytes:
+    """The file of a language for these rows, the same bytes for the same rows and setting."""
     weights = setting.fitted(table)
     scale = scale_of(table, setting)
     scores = weights.scores(table)
-    bounds = bounds_of(table, scores, weights)
+    bounds = bounds_of(table, scores, weights, language)
     found = {
         "setting": asdict(setting),
         "numbers": dict(zip(NUMBERS, rounded(weights.numbers), strict=True)),
@@ -100,11 +100,11 @@ def logistic(scores: Array, right: Array, stands_for: Array) -> tuple[float, flo
     return float(w[0]), float(w[1])
 
 
-def bounds_of(table: Table, scores: Array, weights: Weights) -> dict[str, float]:
+def bounds_of(table: Table, scores: Array, weights: Weights, language: Language) -> dict[str, float]:
     """By producer that there still is the highest score of its edits, without what their pull adds."""
     pull = NUMBERS.index("pull")
     plain = scores - max(0.0, float(weights.numbers[pull])) * table.numbers[:, pull]
-    known = {producer.id for producer in PRODUCERS}
+    known = {producer.id for producer in language.producers}
     highest = highest_by(table, LEVELS.index("producer"), plain)
     return {name: score for name, score in highest.items() if name in known}
 

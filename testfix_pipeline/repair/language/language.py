@@ -90,7 +90,8 @@ class Language(ABC):
     suffixes: of its files, with the dot. is_default: whether files of no language are read with it. unintended_errors:
     errors that code does not raise on purpose: a patch under which more calls end in one overfits. token_counts:
     n-grams of its tokens (`naturalness.py`) or None. is_learned: whether the weights that order edits and patches were
-    fitted to it; if not, the priors of its edits count as well, and the search for rivals takes longer.
+    fitted to it; if not, the priors of its edits count as well, and the search for rivals takes longer. edit_order:
+    weights of its own for the order of edits (`edit_order.py`) or None.
     """
 
     name: str
@@ -99,6 +100,7 @@ class Language(ABC):
     token_counts: Path | None = None
     unintended_errors: frozenset[str] = frozenset()
     is_learned: bool = True
+    edit_order: Path | None = None
 
     # -- files ---------------------------------------------------------------------------------------------------------
 

@@ -6,10 +6,11 @@ the name of an exception, the role of a statement is the name of its node type.
 
 from __future__ import annotations
 
+import bisect
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from testfix_pipeline.repair.language.language import EditSite
@@ -58,12 +59,24 @@ class Features:
     categories: tuple[str, ...]
 
 
-def features(natural: Naturalness, target: EditSite, producer: str, edits: Sequence[Edit]) -> Iterator[Features]:
-    """Yields the features of all edits that one producer proposes for a statement, in their order."""
+def features(
+    natural: Naturalness,
+    target: EditSite,
+    producer: str,
+    edits: Sequence[Edit],
+    wanted: Collection[int] | None = None,
+) -> Iterator[Features]:
+    """Yields the features of all edits that one producer proposes for a statement, in their order.
+
+    wanted: only those with these indices.
+    """
     symptom, role = symptom_of(target), target.role
     siblings = Counter(edit.kind for edit in edits)
     ranks: Counter[str] = Counter()
-    for edit in edits:
+    for number, edit in enumerate(edits):
+        if wanted is not None and number not in wanted:
+            ranks[edit.kind] += 1
+            continue
         source, surprise = _source(target, edit), _surprise(natural, target, edit)
         group = group_of(source.text, edit, surprise)
         categories = (
@@ -131,7 +144,7 @@ def _word_numbers(source: SourceText, edit: Edit, common: frozenset[str]) -> tup
         new.update(WORD.findall(text))
     added, removed = new - old, old - new
     lines = _lines_of_words(source)
-    distances = [min(abs(line - edit.line) for line in lines[word]) for word in added if word in lines]
+    distances = [_distance(lines[word], edit.line) for word in added if word in lines]
     unknown_words = sum(word not in lines and word not in common for word in added)
     is_single_replacement = added.total() == removed.total() == 1
     return (
@@ -139,6 +152,12 @@ def _word_numbers(source: SourceText, edit: Edit, common: frozenset[str]) -> tup
         float(unknown_words),
         _similarity(*added, *removed) if is_single_replacement else 0.0,
     )
+
+
+def _distance(lines: Sequence[int], line: int) -> int:
+    """From a line to the nearest of these, which ascend."""
+    at = bisect.bisect(lines, line)
+    return min(abs(one - line) for one in lines[max(0, at - 1) : at + 1])
 
 
 @cached_per_search(64)

@@ -1,8 +1,8 @@
 """The likelihood that a proposed edit is the right one at its place: the order of edits in the search.
 
 A conditional logit over the features of the edit (`edit_features.py`), fitted by `make train` to fixes whose right edit
-is known (`learned/order.json`). The weights of category levels add up, from the effect on the tokens down to the
-producer, so a kind that was never seen has the weight of its group.
+is known (`learned/order.json`; a language may have a file of its own). The weights of category levels add up, from the
+effect on the tokens down to the producer, so a kind that was never seen has the weight of its group.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from __future__ import annotations
 import functools
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 
-from testfix_pipeline.repair.language.language import EditSite
+from testfix_pipeline.repair.language.language import EditSite, Language
 from testfix_pipeline.repair.model.edit import Edit
 from testfix_pipeline.repair.ranking.edit_features import LEVELS, NUMBERS, Features, features
 from testfix_pipeline.repair.ranking.experience import Experience
@@ -23,7 +23,7 @@ from testfix_pipeline.repair.ranking.naturalness import Naturalness
 ORDER = Path(__file__).with_name("learned") / "order.json"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class OrderModel:
     """The fitted weights.
 
@@ -52,6 +52,11 @@ class OrderModel:
         return cls(**{one.name: known[one.name] for one in fields(cls)})
 
     @functools.cached_property
+    def known_kinds(self) -> frozenset[str]:
+        """The kinds of edits that were seen in training."""
+        return frozenset(kind for kinds in self.kinds.values() for kind in kinds)
+
+    @functools.cached_property
     def _levels(self) -> tuple[Mapping[str, float], ...]:
         return tuple(self.levels.get(level, {}) for level in LEVELS)
 
@@ -74,40 +79,57 @@ class OrderModel:
 
 
 class EditOrder:
-    """Weighs the edits of one search. experience: the edits that landed in the project before."""
+    """Weighs the edits of one search. model: for all languages, instead of their own; experience: the edits that landed
+    in the project before."""
 
     def __init__(
         self, natural: Naturalness, model: OrderModel | None = None, experience: Experience | None = None
     ) -> None:
         self.natural = natural
-        self.model = model or shipped_order_model()
         self.experience = experience or Experience()
-        self._known = frozenset(kind for kinds in self.model.kinds.values() for kind in kinds)
-        self._gains: dict[str, float] = {}
+        self._model = model
+        self._gains: dict[tuple[OrderModel, str], float] = {}
 
-    def bound(self, producer: str, pull: float = 0.0) -> float:
+    def model_of(self, language: Language) -> OrderModel | None:
+        """The weights of a language's edits; None if there are none, so that the edits' priors are used."""
+        if language.edit_order is not None:
+            return self._model or shipped_order_model(language.edit_order)
+        return (self._model or shipped_order_model()) if language.is_learned else None
+
+    def bound(self, model: OrderModel, producer: str, pull: float = 0.0) -> float:
         """The highest weight of a producer's edits at a place where their pull is at most this."""
-        if producer not in self._gains:
-            own_kinds = self.model.kinds.get(producer, ())
-            landed_kinds = (kind for kind in self.experience.landed if kind in own_kinds or kind not in self._known)
-            self._gains[producer] = max([0.0, *map(self._gain, landed_kinds)])
-        highest = self.model.bounds.get(producer, self.model.highest)
-        lift = max(0.0, self.model.numbers.get("pull", 0.0)) * pull
-        return self.model.weight(highest + lift, self._gains[producer])
+        if (model, producer) not in self._gains:
+            own_kinds = model.kinds.get(producer, ())
+            landed_kinds = (k for k in self.experience.landed if k in own_kinds or k not in model.known_kinds)
+            self._gains[model, producer] = max([0.0, *(self._gain(model, kind) for kind in landed_kinds)])
+        highest = model.bounds.get(producer, model.highest)
+        lift = max(0.0, model.numbers.get("pull", 0.0)) * pull
+        return model.weight(highest + lift, self._gains[model, producer])
 
-    def _gain(self, kind: str) -> float:
-        return self.experience.gain(kind, self.model.shares.get(kind, 0.0))
+    def _gain(self, model: OrderModel, kind: str) -> float:
+        return self.experience.gain(kind, model.shares.get(kind, 0.0))
 
-    def weights(self, target: EditSite, producer: str, edits: Sequence[Edit]) -> list[float]:
-        """The weight of each of a producer's edits for a statement (0..1), at most the producer's bound."""
-        edits_with_features = zip(edits, features(self.natural, target, producer, edits), strict=True)
+    def weights(
+        self,
+        model: OrderModel,
+        target: EditSite,
+        producer: str,
+        edits: Sequence[Edit],
+        wanted: Collection[int] | None = None,
+    ) -> list[float]:
+        """The weight of each of a producer's edits for a statement (0..1), at most the producer's bound.
+
+        wanted: of those with these indices alone, in the order of the edits.
+        """
+        asked = [edit for number, edit in enumerate(edits) if wanted is None or number in wanted]
+        edits_with_features = zip(asked, features(self.natural, target, producer, edits, wanted), strict=True)
         return [
-            min(self.bound(producer, edit.pull), self.model.weight(self.model.score(one), self._gain(edit.kind)))
+            min(self.bound(model, producer, edit.pull), model.weight(model.score(one), self._gain(model, edit.kind)))
             for edit, one in edits_with_features
         ]
 
 
 @functools.cache
-def shipped_order_model() -> OrderModel:
-    """The shipped model, cached."""
-    return OrderModel.load()
+def shipped_order_model(path: Path = ORDER) -> OrderModel:
+    """A shipped model, cached."""
+    return OrderModel.load(path)

@@ -8,9 +8,10 @@ import math
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from testfix_pipeline.repair.history.project_history import ChangeHistory
-from testfix_pipeline.repair.language.language import EditSite, Producer
+from testfix_pipeline.repair.language.language import EditSite, Language, Producer
 from testfix_pipeline.repair.language.registry import language_of_source
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.edit import Edit, Overlap
@@ -20,7 +21,7 @@ from testfix_pipeline.repair.model.source_text import SourceText
 from testfix_pipeline.repair.model.sources import Sources
 from testfix_pipeline.repair.model.symptoms import FaultLocation
 from testfix_pipeline.repair.model.verdict import PlausiblePatch
-from testfix_pipeline.repair.ranking.edit_order import EditOrder
+from testfix_pipeline.repair.ranking.edit_order import EditOrder, OrderModel
 from testfix_pipeline.repair.ranking.overfitting import refusal, signs
 from testfix_pipeline.repair.ranking.unused_definitions import raised_prior, raised_score
 
@@ -67,9 +68,12 @@ class Space:
         """The weight of a place against others (see `sharpness`)."""
         return float(location.score ** sharpness(len(self.locations)))
 
-    def bound(self, producer: Producer, drawn: float) -> float:
+    def bound(self, language: Language, producer: Producer, drawn: float) -> float:
         """The highest weight of a producer's edit at a place with this pull of unused definitions."""
-        return self.order.bound(producer.id, drawn) if self.order else raised_prior(producer.bound, drawn)
+        model = self.order.model_of(language) if self.order else None
+        if self.order is None or model is None:
+            return raised_prior(producer.bound, drawn)
+        return self.order.bound(model, producer.id, drawn)
 
     def refuses(self, candidate: Candidate) -> bool:
         """Whether a candidate is refused although the tests pass."""
@@ -149,7 +153,19 @@ def undo_candidates(space: Space) -> Iterator[Candidate]:
             yield candidate
 
 
-Waiting = tuple[float, int, FaultLocation, EditSite, Producer, Edit | None]
+WEIGHED_AT_ONCE = 24
+"""Edits of one kind at a statement that are weighed at once: to weigh one takes as long as to try it. Only in languages
+with an order of their own; Python has few of a kind."""
+
+
+class Unweighed(NamedTuple):
+    """Edits of a producer at a statement, of which those with the numbers wait to be weighed, by kind."""
+
+    edits: Sequence[Edit]
+    numbers: Sequence[Sequence[int]]
+
+
+Waiting = tuple[float, int, FaultLocation, EditSite, Producer, Edit | Unweighed | None]
 
 
 def single_edits(space: Space, notes: list[str]) -> Iterator[Candidate]:
@@ -168,10 +184,9 @@ def single_edits(space: Space, notes: list[str]) -> Iterator[Candidate]:
         score, _, location, target, producer, edit = waiting = heapq.heappop(heap)
         if not (space.focus.is_exhausted or space.focus.holds(location.file, location.function)):
             outside_focus.append(waiting)
-        elif edit is None:
-            for proposed, weight in _weighed_edits(space, target, producer, notes):
-                raised = raised_score(space.score(location), proposed.pull)
-                heapq.heappush(heap, (-raised * weight, next(order), location, target, producer, proposed))
+        elif edit is None or isinstance(edit, Unweighed):
+            for scored, waits in _weighed(space, location, target, producer, edit, notes):
+                heapq.heappush(heap, (max(score, -scored), next(order), location, target, producer, waits))
         else:
             source = space.sources.source(edit.file)
             assert source is not None
@@ -189,35 +204,62 @@ def _producers(space: Space) -> Iterator[tuple[float, tuple[FaultLocation, EditS
             continue
         language, place = language_of_source(target.source), ranks[(location.file, location.function)]
         drawn = language.pull(target)
-        bound = space.bound if language.is_learned else _own_bound
         score = raised_score(space.score(location), drawn)
         for producer in language.producers:
             if shard_of(place, len(ranks), producer.rich, space.shards) == space.shard:
-                yield score * bound(producer, drawn), (location, target, producer)
+                yield score * space.bound(language, producer, drawn), (location, target, producer)
 
 
-def _own_bound(producer: Producer, drawn: float) -> float:
-    return raised_prior(producer.bound, drawn)
+def _weighed(
+    space: Space,
+    location: FaultLocation,
+    target: EditSite,
+    producer: Producer,
+    unweighed: Unweighed | None,
+    notes: list[str],
+) -> Iterator[tuple[float, Edit | Unweighed]]:
+    """Yields (score, edit) for a producer's next edits at a statement, and what is left of each kind with the highest
+    score of those of its kind: a producer proposes the likelier ones first. unweighed: None for the first ones."""
+    language = language_of_source(target.source)
+    model = space.order.model_of(language) if space.order else None
+    if unweighed is None:
+        edits = propose(target, producer, notes)
+        by_kind: dict[str, list[int]] = {}
+        for number, edit in enumerate(edits):
+            by_kind.setdefault(edit.kind, []).append(number)
+        unweighed = Unweighed(edits, list(by_kind.values()))
+    at_once = WEIGHED_AT_ONCE if model is not None and language.edit_order is not None else len(unweighed.edits)
+    now = sorted(number for numbers in unweighed.numbers for number in numbers[:at_once])
+    weights = _weights(space, model, target, producer, unweighed.edits, now)
+    best: dict[str, float] = {}
+    for edit, weight in zip([unweighed.edits[number] for number in now], weights, strict=True):
+        scored = raised_score(space.score(location), edit.pull) * weight
+        best[edit.kind] = max(best.get(edit.kind, 0.0), scored)
+        yield scored, edit
+    for numbers in unweighed.numbers:
+        if later := numbers[at_once:]:
+            yield best[unweighed.edits[later[0]].kind], Unweighed(unweighed.edits, [later])
 
 
-def _weighed_edits(
-    space: Space, target: EditSite, producer: Producer, notes: list[str]
-) -> Iterator[tuple[Edit, float]]:
-    """Yields (edit, weight) for a producer's proposals at a statement."""
-    edits = propose(target, producer, notes)
+def _weights(
+    space: Space, model: OrderModel | None, target: EditSite, producer: Producer, edits: Sequence[Edit], now: list[int]
+) -> Sequence[float]:
+    """The weights of the edits with these numbers."""
+    if space.order is not None and model is not None:
+        return space.order.weights(model, target, producer.id, edits, frozenset(now))
     if space.order is None:
-        return ((edit, edit.prior) for edit in edits)
-    if not language_of_source(target.source).is_learned:
-        return _by_priors(edits)
-    return zip(edits, space.order.weights(target, producer.id, edits), strict=True)
+        return [edit.prior for edit in edits]
+    return _by_priors(edits)
 
 
-def _by_priors(edits: Sequence[Edit]) -> Iterator[tuple[Edit, float]]:
-    """Yields the edits with their priors, lowered for edits of a kind that the producer proposes later."""
+def _by_priors(edits: Sequence[Edit]) -> list[float]:
+    """The priors of edits, lowered for edits of a kind that the producer proposes later."""
     seen: Counter[str] = Counter()
+    found = []
     for edit in edits:
-        yield edit, edit.prior / (1 + LOSS_PER_RANK * seen[edit.kind])
+        found.append(edit.prior / (1 + LOSS_PER_RANK * seen[edit.kind]))
         seen[edit.kind] += 1
+    return found
 
 
 def target_of(space: Space, location: FaultLocation) -> EditSite | None:

@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.core.records import Attempt, FixHistory
+from testfix_pipeline.repair.language.language import Language
+from testfix_pipeline.repair.languages.javascript.language import JAVASCRIPT
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, FailureEvidence, PythonEditSite
-from testfix_pipeline.repair.languages.python.producers import PRODUCERS
+from testfix_pipeline.repair.languages.python.language import PYTHON
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.localise import FaultLocation
 from testfix_pipeline.repair.model.sources import Sources
@@ -48,7 +50,7 @@ def edit(old: str, new: str, kind: str = "variable", **more: float) -> Edit:
 
 
 def weight(model: OrderModel, one: Edit, experience: Experience | None = None, producer: str = "x") -> float:
-    (found,) = EditOrder(NATURAL, model, experience).weights(target(), producer, [one])
+    (found,) = EditOrder(NATURAL, model, experience).weights(model, target(), producer, [one])
     return found
 
 
@@ -125,7 +127,8 @@ def test_the_order_changes_nothing_but_the_order(write: Callable[[Mapping[str, s
 def test_no_edit_counts_more_than_the_bound_of_its_producer() -> None:
     one = edit("split(text)", "split(sep)", pull=0.5)
     model = OrderModel({"tokens in": 9.0, "pull": 1.0}, {}, bounds={"x": 0.5})
-    assert weight(model, one) == EditOrder(NATURAL, model).bound("x", pull=0.5) > EditOrder(NATURAL, model).bound("x")
+    order = EditOrder(NATURAL, model)
+    assert weight(model, one) == order.bound(model, "x", pull=0.5) > order.bound(model, "x")
 
 
 def test_labels_of_edits_and_producers_do_not_change_their_weight() -> None:
@@ -133,13 +136,15 @@ def test_labels_of_edits_and_producers_do_not_change_their_weight() -> None:
     assert weight(shipped_order_model(), one) == weight(shipped_order_model(), replace(one, prior=0.01))
 
 
-def test_the_shipped_bounds_know_the_producers() -> None:
-    assert (
-        set(shipped_order_model().bounds) <= {producer.id for producer in PRODUCERS}
-        and len(shipped_order_model().bounds) > len(PRODUCERS) / 2
-    )
-    order, names = EditOrder(NATURAL), (*shipped_order_model().bounds, "unheard of")
-    assert all(0 < order.bound(name) <= order.bound(name, pull=1.0) <= 1 for name in names)
+@pytest.mark.parametrize("language", [PYTHON, JAVASCRIPT], ids=lambda one: one.name)
+def test_the_shipped_bounds_know_the_producers(language: Language) -> None:
+    order = EditOrder(NATURAL)
+    model = order.model_of(language)
+    assert model is not None
+    assert set(model.bounds) <= {producer.id for producer in language.producers}
+    assert len(model.bounds) > len(language.producers) / 2
+    names = (*model.bounds, "unheard of")
+    assert all(0 < order.bound(model, name) <= order.bound(model, name, pull=1.0) <= 1 for name in names)
 
 
 def landed(kind: object, result: str = "landed") -> Attempt:
@@ -159,7 +164,7 @@ def test_kinds_that_landed_before_are_tried_earlier() -> None:
     one = edit("split(text)", "split(sep)")
     with_it = weight(model, one, before, "variables")
     assert with_it > weight(model, one, None, "variables") == pytest.approx(0.5)
-    assert EditOrder(NATURAL, model, before).bound("variables") >= with_it
+    assert EditOrder(NATURAL, model, before).bound(model, "variables") >= with_it
     guard, jump = (weight(model, edit("return", "yield", kind), before) for kind in ("guard", "jump"))
     assert guard > 0.5 > jump
 
@@ -178,5 +183,5 @@ def test_what_landed_raises_the_bounds_of_its_producers_alone() -> None:
     kinds = {"variables": ["variable"], "jumps": ["jump"]}
     model = OrderModel({}, {}, bounds=dict.fromkeys(kinds, 0.0), shares={"variable": 0.1}, kinds=kinds)
     order = EditOrder(NATURAL, model, before)
-    assert 0.5 < order.bound("variables") < 1.0
-    assert order.bound("jumps") == pytest.approx(0.5)
+    assert 0.5 < order.bound(model, "variables") < 1.0
+    assert order.bound(model, "jumps") == pytest.approx(0.5)

@@ -33,6 +33,8 @@ from testfix_pipeline.repair.model.sources import Sources
 from testfix_pipeline.repair.model.symptoms import SuspiciousStatement, Symptoms
 from testfix_pipeline.repair.model.tokens import Tokens
 
+ORDER_OF_EDITS = Path(__file__).with_name("learned") / "order.json"
+
 
 class JavaScriptLanguage(Language):
     """JavaScript with JSX, and TypeScript."""
@@ -40,6 +42,7 @@ class JavaScriptLanguage(Language):
     name = "javascript"
     suffixes = SUFFIXES
     is_learned = False
+    edit_order = ORDER_OF_EDITS
     unintended_errors = frozenset({"TypeError", "ReferenceError", "SyntaxError", "RangeError"})
 
     def read(self, path: str, raw: bytes, absent: bool = False) -> JsSource:
