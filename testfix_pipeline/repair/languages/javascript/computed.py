@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.syntax_nodes import field, text
-from testfix_pipeline.repair.languages.javascript.expressions import values
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
+from testfix_pipeline.repair.languages.tree_sitter.expressions import values
 from testfix_pipeline.repair.model.edit import Edit
 
 _MOST_NAMES, _MOST_NUMBERS = 6, 6
