@@ -125,6 +125,9 @@ bench-javascript: $(READY)  ## how many bugs the repair engine fixes in JavaScri
 	@$(BIN)/python -m benchmarks.javascript
 	@$(BIN)/python -m benchmarks.javascript --set packages
 
+bench-go: $(READY)          ## how many bugs the repair engine fixes in Go programs; QUICK=1 for a part
+	@$(BIN)/python -m benchmarks.go
+
 bench-updates: $(READY)     ## code that a newer version of a library broke: what the engine makes of 60 library pairs; QUICK=1 for twelve
 	@$(BIN)/python -m benchmarks.updates
 

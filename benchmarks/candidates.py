@@ -32,9 +32,9 @@ from testfix_pipeline.repair.languages.python.analysis.edit import FailureEviden
 from testfix_pipeline.repair.localise import Symptoms, localise
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.sources import Sources
-from testfix_pipeline.repair.search.candidate_queue import BATCH
 from testfix_pipeline.repair.search.space import Space, single_edits
 from testfix_pipeline.repair.validation.private_tree import private_copy
+from testfix_pipeline.repair.validation.processes import BATCH
 from testfix_pipeline.repair.validation.validator import Aims, Validator
 
 QUICK = quick_wanted()

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from benchmarks.javascript.mutations import mutations
 from benchmarks.javascript.programs import JsProgram, programs
-from benchmarks.javascript.trial import repair_request
+from benchmarks.languages.trial import repair_request
 from benchmarks.repair import cache
 from benchmarks.repair.hunks import Hunk
 from benchmarks.repair.space import Window

@@ -13,7 +13,7 @@ from tree_sitter import Node
 
 from benchmarks.javascript.mutations import MOST_OF_A_KIND, mutations
 from benchmarks.javascript.packages import PACKAGES, NpmPackage
-from benchmarks.javascript.project_run import run_tests
+from benchmarks.languages.project_run import run_tests
 from benchmarks.repair import cache
 from testfix_pipeline.core.patch_policy.syntax_nodes import field, text
 from testfix_pipeline.planning.javascript_code.code_mutations import JsMutation

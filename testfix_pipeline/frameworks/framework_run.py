@@ -124,24 +124,36 @@ def run_rounds(
     return [FrameworkRun(verdict([one], grade, ask.ids), (one,), one.ending.log, seconds) for one in rounds]
 
 
-def start_warm(launch: Launch, folder: Path, tree: Path, fd: int, surroundings: Surroundings) -> Running:
+def start_warm(
+    launch: Launch,
+    folder: Path,
+    tree: Path,
+    fd: int,
+    surroundings: Surroundings,
+    folders: BuildFolders | None = None,
+) -> Running:
     """Start a process that runs tests of the package in `folder` again and again; it may write to `tree`.
 
-    fd: the pipe for its answers. Raises MeasurementError where it can't be started.
+    One that builds may write to `folders` instead. fd: the pipe for its answers. Raises MeasurementError where it can't
+    be started.
     """
     policy = surroundings.policy
+    order = {**launch.order, **(folders.order() if folders is not None else {})}
+    built = folders.paths() if folders is not None else []
     running = start(
         launch.argv,
         cwd=folder,
         env=clean_environment(policy.env, {**_QUIET, **surroundings.env, **launch.env}),
         limits=ProcessLimits(None, _machine_memory(), processes=_PROCESSES, disk_bytes=_DISK),
-        policy=replace(policy, read=(*policy.read, str(INJECTED), *launch.read)),
-        writable=[tree],
+        policy=replace(
+            policy, read=(*policy.read, str(INJECTED), *launch.read, *map(str, built * (launch.builds == "read")))
+        ),
+        writable=built if launch.builds == "write" else [tree],
         pass_fds=[fd],
     )
     running.drain("stdout", _MOST_LINE)
     assert running.stdin is not None
-    running.stdin.write(json.dumps({**launch.order, "root": str(folder.resolve()), "fd": fd}).encode() + b"\n")
+    running.stdin.write(json.dumps({**order, "root": str(folder.resolve()), "fd": fd}).encode() + b"\n")
     running.stdin.flush()
     return running
 

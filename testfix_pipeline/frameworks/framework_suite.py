@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -13,10 +14,13 @@ from testfix_pipeline.execution.processes.supervisor import Running
 from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
 from testfix_pipeline.execution.run_options import RunOptions
 from testfix_pipeline.execution.suite_runs import restrict_to_tests
+from testfix_pipeline.execution.warm_suites import StartWarm
+from testfix_pipeline.frameworks.build_folders import build_folders
 from testfix_pipeline.frameworks.framework_run import Surroundings, run_rounds, run_target, start_warm
 from testfix_pipeline.frameworks.manifest import Manifest
 from testfix_pipeline.frameworks.model import (
     Ask,
+    CompiledWarmAdapter,
     FrameworkAdapter,
     LaunchingAdapter,
     RunningAdapter,
@@ -131,6 +135,21 @@ class FrameworkSuite:
             return None
         surroundings = Surroundings(_policy(project), project.env)
         return start_warm(adapter.warm_launch(self.target), project.root(tree) / self.folder, tree, fd, surroundings)
+
+    @property
+    def is_compiled(self) -> bool:
+        """See `CompiledSuite`."""
+        return not self.is_configured and isinstance(self.adapter, CompiledWarmAdapter)
+
+    @contextmanager
+    def warm_pair(self, project: TargetProject, tree: Path) -> Iterator[StartWarm]:
+        """See `CompiledSuite`."""
+        adapter = self.adapter
+        assert isinstance(adapter, CompiledWarmAdapter)
+        surroundings, folder = Surroundings(_policy(project), project.env), project.root(tree) / self.folder
+        launches = {"build": adapter.warm_build_launch(self.target), "run": adapter.warm_run_launch(self.target)}
+        with build_folders(self.adapter.name, surroundings.cache) as folders:
+            yield lambda part, fd: start_warm(launches[part], folder, tree, fd, surroundings, folders)
 
     def _is_inner(self, file: str) -> bool:
         """Whether a file (relative to the project) is of an inner package."""

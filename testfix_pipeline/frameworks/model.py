@@ -154,6 +154,9 @@ class Ask:
         return wanted and file not in self.without_files
 
 
+Builds = Literal["", "write", "read"]
+
+
 @dataclass(frozen=True)
 class Launch:
     """One process of the framework.
@@ -172,7 +175,7 @@ class Launch:
     order: Mapping[str, Any] = field(default_factory=dict)
     results: str = "channel"
     read: tuple[str, ...] = ()
-    builds: Literal["", "write", "read"] = ""
+    builds: Builds = ""
 
 
 @dataclass(frozen=True)
@@ -235,6 +238,22 @@ class WarmAdapter(Protocol):
 
     def warm_launch(self, target: Target) -> Launch:
         """The process; its order is the first line of its standard input. Pure."""
+        ...
+
+
+@runtime_checkable
+class CompiledWarmAdapter(Protocol):
+    """An adapter that can build many variants of a project's code at once, and run tests of each, for a first opinion.
+
+    The two processes share the folders of one run: see `Launch.builds`.
+    """
+
+    def warm_build_launch(self, target: Target) -> Launch:
+        """The process that builds; its order is the first line of its standard input. Pure."""
+        ...
+
+    def warm_run_launch(self, target: Target) -> Launch:
+        """The process that runs what is built, likewise. Pure."""
         ...
 
 

@@ -122,3 +122,54 @@ def kind_files(*fixed: str) -> dict[str, str]:
 
 def _line(kind: str, fixed: tuple[str, ...]) -> str:
     return "return 1;" if kind in fixed else f"throw new {kind}('wrong');"
+
+
+BANK = """\
+package bank
+
+import "errors"
+
+// ErrPoor says that there is too little.
+var ErrPoor = errors.New("poor")
+
+// Account has money.
+type Account struct{ cents int }
+
+// Put adds.
+func (a *Account) Put(cents int) { a.cents += cents }
+
+// Take removes.
+func (a *Account) Take(cents int) error {
+	if cents >= a.cents {
+		return ErrPoor
+	}
+	a.cents -= cents
+	return nil
+}
+"""
+BANK_TESTS = """\
+package bank
+
+import "testing"
+
+func TestTake(t *testing.T) {
+	a := &Account{10}
+	if err := a.Take(4); err != nil || a.cents != 6 {
+		t.Errorf("got %v and %d", err, a.cents)
+	}
+}
+
+func TestTakeAll(t *testing.T) {
+	a := &Account{10}
+	if err := a.Take(10); err != nil {
+		t.Errorf("got %v, want nil", err)
+	}
+}
+
+func TestTakeMore(t *testing.T) {
+	if err := (&Account{1}).Take(2); err != ErrPoor {
+		t.Errorf("got %v", err)
+	}
+}
+"""
+BANK_FILES = {"go.mod": "module example.com/bank\n\ngo 1.21\n", "bank.go": BANK, "bank_test.go": BANK_TESTS}

@@ -10,9 +10,6 @@ from collections.abc import Callable, Iterator, Sequence
 from testfix_pipeline.repair.language.experiment import Experiment
 from testfix_pipeline.repair.model.candidate import Candidate
 
-BATCH = 12
-"""The number of candidates that share the first run in one process."""
-
 Work = list[Candidate] | Experiment
 
 
@@ -38,11 +35,12 @@ class CandidateQueue:
         self._order = itertools.count()
         self.slow_seconds = 0.0
 
-    def next(self, proposals: Iterator[Candidate | Experiment]) -> Work:
-        """The next candidates, or an experiment; an empty list if the search is over or nothing is left."""
+    def next(self, proposals: Iterator[Candidate | Experiment], size: int) -> Work:
+        """The next candidates, `size` at most, or an experiment; an empty list if the search is over or nothing is
+        left."""
         batch: list[Candidate] = []
         with self._lock:
-            while len(batch) < BATCH and not self._is_over():
+            while len(batch) < size and not self._is_over():
                 if self._experiments and not batch:
                     return self._experiments.pop()
                 if self._unfinished:

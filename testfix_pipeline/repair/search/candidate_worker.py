@@ -37,7 +37,7 @@ class CandidateWorker:
 
     def run(self, validator: Validator, proposals: Proposals, first_test: int) -> None:
         """Tries the proposals, and at the end those that were too slow for the first run. Raises ServerLost."""
-        while work := self._queue.next(proposals):
+        while work := self._queue.next(proposals, validator.processes.batch):
             with contextlib.suppress(TimeIsUp):  # the queue checks the time for the next work
                 self._do(validator, work, first_test)
         with contextlib.suppress(TimeIsUp):

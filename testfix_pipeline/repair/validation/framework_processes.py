@@ -17,12 +17,20 @@ from testfix_pipeline.core.records import Outcome, SuiteRun
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
-from testfix_pipeline.execution.warm_suites import WarmSuite
+from testfix_pipeline.execution.warm_suites import CompiledSuite, WarmSuite
 from testfix_pipeline.repair.model.candidate import Candidate, Part
 from testfix_pipeline.repair.model.clock import Clock
 from testfix_pipeline.repair.model.outcome import CandidateOutcome
 from testfix_pipeline.repair.validation.baseline import Baseline
-from testfix_pipeline.repair.validation.framework_warm import NEVER_ENDS, UNSUPPORTED, FrameworkWarm, Limits, WarmLook
+from testfix_pipeline.repair.validation.compiled_warm import CompiledWarm
+from testfix_pipeline.repair.validation.framework_warm import (
+    NEVER_ENDS,
+    UNSUPPORTED,
+    FrameworkWarm,
+    Limits,
+    WarmLook,
+    WarmProcess,
+)
 from testfix_pipeline.repair.validation.json_lines import ServerLost
 from testfix_pipeline.repair.validation.private_tree import PrivateTree
 from testfix_pipeline.repair.validation.processes import Processes, Request
@@ -86,7 +94,7 @@ class FrameworkProcesses(Processes):
         self._scope = scope
         self._guard = PrivateTree(tree, pristine)
         self._seconds = 0.0
-        self._quick: FrameworkWarm | None = None
+        self._quick: WarmProcess | None = None
         self._baseline: Baseline | None = None
         self._restarts = 0
 
@@ -98,6 +106,10 @@ class FrameworkProcesses(Processes):
     @property
     def threads(self) -> int:
         return 0
+
+    @property
+    def batch(self) -> int:
+        return self._quick.batch if self._quick is not None else super().batch
 
     def close(self) -> None:
         """End the warm process."""
@@ -132,10 +144,12 @@ class FrameworkProcesses(Processes):
         self._seconds = max(self._seconds, known.total_seconds)
         return known
 
-    def _warm_process(self, failing: Sequence[TestId]) -> FrameworkWarm | None:
+    def _warm_process(self, failing: Sequence[TestId]) -> WarmProcess | None:
         suites = [one for one in self.project.suites if failing and one.owns(failing[0].file)]
         for suite in suites:
             with contextlib.suppress(ServerLost):
+                if isinstance(suite, CompiledSuite) and suite.is_compiled:
+                    return CompiledWarm(self.project, suite, self.tree, self.clock)
                 if isinstance(suite, WarmSuite):
                     return FrameworkWarm(self.project, suite, self.tree, self.clock)
         return None
@@ -226,6 +240,8 @@ class FrameworkProcesses(Processes):
         endless = any(
             one.error == "NeverEnds" and not _is_endless(known.get(one.test)) for one in look.outcomes.values()
         )
+        if look.is_invalid or look.is_costly:
+            return Answer(end="syntax" if look.is_invalid else "loop")
         return Answer(outcomes=dict(look.outcomes), end="loop" if look.lost or endless else "done")
 
     def ask_as_is(

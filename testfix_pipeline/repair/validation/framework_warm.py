@@ -7,7 +7,8 @@ framework, and a patch counts only once the framework itself has run it in a pro
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from types import MappingProxyType
@@ -15,11 +16,13 @@ from typing import Any, NamedTuple
 
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.execution.processes.supervisor import Running
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.warm_suites import WarmSuite
 from testfix_pipeline.repair.model.clock import Clock
 from testfix_pipeline.repair.model.outcome import CandidateOutcome
 from testfix_pipeline.repair.validation.json_lines import JsonLines, ServerLost
+from testfix_pipeline.repair.validation.processes import BATCH
 
 START_SECONDS = 30.0
 UNSUPPORTED = "TestfixUnsupported"
@@ -39,6 +42,7 @@ class Limits(NamedTuple):
 
 class WarmLook(NamedTuple):
     """What tests did with some texts. `lost`: the process had to be ended, the last of these tests never came back.
+    is_invalid: the texts do not compile. is_costly: they have to be looked at by themselves.
 
     lines: by test, what the counters in the texts say, where that was asked for. imports: the seconds that the
     import of each test file took.
@@ -46,44 +50,44 @@ class WarmLook(NamedTuple):
 
     outcomes: Mapping[TestId, CandidateOutcome]
     lost: bool = False
+    is_invalid: bool = False
+    is_costly: bool = False
     lines: Mapping[TestId, Sequence[str]] = MappingProxyType({})
     imports: Mapping[str, float] = MappingProxyType({})
 
 
-class FrameworkWarm:
-    """One process of a suite over a private tree. Raises ServerLost where it can't be started, or there is none."""
+def launched(begin: Callable[[int], Running | None], clock: Clock) -> JsonLines:
+    """The process that `begin` starts with the pipe for its answers. Raises ServerLost, TimeIsUp."""
+    reading, writing = os.pipe()
+    with ExitStack() as failing:
+        failing.callback(os.close, reading)
+        try:
+            running = begin(writing)
+        except (MeasurementError, OSError) as error:
+            raise ServerLost(str(error)) from error
+        finally:
+            os.close(writing)
+        if running is None:
+            raise ServerLost("it has no warm process")
+        failing.pop_all()
+    found = JsonLines(running, clock, reading)
+    with ExitStack() as failing:
+        failing.callback(found.close)
+        if "ready" not in found.read(START_SECONDS):
+            raise ServerLost("it has no warm process")
+        failing.pop_all()
+    return found
 
-    def __init__(self, project: TargetProject, suite: WarmSuite, tree: Path, clock: Clock) -> None:
-        self.project, self.suite, self.tree, self.clock = project, suite, tree, clock
-        self._lines: JsonLines | None = None
-        self._is_large = False
-        self.start()
 
-    def start(self) -> None:
-        """Start the process, for the first time or again. Raises ServerLost where it does not start, TimeIsUp."""
-        self.close()
-        with ExitStack() as failing:
-            failing.callback(self.close)
-            self._lines = self._launch()
-            if "ready" not in self._lines.read(START_SECONDS):
-                raise ServerLost("it has no warm process")
-            failing.pop_all()
+class WarmProcess(ABC):
+    """What runs tests of a suite again and again over a private tree. `folder`: the suite's. batch: how many candidates
+    should be looked at together."""
 
-    def _launch(self) -> JsonLines:
-        reading, writing = os.pipe()
-        with ExitStack() as failing:
-            failing.callback(os.close, reading)
-            try:
-                running = self.suite.start_warm(self.project, self.tree, writing)
-            except (MeasurementError, OSError) as error:
-                raise ServerLost(str(error)) from error
-            finally:
-                os.close(writing)
-            if running is None:
-                raise ServerLost("it has no warm process")
-            failing.pop_all()
-        return JsonLines(running, self.clock, reading)
+    def __init__(self, project: TargetProject, folder: str, tree: Path, clock: Clock) -> None:
+        self.project, self.folder, self.tree, self.clock = project, folder, tree, clock
+        self.batch = BATCH
 
+    @abstractmethod
     def look(
         self,
         tests: Sequence[TestId],
@@ -99,6 +103,66 @@ class FrameworkWarm:
         most_endless: after so many tests of a file that never end, its others are not waited for. lines: tell lines.
         Raises ServerLost where it can't be started again, TimeIsUp.
         """
+
+    def compare(self, request: Mapping[str, Any], seconds: float) -> list[dict[str, Any]]:
+        """The calls of a request and their outcomes with each of its texts, as `warm/calls.mjs` tells them.
+
+        request: `tests`, the status of each in `expected`, `variants` (texts by path of the project), and how many.
+        Calls that no test made are left out where nothing contains the process. Raises ServerLost, TimeIsUp.
+        """
+        raise ServerLost("it can't compare calls")
+
+    @abstractmethod
+    def close(self) -> None:
+        """End the process. Safe to call twice."""
+
+    def _look_of(self, reply: Mapping[str, Any]) -> WarmLook:
+        found = [(self._outcome(one), one.get("lines") or ()) for one in reply["tests"]]
+        imports = {self._in_project(file): seconds for file, seconds in reply["loads"].items()}
+        lines = {one.test: lines for one, lines in found}
+        is_not_run = {"is_invalid": bool(reply.get("invalid")), "is_costly": bool(reply.get("costly"))}
+        return WarmLook({one.test: one for one, _ in found}, **is_not_run, lines=lines, imports=imports)
+
+    def _outcome(self, said: Mapping[str, Any]) -> CandidateOutcome:
+        file, titles, number = said["id"]
+        test = TestId.of(self._in_project(file), titles, number + 1)
+        times = said.get("seconds", 0.0), said.get("waited", 0.0)
+        return CandidateOutcome(test, said["status"], said["error"], said["message"], said["line"], *times)
+
+    def _in_project(self, file: str) -> str:
+        return f"{self.folder}/{file}" if self.folder else file
+
+    def _in_suite(self, file: str) -> str:
+        return file.removeprefix(f"{self.folder}/") if self.folder else file
+
+    def _sent(self, test: TestId) -> list[Any]:
+        return [self._in_suite(test.file), list(test.titles), test.occurrence - 1]
+
+
+class FrameworkWarm(WarmProcess):
+    """One process of a suite over a private tree. Raises ServerLost where it can't be started, or there is none."""
+
+    def __init__(self, project: TargetProject, suite: WarmSuite, tree: Path, clock: Clock) -> None:
+        super().__init__(project, suite.folder, tree, clock)
+        self.suite = suite
+        self._lines: JsonLines | None = None
+        self._is_large = False
+        self.start()
+
+    def start(self) -> None:
+        """Start the process, for the first time or again. Raises ServerLost where it does not start, TimeIsUp."""
+        self.close()
+        self._lines = launched(lambda fd: self.suite.start_warm(self.project, self.tree, fd), self.clock)
+
+    def look(
+        self,
+        tests: Sequence[TestId],
+        texts: Sequence[Mapping[str, str]],
+        limits: Limits,
+        seconds: float,
+        most_endless: int = 2,
+        lines: bool = False,
+    ) -> list[WarmLook]:
         root = self.project.root(self.tree).resolve()
         asked = {
             "tests": [self._sent(test) for test in tests],
@@ -122,11 +186,6 @@ class FrameworkWarm:
         return found
 
     def compare(self, request: Mapping[str, Any], seconds: float) -> list[dict[str, Any]]:
-        """The calls of a request and their outcomes with each of its texts, as `warm/calls.mjs` tells them.
-
-        request: `tests`, the status of each in `expected`, `variants` (texts by path of the project), and how many.
-        Calls that no test made are left out where nothing contains the process. Raises ServerLost, TimeIsUp.
-        """
         root = self.project.root(self.tree).resolve()
         process = self._started()
         process.send(
@@ -143,23 +202,7 @@ class FrameworkWarm:
 
     def _look_of(self, reply: Mapping[str, Any]) -> WarmLook:
         self._is_large = reply.get("bytes", 0) > _MOST_BYTES
-        found = [(self._outcome(one), one.get("lines") or ()) for one in reply["tests"]]
-        imports = {self._in_project(file): seconds for file, seconds in reply["loads"].items()}
-        lines = {one.test: lines for one, lines in found}
-        return WarmLook({one.test: one for one, _ in found}, lines=lines, imports=imports)
-
-    def _outcome(self, said: Mapping[str, Any]) -> CandidateOutcome:
-        file, titles, number = said["id"]
-        test = TestId.of(self._in_project(file), titles, number + 1)
-        times = said.get("seconds", 0.0), said.get("waited", 0.0)
-        return CandidateOutcome(test, said["status"], said["error"], said["message"], said["line"], *times)
-
-    def _in_project(self, file: str) -> str:
-        return f"{self.suite.folder}/{file}" if self.suite.folder else file
-
-    def _sent(self, test: TestId) -> list[Any]:
-        file = test.file.removeprefix(f"{self.suite.folder}/") if self.suite.folder else test.file
-        return [file, list(test.titles), test.occurrence - 1]
+        return super()._look_of(reply)
 
     def _started(self) -> JsonLines:
         self.clock.check()
@@ -168,7 +211,6 @@ class FrameworkWarm:
         return self._lines
 
     def close(self) -> None:
-        """End the process. Safe to call twice."""
         if self._lines is not None:
             self._lines.close()
         self._lines, self._is_large = None, False

@@ -31,7 +31,7 @@ class JsonLines:
     """
 
     def __init__(self, running: Running, clock: Clock, reading: int | None = None) -> None:
-        self._running, self._clock, self._own_pipe = running, clock, reading
+        self._running, self.clock, self._own_pipe = running, clock, reading
         self._unread = b""
         self._is_closed = False
 
@@ -42,7 +42,7 @@ class JsonLines:
 
     def send(self, request: Mapping[str, Any]) -> None:
         """Send one request. Raises ServerLost where the process is gone, TimeIsUp where the clock says so."""
-        self._clock.check()
+        self.clock.check()
         if self._is_closed or self._running.stdin is None:
             raise ServerLost("closed")
         try:
@@ -64,9 +64,9 @@ class JsonLines:
                 self._unread += data
             elif data is not None:
                 raise ServerLost(self._why_it_ended())
-            elif self._clock.cancelled() or self._clock.left() < -GRACE_SECONDS:
+            elif self.clock.cancelled() or self.clock.left() < -GRACE_SECONDS:
                 self.close()
-                raise TimeIsUp("cancelled" if self._clock.cancelled() else "budget")
+                raise TimeIsUp("cancelled" if self.clock.cancelled() else "budget")
             elif time.monotonic() > deadline:
                 raise ServerLost("no answer in time")
         line, _, self._unread = self._unread.partition(b"\n")

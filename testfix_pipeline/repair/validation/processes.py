@@ -22,6 +22,8 @@ from testfix_pipeline.repair.validation.warm_server_client import REQUEST_SECOND
 
 # How often servers are started again because a candidate took them down, before the tests count as unusable.
 RESTARTS = 20
+# How many candidates share the first run in one process.
+BATCH = 12
 # Seconds that a fresh process may wait, and compute, until its tests are collected.
 IMPORT_IDLE, IMPORT_CPU = 20.0, 60.0
 
@@ -82,6 +84,11 @@ class Processes(contextlib.AbstractContextManager["Processes"]):
     def orders(self, candidate: Candidate) -> Sequence[Mapping[str, Any]]:
         """The orders to put such a candidate into the process, as `ask_warm` takes them."""
         return changes_of(candidate, self.root)
+
+    @property
+    def batch(self) -> int:
+        """How many candidates should share the first run in one process."""
+        return BATCH
 
     @property
     def threads(self) -> int:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 from testfix_pipeline.core.errors import ProjectError
 from testfix_pipeline.frameworks.builtin.go import modules
 from testfix_pipeline.frameworks.builtin.native.program import plain_ids, python_program
 from testfix_pipeline.frameworks.channel import channel_events
 from testfix_pipeline.frameworks.manifest import Manifest
-from testfix_pipeline.frameworks.model import Ask, Capabilities, Event, Launch, Target, UserCommand
+from testfix_pipeline.frameworks.model import Ask, Builds, Capabilities, Event, Launch, Target, UserCommand
 
 _TOGETHER = (1, 21)
 """The first version that compiles the tests of several packages by one command."""
@@ -62,10 +63,8 @@ class GoTest:
         if not packages:
             return []
         files = tuple(file for wanted in packages.values() for file in wanted)
-        settings = {name: target.settings[name] for name in ("module", "modules", "install", "together")}
         order = {
-            **settings,
-            "go": target.program,
+            **_settings(target),
             "packages": packages,
             "ids": None if ask.ids is None else plain_ids(ask.ids),
             "without": plain_ids(ask.without),
@@ -77,8 +76,24 @@ class GoTest:
             Launch(argv=python_program("go.run"), files=files, order=order, read=read, builds="read"),
         ]
 
+    def warm_build_launch(self, target: Target) -> Launch:
+        return self._warm("go.variant_build", "write", target)
+
+    def warm_run_launch(self, target: Target) -> Launch:
+        return self._warm("go.variant_run", "read", target)
+
+    def _warm(self, module: str, builds: Builds, target: Target) -> Launch:
+        order = {**_settings(target), "packages": target.settings["packages"]}
+        return Launch(argv=python_program(module), order=order, read=tuple(target.settings["read"]), builds=builds)
+
     def events(self, launch: Launch, data: Iterable[bytes]) -> Iterator[Event]:
         return channel_events(launch, data)
+
+
+def _settings(target: Target) -> dict[str, Any]:
+    """The part of an order that says how the module is built."""
+    settings = {name: target.settings[name] for name in ("module", "modules", "install", "together")}
+    return {**settings, "go": target.program}
 
 
 def _go() -> Path:

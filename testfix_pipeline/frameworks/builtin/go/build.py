@@ -53,22 +53,18 @@ def main() -> int:
     """Build what the order on standard input says, and tell of what can't be built."""
     order = json.load(sys.stdin)
     channel = ChannelWriter(order)
-    environment = {
-        **os.environ,
-        **{"GOCACHE": str(Path(order["cache"]) / "gocache"), "GOMODCACHE": order["modules"], "GOPROXY": "off"},
-        **{"GOFLAGS": "", "GOTOOLCHAIN": "local", "GOENV": "off", "GOTELEMETRY": "off", "GOSUMDB": "off"},
-    }
+    environment = build_environment(order)
     try:
-        overlay = _overlay(order, environment)
+        overlay = write_overlay(order, observed_files(order, environment), Path(order["work"]) / "overlay.json")
     except ValueError as problem:
         for file in [file for files in order["packages"].values() for file in files]:
             channel.send("file_error", file=file, error=error("GoNotSupported", str(problem)))
         channel.send("end", canaries=0)
         return 0
-    for folders in _rounds(order):
+    for folders in rounds(order):
         built = Path(order["work"]) / "built"
         built.mkdir(exist_ok=True)
-        output = _compile(order, environment, overlay, built, folders)
+        output = compile_tests(order, environment, overlay, built, folders)
         for folder in folders:
             binary = binary_of(order, folder)
             fresh = built / binary.name
@@ -81,8 +77,17 @@ def main() -> int:
     return 0
 
 
-def _overlay(order: Mapping[str, Any], environment: Mapping[str, str]) -> Path:
-    """The file that says which files are replaced or added. Its contents decide its place, so that builds are shared.
+def build_environment(order: Mapping[str, Any]) -> dict[str, str]:
+    """The environment of the compiler: nothing is fetched, and nothing of the user's settings counts."""
+    return {
+        **os.environ,
+        **{"GOCACHE": str(Path(order["cache"]) / "gocache"), "GOMODCACHE": order["modules"], "GOPROXY": "off"},
+        **{"GOFLAGS": "", "GOTOOLCHAIN": "local", "GOENV": "off", "GOTELEMETRY": "off", "GOSUMDB": "off"},
+    }
+
+
+def observed_files(order: Mapping[str, Any], environment: Mapping[str, str]) -> dict[str, str]:
+    """The texts of the files that are replaced or added so that tests are observed, by their path.
 
     Raises ValueError where this Go's package testing is not as we know it.
     """
@@ -92,6 +97,14 @@ def _overlay(order: Mapping[str, Any], environment: Mapping[str, str]) -> Path:
     replaced[str(testing / "zz_testfix.go")] = OBSERVER.read_text()
     for folder, files in order["packages"].items():
         replaced.update(_canaries(Path(order["root"]) / folder, [Path(order["root"]) / file for file in files]))
+    return replaced
+
+
+def write_overlay(order: Mapping[str, Any], replaced: Mapping[str, str], overlay: Path) -> Path:
+    """Write the file that says which files are replaced or added, and these.
+
+    The contents of a file decide its place, so that builds are shared.
+    """
     texts = Path(order["cache"]) / "overlays"
     texts.mkdir(parents=True, exist_ok=True)
     stored = {}
@@ -102,7 +115,6 @@ def _overlay(order: Mapping[str, Any], environment: Mapping[str, str]) -> Path:
             fresh.write_text(text)
             fresh.replace(place)
         stored[path] = str(place)
-    overlay = Path(order["work"]) / "overlay.json"
     overlay.write_text(json.dumps({"Replace": stored}))
     return overlay
 
@@ -143,7 +155,7 @@ def _canary_file(clause: str, names: Sequence[str]) -> str:
     return f"{head}\n\nvar _ = io.EOF\n\nfunc init() {{\n{calls}\n}}\n"
 
 
-def _rounds(order: Mapping[str, Any]) -> Iterator[list[str]]:
+def rounds(order: Mapping[str, Any]) -> Iterator[list[str]]:
     """The packages' folders, so that no two of a round have binaries of one name; one each before Go 1.21."""
     left = list(order["packages"])
     while left:
@@ -155,11 +167,17 @@ def _rounds(order: Mapping[str, Any]) -> Iterator[list[str]]:
         left = [folder for folder in left if folder not in chosen.values()]
 
 
-def _compile(
-    order: Mapping[str, Any], environment: Mapping[str, str], overlay: Path, built: Path, folders: Sequence[str]
+def compile_tests(
+    order: Mapping[str, Any],
+    environment: Mapping[str, str],
+    overlay: Path,
+    built: Path,
+    folders: Sequence[str],
+    flags: Sequence[str] = (),
 ) -> str:
+    """Build the test binaries of the packages in these folders into `built`; what the compiler says."""
     output = f"{built}{os.sep}" if order["together"] else str(built / package_name(order["module"], folders[0]))
-    command = [order["go"], "test", "-c", "-vet=off", "-buildvcs=false", f"-overlay={overlay}", "-o", output]
+    command = [order["go"], "test", "-c", "-vet=off", "-buildvcs=false", *flags, f"-overlay={overlay}", "-o", output]
     named = [f"./{folder}" if folder else "." for folder in folders]
     done = subprocess.run(
         [*command, *named], env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False

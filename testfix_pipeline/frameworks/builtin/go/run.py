@@ -19,7 +19,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from testfix_pipeline.frameworks.builtin.go.binaries import binary_of
 from testfix_pipeline.frameworks.builtin.native.channel_writer import ChannelWriter, Place, error
@@ -31,6 +31,13 @@ _DUMP_SECONDS = 2.0
 """How long a binary may take to say where it hangs."""
 _LOAD_SECONDS = 110.0
 """How long a binary may take until its first test: less than what its own process may."""
+
+
+class Channel(Protocol):
+    """What takes the events."""
+
+    def send(self, event: str, **more: Any) -> None:
+        """Take one event."""
 
 
 @dataclass
@@ -72,19 +79,29 @@ class Process:
 
 
 class GoSession:
-    """Runs packages, and tells of their tests."""
+    """Runs packages, and tells of their tests.
 
-    def __init__(self, order: Mapping[str, Any]) -> None:
-        self.order, self.channel, self.canaries = order, ChannelWriter(order), 0
-        self.root = Path(order["root"])
+    load_seconds: how long a binary may take until its first test. most_endless: after so many tests of a package that
+    never end, its others are left out. environment: more variables for the binaries, which lie in `binaries` by folder.
+    """
+
+    def __init__(self, order: Mapping[str, Any], channel: Channel, load_seconds: float = _LOAD_SECONDS) -> None:
+        self.order, self.channel, self.canaries = order, channel, 0
+        self.root, self.load_seconds = Path(order["root"]), load_seconds
+        self.most_endless, self.environment = _MOST_RESUMED, dict[str, str]()
+        self.binaries: dict[str, Path] = {}
 
     def run(self) -> None:
         """Run all packages that have a binary; the others have been reported when they were built."""
         for folder, files in self.order["packages"].items():
-            binary = binary_of(self.order, folder)
+            binary = self.binary_of(folder)
             if binary.is_file():
                 self._package(binary, self._asked(folder, files))
         self.channel.send("end", canaries=self.canaries)
+
+    def binary_of(self, folder: str) -> Path:
+        """Where the test binary of a package lies."""
+        return self.binaries.get(folder) or binary_of(self.order, folder)
 
     def _asked(self, folder: str, files: Sequence[str]) -> Package:
         ids, here = self.order["ids"], set(files)
@@ -93,14 +110,18 @@ class GoSession:
         return Package(folder, files, wanted, without)
 
     def _package(self, binary: Path, package: Package) -> None:
+        endless = 0
         for _ in range(_MOST_RESUMED):
             process = self._process(binary, package)
+            endless += process.hung
             if process.ended or not process.open:
                 self._ending(package, process)
                 return
             culprit = next(reversed(process.open))
             package.without |= {culprit, *package.results}
             self._send_result(package, culprit, "failed", 0, self._why(process))
+            if endless >= self.most_endless:
+                return
 
     def _ending(self, package: Package, process: Process) -> None:
         """Tell of an end without a test to blame."""
@@ -136,7 +157,12 @@ class GoSession:
         started = subprocess.Popen(
             [str(binary), *_ARGUMENTS],
             cwd=self.root / package.folder,
-            env={**os.environ, "TESTFIX_CHANNEL": f"{order_read},{writing}", "PWD": str(self.root / package.folder)},
+            env={
+                **os.environ,
+                **self.environment,
+                "TESTFIX_CHANNEL": f"{order_read},{writing}",
+                "PWD": str(self.root / package.folder),
+            },
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -160,7 +186,7 @@ class GoSession:
     ) -> None:
         """Read both streams until the binary has ended, or was ended because it took too long in one test."""
         assert started.stdout is not None
-        channel, rest, limit = os.fdopen(reading, "rb", buffering=0), b"", time.monotonic() + _LOAD_SECONDS
+        channel, rest, limit = os.fdopen(reading, "rb", buffering=0), b"", time.monotonic() + self.load_seconds
         with selectors.DefaultSelector() as ready, channel, started.stdout as output:
             for stream in (channel, output):
                 os.set_blocking(stream.fileno(), False)
@@ -292,5 +318,6 @@ def _said(process: Process) -> str:
 
 def main() -> int:
     """Run what the order on standard input says."""
-    GoSession(json.load(sys.stdin)).run()
+    order = json.load(sys.stdin)
+    GoSession(order, ChannelWriter(order)).run()
     return 0

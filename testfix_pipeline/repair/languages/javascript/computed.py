@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.syntax_nodes import field, text
-from testfix_pipeline.repair.languages.javascript.expressions import values
-from testfix_pipeline.repair.languages.javascript.source import is_logic, is_truth
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
+from testfix_pipeline.repair.languages.tree_sitter.expressions import values
+from testfix_pipeline.repair.languages.tree_sitter.forms import is_logic
 from testfix_pipeline.repair.model.edit import Edit
 
 _MOST_NAMES, _MOST_NUMBERS = 6, 6
@@ -22,7 +22,8 @@ _THERE = ("{0} > 0", "{0} != null", "{0} !== undefined", "{0} !== null", "{0} !=
 
 def _numbers(target: JsTarget) -> list[str]:
     """The numbers of the file that stand for something, the nearest first."""
-    found = target.nearest(target.source.syntax.of_type("number"))
+    line = target.stmt.lineno
+    found = sorted(target.source.syntax.of_type("number"), key=lambda one: abs(int(one.start_point[0]) + 1 - line))
     return [one for one in dict.fromkeys(map(text, found)) if one not in ("0", "1")][:_MOST_NUMBERS]
 
 
@@ -31,9 +32,8 @@ def operands(target: JsTarget) -> Iterator[Edit]:
     names, numbers = target.local_names[:_MOST_NAMES], _numbers(target)
     for node in values(target):
         old, parent = text(node), target.source.syntax.parent(node)
-        if parent is None or node.type == "parenthesized_expression" or parent.type == "member_expression":
-            continue
-        if is_truth(node):
+        is_part = node.type == "parenthesized_expression" or parent is None or parent.type == "member_expression"
+        if parent is None or is_part or not target.may_count(node):
             continue
         left = f"({old})" if node.type == "binary_expression" else old
         for sign, more, prior in [

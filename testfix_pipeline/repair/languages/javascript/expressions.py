@@ -1,16 +1,16 @@
-"""Edits of expressions: one off, negated, swapped, shortened, wrapped, awaited, guarded against null."""
+"""Edits of expressions: negated, wrapped, awaited, guarded against null; see `tree_sitter/expressions.py`."""
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator
 
 from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.syntax_nodes import text
-from testfix_pipeline.repair.languages.javascript.source import FUNCTIONS, is_truth
-from testfix_pipeline.repair.languages.javascript.tables import CALLS, COMPARISONS, DEFAULTS, PAIR_WRAPPERS, WRAPPERS
+from testfix_pipeline.repair.languages.javascript.source import is_bound
+from testfix_pipeline.repair.languages.javascript.tables import CALLS, DEFAULTS, PAIR_WRAPPERS, WRAPPERS
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
+from testfix_pipeline.repair.languages.tree_sitter.expressions import values
 from testfix_pipeline.repair.model.edit import Edit
 
 _READ = ("identifier", "member_expression", "call_expression", "subscript_expression")
@@ -18,44 +18,8 @@ _MOST_ARGUMENTS = 8
 _ORDERS = ("(a, b) => a - b", "(a, b) => b - a")
 
 
-def values(target: JsTarget) -> Iterator[Node]:
-    """The expressions that are read for their value, the outer ones first."""
-    for node in target.of_type(*_READ, "binary_expression", "parenthesized_expression"):
-        parent = target.source.syntax.parent(node)
-        if parent is None or _is_written_or_called(parent, node):
-            continue
-        yield node
-
-
-def _is_written_or_called(parent: Node, node: Node) -> bool:
-    field = next((name for name in ("name", "left", "function", "constructor", "key") if _is(parent, name, node)), "")
-    if field == "left":
-        return parent.type != "binary_expression"
-    bound = parent.type in ("formal_parameters", "update_expression", "expression_statement", "array_pattern")
-    return (
-        bool(field) or bound or parent.type.endswith(("_clause", "specifier", "_pattern")) or parent.type in FUNCTIONS
-    )
-
-
 def _is(parent: Node, name: str, node: Node) -> bool:
     return bool(parent.child_by_field_name(name) == node)
-
-
-def off_by_one(target: JsTarget) -> Iterator[Edit]:
-    """One more or one less than a value that is compared, counted with, an index or an argument."""
-    for node in values(target):
-        parent = target.source.syntax.parent(node)
-        if parent is None or node.type == "parenthesized_expression" or is_truth(node):
-            continue
-        for sign in ("- 1", "+ 1"):
-            new = f"{text(node)} {sign}"
-            loose = parent.type in ("binary_expression", "unary_expression", "member_expression", "await_expression")
-            compared = text(parent.child_by_field_name("operator")) in COMPARISONS
-            yield target.edit(node, f"({new})" if loose and not compared else new, "off-by-one.added", 0.6)
-    for node in target.of_type("binary_expression"):
-        left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
-        if left is not None and text(right) == "1" and text(node.child_by_field_name("operator")) in "+-":
-            yield target.edit(node, text(left), "off-by-one.dropped", 0.8)
 
 
 def negations(target: JsTarget) -> Iterator[Edit]:
@@ -70,64 +34,17 @@ def negations(target: JsTarget) -> Iterator[Edit]:
             continue
         if node.type == "parenthesized_expression" and parent.child_by_field_name("condition") == node:
             yield target.edit(node, f"(!{text(node)})", "negation.added", 0.6)
-        elif node.type in _READ and not _is_written_or_called(parent, node):
+        elif node.type in _READ and not is_bound(parent, node):
             yield target.edit(node, f"!{text(node)}", "negation.added", 0.4)
             if parent.type != "parenthesized_expression":
                 yield target.edit(node, f"-{text(node)}", "negation.minus", 0.3)
-
-
-def swaps(target: JsTarget) -> Iterator[Edit]:
-    """Two arguments, elements, operands or branches of a conditional in the other order."""
-    for node in target.of_type("arguments", "array", "object", "formal_parameters", "array_pattern"):
-        prior = 0.2 if node.type == "formal_parameters" else 0.5  # what calls it elsewhere would have to change as well
-        for one, other in itertools.combinations(node.named_children[:4], 2):
-            yield target.edit(one, text(other), "swap.arguments", prior, (other, text(one)))
-    for node in target.of_type("binary_expression", "ternary_expression"):
-        names = ("left", "right") if node.type == "binary_expression" else ("consequence", "alternative")
-        first, second = (node.child_by_field_name(name) for name in names)
-        if first is not None and second is not None:
-            yield target.edit(first, text(second), "swap.operands", 0.5, (second, text(first)))
-    for node in target.of_type("call_expression"):
-        yield from _receiver_swapped(target, node)
-
-
-def _receiver_swapped(target: JsTarget, node: Node) -> Iterator[Edit]:
-    """`a.includes(b)` as `b.includes(a)`."""
-    function, arguments = node.child_by_field_name("function"), node.child_by_field_name("arguments")
-    if function is None or function.type != "member_expression" or arguments is None:
-        return
-    receiver = function.child_by_field_name("object")
-    if receiver is not None and arguments.named_child_count == 1:
-        argument = arguments.named_children[0]
-        yield target.edit(receiver, text(argument), "swap.receiver", 0.4, (argument, text(receiver)))
-
-
-def shortened(target: JsTarget) -> Iterator[Edit]:
-    """An operand, argument, call, element or conditional left out."""
-    for node in target.of_type("binary_expression", "ternary_expression"):
-        for name in ("left", "right", "consequence", "alternative"):
-            if (kept := node.child_by_field_name(name)) is not None:
-                yield target.edit(node, text(kept), "shortened.operand", 0.6)
-    for node in target.of_type("call_expression"):
-        function, arguments = node.child_by_field_name("function"), node.child_by_field_name("arguments")
-        if function is not None and arguments is not None and arguments.named_child_count == 0:
-            yield target.edit(node, text(function), "shortened.called", 0.4)
-        if arguments is not None and arguments.named_child_count == 1:
-            yield target.edit(node, text(arguments.named_children[0]), "shortened.call", 0.4)
-        if function is not None and function.type == "member_expression":
-            yield target.edit(node, text(function.child_by_field_name("object")), "shortened.method", 0.4)
-    for node in target.of_type("arguments", "array", "object"):
-        parts = node.named_children
-        for left_out in parts:
-            rest = ", ".join(text(one) for one in parts if one != left_out)
-            yield target.edit(node, f"{text(node)[0]}{rest}{text(node)[-1]}", "shortened.list", 0.4)
 
 
 def wrapped(target: JsTarget) -> Iterator[Edit]:
     """A value converted, rounded, bounded, copied, or with one more method called on it."""
     for node in values(target):
         old = text(node)
-        if node.type == "parenthesized_expression" or is_truth(node):
+        if node.type == "parenthesized_expression" or not target.may_count(node):
             continue
         yield from (target.edit(node, f"{one}({old})", "wrapped.call", 0.4) for one in WRAPPERS)
         yield from (target.edit(node, f"{one}({old})", "wrapped.own", 0.4) for one in target.callees if one != old)
@@ -165,7 +82,7 @@ def awaited(target: JsTarget) -> Iterator[Edit]:
     is_async = function is not None and any(one.type == "async" for one in function.children)
     for node in target.of_type("call_expression", "identifier") if is_async else ():
         parent = target.source.syntax.parent(node)
-        if parent is not None and parent.type != "await_expression" and not _is_written_or_called(parent, node):
+        if parent is not None and parent.type != "await_expression" and not is_bound(parent, node):
             new = f"await {text(node)}"
             yield target.edit(node, f"({new})" if parent.type == "member_expression" else new, "await.added", 0.6)
         elif parent is not None and parent.type == "expression_statement":

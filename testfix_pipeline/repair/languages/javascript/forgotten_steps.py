@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
-from testfix_pipeline.repair.languages.javascript.insertions import is_in_block
 from testfix_pipeline.repair.languages.javascript.source import LOOPS
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
+from testfix_pipeline.repair.languages.tree_sitter.insertions import is_in_block
 from testfix_pipeline.repair.model.edit import Edit
 
 _PURE = frozenset(
@@ -129,7 +129,7 @@ def visited(target: JsTarget) -> Iterator[Edit]:
     marks = [
         one for one in descendants(target.function) if text(field(field(one, "function"), "property")) in ("add", "set")
     ]
-    for mark in target.nearest(marks)[:_MOST_MARKS]:
+    for mark in target.by_distance(marks)[:_MOST_MARKS]:
         listed, of = field(mark, "arguments"), text(field(field(mark, "function"), "object"))
         if listed is not None and listed.named_children:
             question = f"{of}.has({text(listed.named_children[0])})"

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
-from testfix_pipeline.repair.languages.javascript.expressions import values
 from testfix_pipeline.repair.languages.javascript.tables import COMPARISONS
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
+from testfix_pipeline.repair.languages.tree_sitter.expressions import values
 from testfix_pipeline.repair.model.edit import Edit
 
 _ESCAPED = r".replace(/[.*+?^${}()|[\]\\]/g, '\\$&')"

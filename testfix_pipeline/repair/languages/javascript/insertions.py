@@ -1,14 +1,13 @@
-"""Edits that put statements in, leave them out, or move them; `guards.py` has early exits."""
+"""Edits that put statements in; `guards.py` has early exits, `tree_sitter/insertions.py` what languages share."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tree_sitter import Node
-
-from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
-from testfix_pipeline.repair.languages.javascript.source import FUNCTIONS, LOOPS, SIMPLE
+from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, text
+from testfix_pipeline.repair.languages.javascript.source import FUNCTIONS, LOOPS
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
+from testfix_pipeline.repair.languages.tree_sitter.insertions import indent_at, is_in_block
 from testfix_pipeline.repair.model.edit import Edit
 
 _MOST_ASSIGNED, _MOST_ELEMENTS = 10, 4
@@ -16,13 +15,6 @@ _WITHOUT_EFFECT = (
     *("identifier", "member_expression", "binary_expression", "object", "array", "number", "template_string"),
     *("ternary_expression", "subscript_expression", "new_expression", "arrow_function"),
 )
-_BLOCKS = ("statement_block", "program", "switch_case", "switch_default")
-
-
-def is_in_block(target: JsTarget) -> bool:
-    """Whether the statement lies in a block, where statements can be added beside it."""
-    parent = target.source.syntax.parent(target.stmt.node)
-    return parent is not None and parent.type in _BLOCKS
 
 
 def returns(target: JsTarget) -> Iterator[Edit]:
@@ -38,20 +30,6 @@ def returns(target: JsTarget) -> Iterator[Edit]:
             yield target.insert_line(node, f"return {name};", "return.inserted", 0.4, behind=True)
 
 
-def breaks(target: JsTarget) -> Iterator[Edit]:
-    """A case of a `switch` that ends, instead of going on with the next one; a loop that ends, or goes on."""
-    node = target.stmt.node
-    parent = target.source.syntax.parent(node)
-    if parent is None or node.type in ("break_statement", "return_statement", "throw_statement"):
-        return
-    around = {one.type for one in target.source.syntax.above(node)}
-    if parent.type in ("switch_case", "switch_default") and parent.named_children[-1] == node:
-        yield target.insert_line(node, "break;", "break.added", 0.7, behind=True)
-    elif is_in_block(target) and around & set(LOOPS):
-        for word in ("break;", "continue;"):
-            yield target.insert_line(node, word, "break.added", 0.3, behind=True)
-
-
 def found_results(target: JsTarget) -> Iterator[Edit]:
     """In a loop, a result is returned only where there is one: the call of a recursive search."""
     node = target.stmt.node
@@ -61,15 +39,10 @@ def found_results(target: JsTarget) -> Iterator[Edit]:
     if node.type not in ("expression_statement", "return_statement") or call.type != "call_expression":
         return
     name = next(one for one in ("found", "result", "inner") if one not in target.names)
+    indent = indent_at(target, target.stmt.start)
     for asked in (name, f"{name} !== undefined", f"{name} !== null"):
-        new = f"const {name} = {text(call)};{target.source.newline}{_indent(target)}if ({asked}) return {name};"
+        new = f"const {name} = {text(call)};{target.source.newline}{indent}if ({asked}) return {name};"
         yield target.edit(node, new, "return.where-found", 0.6)
-
-
-def _indent(target: JsTarget) -> str:
-    start = target.source.span(target.stmt.node)[0]
-    line = target.source.text[target.source.line_starts[target.source.line_at(start) - 1] : start]
-    return line[: len(line) - len(line.lstrip())]
 
 
 def assignments(target: JsTarget) -> Iterator[Edit]:
@@ -130,45 +103,3 @@ def _field_values(target: JsTarget) -> dict[str, str]:
             if left is not None and left.type == "member_expression" and text(left).count(".") == 1:
                 found.setdefault(text(left), text(node.child_by_field_name("right")))
     return {name: value if "\n" not in value else "" for name, value in found.items()}
-
-
-def deletions(target: JsTarget) -> Iterator[Edit]:
-    """A statement left out, or an `if` around its block, or an `else`."""
-    node = target.stmt.node
-    if node.type in SIMPLE or node.type == "if_statement":
-        yield target.edit(node, ";" if not is_in_block(target) else "", "deleted.statement", 0.3)
-    block = node.child_by_field_name("consequence")
-    if node.type == "if_statement" and block is not None:
-        yield target.edit(node, text(block), "deleted.condition", 0.3)
-
-
-def _reads_what_it_declares(node: Node, other: Node) -> bool:
-    """Whether a statement reads a variable that the one before it declares."""
-    if node.type not in ("lexical_declaration", "variable_declaration"):
-        return False
-    declared = {text(field(one, "name")) for one in node.named_children}
-    return any(one.type == "identifier" and text(one) in declared for one in descendants(other))
-
-
-def moves(target: JsTarget) -> Iterator[Edit]:
-    """A statement swapped with its neighbour, or moved out of the block around it.
-
-    Each is one span: of two, each would find its code still in the other, and look more natural than it is.
-    """
-    node, source = target.stmt.node, target.source
-    if not is_in_block(target):
-        return
-    start, end = source.span(node)
-    neighbour = node.next_named_sibling
-    if neighbour is not None and neighbour.type != "comment" and not _reads_what_it_declares(node, neighbour):
-        first, last = source.span(neighbour)
-        swapped = source.text[first:last] + source.text[end:first] + source.text[start:end]
-        yield target.replace(start, last, swapped, "moved.swapped", 0.4)
-    around = next((one for one in source.syntax.above(node) if one.type in (*LOOPS, "if_statement")), None)
-    if around is not None and node.type in SIMPLE:
-        first, last = source.span(around)
-        indent = " " * (first - source.line_starts[source.line_at(first) - 1])
-        moved = f"{source.newline}{indent}{text(node)}"
-        yield target.replace(start, last, source.text[end:last] + moved, "moved.out-of-the-block", 0.4)
-        moved = f"{text(node)}{source.newline}{indent}"
-        yield target.replace(first, end, moved + source.text[first:start], "moved.in-front-of-the-block", 0.4)

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
-from testfix_pipeline.repair.languages.javascript.insertions import is_in_block
 from testfix_pipeline.repair.languages.javascript.tables import INVERSE_CALLS, INVERSE_WORDS
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
+from testfix_pipeline.repair.languages.tree_sitter.insertions import is_in_block
 from testfix_pipeline.repair.model.edit import Edit
 
 _MOST_CALLS = 6
@@ -31,7 +31,7 @@ _DONE = ("call_expression", "update_expression", "augmented_assignment_expressio
 
 def _inverses(target: JsTarget, function: Node) -> Iterator[str]:
     nodes = [one for one in descendants(function) if one.type in _DONE and _is_statement(target, one)]
-    for node in target.nearest(nodes)[:_MOST_CALLS]:
+    for node in target.by_distance(nodes)[:_MOST_CALLS]:
         called, listed = field(node, "function"), field(node, "arguments")
         if node.type == "update_expression":
             yield f"{text(field(node, 'argument'))}{'--' if '++' in text(node) else '++'}"

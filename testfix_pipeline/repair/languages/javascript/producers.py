@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.repair.languages.javascript import (
     computed,
-    conditions,
-    copied_statements,
     expressions,
     forgotten_steps,
     guards,
@@ -16,72 +13,70 @@ from testfix_pipeline.repair.languages.javascript import (
     insertions,
     moved_code,
     paired_calls,
-    parallel_code,
     replaced_tokens,
 )
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
+from testfix_pipeline.repair.languages.tree_sitter import conditions, copied_statements, parallel_code
+from testfix_pipeline.repair.languages.tree_sitter import expressions as common
+from testfix_pipeline.repair.languages.tree_sitter import insertions as placed
+from testfix_pipeline.repair.languages.tree_sitter.producer import TreeProducer
 from testfix_pipeline.repair.model.edit import Edit
 
 
-@dataclass(frozen=True)
-class JsProducer:
-    """See `Producer` of the language seam."""
-
-    id: str
-    bound: float
-    edits: Callable[[JsTarget], Iterator[Edit]]
-    rich: bool = False
+def _like_another(target: JsTarget) -> Iterator[Edit]:
+    finders = (replaced_tokens.operators, replaced_tokens.texts, replaced_tokens.names, replaced_tokens.properties)
+    return conditions.like_another(target, finders)
 
 
-PRODUCERS: Sequence[JsProducer] = (
-    JsProducer("js.operator", 0.9, replaced_tokens.operators),
-    JsProducer("js.literal", 0.8, replaced_tokens.literals),
-    JsProducer("js.name", 0.6, replaced_tokens.names),
-    JsProducer("js.property", 0.7, replaced_tokens.properties),
-    JsProducer("js.text", 0.5, replaced_tokens.texts),
-    JsProducer("js.off-by-one", 0.8, expressions.off_by_one),
-    JsProducer("js.negation", 0.7, expressions.negations),
-    JsProducer("js.swap", 0.5, expressions.swaps),
-    JsProducer("js.shorten", 0.6, expressions.shortened),
-    JsProducer("js.wrap", 0.6, expressions.wrapped, rich=True),
-    JsProducer("js.await", 0.6, expressions.awaited),
-    JsProducer("js.nullish", 0.6, expressions.nullish),
-    JsProducer("js.condition", 0.5, conditions.conditions, rich=True),
-    JsProducer("js.alike", 0.4, conditions.like_another, rich=True),
-    JsProducer("js.argument", 0.9, expressions.arguments, rich=True),
-    JsProducer("js.presence", 0.9, computed.presence),
-    JsProducer("js.spread", 0.5, computed.spreads),
-    JsProducer("js.keep", 0.8, computed.retained_parts),
-    JsProducer("js.convert", 0.6, computed.conversions, rich=True),
-    JsProducer("js.default", 0.4, computed.defaults),
-    JsProducer("js.assigned-default", 0.3, computed.assigned_defaults),
-    JsProducer("js.branches", 0.5, computed.branches),
-    JsProducer("js.break", 0.7, insertions.breaks),
-    JsProducer("js.operand", 0.5, computed.operands, rich=True),
-    JsProducer("js.compute", 0.3, computed.computations, rich=True),
-    JsProducer("js.assign", 0.5, insertions.assignments, rich=True),
-    JsProducer("js.found", 0.6, insertions.found_results),
-    JsProducer("js.guard", 0.5, guards.guards, rich=True),
-    JsProducer("js.return", 0.9, insertions.returns),
-    JsProducer("js.delete", 0.3, insertions.deletions, rich=True),
-    JsProducer("js.copy", 0.4, copied_statements.copies, rich=True),
-    JsProducer("js.parallel", 0.9, parallel_code.missing_beside),
-    JsProducer("js.vary", 0.3, copied_statements.varied, rich=True),
-    JsProducer("js.move", 0.4, insertions.moves, rich=True),
-    JsProducer("js.idiom", 0.9, idioms.idioms),
-    JsProducer("js.bound", 0.5, idioms.bounds),
-    JsProducer("js.regroup", 0.7, idioms.regrouped),
-    JsProducer("js.compare", 0.3, idioms.compared_with, rich=True),
-    JsProducer("js.question", 0.5, idioms.own_questions),
-    JsProducer("js.declare", 0.5, moved_code.declarations),
-    JsProducer("js.finally", 0.6, moved_code.cleanups),
-    JsProducer("js.chain", 0.5, moved_code.chained_calls),
-    JsProducer("js.order", 0.6, moved_code.elements),
-    JsProducer("js.loop", 0.9, moved_code.awaited_loops),
-    JsProducer("js.inverse", 0.5, paired_calls.inverse_calls),
-    JsProducer("js.forgotten", 0.9, forgotten_steps.forgotten_steps),
-    JsProducer("js.sorted", 0.5, forgotten_steps.ordered_by_difference),
-    JsProducer("js.key", 0.5, forgotten_steps.completed_keys),
-    JsProducer("js.visited", 0.5, forgotten_steps.visited),
-    JsProducer("js.failure", 0.5, paired_calls.forgotten_failures),
+PRODUCERS: Sequence[TreeProducer] = (
+    TreeProducer("js.operator", 0.9, replaced_tokens.operators),
+    TreeProducer("js.literal", 0.8, replaced_tokens.literals),
+    TreeProducer("js.name", 0.6, replaced_tokens.names),
+    TreeProducer("js.property", 0.7, replaced_tokens.properties),
+    TreeProducer("js.text", 0.5, replaced_tokens.texts),
+    TreeProducer("js.off-by-one", 0.8, common.off_by_one),
+    TreeProducer("js.negation", 0.7, expressions.negations),
+    TreeProducer("js.swap", 0.5, common.swaps),
+    TreeProducer("js.shorten", 0.6, common.shortened),
+    TreeProducer("js.wrap", 0.6, expressions.wrapped, rich=True),
+    TreeProducer("js.await", 0.6, expressions.awaited),
+    TreeProducer("js.nullish", 0.6, expressions.nullish),
+    TreeProducer("js.condition", 0.5, conditions.conditions, rich=True),
+    TreeProducer("js.alike", 0.4, _like_another, rich=True),
+    TreeProducer("js.argument", 0.9, expressions.arguments, rich=True),
+    TreeProducer("js.presence", 0.9, computed.presence),
+    TreeProducer("js.spread", 0.5, computed.spreads),
+    TreeProducer("js.keep", 0.8, computed.retained_parts),
+    TreeProducer("js.convert", 0.6, computed.conversions, rich=True),
+    TreeProducer("js.default", 0.4, computed.defaults),
+    TreeProducer("js.assigned-default", 0.3, computed.assigned_defaults),
+    TreeProducer("js.branches", 0.5, computed.branches),
+    TreeProducer("js.break", 0.7, placed.breaks),
+    TreeProducer("js.operand", 0.5, computed.operands, rich=True),
+    TreeProducer("js.compute", 0.3, computed.computations, rich=True),
+    TreeProducer("js.assign", 0.5, insertions.assignments, rich=True),
+    TreeProducer("js.found", 0.6, insertions.found_results),
+    TreeProducer("js.guard", 0.5, guards.guards, rich=True),
+    TreeProducer("js.return", 0.9, insertions.returns),
+    TreeProducer("js.delete", 0.3, placed.deletions, rich=True),
+    TreeProducer("js.copy", 0.4, copied_statements.copies, rich=True),
+    TreeProducer("js.parallel", 0.9, parallel_code.missing_beside),
+    TreeProducer("js.vary", 0.3, copied_statements.varied, rich=True),
+    TreeProducer("js.move", 0.4, placed.moves, rich=True),
+    TreeProducer("js.idiom", 0.9, idioms.idioms),
+    TreeProducer("js.bound", 0.5, idioms.bounds),
+    TreeProducer("js.regroup", 0.7, idioms.regrouped),
+    TreeProducer("js.compare", 0.3, idioms.compared_with, rich=True),
+    TreeProducer("js.question", 0.5, idioms.own_questions),
+    TreeProducer("js.declare", 0.5, moved_code.declarations),
+    TreeProducer("js.finally", 0.6, moved_code.cleanups),
+    TreeProducer("js.chain", 0.5, moved_code.chained_calls),
+    TreeProducer("js.order", 0.6, moved_code.elements),
+    TreeProducer("js.loop", 0.9, moved_code.awaited_loops),
+    TreeProducer("js.inverse", 0.5, paired_calls.inverse_calls),
+    TreeProducer("js.forgotten", 0.9, forgotten_steps.forgotten_steps),
+    TreeProducer("js.sorted", 0.5, forgotten_steps.ordered_by_difference),
+    TreeProducer("js.key", 0.5, forgotten_steps.completed_keys),
+    TreeProducer("js.visited", 0.5, forgotten_steps.visited),
+    TreeProducer("js.failure", 0.5, paired_calls.forgotten_failures),
 )

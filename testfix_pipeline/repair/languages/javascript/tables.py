@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from testfix_pipeline.repair.languages.tree_sitter.related_names import related
+
 COMPARISONS: Mapping[str, tuple[str, ...]] = {
     "<": ("<=", ">", ">="),
     "<=": ("<", ">=", ">"),
@@ -155,4 +157,4 @@ INVERSE_WORDS: Mapping[str, tuple[str, ...]] = {
 
 def related_names(name: str) -> tuple[str, ...]:
     """The names that are used for much the same as a name."""
-    return tuple(dict.fromkeys(one for group in RELATED_NAMES if name in group for one in group if one != name))
+    return related(RELATED_NAMES, name)

@@ -6,8 +6,8 @@ import pytest
 
 from testfix_pipeline.repair.language.registry import language_of
 from testfix_pipeline.repair.languages.javascript.language import JAVASCRIPT
-from testfix_pipeline.repair.languages.javascript.lexer import lex
 from testfix_pipeline.repair.languages.javascript.source import JsSource
+from testfix_pipeline.repair.languages.tree_sitter.lexer import lex
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.edit import apply_spans
 from testfix_pipeline.repair.model.failure_evidence import FailureEvidence

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Protocol
 
-from benchmarks.javascript.project_run import project_of, run_tests
+from benchmarks.languages.project_run import project_of, run_tests
 from benchmarks.repair.trial import failures_of
 from testfix_pipeline.repair.engine import RankedPatch, RepairRequest, repair
 from testfix_pipeline.repair.language.registry import language_of
@@ -17,7 +17,7 @@ from testfix_pipeline.repair.language.registry import language_of
 MOST_JUDGED = 6
 
 
-class JsTask(Protocol):
+class RepairTask(Protocol):
     """A tree with one bug: a program, or a mutation of a package."""
 
     @property
@@ -46,7 +46,7 @@ class JsTask(Protocol):
         """Whether a test is one of these."""
 
 
-def check(one: JsTask) -> str:
+def check(one: RepairTask) -> str:
     """What is not sound about a program, "" where all is: its tests see the bug, and all pass without it."""
     with tempfile.TemporaryDirectory() as name:
         buggy, fixed = Path(name) / "buggy", Path(name) / "fixed"
@@ -61,7 +61,7 @@ def check(one: JsTask) -> str:
         return "" if _complaint(one, buggy) else "no hidden test sees the bug"
 
 
-def run_trial(one: JsTask, seconds: float, cores: int) -> dict[str, Any]:
+def run_trial(one: RepairTask, seconds: float, cores: int) -> dict[str, Any]:
     """The row of a program: what the engine found first and what that is, of what else is plausible the right one."""
     with tempfile.TemporaryDirectory(prefix="testfix-bench-") as name:
         tree = Path(name) / "tree"
@@ -111,7 +111,7 @@ def repair_request(tree: Path, seconds: float, cores: int) -> RepairRequest:
     )
 
 
-def _label(one: JsTask, patch: RankedPatch, tree: Path) -> str:
+def _label(one: RepairTask, patch: RankedPatch, tree: Path) -> str:
     texts = {path: content.decode() for path, content in patch.contents.items()}
     if _bare(texts) == _bare(one.fixed):
         return "exact"
@@ -126,7 +126,7 @@ def _bare(texts: Mapping[str, str]) -> dict[str, str]:
     return {path: "".join(text.split()) for path, text in texts.items()}
 
 
-def _complaint(one: JsTask, tree: Path) -> str:
+def _complaint(one: RepairTask, tree: Path) -> str:
     """What of the visible and hidden tests does not pass; "" where all do."""
     one.write_hidden(tree)
     run = run_tests(tree)
@@ -136,7 +136,7 @@ def _complaint(one: JsTask, tree: Path) -> str:
     return ", ".join(sorted(run.failing))
 
 
-def _location(one: JsTask, tree: Path, suspicious: list[tuple[str, int, float]]) -> int | None:
+def _location(one: RepairTask, tree: Path, suspicious: list[tuple[str, int, float]]) -> int | None:
     """The place of the bug among the suspicious statements, counted from 1; None where it is not among them.
 
     Where the bug's line is of no statement, as where one was left out, the nearest one before it stands for it.

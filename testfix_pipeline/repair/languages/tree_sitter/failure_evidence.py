@@ -1,52 +1,46 @@
-"""What failures of JavaScript's test frameworks say: values that were compared, and where errors rose."""
+"""What failures say: values that were compared, and where errors rose."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
 
-_VALUE = r"(-?\d+(?:\.\d+)?|'[^'\n]*'|\"[^\"\n]*\"|true|false|null|undefined|NaN)"
-_COMPARED = (
-    re.compile(rf"^{_VALUE} !==? {_VALUE}$", re.MULTILINE),  # node:assert
-    re.compile(rf"expected {_VALUE} to (?:be|equal|deeply equal|strictly equal|deep equal) {_VALUE}"),  # chai, vitest
-)
-_JEST = re.compile(rf"Expected: {_VALUE}\s+Received: {_VALUE}")
 _LITERAL = re.compile(r"'[^'\n]*'|\"[^\"\n]*\"|(?<![\w.])\d+(?:\.\d+)?")
-_ASSERTIONS = frozenset({"AssertionError", "JestAssertionError", "Error", ""})
 _AROUND = 3
 """How many lines above the failing one of a test may hold its literals."""
 
 
-def failure_evidence(failures: Sequence[Failure], root: Path) -> FailureEvidence:
-    """The evidence of these failures; values of the assertion as source text."""
+def failure_evidence(
+    failures: Sequence[Failure],
+    root: Path,
+    assertions: Collection[str],
+    values: Callable[[str], Iterator[tuple[str, str]]],
+) -> FailureEvidence:
+    """The evidence of these failures.
+
+    assertions: the types of errors that tests raise themselves. values: finds what was compared in a message, as source
+    text.
+    """
     crashes: dict[tuple[str, int], str] = {}
     passed: dict[tuple[str, int], str] = {}
     for failure in failures:
-        if failure.frames and failure.error_type not in _ASSERTIONS:
+        if failure.frames and failure.error_type not in assertions:
             crashes[failure.frames[-1].file, failure.frames[-1].line] = failure.error_type
         passed.update({(frame.file, frame.line): failure.error_type for frame in failure.frames})
     return FailureEvidence(
-        errors=frozenset(_type_of(failure) for failure in failures),
+        errors=frozenset(
+            "AssertionError" if failure.error_type in assertions else failure.error_type for failure in failures
+        ),
         messages=tuple(dict.fromkeys(failure.error for failure in failures)),
-        values=tuple(dict.fromkeys(pair for failure in failures for pair in _values(failure.error))),
+        values=tuple(dict.fromkeys(pair for failure in failures for pair in values(failure.error))),
         test_literals=frozenset(literal for failure in failures for literal in _literals(failure, root)),
         crash_lines=crashes,
         passed_lines=passed,
     )
-
-
-def _type_of(failure: Failure) -> str:
-    return "AssertionError" if failure.error_type in _ASSERTIONS else failure.error_type
-
-
-def _values(message: str) -> Iterator[tuple[str, str]]:
-    for pattern in _COMPARED:
-        yield from ((found[1], found[2]) for found in pattern.finditer(message))
-    yield from ((found[2], found[1]) for found in _JEST.finditer(message))
 
 
 def _literals(failure: Failure, root: Path) -> Iterator[str]:

@@ -6,8 +6,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from benchmarks.javascript.programs import JsProgram
-from benchmarks.javascript.project_run import SUITE_SECONDS, project_of
+from benchmarks.languages.program import ForeignProgram
+from benchmarks.languages.project_run import SUITE_SECONDS, project_of
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.repair.language.registry import language_of
 from testfix_pipeline.repair.model.candidate import Candidate
@@ -15,10 +15,10 @@ from testfix_pipeline.repair.model.clock import Clock
 from testfix_pipeline.repair.model.edit import Edit
 from testfix_pipeline.repair.validation.framework_processes import Expected, FrameworkProcesses
 
-WARM, PROCESSES, BATCH = 480, 4, 12
+WARM, PROCESSES = 480, 4
 
 
-def rate(one: JsProgram) -> tuple[float, float]:
+def rate(one: ForeignProgram) -> tuple[float, float]:
     """Candidates a second, warm and by processes: different texts, all tests of the program."""
     with tempfile.TemporaryDirectory() as name:
         tree = Path(name) / "tree"
@@ -33,8 +33,10 @@ def rate(one: JsProgram) -> tuple[float, float]:
             tests = [*failing, *passing]
             orders = [processes.orders(candidate) for candidate in _candidates(one, tree)]
             began = time.monotonic()
-            for start in range(0, WARM, BATCH):
-                processes.ask_warm({"tests": tests, "batch": orders[start : start + BATCH]})
+            left = orders
+            while left:
+                processes.ask_warm({"tests": tests, "batch": left[: processes.batch]})
+                left = left[processes.batch :]
             warm = WARM / (time.monotonic() - began)
             began = time.monotonic()
             for _ in range(PROCESSES):
@@ -44,7 +46,7 @@ def rate(one: JsProgram) -> tuple[float, float]:
             processes.close()
 
 
-def _candidates(one: JsProgram, tree: Path) -> list[Candidate]:
+def _candidates(one: ForeignProgram, tree: Path) -> list[Candidate]:
     """Candidates whose texts differ by a comment at the end."""
     path = one.program.edits[0].file
     source = language_of(path).read(path, (tree / path).read_bytes())

@@ -1,4 +1,4 @@
-"""The tokens of JavaScript and TypeScript fragments, complete or not."""
+"""The tokens of JavaScript, TypeScript and Go fragments, complete or not."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from testfix_pipeline.repair.model.tokens import Tokens
 _TOKEN = re.compile(
     r"(?P<skip>[^\S\n]+|//[^\n]*|/\*.*?\*/)"
     r"|(?P<word>'(?:\\.|[^'\\\n])*'|\"(?:\\.|[^\"\\\n])*\"|`(?:\\.|[^`\\])*`|\d[\w.]*|[\w$#]+"
-    r"|>>>=|\.\.\.|===|!==|\*\*=|<<=|>>=|>>>|&&=|\|\|=|\?\?=|=>|==|!=|<=|>=|&&|\|\||\?\?|\?\."
+    r"|:=|>>>=|\.\.\.|===|!==|\*\*=|<<=|>>=|>>>|&&=|\|\|=|\?\?=|=>|==|!=|<=|>=|&&|\|\||\?\?|\?\."
     r"|\+\+|--|\+=|-=|\*=|/=|%=|&=|\|=|\^=|<<|>>|\*\*|\n|.)",
     re.DOTALL,
 )

@@ -2,41 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
-from testfix_pipeline.repair.languages.javascript import replaced_tokens
-from testfix_pipeline.repair.languages.javascript.expressions import values
-from testfix_pipeline.repair.languages.javascript.source import is_logic
-from testfix_pipeline.repair.languages.javascript.tables import COMPARISONS
-from testfix_pipeline.repair.languages.javascript.target import JsTarget
+from testfix_pipeline.repair.languages.tree_sitter.expressions import values
+from testfix_pipeline.repair.languages.tree_sitter.forms import is_logic
+from testfix_pipeline.repair.languages.tree_sitter.target import TreeTarget
 from testfix_pipeline.repair.model.edit import Edit
 
-_TOKENS = (replaced_tokens.operators, replaced_tokens.texts, replaced_tokens.names, replaced_tokens.properties)
 _MOST_ASKED, _MOST_CALLS, _MOST_NAMES, _LONGEST = 16, 8, 4, 60
-_QUESTIONS = ("", " > 0", " === null", " === undefined", " !== null", " !== undefined", ".length > 0")
+
+Finder = Callable[[Any], Iterator[Edit]]
+"""Edits of single tokens of a statement."""
 
 
-def conditions(target: JsTarget) -> Iterator[Edit]:
+def conditions(target: TreeTarget) -> Iterator[Edit]:
     """A condition with one more operand: those that the file asks elsewhere, and simple questions of its names."""
     asked = list(_asked_elsewhere(target))
     for node in (node for node in target.nodes if _is_condition(target, node)):
-        read = dict.fromkeys(text(one) for one in values(target) if one.type in ("identifier", "member_expression"))
-        own = [f"{name}{rest}" for name in read for rest in _QUESTIONS]
+        read = {text(one): one for one in values(target) if one.type in ("identifier", target.forms.member)}
+        own = [f"{name}{rest}" for name, one in read.items() for rest in target.asks(one)]
+        truths = [name for name, one in read.items() if "" in target.asks(one)]
         calls = list(_calls_of_names(target, [name for name in read if name.isidentifier()][:_MOST_NAMES]))
-        for more in dict.fromkeys((*asked, *own, *(f"!{name}" for name in read))):
+        for more in dict.fromkeys((*asked, *own, *(f"!{name}" for name in truths))):
             yield from _joined(target, node, more, "condition.added")
         for more in dict.fromkeys((*calls, *(f"!{call}" for call in calls))):
             yield from _joined(target, node, more, "condition.called")
-        for name in read:
+        for name in truths:
             yield from _joined(target, node, name, "condition.in-front", in_front=True)
 
 
-def like_another(target: JsTarget) -> Iterator[Edit]:
+def like_another(target: TreeTarget, finders: Sequence[Finder]) -> Iterator[Edit]:
     """One more operand that is an operand with one token replaced: `a === 1` becomes `a === 1 || b === 1`."""
-    edits = [edit for find in _TOKENS for edit in find(target) if not edit.more]
+    edits = [edit for find in finders for edit in find(target) if not edit.more]
     for node in (node for node in target.nodes if _may_have_operand(target, node)):
         start, end = target.source.span(node)
         old, outer = text(node), target.source.syntax.parent(node)
@@ -48,59 +49,58 @@ def like_another(target: JsTarget) -> Iterator[Edit]:
                 yield target.edit(node, f"{old} {sign} {new}", "condition.alike", 0.3)
 
 
-def _may_have_operand(target: JsTarget, node: Node) -> bool:
+def _may_have_operand(target: TreeTarget, node: Node) -> bool:
     """Whether a node is a question by itself, or one of several."""
     parent = target.source.syntax.parent(node)
-    if parent is None or not node.is_named or node.type in ("parenthesized_expression", "ternary_expression"):
+    if parent is None or not node.is_named or node.type in ("parenthesized_expression", *target.forms.conditionals):
         return False
     sign = text(field(node, "operator"))
     if sign in ("&&", "||", "??"):
         return False
     outer = target.source.syntax.parent(parent)
     is_whole = parent.type == "parenthesized_expression" and field(outer, "condition") == parent
-    return is_whole or is_logic(parent) or field(parent, "condition") == node or sign in COMPARISONS
+    return is_whole or is_logic(parent) or field(parent, "condition") == node or sign in target.forms.comparisons
 
 
-def _joined(target: JsTarget, node: Node, more: str, kind: str, *, in_front: bool = False) -> Iterator[Edit]:
+def _joined(target: TreeTarget, node: Node, more: str, kind: str, *, in_front: bool = False) -> Iterator[Edit]:
     inner = node.named_children[0] if node.type == "parenthesized_expression" else node
     old = text(inner)
     for sign in ("&&", "||") if more not in old or in_front else ():
-        kept = f"({old})" if _binds_looser(inner, sign) else old
+        kept = f"({old})" if _binds_looser(target, inner, sign) else old
         new = f"{more} {sign} {kept}" if in_front else f"{kept} {sign} {more}"
         yield target.edit(node, f"({new})" if inner != node else new, kind, 0.5)
 
 
-def _binds_looser(node: Node, sign: str) -> bool:
+def _binds_looser(target: TreeTarget, node: Node, sign: str) -> bool:
     """Whether an operand of `&&` or `||` needs brackets."""
     if node.type == "binary_expression":
         return text(field(node, "operator")) in ("??", "||" if sign == "&&" else "??")
-    return node.type in ("ternary_expression", "assignment_expression", "arrow_function", "sequence_expression")
+    return node.type in target.forms.looser
 
 
-def _asked_elsewhere(target: JsTarget) -> Iterator[str]:
+def _asked_elsewhere(target: TreeTarget) -> Iterator[str]:
     """The comparisons of the file, the nearest first."""
-    found = target.nearest(one for one in target.source.syntax.of_type("binary_expression") if _is_question(one))
+    found = [one for one in target.nearest("binary_expression") if is_question(target, one)]
     return iter(list(dict.fromkeys(map(text, found)))[:_MOST_ASKED])
 
 
-def _calls_of_names(target: JsTarget, names: list[str]) -> Iterator[str]:
+def _calls_of_names(target: TreeTarget, names: list[str]) -> Iterator[str]:
     """The calls that the file asks in conditions, of these names instead of the variable that they ask there."""
-    calls = target.source.syntax.of_type("call_expression")
-    asked = target.nearest(one for one in calls if _is_operand(target, one))
+    asked = [one for one in target.nearest("call_expression") if _is_operand(target, one)]
     for call in list({text(one): one for one in reversed(asked)}.values())[::-1][:_MOST_CALLS]:
         arguments = field(call, "arguments")
         first = arguments.named_children[0] if arguments is not None and arguments.named_children else None
         if len(text(call)) > _LONGEST:
             continue
         yield text(call)
-        if first is not None and first.type in ("identifier", "member_expression"):
+        if first is not None and first.type in ("identifier", target.forms.member):
             start = first.start_byte - call.start_byte
             whole = call.text or b""
             for name in names:
                 yield (whole[:start] + name.encode() + whole[start + len(first.text or b"") :]).decode()
 
 
-def _is_operand(target: JsTarget, node: Node) -> bool:
+def _is_operand(target: TreeTarget, node: Node) -> bool:
     """Whether a call, or its negation, is asked by itself or beside other questions."""
     parent = target.source.syntax.parent(node)
     while parent is not None and parent.type in ("unary_expression", "parenthesized_expression"):
@@ -110,17 +110,20 @@ def _is_operand(target: JsTarget, node: Node) -> bool:
     return is_logic(parent) or field(parent, "condition") == node
 
 
-def _is_condition(target: JsTarget, node: Node) -> bool:
+def _is_condition(target: TreeTarget, node: Node) -> bool:
     parent = target.source.syntax.parent(node)
     if parent is None or not node.is_named:
         return False
-    is_answer = parent.type == "return_statement" and (_is_question(node) or _has_questions(node))
+    if parent.type == "expression_list":  # in languages that return several values
+        parent = target.source.syntax.parent(parent) or parent
+    is_answer = parent.type == "return_statement" and (is_question(target, node) or _has_questions(target, node))
     return field(parent, "condition") == node or is_answer
 
 
-def _is_question(node: Node) -> bool:
-    return text(field(node, "operator")) in COMPARISONS
+def is_question(target: TreeTarget, node: Node) -> bool:
+    """Whether a node compares two values."""
+    return text(field(node, "operator")) in target.forms.comparisons
 
 
-def _has_questions(node: Node) -> bool:
-    return is_logic(node) and any(_is_question(one) for one in descendants(node))
+def _has_questions(target: TreeTarget, node: Node) -> bool:
+    return is_logic(node) and any(is_question(target, one) for one in descendants(node))

@@ -1,0 +1,1 @@
+"""The repair engine on small programs in Go with one bug each; see `__main__.py`."""

@@ -1,0 +1,99 @@
+"""The options, rows and table of a benchmark on small programs."""
+
+from __future__ import annotations
+
+import argparse
+import fnmatch
+import json
+import statistics
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+from benchmarks.languages.program import ForeignProgram
+from benchmarks.languages.rate import rate
+from benchmarks.languages.trial import RepairTask, check, run_trial
+from benchmarks.proof import quick_wanted
+
+QUICK_PROGRAMS = 8
+_Program = TypeVar("_Program", bound=ForeignProgram)
+
+
+def add_options(parser: argparse.ArgumentParser, sets: Sequence[str]) -> None:
+    """Add the options that all such benchmarks have."""
+    parser.add_argument("--set", choices=sets, default="development")
+    parser.add_argument("--seconds", type=float, default=60.0, help="budget of one program")
+    parser.add_argument("--cores", type=int, default=2)
+    parser.add_argument("--only", default="*", help="glob of names")
+    parser.add_argument("--rows", type=Path, help="file that the raw rows are added to")
+    parser.add_argument("--check", action="store_true", help="say which programs are not sound, and leave")
+    parser.add_argument("--rate", action="store_true", help="only say how many candidates a second are tried")
+
+
+def chosen(programs: Sequence[_Program], only: str) -> list[_Program]:
+    """The programs to try: those of frameworks that are there, a few where a part is enough."""
+    wanted = [one for one in programs if fnmatch.fnmatch(one.program.name, only)]
+    found = [one for one in wanted if one.is_runnable]
+    if left_out := len(wanted) - len(found):
+        print(f"{left_out} programs left out: their framework is not installed (tools/install)")
+    if quick_wanted():
+        found = found[:: max(1, len(found) // QUICK_PROGRAMS)][:QUICK_PROGRAMS]
+        print(f"QUICK: {len(found)} of {len(wanted)} programs, no measurement")
+    return found
+
+
+def measured(programs: Sequence[ForeignProgram], wanted: argparse.Namespace) -> int:
+    """Check, time or repair the programs, as the options say; the exit code."""
+    if wanted.check:
+        found = {one.name: why for one in programs if (why := check(one))}
+        print("\n".join(f"{name}: {why}" for name, why in found.items()) or f"{len(programs)} programs are sound")
+        return 1 if found else 0
+    if wanted.rate:
+        for one in programs:
+            warm, cold = rate(one)
+            print(f"{one.name} ({one.framework}): {warm:.0f} a second warm, {cold:.2f} by processes", flush=True)
+        return 0
+    return tried(programs, wanted)
+
+
+def said(row: dict[str, Any]) -> str:
+    """One program in a line."""
+    first = f"{row['labels'][0].upper()} {row['kinds'][0]} at {row['confidence'][0]}" if row["labels"] else "MISS"
+    right = next((n for n, label in enumerate(row["labels"], 1) if label != "wrong"), None)
+    refused = f", refused: {row['refused'][0]}" if row["refused"] and not row["labels"] else ""
+    return (
+        f"{row['id']} ({row['framework']}): {first}, right one: {right}, bug is location {row['location']}; "
+        f"{row['tried']} tried in {row['seconds']} s, first after {row['first']} s, {row['ended']}{refused}"
+    )
+
+
+def summary(rows: Sequence[dict[str, Any]]) -> str:
+    """All rows in one line."""
+    total = len(rows)
+    right = sum(row["labels"][:1] in (["exact"], ["equivalent"]) for row in rows)
+    plausible = sum(bool(row["labels"]) for row in rows)
+    refused = sum(bool(row["refused"]) and not row["labels"] for row in rows)
+    among = sum(any(label != "wrong" for label in row["labels"]) for row in rows)
+    seconds = statistics.median(row["seconds"] for row in rows)
+    rate = statistics.median(row["tried"] / max(row["seconds"], 0.01) for row in rows)
+    return (
+        f"of {total}: right first {right}, right among the first six {among}, plausible {plausible}, "
+        f"only refused ones {refused}; median {seconds:.1f} s, {rate:.0f} candidates a second"
+    )
+
+
+def tried(wanted_tasks: Sequence[RepairTask], wanted: argparse.Namespace) -> int:
+    """Repair each, and say what came of it; the program's exit code."""
+    rows = []
+    for one in wanted_tasks:
+        row = run_trial(one, wanted.seconds, wanted.cores)
+        rows.append(row)
+        print(said(row), flush=True)
+        if wanted.rows:
+            with wanted.rows.open("a") as file:
+                file.write(json.dumps(row) + "\n")
+    if not rows:
+        print("nothing to try")
+        return 1
+    print(summary(rows))
+    return 0

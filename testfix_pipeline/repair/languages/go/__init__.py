@@ -1,0 +1,1 @@
+"""Go for the repair engine."""

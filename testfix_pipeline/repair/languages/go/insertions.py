@@ -1,0 +1,153 @@
+"""Edits that put Go statements in, or join them: assignments, counters, returns, `else`, what ends a goroutine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tree_sitter import Node
+
+from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
+from testfix_pipeline.repair.languages.go.expressions import bounds
+from testfix_pipeline.repair.languages.go.source import LOOPS
+from testfix_pipeline.repair.languages.go.target import GoTarget
+from testfix_pipeline.repair.languages.go.types import NUMBERS
+from testfix_pipeline.repair.languages.tree_sitter.insertions import indent_at, is_in_block
+from testfix_pipeline.repair.model.edit import Edit
+
+_MOST_ASSIGNED, _MOST_CHANGED = 8, 8
+_LEAVING = ("return_statement", "break_statement", "continue_statement", "goto_statement")
+
+
+def returns(target: GoTarget) -> Iterator[Edit]:
+    """A result returned behind a statement, or at the end of its block."""
+    node = target.stmt.node
+    if not is_in_block(target) or node.type in _LEAVING:
+        return
+    found = [f"return {name}" for name in target.local_names[:4]] if len(target.results) == 1 else []
+    own = [text(one) for one in target.leaving if target.function is not None and _is_in(one, target.function)]
+    for line in dict.fromkeys((target.exit(), *own[:4], *found)):
+        yield target.insert_line(node, line, "return.inserted", 0.4, behind=True)
+
+
+def _is_in(node: Node, outer: Node) -> bool:
+    return bool(outer.start_byte <= node.start_byte and node.end_byte <= outer.end_byte)
+
+
+def assignments(target: GoTarget) -> Iterator[Edit]:
+    """A variable, field or element gets a value: one around, or the one that it began with; or it counts on."""
+    if not is_in_block(target):
+        return
+    for name, values in _changeable(target).items():
+        for value in values:
+            kind = "assignment.reset" if value in _RESET else "assignment.added"
+            for behind in (False, True):
+                yield target.insert_line(target.stmt.node, f"{name} = {value}", kind, 0.4, behind=behind)
+        if target.types.get(name, "") in ("int", "int64") or target.known.field_type(name.rpartition(".")[2]) == "int":
+            for sign in ("++", "--"):
+                for behind in (False, True):
+                    yield target.insert_line(target.stmt.node, name + sign, "assignment.counted", 0.5, behind=behind)
+
+
+def clamps(target: GoTarget) -> Iterator[Edit]:
+    """A number that a statement changes held within a bound."""
+    node = target.stmt.node
+    left = field(node, "left") if node.type in ("assignment_statement", "short_var_declaration") else None
+    for one in left.named_children if left is not None and is_in_block(target) else ():
+        kind, newline, indent = target.kind(one), target.source.newline, indent_at(target, target.stmt.start)
+        for bound in ("0", *bounds(target, kind)) if kind in NUMBERS else ():
+            for sign in (">", "<"):
+                line = f"if {text(one)} {sign} {bound} {{{newline}{indent}\t{text(one)} = {bound}{newline}{indent}}}"
+                if bound != text(one):
+                    yield target.insert_line(node, line, "assignment.clamped", 0.45, behind=True)
+
+
+_RESET = ("0", '""', "nil", "false", "true")
+
+
+def _changeable(target: GoTarget) -> dict[str, list[str]]:
+    """What may be written here, with values of its type: the variables of the function, and the receiver's fields."""
+    function = target.function
+    if function is None:
+        return {}
+    places = {name: target.types.get(name, "") for name in target.local_names}
+    for owner in target.parameters:
+        kind = target.types.get(owner, "").lstrip("*")
+        places.update({f"{owner}.{name}": one for name, one in target.fields.get(kind, {}).items()})
+    read = [one for one in descendants(function) if one.type == "index_expression"]
+    places.update({text(one): "" for one in read[:4]})
+    values = {name: kind for name, kind in places.items() if "[" not in name}
+    found: dict[str, list[str]] = {}
+    for name, kind in list(places.items())[: 2 * _MOST_CHANGED]:
+        fitting = [other for other, its in values.items() if other != name and its == kind]
+        zero = [target.zero(kind)] if kind else []
+        more = ["true"] if kind == "bool" else []
+        found[name] = [*zero, *more, *fitting][:_MOST_ASSIGNED]
+    return found
+
+
+def joined_ifs(target: GoTarget) -> Iterator[Edit]:
+    """An `if` that goes on with the next one, or no longer does; an `else` around what follows."""
+    node, source = target.stmt.node, target.source
+    if node.type != "if_statement":
+        return
+    other, following = field(node, "alternative"), node.next_named_sibling
+    if other is None and following is not None and following.type == "if_statement":
+        between = source.span(node)[1], source.span(following)[0]
+        yield target.replace(*between, " else ", "branch.joined", 0.6)
+    if other is not None:
+        block = field(node, "consequence")
+        if block is not None:
+            start, end = source.span(block)[1], source.span(other)[0]
+            if other.type == "if_statement":
+                indent = indent_at(target, target.stmt.start)
+                yield target.replace(start, end, f"{source.newline}{indent}", "branch.separated", 0.5)
+            yield target.replace(start, source.span(other)[1], "", "branch.dropped", 0.4)
+            if other.type == "block":
+                yield target.edit(block, text(other), "swap.branches", 0.5, (other, text(block)))
+
+
+def ends(target: GoTarget) -> Iterator[Edit]:
+    """Locks that are given back, channels that are closed, groups that are waited for; loop variables of their own."""
+    node = target.stmt.node
+    if not is_in_block(target):
+        return
+    lines = []
+    if node.type == "expression_statement" and text(node).endswith(("Lock()",)):
+        lines.append((f"defer {text(node).replace('Lock()', 'Unlock()')}", True))
+    for name, kind in target.types.items():
+        if kind.startswith("chan "):
+            lines += [(f"close({name})", True), (f"defer close({name})", False)]
+        elif kind.endswith("sync.WaitGroup"):
+            lines += [(f"{name}.Wait()", True), (f"{name}.Add(1)", False), (f"defer {name}.Done()", False)]
+    if any(one.type in LOOPS for one in target.source.syntax.above(node)) and "func(" in text(node):
+        lines += [(f"{name} := {name}", False) for name in target.local_names[:4]]
+    for line, behind in lines:
+        yield target.insert_line(node, line, "ending.added", 0.5, behind=behind)
+
+
+def receivers(target: GoTarget) -> Iterator[Edit]:
+    """A method that changes its value instead of a copy of it, or the other way round."""
+    node = target.stmt.node
+    if node.type != "method_declaration":
+        return
+    for one in descendants(field(node, "receiver") or node):
+        if one.type == "parameter_declaration":
+            kind = field(one, "type")
+            if kind is not None and kind.type == "pointer_type":
+                yield target.edit(kind, text(kind)[1:], "receiver.value", 0.3)
+            elif kind is not None:
+                yield target.edit(kind, f"*{text(kind)}", "receiver.pointer", 0.7)
+            return
+
+
+def cases(target: GoTarget) -> Iterator[Edit]:
+    """A case of one more value, or of one fewer."""
+    node = target.stmt.node
+    value = field(node, "value")
+    if node.type != "expression_case" or value is None:
+        return
+    wanted = [expected for _, expected in target.failure_evidence.values]
+    wanted += [one for one in target.failure_evidence.test_literals if one[:1] == text(value)[:1]]
+    for more in dict.fromkeys(wanted):
+        if more not in text(value):
+            yield target.insert(value, "", f", {more}", "case.added", 0.4)

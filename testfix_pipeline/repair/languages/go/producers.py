@@ -1,0 +1,59 @@
+"""Everything that proposes edits of Go; each producer edits one statement in one way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from testfix_pipeline.repair.languages.go import expressions, guards, insertions, tokens
+from testfix_pipeline.repair.languages.go.target import GoTarget
+from testfix_pipeline.repair.languages.tree_sitter import conditions, copied_statements, parallel_code
+from testfix_pipeline.repair.languages.tree_sitter import expressions as common
+from testfix_pipeline.repair.languages.tree_sitter import insertions as placed
+from testfix_pipeline.repair.languages.tree_sitter.producer import TreeProducer
+from testfix_pipeline.repair.model.edit import Edit
+
+
+def _like_another(target: GoTarget) -> Iterator[Edit]:
+    return conditions.like_another(target, (tokens.operators, tokens.texts, tokens.names, tokens.fields))
+
+
+PRODUCERS: Sequence[TreeProducer] = (
+    TreeProducer("go.operator", 0.9, tokens.operators),
+    TreeProducer("go.literal", 0.8, tokens.literals),
+    TreeProducer("go.name", 0.6, tokens.names),
+    TreeProducer("go.field", 0.7, tokens.fields),
+    TreeProducer("go.text", 0.5, tokens.texts),
+    TreeProducer("go.off-by-one", 0.8, common.off_by_one),
+    TreeProducer("go.negation", 0.7, expressions.negations),
+    TreeProducer("go.slice", 0.6, expressions.slices),
+    TreeProducer("go.swap", 0.5, common.swaps),
+    TreeProducer("go.shorten", 0.6, common.shortened),
+    TreeProducer("go.return", 0.6, expressions.results),
+    TreeProducer("go.expression", 0.4, expressions.replaced, rich=True),
+    TreeProducer("go.convert", 0.5, expressions.converted),
+    TreeProducer("go.wrap", 0.4, expressions.wrapped, rich=True),
+    TreeProducer("go.copy-value", 0.6, expressions.copied),
+    TreeProducer("go.loop-copy", 0.8, expressions.loop_copies),
+    TreeProducer("go.element", 0.6, expressions.elements),
+    TreeProducer("go.argument", 0.4, expressions.arguments),
+    TreeProducer("go.operand", 0.5, expressions.operands, rich=True),
+    TreeProducer("go.compute", 0.3, expressions.computations, rich=True),
+    TreeProducer("go.condition", 0.5, conditions.conditions, rich=True),
+    TreeProducer("go.alike", 0.3, _like_another, rich=True),
+    TreeProducer("go.error", 0.8, guards.errors),
+    TreeProducer("go.map", 0.6, guards.new_maps),
+    TreeProducer("go.guard", 0.5, guards.guards, rich=True),
+    TreeProducer("go.join", 0.6, insertions.joined_ifs),
+    TreeProducer("go.break", 0.7, placed.breaks),
+    TreeProducer("go.end", 0.5, insertions.ends),
+    TreeProducer("go.case", 0.4, insertions.cases),
+    TreeProducer("go.receiver", 0.7, insertions.receivers),
+    TreeProducer("go.result", 0.4, insertions.returns, rich=True),
+    TreeProducer("go.assign", 0.5, insertions.assignments, rich=True),
+    TreeProducer("go.clamp", 0.45, insertions.clamps, rich=True),
+    TreeProducer("go.delete", 0.3, placed.deletions, rich=True),
+    TreeProducer("go.copy", 0.4, copied_statements.copies, rich=True),
+    TreeProducer("go.parallel", 0.9, parallel_code.missing_beside),
+    TreeProducer("go.vary", 0.3, copied_statements.varied, rich=True),
+    TreeProducer("go.move", 0.4, placed.moves, rich=True),
+)

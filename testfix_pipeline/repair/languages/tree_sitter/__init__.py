@@ -1,0 +1,1 @@
+"""What the languages that are read by tree-sitter share: sources, targets, and edits that differ by a table alone."""

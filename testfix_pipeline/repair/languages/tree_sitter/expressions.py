@@ -1,0 +1,89 @@
+"""Edits of expressions that languages share: one off, swapped, shortened."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+
+from tree_sitter import Node
+
+from testfix_pipeline.core.patch_policy.syntax_nodes import text
+from testfix_pipeline.repair.languages.tree_sitter.target import TreeTarget
+from testfix_pipeline.repair.model.edit import Edit
+
+
+def values(target: TreeTarget) -> Iterator[Node]:
+    """The expressions that are read for their value, the outer ones first."""
+    for node in target.of_type(*target.forms.read, "binary_expression", "parenthesized_expression"):
+        parent = target.source.syntax.parent(node)
+        if parent is None or target.forms.is_bound(parent, node):
+            continue
+        yield node
+
+
+def off_by_one(target: TreeTarget) -> Iterator[Edit]:
+    """One more or one less than a value that is compared, counted with, an index or an argument."""
+    for node in values(target):
+        parent = target.source.syntax.parent(node)
+        if parent is None or node.type == "parenthesized_expression" or not target.may_count(node):
+            continue
+        for sign in ("- 1", "+ 1"):
+            new = f"{text(node)} {sign}"
+            loose = parent.type in target.forms.narrow
+            compared = text(parent.child_by_field_name("operator")) in target.forms.comparisons
+            yield target.edit(node, f"({new})" if loose and not compared else new, "off-by-one.added", 0.6)
+    for node in target.of_type("binary_expression"):
+        left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+        if left is not None and text(right) == "1" and text(node.child_by_field_name("operator")) in "+-":
+            yield target.edit(node, text(left), "off-by-one.dropped", 0.8)
+
+
+def swaps(target: TreeTarget) -> Iterator[Edit]:
+    """Two arguments, elements, operands or branches of a conditional in the other order."""
+    for node in target.of_type(*target.forms.lists, *target.forms.parameters):
+        prior = (
+            0.2 if node.type == target.forms.parameters[0] else 0.5
+        )  # what calls it elsewhere would have to change as well
+        for one, other in itertools.combinations(node.named_children[:4], 2):
+            yield target.edit(one, text(other), "swap.arguments", prior, (other, text(one)))
+    for node in target.of_type("binary_expression", *target.forms.conditionals):
+        names = ("left", "right") if node.type == "binary_expression" else ("consequence", "alternative")
+        first, second = (node.child_by_field_name(name) for name in names)
+        if first is not None and second is not None:
+            yield target.edit(first, text(second), "swap.operands", 0.5, (second, text(first)))
+    for node in target.of_type("call_expression"):
+        yield from _receiver_swapped(target, node)
+
+
+def _receiver_swapped(target: TreeTarget, node: Node) -> Iterator[Edit]:
+    """`a.includes(b)` as `b.includes(a)`."""
+    function, arguments = node.child_by_field_name("function"), node.child_by_field_name("arguments")
+    if function is None or function.type != target.forms.member or arguments is None:
+        return
+    receiver = function.child_by_field_name(target.forms.member_object)
+    if receiver is not None and arguments.named_child_count == 1:
+        argument = arguments.named_children[0]
+        yield target.edit(receiver, text(argument), "swap.receiver", 0.4, (argument, text(receiver)))
+
+
+def shortened(target: TreeTarget) -> Iterator[Edit]:
+    """An operand, argument, call, element or conditional left out."""
+    for node in target.of_type("binary_expression", *target.forms.conditionals):
+        for name in ("left", "right", "consequence", "alternative"):
+            if (kept := node.child_by_field_name(name)) is not None:
+                yield target.edit(node, text(kept), "shortened.operand", 0.6)
+    for node in target.of_type("call_expression"):
+        function, arguments = node.child_by_field_name("function"), node.child_by_field_name("arguments")
+        if function is not None and arguments is not None and arguments.named_child_count == 0:
+            yield target.edit(node, text(function), "shortened.called", 0.4)
+        if arguments is not None and arguments.named_child_count == 1:
+            yield target.edit(node, text(arguments.named_children[0]), "shortened.call", 0.4)
+        if function is not None and function.type == target.forms.member:
+            yield target.edit(
+                node, text(function.child_by_field_name(target.forms.member_object)), "shortened.method", 0.4
+            )
+    for node in target.of_type(*target.forms.lists):
+        parts = node.named_children
+        for left_out in parts:
+            rest = ", ".join(text(one) for one in parts if one != left_out)
+            yield target.edit(node, f"{text(node)[0]}{rest}{text(node)[-1]}", "shortened.list", 0.4)

@@ -1,0 +1,80 @@
+"""Edits that languages share: statements left out or moved, loops and cases that end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tree_sitter import Node
+
+from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
+from testfix_pipeline.repair.languages.tree_sitter.target import TreeTarget
+from testfix_pipeline.repair.model.edit import Edit
+
+
+def is_in_block(target: TreeTarget) -> bool:
+    """Whether the statement lies in a block, where statements can be added beside it."""
+    parent = target.source.syntax.parent(target.stmt.node)
+    return parent is not None and parent.type in target.forms.blocks
+
+
+def breaks(target: TreeTarget) -> Iterator[Edit]:
+    """A case of a `switch` that ends, instead of going on with the next one; a loop that ends, or goes on."""
+    node = target.stmt.node
+    parent = target.source.syntax.parent(node)
+    if parent is None or node.type in ("break_statement", *target.forms.leaving):
+        return
+    around = {one.type for one in target.source.syntax.above(node)}
+    if parent.type in target.forms.cases and parent.named_children[-1] == node:
+        yield target.insert_line(node, f"break{target.forms.stop}", "break.added", 0.7, behind=True)
+    elif is_in_block(target) and around & set(target.forms.loops):
+        for word in ("break", "continue"):
+            yield target.insert_line(node, word + target.forms.stop, "break.added", 0.3, behind=True)
+
+
+def deletions(target: TreeTarget) -> Iterator[Edit]:
+    """A statement left out, or an `if` around its block, or an `else`."""
+    node = target.stmt.node
+    if node.type in target.forms.simple or node.type == "if_statement":
+        yield target.edit(node, target.forms.stop if not is_in_block(target) else "", "deleted.statement", 0.3)
+    block = node.child_by_field_name("consequence")
+    if node.type == "if_statement" and block is not None:
+        yield target.edit(node, text(block), "deleted.condition", 0.3)
+
+
+def _reads_what_it_declares(target: TreeTarget, node: Node, other: Node) -> bool:
+    """Whether a statement reads a variable that the one before it declares."""
+    if node.type not in target.forms.declarations:
+        return False
+    declared = {text(field(one, "name")) for one in node.named_children}
+    declared |= {text(one) for one in descendants(field(node, "left") or node) if one.type == "identifier"}
+    return any(one.type == "identifier" and text(one) in declared for one in descendants(other))
+
+
+def moves(target: TreeTarget) -> Iterator[Edit]:
+    """A statement swapped with its neighbour, or moved out of the block around it.
+
+    Each is one span: of two, each would find its code still in the other, and look more natural than it is.
+    """
+    node, source = target.stmt.node, target.source
+    if not is_in_block(target):
+        return
+    start, end = source.span(node)
+    neighbour = node.next_named_sibling
+    if neighbour is not None and neighbour.type != "comment" and not _reads_what_it_declares(target, node, neighbour):
+        first, last = source.span(neighbour)
+        swapped = source.text[first:last] + source.text[end:first] + source.text[start:end]
+        yield target.replace(start, last, swapped, "moved.swapped", 0.4)
+    around = next((one for one in source.syntax.above(node) if one.type in (*target.forms.loops, "if_statement")), None)
+    if around is not None and node.type in target.forms.simple:
+        first, last = source.span(around)
+        indent = indent_at(target, first)
+        moved = f"{source.newline}{indent}{text(node)}"
+        yield target.replace(start, last, source.text[end:last] + moved, "moved.out-of-the-block", 0.4)
+        moved = f"{text(node)}{source.newline}{indent}"
+        yield target.replace(first, end, moved + source.text[first:start], "moved.in-front-of-the-block", 0.4)
+
+
+def indent_at(target: TreeTarget, offset: int) -> str:
+    """The white space that the line of an offset begins with."""
+    line = target.source.line_text(target.source.line_at(offset))
+    return line[: len(line) - len(line.lstrip())]

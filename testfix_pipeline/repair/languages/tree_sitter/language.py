@@ -1,0 +1,78 @@
+"""What the core asks of a language that is read by tree-sitter, as far as languages differ by a table alone."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Collection, Iterator, Sequence
+from pathlib import Path
+from typing import Any, ClassVar
+
+from testfix_pipeline.core.records import Failure
+from testfix_pipeline.repair.language.language import Language
+from testfix_pipeline.repair.language.overfitting_signs import Signs
+from testfix_pipeline.repair.languages.tree_sitter.changed_code import is_other_code
+from testfix_pipeline.repair.languages.tree_sitter.failure_evidence import failure_evidence
+from testfix_pipeline.repair.languages.tree_sitter.lexer import lex
+from testfix_pipeline.repair.languages.tree_sitter.overfitting_signs import signs_of
+from testfix_pipeline.repair.languages.tree_sitter.place_features import Shapes, TreePlaceFeatures
+from testfix_pipeline.repair.languages.tree_sitter.producer import TreeProducer
+from testfix_pipeline.repair.languages.tree_sitter.source import TreeSource
+from testfix_pipeline.repair.languages.tree_sitter.target import TreeTarget
+from testfix_pipeline.repair.model.candidate import Candidate
+from testfix_pipeline.repair.model.edit import Edit, Replacement
+from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
+from testfix_pipeline.repair.model.source_text import SourceText
+from testfix_pipeline.repair.model.symptoms import Symptoms
+from testfix_pipeline.repair.model.tokens import Tokens
+
+
+class TreeLanguage(Language):
+    """exits: words that end a function; equalities: operators that compare; assertions: the types of errors that tests
+    raise themselves; target_type: of a statement to edit; shapes: see `Shapes`."""
+
+    is_learned = False
+    exits: ClassVar[Sequence[str]]
+    equalities: ClassVar[Sequence[str]]
+    assertions: ClassVar[Collection[str]]
+    producers: ClassVar[Sequence[TreeProducer]]
+    target_type: ClassVar[type[TreeTarget]]
+    shapes: ClassVar[Shapes]
+
+    @abstractmethod
+    def compared_values(self, message: str) -> Iterator[tuple[str, str]]:
+        """Yields pairs of an actual and an expected value that a message names, as source text."""
+
+    def lex(self, text: str, depth: int = 0, indent: int = 0) -> Tokens:
+        return lex(text, depth, indent)
+
+    def is_comment(self, line: str) -> bool:
+        return line.lstrip().startswith(("//", "/*", "*"))
+
+    def target(
+        self,
+        source: Any,
+        stmt: Any,
+        failure_evidence: FailureEvidence,
+        replacements: Sequence[Replacement] = (),
+        project: Sequence[SourceText] = (),
+    ) -> TreeTarget:
+        return self.target_type(source, stmt, failure_evidence, project)
+
+    def propose(self, target: TreeTarget, producer: TreeProducer) -> Sequence[Edit]:
+        return list(producer.edits(target))
+
+    def differs(self, source: TreeSource, function: None, text: str) -> bool:
+        """Whether the tokens of a file differ, comments left out. Raises SyntaxError where the new text is no code."""
+        found, change = source.syntax.changed(text)
+        if found.root.has_error:
+            raise SyntaxError(source.path)
+        return is_other_code(source.syntax, found, change)
+
+    def signs(self, candidate: Candidate, evidence: FailureEvidence) -> Signs:
+        return signs_of(candidate, evidence, self.exits, self.equalities)
+
+    def failure_evidence(self, failures: Sequence[Failure], root: Path) -> FailureEvidence:
+        return failure_evidence(failures, root, self.assertions, self.compared_values)
+
+    def place_features(self, symptoms: Symptoms, root: Path) -> Sequence[TreePlaceFeatures]:
+        return [TreePlaceFeatures(symptoms, self.shapes)]

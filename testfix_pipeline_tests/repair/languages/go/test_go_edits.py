@@ -1,0 +1,194 @@
+"""Go files are read exactly, and the edits proposed for them parse."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from testfix_pipeline.repair.language.registry import language_of
+from testfix_pipeline.repair.languages.go.compared_values import compared_values
+from testfix_pipeline.repair.languages.go.language import GO
+from testfix_pipeline.repair.languages.go.source import GoSource
+from testfix_pipeline.repair.languages.go.target import GoTarget
+from testfix_pipeline.repair.model.candidate import Candidate
+from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
+
+SHOP = """\
+// Package shop sells things; höchstens drei.
+package shop
+
+import (
+	"errors"
+	"strings"
+)
+
+// ErrNone says that there is nothing.
+var ErrNone = errors.New("none")
+
+const most = 3
+
+// Item is sold.
+type Item struct {
+	Name   string
+	Cents  int
+	Amount int
+	tags   map[string]bool
+}
+
+// Shop has items.
+type Shop struct {
+	Items []Item
+	count int
+}
+
+// Total adds up.
+func (s *Shop) Total(rate int, names ...string) (int, error) {
+	sum := 0
+	for _, item := range s.Items {
+		if item.Cents > most && len(names) > 0 {
+			continue
+		}
+		item.Amount += 1
+		sum += item.Cents * item.Amount
+	}
+	if sum == 0 {
+		return 0, ErrNone
+	} else if sum < rate {
+		sum = rate
+	}
+	return sum / rate, nil
+}
+
+// Kind says what a name stands for.
+func Kind(name string) string {
+	switch strings.ToLower(name) {
+	case "a", "b":
+		return name[1:]
+	default:
+		return "other"
+	}
+}
+
+func load(name string) (Item, error) {
+	found, err := find(name)
+	return found, err
+}
+
+func find(name string) (Item, error) { return Item{Name: name}, nil }
+"""
+
+
+@pytest.fixture(scope="module")
+def source() -> GoSource:
+    return GO.read("shop.go", SHOP.encode())
+
+
+def target(source: GoSource, line: str) -> GoTarget:
+    at = source.text[: source.text.index(line)].count("\n") + 1
+    return GO.target(source, source.statements[at], FailureEvidence(values=(("1", "7"),)), (), [source])
+
+
+def candidates(source: GoSource) -> Iterator[Candidate]:
+    for stmt in dict.fromkeys(source.statements.values()):
+        for producer in GO.producers:
+            for edit in GO.propose(GO.target(source, stmt, FailureEvidence(), (), [source]), producer):
+                yield Candidate.single(source, edit, 1.0, producer.id)
+
+
+def lines_after(source: GoSource, line: str) -> set[str]:
+    """The lines that edits of a statement's line make of it, without the space around them."""
+    one = target(source, line)
+    found = set()
+    for producer in GO.producers:
+        for edit in GO.propose(one, producer):
+            text = Candidate.single(source, edit, 1.0, "test").texts["shop.go"]
+            found |= {new.strip() for new in text.splitlines()} - {old.strip() for old in SHOP.splitlines()}
+    return found
+
+
+def test_the_suffix_decides() -> None:
+    assert language_of("shop/shop.go") is GO
+
+
+def test_statements_functions_and_blocks(source: GoSource) -> None:
+    assert [one.qualname for one in source.functions] == ["Shop.Total", "Kind", "load", "find"]
+    total = source.functions[0]
+    body = [stmt.node.type for stmt in source.blocks(total.node)[0]]
+    assert body == ["short_var_declaration", "for_statement", "if_statement", "return_statement"]
+    inner = target(source, "sum += item.Cents").stmt
+    assert source.function_of(inner) == total and source.holder(total.node) == total
+    assert source.roles(target(source, "if sum == 0").stmt) == ("condition", "branching")
+
+
+def test_what_is_in_scope_and_of_which_type(source: GoSource) -> None:
+    one = target(source, "sum += item.Cents")
+    assert one.local_names[:3] == ["s", "rate", "names"] and {"sum", "item"} <= set(one.local_names)
+    assert (one.types["rate"], one.types["names"], one.types["s"], one.types["sum"]) == (
+        *("int", "[]string", "*Shop", "int"),
+    )
+    assert one.alike("rate")[0] == "sum" and "names" not in one.alike("rate")
+    assert one.fields_beside("Cents") == ["Amount", "Name", "tags"]
+    assert one.exit("err") == "return 0, err"
+
+
+@pytest.mark.parametrize(
+    ("line", "wanted"),
+    [
+        ("if item.Cents > most", "if item.Cents >= most && len(names) > 0 {"),
+        ("if item.Cents > most", "if item.Cents > most || len(names) > 0 {"),
+        ("if item.Cents > most", "if item.Amount > most && len(names) > 0 {"),
+        ("if item.Cents > most", "if item.Cents > most + 1 && len(names) > 0 {"),
+        ("sum += item.Cents", "sum -= item.Cents * item.Amount"),
+        ("sum += item.Cents", "sum = item.Cents * item.Amount"),
+        ("item.Amount += 1", "s.Items[i].Amount += 1"),
+        ("const most", "const most = 4"),
+        ("const most", "const most = 7"),
+        ("return sum / rate", "return rate / sum, nil"),
+        ("return sum / rate", "return sum / rate, ErrNone"),
+        ("return sum / rate", "if rate == 0 {"),
+        ("return name[1:]", "return name[2:]"),
+        ("return name[1:]", "return strings.ToLower(name[1:])"),
+        ("strings.ToLower(name)", "switch strings.ToUpper(name) {"),
+        ("found, err := find", "if err != nil {"),
+        ("func (s *Shop) Total", "func (s Shop) Total(rate int, names ...string) (int, error) {"),
+        ("return Item{Name", "func find(name string) (Item, error) { return Item{Name: name, Cents: 1}, nil }"),
+        (
+            "return Item{Name",
+            "func find(name string) (Item, error) { return Item{Name: name, tags: make(map[string]bool)}, nil }",
+        ),
+    ],
+)  # fmt: skip
+def test_an_edit_is_proposed(source: GoSource, line: str, wanted: str) -> None:
+    assert wanted in lines_after(source, line)
+
+
+def test_nearly_all_edits_parse(source: GoSource) -> None:
+    found = list(candidates(source))
+    assert len(found) > 1000
+    assert sum(one.valid() for one in found) > 0.9 * len(found)
+
+
+def test_counters_move_no_line(source: GoSource) -> None:
+    at = SHOP[: SHOP.index("sum := 0")].count("\n") + 1
+    counted = GO.with_counters(source, 3, "/record")
+    assert counted is not None and f"testfixLine3({at}); sum := 0" in counted
+    lines = counted.splitlines()
+    for number, line in enumerate(SHOP.splitlines()):
+        assert line.split("{")[-1].strip() in lines[number]
+    assert GO.with_counters(GO.read("shop_test.go", b"package shop\n\nfunc f() {}\n"), 0, "/record") is None
+
+
+@pytest.mark.parametrize(
+    ("message", "pairs"),
+    [
+        ("Total = 3, want 4", [("3", "4")]),
+        ('got "a b"; want "c"', [('"a b"', '"c"')]),
+        ("expected nil, got 3", [("3", "nil")]),
+        ("got Ann, wanted Bob", [('"Ann"', '"Bob"')]),
+        ("expected: 10\nactual  : 12", [("12", "10")]),
+        ("nothing of that sort", []),
+    ],
+)
+def test_values_of_messages(message: str, pairs: list[tuple[str, str]]) -> None:
+    assert list(compared_values(message)) == pairs
