@@ -17,7 +17,7 @@ _NOT_NAMES = frozenset({"chan", "func", "map", "struct", "interface"})
 _NAMED = re.compile(r"([^\W\d]\w*)\s+(\S.*)", re.DOTALL)
 
 
-class Token(NamedTuple):
+class GoToken(NamedTuple):
     """A token that is no space and no comment, and how many brackets are open before it."""
 
     text: str
@@ -25,14 +25,14 @@ class Token(NamedTuple):
     depth: int
 
 
-def tokens(text: str, depth: int = 0) -> Iterator[Token]:
+def tokens(text: str, depth: int = 0) -> Iterator[GoToken]:
     """Yield the tokens of Go code."""
     for found in _TOKEN.finditer(text):
         word = found[0]
         if word.isspace() or word.startswith(("//", "/*")):
             continue
         depth -= word in _CLOSING
-        yield Token(word, found.start(), depth)
+        yield GoToken(word, found.start(), depth)
         depth += word in _OPENING
 
 
@@ -114,7 +114,7 @@ def _read_header(declaration: str) -> FunctionHeader:
     )  # fmt: skip
 
 
-def _closing(found: Sequence[Token], at: int) -> int:
+def _closing(found: Sequence[GoToken], at: int) -> int:
     if found[at].text not in _OPENING:
         raise ValueError(f"no bracket but {found[at].text}")
     return next(
@@ -122,7 +122,7 @@ def _closing(found: Sequence[Token], at: int) -> int:
     )
 
 
-def _body(found: Sequence[Token], at: int) -> Token:
+def _body(found: Sequence[GoToken], at: int) -> GoToken:
     """The brace that opens the body: the first outside of the result's types."""
     before = ""
     for one in found[at:]:

@@ -33,7 +33,7 @@ _LOAD_SECONDS = 110.0
 """How long a binary may take until its first test: less than what its own process may."""
 
 
-class Channel(Protocol):
+class EventReceiver(Protocol):
     """What takes the events."""
 
     def send(self, event: str, **more: Any) -> None:
@@ -83,13 +83,15 @@ class GoSession:
 
     load_seconds: how long a binary may take until its first test. most_endless: after so many tests of a package that
     never end, its others are left out. environment: more variables for the binaries, which lie in `binaries` by folder.
+    asks_where: whether one that hangs tells where.
     """
 
-    def __init__(self, order: Mapping[str, Any], channel: Channel, load_seconds: float = _LOAD_SECONDS) -> None:
+    def __init__(self, order: Mapping[str, Any], channel: EventReceiver, load_seconds: float = _LOAD_SECONDS) -> None:
         self.order, self.channel, self.canaries = order, channel, 0
         self.root, self.load_seconds = Path(order["root"]), load_seconds
         self.most_endless, self.environment = _MOST_RESUMED, dict[str, str]()
         self.binaries: dict[str, Path] = {}
+        self.asks_where = True
 
     def run(self) -> None:
         """Run all packages that have a binary; the others have been reported when they were built."""
@@ -209,8 +211,8 @@ class GoSession:
                     limit = self._end(started, process)
 
     def _end(self, started: subprocess.Popen[bytes], process: Process) -> float:
-        """Ask a binary that hangs where it is; the second time, end it."""
-        os.killpg(started.pid, signal.SIGKILL if process.hung else signal.SIGQUIT)
+        """Ask a binary that hangs where it is, if that is wanted; the second time, end it."""
+        os.killpg(started.pid, signal.SIGKILL if process.hung or not self.asks_where else signal.SIGQUIT)
         process.hung = True
         return time.monotonic() + _DUMP_SECONDS
 

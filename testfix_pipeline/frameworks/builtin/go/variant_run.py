@@ -25,7 +25,7 @@ _RECORD = ".testfix-lines"
 """The file that counters in the code write lines to."""
 
 
-class Collected:
+class VariantEvents:
     """The events of one variant's tests."""
 
     def __init__(self) -> None:
@@ -33,7 +33,7 @@ class Collected:
         self.broken: dict[str, dict[str, Any]] = {}
 
     def send(self, event: str, **more: Any) -> None:
-        """See `Channel`. Of a test that ends twice, the worse end counts."""
+        """See `EventReceiver`. Of a test that ends twice, the worse end counts."""
         if event == "result":
             known = self.results.setdefault(json.dumps(more["id"]), more)
             if more["status"] != "passed":
@@ -83,12 +83,12 @@ def _run(
         for folder, own in order["packages"].items()
         if files.intersection(own)
     }
-    events = Collected()
+    events = VariantEvents()
     own_order = {**order, "packages": packages, "ids": tests, "without": [], "test_seconds": asked["test_ms"] / 1000}
     session = GoSession(own_order, events, asked["load_ms"] / 1000)
     session.binaries = {folder: Path(binary) for folder, binary in variant["binaries"].items()}
     session.environment = {ENVIRONMENT: str(variant["number"])}
-    session.most_endless = asked["most_endless"]
+    session.most_endless, session.asks_where = asked["most_endless"], False
     began = time.monotonic()
     session.run()
     took = time.monotonic() - began

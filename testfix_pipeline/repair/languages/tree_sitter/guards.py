@@ -35,9 +35,13 @@ def just_bound(target: TreeTarget, name: re.Pattern[str]) -> list[str]:
         before = before.prev_named_sibling
     if before is None or before.type not in (*target.forms.declarations, *_ASSIGNING):
         return []
-    named = [field(one, "name") or field(one, "left") for one in (before, *before.named_children)]
-    parts = [part for one in named if one is not None for part in (one, *one.named_children)]
-    return [text(one) for one in parts if name.fullmatch(text(one))]
+    left = field(before, "left")
+    if left is not None:
+        named = list(left.named_children)
+    else:
+        found = [field(one, "name") or field(one, "left") for one in before.named_children]
+        named = [one for one in found if one is not None]
+    return [text(one) for one in named if name.fullmatch(text(one))]
 
 
 _ASSIGNING = ("expression_statement", "assignment_statement")

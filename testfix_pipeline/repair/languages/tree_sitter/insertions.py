@@ -46,7 +46,8 @@ def _reads_what_it_declares(target: TreeTarget, node: Node, other: Node) -> bool
     if node.type not in target.forms.declarations:
         return False
     declared = {text(field(one, "name")) for one in node.named_children}
-    declared |= {text(one) for one in descendants(field(node, "left") or node) if one.type == "identifier"}
+    left = field(node, "left")
+    declared |= {text(one) for one in descendants(left) if one.type == "identifier"} if left is not None else set()
     return any(one.type == "identifier" and text(one) in declared for one in descendants(other))
 
 
