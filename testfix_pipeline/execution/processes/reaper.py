@@ -284,7 +284,10 @@ def main() -> None:
     control, status = int(sys.argv[1]), int(sys.argv[2])
     for fd in (control, status):
         os.set_inheritable(fd, False)
-    order = json.loads(_read_line(control))
+    first, _, stop = _read_line(control).partition(b"\n")
+    if stop:  # it was cancelled before it began
+        sys.exit(0)
+    order = json.loads(first)
     if order["subreaper"]:
         _prctl(_CHILD_SUBREAPER, 1)
     child, problem = _launch(order)

@@ -1,7 +1,9 @@
 """Real processes that misbehave: none survives, none floods us, none sees what is not its business."""
 
+import json
 import os
 import signal
+import subprocess
 import sys
 import textwrap
 from pathlib import Path
@@ -10,7 +12,7 @@ import psutil
 import pytest
 
 from testfix_pipeline.core.errors import MeasurementError
-from testfix_pipeline.execution.processes import supervisor
+from testfix_pipeline.execution.processes import reaper, supervisor
 from testfix_pipeline.execution.processes.supervisor import ProcessLimits, clean_environment, run, start
 from testfix_pipeline.execution.project import SandboxPolicy
 
@@ -82,6 +84,18 @@ def test_cancelling_ends_everything(execute, tmp_path):
     completed = execute(DAEMON + "    time.sleep(100)\n", cancel=lambda: bool(carrying(str(tmp_path))))
     assert completed.cancelled
     assert carrying(str(tmp_path)) == []
+
+
+def test_what_is_cancelled_before_it_began_is_not_started(tmp_path):
+    control, order = os.pipe()
+    status, status_write = os.pipe()
+    command = [sys.executable, "-I", reaper.__file__, str(control), str(status_write)]
+    mark = tmp_path / "started"
+    os.write(order, json.dumps({"subreaper": False, "argv": ["touch", str(mark)]}).encode() + b"\nend\n")
+    done = subprocess.run(command, pass_fds=(control, status_write), capture_output=True, text=True)
+    for fd in (control, order, status, status_write):
+        os.close(fd)
+    assert (done.returncode, done.stderr, mark.exists()) == (0, "", False)
 
 
 def test_an_exception_of_ours_ends_everything(execute, tmp_path):
