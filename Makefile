@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 UV_VERSION := 0.13.8
-# the extras in requirements.lock: all but k8s and docker, which no test here can use
+# the extras in requirements.lock: all but docker, which no test here can use
 LOCKED := endpoint sql mcp notify otel celery k8s postgres dg dev
 BIN := .venv/bin
 READY := .venv/.ready
