@@ -23,12 +23,12 @@ from typing import Any
 import pandas as pd
 
 from testfix_pipeline.analytics.history.history_store import History
-from testfix_pipeline.analytics.history.shared_location import Location
 from testfix_pipeline.analytics.tables.parquet import parquet_bytes
 from testfix_pipeline.analytics.tables.schema import SCHEMA_VERSION, SOURCES
 from testfix_pipeline.core.errors import InvalidConfig, UsageError
 from testfix_pipeline.workspace.files.atomic import make_folder, write_atomic
 from testfix_pipeline.workspace.files.file_lock import exclusive
+from testfix_pipeline.workspace.files.shared_location import Location
 from testfix_pipeline.workspace.home import home
 
 SHARED = "TESTFIX_SHARED_HISTORY"
