@@ -135,7 +135,7 @@ def celery_race(folder: Path, seed: int, workers: int, kills: int, limit: int = 
         note = f"{sessions} sessions, {runs - sessions} resumed; " + ", ".join(
             f"{number} {kind}" for kind, number in sorted(cluster.struck.items())
         )
-        killed, at_once = cluster.struck.total(), most_attempts_at_once(cluster.instance)
+        killed, at_once = cluster.struck.total(), most_attempts_at_once(cluster.instance) if limit else 0
     total["stuck"] += quiet.longest_s > MOST_S
     if limit:
         note = f"at most {at_once} attempts at a time, limit of their pool {limit}"
