@@ -148,8 +148,9 @@ bench-overhead: $(READY)    ## what the pipeline adds around running tests and s
 bench-history: $(READY)     ## the history at a million test outcomes; QUICK=1 for a tenth
 	$(BIN)/python -m benchmarks.history
 
-bench-scale: $(READY)       ## 5,000 registered projects and a growing history, against the plain way; a model of a night; the speed of N workers; QUICK=1 for a tenth
+bench-scale: $(READY)       ## 5,000 registered projects and a growing history, against the plain way; 100,000 sessions; a model of a night; the speed of N workers; QUICK=1 for a tenth
 	@$(BIN)/python -m benchmarks.scale
+	@$(BIN)/python -m benchmarks.scale.sessions
 	@$(BIN)/python -m benchmarks.scale.night
 	@$(BIN)/python -m benchmarks.scale.workers
 
