@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 UV_VERSION := 0.13.8
-# the extras in requirements.lock: all but k8s and docker, which no test here can use
+# the extras in requirements.lock: all but docker, which no test here can use
 LOCKED := endpoint sql mcp notify otel celery k8s postgres dg dev
 BIN := .venv/bin
 READY := .venv/.ready
@@ -152,8 +152,9 @@ bench-overhead: $(READY)    ## what the pipeline adds around running tests and s
 bench-history: $(READY)     ## the history at a million test outcomes; QUICK=1 for a tenth
 	$(BIN)/python -m benchmarks.history
 
-bench-scale: $(READY)       ## 5,000 registered projects and a growing history, against the plain way; a model of a night; the speed of N workers; QUICK=1 for a tenth
+bench-scale: $(READY)       ## 5,000 registered projects and a growing history, against the plain way; 100,000 sessions; a model of a night; the speed of N workers; QUICK=1 for a tenth
 	@$(BIN)/python -m benchmarks.scale
+	@$(BIN)/python -m benchmarks.scale.sessions
 	@$(BIN)/python -m benchmarks.scale.night
 	@$(BIN)/python -m benchmarks.scale.workers
 

@@ -10,6 +10,7 @@ from testfix_pipeline.defs.history import definitions as history
 from testfix_pipeline.defs.nightly import definitions as nightly
 from testfix_pipeline.defs.retention import definitions as retention
 from testfix_pipeline.defs.runs.instance_notice import described
+from testfix_pipeline.defs.runs.step import LOST
 from testfix_pipeline.defs.session import session_jobs
 from testfix_pipeline.defs.session.assets import session_result
 from testfix_pipeline.defs.session.launch import run_config
@@ -18,6 +19,7 @@ run_job = dg.define_asset_job(
     "test_fix",
     selection=dg.AssetSelection.assets(*session_jobs.PLAN, "cycle", *SOURCES, *FOLLOWING),
     config=run_config,
+    op_retry_policy=LOST,
     description=described("The whole pipeline on an input: plan, generate and gate tests, fix until green, history."),
 )
 

@@ -10,8 +10,10 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from itertools import accumulate
 from pathlib import Path
 
+import dagster as dg
 import psutil
 import pytest
 import yaml
@@ -160,6 +162,17 @@ def start(
         return subprocess.Popen(
             command, cwd=folder, env=environment, stdout=stream, stderr=stream, start_new_session=True
         )
+
+
+def most_attempts_at_once(opened: dg.DagsterInstance) -> int:
+    """The most steps with attempts that ran at a time, by the events of all runs; none of them may have been killed."""
+    kinds = {dg.DagsterEventType.STEP_START: 1, dg.DagsterEventType.STEP_SUCCESS: -1}
+    entries = [one for run in opened.get_runs() for one in opened.all_logs(run.run_id, of_type=set(kinds))]
+    found = [(one.timestamp, one.dagster_event) for one in entries]
+    changes = sorted(
+        (at, kinds[event.event_type]) for at, event in found if event and ".attempt[" in str(event.step_key)
+    )
+    return max(accumulate(change for _, change in changes), default=0)
 
 
 def kill_group(process: subprocess.Popen[bytes]) -> None:

@@ -18,16 +18,27 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import dagster as dg
 import psutil
 import yaml
 
 from benchmarks.cluster.outcome import MAIL, Row, differences, expected_story, project, row, script
-from benchmarks.cluster.silence import MOST_S, silence
+from benchmarks.cluster.races import seen
+from benchmarks.cluster.silence import MOST_S, Silence, silence
 from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.defs.runs.celery_settings import BROKER, VISIBILITY
 from testfix_pipeline.defs.runs.job_runner import instance
+from testfix_pipeline.defs.session.cycle_graph import POOL
 from testfix_pipeline.workspace.shared.leases import LEASE_VARIABLE
-from testfix_pipeline_tests.celery_cluster import Broker, broker, kill_group, own_machine, start, worker_command
+from testfix_pipeline_tests.celery_cluster import (
+    Broker,
+    broker,
+    kill_group,
+    most_attempts_at_once,
+    own_machine,
+    start,
+    worker_command,
+)
 from testfix_pipeline_tests.postgres_server import Postgres, postgres
 
 # How often each is killed or restarted: a pool's process, a whole worker, the run, the broker, the database.
@@ -46,6 +57,8 @@ class Cluster:
     queue: Broker
     chance: random.Random
     hidden: Path
+    quiet: Silence
+    instance: dg.DagsterInstance
     workers: dict[str, subprocess.Popen[bytes]] = field(default_factory=dict)
     struck: Counter[str] = field(default_factory=Counter)
 
@@ -73,7 +86,9 @@ class Cluster:
             kill_group(run)
         elif kind == "worker" or not self._kill_child(self.workers[name]):
             kind = "worker"
+            pids = _processes(self.workers[name])
             kill_group(self.workers[name])
+            self.quiet.note_killed(pids)
             self.start_worker(name)
         self.struck[kind] += 1
 
@@ -83,19 +98,31 @@ class Cluster:
             children = psutil.Process(worker.pid).children()
             for child in children[:1]:
                 child.kill()
+                self.quiet.note_killed({child.pid})
             return bool(children)
         return False
 
 
-def celery_race(folder: Path, seed: int, workers: int, kills: int) -> Row:
-    """One session after another, until so many were killed."""
+def _processes(process: subprocess.Popen[bytes]) -> set[int]:
+    """A process and all that it has started."""
+    with suppress(psutil.NoSuchProcess):
+        return {process.pid, *(child.pid for child in psutil.Process(process.pid).children(recursive=True))}
+    return {process.pid}
+
+
+def celery_race(folder: Path, seed: int, workers: int, kills: int, limit: int = 0) -> Row:
+    """One session after another, until so many were killed; one where none is to be.
+
+    limit: of the pool of attempts, without kills: Dagster's daemon, which frees the places of dead runs, is not here.
+    """
     began, answers = time.monotonic(), script(folder)
     place = project(folder / "project")
     wanted = expected_story(folder / "alone", answers)
     total = {"attempts": 0, "lost": 0, "twice": 0, "stuck": 0}
     wrong: list[str] = []
     runs = sessions = 0
-    with _cluster(folder, random.Random(seed), place, workers) as cluster, silence(folder / "remote.git") as quiet:
+    with _cluster(folder, random.Random(seed), place, workers, limit) as cluster:
+        quiet = cluster.quiet
         while not sessions or (cluster.struck.total() < kills and not total["stuck"]):
             session = SessionId(f"WFS-proof-{sessions}")
             needed, is_over = _session(cluster, session, answers, kills)
@@ -108,10 +135,13 @@ def celery_race(folder: Path, seed: int, workers: int, kills: int) -> Row:
         note = f"{sessions} sessions, {runs - sessions} resumed; " + ", ".join(
             f"{number} {kind}" for kind, number in sorted(cluster.struck.items())
         )
-        killed = cluster.struck.total()
+        killed, at_once = cluster.struck.total(), most_attempts_at_once(cluster.instance) if limit else 0
     total["stuck"] += quiet.longest_s > MOST_S
+    if limit:
+        note = f"at most {at_once} attempts at a time, limit of their pool {limit}"
+        wrong += [note] if not 0 < at_once <= limit else []
     seconds = time.monotonic() - began
-    return {"kind": "celery", "workers": workers, "kills": killed, **total, "silent": quiet.longest_s,
+    return {"kind": "celery", "workers": workers, "kills": killed, **total, **seen(quiet, LEASE_S),
             "seconds": seconds, "wrong": wrong, "note": note}  # fmt: skip
 
 
@@ -148,7 +178,7 @@ def _is_shared(remote: Path, session: SessionId) -> bool:
 
 
 @contextmanager
-def _cluster(folder: Path, chance: random.Random, hidden: Path, workers: int) -> Iterator[Cluster]:
+def _cluster(folder: Path, chance: random.Random, hidden: Path, workers: int, limit: int) -> Iterator[Cluster]:
     """Servers and workers that run until the block ends; this process is a machine that launches."""
     subprocess.run(["git", "init", "-q", "--bare", str(folder / "remote.git")], check=True)
     before = dict(os.environ)
@@ -158,8 +188,11 @@ def _cluster(folder: Path, chance: random.Random, hidden: Path, workers: int) ->
         os.environ.update(own_machine(folder / "launching", server))
         os.environ.update({BROKER: queue.address, VISIBILITY: str(VISIBILITY_S), LEASE_VARIABLE: str(LEASE_S)})
         (folder / "launching" / "home" / ".gitconfig").write_text(f"[user]\n\tname = Ada\n\temail = {MAIL}\n")
-        stack.enter_context(instance())
-        cluster = Cluster(folder, server, queue, chance, hidden)
+        opened = stack.enter_context(instance())
+        if limit:
+            opened.event_log_storage.set_concurrency_slots(POOL, limit)
+        quiet = stack.enter_context(silence(folder / "remote.git"))
+        cluster = Cluster(folder, server, queue, chance, hidden, quiet, opened)
         stack.callback(_end, cluster)
         for number in range(workers):
             cluster.start_worker(f"worker-{number}")

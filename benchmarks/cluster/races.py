@@ -14,7 +14,7 @@ from pathlib import Path
 
 from benchmarks.cluster import claim_worker, outcome
 from benchmarks.cluster.outcome import Row
-from benchmarks.cluster.silence import MOST_S, silence
+from benchmarks.cluster.silence import MOST_S, Silence, silence
 from benchmarks.repair.cache import ROOT
 from testfix_pipeline import cycle
 from testfix_pipeline.core.test_ids import SessionId
@@ -28,25 +28,34 @@ SESSION = SessionId("WFS-proof")
 STUCK_S, LEASE_S = 3000.0, 2.0
 
 
-def claims_race(folder: Path, seed: int, workers: int, kills: int, attempts: int) -> Row:
+def claims_race(
+    folder: Path,
+    seed: int,
+    workers: int,
+    kills: int,
+    attempts: int,
+    work_s: float = 0.3,
+    lease_s: float = LEASE_S,
+    between: tuple[float, float] = (0.1, 1.0),
+) -> Row:
     """Workers on attempts that only wait: many kills in little time."""
     remote = Remote(claim_worker.local(folder / "boot.git"), str(folder / "remote.git"))
     claim_worker.local(folder / "remote.git")
     keys = [f"{number:04d}" for number in range(attempts)]
-    claims = claim_worker.opened(remote, SESSION, keys, LEASE_S)
+    claims = claim_worker.opened(remote, SESSION, keys, lease_s)
     command = [sys.executable, "-m", "benchmarks.cluster.claim_worker", str(folder / "remote.git")]
 
     def start(name: str) -> subprocess.Popen[bytes]:
-        arguments = [*command, str(folder / f"{name}.git"), SESSION, str(LEASE_S), "0.3"]
+        arguments = [*command, str(folder / f"{name}.git"), SESSION, str(lease_s), str(work_s)]
         return subprocess.Popen(arguments, cwd=ROOT, stdout=subprocess.DEVNULL)
 
     with silence(folder / "remote.git") as quiet:
-        seconds, killed, failed = _race(start, seed, workers, kills, (0.1, 1.0))
+        seconds, killed, failed = _race(start, seed, workers, kills, between, quiet)
     landings = Counter(claim_worker.landed(remote, SESSION))
     states = Counter(claim.state for claim in claims.look().values())
     twice = sum(number - 1 for number in landings.values())
     counts = {"attempts": attempts, "lost": attempts - states[LANDED], "twice": twice}
-    return _row("claims", workers, killed, {**counts, "silent": quiet.longest_s}, seconds, failed, [])
+    return _row("claims", workers, killed, {**counts, **seen(quiet, lease_s)}, seconds, failed, [])
 
 
 def cycle_race(folder: Path, seed: int, workers: int, kills: int) -> Row:
@@ -71,18 +80,28 @@ def cycle_race(folder: Path, seed: int, workers: int, kills: int) -> Row:
                 return subprocess.Popen(arguments, cwd=ROOT, env=environment, stdout=log, stderr=log)
 
         with silence(folder / "remote.git") as quiet:
-            seconds, killed, failed = _race(start, seed, workers, kills, (1.0, 8.0))
+            seconds, killed, failed = _race(start, seed, workers, kills, (1.0, 8.0), quiet)
         bring_home(shared, place, "proof")
     finally:
         os.environ.clear()
         os.environ.update(before)
     counts = outcome.row(place, folder / "remote.git", SESSION)
     wrong = outcome.differences(place, SESSION, wanted)
-    return _row("cycle", workers, killed, {**counts, "silent": quiet.longest_s}, seconds, failed, wrong)
+    return _row("cycle", workers, killed, {**counts, **seen(quiet, LEASE_S)}, seconds, failed, wrong)
+
+
+def seen(quiet: Silence, lease_s: float) -> Row:
+    """What the watcher of a race has seen, for its row."""
+    return {"silent": quiet.longest_s, "taken": quiet.taken_over_s, "lease": lease_s}
 
 
 def _race(
-    start: Callable[[str], subprocess.Popen[bytes]], seed: int, workers: int, kills: int, between: tuple[float, float]
+    start: Callable[[str], subprocess.Popen[bytes]],
+    seed: int,
+    workers: int,
+    kills: int,
+    between: tuple[float, float],
+    quiet: Silence,
 ) -> tuple[float, int, list[int]]:
     """Run workers to their end, killing one now and then and starting it again; seconds, kills, and bad exit codes."""
     chance, began, killed = random.Random(seed), time.monotonic(), 0
@@ -97,6 +116,7 @@ def _race(
             name = chance.choice(sorted(running))
             running[name].send_signal(signal.SIGKILL)
             running[name].wait()
+            quiet.note_killed({running[name].pid})
             running[name] = start(name)
             killed += 1
     for process in running.values():

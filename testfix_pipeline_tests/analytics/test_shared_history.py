@@ -23,11 +23,11 @@ from testfix_pipeline.analytics.history.shared_history import (
     read_manifest,
     writer_name,
 )
-from testfix_pipeline.analytics.history.shared_location import Location
 from testfix_pipeline.analytics.tables.schema import SOURCES
 from testfix_pipeline.cli.views import history_view
 from testfix_pipeline.core.errors import InvalidConfig, UsageError
 from testfix_pipeline.defs.history.shared_history_asset import shared_history as asset
+from testfix_pipeline.workspace.files.shared_location import Location
 from testfix_pipeline_tests.analytics.stories import EPOCH, Story
 
 EMPTY = {"format": 1, "schema": 1, "version": 1, "writer": "", "gone": {}}

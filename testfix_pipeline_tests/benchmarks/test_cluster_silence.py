@@ -1,4 +1,4 @@
-"""What counts as an event in a race of workers, and what does not."""
+"""What is seen of a race of workers: what counts as an event, when another worker has an attempt."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import subprocess
 from pathlib import Path
 
 from benchmarks.cluster.claim_worker import local
-from benchmarks.cluster.silence import standing
+from benchmarks.cluster.silence import Silence, standing
 from testfix_pipeline.workspace.shared.leases import HeldLease
 from testfix_pipeline.workspace.shared.remote import Remote
 
@@ -28,3 +28,22 @@ def test_a_change_of_state_is_an_event_and_a_beat_is_none(tmp_path: Path) -> Non
     assert standing(bare) == before
     assert held.move_on({"state": "done", "worker": "far 1"})
     assert standing(bare) != before
+
+
+def test_an_attempt_of_a_killed_worker_is_watched_until_another_one_has_it(tmp_path: Path) -> None:
+    bare = tmp_path / "remote.git"
+    subprocess.run(["git", "init", "-q", "--bare", str(bare)], check=True)
+    remote, gone = Remote(local(tmp_path / "local.git"), str(bare)), 2**30
+    assert HeldLease.take(remote, ATTEMPT, "", {"state": "leased", "worker": f"far {gone}"}, 1000.0) is not None
+    seen = Silence(bare)
+    seen.note_killed({gone + 1})
+    seen.look(frozenset())
+    assert seen.taken_over_s == [], "another process was killed"
+    seen.note_killed({gone})
+    seen.look(standing(bare))
+    assert seen.taken_over_s == [], "it is still the killed one's"
+    last = remote.look(ATTEMPT)[ATTEMPT]
+    fields = {"state": "leased", "worker": "near 1"}
+    assert HeldLease.take(remote, ATTEMPT, last, fields, 1000.0) is not None
+    seen.look(standing(bare))
+    assert len(seen.taken_over_s) == 1

@@ -126,7 +126,7 @@ def test_a_claim_that_nothing_follows_is_given_up(shared: Callable[..., Any]) ->
     cycle.plan(ref, 1)
     before, remote, name = set(threading.enumerate()), work_on(place).state.remote, "refs/testfix/WFS-one/state"
     state = remote_refs(place)[name]
-    content = remote.git.run("cat-file", "commit", state).replace(b'"format": 1', b'"format": 2')
+    content = remote.git.run("cat-file", "commit", state).replace(b'"format": 1', b'"format": 3')
     newer = remote.git.line("hash-object", "-w", "-t", "commit", "--stdin", stdin=content)
     assert remote.swap(Move(name, state, newer))
     with pytest.raises(UsageError, match="newer version"):
@@ -208,7 +208,7 @@ def test_an_older_worker_is_refused_by_the_state_of_a_newer_one(shared: Callable
     _, place = shared("add")
     work = work_on(place)
     state = remote_refs(place)["refs/testfix/WFS-one/state"]
-    content = work.state.remote.git.run("cat-file", "commit", state).replace(b'"format": 1', b'"format": 2')
+    content = work.state.remote.git.run("cat-file", "commit", state).replace(b'"format": 1', b'"format": 3')
     newer = work.state.remote.git.line("hash-object", "-w", "-t", "commit", "--stdin", stdin=content)
     assert work.state.remote.swap(Move("refs/testfix/WFS-one/state", state, newer))
     with pytest.raises(UsageError, match="written by a newer version of testfix") as refused:

@@ -21,9 +21,11 @@ from testfix_pipeline import cycle
 from testfix_pipeline.core.errors import InvalidConfig
 from testfix_pipeline.defs.component import TestfixProject, TestfixResource
 from testfix_pipeline.defs.component.project_component import ProjectScaffolder
+from testfix_pipeline.defs.component.project_runs import ProjectRuns
 from testfix_pipeline.steps.session.ownership import release
 from testfix_pipeline.workspace.sessions.session_lookup import list_sessions
 from testfix_pipeline.workspace.sessions.store import SessionStore
+from testfix_pipeline_tests.cycle.projects import GOOD, fix
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 
@@ -200,6 +202,18 @@ def test_an_interrupted_session_is_gone_on_with(runs_on: Any, instance: dg.Dagst
     ]
     result = run(found, "testfix_calc_fix", instance, run_config=asked[0].run_config)
     assert result.success and [one.session_id for one in list_sessions(repo.root)] == [ref.session_id]
+
+
+def test_a_step_lost_after_its_session_opens_no_other(runs_on: Any, instance: dg.DagsterInstance) -> None:
+    repo, found = runs_on("calc", {"*": fix(GOOD)})
+    first = run(found, "testfix_calc_fix", instance)
+    assert checks_of(first)["green"]
+    project = TestfixProject.of(name="calc", path=str(repo.root), agents=["builtin"])
+    lost = instance.get_run_by_id(first.run_id)
+    assert lost is not None
+    again = ProjectRuns(project.entry, project.prefix).carry_out(lost, instance, {})
+    assert again["outcome"] == "success"
+    assert [one.session_id for one in list_sessions(repo.root)] == [again["session_id"]]
 
 
 @pytest.mark.parametrize(

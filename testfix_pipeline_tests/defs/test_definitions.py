@@ -7,6 +7,8 @@ import importlib
 import dagster as dg
 
 from testfix_pipeline import definitions
+from testfix_pipeline.defs.component import TestfixProject
+from testfix_pipeline.defs.runs.step import LOST
 from testfix_pipeline.defs.session.cycle_graph import COMPILED
 
 JOBS = {"test_fix", "plan", "fix", "execute", "resume", "history", "fleet_page", "prune", "try_update"}
@@ -36,6 +38,18 @@ def test_location_loads_with_its_jobs_and_groups() -> None:
 def nodes(loaded: dg.Definitions) -> dict[dg.AssetKey, object]:
     graph = loaded.resolve_asset_graph()
     return {key: graph.get(key) for key in graph.get_all_asset_keys()}
+
+
+def test_every_job_on_a_session_carries_a_lost_step_out_again() -> None:
+    component = TestfixProject.of(name="calc", path=".").definitions().get_repository_def()
+    jobs = [*definitions.defs.get_repository_def().get_all_jobs(), *component.get_all_jobs()]
+    works = [job for job in jobs if {"cycle", "session", "testfix__calc__cycle"} & {node.name for node in job.nodes}]
+    found = {
+        job.name: {job.get_retry_policy_for_handle(handle) for handle in job.graph.iterate_node_handles()}
+        for job in works
+        if not job.name.startswith("__")
+    }
+    assert found == {name: {LOST} for name in ("test_fix", "plan", "fix", "execute", "resume", "testfix_calc_fix")}
 
 
 def test_every_asset_and_op_says_what_it_is() -> None:

@@ -21,9 +21,10 @@ import yaml
 from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.defs.runs.celery_settings import BROKER, VISIBILITY
 from testfix_pipeline.defs.runs.job_runner import instance
+from testfix_pipeline.defs.session.cycle_graph import POOL
 from testfix_pipeline.workspace.sessions.store import SessionStore
 from testfix_pipeline.workspace.shared.leases import LEASE_VARIABLE
-from testfix_pipeline_tests.celery_cluster import own_machine, redis, until, worker
+from testfix_pipeline_tests.celery_cluster import most_attempts_at_once, own_machine, redis, until, worker
 from testfix_pipeline_tests.cycle.projects import GOOD, fix
 from testfix_pipeline_tests.dagster_server import PATIENCE_S
 from testfix_pipeline_tests.postgres_server import Postgres, postgres
@@ -168,6 +169,23 @@ def test_a_machine_that_is_killed_in_an_attempt_loses_that_attempts_time(
     assert len(attempts) == len(set(attempts)) == len(records(remote))
     key, killed = leased[0]
     assert process_of(records(remote)[key]["worker"]) != killed, "another one took the attempt over"
+
+
+def test_two_machines_keep_to_the_limit_of_the_pool(
+    cluster: Any, calc: Callable[..., Any], script: Callable[..., str], tmp_path: Path
+) -> None:
+    project = calc("add", "half", "shout", "last").root
+    wrong, right = fix(GOOD.replace("a + b", "a * b")), fix(GOOD)
+    answers = script({"IMPL-fix-1": wrong, "IMPL-fix-2": wrong, "*": right})
+    cluster(project)
+    with instance() as opened:
+        opened.event_log_storage.set_concurrency_slots(POOL, 1)
+    run = launch(tmp_path, project, agents=[answers])
+    assert run.wait(LONG_S) == 0, (tmp_path / "run.log").read_text()[-4000:]
+    with instance() as opened:
+        at_once = most_attempts_at_once(opened)
+        opened.event_log_storage.delete_concurrency_limit(POOL)
+    assert at_once == 1 and len(records(tmp_path / "remote.git")) > 3, "an iteration had several attempts"
 
 
 def process_of(worker: str) -> int:

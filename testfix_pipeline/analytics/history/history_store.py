@@ -103,10 +103,17 @@ class History:
 
     def _append_many(self, every: Sequence[Frames]) -> None:
         """Put in the frames of several sessions at once, as one segment."""
-        keys = {_only_session(frames) for frames in every}
+        for frames in every:
+            _only_session(frames)
+        self._append_merged(
+            {table: pd.concat([frames[table] for frames in every], ignore_index=True) for table in SOURCES}
+        )
+
+    def _append_merged(self, merged: Frames) -> None:
+        """Put in frames that hold several sessions, as one segment."""
+        keys = set(merged["sessions"]["session_key"])
         with self._locked():
             name = _segment_name(keys)
-            merged = {table: pd.concat([frames[table] for frames in every], ignore_index=True) for table in SOURCES}
             change = StagedChange(name, {name: {table: to_arrow(table, merged[table]) for table in SOURCES}})
             self._take_out(keys, change)
             stage(self.folder, change)

@@ -23,12 +23,12 @@ from typing import Any
 import pandas as pd
 
 from testfix_pipeline.analytics.history.history_store import History
-from testfix_pipeline.analytics.history.shared_location import Location
 from testfix_pipeline.analytics.tables.parquet import parquet_bytes
 from testfix_pipeline.analytics.tables.schema import SCHEMA_VERSION, SOURCES
 from testfix_pipeline.core.errors import InvalidConfig, UsageError
 from testfix_pipeline.workspace.files.atomic import make_folder, write_atomic
 from testfix_pipeline.workspace.files.file_lock import exclusive
+from testfix_pipeline.workspace.files.shared_location import Location
 from testfix_pipeline.workspace.home import home
 
 SHARED = "TESTFIX_SHARED_HISTORY"
@@ -98,11 +98,11 @@ def publish_history(history: History, url: str, writer: str, now: datetime | Non
         )
     sessions = history.read("sessions", _SIGNED)
     changed = _changed(sessions, manifest)
-    written = 0
+    written, known = 0, {*manifest.files(), *manifest.gone}
     for part in _parts(changed):
         rows = {table: history.rows_of(table, [key for _day, _sign, keys in part for key in keys]) for table in SOURCES}
         for day, signature, keys in part:
-            files, new = _write_day(place, manifest, day, {table: _of(rows[table], keys) for table in SOURCES})
+            files, new = _write_day(place, manifest, known, day, {table: _of(rows[table], keys) for table in SOURCES})
             written += new
             old = manifest.days.get(day, {}).get("files", {})
             manifest.gone |= {path: moment.isoformat() for path in old.values() if path not in files.values()}
@@ -180,9 +180,11 @@ Day = tuple[str, str, list[str]]
 def _changed(sessions: pd.DataFrame, manifest: SharedManifest) -> list[Day]:
     """The days that the manifest has otherwise: each with its signature and the keys of its sessions."""
     days = sessions["created_at"].dt.strftime("%Y-%m-%d").fillna(_UNDATED)
+    # each value by itself: pandas writes times according to the others in their column
+    texts = pd.DataFrame({name: column.map(str) for name, column in sessions.items()}, dtype=object)
     found = []
-    for day, mine in sessions.groupby(days.to_numpy()):
-        rows = sorted(map(repr, mine.astype(str).itertuples(index=False, name=None)))
+    for day, mine in texts.groupby(days.to_numpy()):
+        rows = sorted(map(repr, mine.itertuples(index=False, name=None)))
         signature = hashlib.sha256(f"{SCHEMA_VERSION} {rows}".encode()).hexdigest()[:16]
         if manifest.days.get(str(day), {}).get("signature") != signature:
             found.append((str(day), signature, sorted(map(str, mine["session_key"]))))
@@ -206,16 +208,16 @@ def _of(rows: pd.DataFrame, keys: Sequence[str]) -> pd.DataFrame:
 
 
 def _write_day(
-    place: Location, manifest: SharedManifest, day: str, tables: Mapping[str, pd.DataFrame]
+    place: Location, manifest: SharedManifest, known: set[str], day: str, tables: Mapping[str, pd.DataFrame]
 ) -> tuple[dict[str, str], int]:
-    """The files of a day, by table, and how many of them had to be written."""
-    known = {*manifest.files(), *manifest.gone}
+    """The files of a day, by table, and how many of them had to be written; `known` are those that are there."""
     files, written = {}, 0
     for table, frame in tables.items():
         content = parquet_bytes(table, frame)
         path = f"{table}/day={day}/{hashlib.sha256(content).hexdigest()[:16]}.parquet"
         if path not in known:
             place.write(path, content)
+            known.add(path)
             written += 1
         manifest.gone.pop(path, None)
         files[table] = path

@@ -59,7 +59,7 @@ def _removed_in_remote(project: Project, store: SessionStore, force: bool) -> tu
     """The refs that went from a session's remote, and what stays there, in a sentence."""
     url, branch = store.session().remote, branch_ref(store.session_id)
     try:
-        with shared_sessions(url, store.session_id) as shared:
+        with shared_sessions(url, store.session_id, with_files=False) as shared:
             tip = shared.found[0].refs.get(branch)
             if tip and not force and project.git.resolve(f"{tip}^{{commit}}") is None:
                 raise UsageError(

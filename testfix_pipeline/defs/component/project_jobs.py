@@ -10,6 +10,7 @@ from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.defs.component.project_runs import CHECKOUT, TAG, ProjectRuns
 from testfix_pipeline.defs.nightly.schedules import PUNCTUAL, UNFINISHED, decide
 from testfix_pipeline.defs.nightly.sensors import MOST_RESUMES, RESUMED, interrupted, next_finished
+from testfix_pipeline.defs.runs.step import LOST
 from testfix_pipeline.defs.session.launch_form import refused
 from testfix_pipeline.workspace.git.repository import session_key
 from testfix_pipeline.workspace.sessions.session_lookup import list_sessions
@@ -30,6 +31,7 @@ def jobs(runs: ProjectRuns, cycle: dg.AssetsDefinition) -> list[Any]:
             fix_job_name(runs),
             selection=dg.AssetSelection.groups(runs.name),
             tags=runs.tags,
+            op_retry_policy=LOST,
             description=f"Repair {what}: open a session, or go on with one, fix, land on the session's branch.",
         ),
         dg.define_asset_job(f"{runs.name}_history", selection=history, tags=runs.tags, description="Its history."),

@@ -77,14 +77,7 @@ class ProjectRuns:
             wanted = {name: value for name, value in asked.items() if name != "session_id"}
             ref, changes = cycle.start(self.launch(wanted), run.run_id), {}
         instance.add_run_tags(run.run_id, {**self.tags, **pointer_tags(ref, run.run_id)})
-        try:
-            if ref.store.session().kind == "run":
-                cycle.plan_tasks(ref)
-                cycle.generate_tests(ref), cycle.validate_code(ref), cycle.review_tests(ref)
-            cycle.measure(ref, changes)
-            found = cycle.finish(ref)
-        except BudgetSpent:
-            found = completion.stored_result(ref.store)
+        found = _result(ref, changes)
         note_session(ref.store.project_root, ref.session_id)
         instance.add_run_tags(run.run_id, {"testfix/outcome": str(found["outcome"])})
         return {**found, **self._publish_and_notify(ref, found)}
@@ -97,7 +90,8 @@ class ProjectRuns:
             earlier = instance.get_run_by_id(run_id)
             noted = pointer(earlier.tags) if earlier is not None else None
             ref = cycle.SessionRef(noted["project"], SessionId(noted["session_id"]), run.run_id) if noted else None
-            if ref is not None and ref.store.session().status != "completed":
+            is_own = run_id == run.run_id  # its step was lost after it had completed the session
+            if ref is not None and (is_own or ref.store.session().status != "completed"):
                 return ref
         return None
 
@@ -119,6 +113,21 @@ class ProjectRuns:
         if notification.wanted(self.entry.notify, night, None):
             said["notified"] = notification.send(self.entry.notify.to, *notification.message(night))
         return said
+
+
+def _result(ref: cycle.SessionRef, changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Do what is left of a session; what it came to. Raises PipelineError."""
+    session = ref.store.session()
+    if session.status == "completed":
+        return completion.stored_result(ref.store)
+    try:
+        if session.kind == "run":
+            cycle.plan_tasks(ref)
+            cycle.generate_tests(ref), cycle.validate_code(ref), cycle.review_tests(ref)
+        cycle.measure(ref, changes)
+        return cycle.finish(ref)
+    except BudgetSpent:
+        return completion.stored_result(ref.store)
 
 
 @dataclass(frozen=True)

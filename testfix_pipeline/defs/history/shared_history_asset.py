@@ -7,9 +7,9 @@ import dagster as dg
 
 from testfix_pipeline.analytics.history.history_store import History
 from testfix_pipeline.analytics.history.shared_history import SHARED, publish_history, writer_name
-from testfix_pipeline.analytics.history.shared_location import Location
 from testfix_pipeline.analytics.tables.schema import SOURCES
 from testfix_pipeline.defs.runs.step import said
+from testfix_pipeline.workspace.files.shared_location import Location
 
 _DESCRIPTION = (
     f"The history at the location that {SHARED} names (anything fsspec has a driver for), as Parquet by day. This home "

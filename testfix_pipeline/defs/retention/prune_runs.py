@@ -117,6 +117,5 @@ def nights_to_go(policy: Policy, now: datetime) -> Iterator[RetentionItem]:
 
 
 def forget_partition(instance: dg.DagsterInstance, session: str) -> None:
-    """Take a removed session out of the list that the UI offers; what it came to stays in the history."""
-    if instance.has_dynamic_partition(str(PARTITIONS.name), session):
-        instance.delete_dynamic_partition(str(PARTITIONS.name), session)
+    """Take a removed session out of the list that the UI offers, if it is there; its result stays in the history."""
+    instance.delete_dynamic_partition(str(PARTITIONS.name), session)

@@ -26,10 +26,11 @@ def foreign_instance() -> str:
     if os.environ.get("DAGSTER_HOME") or not set(sys.argv) >= _CODE_SERVER or Path.cwd() == home():
         return ""
     place = home()
+    file = place / ENVIRONMENT_FILE  # a home that no command has made yet has none
     notice = (
         f"DAGSTER_HOME is not set: this UI has an instance of its own, which may end with it, and not that of the "
-        f"`testfix` commands ({place}). To see their runs, start `testfix ui`, or copy {place / ENVIRONMENT_FILE} "
-        "into the folder where you start Dagster."
+        f"`testfix` commands ({place}). To see their runs, start `testfix ui`"
+        + (f", or copy {file} into the folder where you start Dagster." if file.is_file() else ".")
     )
     logging.getLogger("dagster.testfix").warning(notice)
     return notice

@@ -23,6 +23,8 @@ from testfix_pipeline.defs.session.resources import RunSettings
 from testfix_pipeline.steps.session.progress_list import listening
 
 COMPILED = 10
+POOL = "testfix_attempts"
+"""The pool of all attempts; it has no limit until one is set."""
 Flow = dict[str, Any]
 
 
@@ -125,7 +127,7 @@ def plan(context: dg.OpExecutionContext, settings: RunSettings, state: Flow) -> 
     description="Carries out one fix task in a worktree of its own; of a shared session those that no other worker has "
     "claimed. A bad result is a value here, never a failure.",
     tags={"kind": "attempt"},
-    pool="testfix_attempts",
+    pool=POOL,
 )
 def attempt(context: dg.OpExecutionContext, settings: RunSettings, task: Flow) -> dg.Output[Flow]:
     if "task" not in task:

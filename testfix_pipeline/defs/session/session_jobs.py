@@ -10,6 +10,7 @@ import dagster as dg
 from testfix_pipeline.defs.runs.console_logger import console
 from testfix_pipeline.defs.runs.executors import executor_by_name
 from testfix_pipeline.defs.runs.instance_notice import described
+from testfix_pipeline.defs.runs.step import LOST
 from testfix_pipeline.defs.session.asset_checks import code_validation, quality_of_tests
 from testfix_pipeline.defs.session.assets import session
 from testfix_pipeline.defs.session.cycle_graph import cycle_asset
@@ -21,10 +22,6 @@ PLAN = ("session", "context_package", "analysis_results", "task_definitions")
 JOBS = ("plan", "fix", "execute", "resume")
 
 settings = RunSettings.configure_at_launch()
-
-# A step whose process or pod is lost is carried out again, by itself: what it has done is in the journal. An error of a
-# step would only come again, and ends the run (`failed` in step.py).
-LOST = dg.RetryPolicy(max_retries=2)
 
 plan_job = dg.define_asset_job(
     "plan",

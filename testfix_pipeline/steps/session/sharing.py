@@ -29,6 +29,7 @@ from testfix_pipeline.workspace.sessions.session_lookup import PLANNED, recorded
 from testfix_pipeline.workspace.sessions.store import SessionStore, ignore_workflow
 from testfix_pipeline.workspace.shared.attempt_claims import AttemptClaims, program_version
 from testfix_pipeline.workspace.shared.checkouts import worker_checkout
+from testfix_pipeline.workspace.shared.large_files import new_folder
 from testfix_pipeline.workspace.shared.leases import HeldLease
 from testfix_pipeline.workspace.shared.remote import Move
 from testfix_pipeline.workspace.shared.session_state import SessionState, SharedPlace, StateRecord
@@ -140,8 +141,9 @@ def share(wb: Workbench, url: str, owner: str, lease_s: float) -> SharedPlace:
     place = SharedPlace(url, wb.session_id, str(wb.project.root), lease_s)
     state = _here(place, wb.project)
     wb.store.save_session(wb.store.session().model_copy(update={"remote": url}))
-    record = StateRecord(wb.project.subdir, wb.baseline, wb.project.author(), program_version())
     try:
+        large = new_folder(wb.session_id)
+        record = StateRecord(wb.project.subdir, wb.baseline, wb.project.author(), program_version(), large)
         state.create(record, owner)
     except PipelineError as error:  # nobody else has it: it is a session of this machine that did not begin
         wb.set_status("failed", remote="", error=str(error))

@@ -19,6 +19,7 @@ from testfix_pipeline.workspace.git.git_client import GitClient
 from testfix_pipeline.workspace.git.publication import branch_ref, session_ref
 from testfix_pipeline.workspace.sessions.session_ids import session_folder
 from testfix_pipeline.workspace.shared.attempt_claims import attempts_prefix
+from testfix_pipeline.workspace.shared.large_files import large_files
 from testfix_pipeline.workspace.shared.leases import (
     HOME,
     LEASE_S,
@@ -30,7 +31,8 @@ from testfix_pipeline.workspace.shared.leases import (
 from testfix_pipeline.workspace.shared.remote import Move, Remote
 from testfix_pipeline.workspace.shared.shared_files import SharedFiles
 
-FORMAT = 1
+# 2: the tree may have pointers to large files, which an earlier version would take for the files
+FORMAT, WITHOUT_POINTERS = 2, 1
 HELD, FREE = "held", "free"
 
 
@@ -53,13 +55,19 @@ class StateRecord:
     """The record of a commit of `state`; its tree has the session's files.
 
     subdir: the project's folder in its repository. author: who signs commits. program: the version that opened it.
+    large: the folder of its large files, "" where all is in git.
     """
 
     subdir: str
     baseline: str
     author: tuple[str, str]
     program: str
-    format: int = FORMAT
+    large: str = ""
+
+    def fields(self) -> dict[str, Any]:
+        """What its commit says, in the oldest format that can say it."""
+        known = {**asdict(self), "format": FORMAT if self.large else WITHOUT_POINTERS}
+        return known if self.large else {name: value for name, value in known.items() if name != "large"}
 
 
 @dataclass
@@ -71,6 +79,7 @@ class SessionState:
     project: Path
     index: Path
     _seen: dict[str, str] = field(default_factory=dict)
+    _large: str = ""
 
     def __post_init__(self) -> None:
         self.remote = Remote(GitClient(self.git_dir, self.git_dir), self.place.url)
@@ -79,7 +88,8 @@ class SessionState:
     @property
     def files(self) -> SharedFiles:
         """The session's folder, which has another place once the session is archived."""
-        return SharedFiles(self.git_dir, session_folder(self.project, self.place.session_id), self.index)
+        folder = session_folder(self.project, self.place.session_id)
+        return SharedFiles(self.git_dir, folder, self.index, large_files(self._large))
 
     # -- who works on it
 
@@ -115,6 +125,7 @@ class SessionState:
 
     def create(self, record: StateRecord, owner: str) -> None:
         """Put a new session into the remote. Raises UsageError where the remote has one of its id."""
+        self._large = record.large
         state = self._state_commit(record, [])
         lease = record_commit(self.remote, {"owner": owner, "state": FREE}, [])
         moves = [Move(self._state_ref, "", state), Move(self._lease_ref, "", lease), *self._moved_refs()]
@@ -152,6 +163,7 @@ class SessionState:
         mine = {ref: one for ref, one in found.items() if self._is_shared(ref)}
         self.remote.fetch([state, *mine.values()])
         self._seen = {**mine, self._state_ref: state}
+        self._large = str(read_record(self.remote, state).get("large", ""))
         return mine
 
     def note_home(self) -> None:
@@ -183,7 +195,7 @@ class SessionState:
         self._seen = {**self._seen, **{move.ref: move.new for move in moves if self._is_known(move.ref)}}
 
     def _state_commit(self, record: StateRecord, parents: Sequence[str], tree: str | None = None) -> str:
-        return record_commit(self.remote, asdict(record), parents, tree or self.files.tree())
+        return record_commit(self.remote, record.fields(), parents, tree or self.files.tree())
 
     def _record(self, state: str) -> StateRecord:
         found = read_record(self.remote, state)
@@ -196,7 +208,8 @@ class SessionState:
             )
         try:
             author = (str(found["author"][0]), str(found["author"][1]))
-            return StateRecord(str(found["subdir"]), str(found["baseline"]), author, str(found["program"]))
+            large = str(found.get("large", ""))
+            return StateRecord(str(found["subdir"]), str(found["baseline"]), author, str(found["program"]), large)
         except (LookupError, TypeError) as problem:
             raise DamagedState(
                 f"The ref {self._state_ref} of {self.place.url} holds no session.", "Start a new session."

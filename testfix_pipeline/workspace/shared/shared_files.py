@@ -1,43 +1,66 @@
-"""The files of a session's folder as a tree of git, without what belongs to one machine: locks and drafts."""
+"""The files of a session's folder as a tree of git, without what belongs to one machine: locks and drafts.
+
+With a location for large files the tree has pointers in their places.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import hashlib
+import stat
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from testfix_pipeline.workspace.files.atomic import append_line, make_folder, write_atomic
 from testfix_pipeline.workspace.git.git_client import GitClient, text
 from testfix_pipeline.workspace.sessions.session_ids import inside
+from testfix_pipeline.workspace.shared.large_files import LARGE_BYTES, POINTER_BYTES, LargeFiles, pointed_at
 
 _AS_THEY_ARE = ("core.autocrlf=false", "core.attributesFile=/dev/null", "core.fileMode=false")
 _LEFT_OUT = (".lock", ".lock.guard", "**/.*.part")
+_NOTHING: Mapping[str, bytes] = {}
 # What each process notes for itself: seconds of its own clock, its view of the progress.
 _OWN = (".process/clock.json", "TODO_LIST.md")
 
 
 @dataclass(frozen=True)
 class SharedFiles:
-    """A session's folder and the repository that its content goes to. `index` is a file of our own."""
+    """A session's folder and the repository that its content goes to. `index` is a file of our own.
+
+    large: where large files go; None for git.
+    """
 
     git_dir: Path
     folder: Path
     index: Path
+    large: LargeFiles | None = None
 
     def tree(self) -> str:
-        """Write what is in the folder; the tree's id."""
+        """Write what is in the folder; the tree's id. Raises BlobsUnusable."""
         make_folder(self.index.parent)
-        excluded = (f":(exclude,glob){pattern}" for pattern in _LEFT_OUT)
+        large = [path.relative_to(self.folder).as_posix() for path in self._large_files()]
+        excluded = [f":(exclude,glob){pattern}" for pattern in _LEFT_OUT]
+        excluded += [f":(exclude,literal){path}" for path in large]
         self._git.run("add", "--all", "--force", "--", ".", *excluded, settings=_AS_THEY_ARE)
+        rows = [f"100644 {self._pointer(path)}\t{path}\0" for path in large]
+        if rows:
+            self._git.run("update-index", "-z", "--index-info", stdin="".join(rows).encode())
         return self._git.line("write-tree")
 
     def restore(self, tree: str) -> None:
-        """Make the folder what the tree says; locks stay. What else was left there by a killed step goes."""
+        """Make the folder what the tree says; locks stay. What else was left there by a killed step goes.
+
+        Raises BlobsUnusable, and DamagedState where a large file is gone.
+        """
         make_folder(self.folder)
+        here = {hashlib.sha256(one).hexdigest(): one for one in map(Path.read_bytes, self._large_files())}
         make_folder(self.index.parent)
         self._git.run("read-tree", "--reset", "-u", tree, settings=_AS_THEY_ARE)
         self._git.run("checkout-index", "--all", "--force", settings=_AS_THEY_ARE)
         self._git.run("clean", "-ffdxq", "--exclude=/.lock", "--exclude=/.lock.guard")
+        for path in self._files() if self.large else ():
+            if path.stat().st_size == POINTER_BYTES and pointed_at(path.read_bytes()):
+                write_atomic(path, self._content(path.read_bytes(), here))
 
     def take_over(self, base: str, other: str) -> None:
         """Put into the folder what changed between two trees, as an attempt made it elsewhere.
@@ -48,8 +71,8 @@ class SharedFiles:
             place = inside(self.folder, self.folder / path)
             if path in _OWN or after is None:
                 continue
-            content = self._blob(after)
-            earlier = self._blob(before) if before else b""
+            content = self._content(self._blob(after))
+            earlier = self._content(self._blob(before)) if before else b""
             if path.endswith(".jsonl"):
                 for line in content.removeprefix(earlier).decode("utf-8", "replace").splitlines():
                     _append_once(place, line)
@@ -62,6 +85,25 @@ class SharedFiles:
         for entry, path in zip(fields[::2], fields[1::2], strict=False):
             _, _, before, after, _ = text(entry).split(" ")
             yield text(path), before if before.strip("0") else None, after if after.strip("0") else None
+
+    def _large_files(self) -> list[Path]:
+        """The files of the folder that go to the location of large ones."""
+        return [path for path in self._files() if path.stat().st_size > LARGE_BYTES] if self.large else []
+
+    def _files(self) -> list[Path]:
+        found = (path for path in self.folder.rglob("*") if stat.S_ISREG(path.lstat().st_mode))
+        return sorted(path for path in found if not path.name.endswith(".part"))
+
+    def _pointer(self, path: str) -> str:
+        """Put a large file to the location; the blob that stands for it."""
+        assert self.large is not None
+        return self._git.line("hash-object", "-w", "--stdin", stdin=self.large.put((self.folder / path).read_bytes()))
+
+    def _content(self, found: bytes, here: Mapping[str, bytes] = _NOTHING) -> bytes:
+        """What a blob of a tree stands for. `here`: contents by SHA-256 that need not be fetched."""
+        if self.large is None:
+            return found
+        return here.get(pointed_at(found)) or self.large.get(found)
 
     def _blob(self, object_id: str) -> bytes:
         return self._git.run("cat-file", "blob", object_id)

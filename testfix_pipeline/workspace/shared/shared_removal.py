@@ -9,6 +9,7 @@ from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.workspace.git.publication import branch_ref, session_ref
 from testfix_pipeline.workspace.sessions.session_lookup import PLANNED
 from testfix_pipeline.workspace.shared.attempt_claims import LEASED, attempts_prefix
+from testfix_pipeline.workspace.shared.large_files import large_files
 from testfix_pipeline.workspace.shared.leases import LeaseWatch, read_record
 from testfix_pipeline.workspace.shared.remote import Move, Remote
 from testfix_pipeline.workspace.shared.shared_sessions import SharedSession, SharedSessions, shared_sessions
@@ -28,9 +29,10 @@ def reason_to_keep(session: SharedSession, *, unmerged_goes: bool) -> str:
 def remove_shared(url: str, session_id: SessionId, *, unmerged_goes: bool) -> None:
     """Remove an ended session's refs, if nothing happens to it meanwhile; its branch as `_take_away` says.
 
-    Raises SessionBusy where the session is not to go any more, and what `Remote` raises.
+    Raises SessionBusy where the session is not to go any more, BlobsUnusable before anything went, and what `Remote`
+    raises.
     """
-    with shared_sessions(url, session_id) as shared:
+    with shared_sessions(url, session_id, with_files=False) as shared:
         (session,) = shared.found
         kept = reason_to_keep(session, unmerged_goes=unmerged_goes)
         if kept:
@@ -51,11 +53,13 @@ def remove_by_user(shared: SharedSessions, lease_s: float, *, forced: bool) -> l
 
 
 def _take_away(shared: SharedSessions, session: SharedSession, *, branch_goes: bool) -> list[str]:
-    """Remove the refs of a session as they were seen, all or none; the names of those that went.
+    """Remove the refs of a session as they were seen, all or none, then its large files; the names of the refs.
 
     A remote with other branches is the project's own: the branches testfix/* are its users' there, unless
     `branch_goes`.
     """
+    large = large_files(session.large)
+    names = large.names() if large is not None else []  # before anything goes: the location has to answer
     heads = shared.remote.look(f"{_BRANCHES}*")
     is_own = any(not name.startswith(f"{_BRANCHES}testfix/") for name in heads)
     stays = {branch_ref(session.session_id)} if is_own and not branch_goes else set()
@@ -64,6 +68,8 @@ def _take_away(shared: SharedSessions, session: SharedSession, *, branch_goes: b
         raise SessionBusy(
             f"Somebody works on {session.session_id} in {shared.remote.url}.", "It is looked at again the next time."
         )
+    if large is not None:
+        large.remove(names)
     return sorted(move.ref for move in moves)
 
 

@@ -16,6 +16,7 @@ from testfix_pipeline.workspace.git.publication import branch_ref, session_ref
 from testfix_pipeline.workspace.sessions.session_ids import ids_in_refs, session_folder
 from testfix_pipeline.workspace.sessions.session_lookup import PLANNED, recorded
 from testfix_pipeline.workspace.sessions.store import SESSION
+from testfix_pipeline.workspace.shared.large_files import large_files
 from testfix_pipeline.workspace.shared.leases import HOME, read_record
 from testfix_pipeline.workspace.shared.remote import Remote
 from testfix_pipeline.workspace.shared.shared_files import SharedFiles
@@ -28,12 +29,14 @@ class SharedSession:
     """A session in a remote: its record, and the ids that its refs had when they were looked at.
 
     owner: the run that works on it, or died in it; "" where none does. is_home: whether a project has it as it is now.
+    large: the folder of its large files, "" where all is in git.
     """
 
     record: SessionRecord
     refs: Mapping[str, str]
     owner: str
     is_home: bool
+    large: str = ""
 
     @property
     def session_id(self) -> SessionId:
@@ -51,7 +54,7 @@ class SharedSessions:
 
 
 @contextmanager
-def shared_sessions(url: str, wanted: SessionId | None = None) -> Iterator[SharedSessions]:
+def shared_sessions(url: str, wanted: SessionId | None = None, *, with_files: bool = True) -> Iterator[SharedSessions]:
     """The sessions of a remote, newest first, with their records; only `wanted`, then with all its files.
 
     The folder is gone after the block. Raises UnknownSession where the remote lacks it, and what `Remote` raises.
@@ -65,7 +68,7 @@ def shared_sessions(url: str, wanted: SessionId | None = None) -> Iterator[Share
         if wanted and not names:
             raise UnknownSession(f"The remote {url} has no session {wanted}.", "Without --session, all are listed.")
         remote.fetch([refs[ref] for one in names for ref in _read_of(one) if ref in refs])
-        found = [_looked_at(remote, root, one, refs, whole=bool(wanted)) for one in names]
+        found = [_looked_at(remote, root, one, refs, whole=bool(wanted) and with_files) for one in names]
         yield SharedSessions(remote, root, sorted(found, key=lambda one: one.record.created_at, reverse=True))
 
 
@@ -78,9 +81,10 @@ def _looked_at(
 ) -> SharedSession:
     state, lease = (refs.get(ref) for ref in _read_of(session_id))
     folder = session_folder(root, session_id)
+    large = str(read_record(remote, state).get("large", "")) if state else ""
     if whole:
         tree = remote.git.line("rev-parse", "--verify", f"{state}^{{tree}}")
-        SharedFiles(root / _OBJECTS, folder, root / "index").restore(tree)
+        SharedFiles(root / _OBJECTS, folder, root / "index", large_files(large)).restore(tree)
     else:
         shown = remote.git.attempt("cat-file", "blob", f"{state}:{SESSION}")
         if shown.status == 0:
@@ -91,4 +95,4 @@ def _looked_at(
     holder = str(held.get("owner", "")) if record.status in PLANNED else ""
     prefix, branch = f"refs/testfix/{session_id}/", branch_ref(session_id)
     mine = {ref: one for ref, one in refs.items() if ref.startswith(prefix) or ref == branch}
-    return SharedSession(record, mine, holder, held.get(HOME) == state)
+    return SharedSession(record, mine, holder, held.get(HOME) == state, large)

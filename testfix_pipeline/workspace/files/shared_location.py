@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import fsspec
@@ -39,6 +39,23 @@ class Location:
                 return None
             return found
 
+    def size(self, path: str) -> int | None:
+        """The size of a file in bytes; None where there is none."""
+        with self._used():
+            try:
+                return int(self._files.size(self._at(path)))
+            except FileNotFoundError:
+                return None
+
+    def names(self) -> list[str]:
+        """The names of the files that lie in the location itself."""
+        with self._used():
+            try:
+                found = self._files.ls(self._root, detail=False)
+            except FileNotFoundError:
+                return []
+            return sorted(str(path).rpartition("/")[2] for path in found)
+
     def write(self, path: str, content: bytes) -> None:
         """Write a file that is not there yet."""
         self.replace(path, content)
@@ -60,6 +77,11 @@ class Location:
                     self._files.rm_file(self._at(path))
                 except FileNotFoundError:
                     continue
+
+    def remove_empty(self) -> None:
+        """Remove the folder of the location itself, where its driver has folders and nothing is left in it."""
+        with suppress(OSError, NotImplementedError):
+            self._files.rmdir(self._root)
 
     def _at(self, path: str) -> str:
         return f"{self._root.rstrip('/')}/{path}"
