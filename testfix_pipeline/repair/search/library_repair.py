@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from testfix_pipeline.core.cycle_rules.results import status_of
 from testfix_pipeline.core.test_ids import TestId, file_of
 from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.repair.language.library_fixes import BehaviourCheck, LibraryFix, LibraryQuestion
@@ -21,7 +20,7 @@ from testfix_pipeline.repair.language.registry import language_of
 from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch
 from testfix_pipeline.repair.search.library_patches import confirmed, partial
 from testfix_pipeline.repair.search.library_state import LibraryRepairState, progress_order
-from testfix_pipeline.repair.search.library_trees import LibraryTrees
+from testfix_pipeline.repair.search.library_trees import LibraryTrees, passing
 from testfix_pipeline.repair.search.request import RepairRequest
 from testfix_pipeline.repair.search.schedule import LIBRARIES_ONLY_SHARE, LIBRARY_SHARE
 from testfix_pipeline.repair.search.search_progress import Progress
@@ -199,12 +198,12 @@ class _LibraryRepairRun:
         self._tell(fix)
         some = self._targets_for(state, fix)
         measured = self.trees.measured(texts, some)
-        if measured is not None and not measured[1] and len(some) < len(self.targets):
-            some, measured = self.targets, self.trees.measured(texts, self.targets)
         if measured is None:
             return None
+        if not measured[1] and len(some) < len(self.targets) and (whole := self.trees.measured(texts, self.targets)):
+            some, measured = self.targets, whole  # else all of them take too long: what the first ones say is known
         run, failures = measured
-        passed = state.passed - set(some) | {test for test in some if status_of(test, run.outcomes) == "passed"}
+        passed = state.passed - set(some) | passing(run, some)
         left = [*failures, *(one for one in state.failures if self._target_of(one.test) not in some)]
         left.sort(key=lambda one: self.targets.index(self._target_of(one.test)))
         confidence = min(state.confidence, fix.likelihood) * (ONE_MORE_STEP if state.steps else 1.0)
@@ -220,8 +219,7 @@ class _LibraryRepairRun:
         if measured is None:
             return state
         run, failures = measured
-        passed = frozenset(test for test in self.targets if status_of(TestId(test), run.outcomes) == "passed")
-        return replace(state, passed=passed, failures=tuple(failures), run=run)
+        return replace(state, passed=passing(run, self.targets), failures=tuple(failures), run=run)
 
     def _target_of(self, test: TestId) -> TestId:
         """The target that a test is, or the uncollected target file that it is in."""

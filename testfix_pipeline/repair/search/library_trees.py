@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from testfix_pipeline.core.cycle_rules.results import is_collection_id, status_of
 from testfix_pipeline.core.patch_policy.doctests import test_files
 from testfix_pipeline.core.records import Failure, SuiteRun
 from testfix_pipeline.core.test_ids import TestId
@@ -50,10 +51,10 @@ class LibraryTrees:
         tree = self.make(texts)
         try:
             run = self._run(tree, tests)
-            failures = failure_records(run.outcomes, self.request.project.root(tree)) if run.fault is None else []
+            failures = failure_records(run.outcomes, self.request.project.root(tree))
         finally:
             shutil.rmtree(tree, ignore_errors=True)
-        return None if run.fault is not None else (run, [one for one in failures if is_target(one.test, tests)])
+        return (run, [one for one in failures if is_target(one.test, tests)]) if is_measurement(run, tests) else None
 
     def _run(self, tree: Path, tests: Sequence[TestId]) -> SuiteRun:
         seconds = max(1.0, min(self.clock.left(), self.until - self.clock.passed()))
@@ -65,3 +66,19 @@ class LibraryTrees:
             cancel=self.clock.cancelled,
             farewell_seconds=0.0,
         )
+
+
+def is_measurement(run: SuiteRun, tests: Sequence[TestId]) -> bool:
+    """Whether a run says of each of these tests whether it is repaired.
+
+    Of files that could not be collected that is known as soon as they are, however long their tests take then.
+    """
+    is_late = run.fault is not None and run.fault.kind == "timeout"
+    return run.fault is None or (is_late and bool(run.collected) and all(map(is_collection_id, tests)))
+
+
+def passing(run: SuiteRun, tests: Sequence[TestId]) -> frozenset[TestId]:
+    """Those of the tests that pass, and files that are collected now."""
+    collected = {test.file_id for test in map(TestId, run.collected)} if run.fault is not None else set[TestId]()
+    found = (one for one in map(TestId, tests) if status_of(one, run.outcomes) == "passed" or one in collected)
+    return frozenset(found)
