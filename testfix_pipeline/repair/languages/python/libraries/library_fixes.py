@@ -266,7 +266,7 @@ def _of_calls(calls: Sequence[UnfitCall], program: _Program) -> Iterator[Library
                 "rename": f"{change.old}= -> {new}=",
                 "drop": f"no {change.old}=",
                 "name": f"by keyword {new}",
-                "add": f"with {'='.join(change.new)}",
+                "add": f"with {'='.join(change.new[:2])}",
             }
             note = f"{call.name}: {says.get(change.what, '')}: {library}; {change.evidence}"
             likelihood = LIKELIHOODS.get(change.source, 0.5)
