@@ -235,3 +235,9 @@ def test_what_stands_for_a_name_has_what_the_program_reads_of_it(probed: Probe) 
     found = names(probed(files))
     assert found["shapeless.Metre"] == ["shapeless.units.Metre"]
     assert found["shapeless.Metres"] == [], "a metre has no width"
+
+
+def test_names_of_a_missing_module_have_homes_of_their_own(probed: Probe) -> None:
+    files = {"a.py": "import shapeless.gone\n\n\ndef f():\n    return shapeless.gone.make, shapeless.gone.other\n"}
+    found = names(probed(files, removed={"shapeless.gone.make": known("shapeless.units.Metre")}))
+    assert found["shapeless.gone.make"] == ["shapeless.units.Metre"] and "shapeless.gone.other" not in found

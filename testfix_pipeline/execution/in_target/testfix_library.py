@@ -47,6 +47,7 @@ class Program:
         self.forced = {(file, line) for file, line in order.get("forced", ())}
         self.lookup = Lookup(self.files, order["seconds"])
         self.standard = {*standard_modules(), *order.get("standard", ())}
+        self.removed = order.get("removed") or {}
         self.texts, self.uses = {}, {}
         for path in order["files"]:
             with contextlib.suppress(OSError, SyntaxError, ValueError, RecursionError):
@@ -90,7 +91,7 @@ def missing_names(program):
         try:
             program.lookup.resolve(use.module, use.path, submodules[path], use.how == "from")
         except Lost as lost:
-            for one in _lost_names(lost, use):
+            for one in [*_lost_names(lost, use), *_known_inner_name(lost, use, program.removed)]:
                 entry = found.setdefault((one.module, one.owner, one.name), {"lost": one, "uses": []})
                 entry["uses"].append((path, use))
     kept = [one for one in found.values() if not all(program.is_exempt(*use) for use in one["uses"])]
@@ -112,6 +113,14 @@ def _lost_names(lost, use):
     if lost.is_module and use.how != "chain" and use.module.startswith("%s.%s." % (lost.module, lost.name)):
         package, _, name = use.module.rpartition(".")
         yield Lost(package, "", name, lost.message, is_module=True)
+
+
+def _known_inner_name(lost, use, removed):
+    """Yield the name of a missing module that a use is of, where something is known to take its place."""
+    module = ".".join(filter(None, [lost.module, lost.name]))
+    path = ".".join([use.module, *use.path])[len(module) + 1 :].split(".")
+    if not lost.owner and "%s.%s" % (module, path[0]) in removed:
+        yield Lost(module, "", path[0], lost.message)
 
 
 def describe_missing(entry, names, program):
@@ -336,7 +345,7 @@ def _older_python(order):
 def analyse(order):
     program = Program(order)
     old = old_releases(order)
-    names = Names(program.lookup, *program.imported_modules(), program.standard, old, order.get("removed"))
+    names = Names(program.lookup, *program.imported_modules(), program.standard, old, program.removed)
     missing = [describe_missing(one, names, program) for one in missing_names(program)]
     attributes, calls = {}, {}
     tests = unexplained_tests(order, missing)
