@@ -31,7 +31,7 @@ hinted_names: Any = testfix_library_spelling.hinted_names
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _SKIPPED = re.compile(r"(?:^|[./])(?:tests?|testing|conftest|locale|_[a-z]\w*|migrations)(?=[./]|$)")
-_SPEAKS = re.compile(r"deprecat|instead|renamed|moved|removed|replaced", re.I)
+_SPEAKS = re.compile(r"deprecat|renamed|moved|removed|replaced", re.I)
 
 
 class Releases:
@@ -123,14 +123,32 @@ def rows_of(releases: Releases) -> Iterator[tuple[str, list[str], str]]:
 def _name(module: str, name: str, releases: Releases) -> Iterator[tuple[str, list[str], str]]:
     found = []
     definition = releases.old.definition(module, name)
-    is_class = definition is not None and isinstance(definition[1], ast.ClassDef)  # a base is no equal of it
-    for home, other, evidence in () if is_class else releases.old.successors(module, name):
-        if other != name and _exists(home or module, other, module, releases):
+    is_equal = definition is not None and _is_other_name(definition[1])
+    for home, other, evidence in releases.old.successors(module, name) if is_equal else ():
+        if other != name and not other.startswith("_") and _exists(home or module, other, module, releases):
             found.append((f"{home or module}.{other}", evidence))
-    texts = [text for text in releases.old.warnings(module, name) if _SPEAKS.search(text)]
+    texts = [one for text in releases.old.warnings(module, name) for one in _telling(text)]
     found += [(one, text) for text in texts for one in _named(text, module, "", name, releases)]
     if found:
         yield f"{module}.{name}", list(dict.fromkeys(one for one, _ in found))[:3], found[0][1]
+
+
+def _is_other_name(definition: ast.AST | str) -> bool:
+    """Whether a definition only says another name: no class, whose base is no equal of it, nor a function that does
+    more than warn and call another one with its parameters."""
+    if isinstance(definition, _FUNCTIONS):
+        last = definition.body[-1]
+        call = last.value if isinstance(last, ast.Return) else None
+        is_plain = all(isinstance(one, ast.Expr) for one in definition.body[:-1])
+        return is_plain and isinstance(call, ast.Call) and len(call.args) == len(definition.args.args) > 0
+    return isinstance(definition, (ast.Assign, ast.AnnAssign))
+
+
+def _telling(text: str) -> list[str]:
+    """The sentences of a text that speak of what is gone, each with the one behind it."""
+    sentences = re.split(r"(?<=[.;!])\s+", " ".join(text.split()))
+    starts = [number for number, one in enumerate(sentences) if _SPEAKS.search(one)]
+    return [" ".join(sentences[number : number + 2]) for number in starts]
 
 
 def _exists(home: str, name: str, module: str, releases: Releases) -> bool:
@@ -145,8 +163,7 @@ def _module(module: str, releases: Releases) -> Iterator[tuple[str, list[str], s
     if not tree or tree[0] is None or any(isinstance(one, (*_FUNCTIONS, ast.ClassDef)) for one in tree[0].body):
         return
     texts = [one.value for one in ast.walk(tree[0]) if isinstance(one, ast.Constant) and isinstance(one.value, str)]
-    texts = [" ".join(text.split()) for text in texts if _SPEAKS.search(text)]
-    for text in texts:
+    for text in [one for whole in texts for one in _telling(whole)]:
         found = [one for one in hinted_names(text) if releases.is_new_module(one) and one != module]
         if found:
             yield module, found[:1], text
@@ -182,7 +199,7 @@ def _passed_on(method: _Function) -> str:
 
 def _texts_of(method: ast.AST) -> list[str]:
     texts = [one.value for one in ast.walk(method) if isinstance(one, ast.Constant) and isinstance(one.value, str)]
-    return [" ".join(text.split()) for text in texts if _SPEAKS.search(text)]
+    return [one for text in texts for one in _telling(text)]
 
 
 def _keywords(module: str, qualname: str, node: ast.AST, releases: Releases) -> Iterator[tuple[str, list[str], str]]:
@@ -191,8 +208,8 @@ def _keywords(module: str, qualname: str, node: ast.AST, releases: Releases) -> 
         return
     names, known = _parameters(now), _parameters(node)
     for keyword in [name for name in known if name not in names]:
-        found = releases.old.heirs(module, qualname, keyword, names)
-        found = [one for one in found if one[0] not in known] or found
+        found = [one for one in releases.old.heirs(module, qualname, keyword, names) if " took " in one[1]]
+        found = [one for one in found if one[0] not in known] or found[:1]
         if found:
             yield f"{module}.{qualname}({keyword})", list(dict.fromkeys(one for one, _ in found))[:2], found[0][1]
 

@@ -200,7 +200,7 @@ def test_what_the_library_itself_gives_to_a_parameter_that_is_required_now(probe
 
 
 def known(*use: str) -> dict[str, Any]:
-    return {"use": use, "last": "shapeless 1.0", "says": "told"}
+    return {"use": use, "last": "shapeless 1.0", "says": "a warning"}
 
 
 def test_what_a_table_knows_of_names_attributes_and_keywords_that_are_gone(probed: Probe) -> None:

@@ -23,7 +23,7 @@ SURE_STEPS = 0.7
 def confirmed(greens: Sequence[LibraryRepairState], trees: LibraryTrees, notes: list[str]) -> list[RankedPatch]:
     """The patches with which the whole suite passes in a clean process; those after the first are not run again.
 
-    notes: where those that a run refutes are told of.
+    notes: receives a sentence about each that a run refutes.
     """
     total = sum(one.confidence for one in greens)
     request = trees.request

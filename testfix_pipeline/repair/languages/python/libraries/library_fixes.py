@@ -66,8 +66,8 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
     relevant = library_failures(question.failures, own)
     run = begun_old_run(question)
     if not relevant and (run is None or not run.at_hand):
-        is_told = any(map(is_telling, question.failures))  # to read all files takes long
-        return [*message_fixes(question.failures, _Program.of(question).files)] if is_told else _unproved(run)
+        may_tell = any(map(is_telling, question.failures))  # to read all files takes long
+        return [*message_fixes(question.failures, _Program.of(question).files)] if may_tell else _unproved(run)
     if question.is_thorough:
         return _recorded(question)
     with ThreadPoolExecutor(1) as beside:

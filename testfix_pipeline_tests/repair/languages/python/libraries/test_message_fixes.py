@@ -50,11 +50,11 @@ def test_an_attribute_is_renamed(said: str) -> None:
         ("ValueError", "use `pattern` instead", 3),
     ],
 )
-def test_nothing_is_told(kind: str, said: str, line: int) -> None:
+def test_a_text_that_names_nothing_of_the_line_is_no_evidence(kind: str, said: str, line: int) -> None:
     assert texts(TEXT, failure(kind, said, line)) == []
 
 
 def test_what_the_program_refuses_itself_is_left_alone() -> None:
     text = "def f(x):\n    raise ValueError('`args` is removed, use `values` instead', x.args)\n"
-    told = failure("ValueError", "`args` is removed, use `values` instead", 2)
-    assert is_telling(told) and texts(text, told) == []
+    found = failure("ValueError", "`args` is removed, use `values` instead", 2)
+    assert is_telling(found) and texts(text, found) == []

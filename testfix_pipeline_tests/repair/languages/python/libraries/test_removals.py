@@ -72,7 +72,7 @@ def test_the_table_of_libraries_is_read_out_of_their_releases(tmp_path: Path) ->
         "class Base:\n    pass\n\n\nclass Gone(Base):\n    pass\n\n\n"
         "class Thing:\n    def items(self):\n        return []\n\n"
         "    def iteritems(self):\n        return self.items()\n\n"
-        "    def first(self):\n        '''Deprecated, use `head` instead.'''\n\n"
+        "    def first(self):\n        '''It is deprecated. Use `head` instead.'''\n\n"
         "    def size(self):\n        return 1\n",
         "old.py": "import warnings\nfrom shapes import *\n\nwarnings.warn('shapes.old moved to shapes.fresh')\n",
     }
