@@ -118,7 +118,7 @@ def _write_files(source: Path, commit: str, tree: Path) -> None:
     with tempfile.TemporaryDirectory(prefix="testfix-corpus-") as scratch:
         env = {**os.environ, "GIT_INDEX_FILE": f"{scratch}/index"}
         read = subprocess.run(["git", "-C", source, "read-tree", commit], env=env, capture_output=True)
-        words = ["git", "-C", source, f"--work-tree={tree}", "checkout-index", "--all", "--quiet"]
+        words = ["git", "-C", str(source), f"--work-tree={tree}", "checkout-index", "--all", "--quiet"]
         written = subprocess.run(words, env=env, capture_output=True)
     if read.returncode or not any(tree.iterdir()):
         raise NotReplayed("no tree", (read.stderr or written.stderr).decode(errors="replace")[-200:])
