@@ -170,7 +170,7 @@ def test_what_is_not_installed_at_all_is_no_lost_name_unless_a_test_dies_of_it(p
     assert ".nowhere_installed" in names(probed(files, forced=(("a.py", 1),)))
 
 
-def changes(answer: dict[str, Any]) -> list[tuple[str, str, str]]:
+def changes(answer: dict[str, Any]) -> list[tuple[str, str, Any]]:
     return [(one["what"], one["old"], one["new"]) for call in answer["calls"] for one in call["changes"]]
 
 
