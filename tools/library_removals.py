@@ -140,7 +140,8 @@ def _is_other_name(definition: ast.AST | str) -> bool:
         last = definition.body[-1]
         call = last.value if isinstance(last, ast.Return) else None
         is_plain = all(isinstance(one, ast.Expr) for one in definition.body[:-1])
-        return is_plain and isinstance(call, ast.Call) and len(call.args) == len(definition.args.args) > 0
+        own = len(definition.args.args) + (definition.args.vararg is not None)
+        return is_plain and isinstance(call, ast.Call) and len(call.args) == own > 0
     return isinstance(definition, (ast.Assign, ast.AnnAssign))
 
 

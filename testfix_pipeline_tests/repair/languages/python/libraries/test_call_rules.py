@@ -12,7 +12,7 @@ from testfix_pipeline.repair.languages.python.source import SourceFile
 def renamed(text: str, *place: str) -> str:
     """The text with something in the place of the attribute `old`; "" where it can't be changed so."""
     sites = tuple(
-        NameUse("own.py", (node.lineno, node.col_offset, node.end_lineno, node.end_col_offset))
+        NameUse("own.py", (node.lineno, node.col_offset, node.end_lineno or 0, node.end_col_offset or 0))
         for node in ast.walk(ast.parse(text))
         if isinstance(node, ast.Attribute) and node.attr == "old"
     )
