@@ -67,7 +67,7 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
     run = begun_old_run(question)
     if not relevant and (run is None or not run.at_hand):
         may_tell = any(map(is_telling, question.failures))  # to read all files takes long
-        return [*message_fixes(question.failures, _Program.of(question).files)] if may_tell else _unproved(run)
+        return (may_tell and [*message_fixes(question.failures, _Program.of(question).files)]) or _unproved(run)
     if question.is_thorough:
         return _recorded(question)
     with ThreadPoolExecutor(1) as beside:
