@@ -75,6 +75,18 @@ def __getattr__(name):
 ''',
     "tools/__init__.py": "",
     "tools/sums.py": "def combine(a, b):\n    return a + b\n",
+    "tools/forms.py": """\
+class Strict:
+    pass
+
+
+def parse_form(text, dialect):
+    return dialect.__name__ + text
+
+
+def parse_strictly(text):
+    return parse_form(text, Strict)
+""",
     "units.py": "class Metre:\n    length = 1\n",
 }
 

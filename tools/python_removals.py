@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[1]
-TABLE = ROOT / "testfix_pipeline" / "updates" / "python_removals.json"
+LIBRARIES = ROOT / "testfix_pipeline" / "repair" / "languages" / "python" / "libraries"
+TABLE = LIBRARIES / "python_removals.json"
 PROBE = Path(__file__).with_name("python_removals_probe.py")
 SECONDS = 300.0
 
@@ -33,7 +34,7 @@ def asked(interpreter: str, order: dict[str, Any]) -> dict[str, Any]:
 
 def table(interpreters: list[str]) -> dict[str, dict[str, Any]]:
     """By dotted name the last version that has it, what may be used instead, and why; of what is gone as a whole only
-    that."""
+    that, and the names in it that have a replacement."""
     newest = interpreters[-1]
     names = {name for one in interpreters for name in asked(one, {"do": "list"})["names"]}
     gone = set(asked(newest, {"do": "missing", "names": sorted(names)})["missing"])
@@ -42,7 +43,13 @@ def table(interpreters: list[str]) -> dict[str, dict[str, Any]]:
         answer = asked(one, {"do": "describe", "names": sorted(gone)})
         for name, known in answer["described"].items():
             found[name] = {**known, "last": answer["version"]}
-    return {name: one for name, one in sorted(found.items()) if name.rpartition(".")[0] not in found}
+    return {name: one for name, one in sorted(found.items()) if _says_more(name, one, found)}
+
+
+def _says_more(name: str, known: dict[str, Any], found: dict[str, dict[str, Any]]) -> bool:
+    """Whether a name says more than what it is in, which is gone as well: it went earlier, or has a replacement."""
+    outer = found.get(name.rpartition(".")[0])
+    return outer is None or bool(known["use"]) or known["last"] != outer["last"]
 
 
 if __name__ == "__main__":

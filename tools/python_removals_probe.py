@@ -3,6 +3,7 @@
 Standard library only, Python 3.6 and later.
 """
 
+import ast
 import importlib
 import inspect
 import json
@@ -11,6 +12,7 @@ import pkgutil
 import re
 import sys
 import sysconfig
+import textwrap
 import warnings
 
 SKIPPED = {"antigravity", "this", "idlelib", "lib2to3", "tkinter", "turtledemo", "turtle", "test", "tests", "ensurepip",
@@ -51,13 +53,15 @@ def loaded(name):
 
 
 def names_of(name, module):
-    """Yield the dotted names of a module, of its own functions and classes, and of what is in the classes."""
+    """Yield the dotted names of a module, of functions and classes that it has, and of what is in its own classes."""
     yield name
     public = set(getattr(module, "__all__", ()))
     for own in dir(module):
         value = getattr(module, own, None)
         home = getattr(value, "__module__", None)
-        if own.startswith("_") or inspect.ismodule(value) or not (own in public or home == name):
+        is_object = inspect.isclass(value) or inspect.isroutine(value)
+        is_imported = is_object and isinstance(home, str) and home.partition(".")[0] != name.partition(".")[0]
+        if own.startswith("_") or inspect.ismodule(value) or not (own in public or home == name or is_imported):
             continue
         yield "%s.%s" % (name, own)
         if inspect.isclass(value) and home == name:
@@ -95,7 +99,7 @@ def described(dotted, gone):
     if found is None:
         return None
     value, holder, warned = found
-    named = [source(dotted, value, holder) for source in (wrapped_name, other_name, home_name)]
+    named = [source(dotted, value, holder) for source in (passed_on, wrapped_name, other_name, home_name)]
     for text in [*warned, *texts_of(value)]:
         words = (re.sub(r"\W+$", "", word) for word in USE.findall(text))
         named += [(placed(dotted, word), text[:160]) for word in words]
@@ -109,7 +113,8 @@ def described(dotted, gone):
 def codes_of(value):
     """The code of a function, or of a class's constructor."""
     functions = [value, getattr(value, "__init__", None)] if inspect.isclass(value) else [value]
-    return [one.__code__ for one in functions if hasattr(one, "__code__")]
+    found = [getattr(one, "__code__", None) for one in functions]
+    return [one for one in found if inspect.iscode(one)]
 
 
 def texts_of(value):
@@ -134,11 +139,30 @@ def placed(dotted, word):
 
 def wrapped_name(dotted, value, holder):
     """The function in the same place that it only wraps."""
-    for cell in getattr(value, "__closure__", None) or ():
+    cells = getattr(value, "__closure__", None)
+    for cell in cells if isinstance(cells, tuple) else ():
         name = getattr(cell.cell_contents, "__name__", "")
         if name and getattr(holder, name, None) is cell.cell_contents and name != dotted.rpartition(".")[2]:
             return "%s.%s" % (dotted.rpartition(".")[0], name), "it calls %s" % name
     return "", ""
+
+
+def passed_on(dotted, value, holder):
+    """The function that it does nothing but call, with its own parameters."""
+    try:
+        function = ast.parse(textwrap.dedent(inspect.getsource(value))).body[0]
+    except Exception:  # of what has no source that can be read
+        return "", ""
+    last = function.body[-1] if isinstance(function, ast.FunctionDef) else None
+    call = last.value if isinstance(last, ast.Return) else None
+    texts = [one for one in getattr(function, "body", ())[:-1] if not isinstance(one, ast.Expr)]
+    if texts or not isinstance(call, ast.Call) or call.keywords or not isinstance(call.func, ast.Attribute):
+        return "", ""
+    given = [getattr(one, "id", "") for one in call.args]
+    module = getattr(getattr(value, "__globals__", {}).get(getattr(call.func.value, "id", "")), "__name__", "")
+    full = "%s.%s" % (module, call.func.attr)
+    is_it = module and given == [one.arg for one in function.args.args] and resolved(full) is not None
+    return (full, "it calls %s" % full) if is_it else ("", "")
 
 
 def other_name(dotted, value, holder):

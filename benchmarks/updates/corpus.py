@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import fnmatch
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -105,14 +106,22 @@ def ready_tree(case: Case, checkouts: Path) -> Path:
         shutil.rmtree(tree, ignore_errors=True)
         tree.mkdir()
         source = repository(case, checkouts)
-        archive = _git(source, "archive", case.commit)
-        done = subprocess.run(["tar", "-x", "-C", tree], input=archive.stdout, capture_output=True)
-        if archive.returncode or done.returncode:
-            raise NotReplayed("no tree", (archive.stderr or done.stderr).decode(errors="replace")[-200:])
+        _write_files(source, case.commit, tree)
         make_repository(tree, "as it was")
         _loosen(case, tree)
         (tree / ".git" / "ready").touch()
     return tree
+
+
+def _write_files(source: Path, commit: str, tree: Path) -> None:
+    """Write a commit's files; those that the checkout leaves out, as it may the largest, are left out here too."""
+    with tempfile.TemporaryDirectory(prefix="testfix-corpus-") as scratch:
+        env = {**os.environ, "GIT_INDEX_FILE": f"{scratch}/index"}
+        read = subprocess.run(["git", "-C", source, "read-tree", commit], env=env, capture_output=True)
+        words = ["git", "-C", str(source), f"--work-tree={tree}", "checkout-index", "--all", "--quiet"]
+        written = subprocess.run(words, env=env, capture_output=True)
+    if read.returncode or not any(tree.iterdir()):
+        raise NotReplayed("no tree", (read.stderr or written.stderr).decode(errors="replace")[-200:])
 
 
 def _loosen(case: Case, tree: Path) -> None:

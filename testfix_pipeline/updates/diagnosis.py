@@ -12,9 +12,9 @@ from testfix_pipeline.core.records import Failure, FailureClass, Outcome
 from testfix_pipeline.core.signatures import FileTest
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.update_records import Update
+from testfix_pipeline.repair.languages.python.libraries.removals import Removal, removal_of
 from testfix_pipeline.updates.known_versions import KnownVersions, Then
 from testfix_pipeline.updates.pins import PYTHON
-from testfix_pipeline.updates.python_removals import Removal, removal_of
 
 _HOW = {
     "missing": "{library} has no {symbol}, which {place} names",

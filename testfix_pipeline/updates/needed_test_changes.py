@@ -111,35 +111,35 @@ def _aliases(tree: ast.AST, module: str) -> Iterator[str]:
 def _places(tree: ast.AST, module: str, old: str, aliases: Iterable[str], line: int) -> Iterator[tuple[int, int]]:
     """Line and column (in bytes) of each use of a symbol."""
     bare = False
-    owners = _failing_owners(tree, module, old, line)
+    asked = _asked_at(tree, module, old, line)
+    owners = {*aliases, *_inheriting(tree, old, asked)}
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and node.module == module and not node.level:
             for one in node.names:
                 if one.name == old:
                     bare = bare or one.asname is None
                     yield one.lineno, one.col_offset
-        if isinstance(node, ast.Attribute) and node.attr == old:
-            owner = ast.unparse(node.value)
-            is_at_line = node.lineno <= line <= (node.end_lineno or line) and not _is_module(module)
-            if owner in set(aliases) or is_at_line or owner in owners:
-                yield node.end_lineno or node.lineno, (node.end_col_offset or 0) - len(old.encode())
+        is_named = isinstance(node, ast.Attribute) and node.attr == old
+        if isinstance(node, ast.Attribute) and is_named and (node in asked or ast.unparse(node.value) in owners):
+            yield node.end_lineno or node.lineno, (node.end_col_offset or 0) - len(old.encode())
     if bare:
         yield from ((n.lineno, n.col_offset) for n in ast.walk(tree) if isinstance(n, ast.Name) and n.id == old)
 
 
-def _failing_owners(tree: ast.AST, module: str, old: str, line: int) -> set[str]:
-    """`self` and `cls` where the failing line asks one of them for an inherited name that the file does not define."""
-    is_defined = any(
-        isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name == old for node in ast.walk(tree)
-    )
-    if is_defined or _is_module(module):
+def _asked_at(tree: ast.AST, module: str, old: str, line: int) -> list[ast.Attribute]:
+    """Where the failing line asks an object for an attribute that its class lost; nothing where a module lost it."""
+    if _is_module(module):
+        return []
+    named = [node for node in ast.walk(tree) if isinstance(node, ast.Attribute) and node.attr == old]
+    return [node for node in named if node.lineno <= line <= (node.end_lineno or line)]
+
+
+def _inheriting(tree: ast.AST, old: str, asked: Iterable[ast.Attribute]) -> set[str]:
+    """`self` and `cls` where one of them is asked for an inherited name that the file does not define."""
+    functions = (node for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)))
+    if any(node.name == old for node in functions):
         return set()
-    asked = {
-        ast.unparse(node.value)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Attribute) and node.attr == old and node.lineno <= line <= (node.end_lineno or line)
-    }
-    return {"self", "cls"} if asked & {"self", "cls"} else set()
+    return {"self", "cls"} if {ast.unparse(node.value) for node in asked} & {"self", "cls"} else set()
 
 
 def _is_module(owner: str) -> bool:

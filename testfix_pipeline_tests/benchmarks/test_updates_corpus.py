@@ -59,6 +59,20 @@ def test_a_tree_has_the_loosened_requirements_as_its_last_commit(
     assert (tree / "requirements.txt").read_text() == "click\n"
 
 
+def test_a_file_that_the_checkout_lacks_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TESTFIX_BENCH_CACHE", str(tmp_path / "cache"))
+    source = tmp_path / "checkouts" / "some+tool" / "repo"
+    source.mkdir(parents=True)
+    (source / "requirements.txt").write_text("click==7.0\n")
+    (source / "large.bin").write_text("much")
+    commit = make_repository(source, "theirs")
+    words = ["git", "rev-parse", f"{commit}:large.bin"]
+    name = subprocess.run(words, cwd=source, capture_output=True, text=True, check=True).stdout.strip()
+    (source / ".git" / "objects" / name[:2] / name[2:]).unlink()
+    tree = ready_tree(read_case(line(commit_hash=commit)), tmp_path / "checkouts")
+    assert sorted(path.name for path in tree.iterdir()) == [".git", "requirements.txt"]
+
+
 def test_a_case_without_a_checkout_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TESTFIX_BENCH_CACHE", str(tmp_path / "cache"))
     with pytest.raises(NotReplayed) as caught:

@@ -22,14 +22,19 @@ Probe = Callable[..., dict[str, Any]]
 def probed(tmp_path: Path, write: Callable[[Mapping[str, str]], Path]) -> Probe:
     """What the probe answers for a project of these files, beside version 2 of a library."""
 
-    def ask(files: dict[str, str], tests: tuple[str, ...] = (), forced: tuple[tuple[str, int], ...] = ()) -> Any:
+    def ask(
+        files: dict[str, str],
+        tests: tuple[str, ...] = (),
+        forced: tuple[tuple[str, int], ...] = (),
+        removed: dict[str, Any] | None = None,
+    ) -> Any:
         root = write(files)
         site = str(install(tmp_path / "site"))
         project = replace(ours(sandbox=SandboxPolicy(read=(site,))), env={**PLAIN, "PYTHONPATH": site})
         own = [path for path in files if path.endswith(".py") and not path.startswith("test_")]
         asked = [[test, "", 0] for test in tests]
         order = {"root": str(root), "files": own, "tests": asked, "arguments": ["-q", "-p", "no:cacheprovider"],
-                 "seconds": 60, "forced": forced}  # fmt: skip
+                 "seconds": 60, "forced": forced, "removed": removed or {}}  # fmt: skip
         done = run(
             [str(project.interpreter), str(IN_TARGET / "testfix_library.py")],
             cwd=root,
@@ -165,7 +170,7 @@ def test_what_is_not_installed_at_all_is_no_lost_name_unless_a_test_dies_of_it(p
     assert ".nowhere_installed" in names(probed(files, forced=(("a.py", 1),)))
 
 
-def changes(answer: dict[str, Any]) -> list[tuple[str, str, str]]:
+def changes(answer: dict[str, Any]) -> list[tuple[str, str, Any]]:
     return [(one["what"], one["old"], one["new"]) for call in answer["calls"] for one in call["changes"]]
 
 
@@ -183,3 +188,56 @@ def test_a_keyword_that_the_documentation_of_another_parameter_speaks_of(probed:
         "test_a.py": "import a\n\n\ndef test_a():\n    assert len(a.mixed([1, 2])) == 2\n",
     }
     assert changes(probed(files, ("test_a.py::test_a",))) == [("rename", "seed", "rng")]
+
+
+def test_what_the_library_itself_gives_to_a_parameter_that_is_required_now(probed: Probe) -> None:
+    files = {
+        "a.py": "from shapeless.tools import forms\n\n\ndef f(x):\n    return forms.parse_form(x)\n",
+        "test_a.py": "import a\n\n\ndef test_a():\n    assert a.f('x')\n",
+    }
+    new = ["dialect", "Strict", "from shapeless.tools.forms import Strict"]
+    assert changes(probed(files, ("test_a.py::test_a",))) == [("add", "", new)]
+
+
+def known(*use: str) -> dict[str, Any]:
+    return {"use": use, "last": "shapeless 1.0", "says": "a warning"}
+
+
+def test_what_a_table_knows_of_names_attributes_and_keywords_that_are_gone(probed: Probe) -> None:
+    removed = {
+        "shapeless.area": known("shapeless.nothing", "shapeless.units.Metre"),
+        "shapeless.Client.everything": known("shapeless.Client.fetch_all", "shapeless.units.Metre"),
+        "shapeless.Field.__init__(begin)": known("start_value"),
+    }
+    files = {
+        "a.py": "import shapeless\n\n\nclass Own(shapeless.Client):\n    pass\n\n\n"
+        "def f():\n    return shapeless.area\n\n\n"
+        "def g():\n    return Own('x').everything('y')\n\n\ndef h():\n    return shapeless.Number(begin=1)\n",
+        "test_a.py": "import a\n\n\ndef test_g():\n    assert a.g()\n\n\ndef test_h():\n    assert a.h()\n",
+    }
+    found = probed(files, ("test_a.py::test_g", "test_a.py::test_h"), removed=removed)
+    assert names(found)["shapeless.area"] == ["shapeless.units.Metre"], "what is there alone"
+    assert [one["name"] for one in found["attributes"][0]["candidates"]][:2] == ["fetch_all", "Metre"]
+    assert changes(found)[0] == ("rename", "begin", "start_value")
+
+
+def test_names_that_tests_died_of_come_first(probed: Probe) -> None:
+    text = "import shapeless\nshapeless.Metres\nshapeless.renders\n"
+    assert list(names(probed({"own.py": text}, forced=(("own.py", 3),)))) == ["shapeless.renders", "shapeless.Metres"]
+
+
+def test_only_a_module_stands_for_a_module(probed: Probe) -> None:
+    assert names(probed({"own.py": "from shapeless.new_thing import x\n"})) == {"shapeless.new_thing": []}
+
+
+def test_what_stands_for_a_name_has_what_the_program_reads_of_it(probed: Probe) -> None:
+    files = {"own.py": "import shapeless\n\n\ndef f():\n    return shapeless.Metre.length, shapeless.Metres.width\n"}
+    found = names(probed(files))
+    assert found["shapeless.Metre"] == ["shapeless.units.Metre"]
+    assert found["shapeless.Metres"] == [], "a metre has no width"
+
+
+def test_names_of_a_missing_module_have_homes_of_their_own(probed: Probe) -> None:
+    files = {"a.py": "import shapeless.gone\n\n\ndef f():\n    return shapeless.gone.make, shapeless.gone.other\n"}
+    found = names(probed(files, removed={"shapeless.gone.make": known("shapeless.units.Metre")}))
+    assert found["shapeless.gone.make"] == ["shapeless.units.Metre"] and "shapeless.gone.other" not in found

@@ -14,7 +14,7 @@ How = Literal["missing", "call", "inside", "inherited", "warning"]
 
 _NO_NAME = re.compile(r"cannot import name '(\w+)' from '([\w.]+)'")
 _NO_MODULE = re.compile(r"No module named '?([A-Za-z_][\w.]*)")
-_MODULE_LACKS = re.compile(r"module '([\w.]+)' has no attribute '(\w+)'")
+_MODULE_LACKS = re.compile(r"[Mm]odule '([\w.]+)' has no attribute '(\w+)'")
 _LACKS = re.compile(r"has no attribute '(\w+)'")
 _SIGNATURE = re.compile(
     r"^([\w.<>]+)\(\) (?:got (?:an unexpected keyword|multiple values|some positional-only)|missing \d+ required"

@@ -12,6 +12,7 @@ standard library and its pytest only, Python 3.9 and later. The order:
     standard          modules that some version's standard library has
     old               folder, name and version of old releases of libraries, to be read
     python            folder of another Python's standard library, and its version as two numbers
+    removed           by full name of what is gone: `use`, full names; `last`, what had it; `says`, as evidence
     forced            [file, line] pairs that failing tests came through: guarded uses there count as well
 
 The answer: `missing` names with `sites` and `candidates`, `calls` with `sites` and `changes`, `attributes` likewise.
@@ -27,6 +28,7 @@ import re
 import sys
 
 import testfix_failures
+from testfix_library_callers import given_by_own_callers
 from testfix_library_calls import signature_changes
 from testfix_library_kin import changed_kinds
 from testfix_library_lookup import Lookup, Lost, distribution_of, standard_modules
@@ -45,6 +47,7 @@ class Program:
         self.forced = {(file, line) for file, line in order.get("forced", ())}
         self.lookup = Lookup(self.files, order["seconds"])
         self.standard = {*standard_modules(), *order.get("standard", ())}
+        self.removed = order.get("removed") or {}
         self.texts, self.uses = {}, {}
         for path in order["files"]:
             with contextlib.suppress(OSError, SyntaxError, ValueError, RecursionError):
@@ -81,17 +84,18 @@ class Program:
 
 
 def missing_names(program):
-    """The names that do not resolve, each with its uses, in the order of the files."""
+    """The names that do not resolve, each with its uses: those that failing tests died of before the others."""
     found = {}
     submodules = {path: {use.module for use in uses if use.how == "import"} for path, uses in program.uses.items()}
     for path, use in program.library_uses():
         try:
             program.lookup.resolve(use.module, use.path, submodules[path], use.how == "from")
         except Lost as lost:
-            for one in _lost_names(lost, use):
+            for one in [*_lost_names(lost, use), *_known_inner_name(lost, use, program.removed)]:
                 entry = found.setdefault((one.module, one.owner, one.name), {"lost": one, "uses": []})
                 entry["uses"].append((path, use))
     kept = [one for one in found.values() if not all(program.is_exempt(*use) for use in one["uses"])]
+    kept.sort(key=lambda one: not any(program.is_forced(*use) for use in one["uses"]))  # the time may be over early
     return [one for one in kept if _is_reportable(one, program)][:MOST_MISSING]
 
 
@@ -111,6 +115,14 @@ def _lost_names(lost, use):
         yield Lost(package, "", name, lost.message, is_module=True)
 
 
+def _known_inner_name(lost, use, removed):
+    """Yield the name of a missing module that a use is of, where something is known to take its place."""
+    module = ".".join(filter(None, [lost.module, lost.name]))
+    path = ".".join([use.module, *use.path])[len(module) + 1 :].split(".")
+    if not lost.owner and "%s.%s" % (module, path[0]) in removed:
+        yield Lost(module, "", path[0], lost.message)
+
+
 def describe_missing(entry, names, program):
     """The JSON data on a missing name."""
     lost, uses = entry["lost"], entry["uses"]
@@ -127,8 +139,16 @@ def describe_missing(entry, names, program):
         "library": library,
         "version": version,
         "sites": [_use_site(path, use, program) for path, use in uses[:MOST_SITES]],
-        "candidates": names.candidates(lost, usage, calls) + _common_homes(entry, names),
+        "candidates": names.candidates(lost, usage, calls, _inner_chains(entry)) + _common_homes(entry, names),
     }
+
+
+def _inner_chains(entry):
+    """What the program reads of a lost name: tuples of names."""
+    lost = entry["lost"]
+    length = len(".".join(filter(None, [lost.module, lost.owner, lost.name])).split("."))
+    found = {tuple(".".join([use.module, *use.path]).split(".")[length:]) for _, use in entry["uses"]}
+    return sorted(found - {()})
 
 
 def _is_exact_use(use, lost):
@@ -196,7 +216,7 @@ def observe_failures(order, program, tests):
 
 def missing_attribute(failure, names, program):
     """The JSON data on an attribute that an installed class lacks; None if the class is the project's own."""
-    owner, name = _installed_base(failure["owner"], program), failure["name"]
+    owner, name = _installed_base(failure["owner"], failure["name"], names.removed, program), failure["name"]
     module = getattr(owner, "__module__", "") or ""
     if owner is type(None) or not program.lookup.is_installed(module):
         return None
@@ -209,17 +229,24 @@ def missing_attribute(failure, names, program):
         if isinstance(node, ast.Attribute) and node.attr == name
     ]
     known = {"module": module, "owner": owner.__qualname__, "name": name, "library": library, "version": version}
-    candidates = [one for one in names.candidates(lost, set(), []) if one["owner"] == owner.__qualname__]
+    found = names.candidates(lost, set(), [])
+    candidates = [one for one in found if one["owner"] == owner.__qualname__ or _is_function(one)]
     return dict(known, sites=sites, candidates=candidates, file=failure["file"], line=failure["line"])
 
 
-def _installed_base(owner, program):
-    """A class, or where it is the project's own the first of its bases that is a library's."""
+def _is_function(candidate):
+    """Whether a function is known to stand for a method."""
+    return candidate["source"] == "removals" and not candidate["owner"] and not candidate["is_module"]
+
+
+def _installed_base(owner, name, removed, program):
+    """A class, or the first of its bases that is a library's; before these one that is known to have lost the name."""
     bases = [one for one in owner.__mro__ if one is not object and program.lookup.is_installed(one.__module__ or "")]
-    return bases[0] if bases else owner
+    losers = [one for one in bases if "%s.%s.%s" % (one.__module__, one.__qualname__, name) in removed]
+    return next(iter([*losers, *bases]), owner)
 
 
-def unfit_call(failure, program, old):
+def unfit_call(failure, program, old, removed):
     """The JSON data on a call that does not fit an installed callable; None if that is the project's own."""
     call, known = failure["arguments"], None
     for one in [failure["value"], *failure.get("inner", ())]:
@@ -228,7 +255,8 @@ def unfit_call(failure, program, old):
             continue
         name = getattr(one, "__qualname__", failure["said"])
         release = old.get(module.partition(".")[0])
-        found = list(_signature_changes(one, call, release, module, name))
+        callers = functools.partial(given_by_own_callers, program.lookup, one)
+        found = list(_signature_changes(one, call, release, module, name, removed, callers))
         names = {failure["said"], *_subclasses_of(module, name)}
         found = [dict(change, sites=list(_similar_calls(call, names, change, program))) for change in found]
         library, version = distribution_of(module.partition(".")[0])
@@ -239,11 +267,18 @@ def unfit_call(failure, program, old):
     return known
 
 
-def _signature_changes(value, call, release, module, name):
+def _signature_changes(value, call, release, module, name, removed, callers):
     if release is None:
-        return signature_changes(value, call)
+        return signature_changes(value, call, None, functools.partial(_known_heirs, removed, module, name), callers)
     heirs = functools.partial(release.heirs, module, name)
-    return signature_changes(value, call, release.parameters(module, name), heirs)
+    return signature_changes(value, call, release.parameters(module, name), heirs, callers)
+
+
+def _known_heirs(removed, module, name, keyword, names):
+    """[(name, evidence)] of the keywords that are known to have taken the place of one, as `OldRelease.heirs`."""
+    full = ["%s.%s(%s)" % (module, one, keyword) for one in (name, name + ".__init__")]
+    known = next((removed[one] for one in full if one in removed), {})
+    return [(one, "%s: %s" % (known["last"], known["says"])) for one in known.get("use", ()) if one in names]
 
 
 def _subclasses_of(module, name):
@@ -310,7 +345,7 @@ def _older_python(order):
 def analyse(order):
     program = Program(order)
     old = old_releases(order)
-    names = Names(program.lookup, *program.imported_modules(), program.standard, old)
+    names = Names(program.lookup, *program.imported_modules(), program.standard, old, program.removed)
     missing = [describe_missing(one, names, program) for one in missing_names(program)]
     attributes, calls = {}, {}
     tests = unexplained_tests(order, missing)
@@ -321,7 +356,7 @@ def analyse(order):
             if one is not None and one["candidates"]:
                 attributes.setdefault((one["module"], one["owner"], one["name"]), one)
         elif "value" in failure:
-            one = unfit_call(failure, program, old)
+            one = unfit_call(failure, program, old, names.removed)
             if one is not None:
                 calls.setdefault((one["module"], one["name"], json.dumps(one["changes"])), one)
     return {

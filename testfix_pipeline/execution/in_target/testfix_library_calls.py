@@ -17,12 +17,13 @@ _NAMED = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONL
 _PLACED = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 
 
-def signature_changes(value, call, old=None, heirs=None):
+def signature_changes(value, call, old=None, heirs=None, callers=None):
     """[{what, old, new, source, evidence}] for a call (number of positional arguments, keywords, stars) of a callable.
 
     what: "rename" or "drop" of the keyword `old`; "name": further positional arguments get the keywords `new`, a list;
     "add": a keyword and its value, `new`. old: the parameters in an old release (`OldRelease.parameters`), if known;
-    heirs: what that release says of a keyword and the names that are free (`OldRelease.heirs`).
+    heirs: what that release says of a keyword and the names that are free (`OldRelease.heirs`). callers: what the
+    library itself gives to a parameter (`given_by_own_callers`).
     Empty where the call fits or nothing is known of the callable.
     """
     try:
@@ -45,7 +46,18 @@ def signature_changes(value, call, old=None, heirs=None):
     if number > len(placed) and inspect.Parameter.VAR_POSITIONAL not in kinds and not stars:
         found += _keywords_by_old_signature(parameters, len(placed), number, old or [])
         found += _keyword_only_names(parameters, number - len(placed), keywords)
-    return found
+    return found or list(_added_as_by_own_callers(parameters, number, keywords, stars, callers))
+
+
+def _added_as_by_own_callers(parameters, number, keywords, stars, callers):
+    """Yield changes that give the one parameter that a call lacks the value that the library's own calls give to it."""
+    placed = [one.name for one in parameters.values() if one.kind in _PLACED]
+    named = [one for one in parameters.values() if one.kind in _NAMED and one.default is inspect.Parameter.empty]
+    lacking = [one.name for one in named if one.name not in {*placed[:number], *keywords}]
+    if len(lacking) == 1 and callers is not None and not stars:
+        for text, statement, caller in callers(lacking[0]):
+            new = [lacking[0], text, *([statement] if statement else [])]
+            yield _change("add", "", new, "own caller", "%s of the library itself gives it %s" % (caller, text))
 
 
 def _by_heirs(keyword, free, heirs):

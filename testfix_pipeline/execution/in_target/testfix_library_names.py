@@ -5,7 +5,6 @@ Runs in the target's interpreter: standard library only, Python 3.9 and later.
 
 import builtins
 import inspect
-import re
 
 from testfix_library_kin import kin
 from testfix_library_lookup import (
@@ -21,43 +20,31 @@ from testfix_library_lookup import (
     standard_modules,
     standard_with,
 )
-from testfix_library_spelling import similarity
+from testfix_library_spelling import hinted_names, similarity
 
 MOST_NEAR, MOST_OF_A_SOURCE, MOST = 4, 4, 16
 NEAR, NEAR_MODULE, NEAR_ELSEWHERE = 0.62, 0.85, 0.75
-_WORD = r"[`'\"]?([A-Za-z_][\w.]*)(?:\(\))?[`'\"]?"
-_HINTS = tuple(
-    re.compile(pattern % {"word": _WORD}, re.I)
-    for pattern in (
-        r"\buse\s+(?:the\s+)?(?:new\s+)?(?:function\s+|class\s+|method\s+|module\s+)?%(word)s",
-        r"did you mean:?\s*%(word)s",
-        r"(?:renamed|moved|changed)\s+(?:to|into|as)\s+%(word)s",
-        r"\bnow\s+(?:called|named)\s+%(word)s",
-        r"(?:replaced|superseded)\s+(?:by|with)\s+%(word)s",
-        r"in\s+favou?r\s+of\s+%(word)s",
-        r"(?:available|found|lives?|imported?)\s+(?:now\s+)?(?:as|at|in|from|under)\s+%(word)s",
-        r"\bby\s+%(word)s\s+instead",
-        r"%(word)s\s+(?:should be used\s+)?instead",
-    )
-)
 _SAME = ("submodule", "requirement", "imported", "standard library")
-_FROM = re.compile(r"from\s+([\w.]+)\s+import\s+(\w+)")
 
 
 class Names:
     """Candidates for lost names.
 
     imported: the installed modules that the program imports; aliases: by local name; standard: modules that the
-    standard library has or had; old: old releases by the outermost module.
+    standard library has or had; old: old releases by the outermost module; removed: what is known of names that are
+    gone, by full name (see `testfix_library`).
     """
 
-    def __init__(self, lookup, imported, aliases, standard, old=None):
+    def __init__(self, lookup, imported, aliases, standard, old=None, removed=None):
         self.lookup, self.imported, self.aliases, self.standard = lookup, imported, aliases, standard
-        self.old = old or {}
+        self.old, self.removed = old or {}, removed or {}
         self._resemblance = {}
 
-    def candidates(self, lost, usage, calls):
-        """[{module, owner, name, source, evidence}] for a `Lost` name, without two that are the same object."""
+    def candidates(self, lost, usage, calls, inner=()):
+        """[{module, owner, name, source, evidence}] for a `Lost` name, without two that are the same object.
+
+        usage, calls: what the program does with it (`Use`). inner: chains of names that it reads of it.
+        """
         found, seen = [], set()
         top = lost.module.partition(".")[0]
         for source, given, owner, name, value, evidence in self._all(lost, top, found):
@@ -70,6 +57,8 @@ class Names:
             same = id(value)
             is_lost = (module, owner, name) == (lost.module, lost.owner, lost.name)
             if key in seen or same in seen or is_lost or not self._fits(value, usage, calls):
+                continue
+            if inner and not self._holds(value, inner):
                 continue
             seen.update((key, same) if _has_identity(value) else (key,))
             found.append({
@@ -94,6 +83,7 @@ class Names:
 
     def _all(self, lost, top, found):
         yield from self._from_message(lost)
+        yield from self._from_table(lost)
         yield from self._from_old(lost, top)
         yield from self._from_notes(lost, top)
         if lost.owner:
@@ -122,14 +112,30 @@ class Names:
 
     def _from_message(self, lost):
         """What the library's own message names, where that resolves."""
-        said = [".".join(pair) for pair in _FROM.findall(lost.message)]
-        said += [match for hint in _HINTS for match in hint.findall(lost.message)]
-        for dotted in dict.fromkeys(one.strip(".") for one in said):
+        for dotted in hinted_names(lost.message):
             for module, owner, name in self._readings(dotted, lost):
                 value = self._value(module, owner, name)
                 if value is not None:
                     yield "message", module, owner, name, value, "the error says: %s" % _sentence(lost.message)
                     break
+
+    def _from_table(self, lost):
+        """What is known to take the place of a name since it is gone."""
+        known = self.removed.get(".".join(filter(None, [lost.module, lost.owner, lost.name])), {})
+        for dotted in known.get("use", ()):
+            module, owner, name, value = self._placed(dotted)
+            if value is not None:
+                evidence = "%s, which has it: %s" % (known["last"], known["says"])
+                yield "removals", module, owner, name, value, evidence
+
+    def _placed(self, dotted):
+        """(module, owner, name, value) of a full name; the value is None where it does not resolve."""
+        parts = dotted.split(".")
+        for end in range(len(parts) - 1, 0, -1):
+            module, owner = ".".join(parts[:end]), ".".join(parts[end:-1])
+            if self.lookup.has_module(module):
+                return module, owner, parts[-1], self._value(module, owner, parts[-1])
+        return "", "", parts[-1], None
 
     def _from_old(self, lost, top):
         """What the old release had the name from, and what it said to use instead."""
@@ -262,7 +268,7 @@ class Names:
         for minus, name in near[:MOST_NEAR]:
             if -minus >= (NEAR if lost.module else NEAR_MODULE):
                 value = self._near_value(lost, holder, name)
-                if value is not None:
+                if value is not None and (inspect.ismodule(value) or not lost.is_module):
                     module = lost.module if holder is not None else ""
                     where = ".".join(filter(None, [lost.module, lost.owner]))
                     yield "near name", module, lost.owner, name, value, "%s has %s" % (where or "Python", name)
@@ -285,6 +291,22 @@ class Names:
             return value
         loaded = self.lookup.module(".".join(filter(None, [lost.module, name]))) if lost.is_module else None
         return loaded if inspect.ismodule(loaded) else None
+
+    def _holds(self, value, chains):
+        """Whether a value has what the program reads of the lost one: all of it, of a module at least something."""
+        found = [self._has_chain(value, chain) for chain in chains]
+        return any(found) if inspect.ismodule(value) else all(found)
+
+    def _has_chain(self, value, chain):
+        for name in chain:
+            inner, message = attribute(value, name)
+            if message is not None and inspect.ismodule(value):
+                inner = self.lookup.module("%s.%s" % (value.__name__, name))
+                message = None if inspect.ismodule(inner) else message
+            if message is not None:
+                return False
+            value = inner
+        return True
 
     # -- fitting -------------------------------------------------------------------------------------------------------
 

@@ -1,7 +1,27 @@
-"""How nearly two names are the same. Standard library only, Python 3.9 and later."""
+"""How nearly two names are the same, and which names a text tells to use.
+
+Standard library only, Python 3.9 and later.
+"""
 
 import difflib
 import re
+
+_WORD = r"[`'\"]?([A-Za-z_][\w.]*)(?:\(\))?[`'\"]?"
+_HINTS = tuple(
+    re.compile(pattern % {"word": _WORD}, re.I)
+    for pattern in (
+        r"\buse\s+(?:the\s+)?(?:new\s+)?(?:function\s+|class\s+|method\s+|module\s+)?%(word)s",
+        r"did you mean:?\s*%(word)s",
+        r"(?:renamed|moved|changed)\s+(?:to|into|as)\s+%(word)s",
+        r"\bnow\s+(?:called|named)\s+%(word)s",
+        r"(?:replaced|superseded)\s+(?:by|with)\s+%(word)s",
+        r"in\s+favou?r\s+of\s+%(word)s",
+        r"(?:available|found|lives?|imported?)\s+(?:now\s+)?(?:as|at|in|from|under)\s+%(word)s",
+        r"\bby\s+%(word)s\s+instead",
+        r"%(word)s\s+(?:should be used\s+)?instead",
+    )
+)
+_FROM = re.compile(r"from\s+([\w.]+)\s+import\s+(\w+)")
 
 
 def similarity(one, other):
@@ -18,3 +38,10 @@ def similarity(one, other):
 
 def _words(name):
     return {word.lower() for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+", name)}
+
+
+def hinted_names(text):
+    """The names, dotted or not, that a text tells to use instead of another one, the surest first."""
+    said = [".".join(pair) for pair in _FROM.findall(text)]
+    said += [match for hint in _HINTS for match in hint.findall(text)]
+    return list(dict.fromkeys(one.strip(".") for one in said))

@@ -13,30 +13,18 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from testfix_pipeline.core.cycle_rules.results import made_visible, status_of
-from testfix_pipeline.core.patch_policy.doctests import test_files
-from testfix_pipeline.core.records import Failure, SuiteRun
 from testfix_pipeline.core.test_ids import TestId, file_of
 from testfix_pipeline.core.update_records import Update
-from testfix_pipeline.execution.failure_records import failure_records
-from testfix_pipeline.execution.suite_runs import run_suite
-from testfix_pipeline.repair.history.undo import edits_to_text
 from testfix_pipeline.repair.language.library_fixes import BehaviourCheck, LibraryFix, LibraryQuestion
 from testfix_pipeline.repair.language.registry import language_of
-from testfix_pipeline.repair.model.candidate import Candidate, Part
-from testfix_pipeline.repair.model.ids import JOINT, label
-from testfix_pipeline.repair.model.sources import Sources
-from testfix_pipeline.repair.model.verdict import PlausiblePatch, Verdict
-from testfix_pipeline.repair.ranking.evidence import Evidence
-from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch, ranked
-from testfix_pipeline.repair.search.continuation import is_target
+from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch
+from testfix_pipeline.repair.search.library_patches import confirmed, partial
 from testfix_pipeline.repair.search.library_state import LibraryRepairState, progress_order
+from testfix_pipeline.repair.search.library_trees import LibraryTrees, passing
 from testfix_pipeline.repair.search.request import RepairRequest
 from testfix_pipeline.repair.search.schedule import LIBRARIES_ONLY_SHARE, LIBRARY_SHARE
 from testfix_pipeline.repair.search.search_progress import Progress
 from testfix_pipeline.repair.search.workers import Workers
-from testfix_pipeline.repair.validation.confirmer import Confirmer
-from testfix_pipeline.repair.validation.private_tree import private_copy
 
 MOST_STEPS = 10
 MOST_TRIED = 12
@@ -48,8 +36,6 @@ MOST_TARGETS, FIRST_TARGETS = 40, 3
 INQUIRY_SECONDS = 20.0
 ONE_MORE_STEP = 0.97
 """The factor for the confidence for each further step: a patch is hardly surer than its least sure step."""
-SURE_STEPS = 0.7
-"""The search goes on from steps that make no test pass where their evidence alone is believed so far."""
 _INTERFACE_ERRORS = frozenset({"ImportError", "ModuleNotFoundError", "AttributeError", "TypeError"})
 _CALLED_FUNCTION = re.compile(r"(?:\w+\.)*(\w+)\(\) ")
 _PATCH_FAULTS = frozenset({"NameError", "UnboundLocalError", "SyntaxError", "IndentationError"})
@@ -91,20 +77,17 @@ def repair_libraries(request: RepairRequest, workers: Workers) -> LibraryRepair 
 
 class _LibraryRepairRun:
     def __init__(self, request: RepairRequest, workers: Workers) -> None:
-        self.request, self.folder = request, workers.folder
-        self.base = workers.folder / "library-base"
+        self.request = request
         self.clock = workers.clock
         share = LIBRARIES_ONLY_SHARE if request.libraries_only else LIBRARY_SHARE
         self.until = self.clock.passed() + share * self.clock.left()
         self.targets = list(request.failing)[:MOST_TARGETS]
-        self.tests = test_files((*request.failing, *request.all_failing, *request.passing))
-        self.sources = Sources(request.project.root(request.tree), self.tests)
+        self.trees = LibraryTrees(request, workers, self.until)
         self.tried: dict[str, int] = {}
         self.notes: list[str] = []
         self.updates: list[Update] = []
         self.memory: dict[str, Any] = {}
         self.checks: dict[tuple[tuple[str, str], ...], BehaviourCheck | None] = {}
-        self.number = 0
 
     def take(self) -> LibraryRepair | None:
         """Takes step after step until all targets pass, nothing moves any more, or the share of the time is over."""
@@ -126,14 +109,14 @@ class _LibraryRepairRun:
                 break
             state = found[0]
         self._note(state, greens)
-        patches = self._confirmed(greens)
-        partial = None if patches else self._partial(self._whole(state))
-        patches += [partial] if partial is not None and partial.fixes else []
+        patches = confirmed(greens, self.trees, self.notes)
+        begun = None if patches else partial(self._whole(state), self.trees)
+        patches += [begun] if begun is not None and begun.fixes else []
         steps = (greens[0] if patches and greens else state).steps
         fixed = [update for fix in steps for update in fix.updates]
         seconds, updates = self.clock.passed(), (*fixed, *self.updates)
         notes = tuple(dict.fromkeys(self.notes))
-        return LibraryRepair(tuple(patches), notes, self.tried, seconds, partial, updates, self.behaviour)
+        return LibraryRepair(tuple(patches), notes, self.tried, seconds, begun, updates, self.behaviour)
 
     def _edits(self, fixes: Sequence[LibraryFix], state: LibraryRepairState) -> list[LibraryFix]:
         """The fixes that edit anything; the others' notes are recorded."""
@@ -162,7 +145,7 @@ class _LibraryRepairRun:
         trees: list[Path] = []
 
         def make_tree() -> Path:
-            trees.append(self._tree(state.texts))
+            trees.append(self.trees.make(state.texts))
             return trees[0]
 
         files = self.request.project.root(make_tree() if state.texts else self.request.tree)
@@ -177,7 +160,7 @@ class _LibraryRepairRun:
                     files,
                     lambda: trees[0] if trees else make_tree(),
                     own,
-                    self.tests,
+                    self.trees.test_files,
                     seconds,
                     self.targets,
                     self.memory.setdefault(language.name, {}),
@@ -214,13 +197,13 @@ class _LibraryRepairRun:
         self.tried[fix.kind] = self.tried.get(fix.kind, 0) + 1
         self._tell(fix)
         some = self._targets_for(state, fix)
-        measured = self._measured(texts, some)
-        if measured is not None and not measured[1] and len(some) < len(self.targets):
-            some, measured = self.targets, self._measured(texts, self.targets)
+        measured = self.trees.measured(texts, some)
         if measured is None:
             return None
+        if not measured[1] and len(some) < len(self.targets) and (whole := self.trees.measured(texts, self.targets)):
+            some, measured = self.targets, whole  # else all of them take too long: what the first ones say is known
         run, failures = measured
-        passed = state.passed - set(some) | {test for test in some if status_of(test, run.outcomes) == "passed"}
+        passed = state.passed - set(some) | passing(run, some)
         left = [*failures, *(one for one in state.failures if self._target_of(one.test) not in some)]
         left.sort(key=lambda one: self.targets.index(self._target_of(one.test)))
         confidence = min(state.confidence, fix.likelihood) * (ONE_MORE_STEP if state.steps else 1.0)
@@ -231,13 +214,12 @@ class _LibraryRepairRun:
 
     def _whole(self, state: LibraryRepairState) -> LibraryRepairState:
         """The state measured with all targets, some of which were left out before."""
-        self.until = self.clock.passed() + self.clock.left()
-        measured = self._measured(state.texts, self.targets) if state.steps else None
+        self.trees.until = self.clock.passed() + self.clock.left()
+        measured = self.trees.measured(state.texts, self.targets) if state.steps else None
         if measured is None:
             return state
         run, failures = measured
-        passed = frozenset(test for test in self.targets if status_of(TestId(test), run.outcomes) == "passed")
-        return replace(state, passed=passed, failures=tuple(failures), run=run)
+        return replace(state, passed=passing(run, self.targets), failures=tuple(failures), run=run)
 
     def _target_of(self, test: TestId) -> TestId:
         """The target that a test is, or the uncollected target file that it is in."""
@@ -248,16 +230,6 @@ class _LibraryRepairRun:
         names = [re.compile(rf"\b{re.escape(one.rpartition('.')[2])}\b") for one in fix.symbol.split(", ") if one]
         naming = [one for one in state.failures if any(name.search(one.error) for name in names)]
         return list(dict.fromkeys(self._target_of(one.test) for one in (*naming, *state.failures)))[:FIRST_TARGETS]
-
-    def _measured(self, texts: Mapping[str, str], tests: Sequence[TestId]) -> tuple[SuiteRun, list[Failure]] | None:
-        """(run, failures) of some targets with these texts; None if the run is no measurement."""
-        tree = self._tree(texts)
-        try:
-            run = self._run(tree, tests)
-            failures = failure_records(run.outcomes, self.request.project.root(tree)) if run.fault is None else []
-        finally:
-            shutil.rmtree(tree, ignore_errors=True)
-        return None if run.fault is not None else (run, [one for one in failures if is_target(one.test, tests)])
 
     def _has_moved(self, before: LibraryRepairState, after: LibraryRepairState, measured: Sequence[str]) -> bool:
         """Whether more targets pass, or the measured ones fail with another error that the patch did not cause."""
@@ -272,7 +244,7 @@ class _LibraryRepairRun:
         """Whether code that a step added refuses its arguments: then it is no substitute."""
         step = set(after.texts) - {file for file, text in before.texts.items() if after.texts.get(file) == text}
         for file in step:
-            source = self.sources.source(file)
+            source = self.trees.sources.source(file)
             old = before.texts.get(file, source.text if source is not None else "")
             for one in after.failures:
                 named = _CALLED_FUNCTION.match(one.error) if one.error_type == "TypeError" else None
@@ -296,7 +268,7 @@ class _LibraryRepairRun:
             memory = self.memory.get(language.name, {})
             if not memory or self.clock.cancelled():
                 continue
-            tree, plain = self._tree(texts), self._tree({})
+            tree, plain = self.trees.make(texts), self.trees.make({})
             try:
                 return language.library_behaviour(self._question(tree, memory), self._question(plain, memory))
             finally:
@@ -306,32 +278,8 @@ class _LibraryRepairRun:
 
     def _question(self, tree: Path, memory: dict[str, Any]) -> LibraryQuestion:
         project, seconds = self.request.project, min(INQUIRY_SECONDS, max(2.0, self.clock.final_left()))
-        return LibraryQuestion(project, project.root(tree), lambda: tree, (), self.tests, seconds, self.targets, memory)
-
-    # -- trees and runs ------------------------------------------------------------------------------------------------
-
-    def _tree(self, texts: Mapping[str, str]) -> Path:
-        """A copy of the repository with these texts."""
-        self.number += 1
-        if not self.base.exists():
-            private_copy(self.request.tree, self.base, self.request.project.shared, self.clock)
-        tree = self.folder / f"library{self.number}"
-        shutil.copytree(self.base, tree, symlinks=True)
-        for path, text in texts.items():
-            source = self.sources.source(path)
-            if source is not None:
-                (self.request.project.root(tree) / path).write_bytes(source.encode(text))
-        return tree
-
-    def _run(self, tree: Path, tests: Sequence[TestId]) -> SuiteRun:
-        seconds = max(1.0, min(self.clock.left(), self.until - self.clock.passed()))
-        return run_suite(
-            self.request.project,
-            tree,
-            tests=list(map(TestId, tests)),
-            timeout=seconds,
-            cancel=self.clock.cancelled,
-            farewell_seconds=0.0,
+        return LibraryQuestion(
+            project, project.root(tree), lambda: tree, (), self.trees.test_files, seconds, self.targets, memory
         )
 
     def _tell(self, fix: LibraryFix) -> None:
@@ -339,73 +287,6 @@ class _LibraryRepairRun:
             place = f"{next(iter(fix.texts))}: {fix.symbol}"
             self.request.on_progress(Progress(sum(self.tried.values()), self.clock.passed(), 0, place))
 
-    # -- patches -------------------------------------------------------------------------------------------------------
-
-    def _confirmed(self, greens: Sequence[LibraryRepairState]) -> list[RankedPatch]:
-        """The patches with which the whole suite passes in a clean process; those after the first are not run again."""
-        total = sum(one.confidence for one in greens)
-        request = self.request
-        suite = request.project, self.base, self.folder, request.passing, request.suite_seconds, self.clock
-        confirmer = Confirmer(*suite) if request.confirm else None
-        found: list[RankedPatch] = []
-        for state in greens:
-            candidate = self._candidate(state)
-            if candidate is None or candidate.fingerprint in self.request.exclude:
-                continue
-            share = state.confidence / total if total else 1.0
-            confirmation = (
-                confirmer.confirm(candidate, request.failing) if confirmer is not None and not found else None
-            )
-            if confirmation is not None and confirmation.answer == "no":
-                self.notes.append(f"{state.steps[-1].note}: refuted by a clean run of the suite: {confirmation.why}.")
-                continue
-            one = PlausiblePatch(
-                candidate,
-                Verdict("plausible", frozenset(request.failing)),
-                confirmed=confirmation is not None and confirmation.answer == "yes",
-                clean_run=confirmation.run if confirmation is not None else None,
-            )
-            found.append(_patch(one, state, state.confidence * (0.5 + 0.5 * share)))
-        return found
-
-    def _partial(self, state: LibraryRepairState) -> RankedPatch | None:
-        """The steps as a patch, where they fixed a part of the targets or are sure."""
-        is_worth_it = state.passed or (state.steps and state.confidence >= SURE_STEPS)
-        candidate = self._candidate(state) if is_worth_it and state.run is not None else None
-        if candidate is None or candidate.fingerprint in self.request.exclude:
-            return None
-        fixes = set(state.passed)
-        for test in state.passed:
-            assert state.run is not None
-            fixes.update(one for one in made_visible(test, state.run.outcomes) if one in state.run.passed)
-        one = PlausiblePatch(candidate, Verdict("partial", frozenset(fixes)))
-        return _patch(one, state, state.confidence)
-
-    def _candidate(self, state: LibraryRepairState) -> Candidate | None:
-        parts = []
-        for path, text in sorted(state.texts.items()):
-            source = self.sources.source(path)
-            if source is None:
-                return None
-            kind = state.steps[-1].kind
-            edits = tuple(replace(edit, kind=kind, note="") for edit in edits_to_text(source, text))
-            if edits:
-                parts.append(Part(source, edits))
-        return Candidate(tuple(parts), state.confidence, "library") if parts else None
-
     def _note(self, state: LibraryRepairState, greens: Sequence[LibraryRepairState]) -> None:
         for fix in () if greens else state.steps:
             self.notes.append(f"A step that is not enough by itself: {fix.note}.")
-
-
-def _patch(one: PlausiblePatch, state: LibraryRepairState, confidence: float) -> RankedPatch:
-    notes = [f"{label(fix.kind)}: {fix.note}" for fix in state.steps]
-    patch = ranked([one], Evidence())[0]
-    return replace(
-        patch,
-        kind=JOINT.join(fix.kind for fix in state.steps),
-        description="; ".join(notes),
-        confidence=round(confidence, 3),
-        doubt="",
-        features={},
-    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping
 
-from testfix_pipeline.repair.languages.python.libraries.answer import CallChange, LostName, Substitute
+from testfix_pipeline.repair.languages.python.libraries.answer import CallChange, LibraryName, LostName, Substitute
 from testfix_pipeline.repair.languages.python.libraries.file_edits import FileEdits, texts_of
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
@@ -85,13 +85,34 @@ def _with_comma(source: SourceFile, call: ast.Call, start: int, end: int) -> tup
 
 
 def renamed_attributes(lost: LostName, new: Substitute, files: Mapping[str, SourceFile]) -> dict[str, str]:
-    """The new text of every file that uses an attribute which a library's class lacks."""
+    """The new text of every file that uses an attribute which a library's class lacks: another one, or a function."""
     edits: dict[str, FileEdits] = {}
     for site in lost.sites:
         if site.file in files:
             here = edits.setdefault(site.file, FileEdits(files[site.file]))
             node = here.node_at(site.position, ast.Attribute)
             if isinstance(node, ast.Attribute) and node.attr == lost.place.name:
-                _, end = here.source.span(node)
-                here.replace(end - len(node.attr), end, new.place.name)
+                if new.place.owner:
+                    _, end = here.source.span(node)
+                    here.replace(end - len(node.attr), end, new.place.name)
+                elif not _call_function(here, node, new.place):
+                    return {}
     return texts_of(edits)
+
+
+def _call_function(edits: FileEdits, node: ast.Attribute, place: LibraryName) -> bool:
+    """Have a function of a module called in place of a method; False where the place or the names do not allow it."""
+    parent = edits.source.parents.get(node)
+    if not isinstance(parent, ast.Call) or parent.func is not node:
+        return False
+    known, local = edits.imported_as(place.module, place.name), edits.local_name(place.module)
+    text = known or (f"{local}.{place.name}" if local else place.full)
+    if not known and not local:
+        top = place.module.partition(".")[0]
+        if edits.binds(top) and edits.binds(place.name):
+            return False
+        statement = f"from {place.module} import {place.name}" if edits.binds(top) else f"import {place.module}"
+        text = place.name if edits.binds(top) else text
+        edits.add_import(statement, "")
+    edits.replace(*edits.source.span(node), text)
+    return True

@@ -17,6 +17,7 @@ from testfix_pipeline.execution.runners.pytest_runner import target_policy
 from testfix_pipeline.repair.language.library_fixes import LibraryQuestion
 from testfix_pipeline.repair.languages.python.libraries.old_releases import OldRelease
 from testfix_pipeline.repair.languages.python.libraries.recognition import python_files
+from testfix_pipeline.repair.languages.python.libraries.removals import library_removals, removals
 from testfix_pipeline.repair.model.sources import is_test_side
 
 MOST_TESTS = 3
@@ -50,6 +51,7 @@ def ask(question: LibraryQuestion, failures: Sequence[Failure], old: Sequence[Ol
         "forced": [_last_line(failure) for failure in failures],
         "old": [one.order for one in at_hand],
         "standard": sorted(sys.stdlib_module_names),
+        "removed": _removed(),
         "python": {"folder": sysconfig.get_path("stdlib"), "version": sys.version_info[:2]},
     }
     try:
@@ -68,6 +70,12 @@ def ask(question: LibraryQuestion, failures: Sequence[Failure], old: Sequence[Ol
     except (MeasurementError, ValueError):
         return {}
     return found if isinstance(found, dict) else {}
+
+
+def _removed() -> dict[str, dict[str, Any]]:
+    """What may take the place of names that Python's own library and well-known others lost, by the written tables."""
+    known = {name: {"use": one.use, "last": f"Python {one.last}", "says": one.says} for name, one in removals().items()}
+    return {**library_removals(), **known}
 
 
 def _tests(failures: Sequence[Failure]) -> list[tuple[str, str, int]]:

@@ -22,6 +22,7 @@ from testfix_pipeline.repair.languages.python.libraries.answer import (
 from testfix_pipeline.repair.languages.python.libraries.call_rules import fitted_calls, renamed_attributes
 from testfix_pipeline.repair.languages.python.libraries.callback_rules import callback_fixes
 from testfix_pipeline.repair.languages.python.libraries.inquiry import ask, program_files
+from testfix_pipeline.repair.languages.python.libraries.message_fixes import is_telling, message_fixes
 from testfix_pipeline.repair.languages.python.libraries.name_fixes import (
     LIKELIHOODS,
     SURE,
@@ -65,7 +66,8 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
     relevant = library_failures(question.failures, own)
     run = begun_old_run(question)
     if not relevant and (run is None or not run.at_hand):
-        return _unproved(run)
+        may_tell = any(map(is_telling, question.failures))  # to read all files takes long
+        return (may_tell and [*message_fixes(question.failures, _Program.of(question).files)]) or _unproved(run)
     if question.is_thorough:
         return _recorded(question)
     with ThreadPoolExecutor(1) as beside:
@@ -79,9 +81,10 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
         *_of_attributes(lost_attributes(answer), program, own),
         *_of_calls(unfit_calls(answer), program),
         *_of_usages(changed_usages(answer), program, own),
+        *message_fixes(question.failures, program.files),
         *(callback_fixes(question.failures, program.files, run.releases, run.versions) if run is not None else ()),
     ]
-    if not relevant and not has_recording(question):
+    if not relevant and not has_recording(question) and not any(fix.kind == "library.message" for fix in found):
         return ()
     is_sure = any(fix.texts and fix.likelihood >= SURE and not fix.kind.startswith("library.argument") for fix in found)
     recorded = [] if is_sure else _recorded(question)  # it takes a run of the tests
@@ -266,7 +269,7 @@ def _of_calls(calls: Sequence[UnfitCall], program: _Program) -> Iterator[Library
                 "rename": f"{change.old}= -> {new}=",
                 "drop": f"no {change.old}=",
                 "name": f"by keyword {new}",
-                "add": f"with {'='.join(change.new)}",
+                "add": f"with {'='.join(change.new[:2])}",
             }
             note = f"{call.name}: {says.get(change.what, '')}: {library}; {change.evidence}"
             likelihood = LIKELIHOODS.get(change.source, 0.5)

@@ -15,9 +15,10 @@ from testfix_pipeline.repair.languages.python.libraries.recorded_fixes import up
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 LIKELIHOODS = {
-    "old release": 0.88, "message": 0.85, "submodule": 0.8, "release notes": 0.8,
+    "old release": 0.88, "removals": 0.85, "message": 0.85, "submodule": 0.8, "release notes": 0.8,
     "requirement": 0.75, "documentation": 0.75, "module": 0.65,
-    "signature": 0.65, "parameter": 0.6, "standard library": 0.55, "imported": 0.5, "private module": 0.45,
+    "signature": 0.65, "parameter": 0.6, "own caller": 0.6,
+    "standard library": 0.55, "imported": 0.5, "private module": 0.45,
 }  # fmt: skip
 """How far each source is believed before the tests have spoken: judgement, until the development corpus measures it."""
 SURE = 0.75

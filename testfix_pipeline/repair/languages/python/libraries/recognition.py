@@ -13,7 +13,7 @@ from testfix_pipeline.execution.failure_records import project_packages
 
 NO_NAME = re.compile(r"cannot import name '(\w+)' from (?:partially initialized module )?'([\w.]+)'")
 NO_MODULE = re.compile(r"No module named '?([\w.]+)'?")
-NO_MODULE_ATTRIBUTE = re.compile(r"(?:partially initialized )?module '([\w.]+)' has no attribute '(\w+)'")
+NO_MODULE_ATTRIBUTE = re.compile(r"(?:partially initialized )?[Mm]odule '([\w.]+)' has no attribute '(\w+)'")
 NO_ATTRIBUTE = re.compile(r"(?:type object )?'([\w.]+)'(?: object)? has no attribute '(\w+)'")
 WRONG_CALL = re.compile(
     r"([\w.<>]+)\(\) (?:got (?:an |some )?(?:unexpected|multiple|positional-only)|takes |missing \d+ required)|"

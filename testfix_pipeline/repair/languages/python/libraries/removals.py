@@ -1,4 +1,7 @@
-"""What Python's standard library lost since 3.6: a table that `tools/python_removals.py` writes out of its versions."""
+"""What Python's standard library and some well-known libraries lost: tables that scripts write out of their versions.
+
+`tools/python_removals.py` asks the interpreters since 3.6; `tools/library_removals.py` reads releases of libraries.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
+
+from packaging.version import InvalidVersion, Version
 
 TABLE = Path(__file__).with_name("python_removals.json")
+LIBRARIES = Path(__file__).with_name("library_removals.json")
 
 
 @dataclass(frozen=True)
@@ -22,7 +29,7 @@ class Removal:
 
     def is_gone_from(self, python: str) -> bool:
         """Whether a version such as "3.12.1" comes after the last one that has the name."""
-        return _numbers(python)[:2] > _numbers(self.last)
+        return _release(python) > _release(self.last)
 
 
 @cache
@@ -32,11 +39,25 @@ def removals() -> Mapping[str, Removal]:
     return {name: Removal(one["last"], tuple(one["use"]), one["says"]) for name, one in rows.items()}
 
 
+@cache
+def library_removals() -> Mapping[str, dict[str, Any]]:
+    """Of names, methods and keywords, `module.function(keyword)`, that libraries lost: `use`, `says`, `last`.
+
+    use: what may be used instead, full names, or a keyword. last: a release that has it.
+    """
+    rows: dict[str, dict[str, Any]] = json.loads(LIBRARIES.read_text(encoding="utf-8"))
+    return rows
+
+
 def removal_of(name: str, python: str) -> Removal | None:
     """What is known of a name that this version of Python has no more; None where nothing is."""
     found = removals().get(name)
     return found if found is not None and found.is_gone_from(python) else None
 
 
-def _numbers(version: str) -> tuple[int, ...]:
-    return tuple(int(part) for part in version.split(".") if part.isdigit())
+def _release(python: str) -> tuple[int, ...]:
+    """The first two numbers of a version; none of a text that is no version, after which nothing is gone."""
+    try:
+        return Version(python).release[:2]
+    except InvalidVersion:
+        return ()

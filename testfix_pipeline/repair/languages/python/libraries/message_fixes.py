@@ -1,0 +1,104 @@
+"""Fixes that an error's own text tells, whatever its type: `old` is removed, use `new` instead.
+
+Libraries also refuse what they have renamed with errors of their own. What counts is a word of the text that the
+failing line has as a keyword or an attribute; the same word is changed wherever the program calls the same function, or
+asks for the same attribute.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from testfix_pipeline.core.records import Failure
+from testfix_pipeline.execution.in_target import testfix_library_spelling
+from testfix_pipeline.repair.language.library_fixes import LibraryFix
+from testfix_pipeline.repair.languages.python.libraries.file_edits import FileEdits, texts_of
+from testfix_pipeline.repair.languages.python.libraries.recorded_fixes import update_of
+from testfix_pipeline.repair.languages.python.source import SourceFile
+
+LIKELIHOOD = 0.8
+_QUOTED = re.compile(r"[`'\"](\w+)(?:=|\(\))?[`'\"]")
+_PLAIN = frozenset({"AssertionError", "ImportError", "ModuleNotFoundError", "NameError", "SyntaxError"})
+"""Errors that tests raise themselves, and those whose names are looked for elsewhere."""
+_hinted_names: Any = testfix_library_spelling.hinted_names
+
+
+def is_telling(failure: Failure) -> bool:
+    """Whether an error's text may say what is to be used in place of what."""
+    is_plain = failure.error_type.rpartition(".")[2] in _PLAIN
+    return not is_plain and bool(failure.frames and _QUOTED.search(failure.error) and _hinted_names(failure.error))
+
+
+def message_fixes(failures: Sequence[Failure], files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
+    """One rule for each old and new word of an error's text.
+
+    failures: their last frames are where the program calls what raises the error; what the program raises itself is
+    left alone. files: those that may be edited.
+    """
+    known = set()
+    for failure in filter(is_telling, failures):
+        frame = failure.frames[-1]
+        if frame.file not in files or _raises(files[frame.file], frame.line):
+            continue
+        said = {*_QUOTED.findall(failure.error)}
+        instead = [one.rpartition(".")[2] for one in _hinted_names(failure.error)]
+        for new in dict.fromkeys(one for one in instead if one.isidentifier()):
+            for rule in _rules(files[frame.file], frame.line, said - {*instead}):
+                if (rule, new) not in known:
+                    known.add((rule, new))
+                    yield from _fix(rule, new, failure, files)
+
+
+def _raises(source: SourceFile, line: int) -> bool:
+    """Whether a statement on the line raises the error itself."""
+    own = (node for node in ast.walk(source.tree) if isinstance(node, (ast.Raise, ast.Assert)))
+    return any(node.lineno <= line <= (node.end_lineno or line) for node in own)
+
+
+_Rule = tuple[str, str]
+"""The last name of a function whose keyword it is, "" for an attribute; and the old word."""
+
+
+def _rules(source: SourceFile, line: int, said: set[str]) -> Iterator[_Rule]:
+    """What the failing line has of the words that are said to be gone."""
+    for node in ast.walk(source.tree):
+        if not isinstance(node, ast.expr) or not node.lineno <= line <= (node.end_lineno or node.lineno):
+            continue
+        if isinstance(node, ast.Call):
+            yield from ((_last_name(node.func), one.arg) for one in node.keywords if one.arg and one.arg in said)
+        if isinstance(node, ast.Attribute) and node.attr in said:
+            yield "", node.attr
+
+
+def _last_name(node: ast.expr) -> str:
+    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+
+
+def _fix(rule: _Rule, new: str, failure: Failure, files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
+    function, old = rule
+    edits = {file: FileEdits(source) for file, source in files.items()}
+    for one in edits.values():
+        _rename(one, rule, new)
+    texts = texts_of({file: one for file, one in edits.items() if one.is_changed})
+    if texts:
+        symbol = f"{function}({old}=)" if function else old
+        note = f"{symbol}: {old} -> {new}; the error says: {' '.join(failure.error.split())[:200]}"
+        known = failure.update
+        about = (update_of(known.library, known.version, known.symbol, note),) if known is not None else ()
+        yield LibraryFix(texts, "library.message", note, LIKELIHOOD, old, about)
+
+
+def _rename(edits: FileEdits, rule: _Rule, new: str) -> None:
+    function, old = rule
+    for node in ast.walk(edits.source.tree):
+        if function and isinstance(node, ast.Call) and _last_name(node.func) == function:
+            for one in node.keywords:
+                if one.arg == old:
+                    start = edits.source.span(one)[0]
+                    edits.replace(start, start + len(old), new)
+        if not function and isinstance(node, ast.Attribute) and node.attr == old and edits.source.is_real(node):
+            end = edits.source.span(node)[1]
+            edits.replace(end - len(old), end, new)

@@ -1,0 +1,89 @@
+"""Patches made of the steps of the repair of libraries: complete ones, which a clean run confirms, and partial ones."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from testfix_pipeline.core.cycle_rules.results import made_visible
+from testfix_pipeline.repair.history.undo import edits_to_text
+from testfix_pipeline.repair.model.candidate import Candidate, Part
+from testfix_pipeline.repair.model.ids import JOINT, label
+from testfix_pipeline.repair.model.verdict import PlausiblePatch, Verdict
+from testfix_pipeline.repair.ranking.evidence import Evidence
+from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch, ranked
+from testfix_pipeline.repair.search.library_state import LibraryRepairState
+from testfix_pipeline.repair.search.library_trees import LibraryTrees
+from testfix_pipeline.repair.validation.confirmer import Confirmer
+
+SURE_STEPS = 0.7
+"""The search goes on from steps that make no test pass where their evidence alone is believed so far."""
+
+
+def confirmed(greens: Sequence[LibraryRepairState], trees: LibraryTrees, notes: list[str]) -> list[RankedPatch]:
+    """The patches with which the whole suite passes in a clean process; those after the first are not run again.
+
+    notes: receives a sentence about each that a run refutes.
+    """
+    total = sum(one.confidence for one in greens)
+    request = trees.request
+    suite = request.project, trees.base, trees.folder, request.passing, request.suite_seconds, trees.clock
+    confirmer = Confirmer(*suite) if request.confirm else None
+    found: list[RankedPatch] = []
+    for state in greens:
+        candidate = _candidate(state, trees)
+        if candidate is None or candidate.fingerprint in trees.request.exclude:
+            continue
+        share = state.confidence / total if total else 1.0
+        confirmation = confirmer.confirm(candidate, request.failing) if confirmer is not None and not found else None
+        if confirmation is not None and confirmation.answer == "no":
+            notes.append(f"{state.steps[-1].note}: refuted by a clean run of the suite: {confirmation.why}.")
+            continue
+        one = PlausiblePatch(
+            candidate,
+            Verdict("plausible", frozenset(request.failing)),
+            confirmed=confirmation is not None and confirmation.answer == "yes",
+            clean_run=confirmation.run if confirmation is not None else None,
+        )
+        found.append(_patch(one, state, state.confidence * (0.5 + 0.5 * share)))
+    return found
+
+
+def partial(state: LibraryRepairState, trees: LibraryTrees) -> RankedPatch | None:
+    """The steps as a patch, where they fixed a part of the targets or are sure."""
+    is_worth_it = state.passed or (state.steps and state.confidence >= SURE_STEPS)
+    candidate = _candidate(state, trees) if is_worth_it and state.run is not None else None
+    if candidate is None or candidate.fingerprint in trees.request.exclude:
+        return None
+    fixes = set(state.passed)
+    for test in state.passed:
+        assert state.run is not None
+        fixes.update(one for one in made_visible(test, state.run.outcomes) if one in state.run.passed)
+    one = PlausiblePatch(candidate, Verdict("partial", frozenset(fixes)))
+    return _patch(one, state, state.confidence)
+
+
+def _candidate(state: LibraryRepairState, trees: LibraryTrees) -> Candidate | None:
+    parts = []
+    for path, text in sorted(state.texts.items()):
+        source = trees.sources.source(path)
+        if source is None:
+            return None
+        kind = state.steps[-1].kind
+        edits = tuple(replace(edit, kind=kind, note="") for edit in edits_to_text(source, text))
+        if edits:
+            parts.append(Part(source, edits))
+    return Candidate(tuple(parts), state.confidence, "library") if parts else None
+
+
+def _patch(one: PlausiblePatch, state: LibraryRepairState, confidence: float) -> RankedPatch:
+    notes = [f"{label(fix.kind)}: {fix.note}" for fix in state.steps]
+    patch = ranked([one], Evidence())[0]
+    return replace(
+        patch,
+        kind=JOINT.join(fix.kind for fix in state.steps),
+        description="; ".join(notes),
+        confidence=round(confidence, 3),
+        doubt="",
+        features={},
+    )

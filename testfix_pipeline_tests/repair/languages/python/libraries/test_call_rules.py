@@ -1,0 +1,46 @@
+"""Attributes that a library's class has lost: another one, or a function of a module, in their place."""
+
+import ast
+
+import pytest
+
+from testfix_pipeline.repair.languages.python.libraries.answer import LibraryName, LostName, NameUse, Substitute
+from testfix_pipeline.repair.languages.python.libraries.call_rules import renamed_attributes
+from testfix_pipeline.repair.languages.python.source import SourceFile
+
+
+def renamed(text: str, *place: str) -> str:
+    """The text with something in the place of the attribute `old`; "" where it can't be changed so."""
+    sites = tuple(
+        NameUse("own.py", (node.lineno, node.col_offset, node.end_lineno or 0, node.end_col_offset or 0))
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Attribute) and node.attr == "old"
+    )
+    lost = LostName(LibraryName("shapes", "Parser", "old"), False, "shapes", "2.0", sites, ())
+    new = Substitute(LibraryName(*place), "removals", "", 0.0, False)
+    return renamed_attributes(lost, new, {"own.py": SourceFile("own.py", text.encode())}).get("own.py", "")
+
+
+def test_another_attribute_takes_its_place() -> None:
+    assert renamed("def f(p):\n    return p.old(1)\n", "shapes", "Parser", "new") == "def f(p):\n    return p.new(1)\n"
+
+
+@pytest.mark.parametrize(
+    ("head", "call", "added"),
+    [
+        ("import shapes.text\n", "shapes.text.plain(x)", ""),
+        ("from shapes.text import plain as p\n", "p(x)", ""),
+        ("import shapes as s\n", "shapes.text.plain(x)", "import shapes.text\n"),
+        ("shapes = 1\n", "plain(x)", "from shapes.text import plain\n"),
+    ],
+)
+def test_a_function_takes_its_place(head: str, call: str, added: str) -> None:
+    text = f"{head}\n\ndef f(x, make):\n    return make().old(x)\n"
+    assert renamed(text, "shapes.text", "", "plain") == added + text.replace("make().old(x)", call)
+
+
+@pytest.mark.parametrize(
+    "text", ["def f(p):\n    return p.old\n", "shapes = plain = 1\n\n\ndef f(p):\n    return p.old(1)\n"]
+)
+def test_a_function_does_not_fit_everywhere(text: str) -> None:
+    assert renamed(text, "shapes.text", "", "plain") == ""

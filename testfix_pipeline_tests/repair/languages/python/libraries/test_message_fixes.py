@@ -1,0 +1,60 @@
+"""Fixes that the text of an error tells."""
+
+import pytest
+
+from testfix_pipeline.core.records import Failure, Frame
+from testfix_pipeline.repair.languages.python.libraries.message_fixes import is_telling, message_fixes
+from testfix_pipeline.repair.languages.python.source import SourceFile
+
+TEXT = """\
+import shapeless
+
+FORM = shapeless.field(regex="a", size=2)
+OTHER = shapeless.field(size=3, regex="b")
+
+
+def f(client, other):
+    client.send_all(1)
+    return other.field(regx=1)
+"""
+REMOVED = "`regex` is removed. use `pattern` instead"
+
+
+def failure(kind: str, said: str, line: int, file: str = "own.py") -> Failure:
+    frames = [Frame(file=file, line=line, function="f")]
+    return Failure(test="test_own.py::test_a", error_type=kind, error=said, frames=frames)  # type: ignore[arg-type]
+
+
+def texts(text: str, *failures: Failure) -> list[str]:
+    return [fix.texts["own.py"] for fix in message_fixes(failures, {"own.py": SourceFile("own.py", text.encode())})]
+
+
+def test_a_keyword_is_renamed_wherever_the_function_is_called() -> None:
+    found = texts(TEXT, failure("shapeless.errors.UserError", REMOVED, 3), failure("UserError", REMOVED, 4))
+    assert found == [TEXT.replace("regex=", "pattern=")]
+
+
+@pytest.mark.parametrize(
+    "said", ["'send_all' is gone, use client.send_many() instead", "`send_all()` was renamed to `send_many`."]
+)
+def test_an_attribute_is_renamed(said: str) -> None:
+    assert texts(TEXT, failure("NotImplementedError", said, 8)) == [TEXT.replace("send_all", "send_many")]
+
+
+@pytest.mark.parametrize(
+    ("kind", "said", "line"),
+    [
+        ("AssertionError", REMOVED, 3),
+        ("ValueError", REMOVED, 8),
+        ("ValueError", "`regex` is removed", 3),
+        ("ValueError", "use `pattern` instead", 3),
+    ],
+)
+def test_a_text_that_names_nothing_of_the_line_is_no_evidence(kind: str, said: str, line: int) -> None:
+    assert texts(TEXT, failure(kind, said, line)) == []
+
+
+def test_what_the_program_refuses_itself_is_left_alone() -> None:
+    text = "def f(x):\n    raise ValueError('`args` is removed, use `values` instead', x.args)\n"
+    found = failure("ValueError", "`args` is removed, use `values` instead", 2)
+    assert is_telling(found) and texts(text, found) == []

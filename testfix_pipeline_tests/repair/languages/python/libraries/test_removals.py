@@ -1,0 +1,96 @@
+"""What Python's standard library lost: the written table, and what it says of a name."""
+
+import importlib
+import sys
+from pathlib import Path
+
+import pytest
+
+from testfix_pipeline.repair.languages.python.libraries.removals import library_removals, removal_of, removals
+from tools.library_removals import table
+
+
+@pytest.mark.parametrize(
+    ("name", "last", "use"),
+    [
+        ("collections.Callable", "3.9", "collections.abc.Callable"),
+        ("unittest.case.TestCase.assertEquals", "3.11", "unittest.case.TestCase.assertEqual"),
+        ("inspect.getargspec", "3.10", "inspect.getfullargspec"),
+        ("configparser.RawConfigParser.readfp", "3.11", "configparser.RawConfigParser.read_file"),
+        ("fractions.gcd", "3.8", "math.gcd"),
+        ("cgi.escape", "3.7", "html.escape"),  # and all of cgi some versions later
+        ("imp.reload", "3.11", "importlib.reload"),
+        ("pipes.quote", "3.12", "shlex.quote"),
+    ],
+)
+def test_a_name_is_gone_after_its_last_version(name: str, last: str, use: str) -> None:
+    found = removal_of(name, "3.13.0")
+    assert found is not None and (found.last, found.use[0]) == (last, use)
+    assert removal_of(name, f"{last}.7") is None
+
+
+def test_every_replacement_is_there_now() -> None:
+    here = f"{sys.version_info[0]}.{sys.version_info[1]}"
+    for name, one in removals().items():
+        for use in one.use if one.is_gone_from(here) else ():
+            assert _resolves(use), (name, use)
+
+
+@pytest.mark.parametrize(("python", "is_gone"), [("3.10.0rc1", True), ("3.9+", False), ("", False), ("3.x", False)])
+def test_a_version_is_read_as_packages_write_it(python: str, is_gone: bool) -> None:
+    assert (removal_of("collections.Callable", python) is not None) is is_gone
+
+
+def test_what_is_not_in_the_table_is_not_known() -> None:
+    assert removal_of("json.loads", "3.13.0") is None
+
+
+def _resolves(dotted: str) -> bool:
+    parts = dotted.split(".")
+    for end in range(len(parts), 0, -1):
+        try:
+            found = importlib.import_module(".".join(parts[:end]))
+        except ImportError:
+            continue
+        for part in parts[end:]:
+            found = getattr(found, part)
+        return True
+    return False
+
+
+def test_what_libraries_lost_has_a_replacement_and_a_source() -> None:
+    rows = library_removals()
+    assert rows["marshmallow.fields.Field.__init__(missing)"]["use"][0] == "load_default"
+    for name, one in rows.items():
+        assert one["use"] and one["says"] and len(one["last"].split()) == 2, name
+
+
+def test_the_table_of_libraries_is_read_out_of_their_releases(tmp_path: Path) -> None:
+    old = {
+        "__init__.py": "def combine(a, b):\n    return a + b\n\n\njoin = combine\n"
+        "def total(things, begin=0):\n    start = begin\n    return sum(things, start)\n\n\n"
+        "class Base:\n    pass\n\n\nclass Gone(Base):\n    pass\n\n\n"
+        "class Thing:\n    def items(self):\n        return []\n\n"
+        "    def iteritems(self):\n        return self.items()\n\n"
+        "    def first(self):\n        '''It is deprecated. Use `head` instead.'''\n\n"
+        "    def size(self):\n        return 1\n",
+        "old.py": "import warnings\nfrom shapes import *\n\nwarnings.warn('shapes.old moved to shapes.fresh')\n",
+    }
+    new = {
+        "__init__.py": "def combine(a, b):\n    return a + b\n\n\ndef total(things, *, start=0):\n    return 1\n\n\n"
+        "class Base:\n    pass\n\n\n"
+        "class Thing:\n    def items(self):\n        return []\n\n    def head(self):\n        return 0\n",
+        "fresh.py": "",
+    }
+    for version, files in (("1.0", old), ("2.0", new)):
+        for path, text in files.items():
+            file = tmp_path / "shapes" / version / "shapes" / path
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text)
+    assert {name: one["use"] for name, one in table(tmp_path).items()} == {
+        "shapes.Thing.first": ["shapes.Thing.head"],
+        "shapes.Thing.iteritems": ["shapes.Thing.items"],
+        "shapes.join": ["shapes.combine"],
+        "shapes.old": ["shapes.fresh"],
+        "shapes.total(begin)": ["start"],
+    }

@@ -1,0 +1,249 @@
+"""Writes the table of what libraries lost, out of their releases, which are read and not executed.
+
+    python tools/library_removals.py FOLDER      # FOLDER/NAME/VERSION has the unpacked wheel of a release
+
+Of a public name, a method or a keyword that a release has and the newest one does not, the old release tells what
+takes its place: by what it warns of, by what it made it of, or by what it gave it to. Left out are names without a
+replacement that the newest release has, and those that only moved: they are found where it is installed. Nothing is
+typed by hand.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from packaging.version import Version
+
+from testfix_pipeline.execution.in_target import testfix_library_old, testfix_library_spelling
+
+ROOT = Path(__file__).parents[1]
+TABLE = ROOT / "testfix_pipeline" / "repair" / "languages" / "python" / "libraries" / "library_removals.json"
+OldReleaseFolder: Any = testfix_library_old.OldReleaseFolder
+methods_of: Any = testfix_library_old.methods_of
+hinted_names: Any = testfix_library_spelling.hinted_names
+_Function = ast.FunctionDef | ast.AsyncFunctionDef
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+_SKIPPED = re.compile(r"(?:^|[./])(?:tests?|testing|conftest|locale|_[a-z]\w*|migrations)(?=[./]|$)")
+_SPEAKS = re.compile(r"deprecat|renamed|moved|removed|replaced", re.I)
+
+
+class Releases:
+    """A release and the newest one, with what the newest one has."""
+
+    def __init__(self, old: Path, new: Path) -> None:
+        self.old = OldReleaseFolder(str(old), old.parent.name, old.name)
+        self.new = OldReleaseFolder(str(new), new.parent.name, new.name)
+        self.modules = sorted(_modules(old))
+        self.is_new_module = {*_modules(new)}.__contains__
+        self.names_now = cache(self.new.names)
+        self.attributes = cache(self._attributes)
+        self.functions_now = cache(self._functions_now)
+
+    def _functions_now(self, module: str) -> dict[str, _Function]:
+        """The functions and methods that a module of the newest release defines itself, by qualified name."""
+        tree = self.new._tree(module)
+        body = tree[0].body if tree and tree[0] else []
+        methods = {
+            f"{node.name}.{name}": one
+            for node in body
+            if isinstance(node, ast.ClassDef)
+            for name, one in methods_of(node).items()
+        }
+        return {**{node.name: node for node in body if isinstance(node, _FUNCTIONS)}, **methods}
+
+    def has(self, module: str, owner: str, name: str) -> bool:
+        """Whether the newest release may have a name; of what can't be read it is assumed."""
+        if not owner and self.is_new_module(f"{module}.{name}"):
+            return True
+        tree = self.new._tree(module)
+        if tree is None or tree[0] is None:
+            return False
+        if not owner:
+            now = self.names_now(module)
+            return name in now or "__getattr__" in now or self.new.definition(module, name) is not None
+        return name in self.attributes(module, owner)
+
+    def _attributes(self, module: str, owner: str, hops: int = 6) -> set[str]:
+        """The names in a class of the newest release and in its bases; empty where one of them is not known."""
+        found = self.new.definition(module, owner)
+        if found is None or not isinstance(found[1], ast.ClassDef) or not hops:
+            return set()
+        where, node = found
+        own = {one for inner in node.body for one in _bound(inner)}
+        for base in node.bases:
+            text = ast.unparse(base)
+            if text == "object":
+                continue
+            more = self.attributes(where, text, hops - 1)
+            if not more:
+                return set()
+            own |= more
+        return own
+
+
+def _bound(node: ast.stmt) -> Iterator[str]:
+    if isinstance(node, (*_FUNCTIONS, ast.ClassDef)):
+        yield node.name
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+    yield from (one.id for one in targets if isinstance(one, ast.Name))
+
+
+def _modules(folder: Path) -> Iterator[str]:
+    """The public modules of a release."""
+    for path in folder.rglob("*.py"):
+        relative = path.relative_to(folder)
+        name = ".".join(relative.with_suffix("").parts).removesuffix(".__init__")
+        if "-" not in relative.parts[0] and not _SKIPPED.search(name):
+            yield name
+
+
+def rows_of(releases: Releases) -> Iterator[tuple[str, list[str], str]]:
+    """(full name, replacements, what says so) of what is gone."""
+    for module in releases.modules:
+        if not releases.is_new_module(module):
+            yield from _module(module, releases)
+        for name in sorted(releases.old.names(module)):
+            if not name.startswith("_") and not releases.has(module, "", name):
+                yield from _name(module, name, releases)
+        tree = releases.old._tree(module)
+        for node in tree[0].body if tree and tree[0] else ():
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                yield from _methods(module, node, releases)
+            if isinstance(node, _FUNCTIONS):
+                yield from _keywords(module, node.name, node, releases)
+
+
+def _name(module: str, name: str, releases: Releases) -> Iterator[tuple[str, list[str], str]]:
+    found = []
+    definition = releases.old.definition(module, name)
+    is_equal = definition is not None and _is_other_name(definition[1])
+    for home, other, evidence in releases.old.successors(module, name) if is_equal else ():
+        if other != name and not other.startswith("_") and _exists(home or module, other, module, releases):
+            found.append((f"{home or module}.{other}", evidence))
+    texts = [one for text in releases.old.warnings(module, name) for one in _telling(text)]
+    found += [(one, text) for text in texts for one in _named(text, module, "", name, releases)]
+    if found:
+        yield f"{module}.{name}", list(dict.fromkeys(one for one, _ in found))[:3], found[0][1]
+
+
+def _is_other_name(definition: ast.AST | str) -> bool:
+    """Whether a definition only says another name: no class, whose base is no equal of it, nor a function that does
+    more than warn and call another one with its parameters."""
+    if isinstance(definition, _FUNCTIONS):
+        last = definition.body[-1]
+        call = last.value if isinstance(last, ast.Return) else None
+        is_plain = all(isinstance(one, ast.Expr) for one in definition.body[:-1])
+        own = len(definition.args.args) + (definition.args.vararg is not None)
+        return is_plain and isinstance(call, ast.Call) and len(call.args) == own > 0
+    return isinstance(definition, (ast.Assign, ast.AnnAssign))
+
+
+def _telling(text: str) -> list[str]:
+    """The sentences of a text that speak of what is gone, each with the one behind it."""
+    sentences = re.split(r"(?<=[.;!])\s+", " ".join(text.split()))
+    starts = [number for number, one in enumerate(sentences) if _SPEAKS.search(one)]
+    return [" ".join(sentences[number : number + 2]) for number in starts]
+
+
+def _exists(home: str, name: str, module: str, releases: Releases) -> bool:
+    """Whether the newest release has a name where the old one had it from; of other libraries nothing is known."""
+    own = home.partition(".")[0] == module.partition(".")[0]
+    return own and releases.has(home, "", name)
+
+
+def _module(module: str, releases: Releases) -> Iterator[tuple[str, list[str], str]]:
+    """What a module that only passes names on says of where they are."""
+    tree = releases.old._tree(module)
+    if not tree or tree[0] is None or any(isinstance(one, (*_FUNCTIONS, ast.ClassDef)) for one in tree[0].body):
+        return
+    texts = [one.value for one in ast.walk(tree[0]) if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+    for text in [one for whole in texts for one in _telling(whole)]:
+        found = [one for one in hinted_names(text) if releases.is_new_module(one) and one != module]
+        if found:
+            yield module, found[:1], text
+            return
+
+
+def _methods(module: str, node: ast.ClassDef, releases: Releases) -> Iterator[tuple[str, list[str], str]]:
+    now = releases.attributes(module, node.name)
+    for name, method in methods_of(node).items():
+        if now and name not in now and not name.startswith("_"):
+            texts = _texts_of(method)
+            found = [(one, text) for text in texts for one in _named(text, module, node.name, name, releases)]
+            called = _passed_on(method)
+            if called in now:
+                found.append((f"{module}.{node.name}.{called}", f"it calls {called}"))
+            if found:
+                full = f"{module}.{node.name}.{name}"
+                yield full, list(dict.fromkeys(one for one, _ in found))[:3], found[0][1]
+        if name == "__init__" or name in now:
+            yield from _keywords(module, f"{node.name}.{name}", method, releases)
+
+
+def _passed_on(method: _Function) -> str:
+    """The other method that one returns the result of, with its own parameters; "" where it does something else."""
+    last = method.body[-1]
+    call = last.value if isinstance(last, ast.Return) else None
+    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
+        return ""
+    given = [ast.unparse(one) for one in (call.func.value, *call.args)]
+    is_plain = not call.keywords and given == [one.arg for one in method.args.args] and given[:1] == ["self"]
+    return call.func.attr if is_plain else ""
+
+
+def _texts_of(method: ast.AST) -> list[str]:
+    texts = [one.value for one in ast.walk(method) if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+    return [one for text in texts for one in _telling(text)]
+
+
+def _keywords(module: str, qualname: str, node: ast.AST, releases: Releases) -> Iterator[tuple[str, list[str], str]]:
+    now = releases.functions_now(module).get(qualname)
+    if now is None or now.args.kwarg or not isinstance(node, _FUNCTIONS):
+        return
+    names, known = _parameters(now), _parameters(node)
+    for keyword in [name for name in known if name not in names]:
+        found = [one for one in releases.old.heirs(module, qualname, keyword, names) if " took " in one[1]]
+        found = [one for one in found if one[0] not in known] or found[:1]
+        if found:
+            yield f"{module}.{qualname}({keyword})", list(dict.fromkeys(one for one, _ in found))[:2], found[0][1]
+
+
+def _parameters(node: _Function) -> list[str]:
+    return [one.arg for one in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)]
+
+
+def _named(text: str, module: str, owner: str, name: str, releases: Releases) -> Iterator[str]:
+    """The full names that a text names in place of another one, where the newest release has them."""
+    for dotted in hinted_names(text):
+        path, _, last = dotted.rpartition(".")
+        if owner and not path and last != name and last in releases.attributes(module, owner):
+            yield f"{module}.{owner}.{last}"
+        homes = [path] if path else [] if owner else [module]
+        for home in homes:
+            if (home, last) != (module, name) and releases.is_new_module(home) and releases.has(home, "", last):
+                yield f"{home}.{last}"
+
+
+def table(folder: Path) -> dict[str, dict[str, Any]]:
+    """By full name the last release that has it, what may be used instead, and what says so."""
+    found: dict[str, dict[str, Any]] = {}
+    for library in sorted(folder.iterdir()):
+        releases = sorted((one for one in library.iterdir() if one.is_dir()), key=lambda one: Version(one.name))
+        for old in releases[:-1]:
+            for name, use, says in rows_of(Releases(old, releases[-1])):
+                found[name] = {"use": use, "says": " ".join(says.split())[:160], "last": f"{library.name} {old.name}"}
+    return dict(sorted(found.items()))
+
+
+if __name__ == "__main__":
+    rows = table(Path(sys.argv[1]))
+    text = ",\n".join(f" {json.dumps(name)}: {json.dumps(one, sort_keys=True)}" for name, one in rows.items())
+    TABLE.write_text(f"{{\n{text}\n}}\n", encoding="utf-8")
+    print(f"{len(rows)} names")
