@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 RIDGE, KIND_RIDGE = 0.5, 4.0
-ROUNDS = 25
+ROUNDS, HALVINGS = 25, 30
 
 
 @dataclass(frozen=True)
@@ -63,12 +63,23 @@ def fit(
 
 
 def _newton(x: np.ndarray, y: np.ndarray, weight: np.ndarray, penalty: np.ndarray, offset: np.ndarray) -> np.ndarray:
+    def logits(w: np.ndarray) -> np.ndarray:
+        return np.clip(x @ w + offset, -30, 30)
+
+    def likelihood(w: np.ndarray) -> float:
+        known = logits(w)
+        return float(weight @ (y * known - np.logaddexp(0, known)) - penalty @ w**2 / 2)
+
     w = np.zeros(x.shape[1])
     for _ in range(ROUNDS):
-        p = 1 / (1 + np.exp(-np.clip(x @ w + offset, -30, 30)))
+        p = 1 / (1 + np.exp(-logits(w)))
         gradient = x.T @ (weight * (y - p)) - penalty * w
         curvature = (x * (weight * p * (1 - p))[:, None]).T @ x + np.diag(penalty)
         step = np.linalg.solve(curvature, gradient)
+        for _ in range(HALVINGS):  # far from the best weights a whole step may overshoot
+            if likelihood(w + step) >= likelihood(w):
+                break
+            step = step / 2
         w = w + step
         if np.abs(step).max() < 1e-5:
             break
