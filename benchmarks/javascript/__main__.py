@@ -2,7 +2,7 @@
 
     python -m benchmarks.javascript --seconds 60 --only 'cart*' --rows /tmp/rows.jsonl
     python -m benchmarks.javascript --set packages
-    python -m benchmarks.javascript --calibrate /tmp/rows.jsonl
+    python -m benchmarks.javascript --calibrate /tmp/rows.jsonl --unseen /tmp/held-out.jsonl
 
 The set `packages` are 20 mutations in each of five npm packages, which `git` fetches once; a quarter of their tests is
 kept from the engine. A patch is right where it is the original text, or where all visible and hidden tests pass.
@@ -35,6 +35,7 @@ def arguments() -> argparse.Namespace:
     )
     add_options(parser, (*SETS, PACKAGES))
     parser.add_argument("--calibrate", type=Path, nargs="+", help="files of rows: fit what confidence stands for")
+    parser.add_argument("--unseen", type=Path, nargs="+", default=[], help="files of rows that calibrate the fit")
     return parser.parse_args()
 
 
@@ -49,7 +50,7 @@ def chosen_mutations(only: str) -> list[PackageMutation]:
 def main() -> int:
     wanted = arguments()
     if wanted.calibrate:
-        print(calibrate(wanted.calibrate))
+        print(calibrate(wanted.calibrate, wanted.unseen))
         return 0
     if wanted.set == PACKAGES:
         try:

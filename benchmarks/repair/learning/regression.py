@@ -64,7 +64,7 @@ def fit(
 
 def _newton(x: np.ndarray, y: np.ndarray, weight: np.ndarray, penalty: np.ndarray, offset: np.ndarray) -> np.ndarray:
     def logits(w: np.ndarray) -> np.ndarray:
-        return np.clip(x @ w + offset, -30, 30)
+        return np.asarray(np.clip(x @ w + offset, -30, 30))
 
     def likelihood(w: np.ndarray) -> float:
         known = logits(w)
