@@ -7,7 +7,8 @@
 The set `packages` are 20 mutations in each of five npm packages, which `git` fetches once; a quarter of their tests is
 kept from the engine. A patch is right where it is the original text, or where all visible and hidden tests pass.
 Programs of frameworks that are not installed (`tools/install`) are left out, which is said. `--check` says whether the
-programs are sound. The set `held-out` is for the end of a piece of work alone: whoever looks at its rows spoils it.
+programs are sound. The set `held-out` is for the end of a piece of work alone: whoever looks at its rows spoils it. The
+labels of its patches calibrate the confidence (`--unseen`).
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import fnmatch
 import sys
 from pathlib import Path
 
-from benchmarks.javascript.calibrate import calibrate
+from benchmarks.javascript.calibrate import calibrate, store, stored
 from benchmarks.javascript.mutated_packages import PackageMutation, tasks
 from benchmarks.javascript.packages import NotFetched
 from benchmarks.javascript.programs import SETS, programs
@@ -34,7 +35,9 @@ def arguments() -> argparse.Namespace:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_options(parser, (*SETS, PACKAGES))
-    parser.add_argument("--calibrate", type=Path, nargs="+", help="files of rows: fit what confidence stands for")
+    parser.add_argument(
+        "--calibrate", type=Path, nargs="*", help="fit what confidence stands for, to these rows in place of the stored"
+    )
     parser.add_argument("--unseen", type=Path, nargs="+", default=[], help="files of rows that calibrate the fit")
     return parser.parse_args()
 
@@ -49,8 +52,10 @@ def chosen_mutations(only: str) -> list[PackageMutation]:
 
 def main() -> int:
     wanted = arguments()
-    if wanted.calibrate:
-        print(calibrate(wanted.calibrate, wanted.unseen))
+    if wanted.calibrate is not None:
+        if wanted.calibrate:
+            store(wanted.calibrate, wanted.unseen)
+        print(calibrate(stored()))
         return 0
     if wanted.set == PACKAGES:
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,16 +18,32 @@ from testfix_pipeline.repair.ranking.confidence_model import WEIGHTS, Confidence
 from testfix_pipeline.repair.ranking.patch_ranking import odds_of_prior
 
 LANGUAGE = "javascript"
+ROWS = Path(__file__).with_name("confidence-rows.jsonl.gz")
+"""What was learned from: of each task its id, its patches' labels, kinds and features, and whether it was unseen."""
+STORED = ("id", "labels", "kinds", "features", "unseen")
+
+Row = Mapping[str, Any]
 
 
-def calibrate(paths: Sequence[Path], unseen: Sequence[Path] = ()) -> str:
-    """Fit `languages.javascript` in `weights.json` to the labelled patches of rows; tables of them, held out by task.
+def store(paths: Sequence[Path], unseen: Sequence[Path]) -> None:
+    """Take what is learned from into the repository. unseen: rows of programs that nobody had read when measured."""
+    rows = [{**row, "unseen": path in unseen} for path in (*paths, *unseen) for row in cache.rows(path)]
+    lines = [json.dumps({name: row[name] for name in STORED}, separators=(",", ":")) for row in rows]
+    ROWS.write_bytes(gzip.compress("\n".join(lines).encode() + b"\n", mtime=0))
 
-    unseen: rows of programs that nobody had read when they were measured. Where there are some, they alone say what
-    share of patches is right: of the programs that the engine was developed on more patches are.
+
+def stored() -> list[Row]:
+    """The rows in the repository."""
+    return [json.loads(line) for line in gzip.decompress(ROWS.read_bytes()).splitlines()]
+
+
+def calibrate(rows: Sequence[Row]) -> str:
+    """Fit `languages.javascript` in `weights.json` to labelled patches; tables of them, held out by task.
+
+    Unseen rows alone say what share of patches is right: of the programs that the engine was developed on more are.
     Nothing is learned of fewer patches than the calibration for Python needs, nor where it is no better held out.
     """
-    tasks = [list(_cases(row)) for path in paths for row in cache.rows(path)]
+    tasks = [list(_cases(row)) for row in rows if not row["unseen"]]
     cases = [case for task in tasks for case in task]
     right = sum(case.right for case in cases)
     if len(cases) < LEAST or min(right, len(cases) - right) < LEAST_OF_EACH:
@@ -39,31 +56,26 @@ def calibrate(paths: Sequence[Path], unseen: Sequence[Path] = ()) -> str:
     said = "no better held out, left as it was"
     if _brier(after) < _brier(before):
         found = fit(cases, names, RIDGE, KIND_RIDGE, lambda case: _score(known, case))
-        said = f"{len(cases)} plausible patches of {len(tasks)} JavaScript tasks, {right} right"
-        said += _from_unseen(unseen)
-        others = [case for path in unseen for row in cache.rows(path) for case in _cases(row)]
-        steps = isotonic(
-            [_score(known, case) + found.score(case) for case in others] or scores,
-            [case.right for case in others or cases],
-        )
+        unseen = [row for row in rows if row["unseen"]]
+        said = f"{len(cases)} plausible patches of {len(tasks)} JavaScript tasks, {right} right; {_about(unseen)}"
+        others = [case for row in unseen for case in _cases(row)]
+        steps = isotonic([_score(known, case) + found.score(case) for case in others], [case.right for case in others])
         weights["trust"]["languages"] = {LANGUAGE: {**vars(found), "steps": steps}}
         weights["sources"][LANGUAGE] = said
-        WEIGHTS.write_text(json.dumps(weights, indent=1) + "\n")
+        if (made := json.dumps(weights, indent=1) + "\n") != WEIGHTS.read_text():
+            WEIGHTS.write_text(made)
     parts = {"all as for Python": before, "all learned": after}
     parts |= {f"first choices, {name}": [one for one in some if one.first] for name, some in parts.items()}
     return "\n\n".join([*(f"{name}\n{table(some)}" for name, some in parts.items()), said])
 
 
-def _from_unseen(paths: Sequence[Path]) -> str:
-    """How many unseen tasks the calibration is from, in words."""
-    rows = [row for path in paths for row in cache.rows(path)]
-    right = sum(row["labels"][:1] not in ([], ["wrong"]) for row in rows)
-    found = sum(bool(row["labels"]) for row in rows)
-    said = f"; calibrated by {len(rows)} unseen tasks: {found} with a plausible patch, the first one right in {right}"
-    return said if rows else ""
+def _about(unseen: Sequence[Row]) -> str:
+    right = sum(row["labels"][:1] not in ([], ["wrong"]) for row in unseen)
+    found = sum(bool(row["labels"]) for row in unseen)
+    return f"calibrated by {len(unseen)} unseen tasks: {found} with a plausible patch, the first one right in {right}"
 
 
-def _cases(row: Mapping[str, Any]) -> Iterator[Case]:
+def _cases(row: Row) -> Iterator[Case]:
     """The labelled patches of a task, which together count less than as many tasks would."""
     for label, kind, features in zip(row["labels"], row["kinds"], row["features"], strict=True):
         kinds = tuple(dict.fromkeys(kind.split(JOINT)))

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from benchmarks.javascript.calibrate import calibrate
+from benchmarks.javascript.calibrate import calibrate, stored
 from testfix_pipeline.repair.ranking.confidence_model import WEIGHTS, ConfidenceModel
 
 
@@ -18,12 +16,16 @@ def test_a_language_has_weights_and_steps_of_its_own() -> None:
     assert [model.confidence(0.5), own.confidence(0.5)] == pytest.approx([0.5, 0.3])
 
 
-def test_of_a_few_patches_nothing_is_learned(tmp_path: Path) -> None:
+def test_of_a_few_patches_nothing_is_learned() -> None:
     before = WEIGHTS.read_bytes()
-    rows = tmp_path / "rows.jsonl"
-    rows.write_text(
-        '{"id": "x", "labels": ["exact", "wrong"], "kinds": ["a.b", "a.c"],'
-        ' "features": [{"prior": -0.5}, {"prior": -1}]}\n'
-    )
-    assert calibrate([rows]) == "too few to learn from, left as it was: 2 judged patches, 1 of them right"
+    features = [{"prior": -0.5}, {"prior": -1.0}]
+    row = {"id": "x", "labels": ["exact", "wrong"], "kinds": ["a.b", "a.c"], "features": features, "unseen": False}
+    assert calibrate([row]) == "too few to learn from, left as it was: 2 judged patches, 1 of them right"
+    assert WEIGHTS.read_bytes() == before
+
+
+@pytest.mark.slow
+def test_the_shipped_weights_are_those_of_the_stored_rows() -> None:
+    before = WEIGHTS.read_bytes()
+    assert "calibrated by 80 unseen tasks" in calibrate(stored())
     assert WEIGHTS.read_bytes() == before
