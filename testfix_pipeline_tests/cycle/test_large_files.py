@@ -20,11 +20,12 @@ from testfix_pipeline.steps.session.ownership import release
 from testfix_pipeline.steps.session.sharing import bring_home, shared_step, work_on
 from testfix_pipeline.workspace.shared import shared_files
 from testfix_pipeline.workspace.shared.large_files import BLOBS, BlobsUnusable, LargeFiles, large_files, new_folder
-from testfix_pipeline.workspace.shared.session_state import SharedPlace
+from testfix_pipeline.workspace.shared.leases import read_record
+from testfix_pipeline.workspace.shared.session_state import FREE, SharedPlace
 from testfix_pipeline_tests.cycle.conftest import remote_refs
 
 SESSION = SessionId("WFS-one")
-STATE = f"refs/testfix/{SESSION}/state"
+STATE, LEASE = (f"refs/testfix/{SESSION}/{name}" for name in ("state", "lease"))
 LARGE = bytes(range(256)) * 5000
 FILE = ".process/large.bin"
 
@@ -137,7 +138,10 @@ def test_a_large_file_that_is_gone_or_altered_is_named_and_comes_back_with_a_cop
     (work.state.files.folder / FILE).unlink()  # as in the checkout of another worker
     with pytest.raises(DamagedState, match=blob.name) as refused:
         cycle.plan(cycle.SessionRef.of_shared(place, "run"), 1)
-    assert "from a copy" in refused.value.next_step and remote_refs(place)[STATE] == before[STATE]
+    after = remote_refs(place)
+    assert "from a copy" in refused.value.next_step and after[STATE] == before[STATE]
+    work.state.remote.fetch([after[LEASE]])
+    assert read_record(work.state.remote, after[LEASE])["state"] == FREE, "nobody waits for it to run out"
     blob.write_bytes(LARGE)
     assert cycle.plan(cycle.SessionRef.of_shared(place, "run"), 1) == ["IMPL-fix-1"]
 

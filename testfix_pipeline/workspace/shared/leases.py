@@ -6,6 +6,7 @@ a holder that lives moves its ref by a new commit well before.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import secrets
@@ -113,8 +114,11 @@ class HeldLease:
                 self._ended.set()
             return True
 
-    def give_up(self) -> None:
-        """Stop beating: whoever waits for the lease gets it when it has run out."""
+    def give_up(self, fields: Fields | None = None) -> None:
+        """Stop beating: whoever waits for the lease gets it when it has run out, or at once where `fields` free it."""
+        if fields is not None and not self._ended.is_set():
+            with contextlib.suppress(ProjectError, MachineError, OSError):
+                self.move_on(fields)
         self._ended.set()
 
     def _beat_on(self) -> None:
