@@ -166,7 +166,13 @@ def start(
 
 def most_attempts_at_once(opened: dg.DagsterInstance) -> int:
     """The most steps with attempts that ran at a time, by the events of all runs; none of them may have been killed."""
-    kinds = {dg.DagsterEventType.STEP_START: 1, dg.DagsterEventType.STEP_SUCCESS: -1}
+    begun = (dg.DagsterEventType.STEP_START, dg.DagsterEventType.STEP_RESTARTED)
+    ended = (
+        dg.DagsterEventType.STEP_SUCCESS,
+        dg.DagsterEventType.STEP_FAILURE,
+        dg.DagsterEventType.STEP_UP_FOR_RETRY,
+    )
+    kinds = {**dict.fromkeys(begun, 1), **dict.fromkeys(ended, -1)}
     entries = [one for run in opened.get_runs() for one in opened.all_logs(run.run_id, of_type=set(kinds))]
     found = [(one.timestamp, one.dagster_event) for one in entries]
     changes = sorted(
