@@ -11,11 +11,10 @@ from testfix_pipeline.repair.languages.go.source import is_bound
 from testfix_pipeline.repair.languages.go.tables import COMPARISONS, WRAPPERS, takes
 from testfix_pipeline.repair.languages.go.target import GoTarget
 from testfix_pipeline.repair.languages.go.types import NUMBERS
-from testfix_pipeline.repair.languages.tree_sitter.expressions import values
+from testfix_pipeline.repair.languages.tree_sitter.expressions import ARITHMETIC, other_operations, values
 from testfix_pipeline.repair.model.edit import Edit
 
 _MOST_NAMES, _MOST_NUMBERS = 6, 4
-_ARITHMETIC = ("+", "-", "*", "/", "%")
 _BOUNDS = ("start", "end")
 _CONSTANTS = ("int_literal", "float_literal", "interpreted_string_literal", "nil", "true", "false")
 _COMPUTED = ("index_expression", "selector_expression", "call_expression", "slice_expression", "composite_literal")
@@ -111,7 +110,7 @@ def replaced(target: GoTarget) -> Iterator[Edit]:
     """A constant or variable replaced by what the function computes elsewhere, the nearest first."""
     function = target.function
     nodes = [] if function is None else [one for one in descendants(function) if one.type in _COMPUTED]
-    nodes.sort(key=lambda one: abs(int(one.start_point[0]) + 1 - target.stmt.lineno))
+    nodes = target.by_distance(nodes)
     known = dict.fromkeys(text(one) for one in nodes if "\n" not in text(one) and len(text(one)) <= _LONGEST)
     kinds = {text(one): target.kind(one) for one in reversed(nodes)}
     for node in (*target.of_type(*_CONSTANTS), *(one for one in values(target) if one.type in _NAMED)):
@@ -134,7 +133,7 @@ def converted(target: GoTarget) -> Iterator[Edit]:
             for one in target.callees:
                 both = (right, f"{one}({text(right)})")
                 yield target.edit(left, f"{one}({text(left)})", "converted.both", 0.5, both)
-        if left is None or right is None or sign not in _ARITHMETIC:
+        if left is None or right is None or sign not in ARITHMETIC:
             continue
         for kind in ("float64", "int64"):
             yield target.edit(left, f"{kind}({text(left)})", "converted.both", 0.5, (right, f"{kind}({text(right)})"))
@@ -186,14 +185,7 @@ def operands(target: GoTarget) -> Iterator[Edit]:
 
 def computations(target: GoTarget) -> Iterator[Edit]:
     """Another operator and another operand at once."""
-    for node in target.of_type("binary_expression"):
-        sign, right = field(node, "operator"), field(node, "right")
-        if sign is None or right is None or text(sign) not in _ARITHMETIC:
-            continue
-        for other in target.local_names[:_MOST_NAMES]:
-            for new in _ARITHMETIC:
-                if new != text(sign) and other != text(right):
-                    yield target.edit(sign, new, "operator.with-operand", 0.3, (right, other))
+    return other_operations(target, ARITHMETIC, target.local_names[:_MOST_NAMES])
 
 
 def results(target: GoTarget) -> Iterator[Edit]:

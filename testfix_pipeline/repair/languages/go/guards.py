@@ -13,7 +13,7 @@ from testfix_pipeline.repair.languages.go.source import LOOPS
 from testfix_pipeline.repair.languages.go.target import GoTarget
 from testfix_pipeline.repair.languages.go.types import NUMBERS
 from testfix_pipeline.repair.languages.tree_sitter.guards import asked_elsewhere, copied_guards, just_bound
-from testfix_pipeline.repair.languages.tree_sitter.insertions import indent_at, is_in_block
+from testfix_pipeline.repair.languages.tree_sitter.insertions import is_in_block
 from testfix_pipeline.repair.model.edit import Edit
 
 _MOST_SUBJECTS, _MOST_EXITS, _MOST_OWN = 6, 8, 3
@@ -34,7 +34,7 @@ def guards(target: GoTarget) -> Iterator[Edit]:
     asked = [("guard.value", question.format(name)) for name in subjects for question in _questions(target, name)]
     asked += [("guard.bound", question) for question in (*_index_questions(target), *_comparisons(target))]
     asked += [("guard.asked", question) for question in asked_elsewhere(target, subjects, _NAME, text)]
-    newline, indent = target.source.newline, indent_at(target, target.stmt.start)
+    newline, indent = target.source.newline, target.indent_at(target.stmt.start)
     for kind, question in dict.fromkeys(asked):
         for leave in exits:
             guard = f"if {question} {{{newline}{indent}\t{leave}{newline}{indent}}}"
@@ -50,7 +50,7 @@ def errors(target: GoTarget) -> Iterator[Edit]:
     names = left.named_children if left is not None else []
     if "error" not in target.results or right is None or not names or right.named_children[0].type != "call_expression":
         return
-    newline, indent, last = target.source.newline, indent_at(target, target.stmt.start), names[-1]
+    newline, indent, last = target.source.newline, target.indent_at(target.stmt.start), names[-1]
     guard = f"if err != nil {{{newline}{indent}\t{target.exit('err')}{newline}{indent}}}"
     if text(last) == "err":
         yield target.insert_line(node, guard, "guard.error", 0.8, behind=True)
@@ -69,13 +69,13 @@ def new_maps(target: GoTarget) -> Iterator[Edit]:
         operand = text(field(node, "operand"))
         kind = target.kind(field(node, "operand"))
         if kind.startswith("map["):
-            newline, indent = target.source.newline, indent_at(target, target.stmt.start)
+            newline, indent = target.source.newline, target.indent_at(target.stmt.start)
             guard = f"if {operand} == nil {{{newline}{indent}\t{operand} = make({kind}){newline}{indent}}}"
             yield target.insert_line(target.stmt.node, guard, "guard.map", 0.6)
         inner = re.match(r"map\[[^\]]*\](map\[.*)", kind)
         if inner is not None:
             whole, newline = text(node), target.source.newline
-            indent = indent_at(target, target.stmt.start)
+            indent = target.indent_at(target.stmt.start)
             guard = f"if {whole} == nil {{{newline}{indent}\t{whole} = make({inner[1]}){newline}{indent}}}"
             yield target.insert_line(target.stmt.node, guard, "guard.map", 0.6)
 

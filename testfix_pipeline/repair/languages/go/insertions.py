@@ -11,7 +11,7 @@ from testfix_pipeline.repair.languages.go.expressions import bounds
 from testfix_pipeline.repair.languages.go.source import LOOPS
 from testfix_pipeline.repair.languages.go.target import GoTarget
 from testfix_pipeline.repair.languages.go.types import NUMBERS
-from testfix_pipeline.repair.languages.tree_sitter.insertions import indent_at, is_in_block
+from testfix_pipeline.repair.languages.tree_sitter.insertions import is_in_block
 from testfix_pipeline.repair.model.edit import Edit
 
 _MOST_ASSIGNED, _MOST_CHANGED = 8, 8
@@ -53,7 +53,7 @@ def clamps(target: GoTarget) -> Iterator[Edit]:
     node = target.stmt.node
     left = field(node, "left") if node.type in ("assignment_statement", "short_var_declaration") else None
     for one in left.named_children if left is not None and is_in_block(target) else ():
-        kind, newline, indent = target.kind(one), target.source.newline, indent_at(target, target.stmt.start)
+        kind, newline, indent = target.kind(one), target.source.newline, target.indent_at(target.stmt.start)
         for bound in ("0", *bounds(target, kind)) if kind in NUMBERS else ():
             for sign in (">", "<"):
                 line = f"if {text(one)} {sign} {bound} {{{newline}{indent}\t{text(one)} = {bound}{newline}{indent}}}"
@@ -99,7 +99,7 @@ def joined_ifs(target: GoTarget) -> Iterator[Edit]:
         if block is not None:
             start, end = source.span(block)[1], source.span(other)[0]
             if other.type == "if_statement":
-                indent = indent_at(target, target.stmt.start)
+                indent = target.indent_at(target.stmt.start)
                 yield target.replace(start, end, f"{source.newline}{indent}", "branch.separated", 0.5)
             yield target.replace(start, source.span(other)[1], "", "branch.dropped", 0.4)
             if other.type == "block":

@@ -8,12 +8,11 @@ from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.syntax_nodes import field, text
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
-from testfix_pipeline.repair.languages.tree_sitter.expressions import values
+from testfix_pipeline.repair.languages.tree_sitter.expressions import ARITHMETIC, other_operations, values
 from testfix_pipeline.repair.languages.tree_sitter.forms import is_logic
 from testfix_pipeline.repair.model.edit import Edit
 
 _MOST_NAMES, _MOST_NUMBERS = 6, 6
-_ARITHMETIC = ("+", "-", "*", "/", "%")
 _NARROW = ("binary_expression", "unary_expression", "member_expression", "await_expression", "subscript_expression")
 _MISSING = ("{0} == null", "{0} === undefined", "{0} === null", "{0} === ''", "{0} == null || {0} === ''")
 _FOUND = ("{0} !== -1", "{0} >= 0")
@@ -22,9 +21,7 @@ _THERE = ("{0} > 0", "{0} != null", "{0} !== undefined", "{0} !== null", "{0} !=
 
 def _numbers(target: JsTarget) -> list[str]:
     """The numbers of the file that stand for something, the nearest first."""
-    line = target.stmt.lineno
-    found = sorted(target.source.syntax.of_type("number"), key=lambda one: abs(int(one.start_point[0]) + 1 - line))
-    return [one for one in dict.fromkeys(map(text, found)) if one not in ("0", "1")][:_MOST_NUMBERS]
+    return [one for one in dict.fromkeys(map(text, target.nearest("number"))) if one not in ("0", "1")][:_MOST_NUMBERS]
 
 
 def operands(target: JsTarget) -> Iterator[Edit]:
@@ -48,14 +45,7 @@ def operands(target: JsTarget) -> Iterator[Edit]:
 
 def computations(target: JsTarget) -> Iterator[Edit]:
     """Another operator and another operand at once: of variables around, and numbers of the file."""
-    for node in target.of_type("binary_expression"):
-        sign, right = node.child_by_field_name("operator"), node.child_by_field_name("right")
-        if sign is None or right is None or text(sign) not in _ARITHMETIC:
-            continue
-        for other in (*target.local_names[:_MOST_NAMES], *_numbers(target)):
-            for new in _ARITHMETIC:
-                if new != text(sign) and other != text(right):
-                    yield target.edit(sign, new, "operator.with-operand", 0.3, (right, other))
+    return other_operations(target, ARITHMETIC, (*target.local_names[:_MOST_NAMES], *_numbers(target)))
 
 
 def presence(target: JsTarget) -> Iterator[Edit]:

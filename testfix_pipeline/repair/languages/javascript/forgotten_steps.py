@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
+from testfix_pipeline.repair.languages.javascript.calls import arguments_of, method_of, receiver_of
 from testfix_pipeline.repair.languages.javascript.source import LOOPS
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
 from testfix_pipeline.repair.languages.tree_sitter.insertions import is_in_block
@@ -32,9 +33,8 @@ def _assigned_results(target: JsTarget) -> Iterator[Edit]:
     """`name.trim();` changes nothing: `name = name.trim();`."""
     node = target.stmt.node
     call = node.named_children[0] if node.type == "expression_statement" and node.named_children else None
-    called = field(call, "function")
-    if call is not None and text(field(called, "property")) in _PURE:
-        yield target.edit(call, f"{text(field(called, 'object'))} = {text(call)}", "result.assigned", 0.9)
+    if call is not None and method_of(call) in _PURE:
+        yield target.edit(call, f"{receiver_of(call)} = {text(call)}", "result.assigned", 0.9)
 
 
 def _thrown_errors(target: JsTarget) -> Iterator[Edit]:
@@ -75,7 +75,7 @@ def _awaited_lists(target: JsTarget) -> Iterator[Edit]:
     """The promises of a list, all awaited."""
     for node in target.of_type("call_expression"):
         parent = target.source.syntax.parent(node)
-        is_mapped = text(field(field(node, "function"), "property")) == "map" and "async" in text(node)
+        is_mapped = method_of(node) == "map" and "async" in text(node)
         if is_mapped and parent is not None and parent.type in ("variable_declarator", "return_statement"):
             yield target.edit(node, f"await Promise.all({text(node)})", "converted.all", 0.8)
 
@@ -103,9 +103,11 @@ def completed_keys(target: JsTarget) -> Iterator[Edit]:
 
 
 def _keys(target: JsTarget) -> Iterator[Node]:
-    for node in target.of_type("variable_declarator"):
+    declared = target.of_type("variable_declarator")
+    used = _used_as_key(target) if declared else ()
+    for node in declared:
         value = field(node, "value")
-        if value is not None and text(field(node, "name")) in _used_as_key(target):
+        if value is not None and text(field(node, "name")) in used:
             yield value
 
 
@@ -115,9 +117,8 @@ def _used_as_key(target: JsTarget) -> set[str]:
     for node in descendants(target.function) if target.function is not None else ():
         if node.type == "subscript_expression":
             found.add(text(field(node, "index")))
-        listed = field(node, "arguments")
-        if listed is not None and listed.named_children and text(field(field(node, "function"), "property")) in _KEYED:
-            found.add(text(listed.named_children[0]))
+        if method_of(node) in _KEYED and arguments_of(node):
+            found.add(text(arguments_of(node)[0]))
     return found
 
 
@@ -126,12 +127,9 @@ def visited(target: JsTarget) -> Iterator[Edit]:
     if target.function is None or not is_in_block(target):
         return
     in_loop = any(one.type in LOOPS for one in target.source.syntax.above(target.stmt.node))
-    marks = [
-        one for one in descendants(target.function) if text(field(field(one, "function"), "property")) in ("add", "set")
-    ]
+    marks = [one for one in descendants(target.function) if method_of(one) in ("add", "set")]
     for mark in target.by_distance(marks)[:_MOST_MARKS]:
-        listed, of = field(mark, "arguments"), text(field(field(mark, "function"), "object"))
-        if listed is not None and listed.named_children:
-            question = f"{of}.has({text(listed.named_children[0])})"
+        if given := arguments_of(mark):
+            question = f"{receiver_of(mark)}.has({text(given[0])})"
             for leave in ("continue;", "return;") if in_loop else ("return;",):
                 yield target.insert_line(target.stmt.node, f"if ({question}) {leave}", "guard.visited", 0.5)

@@ -8,9 +8,11 @@ from collections.abc import Iterator
 from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
+from testfix_pipeline.repair.languages.javascript.calls import arguments_of, method_of
 from testfix_pipeline.repair.languages.javascript.tables import COMPARISONS
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
-from testfix_pipeline.repair.languages.tree_sitter.expressions import values
+from testfix_pipeline.repair.languages.tree_sitter.expressions import other_operations, values
+from testfix_pipeline.repair.languages.tree_sitter.forms import is_logic
 from testfix_pipeline.repair.model.edit import Edit
 
 _ESCAPED = r".replace(/[.*+?^${}()|[\]\\]/g, '\\$&')"
@@ -37,20 +39,14 @@ def idioms(target: JsTarget) -> Iterator[Edit]:
 def _separate_elements(target: JsTarget) -> Iterator[Edit]:
     """`Array(n).fill([])` has one array n times: `Array.from({ length: n }, () => [])`."""
     for node in target.of_type("call_expression"):
-        function, given = field(node, "function"), _arguments(node)
-        made = field(function, "object")
-        length = _arguments(made) if made is not None else []
+        made, given = field(field(node, "function"), "object"), arguments_of(node)
+        length = arguments_of(made)
         is_array = text(field(made, "constructor") or field(made, "function")) == "Array"
-        is_filled = is_array and text(field(function, "property")) == "fill"
+        is_filled = is_array and method_of(node) == "fill"
         if is_filled and len(given) == len(length) == 1 and given[0].type in _MADE:
             value = f"({text(given[0])})" if given[0].type == "object" else text(given[0])
             new = f"Array.from({{ length: {text(length[0])} }}, () => {value})"
             yield target.edit(node, new, "elements.separate", 0.9)
-
-
-def _arguments(node: Node | None) -> list[Node]:
-    listed = field(node, "arguments")
-    return listed.named_children if listed is not None else []
 
 
 def _three_way_order(target: JsTarget) -> Iterator[Edit]:
@@ -69,7 +65,7 @@ def _three_way_order(target: JsTarget) -> Iterator[Edit]:
 def _escaped_pattern(target: JsTarget) -> Iterator[Edit]:
     """A text in a regular expression, with what would be read as a pattern escaped."""
     for node in target.of_type("new_expression"):
-        given = _arguments(node) if text(field(node, "constructor")) == "RegExp" else []
+        given = arguments_of(node) if text(field(node, "constructor")) == "RegExp" else []
         for one in descendants(given[0]) if given else ():
             parent = target.source.syntax.parent(one)
             if parent is None or one.type not in ("identifier", "member_expression"):
@@ -97,18 +93,18 @@ def _without_update(target: JsTarget) -> Iterator[Edit]:
 
 def _bound_methods(target: JsTarget) -> Iterator[Edit]:
     """A method of the object that is handed over keeps its object: `on('data', this.read)`."""
+    methods = _methods(target)
     for node in target.of_type("member_expression"):
         parent = target.source.syntax.parent(node)
         is_handed_over = parent is not None and parent.type in ("arguments", "pair", "array", "variable_declarator")
-        is_own = text(field(node, "object")) == "this" and text(field(node, "property")) in _methods(target)
+        is_own = text(field(node, "object")) == "this" and text(field(node, "property")) in methods
         if is_handed_over and is_own:
             yield target.edit(node, f"{text(node)}.bind(this)", "method.bound", 0.8)
 
 
 def _methods(target: JsTarget) -> set[str]:
     """The methods of the class around."""
-    body = next((one for one in target.source.syntax.above(target.stmt.node) if one.type == "class_body"), None)
-    found = body.named_children if body is not None else []
+    found = target.class_body.named_children if target.class_body is not None else []
     return {text(field(one, "name")) for one in found if one.type == "method_definition"}
 
 
@@ -169,13 +165,7 @@ def _binds_tighter(inner: str, outer: str) -> bool:
 def compared_with(target: JsTarget) -> Iterator[Edit]:
     """Another comparison with another operand at once: of the names that the statement reads."""
     names = dict.fromkeys(text(one) for one in values(target) if one.type in ("identifier", "member_expression"))
-    for node in target.of_type("binary_expression"):
-        sign, right = field(node, "operator"), field(node, "right")
-        if sign is None or right is None or text(sign) not in _EQUALITY:
-            continue
-        for name in [one for one in names if one != text(right)][:_MOST_NAMES]:
-            for new in COMPARISONS[text(sign)]:
-                yield target.edit(sign, new, "operator.with-operand", 0.3, (right, name))
+    return other_operations(target, {sign: COMPARISONS[sign] for sign in _EQUALITY}, list(names), _MOST_NAMES)
 
 
 def own_questions(target: JsTarget) -> Iterator[Edit]:
@@ -194,4 +184,4 @@ def own_questions(target: JsTarget) -> Iterator[Edit]:
 def _is_asked(parent: Node, node: Node) -> bool:
     if parent.type == "parenthesized_expression":
         return True
-    return field(parent, "condition") == node or text(field(parent, "operator")) in ("&&", "||")
+    return field(parent, "condition") == node or is_logic(parent)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, text
 from testfix_pipeline.repair.languages.javascript.source import FUNCTIONS, LOOPS
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
-from testfix_pipeline.repair.languages.tree_sitter.insertions import indent_at, is_in_block
+from testfix_pipeline.repair.languages.tree_sitter.insertions import is_in_block
 from testfix_pipeline.repair.model.edit import Edit
 
 _MOST_ASSIGNED, _MOST_ELEMENTS = 10, 4
@@ -39,7 +39,7 @@ def found_results(target: JsTarget) -> Iterator[Edit]:
     if node.type not in ("expression_statement", "return_statement") or call.type != "call_expression":
         return
     name = next(one for one in ("found", "result", "inner") if one not in target.names)
-    indent = indent_at(target, target.stmt.start)
+    indent = target.indent_at(target.stmt.start)
     for asked in (name, f"{name} !== undefined", f"{name} !== null"):
         new = f"const {name} = {text(call)};{target.source.newline}{indent}if ({asked}) return {name};"
         yield target.edit(node, new, "return.where-found", 0.6)
@@ -90,9 +90,8 @@ def _fields(target: JsTarget) -> list[str]:
 
 def _field_values(target: JsTarget) -> dict[str, str]:
     """Fields of the class around, as `this.name`, with the values that they begin with."""
-    body = next((one for one in target.source.syntax.above(target.stmt.node) if one.type == "class_body"), None)
     found: dict[str, str] = {}
-    for node in descendants(body) if body is not None else ():
+    for node in descendants(target.class_body) if target.class_body is not None else ():
         if node.type in ("field_definition", "public_field_definition"):
             if any(one.type == "readonly" for one in node.children):
                 continue

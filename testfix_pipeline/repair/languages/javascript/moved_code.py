@@ -8,18 +8,18 @@ from collections.abc import Iterator, Sequence
 from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
+from testfix_pipeline.repair.languages.javascript.calls import arguments_of, method_of, receiver_of
 from testfix_pipeline.repair.languages.javascript.source import FUNCTIONS, LOOPS
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
 from testfix_pipeline.repair.model.edit import Edit
 
-_DECLARATIONS = ("lexical_declaration", "variable_declaration")
 _MOST_MOVED, _LEAST_CHAIN = 3, 2
 
 
 def declarations(target: JsTarget) -> Iterator[Edit]:
     """A variable of every call made one of the functions around, or one of theirs made one of every call."""
     node, source = target.stmt.node, target.source
-    if node.type not in _DECLARATIONS:
+    if node.type not in target.forms.declarations:
         return
     for body in _bodies_behind(node):
         first = body.named_children[0] if body.named_children else None
@@ -55,9 +55,7 @@ def _moved(target: JsTarget, node: Node, before: Node, kind: str) -> Edit:
     source = target.source
     start, end = source.span(node)
     at = source.span(before)[0]
-    indent = source.text[source.line_starts[source.line_at(at) - 1] : at]
-    indent = indent[: len(indent) - len(indent.lstrip())]
-    inserted = f"{text(node)}{source.newline}{indent}"
+    inserted = f"{text(node)}{source.newline}{target.indent_at(at)}"
     if at > start:
         return target.replace(start, at, source.text[end:at] + inserted, kind, 0.5)
     return target.replace(at, end, inserted + source.text[at:start], kind, 0.5)
@@ -133,14 +131,13 @@ def _reordered(target: JsTarget, parts: Sequence[Node], one: Node) -> Iterator[E
 def awaited_loops(target: JsTarget) -> Iterator[Edit]:
     """`forEach` with an asynchronous function, which nobody waits for, as a loop that waits."""
     for node in target.of_type("call_expression"):
-        function, listed = field(node, "function"), field(node, "arguments")
-        callback = listed.named_children[0] if listed is not None and listed.named_children else None
+        callback = next(iter(arguments_of(node)), None)
         statement = target.source.syntax.parent(node)
-        if text(field(function, "property")) != "forEach" or not text(callback).startswith("async"):
+        if method_of(node) != "forEach" or not text(callback).startswith("async"):
             continue
         if callback is not None and statement is not None and statement.type == "expression_statement":
-            of, names, body = text(field(function, "object")), _parameters(callback), field(callback, "body")
-            every = f"await Promise.all({of}.map{text(listed)});"
+            of, names, body = receiver_of(node), _parameters(callback), field(callback, "body")
+            every = f"await Promise.all({of}.map{text(field(node, 'arguments'))});"
             yield target.edit(statement, every, "loop.awaited-at-once", 0.6)
             if body is not None and 1 <= len(names) <= 2:
                 head = f"{names[0]} of {of}" if len(names) == 1 else f"[{names[1]}, {names[0]}] of {of}.entries()"

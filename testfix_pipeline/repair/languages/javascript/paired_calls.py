@@ -2,44 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
+from testfix_pipeline.repair.languages.javascript.calls import arguments_of, method_of, receiver_of
 from testfix_pipeline.repair.languages.javascript.tables import INVERSE_CALLS, INVERSE_WORDS
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
 from testfix_pipeline.repair.languages.tree_sitter.insertions import is_in_block
 from testfix_pipeline.repair.model.edit import Edit
 
 _MOST_CALLS = 6
+_DONE = ("call_expression", "update_expression", "augmented_assignment_expression")
 
 
 def inverse_calls(target: JsTarget) -> Iterator[Edit]:
     """The inverse of a call or a count of the function behind a statement, where the function lacks it."""
     if target.function is None or not is_in_block(target):
         return
-    known = {"".join(text(one).split()) for one in descendants(target.function) if one.type in _DONE}
-    for new in dict.fromkeys(_inverses(target, target.function)):
+    done = [one for one in descendants(target.function) if one.type in _DONE]
+    known = {"".join(text(one).split()) for one in done}
+    for new in dict.fromkeys(_inverses(target, [one for one in done if _is_statement(target, one)])):
         if "".join(new.split()) not in known:
             yield target.insert_line(target.stmt.node, f"{new};", "inverse.added", 0.5, behind=True)
             yield target.insert_line(target.stmt.node, f"{new};", "inverse.added", 0.4)
 
 
-_DONE = ("call_expression", "update_expression", "augmented_assignment_expression")
-
-
-def _inverses(target: JsTarget, function: Node) -> Iterator[str]:
-    nodes = [one for one in descendants(function) if one.type in _DONE and _is_statement(target, one)]
-    for node in target.by_distance(nodes)[:_MOST_CALLS]:
-        called, listed = field(node, "function"), field(node, "arguments")
+def _inverses(target: JsTarget, done: Sequence[Node]) -> Iterator[str]:
+    for node in target.by_distance(done)[:_MOST_CALLS]:
         if node.type == "update_expression":
             yield f"{text(field(node, 'argument'))}{'--' if '++' in text(node) else '++'}"
-        elif called is not None and called.type == "member_expression" and listed is not None:
-            given = [text(one) for one in listed.named_children]
-            for name, count in _inverse_names(target, text(field(called, "property"))):
-                arguments = ", ".join(given if count is None else given[:count])
-                yield f"{text(field(called, 'object'))}.{name}({arguments})"
+        elif method_of(node):
+            given = [text(one) for one in arguments_of(node)]
+            for name, count in _inverse_names(target, method_of(node)):
+                yield f"{receiver_of(node)}.{name}({', '.join(given[:count])})"
 
 
 def _is_statement(target: JsTarget, node: Node) -> bool:
@@ -64,10 +61,10 @@ def forgotten_failures(target: JsTarget) -> Iterator[Edit]:
     if target.stmt.node.type != "expression_statement":
         return
     for node in target.of_type("call_expression"):
-        called, listed = field(node, "function"), field(node, "arguments")
-        if text(field(called, "property")) == "set" and listed is not None and listed.named_child_count == 2:
-            key, value = listed.named_children
+        given = arguments_of(node)
+        if method_of(node) == "set" and len(given) == 2:
+            key, value = given
             names = [text(one) for one in descendants(value) if one.type.endswith("identifier")]
             for name in [one for one in dict.fromkeys(names) if one in target.local_names]:
-                line = f"{name}.catch(() => {text(field(called, 'object'))}.delete({text(key)}));"
+                line = f"{name}.catch(() => {receiver_of(node)}.delete({text(key)}));"
                 yield target.insert_line(target.stmt.node, line, "inverse.on-failure", 0.5, behind=True)

@@ -26,6 +26,11 @@ class JsTarget(TreeTarget):
         return not is_truth(node)
 
     @cached_property
+    def class_body(self) -> Node | None:
+        """The body of the class around the statement."""
+        return next((one for one in self.source.syntax.above(self.stmt.node) if one.type == "class_body"), None)
+
+    @cached_property
     def callees(self) -> list[str]:
         """Functions that the file calls with one argument, the most frequent first."""
         counts: dict[str, int] = {}

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from tree_sitter import Node
 
-from testfix_pipeline.core.patch_policy.syntax_nodes import text
+from testfix_pipeline.core.patch_policy.syntax_nodes import field, text
 from testfix_pipeline.repair.languages.tree_sitter.target import TreeTarget
 from testfix_pipeline.repair.model.edit import Edit
+
+_SIGNS = ("+", "-", "*", "/", "%")
+ARITHMETIC = {sign: [other for other in _SIGNS if other != sign] for sign in _SIGNS}
+"""Operators of numbers, with those that may replace them."""
 
 
 def values(target: TreeTarget) -> Iterator[Node]:
@@ -38,12 +42,25 @@ def off_by_one(target: TreeTarget) -> Iterator[Edit]:
             yield target.edit(node, text(left), "off-by-one.dropped", 0.8)
 
 
+def other_operations(
+    target: TreeTarget, signs: Mapping[str, Sequence[str]], operands: Sequence[str], most: int | None = None
+) -> Iterator[Edit]:
+    """Another operator and another right operand at once. signs: operators with those that may replace them; most: how
+    many operands are tried in each place."""
+    for node in target.of_type("binary_expression"):
+        sign, right = field(node, "operator"), field(node, "right")
+        if sign is None or right is None or text(sign) not in signs:
+            continue
+        for other in [one for one in operands if one != text(right)][:most]:
+            for new in signs[text(sign)]:
+                yield target.edit(sign, new, "operator.with-operand", 0.3, (right, other))
+
+
 def swaps(target: TreeTarget) -> Iterator[Edit]:
     """Two arguments, elements, operands or branches of a conditional in the other order."""
     for node in target.of_type(*target.forms.lists, *target.forms.parameters):
-        prior = (
-            0.2 if node.type == target.forms.parameters[0] else 0.5
-        )  # what calls it elsewhere would have to change as well
+        is_signature = node.type == target.forms.parameters[0]
+        prior = 0.2 if is_signature else 0.5  # what calls it elsewhere would have to change as well
         for one, other in itertools.combinations(node.named_children[:4], 2):
             yield target.edit(one, text(other), "swap.arguments", prior, (other, text(one)))
     for node in target.of_type("binary_expression", *target.forms.conditionals):

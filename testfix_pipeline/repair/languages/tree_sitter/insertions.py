@@ -68,14 +68,8 @@ def moves(target: TreeTarget) -> Iterator[Edit]:
     around = next((one for one in source.syntax.above(node) if one.type in (*target.forms.loops, "if_statement")), None)
     if around is not None and node.type in target.forms.simple:
         first, last = source.span(around)
-        indent = indent_at(target, first)
+        indent = target.indent_at(first)
         moved = f"{source.newline}{indent}{text(node)}"
         yield target.replace(start, last, source.text[end:last] + moved, "moved.out-of-the-block", 0.4)
         moved = f"{text(node)}{source.newline}{indent}"
         yield target.replace(first, end, moved + source.text[first:start], "moved.in-front-of-the-block", 0.4)
-
-
-def indent_at(target: TreeTarget, offset: int) -> str:
-    """The white space that the line of an offset begins with."""
-    line = target.source.line_text(target.source.line_at(offset))
-    return line[: len(line) - len(line.lstrip())]

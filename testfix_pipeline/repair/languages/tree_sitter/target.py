@@ -90,12 +90,15 @@ class TreeTarget:
     def insert_line(self, node: Node, line: str, kind: str, prior: float, *, behind: bool = False) -> Edit:
         """Puts a line of its own in front of a node, or behind it, with the same indentation."""
         start, end = self.source.span(node)
-        first = self.source.line_starts[self.source.line_at(start) - 1]
-        before = self.source.text[first:start]
-        indent, newline = before[: len(before) - len(before.lstrip())], self.source.newline
+        indent, newline = self.indent_at(start), self.source.newline
         if behind:
             return self.replace(end, end, f"{newline}{indent}{line}", kind, prior)
         return self.replace(start, start, f"{line}{newline}{indent}", kind, prior)
+
+    def indent_at(self, offset: int) -> str:
+        """The white space that the line of an offset begins with."""
+        line = self.source.line_text(self.source.line_at(offset))
+        return line[: len(line) - len(line.lstrip())]
 
     def replace(
         self, start: int, end: int, new: str, kind: str, prior: float, more: tuple[tuple[int, int, str], ...] = ()
