@@ -32,7 +32,7 @@ from testfix_pipeline.workspace.shared.checkouts import worker_checkout
 from testfix_pipeline.workspace.shared.large_files import new_folder
 from testfix_pipeline.workspace.shared.leases import HeldLease
 from testfix_pipeline.workspace.shared.remote import Move
-from testfix_pipeline.workspace.shared.session_state import FREE, SessionState, SharedPlace, StateRecord
+from testfix_pipeline.workspace.shared.session_state import SessionState, SharedPlace, StateRecord
 
 
 @dataclass
@@ -121,7 +121,7 @@ def shared_step(place: SharedPlace, owner: str) -> Iterator[SharedWork]:
             raise
         _push(work, owner, ends=True)
     finally:
-        work.lease.give_up({"owner": owner, "state": FREE})  # where nothing was pushed
+        work.state.leave(work.lease, owner)
         work.lease = None
         work.offered.clear()
 

@@ -105,7 +105,7 @@ class SessionState:
             free = not seen or (holder.get("state") == FREE and holder.get("owner") in ("", owner))
             if free or self._watch.is_over(self._lease_ref, seen):
                 taken = HeldLease.take(
-                    self.remote, self._lease_ref, seen, {"owner": owner, "state": HELD}, self.place.lease_s
+                    self.remote, self._lease_ref, seen, _holder_fields(owner, HELD), self.place.lease_s
                 )
                 if taken is not None:
                     return taken
@@ -121,13 +121,17 @@ class SessionState:
         self.remote.fetch([seen])
         return read_record(self.remote, seen)
 
+    def leave(self, lease: HeldLease, owner: str) -> None:
+        """End a lease of which nothing was pushed, so that the next step of `owner` need not wait for its end."""
+        lease.give_up(_holder_fields(owner, FREE))
+
     # -- bringing and pushing
 
     def create(self, record: StateRecord, owner: str) -> None:
         """Put a new session into the remote. Raises UsageError where the remote has one of its id."""
         self._large = record.large
         state = self._state_commit(record, [])
-        lease = record_commit(self.remote, {"owner": owner, "state": FREE}, [])
+        lease = record_commit(self.remote, _holder_fields(owner, FREE), [])
         moves = [Move(self._state_ref, "", state), Move(self._lease_ref, "", lease), *self._moved_refs()]
         if not self.remote.swap(*moves):
             raise UsageError(
@@ -150,7 +154,8 @@ class SessionState:
         return self._record(self._seen[self._state_ref])
 
     def fetched(self) -> dict[str, str]:
-        """Fetch what the remote has of the session, without moving a ref; branch, snapshot and kept commits by ref.
+        """Fetch the session from the remote and move no local ref. Returns the commits of its branch, its snapshot and
+        what else is stored for it, by ref.
 
         Raises UnknownSession where the remote has none of its id, and what `Remote` raises.
         """
@@ -189,8 +194,7 @@ class SessionState:
         if tree != self._tree(before):
             state = self._state_commit(self._record(before), [before], tree)
             moves.append(Move(self._state_ref, before, state))
-        fields = {"owner": owner, "state": FREE if ends else HELD}
-        if not lease.move_on(fields, *moves, ends=ends):
+        if not lease.move_on(_holder_fields(owner, FREE if ends else HELD), *moves, ends=ends):
             raise _busy(self.place, "Another worker")
         self._seen = {**self._seen, **{move.ref: move.new for move in moves if self._is_known(move.ref)}}
 
@@ -232,7 +236,7 @@ class SessionState:
         return [Move(ref, self._seen.get(ref, ""), one) for ref, one in local.items() if self._seen.get(ref) != one]
 
     def _is_shared(self, ref: str) -> bool:
-        """Whether a ref of the remote is one that a checkout has too: the branch, the snapshot, kept commits."""
+        """Whether checkouts have a ref of the remote too: neither the state, nor the lease, nor an attempt."""
         own = (self._state_ref, self._lease_ref)
         return ref not in own and not ref.startswith(attempts_prefix(self.place.session_id))
 
@@ -249,6 +253,11 @@ class SessionState:
     @property
     def _lease_ref(self) -> str:
         return session_ref(self.place.session_id, "lease")
+
+
+def _holder_fields(owner: str, state: str) -> dict[str, str]:
+    """The record of the session's lease."""
+    return {"owner": owner, "state": state}
 
 
 def _busy(place: SharedPlace, who: str) -> SessionBusy:
