@@ -163,8 +163,7 @@ def _module(module: str, releases: Releases) -> Iterator[tuple[str, list[str], s
     tree = releases.old._tree(module)
     if not tree or tree[0] is None or any(isinstance(one, (*_FUNCTIONS, ast.ClassDef)) for one in tree[0].body):
         return
-    texts = [one.value for one in ast.walk(tree[0]) if isinstance(one, ast.Constant) and isinstance(one.value, str)]
-    for text in [one for whole in texts for one in _telling(whole)]:
+    for text in _texts_of(tree[0]):
         found = [one for one in hinted_names(text) if releases.is_new_module(one) and one != module]
         if found:
             yield module, found[:1], text
@@ -198,8 +197,9 @@ def _passed_on(method: _Function) -> str:
     return call.func.attr if is_plain else ""
 
 
-def _texts_of(method: ast.AST) -> list[str]:
-    texts = [one.value for one in ast.walk(method) if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+def _texts_of(node: ast.AST) -> list[str]:
+    """The sentences of a node's texts that speak of what is gone."""
+    texts = [one.value for one in ast.walk(node) if isinstance(one, ast.Constant) and isinstance(one.value, str)]
     return [one for text in texts for one in _telling(text)]
 
 

@@ -71,14 +71,14 @@ class MovedImports:
 
     def _replaced(self, node: Import) -> Span:
         """The whole statement gives way."""
-        lines = [*self._statements(node), *self._kept(node)]
+        lines = [*self._statements(node), *self._module_import(node)]
         if not lines:
             is_alone = any(body == [node] for body in _bodies(self.source.tree))
             return (*self.source.span(node), "pass") if is_alone else (*self.source.block(node), "")
         return *self.source.span(node), f"{self.source.newline}{self.source.indent(node)}".join(lines)
 
-    def _kept(self, node: Import) -> list[str]:
-        """What imports the module of dropped names where nothing else in the file does."""
+    def _module_import(self, node: Import) -> list[str]:
+        """An import of the module of dropped names, where nothing else in the file imports it."""
         if not isinstance(node, ast.ImportFrom) or not node.module or node.level or node not in self._dropped:
             return []
         inner = f"{node.module}."
