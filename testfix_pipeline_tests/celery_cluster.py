@@ -10,7 +10,6 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from itertools import accumulate
 from pathlib import Path
 
 import dagster as dg
@@ -165,20 +164,28 @@ def start(
 
 
 def most_attempts_at_once(opened: dg.DagsterInstance) -> int:
-    """The most steps with attempts that ran at a time, by the events of all runs; none of them may have been killed."""
-    begun = (dg.DagsterEventType.STEP_START, dg.DagsterEventType.STEP_RESTARTED)
-    ended = (
+    """The most steps with attempts that ran at a time, by the events of all runs.
+
+    A step that was killed goes on until the one that took its place has ended: it keeps its slot of the pool.
+    """
+    ended = {
         dg.DagsterEventType.STEP_SUCCESS,
         dg.DagsterEventType.STEP_FAILURE,
         dg.DagsterEventType.STEP_UP_FOR_RETRY,
-    )
-    kinds = {**dict.fromkeys(begun, 1), **dict.fromkeys(ended, -1)}
-    entries = [one for run in opened.get_runs() for one in opened.all_logs(run.run_id, of_type=set(kinds))]
-    found = [(one.timestamp, one.dagster_event) for one in entries]
-    changes = sorted(
-        (at, kinds[event.event_type]) for at, event in found if event and ".attempt[" in str(event.step_key)
-    )
-    return max(accumulate(change for _, change in changes), default=0)
+    }
+    kinds = {dg.DagsterEventType.STEP_START, dg.DagsterEventType.STEP_RESTARTED, *ended}
+    entries = [one for run in opened.get_runs() for one in opened.all_logs(run.run_id, of_type=kinds)]
+    running: set[tuple[str, str]] = set()
+    most = 0
+    for entry in sorted(entries, key=lambda one: one.timestamp):
+        event = entry.get_dagster_event()
+        step = entry.run_id, str(event.step_key)
+        if event.event_type in ended:
+            running.discard(step)
+        elif ".attempt[" in step[1]:
+            running.add(step)
+            most = max(most, len(running))
+    return most
 
 
 def kill_group(process: subprocess.Popen[bytes]) -> None:
