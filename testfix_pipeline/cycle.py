@@ -26,6 +26,7 @@ from testfix_pipeline.steps.environment_recheck import measure_again
 from testfix_pipeline.steps.generation import layer_zero, test_generation
 from testfix_pipeline.steps.iteration import attempt as attempts
 from testfix_pipeline.steps.iteration import iteration_plan, land_attempts, shared_attempts
+from testfix_pipeline.steps.iteration.cycle_end import end_cycle
 from testfix_pipeline.steps.iteration.session_agents import check_tools, record_for_search
 from testfix_pipeline.steps.measurement.unmeasured_frameworks import note_other_frameworks
 from testfix_pipeline.steps.planning import planning_phases
@@ -258,7 +259,7 @@ def plan(ref: SessionRef, number: int) -> list[str] | None:
 
 def _end_for_budget(wb: Workbench, spent: BudgetSpent) -> None:
     """The cycle is over for this run: what is planned or open stays so, for the one that resumes."""
-    iteration_plan.end_cycle(wb, Decision("paused", completion.budget_spent_text(wb, spent)))
+    end_cycle(wb, Decision("paused", completion.budget_spent_text(wb, spent)))
 
 
 @_reporting

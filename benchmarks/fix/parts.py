@@ -28,7 +28,7 @@ PARTS = {
     ("testfix_pipeline.cycle", "measure"): "baseline",
     ("testfix_pipeline.agents.builtin", "repair"): "search",
     ("testfix_pipeline.steps.iteration.attempt", "judge_change"): "validation",
-    ("testfix_pipeline.steps.iteration.iteration_plan", "confirm_green"): "validation",
+    ("testfix_pipeline.steps.iteration.cycle_end", "confirm_green"): "validation",
     ("testfix_pipeline.workspace.git.git_client:GitClient", "attempt"): "git and session",
     ("testfix_pipeline.cli.use_cases.launch_use_cases", "_run_job"): "Dagster",
     ("testfix_pipeline.analytics.history.waiting_sessions", "note_session"): "history",

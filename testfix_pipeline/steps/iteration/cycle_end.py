@@ -1,0 +1,79 @@
+"""Decides whether the cycle is over, and stores why."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+from testfix_pipeline.core.cycle_rules.decisions import Decision, decide, degraded_ends
+from testfix_pipeline.core.cycle_rules.strategy import (
+    stuck_tests_at_end,
+)
+from testfix_pipeline.core.cycle_rules.triage import code_failures
+from testfix_pipeline.core.records import IterationState
+from testfix_pipeline.core.session_parts import CycleEnd
+from testfix_pipeline.steps.iteration.asked_tests import requested_failures
+from testfix_pipeline.steps.iteration.leads import why_only_leads
+from testfix_pipeline.steps.measurement.confirmation import confirm_green
+from testfix_pipeline.steps.session.spending import spent_reason
+from testfix_pipeline.steps.session.workbench import Workbench
+
+
+def decide_confirmed(wb: Workbench, state: IterationState) -> Decision:
+    """The decision on the cycle. A green suite is first confirmed by another full run, which may continue the cycle."""
+    stopped = wb.store.session().gate_stopped
+    if stopped:
+        return Decision(
+            "failure", f"The quality gate of the generated tests failed, and `gate: block` stops: {stopped}.", "gate"
+        )
+    decision = _decision_now(wb, state)
+    if decision.kind in ("success", "partial"):
+        confirm_green(wb)
+        decision = _decision_now(wb, state)
+    critical = wb.store.session().l0_failures
+    if decision.kind in ("success", "partial") and critical:
+        places = "; ".join(f"{one.file}:{one.line} {one.error}" for one in critical[:5])
+        said = f"The tests pass, but critical findings in the session's own code remain: {places}."
+        return Decision("failure", said, "code_findings")
+    if decision.kind == "next_iteration" and _ends_degraded(state):
+        said = "No wanted tool gave a usable answer, and the built-in engine gained nothing."
+        return Decision("failure", said, "no_tool")
+    if decision.kind == "next_iteration" and (why := why_only_leads(wb, state)):
+        return Decision("failure", why, "only_leads")
+    left = code_failures(wb.results().failures)
+    if decision.kind == "next_iteration" and not left:
+        return Decision(
+            "stop_not_code", "Nothing that is left is a defect of the code that could be fixed.", "not_code"
+        )
+    if decision.kind == "next_iteration" and not requested_failures(wb, left):
+        said = f"Every test that was asked for passes, or fails for no defect of the code; others fail: {len(left)}."
+        return Decision("failure", said, "not_asked")
+    return decision
+
+
+def _decision_now(wb: Workbench, state: IterationState) -> Decision:
+    return decide(
+        wb.results(),
+        iterations_done=len(state.iterations),
+        max_iterations=state.max_iterations,
+        budget_spent=spent_reason(wb, state),
+    )
+
+
+def _ends_degraded(state: IterationState) -> bool:
+    if not state.iterations or state.iterations[-1].analysis_quality != "degraded":
+        return False
+    last = state.iterations[-1]
+    flat = last.pass_rate_after is None or last.pass_rate_after <= last.pass_rate
+    return degraded_ends(last.iteration, rate_flat=flat, gained=last.result == "landed")
+
+
+def end_cycle(wb: Workbench, decision: Decision) -> None:
+    """Journal why the cycle is over."""
+    state = wb.state()
+    now = {failure.test: failure.signature for failure in wb.results().failures}
+    update = {
+        "next_action": "complete",
+        "decision": CycleEnd(**asdict(decision)),
+        "stuck_tests": sorted(stuck_tests_at_end(state.iterations, now)),
+    }
+    wb.store.save_state(state.model_copy(update=update))
