@@ -1,4 +1,4 @@
-"""The page of all sessions: trend, sessions, strategies, stuck and flaky tests, regressions, repairs, time and cost."""
+"""Renders the page of all sessions: trend, sessions, strategies, stuck and flaky tests, regressions, repairs, costs."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _REPAIR = {
 
 
 def all_sessions_page(tables: Tables, project: str = "") -> str:
-    """The page over all sessions, or those of one project by its key."""
+    """Return the page over all sessions, or those of one project by its key."""
     frames = {name: _of(tables.readable(name), project) for name in ("sessions", "pass_rate_trend", *_FOLLOWING)}
     sessions = frames["sessions"].sort_values("created_at", ascending=False)
     trend = frames["pass_rate_trend"]
@@ -118,7 +118,7 @@ def _line(project: str, mine: pd.DataFrame) -> ChartLine:
 
 
 def _shrunk(trend: pd.DataFrame) -> str:
-    """What a rate alone would hide."""
+    """Return what the rate alone does not show."""
     last = trend.drop_duplicates("project", keep="last")
     absent = int(last["absent"].fillna(0).sum())
     return f"{absent} tests that were measured once are gone by now." if absent else ""
@@ -177,6 +177,6 @@ def _words(flags: pd.Series, yes: str, no: str) -> pd.Series:
 
 
 def rate_steps(rates: list[float]) -> str:
-    """Rates with arrows between those that differ, such as "50 → 75 → 100"."""
+    """Return the different rates with arrows between them, such as "50 → 75 → 100"."""
     kept = rates[:1] + [now for before, now in pairwise(rates) if now != before]
     return " → ".join(text_of(rate) for rate in kept)

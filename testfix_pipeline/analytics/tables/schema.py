@@ -1,4 +1,4 @@
-"""The history's tables, column by column: the one description that frames, Parquet files, Dagster and the docs use."""
+"""The history's tables, column by column: the only definition, for frames, Parquet files, Dagster and the docs."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ FOLLOWING = tuple(DERIVED_TABLES)
 
 
 def typed(table: str, rows: Iterable[Mapping[str, Any]]) -> pd.DataFrame:
-    """Rows as a frame with exactly the table's columns and dtypes; what a row lacks is empty."""
+    """Return rows as a frame with exactly the table's columns and dtypes; missing values are empty."""
     listed = list(rows)
     return pd.DataFrame(
         {column.name: _series([row.get(column.name) for row in listed], column.dtype) for column in TABLES[table]}
@@ -52,9 +52,9 @@ def typed(table: str, rows: Iterable[Mapping[str, Any]]) -> pd.DataFrame:
 
 
 def conform(table: str, frame: pd.DataFrame) -> pd.DataFrame:
-    """A frame with the table's columns and dtypes: missing columns are empty, unknown ones dropped.
+    """Return a frame with the table's columns and dtypes: missing columns are empty, unknown ones dropped.
 
-    Raises ValueError or TypeError where a column's values are of another kind.
+    Raises ValueError or TypeError if a column's values are of another kind.
     """
     if frame.empty:
         return typed(table, [])
