@@ -1,4 +1,4 @@
-"""Runs and workers at this moment, from Dagster's instance and Celery's broker."""
+"""The current runs and workers, from Dagster's instance and Celery's broker."""
 
 import os
 from datetime import UTC, datetime
@@ -16,7 +16,7 @@ ANSWER_S = 1.0
 
 
 def runs_now(instance: dg.DagsterInstance, now: datetime | None = None) -> Now:
-    """How many runs wait and go on, and which workers answer; `problem` where the broker can't be asked."""
+    """Return the numbers of waiting and current runs, and the live workers; `problem` if the broker is unreachable."""
     moment, queued = now or datetime.now(UTC), dg.RunsFilter(statuses=_QUEUED)
     oldest = instance.get_run_records(queued, limit=1, ascending=True)
     waited = (moment - oldest[0].create_timestamp).total_seconds() if oldest else 0.0
@@ -30,7 +30,7 @@ def runs_now(instance: dg.DagsterInstance, now: datetime | None = None) -> Now:
 
 
 def workers_of(address: str) -> tuple[str, ...]:
-    """The names of the workers that answer. Raises the errors of Celery and the broker's client."""
+    """Return the names of the workers that answer. Raises the errors of Celery and the broker's client."""
     app = celery_app(address)
     with app.connection_for_read() as connection:
         connection.ensure_connection(max_retries=1, timeout=ANSWER_S)
@@ -39,7 +39,7 @@ def workers_of(address: str) -> tuple[str, ...]:
 
 
 def celery_app(address: str) -> Any:
-    """An application of Celery that asks workers and carries nothing out; it gives an absent broker up soon."""
+    """Return a Celery application that only queries workers; it gives up on an absent broker soon."""
     from celery import Celery
 
     app = Celery(broker=address)

@@ -1,4 +1,4 @@
-"""The history in Dagster: its tables, their checks, and the job that makes them."""
+"""The history in Dagster: its tables, their checks, and the job that builds them."""
 
 import warnings
 

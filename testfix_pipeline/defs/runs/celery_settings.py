@@ -1,4 +1,4 @@
-"""What the run's process and the workers of Celery must agree on."""
+"""Settings that the run's process and the Celery workers must share."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Says so where Dagster's UI was started without our home: it then shows none of the runs of the commands.
+"""Warns if Dagster's UI was started without our home, so that it shows none of the commands' runs.
 
-`dagster dev` chooses its instance before it loads this code, and without DAGSTER_HOME takes a temporary one of the
-current folder. The code server can't change that; it can say what to start instead.
+`dagster dev` chooses its instance before it loads this code, and without DAGSTER_HOME uses a temporary one in the
+current folder. The code server can't change that; it can say how to start it.
 """
 
 import functools
@@ -19,7 +19,7 @@ _CODE_SERVER = {"grpc", "--instance-ref"}
 
 @functools.cache
 def foreign_instance() -> str:
-    """What to do where this code server works for another instance than that of the commands; else empty.
+    """Return the advice if this code server uses another instance than the commands; else "".
 
     The first call in such a code server also warns on its console.
     """
@@ -37,5 +37,5 @@ def foreign_instance() -> str:
 
 
 def described(description: str) -> str:
-    """A job's description, after the notice of `foreign_instance` where there is one."""
+    """Return a job's description, preceded by the notice of `foreign_instance` if there is one."""
     return "\n\n".join(filter(None, [foreign_instance(), description]))
