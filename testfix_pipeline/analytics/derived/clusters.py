@@ -13,7 +13,7 @@ from testfix_pipeline.analytics.tables.small_samples import FEW
 
 _KEY = ["project", "signature"]
 _CRITICALITY = ["", "low", "medium", "high"]
-# One that only a later version knows ranks as none.
+# Values of later versions have no rank.
 _RANKS = {name: rank for rank, name in enumerate(_CRITICALITY)}
 COLUMNS = [
     *("project", "session_key", "step", "measured_at", "commit", "test", "error_type", "signature"),

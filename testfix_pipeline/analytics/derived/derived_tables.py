@@ -36,7 +36,7 @@ class Following:
     columns: Mapping[str, list[str]] = field(default_factory=dict)
 
 
-# The table of outcomes is by far the largest: only what is needed of it is read.
+# The table of outcomes is by far the largest: only the needed columns are read.
 _TREND = {"test_outcomes": [*IDENTITY, "step", "measured_at", "test", "counts", "event", "carried"]}
 _EVENTS = {"test_outcomes": [*IDENTITY, "step", "measured_at", "test", "counts", "event"]}
 _LINE = {"test_outcomes": [*LINE_COLUMNS, "counts"]}

@@ -13,7 +13,7 @@ from testfix_pipeline.analytics.tables.measurement_order import codes, plain
 from testfix_pipeline.analytics.tables.schema import conform
 from testfix_pipeline.analytics.tables.small_samples import FEW
 
-# Where more of a suite than this fails together it is the environment, not the tests.
+# If a larger share of a suite fails together, the environment is at fault, not the tests.
 INFRASTRUCTURE = 0.8
 _TEST = ["project", "known_as"]
 

@@ -26,7 +26,7 @@ def stuck_tests(test_outcomes: pd.DataFrame) -> pd.DataFrame:
     seen = ordered(_often_failing(test_outcomes))
     seen = seen.assign(failing=seen["status"].isin(_FAILING))
     by_test = seen.groupby(["session_key", "test"], sort=False)
-    # a series ends where the test passes, and where a measurement lacks it
+    # a series ends at a pass, and at a measurement without the test
     broken = ~seen["failing"] | (by_test["step"].diff() != 1)
     seen = seen.assign(series=broken.fillna(True).groupby([seen["session_key"], seen["test"]]).cumsum())
     runs = by_test.size()

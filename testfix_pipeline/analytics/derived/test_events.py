@@ -15,7 +15,7 @@ from testfix_pipeline.analytics.tables.schema import typed
 from testfix_pipeline.core.cycle_rules.results import is_collection_id
 from testfix_pipeline.core.test_ids import TestId, group_of, last_title, name_in_file
 
-# How alike two names in one file must be to count as one test renamed; a guess, which the table calls so.
+# The least similarity of two names in one file for a rename; a guess, which the table marks as one.
 _ALIKE = 0.75
 _MOST_PAIRS = 2500
 _IDENTITY = ["project", "session_key", "session_id", "step", "measured_at"]

@@ -11,7 +11,7 @@ from testfix_pipeline.analytics.derived.test_events import known_events
 from testfix_pipeline.analytics.tables.measurement_order import blocks, ordered, plain
 from testfix_pipeline.analytics.tables.schema import conform
 
-# Under 20 tests one of them is more than 5 points.
+# In a smaller suite one test is more than 5 points.
 SMALL_SUITE = 20
 _TREND_EVENTS = {"added": ["added", "revealed"], "removed": ["removed"], "renamed": ["renamed"]}
 _COUNTS = ["n", "passed", "failed", "errors", "skipped", "pass_rate"]

@@ -13,7 +13,7 @@ from testfix_pipeline.analytics.nightly.nights import Night
 from testfix_pipeline.core.records import read_moment
 
 State = Literal["broken", "red", "waiting", "green", "unknown"]
-# In the order in which people look at them.
+# In the order of urgency.
 STATES: tuple[State, ...] = ("broken", "red", "waiting", "unknown", "green")
 SESSION_COLUMNS = [
     *("project", "project_path", "session_id", "created_at", "outcome", "delivered", "branch", "tests_fixed"),

@@ -40,7 +40,7 @@ from testfix_pipeline.workspace.files.file_lock import exclusive
 from testfix_pipeline.workspace.sessions.session_lookup import list_sessions
 
 ASIDE, DERIVED = "set-aside", "derived"
-# So many files of single sessions are packed into a segment.
+# The number of single-session files that are merged into a segment.
 PACK = 64
 _SEGMENT = re.compile(r"segment-[0-9a-f]{16}")
 Frames = Mapping[str, pd.DataFrame]

@@ -11,7 +11,7 @@ from testfix_pipeline.analytics.history.history_store import History
 from testfix_pipeline.analytics.tables.schema import SOURCES, conform, typed
 from testfix_pipeline.core.errors import TableFailed
 
-# Every column of the largest table that some table needs: it is read once.
+# The columns of the largest table that other tables need, so that it is read once.
 _ALL = sorted({column for one in MADE.values() for column in one.columns.get("test_outcomes", [])})
 
 

@@ -20,7 +20,7 @@ from testfix_pipeline.workspace.sessions.session_lock import owner_of
 from testfix_pipeline.workspace.sessions.session_lookup import list_sessions, own_sessions
 from testfix_pipeline.workspace.sessions.store import SessionStore
 
-# Older sessions are not handed on any more.
+# Older sessions are not published.
 _LATEST = 10
 
 
@@ -82,7 +82,7 @@ def _append(history: History, root: Path, session_id: SessionId) -> bool:
         history.append(session_frames(root, session_id))
     except PipelineError:
         return False
-    except Exception as error:  # one session that can't be read keeps no other out of the history
+    except Exception as error:  # an unreadable session must not exclude the others
         history.notes.append(f"{session_id} of {root}: {pipeline_error(error)}")
         return False
     return True

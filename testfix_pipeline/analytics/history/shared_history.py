@@ -37,13 +37,13 @@ WRITER = "TESTFIX_HISTORY_WRITER"
 """The variable with the writer's name; by default one that the home was given once."""
 MANIFEST = "manifest.json"
 FORMAT = 1
-# A reader that began with an older manifest still finds its files for so long.
+# How long files of an older manifest are kept for readers that began with it.
 REMOVED_AFTER = timedelta(days=1)
-# Sessions whose rows are in memory at once: half a gigabyte at 500 outcomes each.
+# The number of sessions in memory at once: half a gigabyte at 500 outcomes each.
 AT_ONCE = 2000
 _UNDATED = "undated"
 _PATH = re.compile(rf"({'|'.join(SOURCES)})/day=(\d{{4}}-\d\d-\d\d|{_UNDATED})/[0-9a-f]{{16}}\.parquet")
-# What a change of a session shows in.
+# The columns that show a change of a session.
 _SIGNED = ["session_key", "created_at", "updated_at", "status", "delivered", "iterations", "attempts", "measured_at"]
 
 
@@ -179,7 +179,7 @@ Day = tuple[str, str, list[str]]
 def _changed(sessions: pd.DataFrame, manifest: SharedManifest) -> list[Day]:
     """Return the days that differ from the manifest: each with its signature and its sessions' keys."""
     days = sessions["created_at"].dt.strftime("%Y-%m-%d").fillna(_UNDATED)
-    # each value by itself: pandas writes times according to the others in their column
+    # one value at a time: pandas formats times like the others in their column
     texts = pd.DataFrame({name: column.map(str) for name, column in sessions.items()}, dtype=object)
     found = []
     for day, mine in texts.groupby(days.to_numpy()):

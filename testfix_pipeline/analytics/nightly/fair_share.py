@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 from testfix_pipeline.analytics.nightly.nights import Night
 
-# Seconds under which a session measures and hardly searches; `preset: quick` takes twice as long.
+# In less time a session measures and hardly searches; `preset: quick` takes twice as long.
 LEAST_S = 300.0
-# Runs that the yield of a project is estimated from.
+# The number of runs from which a project's weight is estimated.
 LATEST = 10
 _ENDED = ("success", "partial", "blocked", "paused", "error")
 

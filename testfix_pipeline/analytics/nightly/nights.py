@@ -177,7 +177,7 @@ class _Reader:
             self._nights[key] = _night(self._rows[key])
 
 
-# A file is known again by its number and its first bytes; one that was replaced begins with another night.
+# A file is identified by its inode and its first bytes; a replaced one begins with another night.
 _KNOWN_BY = 256
 _readers: dict[Path, _Reader] = {}
 _reading = threading.RLock()
@@ -198,7 +198,7 @@ def _row(line: bytes) -> dict[str, Any] | None:
 
 def _night(row: dict[str, Any]) -> Night:
     known = {name: row[name] for name in _FIELDS if row.get(name) is not None}
-    # what older versions wrote had no verdict
+    # lines of older versions have no verdict
     known.setdefault(
         "verdict", "running" if row.get("started") else "green" if "is green" in str(row.get("reason")) else "busy"
     )

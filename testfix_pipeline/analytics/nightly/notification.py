@@ -45,7 +45,7 @@ def send(to: Sequence[str], title: str, body: str) -> str:
     """Send to every address; return a sentence on the result. Never raises: a run must not fail by it."""
     try:
         return _sent(to, title, body)
-    except Exception as error:  # whatever a service's plugin does
+    except Exception as error:  # a service's plugin may raise anything
         return f"not notified: {type(error).__name__}"
 
 
@@ -77,7 +77,7 @@ def _address(target: str) -> str:
 
 def _added(sender: Any, address: str) -> bool:
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of services that nobody here uses
+        warnings.simplefilter("ignore")  # warnings of unused services
         return bool(sender.add(address))
 
 
@@ -89,7 +89,7 @@ def _problem(sender: Any, target: str, title: str, body: str) -> str:
         return "is none that apprise knows"
     try:
         delivered = sender.notify(title=title, body=body)
-    except Exception as error:  # one service must not keep the others from being asked
+    except Exception as error:  # the other services must still be notified
         return f"failed ({type(error).__name__})"
     return "" if delivered else "did not take it"
 

@@ -12,7 +12,7 @@ from testfix_pipeline.analytics.reports.svg import COLOURS, ChartLine, chart
 
 _MOST_PROJECTS = len(COLOURS)
 _MOST_POINTS = 120
-# Letters of a commit that git takes for it in any repository of people's size.
+# The length of an abbreviated commit, unique in any usual repository.
 _SHORT = 14
 _SESSIONS = {
     **{"project": "project", "session_id": "session", "outcome": "outcome", "pass_rate_before": "before %"},
@@ -133,7 +133,7 @@ def _tests(frames: dict[str, pd.DataFrame]) -> list[Section]:
     )
     regressions = regressions.sort_values(["open", "first_bad_at"], ascending=[False, False], kind="stable")
     stuck = frames["stuck_tests"]
-    stuck = stuck[stuck["open"]]  # first: a column of other rows would bring those rows back
+    stuck = stuck[stuck["open"]]  # first: a column with other rows would add those rows again
     stuck = stuck.assign(kind=_words(stuck["hard"], "same failure", "moving"))
     flaky = _few(frames["flaky_tests"])
     flaky = flaky[flaky["verdict"] == "flaky"].sort_values("flip_rate", ascending=False)

@@ -29,8 +29,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class Rows:
-    """A table as texts; `numbers` are the columns that stand to the right, `left_out` how many rows are not shown,
-    and `more` the command that shows them."""
+    """A table as texts. `numbers`: right-aligned columns, `left_out`: hidden rows, `more`: the command for them."""
 
     name: str
     columns: list[str]

@@ -26,7 +26,7 @@ from testfix_pipeline.core.errors import TableFailed
 from testfix_pipeline.core.records import Attempt
 from testfix_pipeline.core.test_ids import SessionId, TestId
 
-# Tests that are named with an attempt.
+# The number of tests named with an attempt.
 _NAMED = 5
 _ITERATIONS = {
     **{"iteration": "iteration", "strategy": "strategy", "tool": "tool", "pass_rate": "before %"},

@@ -42,7 +42,7 @@ SHOWN: Mapping[str, list[str]] = {
 }
 
 
-# By which the newest rows of a table are known; tables without any lie in an order of their own.
+# The columns that date a table's rows; tables without any have an order of their own.
 _TIMES = ("measured_at", "created_at", "since_at", "first_bad_at", "last_seen_at")
 
 

@@ -11,16 +11,16 @@ from testfix_pipeline.analytics.tables.columns import FLAG, NUMBER, TEXT, TIME, 
 from testfix_pipeline.analytics.tables.schema_derived import DERIVED_TABLES
 from testfix_pipeline.analytics.tables.schema_sources import SOURCE_TABLES
 
-# Raised when a column is added, changed or removed; `store` sees by it which files an older version wrote.
+# Incremented when a column is added, changed or removed; `store` detects files of older versions by it.
 SCHEMA_VERSION = 4
 
 _EMPTY: dict[str, Any] = {TEXT: "", WHOLE: pd.NA, NUMBER: float("nan"), FLAG: False, TIME: pd.NaT}
 
-# What held of every row before a column was there, where that is known; otherwise the column is empty.
+# The values of new columns in older rows, if they are known; otherwise the column is empty.
 _BEFORE: Mapping[str, Any] = {"grade": "proved"}
 
 TABLES: Mapping[str, tuple[Column, ...]] = {**SOURCE_TABLES, **DERIVED_TABLES}
-# One sentence each: what a row is, or which question the table answers.
+# What a row is, or which question the table answers, in a sentence.
 DESCRIPTIONS: Mapping[str, str] = {
     "sessions": "One row per session, over all projects.",
     "iterations": "One row per iteration of every session.",
@@ -38,7 +38,7 @@ DESCRIPTIONS: Mapping[str, str] = {
     "session_lineage": "From source session to session, iteration, attempt, commit and each test that it changed.",
     "test_events": "Each test that came, went, or got another id: what changes the denominator.",
 }
-# What is read from the sessions' files; the other tables follow from these.
+# The tables read from the sessions' files; the others are derived from these.
 SOURCES = tuple(SOURCE_TABLES)
 FOLLOWING = tuple(DERIVED_TABLES)
 

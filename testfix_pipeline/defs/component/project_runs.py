@@ -90,7 +90,7 @@ class ProjectRuns:
             earlier = instance.get_run_by_id(run_id)
             noted = pointer(earlier.tags) if earlier is not None else None
             ref = cycle.SessionRef(noted["project"], SessionId(noted["session_id"]), run.run_id) if noted else None
-            is_own = run_id == run.run_id  # its step was lost after it had completed the session
+            is_own = run_id == run.run_id  # a retry of a step that was lost after completing the session
             if ref is not None and (is_own or ref.store.session().status != "completed"):
                 return ref
         return None

@@ -11,7 +11,7 @@ from testfix_pipeline.defs.runs.celery_settings import BROKER
 
 _QUEUED = [dg.DagsterRunStatus.QUEUED, dg.DagsterRunStatus.NOT_STARTED]
 _RUNNING = [dg.DagsterRunStatus.STARTING, dg.DagsterRunStatus.STARTED, dg.DagsterRunStatus.CANCELING]
-# Workers that answer later are not there for people who wait for a page.
+# Workers that answer later are ignored, since people wait for the page.
 ANSWER_S = 1.0
 
 
@@ -25,7 +25,7 @@ def runs_now(instance: dg.DagsterInstance, now: datetime | None = None) -> Now:
         return Now(*counts, max(0.0, waited))
     try:
         return Now(*counts, max(0.0, waited), workers_of(os.environ[BROKER]))
-    except Exception as error:  # of whatever broker it is
+    except Exception as error:  # each broker has its own errors
         return Now(*counts, max(0.0, waited), (), f"The broker in {BROKER} can't be asked: {type(error).__name__}.")
 
 

@@ -24,9 +24,9 @@ from testfix_pipeline.workspace.delivery.handover import Mode
 from testfix_pipeline.workspace.git.repository import Project
 from testfix_pipeline.workspace.sessions.store import SessionStore
 
-# A launch that did not become a run within this time never does.
+# A launch without a run after this time has failed.
 LAUNCHED_WITHIN = timedelta(hours=1)
-# Older nights are nobody's news, such as of a project whose people asked only now.
+# Older nights are not reported, such as those before `notify` was set.
 NOTIFY_WITHIN = timedelta(days=2)
 _NOT_NOTIFIED = ("running", "missed", "busy")
 

@@ -33,7 +33,7 @@ from testfix_pipeline.workspace.sessions.store import SessionStore
 ENTRY, NIGHT, LATE = "testfix/entry", "testfix/night", "testfix/late"
 # Runs with one value of this tag wait for each other: `tag_concurrency_limits` in dagster.yaml.
 POOL = "testfix/pool"
-# A daemon that was busy is not a machine that was off.
+# A smaller delay means that the daemon was busy, not that the machine was off.
 PUNCTUAL = timedelta(hours=1)
 MOST_MISSED = 31
 UNFINISHED = [
@@ -296,7 +296,7 @@ def schedule_of_broken(broken: Broken) -> dg.ScheduleDefinition:
 
 
 Loaded = dict[str, tuple[str, str, str]]
-# What the schedules of this process were made of: by the entry's name cron, time zone and job.
+# The cron text, time zone and job of this process's schedules, by the entry's name.
 _loaded: Loaded = {}
 
 

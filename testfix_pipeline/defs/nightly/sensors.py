@@ -26,18 +26,18 @@ from testfix_pipeline.workspace.sessions.session_lock import owner_of
 from testfix_pipeline.workspace.sessions.session_lookup import list_sessions
 from testfix_pipeline.workspace.sessions.store import SessionStore
 
-# A session that was written to a moment ago may be between two runs.
+# A session that was changed more recently may be between two runs.
 QUIET = timedelta(minutes=10)
 RESUMED = "testfix/resumed"
 _SESSION = "session "
-# Projects of the history that the registry does not name sort behind those that it does.
+# The prefix by which projects only in the history sort after registered ones.
 _OTHER = "~ "
-# Projects that are followed with one look at the history's sessions.
+# The number of projects that are followed with one read of the history's sessions.
 AT_ONCE = 25
 
-# A session whose run dies again and again needs a person.
+# A session whose run dies more often needs a person.
 MOST_RESUMES = 3
-# What was finished longer ago was somebody's who did not ask for a run.
+# Sessions that finished earlier do not get a run.
 RECENT = timedelta(days=3)
 
 
@@ -58,12 +58,12 @@ def follow_some(history: History, entries: Sequence[Entry], others: Sequence[Pat
     said = []
     for entry in there:
         if entry.publish == "push":
-            with contextlib.suppress(PipelineError):  # asked again next time
+            with contextlib.suppress(PipelineError):  # the next tick asks again
                 said += look_at_remote(Project.open(entry.folder()))
     appended = follow(history, [*(entry.folder() for entry in there), *others])
     for entry in there:
         if entry.publish != "none":
-            with contextlib.suppress(PipelineError):  # a folder that is no project any more; its night says so
+            with contextlib.suppress(PipelineError):  # no longer a project; its night reports that
                 said += publish(entry.folder(), cast(Mode, entry.publish))
     return appended, said
 

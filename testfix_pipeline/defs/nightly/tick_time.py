@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-# A third of the minute after which Dagster gives a tick up: one slow project more must fit in.
+# A third of the minute after which Dagster aborts a tick: one more slow project must fit in.
 TICK_S = 20.0
 
 

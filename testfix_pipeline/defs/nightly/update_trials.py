@@ -19,7 +19,7 @@ from testfix_pipeline.defs.runs.step import failed
 from testfix_pipeline.registry.registered_projects import Entry, Registry
 from testfix_pipeline.standalone.update_trial import SECONDS
 
-# Nights after which newer releases are tried: nobody works on the project, and it can be worked on.
+# The verdicts after which newer releases are tried: the project is usable and not in use.
 _OVER = ("success", "partial", "green", "waiting", "blocked", "paused", "error")
 RECENT = timedelta(days=1)
 

@@ -40,7 +40,7 @@ def opening(window: Window, now: datetime) -> Opening | None:
     for moment in moments:
         if moment > now:
             break
-        opened = moment  # a window that opens again before it closes is that of the later moment
+        opened = moment  # a window that opens again before it closes counts from then
     if opened is None:
         return None
     return Opening(f"window {opened.isoformat(timespec='minutes')}", opened + timedelta(hours=window.hours))
@@ -74,7 +74,7 @@ def due_runs(
     waiting = undecided(registry.entries, by_project(nights), opened.night)
     remaining = (opened.closes - now).total_seconds()
     shares = budgets(remaining * window.at_once, waiting)
-    # by the nights and not by Dagster's runs: what another sensor has just asked for is no run yet
+    # by the nights, not by Dagster's runs: another sensor's request is no run yet
     free = window.at_once - sum(one.night == opened.night and one.verdict == "running" for one in nights)
     for one in waiting:
         if free <= 0 or is_over() or remaining < min(LEAST_S, one.own_s):

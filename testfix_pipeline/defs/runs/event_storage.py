@@ -23,7 +23,7 @@ from testfix_pipeline.defs.runs.dagster_internals import (
     sql,
 )
 
-# Seconds that a writer waits for another one; Dagster's own value (`SQLITE_BUSY_TIMEOUT_SECONDS`).
+# How long a writer waits for another one; Dagster's own value (`SQLITE_BUSY_TIMEOUT_SECONDS`).
 BUSY_TIMEOUT_S = 30
 
 

@@ -85,7 +85,7 @@ def _requirements(config: Any) -> list[Any]:
     return [] if "in_process" in config else list(dg.multiple_process_executor_requirements())
 
 
-# What is known of an optional executor's own settings is checked by itself, once it is imported.
+# An optional executor checks its own settings once it is imported.
 _SCHEMA = {
     "in_process": dg.in_process_executor.config_schema.as_field(),
     "multiprocess": dg.multiprocess_executor.config_schema.as_field(),

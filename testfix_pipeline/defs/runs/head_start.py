@@ -16,14 +16,14 @@ from testfix_pipeline.core.configuration.flat_settings import nested_settings
 from testfix_pipeline.core.errors import BudgetSpent, PipelineError
 from testfix_pipeline.steps.session.workbench import Workbench
 
-# Seconds after which the import gives way to the session, which mostly waits for other processes; Python's own 5 ms
-# would add up over hundreds of short waits.
+# The thread switch interval, so that the import yields to the session, which mostly waits for other processes; Python's
+# default of 5 ms would add up over hundreds of short waits.
 SWITCH_S = 0.0005
 
 CODE_LOCATION = "testfix_pipeline.definitions"
 SESSION_JOBS = "testfix_pipeline.defs.session.session_jobs"
 ENGINE = "testfix_pipeline.agents.builtin"
-# Runs a job. It brings Dagster's storage, whose import takes .3 s of computing.
+# The module that runs a job. It imports Dagster's storage, which takes .3 s.
 RUNNING = "testfix_pipeline.defs.runs.job_runner"
 
 _opened: dict[str, cycle.SessionRef] = {}
@@ -47,7 +47,7 @@ def _import_definitions() -> None:
     try:
         for module in (SESSION_JOBS, RUNNING, ENGINE):
             importlib.import_module(module)
-    except Exception:  # the import is repeated where the module is used, and raises there
+    except Exception:  # the next import of the module raises it again
         return
 
 

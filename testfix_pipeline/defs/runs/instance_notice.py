@@ -13,7 +13,7 @@ from pathlib import Path
 from testfix_pipeline.workspace.home import home
 from testfix_pipeline.workspace.instance_files import ENVIRONMENT_FILE
 
-# What Dagster's commands start a code server with when they chose the instance for it.
+# The arguments with which Dagster's commands start a code server for their instance.
 _CODE_SERVER = {"grpc", "--instance-ref"}
 
 
@@ -26,7 +26,7 @@ def foreign_instance() -> str:
     if os.environ.get("DAGSTER_HOME") or not set(sys.argv) >= _CODE_SERVER or Path.cwd() == home():
         return ""
     place = home()
-    file = place / ENVIRONMENT_FILE  # a home that no command has made yet has none
+    file = place / ENVIRONMENT_FILE  # missing until a command has prepared the home
     notice = (
         f"DAGSTER_HOME is not set: this UI has an instance of its own, which may end with it, and not that of the "
         f"`testfix` commands ({place}). To see their runs, start `testfix ui`"

@@ -42,7 +42,7 @@ from testfix_pipeline.workspace.instance_files import (
 
 _REFUSED = re.compile(r"\w+Error: \[Errno \d+\] (.+)")
 _INTERRUPTS = ("DagsterExecutionInterruptedError", "KeyboardInterrupt")
-# Our steps write no output of their own. Capturing it costs two processes a step, and those die loudly on Ctrl-C.
+# Our steps write no output. Capturing would need two processes a step, which print errors on Ctrl-C.
 _WITHOUT_CAPTURE = {"compute_logs": NO_COMPUTE_LOGS}
 
 
@@ -82,7 +82,7 @@ def instance() -> Iterator[dg.DagsterInstance]:
 
 def _opened(place: Path) -> dg.DagsterInstance:
     try:
-        with exclusive(place / STATE_FOLDER / "instance.lock", "instance"):  # Dagster makes its tables here, unguarded
+        with exclusive(place / STATE_FOLDER / "instance.lock", "instance"):  # Dagster makes its tables here
             overrides = {**_WITHOUT_CAPTURE, **cached_storage(place / INSTANCE_FILE)}
             return dg.DagsterInstance.from_ref(InstanceRef.from_dir(str(place), overrides=overrides))
     except Exception as error:
@@ -121,7 +121,7 @@ def run_job(
 def _job(name: str) -> dg.JobDefinition:
     """Return a job by its name, from the part of the code location that has it."""
     sessions = importlib.import_module(SESSION_JOBS)
-    # by its name, as the workspace file names it: the code location is made of this package
+    # imported by name, as in the workspace file: the code location imports this package
     location = sessions if name in sessions.JOBS else importlib.import_module(CODE_LOCATION)
     found: dg.JobDefinition = location.defs.resolve_job_def(name)
     return found
@@ -187,7 +187,7 @@ def _reason(result: ExecutionResult) -> tuple[str, str, str]:
 
 def _root_cause(error: SerializableErrorInfo) -> tuple[str, str, str]:
     message = _innermost(error).message.strip()
-    refusal = _REFUSED.match(message)  # such as a value between two steps that can't be written
+    refusal = _REFUSED.match(message)  # such as for a step's value that can't be written
     found = machine_error(OSError(0, refusal[1])) if refusal else internal_error(message, error.to_string())
     return str(found), found.next_step, getattr(found, "report", "")
 

@@ -80,7 +80,7 @@ def _placed(plan_context: Any, execution_plan: Any) -> SharedPlace | None:
     """Return where the run's session is shared, after opening and pushing it if necessary; None for a local one."""
     run, instance = plan_context.dagster_run, plan_context.instance
     opens = "session" in execution_plan.step_keys_to_execute
-    known = pointer(run.tags, run.run_id if opens else "")  # one that repeats all of another opens a session of its own
+    known = pointer(run.tags, run.run_id if opens else "")  # a full repetition opens its own session
     if known is not None:
         return shared_place(known) if "remote" in known else None
     job = plan_context.job.get_definition()

@@ -12,8 +12,8 @@ from testfix_pipeline.core.visible_text import visible
 from testfix_pipeline.steps.session.progress_list import listening
 from testfix_pipeline.workspace.error_reports import pipeline_error
 
-# Of every job that works on a session. A step whose process or pod is lost is carried out again, by itself: what it has
-# done is in the journal. An error of a step would only come again, and ends the run (`failed`).
+# For every job on a session. A step whose process or pod is lost is retried: the journal has its work so far. A retry
+# after an error of a step would only fail again, so that the error ends the run (`failed`).
 LOST = dg.RetryPolicy(max_retries=2)
 
 _shown: dict[str, list[str]] = {}

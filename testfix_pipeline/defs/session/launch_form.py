@@ -11,7 +11,7 @@ from testfix_pipeline.core.configuration.launch_groups import GROUPS, PROJECT, W
 from testfix_pipeline.core.errors import InvalidConfig, PipelineError
 from testfix_pipeline.defs.runs.dagster_internals import DagsterUserCodeProcessError, SerializableErrorInfo
 
-# Groups that have the name of a flat key.
+# Groups with the name of a flat key.
 _BOTH = ("input", "agents")
 
 

@@ -24,7 +24,7 @@ from testfix_pipeline.workspace.sessions.run_session import noted_session, value
 from testfix_pipeline.workspace.sessions.session_lookup import find_session
 
 _VALUE = "testfix/value"
-# The session of each run that this process has worked for; it never changes.
+# The session of each run of this process; it never changes.
 _pointers: dict[str, dict[str, str]] = {}
 
 

@@ -155,7 +155,7 @@ def settled(ref: SessionRef, record: IterationRecord) -> Metadata:
     }
 
 
-# An exploratory iteration takes one of those that may land.
+# An exploratory iteration lands one of the attempts that may land.
 NOT_BEST = "Not taken: the best pass rate wins, then the higher confidence, then the smaller diff."
 
 
