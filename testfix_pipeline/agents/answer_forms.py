@@ -20,7 +20,7 @@ _TEXT, _TEXTS = {"type": "string"}, {"type": "array", "items": {"type": "string"
 
 
 def _object(**fields: Any) -> dict[str, Any]:
-    """An object that has just these fields: the strict form, which every server takes that takes schemas."""
+    """Return the schema of an object with exactly these fields: the strict form, which every server accepts."""
     return {"type": "object", "properties": fields, "required": list(fields), "additionalProperties": False}
 
 
@@ -56,7 +56,7 @@ PATCH_SCHEMA = _object(status={"type": "string", "enum": ["complete", "blocked"]
 
 
 class _Hypothesis(BaseModel):
-    """Types of the fields where they are given; which must be given is the chain's to say."""
+    """The types of a hypothesis' fields; the tool chain decides which are required."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -68,7 +68,7 @@ class _Hypothesis(BaseModel):
 
 
 def problems(answer: AgentAnswer, root: Path) -> list[str]:
-    """The problems of an analysis that another question could fix; none for a good one, or one that never came."""
+    """Return the problems of an analysis that another question could fix; none if no analysis came."""
     if answer.kind != "ok" or (answer.http_status or 200) >= 400:
         return []
     if answer.payload is None:
@@ -99,7 +99,7 @@ def _wrong_types(payload: Mapping[str, Any]) -> list[str]:
 
 
 def _unmeant_confidence(payload: Mapping[str, Any]) -> list[str]:
-    """The problem of a confidence given in words, which would be read as none."""
+    """Return the problem of a confidence in words, which would count as none."""
     texts = [one.get("confidence_score") for one in raw_strategies(payload)]
     words = [text for text in texts if isinstance(text, str) and not any(letter.isdigit() for letter in text)]
     return [f"confidence_score must be a number from 0 to 1, not {words[0][:40]!r}."] if words else []
@@ -122,7 +122,7 @@ def _is_there(point: str, root: Path) -> bool:
 
 
 def without_missing_places(payload: Mapping[str, Any], root: Path) -> dict[str, Any]:
-    """The result without modification points in files that don't exist; a malformed one stays for the rules."""
+    """Return the result without modification points in missing files; a malformed one is unchanged."""
     kept = []
     for raw, strategy in zip(raw_strategies(payload), parse_strategy(payload), strict=True):
         points = [one for one in strategy.modification_points if not is_concrete(one) or _is_there(one, root)]
@@ -131,7 +131,7 @@ def without_missing_places(payload: Mapping[str, Any], root: Path) -> dict[str, 
 
 
 def report_of(payload: Mapping[str, Any] | None, text: str) -> str:
-    """The report in a result: its own field, else the whole text."""
+    """Return the report in a result: its own field, else the whole text."""
     report = (payload or {}).get("report")
     return report if isinstance(report, str) and report.strip() else text
 

@@ -31,18 +31,18 @@ HYPOTHESES = (
     "the defect lies elsewhere on the failing tests' path",
     "something is missing, was lost in a recent change, or differs in kind from the code around it",
 )
-# How many suspicious places the analysis shows and names as modification points.
+# The number of suspicious places that the analysis names as modification points.
 SHOWN = 10
-# How many earlier changes of models a search starts from.
+# The number of earlier changes by models that a search starts from.
 MOST_LEADS = 3
 
 
 @dataclass(frozen=True)
 class BuiltinAgent:
-    """Planner and worker. `seconds` in the requests bound the search; `cores` is how many processes it may use.
+    """Planner and worker. `seconds` in the requests limits the search; `cores`: the number of processes.
 
-    earlier: what the project in a folder required of libraries before an update.
-    scope: of a large suite the tests that the search works with, of which `coverage` tells; None for all.
+    earlier: the project's required library versions before an update, by its folder. scope: in a large suite the tests
+    that the search uses, which `coverage` describes; None for all.
     """
 
     target: TargetProject
@@ -57,7 +57,7 @@ class BuiltinAgent:
     name: str = NAME
 
     def analyse(self, request: AnalysisRequest) -> AgentAnswer:
-        """One strategy per cluster, or `alternatives` of one: where the failing tests point, by spectrum."""
+        """Return one strategy per cluster, or `alternatives` of one: suspicious places by spectrum."""
         root = self.target.root(request.tree)
         strategies = []
         for cluster, share in _shares(request):
@@ -113,7 +113,7 @@ class BuiltinAgent:
         )
 
     def _interrupted_by(self, request: RepairRequest, interruption: Interruption) -> RepairRequest:
-        """The request of a search that Ctrl-C ends once it has a plausible patch, which is then judged as any other."""
+        """Return the request for a search that Ctrl-C ends once it has a plausible patch."""
 
         def hear(said: Progress) -> None:
             interruption.possible = said.found_after is not None
@@ -157,7 +157,7 @@ class BuiltinAgent:
         )
 
     def _allowed_lines(self, request: FixRequest, tests: Sequence[TestId]) -> dict[str, frozenset[int]]:
-        """The lines that failing tests run, and those of files that can't be run because they do not compile."""
+        """Return the lines that failing tests run, and those of files that do not compile."""
         lines: dict[str, frozenset[int]] = {}
         for test in tests:
             for path, executed in self.coverage.tests.get(test, {}).items():
@@ -184,7 +184,7 @@ def _refused_before(attempts: list[Attempt]) -> set[str]:
 
 
 def _leads(attempts: list[Attempt], tests: Sequence[TestId]) -> list[str]:
-    """The changes by models that fixed some of these tests and did not land, the latest first."""
+    """Return changes by models that fixed some of these tests and did not land, the latest first."""
     mine = [one for one in attempts if one.tool != NAME and one.result == "lead" and set(one.target_tests) & set(tests)]
     return list(dict.fromkeys(one.patch for one in reversed(mine) if one.patch))[:MOST_LEADS]
 
@@ -212,9 +212,9 @@ def _strategy(cluster: Cluster, places: list[FaultLocation], share: int, shares:
 
 
 def _of_share(places: list[FaultLocation], share: int, shares: int) -> list[FaultLocation]:
-    """The suspicious places that a hypothesis is about: the first the most suspicious function, the second the others.
+    """Return a hypothesis' suspicious places: the first has the most suspicious function, the second the others.
 
-    The third is about what is missing or was lost, which can be anywhere.
+    The third is about missing or lost code, which can be anywhere.
     """
     if shares == 1 or not places or share > 1:
         return places

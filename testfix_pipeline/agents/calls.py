@@ -1,7 +1,7 @@
 """The interface of a call of a model's tool: request and reply, the same for all tools.
 
-Adapters of command lines, an endpoint and a replayed record are all a `Caller`; who asks what, and in which order, is
-decided above them.
+Adapters of command lines, an endpoint and a recording are all a `Caller`; the code above them decides what is asked in
+which order.
 """
 
 from __future__ import annotations
@@ -23,13 +23,11 @@ Mode = Literal["read", "write"]
 class ToolCall:
     """A request to a tool.
 
-    tree: the checkout it may read, and in mode "write" also edit; a git worktree, or nothing is reported as changed.
-    seconds: wall time after which the call is ended, by us.
-    model: the model's name, "" = the tool's own default.
-    resume: the session of an earlier reply of the same tool to go on with, "" = a new one.
-    readable: folders outside of the tree that it may read, and never write.
-    schema: JSON schema of the answer; handed to tools that have a flag for it, a hint in the prompt is the caller's.
-    cancel: asked now and then; true ends the call.
+    tree: the checkout it may read, and in mode "write" also edit; without a git worktree no change is reported.
+    seconds: wall time after which we end the call. model: the model's name, "" = the tool's own default. resume: the
+    session of an earlier reply of the same tool to continue, "" = a new one. readable: folders outside of the tree that
+    it may read, never write. schema: JSON schema of the answer, for tools with a flag for it; a description in the
+    prompt is up to the caller. cancel: asked regularly; true ends the call.
     """
 
     prompt: str
@@ -46,8 +44,7 @@ class ToolCall:
 class TokenUsage(Record):
     """The tokens of one call as the tool reports them; zero if it does not.
 
-    `input` counts the whole prompt, including `cached`, the part of it that the server had already; `output` includes
-    what the model thought.
+    `input` counts the whole prompt, including the `cached` part; `output` includes the model's reasoning.
     """
 
     input: int = 0
@@ -67,12 +64,11 @@ class TokenUsage(Record):
 class ToolReply(Record):
     """The reply to a call. An expected failure is a reply, never an exception.
 
-    kind, http_status, why: how it ended, and in a sentence on what evidence; an exit code is none.
-    retry_after: seconds that the server asked to be left alone for, 0 where it did not say.
-    text: the answer's text. payload: the JSON object in it, None where there is none. raw: all that the tool wrote.
-    session: the tool's own id of the conversation, for `ToolCall.resume`.
-    changed: the files of the tree that differ from before the call, by git, whatever the tool says.
-    containment, network: what held the process ("bubblewrap", ...), and "open" where it could reach any host.
+    kind, http_status, why: the outcome, and its evidence as a sentence; an exit code is no evidence. retry_after:
+    seconds that the server asked to wait, 0 if it did not say. text: the answer's text. payload: the JSON object in it,
+    None if there is none. raw: all output of the tool. session: the tool's own id of the conversation, for
+    `ToolCall.resume`. changed: the files of the tree that differ from before the call, by git. containment, network:
+    the process's sandbox ("bubblewrap", ...), and "open" if it could reach any host.
     """
 
     tool: str
@@ -122,20 +118,20 @@ class Caller(Protocol):
 
 @runtime_checkable
 class GlancingCaller(Caller, Protocol):
-    """A tool whose probe starts it, which takes seconds."""
+    """A tool whose full probe starts it, which takes seconds."""
 
     def glance(self) -> Probe:
-        """What is known of the tool without starting it."""
+        """Probe the tool without starting it."""
         ...
 
 
 @runtime_checkable
 class ServerCaller(Caller, Protocol):
-    """A server with an address. is_local: whether it is on this machine, so that its calls cost nothing."""
+    """A server with an address. is_local: whether it is on this machine, so that its calls are free."""
 
     @property
     def is_local(self) -> bool: ...
 
     def reach(self) -> Probe:
-        """As `probe`, and whether the server responds."""
+        """Probe, and request a response of the server."""
         ...

@@ -1,7 +1,7 @@
 """The circuit breaker of a tool: after repeated failures it is not called for a while, then tried once.
 
-A breaker is a value that follows from the tool's calls so far, so that it can be made again from their journal by any
-process. The states and their names are those of M. Nygard, Release It! (2007): closed, open, half-open.
+A breaker is a value that is computed from the tool's calls so far, so that any process can rebuild it from their
+journal. The states and their names are those of M. Nygard, Release It! (2007): closed, open, half-open.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from testfix_pipeline.core.agent_protocol.call_journal import JournalLine
 
 State = Literal["closed", "open", "half_open"]
 
-FAILURES = 2  # in a row, of a kind that does not open it at once
+FAILURES = 2  # consecutive ones, of a kind that does not open it at once
 FIRST_PAUSE = 60.0
 LONGEST_PAUSE = 1800.0
-LONGEST_ASKED_FOR = 86400.0  # of what a server's Retry-After is believed
-# What another call would only meet again.
+LONGEST_ASKED_FOR = 86400.0  # the longest accepted Retry-After of a server
+# Failures that another call would only repeat.
 _AT_ONCE = ("not_logged_in",)
 _RATE_LIMITED = 429
 
@@ -27,8 +27,8 @@ _RATE_LIMITED = 429
 class Breaker:
     """The state of one tool's circuit breaker. Times are seconds of one clock.
 
-    failures: failed calls in a row. opened: how often in a row it opened. until: when its pause ends.
-    trial_ends: until when the one call of the half-open state may still be under way; 0 where none is.
+    failures: consecutive failed calls. opened: how often it opened in a row. until: the end of its pause. trial_ends:
+    the latest end of the half-open state's only call; 0 for none.
     """
 
     failures: int = 0

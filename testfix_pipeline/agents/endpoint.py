@@ -1,7 +1,7 @@
-"""Any server that speaks the OpenAI protocol, as a caller, by way of pydantic-ai-slim (an optional extra).
+"""Any server with the OpenAI protocol as a caller, by pydantic-ai-slim (an optional extra).
 
-It answers texts; it reads and writes no files. One call is one request, streamed, so that silence is noticed: it is not
-repeated, because whoever asks moves on to the next tool. The library is imported when it is first needed.
+It answers with text and reads no files. One call is one streamed request, so that silence is noticed; it is not
+repeated, because the tool chain calls the next tool. The library is imported at first use.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ INSTALL = "pip install 'testfix-pipeline[endpoint]'"
 _KEY = "Set the variable that `endpoint_key` names (TESTFIX_ENDPOINT_KEY) to a key of this server."
 _START = "Start the server, or correct the address."
 _MOST_LISTED = 4 * 1024 * 1024
-_STEP = 0.2  # seconds between two looks at whether the call was cancelled
+_STEP = 0.2  # seconds between two checks for a cancellation
 
 
 @dataclass
 class EndpointCaller:
     """One model of one server.
 
-    url: its base address, such as http://127.0.0.1:8000/v1. key: what it is sent as a key; a server on this machine
-    may want none. silence: seconds without a byte after which a call has failed.
+    url: its base address, such as http://127.0.0.1:8000/v1. key: the key to send; a local server may need none.
+    silence: seconds without a byte after which a call has failed.
     """
 
     url: str
@@ -58,7 +58,7 @@ class EndpointCaller:
         return is_local(self.url)
 
     def probe(self) -> Probe:
-        """Whether the library is here and the server has what it needs; nothing is sent."""
+        """Whether the library is installed and the server's settings are complete; nothing is sent."""
         try:
             found = version(PACKAGE)
         except PackageNotFoundError:
@@ -101,7 +101,7 @@ class EndpointCaller:
             return answer.status, answer.read(_MOST_LISTED)
 
     def call(self, call: ToolCall) -> ToolReply:
-        """Send one request, with the earlier messages of the conversation `resume`. A failure is a reply, no error."""
+        """Send one request, with the earlier messages of the conversation `resume`. A failure is a reply."""
         began = time.monotonic()
         try:
             import pydantic_ai  # noqa: F401
@@ -150,7 +150,7 @@ class EndpointCaller:
     def _answered(self, said: list[ModelMessage], response: ModelResponse) -> dict[str, Any]:
         text, usage = response.text or "", response.usage
         counted = TokenUsage(input=usage.input_tokens, output=usage.output_tokens, cached=usage.cache_read_tokens)
-        if "finish_reason" not in (response.provider_details or {}):  # the library's own says "stop" all the same
+        if "finish_reason" not in (response.provider_details or {}):  # the library's own field is "stop" in any case
             return {**_failed("connection_error", "The answer broke off."), "raw": text, "usage": counted}
         if not text.strip():
             return {**_failed("crash", "The answer is empty."), "usage": counted}
@@ -177,7 +177,7 @@ def _failed(kind: str, why: str) -> dict[str, Any]:
 
 
 def _failure(error: Exception) -> dict[str, Any]:
-    """What an exception of the library says about the server."""
+    """Return what an exception of the library means for the call."""
     from pydantic_ai import exceptions as known
 
     why = f"{type(error).__name__}: {error}"[:2000]
@@ -194,7 +194,7 @@ def _failure(error: Exception) -> dict[str, Any]:
 
 
 def parse_endpoint(text: str) -> tuple[str, str]:
-    """(url, model) out of URL#MODEL. InvalidConfig where either is missing or the address is none."""
+    """Return (url, model) from URL#MODEL. Raises InvalidConfig if either is missing or invalid."""
     url, _, model = text.rpartition("#")
     parts = urlsplit(url)
     if not model or parts.scheme not in ("http", "https") or not parts.hostname or parts.username:
@@ -206,6 +206,6 @@ def parse_endpoint(text: str) -> tuple[str, str]:
 
 
 def endpoint_caller(text: str, key_variable: str, environ: Mapping[str, str] = os.environ) -> EndpointCaller:
-    """The caller for URL#MODEL, with the key that the named variable of our environment holds."""
+    """Return the caller for URL#MODEL, with the key in the named environment variable."""
     url, model = parse_endpoint(text)
     return EndpointCaller(url, model, environ.get(key_variable, ""))

@@ -18,7 +18,7 @@ MOST_EXCERPTS = 12
 
 
 def digest(groups: Sequence[Cluster], results: SuiteResults, most: int) -> str:
-    """The groups in their order, in at most about `most` tokens; each gets a fair part of what is left."""
+    """Return the groups in order, in at most about `most` tokens; each gets a fair share of the rest."""
     parts: list[str] = []
     for index, group in enumerate(groups):
         left = most - sum(map(tokens, parts))
@@ -59,7 +59,7 @@ def frames_of(groups: Sequence[Cluster], results: SuiteResults) -> list[Frame]:
 
 
 def excerpts(root: Path, places: Sequence[tuple[str, int]]) -> str:
-    """The code at these (file, line) unchanged: short files as a whole, of others the lines around."""
+    """Return the code at these (file, line): short files as a whole, of others the lines around."""
     wanted: dict[str, set[int]] = {}
     for file, line in places:
         if file in wanted or len(wanted) < MOST_EXCERPTS:

@@ -1,9 +1,9 @@
 """Checks and records every call of a model: whether it may start, and its outcome.
 
-A call does not start where the tool's circuit breaker is open or what is left of a budget does not fund it; then the
-answer is `not_called` and whoever asks moves on. What a call is expected to cost is set aside while it runs, so that
-calls at the same time, also of other processes, don't spend the same money twice. An answer that a killed run had
-paid for is used by the next one.
+A call does not start if the tool's circuit breaker is open or the rest of a budget is too small; the reply is then
+`not_called` and the next tool is asked. A call's expected cost is reserved while it runs, so that concurrent calls,
+also of other processes, don't spend the same money twice. An answer that a killed run has paid for is used by the next
+run.
 """
 
 from __future__ import annotations
@@ -23,18 +23,17 @@ from testfix_pipeline.core.agent_protocol.call_ledger import expected_tokens, us
 from testfix_pipeline.core.agent_protocol.prices import FREE, Price, price_of, tokens_in
 from testfix_pipeline.core.cycle_rules.budget import Budget, Usage, lacking
 
-# A call that would be ended sooner than this is not started.
+# A call with less time is not started.
 LEAST_SECONDS = 5.0
-# How much of the wall time that is left one call may take: the tools after it shall have their turn.
+# The share of the remaining wall time for one call, so that later tools can be asked, too.
 SHARE = 0.5
-# What nothing was sent for, or nothing came back for: it costs nothing.
+# Outcomes without a request or response, which cost nothing.
 _UNBILLED = ("connection_error", "not_logged_in", "http_error")
 
 
 @dataclass(frozen=True)
 class CallPurpose:
-    """What a call is for: `analysis` or `fix`, in which iteration, for which task; before the cycle the role that is
-    asked for, in iteration 0."""
+    """The purpose of a call: `analysis` or `fix`, its iteration and task; before the cycle a role, in iteration 0."""
 
     purpose: str
     iteration: int = 0
@@ -42,12 +41,12 @@ class CallPurpose:
 
     @classmethod
     def of(cls, line: JournalLine) -> CallPurpose:
-        """What a line of the journal is about."""
+        """Return the purpose in a line of the journal."""
         return cls(line.purpose, line.iteration, line.task)
 
     @property
     def described(self) -> str:
-        """In words."""
+        """Return the purpose in words."""
         if not self.iteration:
             return f"{self.purpose} ({self.task})" if self.task else self.purpose
         return self.task or f"the {self.purpose} of iteration {self.iteration}"
@@ -75,7 +74,7 @@ def silent(_text: str) -> None:
 class GatedCaller:
     """A caller with limits and records. `clock`: seconds since the epoch; `tell`: receives the tool's name.
 
-    label: what the tool is called here, where that is not its own name. owner: the run that the session belongs to.
+    label: the tool's name in the settings, if it differs. owner: the run that owns the session.
     """
 
     inner: Caller
@@ -99,7 +98,7 @@ class GatedCaller:
         return self.inner.probe()
 
     def call(self, call: ToolCall) -> ToolReply:
-        """The tool's reply, or one of kind `not_called` that says why. Never raises for what a tool does."""
+        """Return the tool's reply, or one of kind `not_called` with the reason. Never raises for a tool's error."""
         model = call.model or self.model
         call = replace(call, seconds=min(call.seconds, SHARE * self.limits.seconds_left()))
         with self.journal.alone():
@@ -140,7 +139,7 @@ class GatedCaller:
         )
 
     def _hindered(self, lines: Sequence[JournalLine], asked: JournalLine) -> str:
-        """Why the call may not start; "" where it may."""
+        """Return why the call may not start; "" if it may."""
         now = self.clock()
         state = breaker(lines, self.name)
         if not state.lets_through(now):
@@ -193,7 +192,7 @@ class GatedCaller:
 
 
 def _billed_tokens(asked: JournalLine, reply: ToolReply) -> tuple[int, int]:
-    """(input, output) tokens: as the tool reports, else estimated from the texts of a reply, else zero."""
+    """Return (input, output) tokens: as reported by the tool, else estimated from a reply's texts, else zero."""
     if reply.usage.total:
         return reply.usage.input, reply.usage.output
     if reply.kind == "ok":
@@ -206,6 +205,6 @@ def _so_far(usage: Usage) -> str:
 
 
 def usage_text(usage: Usage) -> str:
-    """Calls, tokens and money in a phrase."""
+    """Return calls, tokens and money as a phrase."""
     calls = "1 call" if usage.calls == 1 else f"{usage.calls} calls"
     return f"{calls}, {usage.tokens:,} tokens, ${usage.money:.2f}"

@@ -1,7 +1,7 @@
-"""What a project says about itself to those who work on it: conventions, technology, specifications.
+"""Reads a project's documents for agents: conventions, technology, specifications.
 
-Specifications lie in `.workflow/specs/` or `specs/`: files there are for everyone, those in a folder of a category
-(`specs/planning/*.md`) for the roles that the category is for.
+Specifications are in `.workflow/specs/` or `specs/`: top-level files are for every role, those in a category's folder
+(`specs/planning/*.md`) for the category's roles.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ FILES = (".workflow/project-guidelines.json", ".workflow/project-tech.json", "AG
 FOLDERS = (".workflow/specs", "specs")
 MOST_BYTES = 200 * 1024
 MOST_SPECS = 40  # in one folder
-# The documents give planning and execution to every agent; the others are for whom their name says.
+# The categories planning and execution are for every role; others are for the roles in their name.
 _EVERYONE = ("planning", "execution")
 _CATEGORIES: Mapping[str, tuple[str, ...]] = {
     "cli-planning-agent": ("debug",),
@@ -29,9 +29,9 @@ _KNOWN = {*_EVERYONE, *(category for wanted in _CATEGORIES.values() for category
 
 
 def is_for(role: str, path: str) -> bool:
-    """Whether a file of `knowledge` concerns a role, by the category whose folder it lies in.
+    """Whether a file of `knowledge` is for a role, by its category's folder.
 
-    A category that no role is known for (`specs/api/`) is for everyone.
+    A category without a known role (`specs/api/`) is for every role.
     """
     category = PurePosixPath(path).parent.name
     in_category = any(path.startswith(f"{folder}/{category}/") for folder in FOLDERS)
@@ -39,9 +39,9 @@ def is_for(role: str, path: str) -> bool:
 
 
 def knowledge(root: Path) -> list[tuple[str, str]]:
-    """(path, text) of every existing file of the kinds above, secrets taken out; JSON without its layout.
+    """Return (path, text) of every existing document, without secrets; JSON without its layout.
 
-    Left out: files that can't be read, are larger than MOST_BYTES, or are links to outside of `root`.
+    Skips files that can't be read, are larger than MOST_BYTES, or are links to outside of `root`.
     """
     found = []
     for path in _paths(root):

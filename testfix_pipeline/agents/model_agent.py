@@ -1,6 +1,6 @@
 """A planner and worker over a model's tool: prompts from role files, one more question if a result is malformed.
 
-What a tool says of itself is never believed: an analysis is what can be read out of it, a fix is what differs on disk.
+A tool's claims are not trusted: an analysis is what can be parsed from its output, a fix is what differs on disk.
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ class ModelAgent:
     """Planner and worker.
 
     writes: fixes are edits on disk; otherwise they are patches, which we apply. root: the project's folder in a
-    worktree. places: what is measured as suspicious, for the planner. analysis_seconds, fix_seconds: for a whole
-    conversation, less where the request has less.
+    worktree. places: measured suspicious places, for the planner. analysis_seconds, fix_seconds: for a whole
+    conversation, or the request's time if that is less.
     """
 
     caller: Caller
@@ -76,7 +76,7 @@ class ModelAgent:
     # -- planner -------------------------------------------------------------------------------------------------------
 
     def analyse(self, request: AnalysisRequest) -> AgentAnswer:
-        """The tool's analysis, asked once more where its form is broken; for several hypotheses, until they differ."""
+        """Return the tool's analysis, asked once more if malformed; for several hypotheses, until they differ."""
         root = self.root(request.tree)
         prompt = self.prompter.analysis(request, root, self.places(request))
         talk = self._talk(request, request.seconds or self.analysis_seconds, schema=ANALYSIS_SCHEMA)
@@ -118,7 +118,7 @@ class ModelAgent:
         )
 
     def _differing(self, talk: Talk, answer: AgentAnswer, request: AnalysisRequest, prompt: str) -> AgentAnswer:
-        """As many hypotheses as are wanted, all different; each further question names those that there are."""
+        """Return the wanted number of different hypotheses; each further question names the previous ones."""
         found = without_repetitions(raw_strategies(answer.payload or {}))
         for _ in range(request.alternatives - 1):
             if len(found) >= request.alternatives or not talk.may_go_on:
@@ -131,7 +131,7 @@ class ModelAgent:
         return answer.model_copy(update={"payload": {"hypotheses": found[: request.alternatives]}})
 
     def _settled(self, talk: Talk, answer: AgentAnswer, root: Path) -> AgentAnswer:
-        """The answer that stands: without places that are not there and patches that may not be tried."""
+        """Return the final answer, without missing places and patches that may not be tried."""
         fields: dict[str, Any] = {"raw": talk.raw, "seconds": sum(reply.seconds for reply in talk.replies)}
         if answer.payload is not None:
             payload, refused = _without_refused_patches(without_missing_places(answer.payload, root), root)
@@ -142,7 +142,7 @@ class ModelAgent:
     # -- worker --------------------------------------------------------------------------------------------------------
 
     def fix(self, request: FixRequest) -> FixAnswer:
-        """Carry a task out, by edits of the tool or by its patch."""
+        """Carry out a task, by edits of the tool or by its patch."""
         return self._fix_by_edits(request) if self.writes else self._fix_by_patch(request)
 
     def _fix_by_edits(self, request: FixRequest) -> FixAnswer:
@@ -189,20 +189,19 @@ class ModelAgent:
 
 
 def _opinions(talk: Talk) -> dict[str, Any]:
-    """The tool's opinions on single failures, from its last result that has any."""
+    """Return the tool's opinions on single failures, from its last result that has any."""
     said = [_said(reply).get("failures") for reply in talk.replies if reply.kind == "ok"]
     return next(({"failures": one} for one in reversed(said) if isinstance(one, list) and one), {})
 
 
 def _planner_fields(talk: Talk) -> dict[str, Any]:
-    """The task and the summary of the tool's last answer that gives them."""
+    """Return the task and the summary of the tool's last answer that has them."""
     said = [planner_fields(_said(reply)) for reply in talk.replies if reply.kind == "ok"]
     return {name: value for one in said for name, value in one.items()}
 
 
 def _without_refused_patches(payload: Mapping[str, Any], root: Path) -> tuple[dict[str, Any], list[str]]:
-    """The hypotheses without patches that may not even be tried, and why. One that does not fit stays: it may be
-    repaired."""
+    """Return hypotheses without patches that must not be tried, and why. One that does not fit is kept for repair."""
     kept, refused = [], []
     for one in raw_strategies(payload):
         why = _refusal(one.get("patch"), root)
@@ -226,7 +225,7 @@ def _refusal(patch: Any, root: Path) -> str:
 
 
 def _contents(reply: ToolReply, root: Path) -> tuple[dict[str, bytes | None], list[str]]:
-    """The files as the patch of a reply makes them, or what is wrong with it; neither where it says it is blocked."""
+    """Return the files after a reply's patch, or its error; neither if the reply says that it is blocked."""
     patch = _patch_of(reply)
     if patch is None:
         return {}, [] if reply.kind != "ok" or _said(reply).get("status") == "blocked" else ["There is no patch in it."]
@@ -243,7 +242,7 @@ def _said(reply: ToolReply) -> Mapping[str, Any]:
 
 
 def _patch_of(reply: ToolReply) -> str | None:
-    """The patch in the answer's JSON, else one that stands in its text."""
+    """Return the patch in the answer's JSON, else the one in its text."""
     patch = _said(reply).get("patch")
     if isinstance(patch, str) and patch.strip():
         return patch
@@ -281,7 +280,7 @@ def _fingerprint(contents: Mapping[str, bytes | None]) -> str:
 
 
 def _details(talk: Talk) -> dict[str, Any]:
-    """What the calls cost, for the history."""
+    """Return the cost of the calls, for the history."""
     return {
         "calls": len(talk.replies),
         "seconds": round(sum(reply.seconds for reply in talk.replies), 2),

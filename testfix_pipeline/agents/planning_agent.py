@@ -1,6 +1,6 @@
-"""Puts the questions of the phases before the cycle to a tool, and once more if a result can't be used.
+"""Asks a tool the questions of the phases before the cycle, once more if a result is unusable.
 
-What is asked and how an answer is read is the caller's; here are the prompt, the conversation and the refusal.
+The caller defines the question and reads the answer; this module has the prompt, the conversation and the refusal.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ class Question:
     """One question.
 
     role: test-analysis, enrichment, generation or gate-repair. material: texts by their titles. tree: a checkout, root:
-    the project's folder in it. places: files below the root that matter, each with a line; a tool that reads gets their
-    names, another one their texts. writes: what is asked for are files, which a tool with hands puts into the checkout.
-    schema: of the JSON that others answer. seconds: for the whole conversation.
+    the project's folder in it. places: relevant files below the root, each with a line; a tool that reads files gets
+    their names, others their texts. writes: the answer consists of files, which a tool that edits files writes into the
+    checkout. schema: of the JSON that others answer. seconds: for the whole conversation.
     """
 
     role: str
@@ -45,7 +45,7 @@ class Question:
 
 @dataclass(frozen=True)
 class QuestionResult(Generic[T]):
-    """The result of a question: a value, or why there is none. note: a problem of a value that is used anyway."""
+    """The result of a question: a value, or why there is none. note: a problem of a value that is used nevertheless."""
 
     value: T | None
     refusal: Refusal | None = None
@@ -65,8 +65,10 @@ class PlanningAgent:
         return self.caller.name
 
     def ask(self, question: Question, read: Callable[[ToolReply], Read[T]]) -> QuestionResult[T]:
-        """Put the question, and once more with what is wrong with the answer. The second answer counts if it can be
-        used, else the first as far as it goes."""
+        """Ask the question, and once more with the problems of the answer.
+
+        The second answer counts if it is usable, else the usable part of the first.
+        """
         edits = question.writes and self.hands
         prompt = self.prompter.planning(
             question.role, question.material, places=question.places, root=question.root, edits=edits
@@ -93,5 +95,5 @@ class PlanningAgent:
 
 
 def object_in(reply: ToolReply) -> dict[str, Any] | None:
-    """The JSON object of an answer."""
+    """Return the JSON object of an answer."""
     return reply.payload if reply.payload is not None else extract_json(reply.text)

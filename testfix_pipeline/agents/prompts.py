@@ -40,8 +40,8 @@ STRATEGY_ROLE: dict[Strategy, str] = {
 class Prompter:
     """Writes the prompts of one tool.
 
-    reads: whether the tool can read files by itself; then paths are named, otherwise code is shown. known: what the
-    project says about itself (`knowledge`). most: tokens of a whole prompt.
+    reads: whether the tool reads files; prompts then name paths, otherwise they show code. known: the project's
+    documents (`knowledge`). most: tokens of a whole prompt.
     """
 
     roles: Roles = field(default_factory=Roles)
@@ -50,8 +50,7 @@ class Prompter:
     most: int = PROMPT_TOKENS
 
     def analysis(self, request: AnalysisRequest, root: Path, places: Sequence[str] = ()) -> str:
-        """What a planner is asked. `root`: the project's folder in the tree; `places`: suspicious `file:function:line`,
-        as measured."""
+        """Return a planner's prompt. `root`: the project's folder; `places`: suspicious `file:function:line`."""
         layers = _layers(request.clusters, {f.test: f.test_type for f in request.results.failures})
         code = [(frame.file, frame.line) for frame in frames_of(request.clusters, request.results)]
         return self._prompt(
@@ -71,7 +70,7 @@ class Prompter:
         )
 
     def fix(self, request: FixRequest, root: Path, *, edits: bool) -> str:
-        """What a worker is asked. `edits`: it writes into the checkout; otherwise it answers a patch."""
+        """Return a worker's prompt. `edits`: it edits the checkout; otherwise it answers with a patch."""
         task, context = request.task, request.task.context
         strategy = context.fix_strategy
         group = Cluster(signature=task.title, title=task.title, tests=context.failure_context.failed_tests)
@@ -104,7 +103,7 @@ class Prompter:
         root: Path = Path(),
         edits: bool = False,
     ) -> str:
-        """A prompt of the phases before the cycle: `role` is test-analysis, enrichment, generation or gate-repair.
+        """Return a prompt before the cycle: `role` is test-analysis, enrichment, generation or gate-repair.
 
         `places`: files below `root` that matter, each with a line; `edits`: what is asked for is written into the
         checkout.
@@ -121,24 +120,24 @@ class Prompter:
         return self._prompt(who, [role], rules, "answer-test-files" if edits else form, parts)
 
     def again(self, problems: Sequence[str], whole: str = "") -> str:
-        """The one question after an answer that can't be used; with the `whole` prompt where the tool has forgotten."""
+        """Return the one question after an unusable answer; with the `whole` prompt if the tool has forgotten it."""
         asked = f"# Again\n\n{self.roles.get('ask-again').text}\n\n{_bullets(problems)}"
         return f"{whole}\n\n{asked}" if whole else asked
 
     def finish(self) -> str:
-        """The prompt for a tool whose time is nearly up."""
+        """Return the prompt for a tool whose time is nearly over."""
         return f"# Finish\n\n{self.roles.get('finish').text}"
 
     def different(self, taken: Sequence[str], whole: str) -> str:
-        """The question for a hypothesis other than those that are taken."""
+        """Return the question for a hypothesis that differs from the given ones."""
         return f"{whole}\n\n# Taken\n\n{self.roles.get('other-hypotheses').text}\n\n{_bullets(taken)}"
 
     def marks(self, names: Iterable[str]) -> list[str]:
-        """Which version of each role is in force, for records."""
+        """Return the version of each role in use, for records."""
         return [self.roles.get(name).mark for name in names]
 
     def _known(self, root: Path, role: str) -> str:
-        """What concerns a role: paths where the tool can read them in its checkout, else the texts."""
+        """Return the documents for a role: paths if the tool can read them in its checkout, else the texts."""
         named, texts = [], []
         for path, text in self.known:
             if not is_for(role, path):
@@ -150,7 +149,7 @@ class Prompter:
         return "\n\n".join([*named, *texts])
 
     def _files(self, paths: Mapping[str, str]) -> str:
-        """The session's files by what they hold, for a tool that can read them."""
+        """Return the session's files by content, for a tool that reads files."""
         return _bullets(f"{what}: `{path}`" for what, path in paths.items()) if self.reads else ""
 
     def _code(self, root: Path, places: Sequence[tuple[str, int]]) -> str:
@@ -182,7 +181,7 @@ _PLANNING = {
 
 
 def _material(text: str) -> str:
-    """Text between its marks, without secrets; such a mark inside of it can't end it."""
+    """Return text between its marks, without secrets and such marks inside."""
     inner = redacted_text(text).replace("\n>>>", "\n >>>").replace("\n<<<", "\n <<<").strip("\n")
     return f"<<<\n{inner}\n>>>"
 
@@ -203,7 +202,7 @@ def _situation(request: AnalysisRequest) -> str:
 
 
 def _where(tree: Path, root: Path) -> str:
-    """Said where the project is not all of the repository."""
+    """Return a sentence on the project's folder if it is not the whole repository."""
     if tree == root:
         return ""
     return f"\nThe project is the folder `{root.relative_to(tree).as_posix()}` of the checkout; paths start there."
@@ -231,7 +230,7 @@ def _task(request: FixRequest, strategy: FixStrategy, how: str) -> str:
 
 
 def _tried(attempts: Sequence[Attempt], tests: set[TestId]) -> str:
-    """The last attempts at these tests, the latest first, with what became of them."""
+    """Return the last attempts at these tests, the latest first, with their results."""
     mine = [attempt for attempt in attempts if set(attempt.target_tests) & tests]
     return "\n\n".join(
         f"{one.task_id} ({one.strategy}, {one.tool}): {one.result}. {one.reason}\n"

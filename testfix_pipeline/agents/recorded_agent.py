@@ -1,9 +1,9 @@
 """An agent whose results come from a file: a session replayed offline, or a script for a rehearsal.
 
-The file is JSON: `{"name": ..., "analyses": {"<iteration>": ANSWER}, "fixes": {"<task id>": FIX}}`. An ANSWER holds
-the fields of `AgentAnswer`; a FIX holds `files` (path -> new text, or null to delete) and the fields of `FixAnswer`.
-The key `"*"` answers where nothing else does. `"search_around": true` lets the built-in engine start from changes that
-don't do, as it does for models.
+The file is JSON: `{"name": ..., "analyses": {"<iteration>": ANSWER}, "fixes": {"<task id>": FIX}}`. An ANSWER has the
+fields of `AgentAnswer`; a FIX has `files` (path -> new text, or null to delete) and the fields of `FixAnswer`. The key
+`"*"` is used if no other matches. With `"search_around": true` the built-in engine searches around failed changes, as
+it does for models.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ PREFIX = "recorded:"
 
 
 class RecordedAgent:
-    """Planner and worker whose answers are read from a file. InvalidConfig where the file can't be read."""
+    """Planner and worker with answers from a file. Raises InvalidConfig if the file can't be read."""
 
     def __init__(self, path: Path) -> None:
         try:
@@ -36,7 +36,7 @@ class RecordedAgent:
         self.search_around = bool(script.get("search_around", False))
 
     def analyse(self, request: AnalysisRequest) -> AgentAnswer:
-        """The answer for the iteration; one that is missing or malformed is an answer that can't be used."""
+        """Return the answer for the iteration; a missing or malformed one is an unusable answer."""
         answers = self._script.get("analyses", {})
         found = answers.get(str(request.iteration), answers.get("*"))
         if found is None:
@@ -47,7 +47,7 @@ class RecordedAgent:
             return AgentAnswer(tool=self.name, kind="crash", text="", raw=json.dumps(found))
 
     def fix(self, request: FixRequest) -> FixAnswer:
-        """Write the recorded files of the task into its worktree; nothing is written where one lies outside of it."""
+        """Write the recorded files of the task into its worktree; none if one of them is outside of it."""
         fixes = self._script.get("fixes", {})
         found = fixes.get(request.task.id, fixes.get("*", _NOTHING))
         try:

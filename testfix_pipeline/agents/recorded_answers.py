@@ -1,4 +1,4 @@
-"""Recorded replies: converted back to a reply, and those that a killed run received but did not use."""
+"""Recorded replies: converts them back to replies, and finds those that a killed run did not use."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from testfix_pipeline.workspace.files.redaction import redacted_text
 
 
 def reply_of(line: JournalLine, tree: Path) -> ToolReply:
-    """The reply that an `answered` line keeps; what it changed in the tree is changed again."""
+    """Return the reply in an `answered` line, and repeat its changes of the tree."""
     usage = TokenUsage(input=line.input_tokens, output=line.output_tokens, cached=line.cached_tokens)
     fields = line.model_dump(
         include={
@@ -24,10 +24,10 @@ def reply_of(line: JournalLine, tree: Path) -> ToolReply:
 
 
 def unused_reply(lines: Sequence[JournalLine], asking: JournalLine) -> JournalLine | None:
-    """The answer that an earlier owner of the session paid for and was ended before it could use: to the same question,
-    in the same place, and not taken by this owner yet. None where there is none.
+    """Return an answer that an earlier owner paid for but could not use before it was ended, else None.
 
-    What was recorded of an answer is not asked for again, so that whoever asks has nothing of it.
+    It answers the same question in the same place, and this owner has not taken it yet. A replayed session has no owner
+    and gets none.
     """
     if not asking.owner:
         return None

@@ -1,4 +1,4 @@
-"""What a package registers in the entry-point group `testfix.agents`, and what an agent is opened with."""
+"""What a package registers in the entry-point group `testfix.agents`, and the context that an agent is opened with."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from testfix_pipeline.execution.project import TargetProject
 if TYPE_CHECKING:
     from testfix_pipeline.repair.engine import Progress
 
-# The caller of a tool by its name, the session's settings, and a folder in which conversations stay (None: none do).
+# Returns a tool's caller by its name, the session's settings, and a folder for conversations (None: not stored).
 MakeCaller = Callable[[ToolName, CycleConfig, Path | None], Caller]
 
 
 @dataclass(frozen=True)
 class AgentContext:
-    """What an agent may use of the session and commit that it is opened for.
+    """The session and commit that an agent is opened for.
 
-    name: as it stands in the setting `agents`; the agent's own `name` must be the same. model: after the colon, else as
-    configured, else the default. target: the project and how its tests run. coverage: records which test runs which
-    lines, and of a large suite the tests that a search works with (None: all). changes: recent commits. landed: fixes
-    of earlier sessions. earlier: by library what was required before an update, for the project's folder in a checkout.
+    name: as in the setting `agents`; the agent's own `name` must be the same. model: after the colon, else as
+    configured, else the default. target: the project and how its tests run. coverage: records the lines of each test,
+    and returns the tests that a search uses in a large suite (None: all). changes: recent commits. landed: fixes of
+    earlier sessions. earlier: required library versions before an update, for the project's folder in a checkout.
     on_progress, cancel: for a search. over_caller: an agent over the registered caller.
     """
 
@@ -51,20 +51,20 @@ class AgentContext:
 
 
 def over_caller(context: AgentContext) -> Agent:
-    """An agent that asks through the registered caller: behind the session's budget, with its prompts and journal."""
+    """Return an agent that asks through the registered caller: behind the budget, with its prompts and journal."""
     return context.over_caller()
 
 
 def _any_address(address: str) -> None:
-    """Nothing is known of how it is written."""
+    """Accept any address, if its syntax is unknown."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class RegisteredAgent(AgentEntry):
     """An agent as its entry point names it.
 
-    open: makes it ready for a commit of a session. caller: where it asks a model, how; `open` can then be left out.
-    check: raises InvalidConfig for an address that it can't use.
+    open: opens it for a commit of a session. caller: how it asks a model, if it does; `open` is then optional. check:
+    raises InvalidConfig for an unusable address.
     """
 
     open: Callable[[AgentContext], Agent] = over_caller
@@ -77,7 +77,7 @@ class RegisteredAgent(AgentEntry):
 
 
 def registered_agent(name: str) -> RegisteredAgent:
-    """The registered agent of that name, which is known to be installed."""
+    """Return the registered agent of that name, which must be installed."""
     found = agents().loaded[name]
     if not isinstance(found, RegisteredAgent):
         raise InvalidConfig(f"The agent {name!r} is no RegisteredAgent.", "Update its package.")
@@ -85,13 +85,13 @@ def registered_agent(name: str) -> RegisteredAgent:
 
 
 def makes_no_calls(name: str) -> bool:
-    """Whether a tool is an installed agent that asks no model, so that no call tells of its work."""
+    """Whether a tool is an installed agent that asks no model, so that no call records its work."""
     found = agents().loaded.get(name.partition(":")[0])
     return found is not None and not found.asks_model
 
 
 def opened(context: AgentContext, program: str) -> Agent:
-    """The agent of that name, ready to work. Raises InvalidConfig where it goes by another name than it was given."""
+    """Return the opened agent of that name. Raises InvalidConfig if it has another name."""
     agent = registered_agent(program).open(context)
     if agent.name != context.name:
         what = f"The agent {context.name!r} calls itself {agent.name!r}."

@@ -1,7 +1,7 @@
-"""A recorded session, replayed: its journal answers for its tools, offline, with the same answers in the same places.
+"""A replayed session: its journal answers for its tools, offline, with the same answers in the same places.
 
-What was asked is not compared: prompts name paths, which differ. An answer is found by the tool, what it was asked for,
-in which iteration and for which task, and how often it had been asked that before.
+Questions are not compared, since prompts contain paths, which differ. An answer is found by tool, purpose, iteration,
+task, and the number of earlier calls with these.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ PREFIX = "replay:"
 
 
 class Recording:
-    """The journal of a session that is over. InvalidConfig where the file can't be read or is none."""
+    """The journal of an ended session. Raises InvalidConfig if the file is unreadable or no journal."""
 
     def __init__(self, path: Path) -> None:
         try:
@@ -37,7 +37,7 @@ class Recording:
             )
 
     def tools(self, iteration: int) -> list[str]:
-        """The tools that the recorded session would ask in an iteration, in order; of a later one, as in its last."""
+        """Return the recorded tools of an iteration, in order; for later iterations, those of the last."""
         chains = [line for line in self._lines if line.event == "chain" and line.iteration]
         mine = [line for line in chains if line.iteration == iteration] or chains
         if mine:
@@ -45,12 +45,12 @@ class Recording:
         return list(dict.fromkeys(line.tool for line in self._lines if line.event in ("asked", "not_asked")))
 
     def planning_tools(self, role: str) -> list[str]:
-        """The tools that the recorded session would ask for a role before the cycle; none where it asked nobody."""
+        """Return the recorded tools for a role before the cycle; none if it asked none."""
         chains = [line for line in self._lines if line.event == "chain" and line.purpose == role]
         return list(chains[-1].tools) if chains else []
 
     def names(self) -> list[str]:
-        """Every tool that was ever in the chain or asked."""
+        """Return every tool that was ever in the chain or asked."""
         chained = [name for line in self._lines if line.event == "chain" for name in line.tools]
         return list(dict.fromkeys([*chained, *(line.tool for line in self._lines if line.tool)]))
 
@@ -58,9 +58,9 @@ class Recording:
         return next((line.model for line in self._lines if line.tool == tool and line.model), "")
 
     def calls(self, tool: str, where: CallPurpose) -> list[tuple[JournalLine, JournalLine | None]]:
-        """What a tool was asked in one place, in order, each with its answer; None where it could not be asked.
+        """Return a tool's calls in one place, in order, each with its answer; None if it could not be asked.
 
-        A call that a kill ended was made again, and only that one counts.
+        A call that a kill ended was repeated; only the repetition counts.
         """
         mine = [line for line in self._lines if line.tool == tool and CallPurpose.of(line) == where]
         answers = {line.call: line for line in mine if line.event == "answered"}
@@ -68,16 +68,16 @@ class Recording:
         return [(line, answers.get(line.call) if line.call else None) for line in ended]
 
     def work(self, tool: str, task: str) -> JournalLine | None:
-        """What a worker without calls did for a task, None where nothing is on record."""
+        """Return the recorded work of a worker without calls for a task, None if there is none."""
         mine = [line for line in self._lines if line.event == "worked" and (line.tool, line.task) == (tool, task)]
         return mine[-1] if mine else None
 
 
 @dataclass(frozen=True)
 class ReplayedCaller:
-    """One tool of a recording, as a caller. It passes no gate: whether it could be asked is on record, too.
+    """One tool of a recording, as a caller. It needs no gate, since refused calls are recorded, too.
 
-    What is replayed is written to the journal of the session that replays, with the recorded costs.
+    The replaying session's journal gets the recorded calls with their costs.
     """
 
     recording: Recording
@@ -94,7 +94,7 @@ class ReplayedCaller:
         return Probe(found=True, version="recorded", usable=True)
 
     def call(self, call: ToolCall) -> ToolReply:
-        """The recorded reply; what it changed in the tree is changed again."""
+        """Return the recorded reply, and repeat its changes of the tree."""
         with self.journal.alone():
             done = [
                 line for line in self.journal.lines() if line.tool == self.name and CallPurpose.of(line) == self.where

@@ -1,7 +1,7 @@
-"""Role files: the fixed texts of prompts, versioned, one file each; a user or a trusted project may have their own.
+"""Role files: the fixed texts of prompts, versioned, one file each; users and trusted projects may replace them.
 
-A file is Markdown with a front matter that names the role and its version. Those marked `fixed` (the rules that keep a
-fix honest, and the forms of answers) can't be replaced.
+A file is Markdown with a front matter that names the role and its version. Those marked `fixed` (the rules against
+tampering, and the forms of answers) can't be replaced.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MOST_BYTES = 64 * 1024
 
 @dataclass(frozen=True)
 class Role:
-    """One role: its text, and where it is from: "built in", else the path of the file that replaces it."""
+    """One role: its text, and its origin: "built in", else the path of the replacing file."""
 
     name: str
     version: str
@@ -32,24 +32,24 @@ class Role:
 
     @property
     def mark(self) -> str:
-        """What records say was used: name, version, and the file where it is not ours."""
+        """The version in use, for records: name, version, and the file if it is not ours."""
         return f"{self.name} v{self.version}" + ("" if self.source == "built in" else f" ({self.source})")
 
 
 @dataclass(frozen=True)
 class Roles:
-    """The role files in force. `folders` are looked into before ours, in order."""
+    """The role files in use. `folders` are searched before ours, in order."""
 
     folders: tuple[Path, ...] = ()
 
     @classmethod
     def of(cls, project: Path, home: Path, *, trusted: bool) -> Roles:
-        """Those of a project before those of its user. An untrusted project may not say who an agent is."""
+        """Return the roles of a project before those of its user; an untrusted project can't define any."""
         holders = [*([project] if trusted else []), home]
         return cls(tuple(holder / place for holder in holders for place in OVERRIDES))
 
     def get(self, name: str) -> Role:
-        """A role by its file's name. InvalidConfig where a file that replaces it can't be read."""
+        """Return a role by its file's name. Raises InvalidConfig if a replacing file is unreadable."""
         ours = _ours(name)
         if ours.fixed:
             return ours

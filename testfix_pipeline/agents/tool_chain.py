@@ -1,6 +1,6 @@
 """Calls a chain of tools until a result is not refused; the built-in engine is the last one.
 
-Here alone it is decided whether an answer is good: by what can be read in it, never by what a tool says of itself.
+Only this module decides whether an answer is good: by its parsed content, never by a tool's claims.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ def analyse(
     request: AnalysisRequest,
     earlier_causes: Sequence[Collection[str]],
 ) -> ChainAnswer:
-    """Ask the wanted tools in order. All refused: the built-in engine answers, and the analysis is degraded.
+    """Ask the wanted tools in order. If all are refused, the built-in engine answers, and the analysis is degraded.
 
-    The built-in engine's own answer is taken as it is where nobody else is left: it only claims what it measured.
+    The built-in engine's own answer is accepted if no tool is left: it only contains measurements.
     """
     refusals: list[Refusal] = []
     for planner in wanted:

@@ -1,4 +1,4 @@
-"""One conversation with a tool: several calls that share their time, and go on in the tool's own session."""
+"""One conversation with a tool: several calls that share a time limit and the tool's own session."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ many. Where a tenth is less than ten seconds nothing is kept back: starting a co
 class Talk:
     """The calls so far. seconds: for all of them; mode, schema, readable, cancel: see `ToolCall`.
 
-    finish: the prompt for a tool that has used up its time and can still be talked to; "" = none, it is ended.
+    finish: the prompt for a tool that has used up its time and still responds; "" = it is ended.
     """
 
     caller: Caller
@@ -37,7 +37,7 @@ class Talk:
     _asked_to_finish: bool = False
 
     def ask(self, prompt: str, *, go_on: bool = False) -> ToolReply:
-        """The reply. Where the time for it ran out, the tool is asked once to finish, and what it then says counts."""
+        """Return the reply. If its time ran out, the tool is asked once to finish, and that reply counts."""
         reply = self._call(
             prompt, self.session if go_on else "", max(self.left - self._reserved_seconds, LEAST_SECONDS)
         )
@@ -49,7 +49,7 @@ class Talk:
 
     @property
     def _reserved_seconds(self) -> float:
-        """Seconds that are left for the question to finish."""
+        """Return the seconds reserved for the question to finish."""
         kept = min(MOST_TO_FINISH, FINISH_SHARE * self.seconds)
         return kept if self.finish and not self._asked_to_finish and kept >= LEAST_TO_FINISH else 0.0
 

@@ -13,7 +13,7 @@ RecordedFiles = dict[str, dict[str, Any]]
 
 
 def record_files(tree: Path, paths: Iterable[str]) -> RecordedFiles:
-    """By path: text (or bytes) of a file and whether it is executable, the target of a link, or `gone`."""
+    """Return by path: text (or bytes) of a file and whether it is executable, the target of a link, or `gone`."""
     return {path: _recorded(tree / path) for path in sorted(set(paths))}
 
 

@@ -1,4 +1,4 @@
-"""What the built-in engine says of failing tests whose language it can't repair."""
+"""The built-in engine's answer on failing tests in languages that it can't repair."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from testfix_pipeline.repair.model.source_languages import is_source
 
 
 def unrepairable(project: TargetProject, tests: Iterable[TestId]) -> str:
-    """Why none of the tests can be repaired by the engine, as a sentence; "" where it may try."""
+    """Return why the engine can repair none of the tests, as a sentence; "" if it may try."""
     files = [TestId(test).file for test in tests]
     frameworks = [_framework(project, file) for file in files]
     if not files or not all(frameworks) or any(map(is_source, files)):
@@ -25,7 +25,7 @@ def unrepairable(project: TargetProject, tests: Iterable[TestId]) -> str:
 
 
 def _framework(project: TargetProject, file: str) -> str:
-    """The framework that tests of a file are of, "" for those that run in the project's interpreter."""
+    """Return the framework of a test file, "" for those that run in the project's interpreter."""
     suite = project.suite_of(file)
     if suite is None:
         return "another framework"
@@ -33,7 +33,7 @@ def _framework(project: TargetProject, file: str) -> str:
 
 
 def strategy_by_errors(cluster: Cluster, failures: Sequence[Failure], why: str) -> dict[str, object]:
-    """A strategy by nothing but the places that the tests' errors name: for tools that are asked after the engine."""
+    """Return a strategy with the places in the tests' errors, for tools that are asked after the engine."""
     mine = [failure for failure in failures if failure.test in set(cluster.tests)]
     frames = [frame for failure in mine for frame in reversed(failure.frames)]
     frames.sort(key=lambda frame: is_test_side(frame.file))  # the project's own code first

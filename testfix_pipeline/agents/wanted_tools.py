@@ -1,4 +1,4 @@
-"""Who a session asks: `agents: auto` taken apart, and the one line that says so at the start."""
+"""Resolves the tools that a session asks, from `agents: auto`, and describes them in one line at the start."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ BUILT_IN_WORDED = "the built-in engine"
 
 
 def unfunded(budgets: Sequence[tuple[Budget, Usage]], price: Price) -> str:
-    """Why none of the budgets (each with what is used of it) funds one call of full length; "" where all do."""
+    """Return why a budget (each with its usage) does not fund one call of full length; "" if all do."""
     money = price.cost(PROMPT_TOKENS, FIRST_OUTPUT)
     call = Usage(calls=1, tokens=PROMPT_TOKENS + FIRST_OUTPUT, money=money)
     return next((why for budget, used in budgets if (why := lacking(budget, used, call))), "")
 
 
 def is_asked(name: str, agents: Sequence[str], looked: Mapping[str, Mapping[str, object]]) -> bool:
-    """Whether a tool of the setting `agents` is asked, by what was seen of it; of `auto` only what is known to work."""
+    """Whether a tool of the setting `agents` is asked, by its probe; of `auto` only those known to work."""
     unseen = name not in automatic(agents)
     return bool(looked.get(name, {}).get("usable", unseen))
 
 
 def asked_line(names: Sequence[str], models: Mapping[str, str], money: float, absent: Mapping[str, Probe]) -> str:
-    """`asks gemini (gemini-2.5-pro; at most $10.00 in all), then the built-in engine`.
+    """Return `asks gemini (gemini-2.5-pro; at most $10.00 in all), then the built-in engine`.
 
-    names: who is asked, in order. models: the model of each command line. money: what the session may spend, in US
-    dollars. absent: tools that are installed and not asked, with the reason.
+    names: the asked tools in order. models: the model of each command line. money: the session's limit in US dollars.
+    absent: installed tools that are not asked, with the reason.
     """
     worded = [_worded(name, models) for name in names if name != BUILTIN]
     asked = ", then ".join([*worded, BUILT_IN_WORDED])

@@ -51,7 +51,7 @@ app = typer.Typer(
     name="testfix",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
-    add_completion=False,  # `testfix completion` prints the script and changes nobody's files
+    add_completion=False,  # `testfix completion` only prints the script
     help="Turn a failing test suite green, honestly and unattended.\n\n"
     "Start with `testfix fix --project PATH`. Work happens on a branch of its own (testfix/<session>); your checkout, "
     "index, branch and stash stay as they are until `testfix apply`.",
@@ -219,7 +219,7 @@ def doctor(
 
 
 def _is_given(context: typer.Context, name: str) -> bool:
-    """Whether an option stands on the command line."""
+    """Whether an option is on the command line."""
     source = context.get_parameter_source(name)
     return source is not None and source.name == "COMMANDLINE"
 
@@ -236,7 +236,7 @@ def main() -> None:
 
 
 def _show(error: PipelineError) -> None:
-    """An error on stderr, and with --json on stdout as the one object that scripts wait for."""
+    """Print an error on stderr, and with --json also as the one object on stdout that scripts expect."""
     print(visible(f"testfix: {error.what}"), file=sys.stderr)
     if error.next_step:
         print(visible(f"  next: {error.next_step}"), file=sys.stderr)

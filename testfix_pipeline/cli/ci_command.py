@@ -1,4 +1,4 @@
-"""`testfix ci`: fixes what is red in a job, verifies the fix, and leaves files."""
+"""`testfix ci`: repairs failing tests in a CI job, verifies the fix, and writes files."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.core.visible_text import visible
 from testfix_pipeline.steps.session.progress_list import listening
 
-MOST_LINES, MOST_LEADS = 60, 3  # on the screen: lines of a diff, patches that were held back
+MOST_LINES, MOST_LEADS = 60, 3  # shown: lines of a diff, leads
 SHORTFALLS_SHOWN = 10
 FAILURES_SHOWN = 10
 UPDATES_SHOWN = 5
@@ -36,9 +36,9 @@ STYLES = {"completed": "green", "in_progress": "bold cyan", "blocked": "red", "p
 
 @contextmanager
 def live_progress(quiet: bool = False, texts: bool = True) -> Iterator[None]:
-    """Show the progress list on stderr while a run lasts: redrawn on a terminal, a line per change elsewhere.
+    """Show the progress list on stderr during a run: redrawn on a terminal, a line per change elsewhere.
 
-    texts: whether what is to be read as a whole, such as the summary of the plan, is shown when it is there.
+    texts: whether to show complete texts, such as the summary of the plan.
     """
     if quiet:
         yield
@@ -63,13 +63,13 @@ def live_progress(quiet: bool = False, texts: bool = True) -> Iterator[None]:
 
 
 def _reader(console: Console) -> Callable[[str], None]:
-    """Prints a text above what is redrawn."""
+    """Return a function that prints a text above the live display."""
     return lambda text: console.print(Text(visible(text)), soft_wrap=True)
 
 
 @contextmanager
 def _own_stderr() -> Iterator[TextIO]:
-    """The terminal's stderr under a descriptor of its own: Dagster captures that of each step into the run's logs."""
+    """Yield the terminal's stderr under its own descriptor, since Dagster redirects that of each step to its logs."""
     with os.fdopen(os.dup(sys.stderr.fileno()), "w", encoding="utf-8", errors="replace", buffering=1) as stream:
         yield stream
 
@@ -83,7 +83,7 @@ def _drawn(items: list[ProgressItem], detail: str) -> Group:
 
 
 def follow_session(views: Iterable[dict[str, Any]]) -> dict[str, Any]:
-    """Show a session on the terminal as it goes on; returns how it was seen last. Ctrl-C ends the looking alone."""
+    """Show a session's progress on the terminal; return its last state. Ctrl-C ends only the display."""
     found: dict[str, Any] = {}
     with Live(console=Console(), refresh_per_second=4, transient=True) as live, contextlib.suppress(KeyboardInterrupt):
         for found in views:
@@ -92,14 +92,14 @@ def follow_session(views: Iterable[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _styled(line: str) -> Text:
-    """A line of a session's text in the colours of the progress list."""
+    """Return a line of a session's text in the colours of the progress list."""
     mark = line.strip()[:3]
     status = next((status for status, one in MARKS.items() if one == mark and status in STYLES), None)
     return Text(visible(line), style=STYLES[status] if status else "")
 
 
 class PlainLines:
-    """Each line of the list once, when it appears or changes; now and then how far long work is."""
+    """Prints each line of the list when it appears or changes, and the progress of long work now and then."""
 
     def __init__(self, stream: TextIO, clock: Callable[[], float] = time.monotonic) -> None:
         self._stream = stream
@@ -122,7 +122,7 @@ class PlainLines:
 
 
 def show_result(found: dict[str, Any], diff: str) -> None:
-    """The end of a run for people: what came out, the change, the branch, and the next command."""
+    """Print the end of a run for people: the outcome, the change, the branch, and the next command."""
     console = Console(soft_wrap=True)
     console.print(_headline(found))
     for unparsed in found.get("unparsed", [])[:10]:
@@ -171,7 +171,7 @@ def show_result(found: dict[str, Any], diff: str) -> None:
 
 
 def _print_failures(console: Console, tests: list[str], reasons: dict[str, str]) -> None:
-    """The tests that still fail, each with its reason, as far as a screen holds them."""
+    """Print the tests that still fail, each with its reason, as many as fit on a screen."""
     for test in tests[:FAILURES_SHOWN]:
         why = f": {reasons[test]}" if reasons.get(test) else ""
         console.print(Text(visible(f"  still failing: {test}{why}"), style="red"))
@@ -180,7 +180,7 @@ def _print_failures(console: Console, tests: list[str], reasons: dict[str, str])
 
 
 def _print_updates(console: Console, found: dict[str, Any]) -> None:
-    """The libraries that moved on, each with the pin that is an alternative; what test code needs."""
+    """Print updated libraries with their alternative pins, and the changes that test code needs."""
     updates = [Update.model_validate(one) for one in found.get("updates", [])]
     for one in updates[:UPDATES_SHOWN]:
         console.print(Text(visible(f"update   {one.describe()}"), style="yellow"))
@@ -201,7 +201,7 @@ def _show_diff(console: Console, diff: str) -> None:
 
 
 def _show_lead(console: Console, lead: dict[str, Any]) -> None:
-    """A patch that was held back: what it does, what speaks against it, its diff."""
+    """Print a lead: its change, the objections to it, its diff."""
     console.print(Text(visible(f"lead     {lead_line(lead)}"), style="bold yellow"))
     for said in lead["against"]:
         console.print(Text(visible(f"         against it: {said}"), style="yellow"))
@@ -211,7 +211,7 @@ def _show_lead(console: Console, lead: dict[str, Any]) -> None:
 
 
 def _print_shortfalls(console: Console, lacking: list[dict[str, Any]]) -> None:
-    """What the plan asked for and the end lacks, as far as a screen holds it; the report has all of it."""
+    """Print the unmet points of the plan, as many as fit on a screen; the report has all."""
     for one in lacking[:SHORTFALLS_SHOWN]:
         console.print(Text(visible(f"  not fulfilled: {Shortfall(**one).worded()}"), style="yellow"))
     if lacking[SHORTFALLS_SHOWN:]:

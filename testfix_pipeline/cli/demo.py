@@ -1,7 +1,7 @@
-"""`make demo`: small broken projects go green with the built-in engine, and where to look next.
+"""`make demo`: repairs small broken projects with the built-in engine, and shows where to look next.
 
-Three in Python and one in JavaScript with `fix`, then one whose tests are thin with the whole pipeline: plan, generated
-tests, gates, cycle, trend. Without Node.js the one in JavaScript is skipped, which is said.
+Three in Python and one in JavaScript with `fix`, then one with few tests with the whole pipeline: plan, generated
+tests, gates, cycle, trend. Without Node.js the JavaScript project is skipped with a message.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ THIN_INPUT = "Test the thermostat: set points, schedule and the report"
 
 
 def main() -> int:
-    """Returns 0 if every project went green; `partial` names what its plan asked for and lacks."""
+    """Return 0 if every project became green; `partial` names what its plan asked for and lacks."""
     console = Console()
     place = Path(tempfile.mkdtemp(prefix="testfix-demo-"))
     started, outcomes = time.monotonic(), {}
@@ -56,7 +56,7 @@ def main() -> int:
 
 
 def fix_javascript(console: Console, place: Path) -> dict[str, Any] | None:
-    """The result of the project in JavaScript, made in the folder `place`; None, and said, where there is no `node`."""
+    """Return the result of the JavaScript project, made in the folder `place`; None, with a message, without `node`."""
     if shutil.which("node") is None:
         console.rule(f"[bold]{JAVASCRIPT}: skipped")
         console.print(
@@ -73,7 +73,7 @@ def _fix(console: Console, place: Path, name: str) -> dict[str, Any]:
 
 
 def _project(place: Path, name: str) -> Path:
-    """A copy of an example as a git repository of its own."""
+    """Return a copy of an example as a git repository of its own."""
     project = place / name
     shutil.copytree(shipped("examples") / name, project, ignore=shutil.ignore_patterns("__pycache__", ".pytest_cache"))
     make_repository(project, "A project with failing tests")
@@ -87,7 +87,7 @@ def _show(console: Console, project: Path, found: dict[str, Any]) -> dict[str, A
 
 
 def _generated(console: Console, store: SessionStore) -> None:
-    """What the plan asked for, the tests that were generated and why they were admitted or dropped, and both gates."""
+    """Print the plan's requests, the generated tests with the reasons of the filter, and both gates."""
     analysis = Analysis.model_validate_json(store.path(ANALYSIS).read_text(encoding="utf-8"))
     console.print(f"plan: {len(analysis.requirements)} requirements in {store.path('IMPL_PLAN.md')}", soft_wrap=True)
     table = Table("generated test", "of", "verdict", "why")
@@ -103,7 +103,7 @@ def _generated(console: Console, store: SessionStore) -> None:
 
 
 def _story(console: Console, project: Path, found: dict[str, Any]) -> None:
-    """Rate by iteration and strategy, and the branch that tells it."""
+    """Print the rate by iteration and strategy, and the session's branch."""
     table = Table("iteration", "strategy", "pass rate", "result", "why this strategy")
     state = SessionStore(project, found["session_id"]).state()
     for one in state.iterations if state else []:

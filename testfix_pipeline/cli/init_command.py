@@ -1,4 +1,4 @@
-"""`testfix init`: writes a commented `.workflow/testfix.yaml` after a look at the project."""
+"""`testfix init`: inspects the project and writes a commented `.workflow/testfix.yaml`."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def init(
 
 
 def _found(root: Path) -> dict[str, str]:
-    """What a look at the project shows, by what it is; a look that fails says why."""
+    """Return the findings on the project by kind; a failed inspection gives its reason."""
     from testfix_pipeline.core.errors import PipelineError
     from testfix_pipeline.steps.session.workbench import detect_target, resolve_config
 
@@ -71,7 +71,7 @@ def _commented(found: dict[str, str]) -> str:
 
 
 def _yaml(value: Any) -> str:
-    """A default on one line; JSON is YAML."""
+    """Return a default on one line; JSON is valid YAML."""
     plain = value.model_dump(mode="json") if hasattr(value, "model_dump") else value
     return json.dumps(plain, ensure_ascii=False)
 

@@ -1,4 +1,4 @@
-"""`testfix mcp`: the judge and the history as tools for coding agents, over the Model Context Protocol."""
+"""`testfix mcp`: the judge and the history as tools for coding agents, by the Model Context Protocol."""
 
 from __future__ import annotations
 

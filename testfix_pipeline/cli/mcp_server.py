@@ -1,6 +1,6 @@
-"""The tools of `testfix mcp`. Each call is a `testfix ... --json` of its own: nothing is shared, cancelling ends it.
+"""The tools of `testfix mcp`. Each call is a separate `testfix ... --json`: no shared state, and cancelling ends it.
 
-What the projects' code prints can't reach the protocol that way, and a call that crashes ends nothing else.
+Thus the output of the projects' code can't reach the protocol, and a crash ends only its own call.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ INSTRUCTIONS = (
 
 
 def server(roots: Sequence[Path], *, allow_fix: bool) -> MCPServer[Any]:
-    """The server for projects below `roots` (absolute, resolved)."""
+    """Return the server for projects below `roots` (absolute, resolved)."""
     tools = Tools(roots)
     made: MCPServer[Any] = MCPServer("testfix", instructions=INSTRUCTIONS)
     for tool in (tools.measure, tools.verify_patch, tools.explain_failure, tools.history):
@@ -87,7 +87,7 @@ class Tools:
         return await self._asked(context, "fix", project, "--budget-seconds", str(budget_seconds))
 
     async def _asked(self, context: Context[Any, Any], command: str, project: str, *options: str) -> dict[str, Any]:
-        """The answer of one command. Raises ToolError with its error and next step."""
+        """Return the result of one command. Raises ToolError with its error and next step."""
         folder = self._inside(project)
         argv = [sys.executable, "-c", COMMAND, command, "--project", str(folder), "--json", *options]
         ended = threading.Event()
@@ -96,7 +96,7 @@ class Tools:
             try:
                 done = await run_sync(partial(_run, argv, folder, ended), abandon_on_cancel=True)
             finally:
-                ended.set()  # a call that the client gave up ends with all that it started
+                ended.set()  # end a cancelled call with all of its processes
             group.cancel_scope.cancel()
         return _answer(done)
 
@@ -119,7 +119,7 @@ async def _tell_progress(context: Context[Any, Any], command: str) -> None:
 
 def _run(argv: Sequence[str], folder: Path, ended: threading.Event) -> Completed:
     limits = ProcessLimits(seconds=None, output_bytes=MOST_OUTPUT)
-    ours = SandboxPolicy(mode="off")  # this is our own program, which puts the project's code into a sandbox
+    ours = SandboxPolicy(mode="off")  # our own program, which sandboxes the project's code
     return run(argv, cwd=folder, env=os.environ, limits=limits, policy=ours, writable=[], cancel=ended.is_set)
 
 

@@ -1,4 +1,4 @@
-"""Reads option values that consist of several parts, such as MODEL=INPUT,OUTPUT."""
+"""Parses option values of several parts, such as MODEL=INPUT,OUTPUT."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from testfix_pipeline.core.errors import UsageError
 
 
 def names(text: str) -> list[str]:
-    """Tool names out of a comma-separated list."""
+    """Return tool names from a comma-separated list."""
     return [name.strip() for name in text.split(",") if name.strip()]
 
 
 def variables(pairs: list[str], option: str = "--env") -> dict[str, str]:
-    """NAME=VALUE pairs as a mapping. UsageError for one without a sign of equality."""
+    """Return NAME=VALUE pairs as a mapping. Raises UsageError for one without an equals sign."""
     wrong = [pair for pair in pairs if "=" not in pair]
     if wrong:
         example = {"--env": "MODE=test", "--model": "codex=gpt-5.1-codex"}.get(option, "NAME=VALUE")
@@ -20,7 +20,7 @@ def variables(pairs: list[str], option: str = "--env") -> dict[str, str]:
 
 
 def priced(pairs: list[str]) -> dict[str, list[float]]:
-    """MODEL=INPUT,OUTPUT pairs as a table of prices. UsageError for one that is none."""
+    """Return MODEL=INPUT,OUTPUT pairs as a table of prices. Raises UsageError for an invalid one."""
     try:
         return {model: [float(one) for one in row.split(",")] for model, row in variables(pairs, "--price").items()}
     except ValueError:

@@ -12,7 +12,7 @@ from testfix_pipeline.core.configuration.agent_names import listed_names
 
 
 def _folder(given: Path | None) -> Path | None:
-    """The folder; a project may be called by its name in the registry."""
+    """Return the folder of a project, which may be named as in the registry."""
     if given is None or given.exists() or given.name != str(given):
         return given
     from testfix_pipeline.registry.launch_project import located
@@ -21,7 +21,7 @@ def _folder(given: Path | None) -> Path | None:
 
 
 def _address(given: str) -> str:
-    """The address of a remote, a folder by its absolute path. Raises InvalidConfig where it holds credentials."""
+    """Return the address of a remote; a folder's absolute path. Raises InvalidConfig if it contains credentials."""
     from testfix_pipeline.workspace.shared.remote import check_remote
 
     check_remote(given)

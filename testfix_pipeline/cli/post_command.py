@@ -1,4 +1,4 @@
-"""`testfix post`: tells a pull or merge request what `testfix ci` found, in one comment."""
+"""`testfix post`: reports the result of `testfix ci` in one comment on a pull or merge request."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ EPILOG = "Exit codes: 0 posted, or nothing to post; 1 the forge refused, nothing
 
 
 class FixAs(StrEnum):
-    """How the fix is offered beside the comment."""
+    """The form in which the fix is offered beside the comment."""
 
     NONE = "none"
     SUGGESTION = "suggestion"

@@ -1,4 +1,4 @@
-"""`testfix sessions`: every command of a session's life, and `testfix status`, which looks on."""
+"""`testfix sessions`: commands on existing sessions, and `testfix status`, which shows them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ sessions = typer.Typer(
     help="The sessions of a project: start, list, show, review, resume, sync, complete, archive, expand, remove.",
     epilog="Exit codes: 0 done, 1 tests still fail (resume), 2 usage or environment.",
 )
-# Seconds between two looks at a session that runs.
+# Seconds between two displays of a running session.
 EVERY = 1.0
 
 

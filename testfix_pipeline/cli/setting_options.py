@@ -1,6 +1,7 @@
-"""The settings of a session as options of the command line, made from `core/configuration/settings.py`.
+"""The settings of a session as options of the command line, generated from `core/configuration/settings.py`.
 
-A command says which it takes and gets them as one dictionary. Name, kind, bounds, default and help are the setting's.
+A command names the settings that it takes and gets them as one dictionary. Name, kind, bounds, default and help come
+from the setting.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ PANELS = {
     **dict.fromkeys(JUDGING, "What may land"),
     **dict.fromkeys(REACH, "What the tests may reach"),
 }
-# Where an option is not called as its setting is, or takes one value of several at a time.
+# The options whose names differ from their settings, or that take one value of several at a time.
 FLAGS = {
     "models": "--model",
     "prices": "--price",
@@ -49,7 +50,7 @@ WRITTEN = {
     "only_tests": "Repeatable.",
     "prices": "Write MODEL=INPUT,OUTPUT or MODEL=INPUT,OUTPUT,CACHED; repeatable.",
 }
-# What stands for "as before" where a session goes on.
+# The values that mean "as before" for an existing session.
 NOTHING: dict[Any, str] = {str: "empty", bool: "not given"}
 READERS: dict[str, Callable[[Any], Any]] = {
     "agents": names,
@@ -60,9 +61,9 @@ READERS: dict[str, Callable[[Any], Any]] = {
 
 
 def with_settings(*wanted: str, going_on: bool = False) -> Callable[[Command], Command]:
-    """Give a command the options of these settings and `--preset`; it gets their values as `settings`.
+    """Add the options of these settings and `--preset` to a command; it gets their values as `settings`.
 
-    going_on: for a session that exists, where zero and nothing stand for "as before".
+    going_on: for an existing session, where zero and empty mean "as before".
     """
 
     def decorate(command: Command) -> Command:
@@ -103,14 +104,14 @@ def _option(name: str, going_on: bool) -> inspect.Parameter:
     bounds = {limit: getattr(one, how) for one in field.metadata for how, limit in (("ge", "min"), ("le", "max"))
               if hasattr(one, how) and kind is int}  # fmt: skip
     help_text = f"{described} {WRITTEN[name]}" if name in WRITTEN else described
-    help_text = help_text.replace("[", "\\[")  # which would else be markup
+    help_text = help_text.replace("[", "\\[")  # otherwise markup
     option = typer.Option(FLAGS.get(name, f"--{name.replace('_', '-')}"), help=help_text, **bounds)
     option.rich_help_panel = PANELS[name]
     return _parameter(name, kind, option, default)
 
 
 def _kind(name: str, annotation: Any) -> Any:
-    """The types that typer gets: tables and lists are given one value at a time, tools as one word."""
+    """Return the type for typer: tables and lists take one value at a time, tools are one word."""
     if name == "agents":
         return str
     return list[str] if get_origin(annotation) in (list, dict) else annotation
@@ -122,7 +123,7 @@ def _parameter(name: str, kind: Any, option: Any, default: Any) -> inspect.Param
 
 
 def _read(name: str, value: Any) -> Any:
-    """A value as the settings take it. UsageError for a pair that is none."""
+    """Return a value in the settings' form. Raises UsageError for an invalid pair."""
     if name in READERS:
         return READERS[name](value)
     return (

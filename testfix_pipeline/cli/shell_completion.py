@@ -1,4 +1,4 @@
-"""What the shell completes: commands and options by themselves, the ids of sessions from the project's folder."""
+"""Shell completion: commands and options, and the ids of sessions from the project's folder."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Shell = Literal["bash", "zsh", "fish"]
 
 
 def prepare() -> None:
-    """Make a process that a shell asks for completions able to answer."""
+    """Prepare a process that a shell runs for completions."""
     if VARIABLE in os.environ:
         completion_init()
 
@@ -36,19 +36,19 @@ def completion(
 
 
 def session_ids(ctx: typer.Context, incomplete: str) -> list[str]:
-    """The sessions of the project that the command line names, else of the folder it is typed in."""
+    """Return the sessions of the project on the command line, else of the current folder."""
     project = Path(ctx.params.get("project") or ".").expanduser()
     places = [project / ".workflow" / name for name in ("active", "archives")]
     return sorted({path.name for place in places for path in place.glob("WFS-*") if path.name.startswith(incomplete)})
 
 
 def tables(incomplete: str) -> list[str]:
-    """The history's tables."""
+    """Return the history's tables."""
     from testfix_pipeline.analytics.tables.schema import TABLES
 
     return [name for name in TABLES if name.startswith(incomplete)]
 
 
 def dimensions(incomplete: str) -> list[str]:
-    """What a session is expanded to."""
+    """Return the dimensions to which a session can be expanded."""
     return [name for name in ("test", "enhance", "refactor", "doc") if name.startswith(incomplete)]

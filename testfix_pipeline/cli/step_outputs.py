@@ -1,4 +1,4 @@
-"""Outputs of a step of GitHub Actions: what later steps and the workflow can read."""
+"""Writes the outputs of a GitHub Actions step, for later steps and the workflow."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def write(outputs: Mapping[str, str]) -> None:
-    """Append the outputs to the file that the job names; nothing where it names none. A value stays on one line."""
+    """Append the outputs to the job's file, if it names one. Each value is on one line."""
     name = os.environ.get("GITHUB_OUTPUT")
     if not name or os.environ.get("GITHUB_ACTIONS") != "true":
         return

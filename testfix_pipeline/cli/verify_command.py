@@ -1,4 +1,4 @@
-"""`testfix verify`: the judge alone, for anybody's change."""
+"""`testfix verify`: the judge for any change, without a session."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Past changes of a project: commits, and what is not committed yet, with the texts before and after."""
+"""Past changes of a project: commits, and the uncommitted change, with the texts before and after."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class ChangedPythonFile:
 
 @dataclass(frozen=True)
 class Change:
-    """A commit against its first parent; `commit` is "" for what is not committed yet."""
+    """A commit compared with its first parent; `commit` is "" for the uncommitted change."""
 
     commit: str
     parent: str

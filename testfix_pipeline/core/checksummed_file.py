@@ -1,9 +1,9 @@
 """Files with a format version and a checksum, so that damage inside valid JSON is detected.
 
-What only the pipeline writes is sealed: where `checksum` does not hold, the file is damaged. What others may edit,
-tasks and the session's own record, is signed: `as_written` tells whether it is still what the pipeline wrote; what is
-not is said, and used. Lines of a journal are sealed one by one. The keys are the file's own and no part of the record.
-A file without them is of an older writer, or was edited with the checksum taken out: it is read as it is.
+Records that only the pipeline writes are sealed: if `checksum` does not match, the file is damaged. Records that others
+may edit, tasks and the session's own record, are signed: `as_written` tells whether the pipeline wrote the present
+content; edited content is reported and used. Lines of a journal are sealed one by one. The keys belong to the file, not
+to the record. A file without them is of an older writer, or was edited with the checksum removed: it is read unchecked.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ _KEYS = ("format", _SEAL, _SIGN)
 
 
 def seal(record: Record) -> bytes:
-    """The file of a record that only the pipeline writes."""
+    """Return the file's object for a record that only the pipeline writes."""
     return _file(record, _SEAL)
 
 
 def sign(record: Record) -> bytes:
-    """The file of a record that others may edit."""
+    """Return the file's object for a record that others may edit."""
     return _file(record, _SIGN)
 
 

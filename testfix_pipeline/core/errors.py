@@ -19,21 +19,21 @@ An expected bad result (tests fail, a tool refuses, a fix does not help) is a va
 import errno
 import os
 
-# Errors of the operating system that no program is to blame for.
+# Errors of the operating system that are no program's fault.
 MACHINE = (
     *(errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EROFS),
     *(errno.ENOMEM, errno.EMFILE, errno.ENFILE, errno.EAGAIN),
 )
 _REFUSALS = (*MACHINE, errno.EACCES, errno.EPERM)
-# Something else stands where a file or folder has to be.
+# The path of a file or folder is occupied by something else.
 _TAKEN = (errno.EEXIST, errno.ENOTDIR, errno.EISDIR, errno.ELOOP, errno.ENAMETOOLONG)
 
 
 class PipelineError(Exception):
-    """Something the user must act on.
+    """An error that the user must act on.
 
-    `what` says what happened and where, `next_step` what to do about it; both are whole sentences. `detail` is what
-    another program said, such as the end of a log.
+    `what` says what happened and where, `next_step` what to do; both are whole sentences. `detail` is another program's
+    output, such as the end of a log.
     """
 
     exit_code = 2
@@ -74,17 +74,17 @@ class DamagedState(PipelineError):
 
 
 class MachineError(PipelineError):
-    """The machine refuses what a step needs. Nothing was decided; the session goes on from its files."""
+    """The machine refuses what a step needs. Nothing was decided; the session resumes from its files."""
 
 
 class BudgetSpent(PipelineError):
-    """The wall time of the session is over. What was reached stays."""
+    """The wall time of the session is over. Its results so far remain."""
 
     exit_code = 1
 
 
 class InternalError(PipelineError):
-    """A bug of this program. `report` is the path of the file with the traceback, "" where none could be written."""
+    """A bug of this program. `report`: the path of the file with the traceback, "" if it could not be written."""
 
     def __init__(self, what: str, next_step: str = "", report: str = "") -> None:
         super().__init__(what, next_step)
@@ -101,18 +101,18 @@ class TableFailed(InternalError):
 
 
 def is_refusal(error: OSError) -> bool:
-    """Whether the operating system refused something that no program is to blame for."""
+    """Whether the operating system refused something through no fault of a program."""
     return error.errno in (*_REFUSALS, *_TAKEN)
 
 
 def machine_error(error: OSError) -> MachineError:
-    """What the operating system refused, as something to act on."""
+    """Return an operating system's refusal as an error that the user can act on."""
     where = f" ({error.filename})" if error.filename else ""
     return _machine_error(f"The machine refused to go on: {error.strerror or error}{where}.")
 
 
 def machine_refusal(said: str) -> MachineError | None:
-    """The same for another program that failed, by the end of what it said; None where the machine is not the cause."""
+    """Return a MachineError if another program's output ends with an error of the operating system; else None."""
     last = said.strip().splitlines()[-1:] or [""]
     refused = any(last[0].endswith(os.strerror(number)) for number in _REFUSALS)
     return _machine_error(f"The machine refused to go on: {last[0]}.") if refused else None

@@ -1,4 +1,4 @@
-"""Names of sessions: how they are made, and which are refused."""
+"""Makes and checks the names of sessions."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _ID_LIMIT = 200
 
 
 def slug(text: str) -> str:
-    """`text` as lower-case words joined by `-`, at most 50 characters, cut at a word.
+    """Return `text` as lower-case words joined by `-`, at most 50 characters, cut at a word.
 
-    Accents are folded. Text without Latin letters or digits has nothing to show: it gets eight hex digits of its hash.
+    Accents are removed. Text without Latin letters or digits becomes eight hex digits of its hash.
     """
     folded = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
     words = re.findall(r"[a-z0-9]+", folded.replace("'", ""))
@@ -68,5 +68,5 @@ def check_session_id(text: str) -> SessionId:
 
 
 def resume_command(session_id: SessionId, project: str) -> str:
-    """What a user types to go on with a session."""
+    """Return the command that resumes a session."""
     return f"testfix resume --resume-session {session_id} --project {project}"

@@ -28,6 +28,6 @@ _DATA = {
 
 
 def language_of(path: str) -> str:
-    """The language of a file by its name, "" where the name does not tell."""
+    """Return the language of a file by its name, "" if the name does not tell."""
     suffix = PurePosixPath(path).suffix.lower()
     return PROGRAMMING.get(suffix) or _DATA.get(suffix, "")

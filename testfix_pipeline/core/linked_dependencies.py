@@ -10,9 +10,9 @@ _MODULES = "node_modules"
 
 
 def link_folder(tree: Path, origin: Path, name: str, *, to_the_end: bool = False) -> None:
-    """Link `name` (relative to both) of the checkout `origin` into `tree`, where nothing of that name may be.
+    """Link the folder `name` of the checkout `origin` into `tree`, which must not have it yet.
 
-    to_the_end: links lead to what links of `origin` lead to, for a `tree` that is used where `origin` can't be seen.
+    to_the_end: resolve links in `origin` completely, for a `tree` that is used without access to `origin`.
 
     npm, yarn and pnpm link the workspaces of a repository into its `node_modules`. Such a folder becomes a real one in
     the tree, with a link for each entry; those of workspaces lead to the tree's own files, not to the checkout's.
@@ -38,7 +38,7 @@ def link_folder(tree: Path, origin: Path, name: str, *, to_the_end: bool = False
 
 
 def _workspaces(modules: Path, origin: Path) -> Iterator[tuple[Path, Path]]:
-    """The links of a `node_modules` that lead to the repository's own files, and where to, relative to its root."""
+    """Return the links of a `node_modules` to the repository's own files, with targets relative to its root."""
     root = origin.resolve()
     for link in links_in(modules):
         place = link.resolve()
@@ -47,7 +47,7 @@ def _workspaces(modules: Path, origin: Path) -> Iterator[tuple[Path, Path]]:
 
 
 def links_in(modules: Path) -> Iterator[Path]:
-    """The symbolic links among the packages of a folder, those in scopes (`@scope/name`) included."""
+    """Return the symbolic links among the packages of a folder, including those in scopes (`@scope/name`)."""
     if not modules.is_dir() or modules.is_symlink():
         return
     for entry in modules.iterdir():

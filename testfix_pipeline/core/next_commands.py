@@ -10,9 +10,9 @@ from testfix_pipeline.core.test_ids import SessionId
 
 
 def offers(session_id: SessionId, project: str, applicable: bool = True) -> list[str]:
-    """What can be done with a session that has ended: a command each, `review` first.
+    """Return the possible commands after a session, `review` first.
 
-    applicable: whether it has a change that is not on the user's branch yet.
+    applicable: whether its change is not on the user's branch yet.
     """
     named = f"--session {session_id} --project {project}"
     return [
@@ -29,7 +29,7 @@ def is_applied(found: dict[str, Any]) -> bool:
 
 
 def leaves_something(found: dict[str, Any]) -> bool:
-    """Whether there is something to apply: a fixed test, or whatever a session wrote that went well."""
+    """Whether there is something to apply: a fixed test, or any change of a successful session."""
     return bool(found.get("fixed_tests") or (found["outcome"] in ("success", "partial") and found.get("diff")))
 
 

@@ -1,6 +1,6 @@
-"""Records of phases 1 to 4: the context package, the test analysis, and what the gates say.
+"""Records of phases 1 to 4: the context package, the test analysis, and the reports of the gates.
 
-Like the records of the cycle: unknown fields are kept, one form is written.
+As in records of the cycle, unknown fields are kept, and only the current form is written.
 """
 
 from __future__ import annotations
@@ -106,11 +106,11 @@ class Criterion(Record):
 
 
 class FileRisk(Record):
-    """How much a bug in a file would matter and how likely it stays unseen: `score` from 0 to 100, `why` in words.
+    """The importance and likelihood of a bug in a file: `score` from 0 to 100, `why` in words.
 
     complexity: decisions in the file (McCabe, summed over its functions); `worst` is its most complex function. churn:
-    commits that touched it, of the last ones looked at. dependents: files that import it. untested: the share of its
-    lines that no test runs, 1 where nothing tells.
+    recent commits that touched it. dependents: files that import it. untested: the share of its lines that no test
+    runs, 1 if unknown.
     """
 
     file: str
@@ -124,7 +124,7 @@ class FileRisk(Record):
 
 
 class LeftOut(Record):
-    """A file (or folder) that the plan does not look into, and why. `language`: it is one that nothing here reads."""
+    """A file (or folder) that the plan leaves out, and why. `language`: it is in a language that is not read."""
 
     file: str
     reason: str = ""
@@ -260,7 +260,7 @@ class Analysis(Record):
 
 
 class Enrichment(Record):
-    """What phase 4 adds to the notes, layer by layer; `tool` is empty where nobody was asked, or all were refused."""
+    """Additions to the notes by layer in phase 4; `tool` is empty if none was asked, or all were refused."""
 
     tool: str = ""
     layers: dict[Layer, str] = Field(default_factory=dict)
@@ -336,9 +336,9 @@ class GateReport(Record):
 
 
 class TracedTest(Record):
-    """A test that is tied to a criterion, and what it said last. `how` tells why it is counted for it.
+    """A test that is tied to a criterion, and its last status. `how`: why it is tied.
 
-    checks: it names the criterion, or asserts what the criterion expects; else it only runs the code.
+    checks: it names the criterion, or asserts its expectation; else it only runs the code.
     """
 
     test: TestId

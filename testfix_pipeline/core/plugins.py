@@ -32,7 +32,7 @@ def load_plugins(group: str, make: Callable[[Any], T]) -> Plugins[T]:
             continue
         try:
             found.loaded[entry.name] = make(entry.load())
-        except (Exception, SystemExit) as error:  # whatever a stranger's module raises, the others stay usable
+        except (Exception, SystemExit) as error:  # a foreign module may raise anything
             found.broken[entry.name] = f"{_package(entry)}: {type(error).__name__}: {error}"
     return found
 

@@ -1,4 +1,4 @@
-"""The one list of phases, tasks and iterations that TODO_LIST.md, the CLI and the run's log show."""
+"""The list of phases, tasks and iterations in TODO_LIST.md, the CLI and the run's log."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ MARKS: dict[TaskStatus, str] = {
     "skipped": "[x]",
 }
 _ENDED = ("completed", "skipped")
-_SAID = ("blocked", "skipped")  # what the mark alone does not tell
+_SAID = ("blocked", "skipped")  # statuses that the mark alone does not show
 _COUNTED = re.compile(r"searching: |[^:]+: [\d,]+ of [\d,]+")
-# Seconds between two lines of one long work where lines stay: in a log, and where there is no terminal.
+# Seconds between two lines of one long work in a log or without a terminal.
 SELDOM = 15.0
 
 
@@ -60,7 +60,7 @@ def counting(tell: Advancing, what: str) -> Callable[[int, int], None]:
     return lambda done, total: tell(Advance(what, done, total))
 
 
-# How a detail begins that is said once and stays on screen.
+# The prefix of a detail that is reported once and remains on screen.
 NOTE = "note: "
 
 
@@ -91,7 +91,7 @@ def iteration_title(number: int, title: str, pass_rate: float, strategy: str) ->
 
 
 def fold(items: Sequence[ProgressItem]) -> list[ProgressItem]:
-    """The items without the sub-items of those that have ended."""
+    """Return the items without the sub-items of completed ones."""
     shown: list[ProgressItem] = []
     folded: int | None = None
     for item in items:
@@ -108,7 +108,7 @@ def render_lines(items: Sequence[ProgressItem]) -> list[str]:
 
 
 def render_todo(items: Sequence[ProgressItem], heading: str = "Tasks") -> str:
-    """The whole list as markdown for TODO_LIST.md, ending with a newline: folding is for the screen."""
+    """Return the whole list as Markdown for TODO_LIST.md, unfolded, ending with a newline."""
     lines = [f"{'  ' * item.level}- {MARKS[item.status]} {_worded(item)}" for item in items]
     return "\n".join([f"# {heading}", "", *lines]).rstrip() + "\n"
 

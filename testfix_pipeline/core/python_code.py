@@ -1,7 +1,7 @@
-"""Python code read by its own parser, by any number of threads.
+"""Parses Python code safely from several threads.
 
-Until Python 3.13 the parser counts its depth for all threads together: one that is interrupted in the middle of a tree
-by another one that parses ends in "SystemError: AST constructor recursion depth mismatch". So one parses at a time.
+Until Python 3.13 the parser counts its depth for all threads together: interrupted by another thread's parse, it ends
+in "SystemError: AST constructor recursion depth mismatch". So a lock allows one parse at a time.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _PARSING = threading.Lock()
 def parse(text: str | bytes) -> ast.Module:
     """The syntax tree of a module. Raises SyntaxError, ValueError, RecursionError or MemoryError."""
     with _PARSING, warnings.catch_warnings():
-        warnings.simplefilter("ignore", SyntaxWarning)  # of the project's code, which it was printed for already
+        warnings.simplefilter("ignore", SyntaxWarning)  # the project's own warnings, which were printed before
         return ast.parse(text)
 
 

@@ -1,4 +1,4 @@
-"""Small records inside of a session's and an iteration's: how the cycle ended, what is lacking, who was refused."""
+"""Records inside a session's and an iteration's record: the end of the cycle, shortfalls, refused answers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ EndedBy = Literal[
 
 
 class Shortfall(Record):
-    """One thing that a session's plan asked for and its end lacks: what, and why or by how much."""
+    """One point of a session's plan that its result does not fulfil: what, and why or by how much."""
 
     kind: Literal["criterion", "requirement", "task", "threshold"]
     what: str
@@ -35,7 +35,7 @@ class Shortfall(Record):
 
 
 class RefusedAnswer(Record):
-    """An answer to an analysis that did not count: the rule's name, the reason as a sentence, and whose it was."""
+    """A refused answer to an analysis: the rule's name, the reason as a sentence, and the tool."""
 
     rule: str = ""
     reason: str = ""
@@ -43,7 +43,7 @@ class RefusedAnswer(Record):
 
 
 class CycleEnd(Record):
-    """Why the cycle is over, as `core.decisions` decided it; `ended_by` is empty for a success."""
+    """The reason why the cycle is over, by `core.decisions`; `ended_by` is empty for a success."""
 
     kind: DecisionKind
     reason: str = ""

@@ -1,4 +1,4 @@
-"""Files that are not code and come with the package: beside it in a checkout, inside of it where it is installed."""
+"""Files of the package that are not code: beside it in a checkout, inside it where it is installed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ PACKAGE = Path(__file__).resolve().parents[1]
 
 
 def shipped(name: str) -> Path:
-    """A file or folder by name, such as `dagster.yaml`. FileNotFoundError where the installation lacks it."""
+    """Return a file or folder by name, such as `dagster.yaml`. Raises FileNotFoundError if it is not installed."""
     for place in (PACKAGE / name, PACKAGE.parent / name):
         if place.exists():
             return place

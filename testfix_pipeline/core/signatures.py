@@ -1,4 +1,4 @@
-"""The signature of a failure: the one primitive for clusters, stuck tests, batching and trimmed prompts."""
+"""The signature of a failure, the basis of clusters, stuck tests, batching and trimmed prompts."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from testfix_pipeline.core.test_ids import FailureSignature
 
 _LINES = 6
 _WIDTH = 160
-_LONGEST = 2000  # what is looked at of a line: an error message can hold a whole document
+_LONGEST = 2000  # characters of a line: an error message may contain a whole document
 _FRAMES = 2
 
-# Python names that an error message quotes tell one cause from another; every other quoted text is data.
+# Quoted Python names distinguish causes; any other quoted text is data.
 _NAME = r"'[A-Za-z_][\w.]*'"
 _NAMED = (
     rf"\b(?:name|named|attribute|argument|argument:|arguments:|fixture|object|type) {_NAME}|(?<!\w){_NAME}(?= object )"
@@ -65,12 +65,12 @@ def source_frames(frames: Sequence[Frame], is_test_file: FileTest = is_test_side
 
 
 def signature(outcome: Outcome, is_test_file: FileTest = is_test_side) -> FailureSignature:
-    """Error type, normalised message and the innermost project frames of one failure, on one line.
+    """Return error type, normalised message and the innermost project frames of one failure, on one line.
 
-    Line numbers are left out, so that an edit above does not change it. Where only test code was running, the test's
-    file stands for the place: its function would set apart failures with one cause. For the same reason an assertion on
-    the result of a function is identified by the function, not by how the comparison is written. What never ends
-    is identified by what the test had called: where it was when it was ended is chance.
+    Line numbers are left out, so that an edit above does not change it. If only test code was running, the test's file
+    is used, since its functions would separate failures with one cause. For the same reason an assertion on a
+    function's result is identified by the function, not by the form of the comparison. A test that never ended is
+    identified by what it had called, since its position at the end is chance.
     """
     frames = source_frames(outcome.frames, is_test_file)
     inner = frames[-1:] if outcome.never_ended else frames[:_FRAMES]
@@ -83,7 +83,7 @@ def signature(outcome: Outcome, is_test_file: FileTest = is_test_side) -> Failur
 
 
 def clusters(failures: Sequence[Failure], is_test_file: FileTest = is_test_side) -> list[Cluster]:
-    """The failures grouped by signature, largest group first, then by signature. One without is a group of its own."""
+    """Group the failures by signature, largest group first, then by signature. One without is a group of its own."""
     groups: dict[str, list[Failure]] = {}
     for failure in sorted(failures, key=lambda failure: failure.test):
         groups.setdefault(failure.signature or failure.test, []).append(failure)
@@ -95,7 +95,7 @@ def clusters(failures: Sequence[Failure], is_test_file: FileTest = is_test_side)
 
 
 def _title(failure: Failure, is_test_file: FileTest) -> str:
-    """Such as `AssertionError in slugify (text.py)`."""
+    """Return a title such as `AssertionError in slugify (text.py)`."""
     kind = failure.error_type.rpartition(".")[2] or "Failure"
     test_file = PurePosixPath(failure.test.file).name
     inner = source_frames(failure.frames, is_test_file)

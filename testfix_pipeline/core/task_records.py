@@ -1,6 +1,6 @@
-"""The files of `.task/`: what a task is, what it has to do, and its result.
+"""The files of `.task/`: tasks with their instructions and results.
 
-People and agents may edit these files: what is missing or is of another type reads as empty, unknown fields are kept.
+People and agents may edit these files: missing or mistyped fields read as empty, unknown fields are kept.
 """
 
 from __future__ import annotations

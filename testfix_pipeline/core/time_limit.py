@@ -22,9 +22,9 @@ class TookTooLong(Exception):
 
 
 def within(seconds: float, tell: Advancing, clock: Clock = time.monotonic) -> Advancing:
-    """A progress function that passes progress on to `tell`, and raises TookTooLong after `seconds`.
+    """Return a progress function that calls `tell`, and raises TookTooLong after `seconds`.
 
-    Work is ended where it next tells how far it is, not in the middle of a step of its own.
+    Work ends at its next progress report, never in the middle of a step.
     """
     end = clock() + seconds
 

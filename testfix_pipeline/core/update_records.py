@@ -1,4 +1,4 @@
-"""What is known of a failure that an update of an installed library, or of Python itself, may have caused."""
+"""Records of a failure that an update of an installed library, or of Python itself, may have caused."""
 
 from __future__ import annotations
 

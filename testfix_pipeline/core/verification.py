@@ -1,7 +1,7 @@
-"""The verdict on a change: what was measured of it goes in, `verified`, `not verified` or `cannot tell` come out.
+"""The verdict on a change from its measurements: `verified`, `not verified` or `cannot tell`.
 
-A change is judged by the tests as they were before it, on the code as it is after it. Changed tests are looked at
-apart, since a change that edits a test may well edit what the test asks for.
+The changed code is judged by the tests as they were before. Changed tests are judged separately, since a change may
+edit what a test asks for.
 """
 
 from __future__ import annotations
@@ -201,5 +201,5 @@ def _named(tests: Iterable[str], most: int = 3) -> str:
 
 
 def statuses(outcomes: Mapping[TestId, Outcome]) -> dict[str, str]:
-    """The status of each test of a run."""
+    """Return the status of each test of a run."""
     return {test: outcome.status for test, outcome in outcomes.items()}

@@ -1,4 +1,4 @@
-"""When a project is due: five cron fields, as the Dagster schedule that walks the registry understands them."""
+"""Checks the schedules of projects: five cron fields, in the syntax of Dagster's schedules."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _PART = re.compile(r"(\*|(\w+)(?:-(\w+))?)(?:/(\d{1,4}))?")
 
 
 def check_cron(text: str) -> str:
-    """`text` if it is a cron schedule: five fields of numbers, names, ranges, lists and steps, or `@daily` and such.
+    """Return `text` if it is a valid schedule: five cron fields, or `@daily` and such.
 
-    Raises InvalidConfig, which says what is wrong with which field.
+    The fields hold numbers, names, ranges, lists and steps. Raises InvalidConfig, which names the field and the error.
     """
     if text in ALIASES:
         return text
@@ -47,7 +47,7 @@ def _values(text: str, field: str, name: str, low: int, high: int, names: tuple[
             raise _refusal(text, f"the {name} {field!r} is no number, range, list or step")
         whole, first, last, step = matched.groups()
         ends = (low, high) if whole == "*" else _ends(text, name, first, last, (low, high, names), bool(step))
-        # a longer step than its range has values would come round sooner than it says
+        # a step longer than its range would repeat sooner than it says
         if step is not None and not 1 <= int(step) <= min(ends[1], 6 if names is _DAYS else high):
             raise _refusal(text, f"the {name} {field!r} has a step of {step}")
         found.update(range(ends[0], ends[1] + 1, int(step or 1)))
@@ -67,7 +67,7 @@ def _ends(
 
 
 def _number(word: str, known: tuple[int, int, tuple[str, ...]]) -> int:
-    """The value of a number or name; what is neither is out of every range."""
+    """Return the value of a number or name; an invalid text gives a value out of every range."""
     low, _high, names = known
     if word in names:
         return names.index(word) + low

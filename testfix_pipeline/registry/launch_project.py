@@ -1,4 +1,4 @@
-"""Which project a launch means: a name of the registry, or a folder; and what the registry says of it."""
+"""Resolves the project of a launch, a name in the registry or a folder, and its entry in the registry."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from testfix_pipeline.workspace.git.git_client import GitClient
 
 
 def located(project: str | Path) -> tuple[Entry | None, Path]:
-    """The entry that a launch's `project` is (by name, else by folder), and the folder.
+    """Return the entry of a launch's `project` (by name, else by folder), and the folder.
 
-    By name: InvalidConfig where the entry is wrong or its folder gone, UsageError where another branch than the
-    entry's is checked out. By folder an entry that can't be read is none.
+    By name: raises InvalidConfig if the entry is invalid or its folder is missing, UsageError if another branch than
+    the entry's is checked out. By folder: an unreadable entry counts as none.
     """
     named = _named(project)
     if named is not None:
@@ -29,7 +29,7 @@ def located(project: str | Path) -> tuple[Entry | None, Path]:
 
 
 def _named(project: str | Path) -> Entry | None:
-    """A registry that can't be read has no names, and then the launch says that there is no such folder."""
+    """Return the entry of a name, else None. Raises InvalidConfig for an unreadable registry unless it is a folder."""
     if isinstance(project, Path) or "/" in project or project == ".":
         return None
     try:
@@ -42,7 +42,7 @@ def _named(project: str | Path) -> Entry | None:
 
 
 def is_trusted(root: Path) -> bool:
-    """Whether the registry calls the project in this folder trusted; one that can't be read trusts nobody."""
+    """Whether the registry calls the project in this folder trusted; False if the registry is unreadable."""
     with contextlib.suppress(InvalidConfig):
         entry = Registry.load().resolve(root)
         return entry is not None and entry.trusted
@@ -50,32 +50,32 @@ def is_trusted(root: Path) -> bool:
 
 
 def refresh_named(project: str | Path) -> None:
-    """Bring the clone of an entry with a git address up to date, where a launch calls it by its name."""
+    """Update the clone of an entry with a git address, if a launch names that entry."""
     entry = _named(project)
     if entry is not None:
         bring_up_to_date(entry)
 
 
 def awaits_clone(project: str | Path) -> bool:
-    """Whether a launch calls an entry whose repository was never cloned: its run does that first."""
+    """Whether a launch names an entry whose repository is not cloned yet: its run does that first."""
     entry = _named(project)
     return entry is not None and bool(entry.git) and not entry.folder().is_dir()
 
 
 def bring_up_to_date(entry: Entry) -> None:
-    """Clone what has a git address, or fetch it; a folder is what it is. ProjectError in git's own words."""
+    """Clone or fetch the repository of an entry with a git address. Raises ProjectError with git's message."""
     if entry.git:
         refresh(entry.git, entry.folder(), entry.branch)
 
 
 def check_branch(entry: Entry) -> None:
-    """UsageError where a folder has another branch checked out than its entry says: sessions start from that."""
+    """Raise UsageError if an entry's folder has another branch checked out, from which sessions would start."""
     if not entry.branch or entry.path is None or not entry.path.is_dir():
         return
     try:
         answer = GitClient(entry.path).attempt("symbolic-ref", "--quiet", "--short", "HEAD")
     except ProjectError:
-        return  # opening the project says it better
+        return  # opening the project gives a better error
     there = answer.out.decode("utf-8", "replace").strip() or "no branch"
     if there != entry.branch:
         raise UsageError(

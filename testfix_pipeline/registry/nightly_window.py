@@ -1,5 +1,4 @@
-"""The sections `window` and `digest` of the registry: when projects without a schedule are started, and the weekly
-message about all of them."""
+"""The registry's sections `window` (when projects without a schedule are started) and `digest` (the weekly message)."""
 
 from __future__ import annotations
 
@@ -20,7 +19,7 @@ MOST_AT_ONCE = 10_000
 
 @dataclass(frozen=True)
 class Window:
-    """When the nightly window opens (cron), in which zone, how long it stays open, and how many runs it has at once."""
+    """When the nightly window opens (cron), in which time zone, for how long, and with how many concurrent runs."""
 
     schedule: str = OPENS
     timezone: str = "UTC"
@@ -29,13 +28,13 @@ class Window:
 
     @property
     def capacity_s(self) -> float:
-        """Seconds of runs that one night has."""
+        """The total seconds of the runs of one night."""
         return self.hours * 3600 * self.at_once
 
 
 @dataclass(frozen=True)
 class Digest:
-    """Who gets the weekly message, and when it is sent (cron)."""
+    """The receivers of the weekly message, and when it is sent (cron)."""
 
     to: tuple[str, ...] = ()
     schedule: str = WEEKLY
@@ -43,7 +42,7 @@ class Digest:
 
 
 def read_window(given: Any) -> Window:
-    """The window; nothing is the default. InvalidConfig names the key."""
+    """Read the window; None gives the default. Raises InvalidConfig, which names the key."""
     item = _mapping(given, ["schedule", "timezone", "hours", "at_once"])
     hours, at_once = item.get("hours", 8.0), item.get("at_once", 4)
     if isinstance(hours, bool) or not isinstance(hours, int | float) or not 0.1 <= hours <= MOST_HOURS:
@@ -54,7 +53,7 @@ def read_window(given: Any) -> Window:
 
 
 def read_digest(given: Any) -> Digest:
-    """Who gets the digest; nothing is nobody. InvalidConfig names the key, and repeats no address."""
+    """Read the digest; None has no receivers. Raises InvalidConfig, which names the key and no address."""
     item = _mapping(given, ["to", "schedule", "timezone"])
     to = check_notify({"to": item["to"]}).to if "to" in item else Notify().to
     return Digest(to, *_when(item, WEEKLY))
@@ -72,7 +71,7 @@ def _mapping(given: Any, known: list[str]) -> Mapping[Any, Any]:
 
 
 def _when(item: Mapping[Any, Any], usual: str) -> tuple[str, str]:
-    """A cron schedule and a time zone."""
+    """Read a cron schedule and a time zone."""
     schedule, zone = item.get("schedule", usual), item.get("timezone", "UTC")
     if not isinstance(schedule, str) or not isinstance(zone, str):
         raise InvalidConfig("schedule and timezone must be texts.", "Put them in quotes.")

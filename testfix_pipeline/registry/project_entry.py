@@ -21,7 +21,7 @@ from testfix_pipeline.workspace.shared.remote import check_remote
 FIX = "fix"
 NIGHTLY = "0 2 * * *"
 WINDOW = "window"
-"""The `schedule` of a project that the nightly window starts, and no schedule of its own."""
+"""The `schedule` of a project without its own schedule, which the nightly window starts."""
 MISSED = ("run", "skip")
 EXECUTORS = ("in_process", "multiprocess", "celery", "k8s", "docker")
 WHEN = ("always", "red", "changed")
@@ -30,7 +30,7 @@ _OWN = (
     *(*_PLACE, "input", "schedule", "timezone", "enabled", "missed", "on_session"),
     *("trusted", "publish", "notify", "preset", "pool", "executor", "remote"),
 )
-# What belongs to one launch and not to a project.
+# Keys of a launch that a project can't have.
 _NOT_HERE = ("project", "session_id", "only_tests", "yes")
 _KNOWN = [*_OWN, *(name for name in CycleConfig.model_fields if name not in (*_NOT_HERE, *_OWN))]
 KEYS = tuple(_KNOWN)
@@ -43,7 +43,7 @@ _TARGET = re.compile(r"[a-z][a-z0-9+.-]*://\S+")
 
 @dataclass(frozen=True)
 class Notify:
-    """Who gets messages, and about which nights: addresses as apprise takes them, or `env:NAME` of one."""
+    """The receivers of messages, and about which nights: addresses for apprise, or `env:NAME` of one."""
 
     to: tuple[str, ...] = ()
     when: str = "changed"
@@ -74,39 +74,39 @@ class Entry:
 
     @property
     def slots(self) -> str:
-        """The pool whose limit holds for its runs: the one it names, else its own."""
+        """The pool that limits its runs: the one it names, else its own."""
         return self.pool or self.name
 
     @property
     def is_fix(self) -> bool:
-        """Whether the failures that are there are to be repaired, and nothing is generated."""
+        """Whether its runs repair existing failures and generate no tests."""
         return not self.input
 
     def folder(self, clones: Path | None = None) -> Path:
-        """Where the project lies: its path, or for a git address its clone under `clones` (`<home>/clones`)."""
+        """Return the project's folder: its path, or for a git address its clone in `clones` (`<home>/clones`)."""
         return self.path if self.path is not None else (clones or home() / "clones") / self.name
 
     def problem(self) -> str:
-        """Why it can't be worked on now, in a sentence; empty where nothing is known to be wrong."""
+        """Return why the project can't be worked on now, as a sentence; empty if nothing is known."""
         if self.path is not None and not self.path.is_dir():
             return f"The folder of the project {self.name!r} is gone: {self.path}."
         return ""
 
     def layer(self) -> dict[str, Any]:
-        """What the registry says of a launch on it, whoever launches it."""
+        """Return the registry's settings for a launch on the project, whoever launches it."""
         return {**self.settings, **({"trusted": True} if self.trusted else {})}
 
 
 @dataclass(frozen=True)
 class Broken:
-    """An entry that is wrong: its name, or its number where it has none, and what would be right."""
+    """An invalid entry: its name, or its number if it has none, and the error."""
 
     name: str
     error: InvalidConfig
 
 
 def read_entries(items: Sequence[Any], defaults: Mapping[Any, Any], file: Path) -> tuple[list[Entry], list[Broken]]:
-    """The entries of a file, and those that are wrong. InvalidConfig where the defaults are: they are everybody's.
+    """Return the valid and the invalid entries of a file. Raises InvalidConfig for invalid defaults.
 
     Names are not compared: `without_twins` does that for all files of a registry.
     """
@@ -126,7 +126,7 @@ def read_entries(items: Sequence[Any], defaults: Mapping[Any, Any], file: Path) 
 
 
 def without_twins(read: Iterable[tuple[Path, Entry]]) -> tuple[list[Entry], list[Broken]]:
-    """The entries of several files in their order; a later one with the name or schedule of an earlier is wrong."""
+    """Return the entries of several files in order; one that repeats an earlier name or schedule is invalid."""
     taken: dict[str, Entry] = {}
     entries: list[Entry] = []
     broken: list[Broken] = []
@@ -145,17 +145,17 @@ def without_twins(read: Iterable[tuple[Path, Entry]]) -> tuple[list[Entry], list
 
 
 def schedule_name(name: str) -> str:
-    """The name of an entry's schedule in Dagster, which takes letters, digits and underscores."""
+    """Return the name of an entry's schedule in Dagster, of letters, digits and underscores."""
     return f"nightly_{re.sub(r'[^A-Za-z0-9_]', '_', name)}"
 
 
 def within(where: str, error: InvalidConfig) -> InvalidConfig:
-    """The error with the place it is in."""
+    """Return the error preceded by its place."""
     return InvalidConfig(f"{where}: {error.what}", error.next_step)
 
 
 def expanded(path: str | Path) -> Path:
-    """`~` is the home; of a user that there is not, it is a name like any other."""
+    """Return a path with `~` expanded; unchanged for an unknown user."""
     try:
         return Path(path).expanduser()
     except RuntimeError:
@@ -237,7 +237,7 @@ def _flag(item: Mapping[Any, Any], key: str, default: bool = False) -> bool:
 
 
 def _schedule(item: Mapping[Any, Any]) -> str:
-    """The cron text; empty for `off`, which YAML reads as false."""
+    """Return the cron text; empty for `off`, which YAML reads as false."""
     if item.get("schedule") is False:
         return ""
     text = _text(item, "schedule")
@@ -253,20 +253,20 @@ def _pool(name: str) -> str:
 
 
 def check_timezone(name: str) -> str:
-    """The name of a time zone that this machine knows. Raises InvalidConfig for another text."""
+    """Return the name if this machine knows the time zone. Raises InvalidConfig otherwise."""
     try:
         return ZoneInfo(name).key
-    except (ValueError, OSError, LookupError):  # an unknown one is a LookupError, a path or a folder one of the others
+    except (ValueError, OSError, LookupError):  # LookupError if unknown, others for a path
         raise InvalidConfig(f"timezone can't be {name[:60]!r}.", "Name one such as Europe/Berlin or UTC.") from None
 
 
 def _folder(path: str, file: Path) -> Path:
-    """An absolute folder; a relative path starts where the registry lies."""
+    """Return an absolute folder; a relative path is based on the registry's folder."""
     return (file.absolute().parent / expanded(path)).resolve()
 
 
 def check_address(git: str) -> str:
-    """The address if it is one that only fetches: git would run commands for `ext::`, and read options from a dash.
+    """Return the address if git only fetches from it: `ext::` would run commands, a dash would be an option.
 
     Raises InvalidConfig for another text, and for an address with a password.
     """
@@ -295,15 +295,15 @@ def _one_of(key: str, value: str, known: Sequence[str]) -> str:
 
 
 def check_notify(given: Any) -> Notify:
-    """Who gets messages, of `{to: [...], when: ...}`; nobody of None.
+    """Return the receivers in `{to: [...], when: ...}`; none for None.
 
-    Raises InvalidConfig. What an address holds is as good as a password: no error repeats it.
+    Raises InvalidConfig, without the address in the message: it is as secret as a password.
     """
     if given is None:
         return Notify()
     if not isinstance(given, dict):
         raise InvalidConfig("notify is no mapping.", 'Write `notify: {to: ["env:TEAM_CHAT"], when: changed}`.')
-    # people write `on` as well, which YAML reads as true
+    # YAML reads `on` as true
     given = {"when" if key in (True, "on") else key: value for key, value in given.items()}
     for key in given:
         if key not in ("to", "when"):

@@ -55,7 +55,7 @@ FILE = "projects.yaml"
 
 @dataclass(frozen=True)
 class Registry:
-    """The registered projects, in the order of the file; those that are wrong with their error; and the retention."""
+    """The registered projects, in the order of the file; the invalid ones with their errors; and the retention."""
 
     entries: tuple[Entry, ...] = ()
     broken: tuple[Broken, ...] = ()
@@ -88,7 +88,7 @@ class Registry:
         return cls(tuple(entries), broken, content.retention, content.retention_given, content.window, content.digest)
 
     def named(self, name: str) -> Entry | None:
-        """The entry of that name; None where there is none. InvalidConfig where it is wrong, or its folder is gone."""
+        """Return the entry of that name, else None. Raises InvalidConfig if it is invalid or has no folder."""
         for one in self.broken:
             if one.name == name:
                 raise one.error
@@ -98,7 +98,7 @@ class Registry:
         return entry
 
     def resolve(self, name_or_path: str | Path) -> Entry | None:
-        """The entry of that name, else of that folder; None where there is none. InvalidConfig as `named`."""
+        """Return the entry of that name, else of that folder, else None. Raises InvalidConfig as `named`."""
         entry = self.named(str(name_or_path))
         if entry is not None:
             return entry
@@ -106,7 +106,7 @@ class Registry:
         return next((entry for entry in self.entries if entry.folder().resolve() == wanted), None)
 
     def problems(self) -> list[str]:
-        """A sentence for each project that can't be worked on now."""
+        """Return a sentence for each project that can't be worked on now."""
         return [str(one.error) for one in self.broken] + [one.problem() for one in self.entries if one.problem()]
 
 
@@ -118,10 +118,10 @@ def should_run(
     *,
     changed: bool = False,
 ) -> tuple[bool, str]:
-    """Whether tonight's walk starts a run on the project, and why or why not, in a sentence.
+    """Return whether the night starts a run on the project, and the reason as a sentence.
 
-    `last_session` is its newest row of the history's `sessions`, `running` the runs in progress on it, `changed`
-    whether its checkout has uncommitted work.
+    `last_session`: its newest row of the history's `sessions`; `running`: its runs in progress; `changed`: whether its
+    checkout has uncommitted work.
     """
     if running:
         named = "" if isinstance(running, bool) else f" ({', '.join(sorted(running))})"
@@ -131,7 +131,7 @@ def should_run(
     if last_session is None:
         return True, "It has no session yet."
     session, outcome = str(last_session["session_id"]), str(last_session["outcome"])
-    # A plan that is not fulfilled on a green suite stays so as long as nothing changes.
+    # An unfulfilled plan with a green suite stays unfulfilled until something changes.
     green = outcome == "success" or (outcome == "partial" and _without_failures(last_session))
     if not green:
         return True, f"Its last session {session} ended {outcome or str(last_session['status'])}."

@@ -1,4 +1,4 @@
-"""One file of the registry: its sections, checked, and kept in memory until its text changes."""
+"""Reads one file of the registry: its sections, checked, and cached until its text changes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _SECTIONS = ("projects", "defaults", "retention", "from", "window", "digest")
 
 @dataclass(frozen=True)
 class RegistrySource:
-    """Where more projects are registered: a file or folder of this machine, or one in a git repository."""
+    """A source of more projects: a file or folder of this machine, or one in a git repository."""
 
     path: str = ""
     git: str = ""
@@ -32,13 +32,13 @@ class RegistrySource:
 
     @property
     def shown(self) -> str:
-        """What a person wrote, for messages."""
+        """The source as the user wrote it, for messages."""
         return self.git or self.path
 
 
 @dataclass(frozen=True)
 class RegistryFile:
-    """What one file says. Only the registry's main file may say more than `defaults` and `projects`."""
+    """The content of one file. Only the main file may have more than `defaults` and `projects`."""
 
     entries: tuple[Entry, ...] = ()
     broken: tuple[Broken, ...] = ()
@@ -49,12 +49,12 @@ class RegistryFile:
     digest: Digest = field(default_factory=Digest)
 
 
-# By the file: the digest of the text that was read, and what it said. `~` is part of what a text means.
+# By file: the digest of its text, and the parsed content. The key includes the home, as `~` depends on it.
 _known: dict[Path, tuple[str, RegistryFile]] = {}
 
 
 def read_registry_file(file: Path, sections: tuple[str, ...] = _SECTIONS) -> RegistryFile | None:
-    """What a file says; None where there is none. InvalidConfig names the file and the section that is wrong."""
+    """Read a file, None if there is none. Raises InvalidConfig, which names the file and the section."""
     try:
         text = read_bounded(file)
     except FileNotFoundError:
@@ -95,7 +95,7 @@ def _unreadable(file: Path, error: Exception) -> InvalidConfig:
 
 
 class _Strict(yaml.SafeLoader):
-    """Refuses a key that is given twice, of which YAML would silently take the last."""
+    """A YAML loader that refuses duplicate keys, of which YAML would silently use the last."""
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:
         keys = [key.value for key, _value in node.value if isinstance(key, yaml.ScalarNode)]
@@ -106,7 +106,7 @@ class _Strict(yaml.SafeLoader):
 
 
 def _one_line(error: Exception) -> str:
-    """What YAML says without the lines it quotes: they may hold what is nobody's business."""
+    """Return a YAML error without the lines that it quotes, which may contain secrets."""
     mark = getattr(error, "problem_mark", None)
     text = f"{getattr(error, 'problem', '')} in line {mark.line + 1}" if mark is not None else str(error)
     return " ".join(text.split()).rstrip(".")

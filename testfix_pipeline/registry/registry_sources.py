@@ -1,6 +1,6 @@
-"""More of the registry than its one file: other files, folders of files, and git repositories of them.
+"""Reads more sources of the registry: other files, folders of files, and git repositories.
 
-A repository is read from a clone in `<home>/registries`, which `sync_sources` brings up to date: reading the registry
+A repository is read from a clone in `<home>/registries`, which `sync_sources` updates, so that reading the registry
 never waits for a network.
 """
 
@@ -23,7 +23,7 @@ _ENDINGS = (".yaml", ".yml")
 
 
 def entries_of(source: RegistrySource) -> tuple[list[tuple[Path, Entry]], list[Broken]]:
-    """The entries that a source has, each with its file, and what can't be read of it. Nothing is fetched."""
+    """Return the entries of a source, each with its file, and the errors. Fetches nothing."""
     place = _place(source)
     if source.git and not clone_of(source).is_dir():
         said = InvalidConfig(
@@ -42,7 +42,7 @@ def entries_of(source: RegistrySource) -> tuple[list[tuple[Path, Entry]], list[B
     for file in files:
         try:
             content = read_registry_file(file, _SECTIONS)
-        except InvalidConfig as error:  # one team's mistake costs no other team its night
+        except InvalidConfig as error:  # one team's mistake must not affect the others
             broken.append(Broken(_name(file.stem), error))
             continue
         if content is not None:
@@ -52,7 +52,7 @@ def entries_of(source: RegistrySource) -> tuple[list[tuple[Path, Entry]], list[B
 
 
 def sync_sources(sources: Iterable[RegistrySource]) -> list[str]:
-    """Fetch the repositories among the sources; a sentence for each that changed or can't be reached."""
+    """Fetch the repositories among the sources; return a sentence for each that changed or is unreachable."""
     said = []
     for source in sources:
         if not source.git:
@@ -71,7 +71,7 @@ def sync_sources(sources: Iterable[RegistrySource]) -> list[str]:
 
 
 def clone_of(source: RegistrySource) -> Path:
-    """Where the clone of a source's repository lies: one for each address and branch."""
+    """Return the clone of a source's repository: one for each address and branch."""
     key = hashlib.sha256(f"{source.git} {source.branch}".encode()).hexdigest()[:12]
     return source.beside / REGISTRIES / f"{_name(source.git)}-{key}"
 
@@ -81,7 +81,7 @@ def _place(source: RegistrySource) -> Path:
 
 
 def _files(place: Path, closed: bool) -> list[Path]:
-    """The files of a folder by name, or the file itself. closed: without links, which may lead out of a repository."""
+    """Return the files of a folder by name, or the file itself. closed: skip links, which may leave a repository."""
     if not place.is_dir():
         place.stat()
         return [place]
@@ -96,5 +96,5 @@ def _head(clone: Path) -> str:
 
 
 def _name(text: str) -> str:
-    """A name that a broken entry can have."""
+    """Return a usable name for a broken entry."""
     return f"registry-{re.sub(r'[^A-Za-z0-9._-]+', '-', text).strip('-')[-40:] or 'source'}"

@@ -1,6 +1,6 @@
-"""The repair engine by itself: `repair_project` measures a project, repairs its bugs one after the other, and reports.
+"""The repair engine without a session: `repair_project` measures a project, repairs bug after bug, and reports.
 
-No session, no branch, no Dagster. The project's files are only read; `apply_repair` writes them, when it is called.
+No session, no branch, no Dagster. The project's files are only read, until `apply_repair` is called.
 """
 
 from __future__ import annotations
@@ -44,15 +44,16 @@ __all__ = ["ProjectRepair", "RepairProgress", "apply_repair", "repair_project"]
 
 DEFAULT_SECONDS = 120.0
 MOST_CONFIRMED = 3
-"""How many patches of a bug are tried on the whole suite in a clean process before it counts as open."""
+"""The number of a bug's patches that are tried in clean full runs before it counts as open."""
 
 
 @dataclass(frozen=True)
 class RepairProgress:
-    """What is going on. Measuring: `done` of `total` tests have ended. Searching: `done` candidates were tried.
+    """The progress. Measuring: `done` of `total` tests have ended. Searching: `done` candidates were tried.
 
-    bug, bugs: which of how many is worked on, from 1; `title` says which. best: the best patch so far, in words; patch:
-    when it was found, how far it is trusted, how long better ones are looked for, "" before there is a plausible one.
+    bug, bugs: number and count of the current bug, from 1; `title` is its title. best: the best patch so far, in words;
+    patch: when it was found, its confidence, how long the search for better ones lasts; "" before there is a plausible
+    one.
     """
 
     stage: Literal["measuring", "searching", "confirming"]
@@ -79,16 +80,16 @@ def repair_project(
     take: Callable[[], bool] | None = None,
     beside: PresentEnvironment | None = None,
 ) -> ProjectRepair:
-    """Repair the failing tests of the project in a folder, which may be in git or not, and change nothing there.
+    """Repair the failing tests of the project in a folder, in git or not, without changing the folder.
 
     tests: ids of the tests to fix (also of a file, a class or a parametrised function: all that fail in it); None for
-    all. seconds: time for the search over all bugs together, measuring the suite not counted. cores: processes to use,
-    None for all there are. history: whether changes that git knows of may be undone. settings: as in a launch of
-    `testfix fix`, such as `python`, `test_command`, `env`, `sandbox`, `accept_doubtful`. cancel: asked often; once it
-    says yes, what was found so far comes back. take: likewise, but once it says yes the search ends with the best
-    plausible patch that is there, which is confirmed like any other; without one it is a cancel. beside: the project's
-    own environment where `settings` name another interpreter: what fails there too is left alone, and patches that hold
-    there as well come first. That nothing is found is no error. Raises UsageError, ProjectError, MeasurementError.
+    all. seconds: time for the search over all bugs together, without measuring the suite. cores: processes to use, None
+    for all. history: whether changes in git may be undone. settings: as in a launch of `testfix fix`, such as `python`,
+    `test_command`, `env`, `sandbox`, `accept_doubtful`. cancel: asked often; true ends the repair with the results so
+    far. take: asked often; true ends the search with the best plausible patch, which is confirmed like any other;
+    without one it acts as cancel. beside: the project's own environment if `settings` name another interpreter:
+    failures there are not repaired, and patches that hold there are preferred. Finding no patch is not an error. Raises
+    UsageError, ProjectError, MeasurementError.
     """
     started = time.monotonic()
     place = find_place(path)
@@ -118,7 +119,7 @@ def _silent(progress: RepairProgress) -> None:
 
 @dataclass(frozen=True)
 class _Wish:
-    """What the caller asked for."""
+    """The caller's arguments."""
 
     tests: Sequence[str] | None
     seconds: float
@@ -130,7 +131,7 @@ class _Wish:
     beside: PresentEnvironment | None = None
 
     def search_ends(self) -> bool:
-        """Whether searching is over, with or without a patch."""
+        """Whether the search must end, with or without a patch."""
         return self.cancel() or self.take()
 
 
@@ -138,7 +139,7 @@ _Stage = Literal["measuring", "confirming"]
 
 
 class _Work:
-    """One repair of a project, from its first measurement to the report."""
+    """One repair of a project, from the first measurement to the report."""
 
     def __init__(self, place: ProjectFolder, config: CycleConfig, folder: Path, wish: _Wish) -> None:
         self.place = place
@@ -163,7 +164,7 @@ class _Work:
             self.warm.close()
 
     def _warm_up(self) -> None:
-        """Start a warm process over the tree as it is now, in place of the one over the tree as it was."""
+        """Start a warm worker on the current tree, in place of the one on the earlier tree."""
         self.warm.close()
         self.warm = WarmStart(self.bench.target, self.bench.tree)
 
@@ -183,7 +184,7 @@ class _Work:
         return self._report(started, first, last, self._outcome(last, self.wanted))
 
     def _repair_all(self, now: Measured, wanted: Collection[str] | None) -> Measured:
-        """Every bug in turn, the largest first, on top of what was repaired before; the last measurement."""
+        """Repair bug after bug, the largest first, on top of earlier repairs; return the last measurement."""
         changes, landed = self._changes(), FixHistory(attempts=landed_before(self.place.root))
         deadline = time.monotonic() + self.wish.seconds
         while groups := self._open(now, wanted):
@@ -198,7 +199,7 @@ class _Work:
         return now
 
     def _is_cancelled(self) -> bool:
-        """Whether runs of the suite are to end. A patch that is taken instead of better ones is still confirmed."""
+        """Whether to end runs of the suite. A patch chosen by `take` is still confirmed."""
         return self.wish.cancel() or (self.wish.take() and not self.found)
 
     def _open(self, now: Measured, wanted: Collection[str] | None) -> list[Cluster]:
@@ -217,7 +218,7 @@ class _Work:
     def _search(
         self, groups: list[Cluster], now: Measured, changes: list[Change], landed: FixHistory, left: float
     ) -> RepairResult:
-        """For the first of the groups; first for all that may have the same cause, unless that was in vain before.
+        """Search for the first group; before that jointly for groups with a possible common cause, once.
 
         left: seconds for all groups.
         """
@@ -269,9 +270,9 @@ class _Work:
         )
 
     def _settle(self, group: Cluster, result: RepairResult, now: Measured) -> Measured:
-        """Confirm the best patch that holds, keep it in the copy, and write down what became of the bug.
+        """Confirm the best patch that holds, keep it in the copy, and record the bug's outcome.
 
-        A patch of low confidence is taken back again and shown as a lead, unless such patches are accepted.
+        A patch of low confidence is reverted and shown as a lead, unless such patches are accepted.
         """
         suspicious = suspicious_lines(result, self.bench.root)
         shown, check, after = None, None, now
@@ -289,7 +290,7 @@ class _Work:
                 if beside is not None:
                     beside.keep(patch)
                 self.in_vain.clear()
-                self.tried.difference_update(after.failing)  # of something else now
+                self.tried.difference_update(after.failing)  # they may fail for another reason now
                 break
             if self._is_cancelled():
                 break
@@ -302,7 +303,7 @@ class _Work:
         return after
 
     def _weighed(self, patch: RankedPatch, now: Measured) -> RankedPatch:
-        """The patch with the confidence that is left where it only silences an error and no test sees what of it."""
+        """Return the patch, with reduced confidence if it only silences an error without a test of the effect."""
         if is_doubtful(patch.confidence):
             return patch
         unseen = self.bench.unseen(patch.contents, set(patch.fixes), now)
@@ -326,7 +327,7 @@ class _Work:
         return check, after
 
     def _begin(self, stage: _Stage) -> None:
-        """Said at once: a short run of the tests is over before it has anything to say."""
+        """Report a new stage at once, since a short run ends before its first report."""
         self.stage = stage
         self.wish.say(RepairProgress(stage, bug=len(self.bugs)))
 
@@ -348,7 +349,7 @@ class _Work:
             interpreter=f"{self.bench.target.interpreter} ({self.bench.target.interpreter_source})",
             containment=first.run.containment,
             outcome=outcome,
-            tests=max(len(first.run.outcomes), len(last.run.outcomes)),  # a file that could not be collected has many
+            tests=max(len(first.run.outcomes), len(last.run.outcomes)),  # an uncollected file counted as one
             failing_before=len(first.run.failing),
             failing_after=len(last.run.failing),
             bugs=self.bugs,
@@ -383,7 +384,7 @@ def _why(failure: Failure) -> str:
 
 
 def _chosen(tests: Sequence[str] | None, first: Measured) -> Sequence[str] | None:
-    """The wanted ids. UsageError for one that no test has."""
+    """Return the wanted ids. Raises UsageError for one that no test has."""
     for one in tests or ():
         if not any(belongs(test, [one]) for test in first.run.outcomes):
             near = difflib.get_close_matches(one, list(first.run.outcomes), n=3, cutoff=0.4)

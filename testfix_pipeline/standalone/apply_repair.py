@@ -1,4 +1,4 @@
-"""Combines the patches of a repair file by file, and applies them to the project's own files or takes them back."""
+"""Combines the patches of a repair file by file, and applies them to the project's files or reverts them."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from testfix_pipeline.workspace.home import home
 
 
 def changed_texts(prefix: str, root: Path, before: Mapping[str, bytes | None]) -> list[ChangedText]:
-    """The files below `root` that had other contents `before`. Diffs name them with `prefix`, the way to `root`."""
+    """Return the files below `root` that differ from `before`. Diffs name them with `prefix`, the path to `root`."""
     found = []
     for path, old in sorted(before.items()):
         new = (root / path).read_bytes()
-        # For a diff the text is enough, which may not have parsed before the repair.
+        # A diff needs only the text, which may not have parsed before the repair.
         name = f"{prefix}/{path}" if prefix else path
         source = language_of(path).read_unparsed(name, old or b"", absent=old is None)
         diff = unified_diff(source, source.decoded(new)[0])
@@ -32,10 +32,10 @@ def changed_texts(prefix: str, root: Path, before: Mapping[str, bytes | None]) -
 
 
 def apply_repair(report: ProjectRepair) -> ProjectRepair:
-    """Write the confirmed patches of a repair made in this process into the project; the report that says so.
+    """Write the confirmed patches of a repair from this process into the project; return the updated report.
 
-    All files or none: ProjectError where one is no longer what was measured. The patch is kept in the home, so that
-    `report.undo` can take it back. A repair without a confirmed patch comes back as it is.
+    Writes all files or none: raises ProjectError if one has changed since it was measured. The patch is stored in the
+    home for `report.undo`. A repair without a confirmed patch is returned unchanged.
     """
     if report.diff and not report._files:
         raise UsageError("This report was read from elsewhere.", "Use `git apply` on its `diff`.")
@@ -71,7 +71,7 @@ def _write(path: Path, content: bytes) -> None:
 
 
 def _keep_patch(report: ProjectRepair) -> Path:
-    """The patch in a file, each part in the encoding of what it changes."""
+    """Write the patch to a file, each part in the encoding of the changed file."""
     folder = home() / "repairs" / project_key(Path(report.project))
     stamp, number = time.strftime("%Y%m%d-%H%M%S"), 1
     while (file := folder / f"{stamp}-{number}.patch").exists():

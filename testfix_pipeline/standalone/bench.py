@@ -38,19 +38,19 @@ from testfix_pipeline.workspace.git.project_folder import ProjectFolder
 from testfix_pipeline.workspace.git.worktree_parity import copy_checkout
 
 SUITE_SECONDS = 1800.0
-# Fewer than a session takes: the search itself starts with one more look at the failing tests.
+# Fewer than in a session: the search itself starts with one more run of the failing tests.
 RERUNS = 2
 TRACE_SECONDS = 3.0
-"""Of computing, in the first run of a suite that may be large: a small one is traced as a whole in that time."""
+"""The tracing time in the first run of a suite that may be large; it suffices for a small suite."""
 MOST_RERUN = 200
 
 
 @dataclass(frozen=True)
 class Measured:
-    """One run of the whole suite. `flaky` are failing tests that passed when run again.
+    """One run of the whole suite. `flaky`: failing tests that passed in a re-run.
 
-    coverage: what each test executes, None where that was not recorded. scope: the tests that a search works with,
-    where the suite is too large to be run often, None for all.
+    coverage: the lines that each test executes, None if not recorded. scope: the tests that a search uses if the suite
+    is too large to be run often, None for all.
     """
 
     run: SuiteRun
@@ -72,8 +72,8 @@ class Measured:
 class Bench:
     """The copy and how its tests are run.
 
-    said: called with the number of tests of a run that have ended. cancel: ends runs. originals: the former contents of
-    files that accepted patches changed, None where there was no such file.
+    said: called with the number of ended tests of a run. cancel: ends runs. originals: the former contents of files
+    that accepted patches changed, None for a new file.
     """
 
     target: TargetProject
@@ -96,7 +96,7 @@ class Bench:
         said: Callable[[int, int], None],
     ) -> Bench:
         """Copy the project. Raises InvalidConfig, MeasurementError, ProjectError."""
-        # a search needs the tests themselves, not what another command reports of them
+        # a search runs the tests itself, so that another command's reports are no use
         command = config.test_command if calls_pytest(config.test_command) else ""
         suites = required_suites(place.root, command)
         found = find_target(place.root, place.repo_root, config, suites)
@@ -110,9 +110,9 @@ class Bench:
         return self.target.root(self.tree)
 
     def measure(self, used_to_pass: Collection[TestId] = (), flaky: Collection[TestId] = ()) -> Measured:
-        """The whole suite in a clean process on a fresh copy; `run.fault` is set where that is no measurement.
+        """Run the whole suite in a clean process on a fresh copy; an invalid run has `run.fault`.
 
-        What each test executes is recorded with it where that takes no time to speak of.
+        Also records the lines that each test executes, if that takes little time.
         """
         record = self.scratch / "coverage.json"
         with self._fresh() as tree:
@@ -127,7 +127,7 @@ class Bench:
     def _failures(
         self, run: SuiteRun, root: Path, used_to_pass: Collection[TestId], flaky: Collection[TestId]
     ) -> list[Failure]:
-        """The failing outcomes, with the updates of libraries that they may come of."""
+        """Return the failing outcomes, with the library updates that may cause them."""
         found = failure_records(run.outcomes, root, used_to_pass, flaky)
         if not found or not self.target.uses_interpreter:
             return found
@@ -135,11 +135,11 @@ class Bench:
         return with_updates(found, run.outcomes, self.versions)
 
     def earlier(self) -> dict[str, str]:
-        """By library what the project asked for, or had when it was green, before the installed version came."""
+        """Return by library the version required, or installed when the tests passed, before the present one."""
         return earlier_requirements(self.versions) if self.versions is not None else {}
 
     def traced(self, now: Measured) -> Measured:
-        """The same measurement with what each test executes; of a large suite those that a search works with."""
+        """Return the measurement with the lines of each test; in a large suite of those that a search uses."""
         if now.coverage is not None:
             return now
         scope, record = None, self.scratch / "coverage.json"
@@ -150,7 +150,7 @@ class Bench:
         return replace(now, coverage=CoverageMap.load(record), scope=scope)
 
     def _suite(self, tree: Path, record: Path, trace_seconds: float | None) -> SuiteRun:
-        """The whole suite; which tests hang is found, and known from then on."""
+        """Run the whole suite; tests that hang are detected and remembered."""
 
         def run(target: TargetProject, stage: Stage, chosen: list[TestId] | None) -> SuiteRun:
             return self._run(target, tree, record if chosen is None else None, trace_seconds, chosen, stage)
@@ -183,7 +183,7 @@ class Bench:
 
     @contextlib.contextmanager
     def _fresh(self) -> Iterator[Path]:
-        """A copy of the copy, so that what tests leave behind meets no other run."""
+        """Yield a copy of the copy, so that files left by tests affect no other run."""
         folder = self.scratch / "run"
         try:
             yield private_copy(self.tree, folder, self.target.shared)
@@ -191,9 +191,10 @@ class Bench:
             shutil.rmtree(folder, ignore_errors=True)
 
     def unsteady(self, tests: Sequence[TestId], started: WarmStart | None = None) -> set[TestId]:
-        """Those of the failing tests that pass when they are run again; of very many, some are looked at.
+        """Return the failing tests that pass in a re-run; of very many tests only a sample is re-run.
 
-        What fails each time in forks of a warm process of the same tree (`started`) is not run in a process of its own.
+        Tests that fail each time in forks of a warm worker of the same tree (`started`) are not run in a process of
+        their own.
         """
         real = [test for test in tests if not is_collection_id(test)]
         real = real[:: 1 + len(real) // MOST_RERUN]
@@ -206,7 +207,7 @@ class Bench:
         return {test for test, verdict in verdicts.items() if verdict.kind == "flaky"}
 
     def refusal(self, contents: Mapping[str, bytes], tests: Collection[TestId]) -> str:
-        """Why a patch may not even be tried, by the rules that hold for every tool's patches; "" where it may."""
+        """Return why a patch may not be tried, by the rules for patches of every tool; "" if it may."""
         documented = documented_files(tests)
         changes = [
             FileChange(path, self._content(path), content, documented=path in documented)
@@ -228,9 +229,9 @@ class Bench:
         *,
         keep: bool = True,
     ) -> tuple[AttemptVerdict, Measured]:
-        """Write a patch, measure it, and take it back unless it is accepted and to stay.
+        """Write a patch, measure it, and revert it unless it is accepted and `keep` is set.
 
-        clean: what the whole suite came to with the patch in a clean process, where it has run there already.
+        clean: an existing full run with the patch in a clean process.
         """
         originals = {path: self._content(path) for path in contents}
         write(self.root, contents)
@@ -249,7 +250,7 @@ class Bench:
     def lost_with(
         self, contents: Mapping[str, bytes], before: Measured, *, keep: bool
     ) -> tuple[list[TestId], Measured]:
-        """The tests that passed before a change of files and do not with it; the change stays where `keep` says so."""
+        """Return the tests that a change of files breaks; `keep` leaves the change in place."""
         originals = {path: self._content(path) for path in contents}
         write(self.root, contents)
         after = self.measure(before.run.passed, before.flaky)
@@ -260,7 +261,7 @@ class Bench:
         return list(self._verdict(before, after).newly_failing), after
 
     def unseen(self, contents: Mapping[str, bytes], fixed: Collection[TestId], before: Measured) -> list[str]:
-        """What a patch that fixes some tests silences without a test that asserts what comes of it, as sentences."""
+        """Return the errors that a patch silences without a test that asserts the effect, as sentences."""
         changes = {path: (self._content(path), content) for path, content in contents.items()}
         outcomes = before.run.outcomes
         fixed = [test for test in fixed if test in outcomes]
@@ -285,7 +286,7 @@ class Bench:
 
 
 def write(root: Path, contents: Mapping[str, bytes | None]) -> None:
-    """Files below `root` with these contents; None deletes."""
+    """Write files below `root` with these contents; None deletes one."""
     for path, content in contents.items():
         if content is None:
             (root / path).unlink(missing_ok=True)

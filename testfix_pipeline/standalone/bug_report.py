@@ -1,4 +1,4 @@
-"""The report of one bug, out of what the search came back with."""
+"""Builds the report of one bug from the search's result."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ SHOWN_LINES, SHOWN_RIVALS, SHOWN_DOUBTFUL = 8, 5, 2
 
 
 def not_tried(group: Cluster, updates: list[Update]) -> Bug:
-    """The report of a bug for whose repair no time was left."""
+    """Return the report of a bug for which no time was left."""
     step = f"Give it more time with --seconds, or its own run: --test {group.tests[0]}"
     return Bug(title=group.title, tests=group.tests, outcome="not tried", next_steps=[step], updates=updates)
 
 
 def updates_of(group: Cluster, failures: Sequence[Failure]) -> list[Update]:
-    """The updates of libraries that a group's failures may come of."""
+    """Return the library updates that may cause a group's failures."""
     return updates_in([one for one in failures if one.test in group.tests])
 
 
@@ -37,9 +37,9 @@ def bug_report(
     in_git: bool,
     held_back: bool = False,
 ) -> Bug:
-    """What was found for a bug. `shown` is the patch to show, `check` what a clean run said of it, if there was one.
+    """Return the report of a bug. `shown`: the patch to show; `check`: its confirming run, if there was one.
 
-    held_back: the run confirmed the patch, and its confidence is too low to keep it.
+    held_back: the run confirmed the patch, but its confidence is too low to keep it.
     """
     outcome: BugOutcome = "lead" if held_back else _outcome(group, shown, check)
     rivals = [patch for patch in result.patches if shown is None or patch.fingerprint != shown.fingerprint]
@@ -77,7 +77,7 @@ def _outcome(group: Cluster, shown: RankedPatch | None, check: Check | None) -> 
 
 
 def _differs(patch: RankedPatch, shown: RankedPatch | None, result: RepairResult) -> str:
-    """An input that tells the patch from the one that is shown, and what each makes of it; "" where none is known."""
+    """Return an input on which a patch and the shown one differ, with both results; "" if none is known."""
     if shown is None:
         return ""
     for one in getattr(result, "differences", ()):
@@ -88,7 +88,7 @@ def _differs(patch: RankedPatch, shown: RankedPatch | None, result: RepairResult
 
 
 def as_patch(patch: RankedPatch, differs: str = "") -> Patch:
-    """A ranked patch as it is shown."""
+    """Return a ranked patch in the report's form."""
     return Patch(
         location=patch.location,
         description=patch.description,
@@ -104,7 +104,7 @@ def as_patch(patch: RankedPatch, differs: str = "") -> Patch:
 
 
 def suspicious_lines(result: RepairResult, root: Path) -> list[SuspiciousLine]:
-    """The most suspicious lines with their texts, out of the files as they were searched."""
+    """Return the most suspicious lines with their texts, from the files as they were searched."""
     texts: dict[str, list[str]] = {}
     found = []
     for file, line, score in result.suspicious[:SHOWN_LINES]:
@@ -123,7 +123,7 @@ def _lines(path: Path) -> list[str]:
 
 
 def _next_steps(group: Cluster, result: RepairResult, check: Check | None, in_git: bool) -> list[str]:
-    """What a user could do about a bug that is still there."""
+    """Return what a user could do about an open bug."""
     steps = []
     if check is not None:
         steps.append(f"The best patch did not hold in a clean run of the whole suite: {check.reason}")

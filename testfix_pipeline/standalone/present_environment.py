@@ -1,4 +1,4 @@
-"""The environment that a project has now, beside the one with newer releases in which its tests are repaired."""
+"""The project's present environment, for comparison while tests are repaired under newer releases."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from testfix_pipeline.standalone.bench import Bench, Measured
 
 @dataclass
 class PresentEnvironment:
-    """A copy of the project with the suite's results under the releases that are installed now.
+    """A copy of the project with the suite's results under the installed releases.
 
     first: without any patch. versions: version by library there. met: called with the failures that newer releases
-    bring.
+    cause.
     """
 
     bench: Bench
@@ -27,26 +27,26 @@ class PresentEnvironment:
     _now: Measured | None = None
 
     def is_red(self, test: TestId) -> bool:
-        """Whether a test fails here, too: then no newer release is to blame."""
+        """Whether a test fails here as well, so that newer releases are not the cause."""
         return test in self.first.run.failing
 
     def hear(self, there: Measured) -> None:
-        """Take note of what fails under the newer releases alone."""
+        """Record the failures that only newer releases cause."""
         self.met([one for one in there.failures if not one.flaky and not self.is_red(one.test)])
 
     def holding_first(self, patches: Sequence[RankedPatch]) -> list[RankedPatch]:
-        """The patches, the first of those that hold here as well before all others."""
+        """Return the patches, with the first one that also holds here in front."""
         first = next((patch for patch in patches if self.holds(patch)), None)
         return list(patches) if first is None else [first, *(one for one in patches if one is not first)]
 
     def holds(self, patch: RankedPatch) -> bool:
-        """Whether every test that passes here still does with a patch."""
+        """Whether every test that passes here still passes with a patch."""
         if patch.fingerprint not in self._held:
             self._held[patch.fingerprint] = self._try(patch.contents, keep=False)
         return self._held[patch.fingerprint]
 
     def keep(self, patch: RankedPatch) -> None:
-        """Build on a patch that landed under the newer releases, whether it holds here or not."""
+        """Apply a patch that landed under the newer releases, whether it holds here or not."""
         self._try(patch.contents, keep=True)
         self._held.clear()
 
@@ -57,5 +57,5 @@ class PresentEnvironment:
 
 
 def belongs(test: str, wanted: Collection[str]) -> bool:
-    """Whether a test is one of these, or lies in a file, a class or a function of theirs."""
+    """Whether a test is one of these, or in one of these files, classes or functions."""
     return any(test == one or test.startswith((f"{one}::", f"{one}[")) for one in wanted)

@@ -1,4 +1,4 @@
-"""What a trial of newer releases came to: the record that `--json` prints, that is kept, and that people read."""
+"""The report on a trial of newer releases: printed by `--json`, stored, and read by people."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class UpdateTrial(BaseModel):
 
     @property
     def works_on(self) -> str:
-        """With which releases the patch is green: "both", "the new ones", or "" where there is no patch."""
+        """The releases on which the patch is green: "both", "the new ones", or "" without a patch."""
         found = self.repair
         if found is None or not found.diff:
             return ""
@@ -70,7 +70,7 @@ class UpdateTrial(BaseModel):
         return "both" if all(check.holds_at_present for check in landed) else "the new ones"
 
     def summary(self) -> str:
-        """One sentence or two."""
+        """Return one or two sentences."""
         if self.outcome == "not tried":
             return f"Newer releases ({self.update}) were not tried: {self.problem}"
         if self.outcome == "nothing newer":
@@ -85,7 +85,7 @@ class UpdateTrial(BaseModel):
         return f"{tests} would break with {what}.{_PATCH[self.works_on]}{more}"
 
     def lines(self) -> Iterator[str]:
-        """The report for people, without the diff."""
+        """Return the report for people, without the diff."""
         yield self.summary()
         if self.next_step:
             yield f"  next     {self.next_step}"

@@ -1,4 +1,4 @@
-"""Tomorrow's dependencies: the suite under newer releases, what would break, and patches that keep it green."""
+"""Tries newer releases: runs the suite under them, finds what would break, and searches patches that keep it green."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ def try_newer_releases(
     settings: Mapping[str, Any] | None = None,
     cancel: Callable[[], bool] | None = None,
 ) -> UpdateTrial:
-    """Run a project's suite with newer releases of its libraries, in an environment of its own, and repair it there.
+    """Run a project's suite with newer releases of its libraries in a separate environment; repair it there.
 
     how: "minor" for releases of the same major version, "all" for the newest. seconds: for the search of patches.
-    cores, settings, cancel: as of `repair_project`. The project's files and its environment are only read. That it
-    can't be done, such as without an index, is no error: the report says why. Raises UsageError, ProjectError,
-    MeasurementError where the project can't be worked on anyway.
+    cores, settings, cancel: as of `repair_project`. The project's files and its environment are only read. If a trial
+    is not possible, such as without an index, the report says why. Raises UsageError, ProjectError, MeasurementError if
+    the project itself can't be worked on.
     """
     started, place = time.monotonic(), find_place(path)
     launch = {**(settings or {}), "project": str(place.root)}
@@ -73,7 +73,7 @@ def _silent(done: int, total: int) -> None:
 
 @dataclass
 class _Trial:
-    """A project in a copy, with its own environment."""
+    """A copy of a project with an environment of its own."""
 
     place: ProjectFolder
     config: CycleConfig
@@ -114,7 +114,7 @@ class _Trial:
         )
 
     def _tried(self, report: UpdateTrial, newer: NewerEnvironment, seconds: float, cores: int) -> UpdateTrial:
-        """The report with what the suite comes to there, and what was repaired."""
+        """Return the report with the suite's results there, and the repair."""
         first, broken = self.bench.measure(), list[Breakage]()
         require_measurement(first.run)
 
@@ -142,7 +142,7 @@ class _Trial:
         return report.model_copy(update={"outcome": outcome, "broken": broken, "repair": repair})
 
     def _keep_releases(self, report: UpdateTrial) -> None:
-        """Put the present releases where the engine looks for old ones, which it compares with the newer ones."""
+        """Store the present releases where the engine looks for old ones to compare with."""
         site = SitePackages.beside(self.bench.target.interpreter)
         for one in report.releases if site is not None else ():
             place = releases_folder() / f"{one.library}-{one.before}"

@@ -66,7 +66,7 @@ def complete(wb: Workbench) -> dict[str, Any]:
         _final_commit(wb, outcome)
         rate = format_rate(wb.results().pass_rate)
         append_sync(wb.project.root, wb.session_id, complete_message(rate), wb.mirror.tip)
-        # last: a run that is killed before this does the steps above again
+        # last: after a kill before this line, the steps above are repeated
         review = outcome == "partial" or wb.store.session().review or _adds_findings(wb)  # a gate may have asked for it
         wb.set_status(status, review=review, outcome=outcome, outcome_reason=reason, shortfalls=lacking)
     announce(wb, wb.store.session().outcome_reason or decision.reason)
@@ -78,9 +78,9 @@ def complete(wb: Workbench) -> dict[str, Any]:
 
 
 def archive_completed(wb: Workbench, found: dict[str, Any], owner: str) -> dict[str, Any]:
-    """The result of a session that its run, `owner`, has ended; a completed session is archived first.
+    """Return the result of a session that the run `owner` has ended; archive a completed session first.
 
-    What keeps it from being archived (a folder that can't be written) is a warning: the next session tries again.
+    A session that can't be archived (a folder that can't be written) gets a warning: the next session tries again.
     """
     if wb.store.session().status != "completed":
         return found
@@ -94,9 +94,9 @@ def archive_completed(wb: Workbench, found: dict[str, Any], owner: str) -> dict[
 
 
 def pause(wb: Workbench, reason: str) -> dict[str, Any]:
-    """Note that the run was stopped half way, and return its result.
+    """Record that the run was stopped half way, and return its result.
 
-    The journal stays as it is: resume finds what is done.
+    The journal is unchanged: resume finds which steps are done.
     """
     if wb.store.session().status == "active":
         wb.set_status("paused", outcome="paused", outcome_reason=reason)
@@ -104,7 +104,7 @@ def pause(wb: Workbench, reason: str) -> dict[str, Any]:
         write_failure_report(wb, reason)
     announce(wb, reason)
     name_damage(wb)
-    # A session that is being planned stays `planning`.
+    # A session in planning keeps its status `planning`.
     found = {**session_result(wb), "outcome": "paused", "reason": reason}
     wb.store.write_text(RESULT, json.dumps(found, indent=1))
     wb.mirror.close()
@@ -112,7 +112,7 @@ def pause(wb: Workbench, reason: str) -> dict[str, Any]:
 
 
 def budget_spent_text(wb: Workbench, spent: BudgetSpent) -> str:
-    """A sentence that the budget is spent, and on what the run was working."""
+    """Return a sentence that says that the budget is spent and what the run was working on."""
     what = spent.what.rstrip(".")
     detail = str(noted(wb.project, wb.session_id).get("detail", "")).partition(";")[0]
     green = wb.measured and not wb.results().failures
@@ -121,7 +121,7 @@ def budget_spent_text(wb: Workbench, spent: BudgetSpent) -> str:
 
 
 def _find_shortfalls(wb: Workbench, outcome: RunOutcome) -> list[Shortfall]:
-    """The shortfalls of the plan at the end; none for a session that is only paused."""
+    """Return the shortfalls of the plan at the end; empty for a paused session."""
     if outcome == "paused":
         return []
     check_acceptance(wb)
@@ -144,13 +144,13 @@ def _adds_findings(wb: Workbench) -> bool:
 
 
 def _final_commit(wb: Workbench, outcome: RunOutcome) -> None:
-    """Commit the summary on the branch; nothing where no iteration ran."""
+    """Commit the summary on the branch; do nothing if no iteration ran."""
     if not wb.state().iterations or outcome == "paused":
         return
     summary = wb.store.path(SUMMARY).read_bytes()
     extra = {wb.session_path(name): wb.store.path(name).read_bytes() for name in (RESULTS, STATE)}
     if wb.mirror.read(wb.mirror.tip, wb.session_path(SUMMARY)) == summary:
-        return  # a kill came between this commit and the status
+        return  # the run was killed after this commit
     rate = format_rate(wb.results().pass_rate)
     with wb.worktree("final", wb.mirror.tip) as tree:
         message = f"test-cycle: complete - {outcome} (pass: {rate}%)\n\n{summary.decode()}"
@@ -158,7 +158,7 @@ def _final_commit(wb: Workbench, outcome: RunOutcome) -> None:
 
 
 def session_result(wb: Workbench) -> dict[str, Any]:
-    """The result of the session as `--json` shows it, from its files alone."""
+    """Return the session's result in the form of `--json`, read from its files alone."""
     record = wb.store.session()
     common = {
         "session_id": record.session_id,
@@ -177,7 +177,7 @@ def session_result(wb: Workbench) -> dict[str, Any]:
 
 
 def stored_result(store: SessionStore) -> dict[str, Any]:
-    """The result that the last run of a session stored."""
+    """Return the result that the last run of a session stored."""
     found: dict[str, Any] = json.loads(store.path(RESULT).read_text(encoding="utf-8"))
     return found
 
@@ -218,7 +218,7 @@ def _measured_result(wb: Workbench) -> dict[str, Any]:
 
 
 def _first_seconds(attempts: Sequence[Attempt]) -> float | None:
-    """The seconds that the first successful search took to its first plausible patch; None where there is none."""
+    """Return the seconds until the first plausible patch of the first successful search, or None."""
     known = (one.details.get("first_seconds") for one in attempts)
     return next((seconds for seconds in known if seconds is not None), None)
 
@@ -236,7 +236,7 @@ def _cpu_seconds(wb: Workbench) -> float:
 
 
 def fixed_tests(wb: Workbench, results: SuiteResults) -> list[str]:
-    """The baseline's tests that failed and pass now; tests of files that could not be collected are matched by file."""
+    """Return the tests that failed in the baseline and pass now; uncollected files are matched by file."""
     before = baseline_run(wb).outcomes
     broken_files = {test for test, outcome in before.items() if outcome.status == "error" and is_collection_id(test)}
     return sorted(

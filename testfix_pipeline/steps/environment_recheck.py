@@ -1,4 +1,4 @@
-"""Measures a session again that stopped because of its environment, which may be repaired since."""
+"""Repeats the measurement of a session that stopped because of its environment, which may be repaired now."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from testfix_pipeline.steps.session.workbench import Workbench
 
 
 def measure_again(wb: Workbench) -> None:
-    """Measure the baseline again, and the landed fixes, where `reopen` asked for it.
+    """Measure the baseline and the landed fixes again if `reopen` has requested it.
 
-    A kill half way leaves that request standing. Raises MeasurementError.
+    The request remains until the measurement is complete. Raises MeasurementError.
     """
     state = wb.store.state()
     if state is None or not state.measure_again:

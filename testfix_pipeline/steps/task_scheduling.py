@@ -1,4 +1,4 @@
-"""Which task of a session is next: IMPL-002 runs when everything that it depends on has ended."""
+"""Selects the next task of a session: IMPL-002 runs when all of its dependencies have ended."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from testfix_pipeline.steps.generation.test_generation import generate_tests, re
 from testfix_pipeline.steps.session.unmet_dependencies import unmet
 from testfix_pipeline.steps.session.workbench import FIX_TASK, Workbench
 
-# Who carries out a task of the plan, by its type. The cycle itself carries out IMPL-002 and the fix tasks.
+# The function that carries out a task, by its type. The cycle itself carries out IMPL-002 and the fix tasks.
 HANDLERS: Mapping[str, Callable[[Workbench], object]] = {
     "test-gen": generate_tests,
     "code-validation": validate_generated,
@@ -20,9 +20,9 @@ HANDLERS: Mapping[str, Callable[[Workbench], object]] = {
 
 
 def reach_cycle(wb: Workbench) -> None:
-    """Carry out what is still open ahead of IMPL-002, in the order of the queue; a second call finds it done.
+    """Carry out the open tasks before IMPL-002, in the order of the queue. May be repeated.
 
-    Raises UsageError where IMPL-002 waits for a task that nobody here carries out, or that does not exist.
+    Raises UsageError if IMPL-002 waits for a task that has no handler or does not exist.
     """
     carried_out: set[str] = set()
     while unmet(wb, FIX_TASK):
@@ -34,7 +34,7 @@ def reach_cycle(wb: Workbench) -> None:
 
 
 def _next(wb: Workbench) -> Task | None:
-    """The first task of the queue that is ready and that somebody carries out."""
+    """Return the first task of the queue that is ready and has a handler."""
     ready = (task for task in queue(wb.store.tasks()) if not unmet(wb, task.id))
     return next((task for task in ready if task.meta.type in HANDLERS), None)
 

@@ -1,7 +1,7 @@
-"""Turns an unexpected exception into an error for the user: one sentence, the next step, and the path of a report file.
+"""Turns an unexpected exception into an error for the user: one sentence, the next step, and the path of a report.
 
-A report holds the traceback and the environment, without secrets: lines that hold one are replaced by its kind, values
-of environment variables are written only where their names are known to be harmless.
+A report holds the traceback and the environment without secrets: a line with a secret is replaced by the secret's kind,
+and environment variables have values only if their names are known to be harmless.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from testfix_pipeline.workspace.files.redaction import redacted_text
 from testfix_pipeline.workspace.home import home
 
 FOLDER = "errors"
-# A report is some 10 KB; a nightly run that fails for months must not fill the disk.
+# A report has about 10 KB; a nightly run that fails for months must not fill the disk.
 KEPT = 50
 _LONGEST = 300
 _SHOWN = re.compile(r"(TESTFIX_|DAGSTER_|PYTHON|LC_)\w*|LANG|PATH|SHELL|TERM|CI|VIRTUAL_ENV|TMPDIR|COLUMNS")
@@ -35,14 +35,14 @@ _ASSIGNED = re.compile(
     r"(?:\s*=\s*|[\"']\s*:\s*|:\s+(?:basic|bearer)\s+))[\"']?[^\s\"',)}\]]{6,}",
     re.IGNORECASE,
 )
-_LEAST_SECRET = 6  # characters; a shorter value, such as "1", stands for anything in a text
+_LEAST_SECRET = 6  # characters; a shorter value, such as "1", may occur anywhere in a text
 _PACKAGES = ("testfix-pipeline", "dagster", "pandas", "pyarrow", "pydantic", "typer", "pytest")
 
 
 def pipeline_error(error: Exception, resume: str = "") -> PipelineError:
-    """Any exception as an error for the user; one that nobody expected becomes an InternalError with a report.
+    """Return any exception as an error for the user; an unexpected one becomes an InternalError with a report.
 
-    resume: what the user does to go on, as a sentence.
+    resume: the command that the user runs to continue, as a sentence.
     """
     if isinstance(error, PipelineError):
         return error
@@ -53,7 +53,7 @@ def pipeline_error(error: Exception, resume: str = "") -> PipelineError:
 
 
 def internal_error(named: str, trace: str, resume: str = "") -> InternalError:
-    """An InternalError by the exception's own line and its traceback, with the report written."""
+    """Return an InternalError with the exception's own line and traceback; write the report."""
     line = _without_secrets(named.strip().splitlines()[0] if named.strip() else "unknown")[:_LONGEST]
     what = f"Internal error: {line}. This is a bug of testfix, not of your project."
     report = _write(f"{what}\n\n{trace}")
@@ -62,7 +62,7 @@ def internal_error(named: str, trace: str, resume: str = "") -> InternalError:
 
 
 def _write(story: str) -> str:
-    """Write a report; its path, "" where that fails: the error itself is what the user has to hear of."""
+    """Write a report; return its path, "" if that fails: the error itself matters more."""
     with contextlib.suppress(Exception):
         text = _without_secrets("\n".join([story, "", *_environment()]))
         folder = home() / FOLDER

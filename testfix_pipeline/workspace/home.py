@@ -1,4 +1,4 @@
-"""Where the registry, the index of sessions and the history lie."""
+"""Finds the home folder, which holds the registry, the index of sessions and the history."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from testfix_pipeline.core.errors import InvalidConfig
 
 
 def home() -> Path:
-    """`DAGSTER_HOME`, else the checkout that holds our `dagster.yaml`, else `~/.testfix`. It need not exist yet.
+    """Return `DAGSTER_HOME`, else the checkout that holds our `dagster.yaml`, else `~/.testfix`. It may not exist yet.
 
-    Raises InvalidConfig where DAGSTER_HOME is no absolute path.
+    Raises InvalidConfig if DAGSTER_HOME is not an absolute path.
     """
     named = os.environ.get("DAGSTER_HOME")
     if named:

@@ -1,8 +1,8 @@
-"""The files by which Dagster finds the instance and the code location: `dagster.yaml` and `workspace.yaml` of the home.
+"""Writes the files by which Dagster finds the instance and the code location: `dagster.yaml` and `workspace.yaml`.
 
-In a checkout of this software the settings are the repository's own, with folders relative to it. A home that we write
-gets absolute ones, so that `DAGSTER_HOME=... dagster` shows the same runs from any folder. Dagster also reads a file
-`.env` of the folder where it is started: with ours, `dagster dev` in the home needs no variable.
+In a checkout of this software the repository's own settings are used, with folders relative to it. A home elsewhere
+gets absolute folders, so that `DAGSTER_HOME=... dagster` shows the same runs from any folder. Dagster also reads `.env`
+in the folder where it is started: with the one written here, `dagster dev` in the home needs no variable.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ _WRITTEN_FOR = "# The folders below are those of this home; testfix writes them 
 
 
 def prepare_home(place: Path) -> None:
-    """Make the home folder, with our instance settings and code location where it has none.
+    """Create the home folder, and write our instance settings and code location if it has none.
 
     Raises InvalidConfig if it can't be made.
     """
     try:
         (place / STATE_FOLDER).mkdir(parents=True, exist_ok=True)
-        if place.resolve() != shipped(INSTANCE_FILE).parent:  # those of a checkout are the repository's
+        if place.resolve() != shipped(INSTANCE_FILE).parent:  # a checkout uses the repository's own
             _write_settings(place)
         _write_environment(place)
         if not (place / WORKSPACE_FILE).exists():
@@ -42,7 +42,7 @@ def prepare_home(place: Path) -> None:
 
 
 def unusable_home(place: Path, error: Exception) -> InvalidConfig:
-    """What the user reads where the home can't be written or its storage can't be opened."""
+    """Return the error for a home that can't be written or whose storage can't be opened."""
     reason = (str(error).splitlines() or [type(error).__name__])[0]
     return InvalidConfig(
         f"The home folder {place} can't be used: {reason}.", "Make it writable, or set DAGSTER_HOME to another folder."
@@ -50,13 +50,13 @@ def unusable_home(place: Path, error: Exception) -> InvalidConfig:
 
 
 def workspace_file(place: Path) -> Path:
-    """The file that names our code location: the home's own, which its user may have changed, else the shipped one."""
+    """Return the file that names our code location: the home's own, which its user may edit, else the shipped one."""
     own = place / WORKSPACE_FILE
     return own if own.is_file() else shipped(WORKSPACE_FILE)
 
 
 def _write_settings(place: Path) -> None:
-    """Let the settings of the instance name the folders of this home; other lines stay as their user wrote them."""
+    """Set the folders in the instance's settings to those of this home; other lines are kept."""
     file = place / INSTANCE_FILE
     before = file.read_text(encoding="utf-8") if file.exists() else None
     text = shipped(INSTANCE_FILE).read_text(encoding="utf-8") if before is None else before
@@ -66,24 +66,24 @@ def _write_settings(place: Path) -> None:
 
 
 def environment_line(place: Path) -> str:
-    """The line of a file `.env` that makes `dagster dev` use this home, in whatever folder the file lies."""
+    """Return the line that makes `dagster dev` use this home if it stands in a file `.env`."""
     quoted = str(place).replace("\\", "\\\\").replace("'", "\\'")
     return f"DAGSTER_HOME='{quoted}'"
 
 
 def _write_environment(place: Path) -> None:
-    """Write `.env`, or our lines of it again where the home was moved. One that its user wrote stays."""
+    """Write `.env`, or update our lines in it if the home was moved. A user's own file is kept."""
     file = place / ENVIRONMENT_FILE
     before = file.read_text(encoding="utf-8", errors="surrogateescape") if file.exists() else f"{_ENVIRONMENT}\n"
     lines = before.splitlines(keepends=True)
     lines[1:2] = [f"{environment_line(place)}\n"]
     after = "".join(lines)
-    if before.startswith(_ENVIRONMENT) and after != before and str(place).isprintable():  # others no such file can name
+    if before.startswith(_ENVIRONMENT) and after != before and str(place).isprintable():  # others do not fit
         _write(file, after.encode("utf-8", "surrogateescape"), needed=False)
 
 
 def _write(file: Path, content: bytes, needed: bool) -> None:
-    """Write a file; one that is not needed may stay as it is, such as settings that a container mounts read-only."""
+    """Write a file; ignore errors for an optional one, such as settings that a container mounts read-only."""
     try:
         write_atomic(file, content)
     except OSError:
@@ -92,7 +92,7 @@ def _write(file: Path, content: bytes, needed: bool) -> None:
 
 
 def _with_absolute_folders(text: str, place: Path) -> str:
-    """`text` with each `base_dir` below `.dagster`, relative or of an earlier home, in the folder `place`."""
+    """Return `text` with each `base_dir` below `.dagster`, relative or of an earlier home, inside `place`."""
     first, _, rest = text.partition("\n")
     marked = first.startswith(_WRITTEN_FOR)
     before = Path(_scalar(first.removeprefix(_WRITTEN_FOR))) if marked else Path()
@@ -109,7 +109,7 @@ def _with_absolute_folders(text: str, place: Path) -> str:
 
 
 def _scalar(text: str) -> str:
-    """A YAML scalar as text; empty where it is something else, such as `{env: NAME}`."""
+    """Return a YAML scalar as text; "" if it is something else, such as `{env: NAME}`."""
     try:
         found = yaml.safe_load(text)
     except yaml.YAMLError:
@@ -118,5 +118,5 @@ def _scalar(text: str) -> str:
 
 
 def _quoted(path: Path) -> str:
-    """A path as a YAML scalar on one line, whatever characters it has."""
+    """Return a path as a YAML scalar on one line, with any characters."""
     return str(yaml.dump(str(path), default_style='"', width=float("inf"))).rstrip("\n")

@@ -1,4 +1,4 @@
-"""The settings that a project keeps in its own folder."""
+"""Reads the settings in a project's own folder."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PROJECT_SETTINGS = ".workflow/testfix.yaml"
 
 
 def read_own_settings(root: Path) -> dict[str, Any]:
-    """The project's own `.workflow/testfix.yaml`, untrusted. InvalidConfig if it is not a mapping."""
+    """Read the project's own `.workflow/testfix.yaml`, untrusted. Raises InvalidConfig if it is no mapping."""
     path = root / PROJECT_SETTINGS
     if not path.is_file():
         return {}

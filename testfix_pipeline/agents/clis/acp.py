@@ -45,7 +45,7 @@ class AgentKey:
 
 @dataclass(frozen=True)
 class AcpAgent:
-    """An agent by its command line. text: as in the settings; access: the key that it is given, None where none is."""
+    """An agent by its command line. text: as in the settings; access: the key that it gets, None for none."""
 
     text: str
     words: tuple[str, ...]
@@ -56,10 +56,10 @@ class AcpAgent:
 
     @classmethod
     def of(cls, line: str, keys: Sequence[AgentKey], environ: Mapping[str, str]) -> AcpAgent:
-        """The agent of a command line, with the first of the keys that is set.
+        """Return the agent of a command line, with the first of the keys that is set.
 
-        A first word in capitals names the variable of the key instead. Raises InvalidConfig where it is no command
-        line, there is no such key, or the line holds a key itself: it is written to journals and shown.
+        A first word in capitals names the key's variable instead. Raises InvalidConfig for an invalid command line, a
+        missing key, or a line that contains a key: lines are written to journals and shown.
         """
         try:
             words = shlex.split(line)
@@ -106,7 +106,7 @@ class AcpAgent:
         return Command([str(program), *self.words[1:]], "", env, talk)
 
     def read(self, ended: Ended, setup: CallSetup) -> ParsedOutput:
-        """Parse its output, which counts only if its last call of a model succeeded: some pass an error off as text."""
+        """Parse its output, which counts only if its last model call succeeded: some report an error as text."""
         found = transcript(ended)
         text, error = as_text(found.get("text")), as_text(found.get("error"))
         if not error and ended.exchanges and ended.exchanges[-1].trouble:
@@ -131,9 +131,9 @@ def transcript(ended: Ended) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class AcpCaller(CliCaller):
-    """An agent ready to be called. One without a key may need none; no server is within its reach.
+    """An agent ready to be called. An agent without a key may need none, but reaches no server.
 
-    keys: those that it could be given.
+    keys: the keys that it may get.
     """
 
     tool: AcpAgent

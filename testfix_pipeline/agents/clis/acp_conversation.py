@@ -1,6 +1,6 @@
 """One conversation by the Agent Client Protocol: JSON-RPC, a message a line, over the pipes of a running agent.
 
-The agent reads and writes files by itself, within its sandbox: we offer it neither files nor terminals, and answer its
+The agent reads and writes files by itself, within its sandbox: we offer neither files nor terminals, and answer its
 requests for permission.
 """
 
@@ -97,7 +97,7 @@ class Wire:
             elif event & select.POLLOUT:
                 self._send()
             else:
-                self._unsent.clear()  # nobody reads any more; the end of the other pipe says the rest
+                self._unsent.clear()  # the agent reads no more; the other pipe's end is handled
 
     def _send(self) -> None:
         try:
@@ -129,7 +129,7 @@ def _message(line: bytes) -> dict[str, Any]:
 class Conversation:
     """The requests to an agent, and its output so far.
 
-    mode: in "read" it is permitted to read only, in "write" all but running commands, fetching and changing its mode.
+    mode: "read" permits only reading, "write" all but running commands, fetching and changing its mode.
     """
 
     wire: Wire
@@ -141,7 +141,7 @@ class Conversation:
     _kinds: dict[str, str] = field(default_factory=dict)
 
     def begin(self, tree: Path) -> None:
-        """Agree on the protocol and open a session in a folder; with a key where the agent wants a login."""
+        """Negotiate the protocol and open a session in a folder; with a key if the agent wants a login."""
         offer = {"fs": {"readTextFile": False, "writeTextFile": False}, "terminal": False}
         answer = self.ask("initialize", protocolVersion=PROTOCOL, clientCapabilities=offer)
         if answer.get("protocolVersion") != PROTOCOL:
@@ -161,7 +161,7 @@ class Conversation:
         self.session = as_text(opened.get("sessionId"))
 
     def prompt(self, text: str) -> None:
-        """Let it work on a prompt to its end; where we end it before, send a cancellation first."""
+        """Send a prompt and wait for its end; if we stop earlier, send a cancellation first."""
         try:
             answer = self.ask("session/prompt", sessionId=self.session, prompt=[{"type": "text", "text": text}])
         except ConversationOver as over:
@@ -227,7 +227,7 @@ def _objects(found: Any) -> list[dict[str, Any]]:
 
 
 def _login_by_key(answer: dict[str, Any]) -> str:
-    """The id of the way to log in that needs nobody: by a key in the environment."""
+    """Return the id of the login method that needs no person: by a key in the environment."""
     for one in _objects(answer.get("authMethods")):
         if one.get("type") == "env_var" or "key" in f"{one.get('id')} {one.get('name')}".casefold():
             return as_text(one.get("id"))
@@ -235,9 +235,9 @@ def _login_by_key(answer: dict[str, Any]) -> str:
 
 
 def hold(running: Running, stop: Callable[[], str], tree: Path, mode: Literal["read", "write"], prompt: str) -> str:
-    """Hold a conversation. Returns JSON: `text`, `agent`, `error`, and whether a `login` is what it lacks.
+    """Hold a conversation. Returns JSON: `text`, `agent`, `error`, and whether a `login` is missing.
 
-    An empty prompt: only open a session.
+    An empty prompt only opens a session.
     """
     talk = Conversation(Wire(running, stop), mode)
     error, login = "", False

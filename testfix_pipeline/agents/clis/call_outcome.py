@@ -1,6 +1,6 @@
 """Decides the outcome of a call, by the reply's content, git and our own observations.
 
-Never from an exit code: tools end well with an empty answer, a broken stream, a failed edit and a server's error, and
+Never by an exit code: tools exit with 0 after an empty answer, a broken stream, a failed edit or a server's error, and
 some of them when they are killed.
 """
 

@@ -27,9 +27,9 @@ from testfix_pipeline.workspace.git.observed_changes import ObservedCheckout
 class CliCaller:
     """A command line tool that can be called.
 
-    keep: a folder in which conversations are kept for `resume`, None = none are. environ: where its key is looked for
-    and the PATH it is found on. policy: `strict` refuses where there is no full sandbox. silence: seconds without a
-    byte from the model's server after which a call has failed. turns: how often it may ask its model in one call.
+    keep: the folder of conversations for `resume`, None = none. environ: the environment with its key and PATH. policy:
+    `strict` refuses without a full sandbox. silence: seconds without a byte from the model's server after which a call
+    has failed. turns: how often it may ask its model in one call.
     """
 
     tool: CommandLine
@@ -90,7 +90,7 @@ class CliCaller:
             said = self.tool.read(ended, setup)
             session = said.session or call.resume or setup.session
             files = [file for file in self.tool.conversation(setup.home, session) if file.is_file()]
-            session = said.session or (session if files else "")  # one that was ended may not have said its id
+            session = said.session or (session if files else "")  # a tool that was ended may not have reported its id
             if self.keep and session:
                 keep_conversation(self.keep, self.name, session, setup.home, files)
         changed = observed.changed()

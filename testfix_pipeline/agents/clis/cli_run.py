@@ -44,7 +44,7 @@ class CallSetup:
     """The folders of one call and its access to the model.
 
     home: its HOME, with the configuration. temporary: its TMPDIR. address, key: of the gateway to the model. session:
-    an id for a new conversation, for tools that take one: known even if the tool is ended before it reports it.
+    an id for a new conversation, for tools that accept one, so that it is known even if the tool is ended early.
     """
 
     home: Path
@@ -152,9 +152,9 @@ class Runner:
 
 
 def _settings_of_tools(tree: Path) -> list[Path]:
-    """What tools read from a project and would run or obey: settings, hooks, servers, variables.
+    """Return a project's files that tools would read as settings: hooks, servers, variables.
 
-    Each tool has names of its own for them; nearly all are hidden files and folders.
+    Each tool has its own names for them; nearly all are hidden files and folders.
     """
     hidden = [entry for entry in tree.iterdir() if entry.name.startswith(".") and entry.name not in _GIT_AND_OURS]
     return sorted([*hidden, *(tree / name for name in _PLAIN_SETTINGS)])

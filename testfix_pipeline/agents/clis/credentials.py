@@ -12,8 +12,8 @@ from testfix_pipeline.agents.clis.gateway import Upstream
 class KeyPair:
     """A variable with a key and the one with the address of the server that the key is for.
 
-    Where the address is not given it is `server`; a pair with neither is not taken, so that a key never goes to
-    another vendor than the one that issued it.
+    Without an address the server is `server`; a pair with neither is not used, so that a key is only sent to the vendor
+    that issued it.
     """
 
     key: str

@@ -1,4 +1,4 @@
-"""One request of a tool to its model: how it ended and what it cost."""
+"""One request of a tool to its model: its outcome and its cost."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from testfix_pipeline.agents.calls import TokenUsage
 
 Trouble = Literal["", "status", "unreachable", "silent", "unfinished", "not_json"]
 
-# What only a complete answer has, by how the path of its request ends.
+# The text that only a complete answer contains, by the end of the request's path.
 _FINISH = {
     ":generateContent": re.compile(rb'"finishReason"\s*:\s*"'),
     ":streamGenerateContent": re.compile(rb'"finishReason"\s*:\s*"'),
@@ -29,12 +29,12 @@ _HEAD, _TAIL = 16 * 1024, 256 * 1024
 
 
 def asks_model(path: str) -> bool:
-    """Whether a request's path is one that a model answers, not a count of tokens or a list of models."""
+    """Whether a request's path is for a model's answer, not for a token count or a list of models."""
     return _kind(path) is not None
 
 
 def counts_tokens(path: str) -> bool:
-    """Whether a request's path is one that only counts the tokens of a question."""
+    """Whether a request's path only counts the tokens of a question."""
     return _place(path).endswith(_COUNTS)
 
 
@@ -44,15 +44,15 @@ def _kind(path: str) -> str | None:
 
 
 def _place(path: str) -> str:
-    """A path as a server may read it, without what follows it."""
+    """Return a path as a server may read it, without the query."""
     return unquote(re.split("[?#]", path)[0]).rstrip("/").casefold()
 
 
 @dataclass
 class Exchange:
-    """`trouble` says what went wrong, `status` the HTTP status where one came, `said` the beginning of an error.
+    """`trouble`: the error, `status`: the HTTP status if one came, `said`: the beginning of an error's body.
 
-    retry_after: the header of that name, as it came. settled: whether it is over.
+    retry_after: the header of that name, unparsed. settled: whether the exchange is over.
     """
 
     path: str
@@ -72,7 +72,7 @@ class Exchange:
         del self.tail[:-_TAIL]
 
     def settle(self, content_type: str) -> None:
-        """Note what is wrong with a response that ended by itself."""
+        """Store the error of a response that ended by itself."""
         if self.status >= 400:
             self.trouble = "status"
             self.said = self.tail[:_MOST_SAID].decode(errors="replace").strip()
@@ -112,7 +112,7 @@ def _object(text: bytearray, start: int) -> dict[str, Any] | None:
 
 
 def _read_usage(count: Mapping[str, Any]) -> TokenUsage:
-    """Three formats' names of the same things. Gemini counts thoughts beside the answer, the others within it."""
+    """Return the usage in any of three formats. Gemini counts reasoning beside the answer, the others within it."""
     details = count.get("prompt_tokens_details") or count.get("input_tokens_details") or {}
     return TokenUsage(
         input=_number(count, "promptTokenCount", "prompt_tokens", "input_tokens"),
@@ -123,7 +123,7 @@ def _read_usage(count: Mapping[str, Any]) -> TokenUsage:
 
 
 def _usage_of_messages(counts: Sequence[Mapping[str, Any]]) -> TokenUsage:
-    """Of a stream, whose beginning counts the prompt and whose end the answer. What is cached is counted beside it."""
+    """Return a stream's usage: its beginning counts the prompt, its end the answer, cached tokens separately."""
     merged = {name: value for count in counts for name, value in count.items() if value}
     cached = _number(merged, "cache_read_input_tokens")
     written = _number(merged, "cache_creation_input_tokens")

@@ -1,8 +1,7 @@
 """A proxy between a tool and its model's server: it holds the credential, records every exchange, and allows one host.
 
-The tool is given an address on loopback and a key that is good for one call. So the user's key never enters the tool's
-sandbox, what really went wrong is seen where it happens rather than guessed from a tool's words, and a tool that would
-retry for minutes is ended.
+The tool gets an address on loopback and a key for one call. So the user's key never enters the tool's sandbox, errors
+are recorded where they happen, and a tool that would retry for minutes is ended.
 """
 
 from __future__ import annotations
@@ -57,7 +56,7 @@ class Upstream:
 
 
 class Gateway:
-    """Use it in a `with` block. It listens at `place`, a Unix socket, or on a port of loopback where that is None.
+    """Use it in a `with` block. It listens at `place`, a Unix socket, or if that is None on a loopback port.
 
     silence: seconds without a byte from the server after which a question has failed. turns: how many questions the
     tool may ask. `stopped` is set when the call should be ended; `exchanges` are the questions so far.
@@ -87,7 +86,7 @@ class Gateway:
         self._server.shutdown()
         self._server.server_close()
         for connection in list(self._open):
-            with contextlib.suppress(OSError, AttributeError):  # it may close, or not be open yet, at this moment
+            with contextlib.suppress(OSError, AttributeError):  # it may be closing or not open yet
                 connection.sock.shutdown(socket.SHUT_RDWR)
         self._thread.join()
 
@@ -113,7 +112,7 @@ class Gateway:
 
     @contextlib.contextmanager
     def connection(self) -> Iterator[http.client.HTTPConnection]:
-        """A connection to the server that is closed with the block, or under its feet when the gateway closes."""
+        """Yield a connection to the server that is closed with the block or with the gateway."""
         connection = self.upstream.connect(self.silence)
         self._open.add(connection)
         try:
@@ -123,7 +122,7 @@ class Gateway:
             connection.close()
 
     def ended(self, exchange: Exchange) -> None:
-        """Stop the call if it can't succeed any more."""
+        """Stop the call if it can no longer succeed."""
         recent = self.exchanges[-PATIENCE:]
         final = exchange.trouble == "silent" or (exchange.trouble == "status" and exchange.status < 500)
         if final or (len(recent) == PATIENCE and all(one.trouble for one in recent)):
@@ -182,7 +181,7 @@ class _Handler(BaseHTTPRequestHandler):
         return secrets.compare_digest(given.encode(), self.server.gateway.token.encode())
 
     def _why_not(self) -> int:
-        """The HTTP status of a refusal, 0 where a request may go on: what costs is a question that we count."""
+        """Return the HTTP status of a refusal, 0 if the request may continue: only questions are counted."""
         if not self._is_ours():
             return 401
         if self.headers.get("Upgrade"):
@@ -237,7 +236,7 @@ class _Handler(BaseHTTPRequestHandler):
         try:
             while chunk := answer.read1(_CHUNK):
                 exchange.take(chunk)
-                with contextlib.suppress(OSError):  # what a tool no longer waits for still has its price
+                with contextlib.suppress(OSError):  # keep reading for the price, though the tool has hung up
                     self.wfile.write(chunk)
         except TimeoutError:
             exchange.trouble = "silent"

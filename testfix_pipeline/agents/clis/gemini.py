@@ -43,7 +43,7 @@ class Gemini:
         argv = [str(program), "--skip-trust", "-o", "json", "-m", model, "--approval-mode", _MODES[call.mode]]
         argv += ["--resume", call.resume] if call.resume else ["--session-id", setup.session]
         argv += [part for folder in call.readable for part in ("--include-directories", str(folder))]
-        # System settings win over everything else, so over what a project brings along.
+        # System settings override all others, including a project's.
         env = {"GEMINI_CLI_HOME": str(setup.home), "GEMINI_CLI_SYSTEM_SETTINGS_PATH": str(settings)}
         env |= {"GEMINI_CLI_NO_RELAUNCH": "true", "GEMINI_API_KEY": setup.key, "GOOGLE_GEMINI_BASE_URL": setup.address}
         return Command(argv, call.prompt, env)

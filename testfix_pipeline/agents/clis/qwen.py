@@ -73,7 +73,7 @@ class Qwen:
         error = as_text(as_object(result.get("error")).get("message")) or (text if result.get("is_error") else "")
         if error.startswith(_UNSTRUCTURED):
             return ParsedOutput(text=_last_words(messages), session=session)
-        if not error and text.startswith("[API Error:"):  # some versions pass a failure off as an answer
+        if not error and text.startswith("[API Error:"):  # some versions report a failure as an answer
             error = text
         if error:
             return ParsedOutput(session=session, error=error)

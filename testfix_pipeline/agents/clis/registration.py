@@ -28,15 +28,15 @@ def command_line(tool: CommandLine, auto_rank: int | None = None) -> RegisteredA
     return RegisteredAgent(caller=caller, default_model=tool.default_model, auto_rank=auto_rank)
 
 
-# Those that come with this package.
+# The command line tools of this package.
 TOOLS: dict[str, CommandLine] = {tool.name: tool for tool in (Gemini(), Qwen(), Codex())}
-# Their ranks leave room between them for those of other packages.
+# The ranks leave gaps for tools of other packages.
 GEMINI = command_line(TOOLS["gemini"], 10)
 QWEN = command_line(TOOLS["qwen"], 20)
 CODEX = command_line(TOOLS["codex"], 30)
 
 _ANTHROPIC = KeyPair("ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL", "https://api.anthropic.com")
-# What an agent of any make can be given, in this order.
+# The keys that any agent may get, in this order.
 ACCESS = (
     *(AgentKey(pair, tool.header) for tool in TOOLS.values() for pair in tool.keys),
     AgentKey(_ANTHROPIC, "x-api-key"),

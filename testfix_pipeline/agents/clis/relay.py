@@ -63,7 +63,7 @@ def main() -> int:
         except OSError as error:
             os.write(2, f"{command[0]}: {error}\n".encode())
         os._exit(127)
-    for stream in (0, 1, 2):  # the command's own ends alone keep its pipes open
+    for stream in (0, 1, 2):  # only the command may keep its pipes open
         os.dup2(os.open(os.devnull, os.O_RDWR), stream)
     threading.Thread(target=_serve, args=(listener, place), daemon=True).start()
     _, status = os.waitpid(child, 0)

@@ -1,4 +1,4 @@
-"""Failures that are one failure: the same signature in several tests, sessions and projects' nights."""
+"""Failure clusters: the same signature in several tests, sessions and nights of a project."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from testfix_pipeline.analytics.tables.small_samples import FEW
 
 _KEY = ["project", "signature"]
 _CRITICALITY = ["", "low", "medium", "high"]
-# One that only a later version knows ranks as none.
+# Values of later versions have no rank.
 _RANKS = {name: rank for rank, name in enumerate(_CRITICALITY)}
 COLUMNS = [
     *("project", "session_key", "step", "measured_at", "commit", "test", "error_type", "signature"),
@@ -54,7 +54,7 @@ def _figures(failing: pd.DataFrame) -> pd.DataFrame:
 
 
 def _open(failing: pd.DataFrame, test_outcomes: pd.DataFrame, ranks: pd.Series[Any]) -> pd.Series[Any]:
-    """The clusters that each project's last measurement shows."""
+    """Return the clusters in each project's last measurement."""
     measured = test_outcomes.loc[test_outcomes["status"] != "gone", ["project", "session_key", "step"]]
     measured = plain(measured.drop_duplicates())
     measured = measured.assign(rank=measured["session_key"].map(ranks)).sort_values(["rank", "step"], kind="stable")

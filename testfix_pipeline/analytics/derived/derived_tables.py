@@ -1,4 +1,4 @@
-"""The tables that follow from the sessions' tables: what each is made of, in an order in which they can be made."""
+"""The derived tables: the tables that each needs, in an order in which they can be computed."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ Frames = Mapping[str, pd.DataFrame]
 
 @dataclass(frozen=True)
 class Following:
-    """How a table is made: the tables that `make` takes, in the order of its arguments; of some only these columns."""
+    """How a derived table is computed: the tables that `make` takes, in order, some with only these columns."""
 
     make: Callable[..., pd.DataFrame]
     needs: tuple[str, ...]
     columns: Mapping[str, list[str]] = field(default_factory=dict)
 
 
-# The table of outcomes is by far the largest: only what is needed of it is read.
+# The table of outcomes is by far the largest: only the needed columns are read.
 _TREND = {"test_outcomes": [*IDENTITY, "step", "measured_at", "test", "counts", "event", "carried"]}
 _EVENTS = {"test_outcomes": [*IDENTITY, "step", "measured_at", "test", "counts", "event"]}
 _LINE = {"test_outcomes": [*LINE_COLUMNS, "counts"]}
@@ -60,7 +60,7 @@ MADE: Mapping[str, Following] = {
 
 
 def make(name: str, *frames: pd.DataFrame) -> pd.DataFrame:
-    """A table that follows, from the tables that it needs. TableFailed for whatever goes wrong: the others are made."""
+    """Compute a derived table from the tables that it needs. Raises TableFailed for any error."""
     try:
         return MADE[name].make(*frames)
     except Exception as error:
@@ -68,9 +68,10 @@ def make(name: str, *frames: pd.DataFrame) -> pd.DataFrame:
 
 
 def following(sources: Frames, failed: list[TableFailed] | None = None) -> dict[str, pd.DataFrame]:
-    """Every table that follows, from frames of the sessions' tables (`schema.SOURCES`).
+    """Return every derived table, computed from frames of the sessions' tables (`schema.SOURCES`).
 
-    With `failed`, tables that can't be made are empty and their errors are added to it; else the first is raised.
+    With `failed`, tables that can't be computed are empty and their errors are added to it; else the first one is
+    raised.
     """
     known = dict(sources)
     for name, one in MADE.items():

@@ -1,4 +1,4 @@
-"""From a test's failure to its next pass: each time it happened, and how long it takes."""
+"""Failure episodes: from a test's failure to its next pass, and how long that takes."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _STATES = {GOOD: "repaired", GONE: "removed"}
 def failure_episodes(
     test_outcomes: pd.DataFrame, sessions: pd.DataFrame, test_events: pd.DataFrame | None = None
 ) -> pd.DataFrame:
-    """Each unbroken series of failures of a test, over sessions; a skipped test is still broken.
+    """Return each unbroken series of failures of a test, over sessions; a skipped test is still broken.
 
-    What a session fixed on its branch and nobody took over goes on as the same failure. An open one has its age at the
-    newest measurement of the whole history, so that the same rows always give the same figures.
+    A fix that stayed on the session's branch does not end an episode. An open episode lasts until the latest
+    measurement of the whole history, so that the same rows always give the same figures.
     """
     seen = of_failing_tests(test_outcomes, sessions, known_events(test_outcomes, test_events))
     seen = seen.assign(done=_iterations_before(seen, test_outcomes, sessions))
@@ -30,7 +30,7 @@ def failure_episodes(
 
 
 def episodes_of(seen: pd.DataFrame, as_of: Any) -> pd.DataFrame:
-    """The same from rows of `of_failing_tests` with the column `done`: iterations finished before each row."""
+    """Return the episodes in rows of `of_failing_tests` with the column `done`: iterations finished before."""
     seen = seen[~seen["undone"]].reset_index(drop=True)
     bad = (seen["kind"] == BAD).to_numpy()
     before = seen.groupby("series")["kind"].shift(1)
@@ -41,7 +41,7 @@ def episodes_of(seen: pd.DataFrame, as_of: Any) -> pd.DataFrame:
 
 
 def _next_other(seen: pd.DataFrame) -> Any:
-    """Per row, the place of the next row of its test that is no failure; NaN where there is none."""
+    """Return for each row the position of the next row of its test that is no failure, else NaN."""
     places = pd.Series(np.where(seen["kind"] == BAD, np.nan, np.arange(len(seen))), index=seen.index)
     return places.groupby(seen["series"]).bfill().to_numpy()
 
@@ -76,25 +76,25 @@ _NAMES = {"session": "session_key", "iteration": "iteration", "commit": "commit"
 
 
 def _ends_of_series(seen: pd.DataFrame) -> Any:
-    """Per row, the place behind the last row of its test. Numbers of tests may have gaps: they are only compared."""
+    """Return for each row the position after the last row of its test."""
     places = pd.Series(np.arange(len(seen)), index=seen.index)
     return places.groupby(seen["series"]).transform("max").to_numpy() + 1
 
 
 def _latest(seen: pd.DataFrame, stops: Any, closed: Any) -> Any:
-    """Iterations finished when an episode ended, or at its last failure."""
+    """Return the iterations finished at the end of each episode, or at its last failure."""
     places = np.where(closed, stops, stops - 1).astype(int)
     return seen["done"].to_numpy()[places] if len(places) else 0
 
 
 def _flaky(seen: pd.DataFrame, starts: Any, stops: Any) -> Any:
-    """Whether any failure between two places was proved flaky."""
+    """Whether any failure between two positions was proved flaky."""
     proved = np.concatenate([[0], np.cumsum(seen["flaky"].to_numpy(dtype=int))])
     return proved[stops] > proved[starts]
 
 
 def _iterations_before(seen: pd.DataFrame, test_outcomes: pd.DataFrame, sessions: pd.DataFrame) -> Any:
-    """Iterations that the project had finished before each row's measurement."""
+    """Return the iterations that the project had finished before each row's measurement."""
     if seen.empty:
         return np.zeros(0, dtype="int64")
     ranks = session_ranks(test_outcomes)
@@ -108,7 +108,7 @@ def _iterations_before(seen: pd.DataFrame, test_outcomes: pd.DataFrame, sessions
 
 
 def _last_steps(test_outcomes: pd.DataFrame) -> pd.Series[Any]:
-    """The number of each session's last measurement."""
+    """Return the number of each session's last measurement."""
     return test_outcomes.groupby("session_key", observed=True)["step"].max().fillna(0).astype("int64")
 
 

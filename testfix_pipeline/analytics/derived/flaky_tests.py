@@ -1,4 +1,4 @@
-"""Tests that both pass and fail."""
+"""Tests with both outcomes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from testfix_pipeline.analytics.tables.measurement_order import codes, plain
 from testfix_pipeline.analytics.tables.schema import conform
 from testfix_pipeline.analytics.tables.small_samples import FEW
 
-# Where more of a suite than this fails together it is the environment, not the tests.
+# If a larger share of a suite fails together, the environment is at fault, not the tests.
 INFRASTRUCTURE = 0.8
 _TEST = ["project", "known_as"]
 
@@ -21,10 +21,10 @@ _TEST = ["project", "known_as"]
 def flaky_tests(
     test_outcomes: pd.DataFrame, sessions: pd.DataFrame, test_events: pd.DataFrame | None = None
 ) -> pd.DataFrame:
-    """Each test that was seen passing and failing: flaky where that is proved, by re-runs or by one commit with both.
+    """Return each test that passed and failed: flaky if re-runs or one commit with both outcomes prove it.
 
-    Outcomes carried over from an earlier run do not count. The history does not know environments: two outcomes on one
-    commit may also be two machines.
+    Outcomes carried over from an earlier run do not count. The history does not record environments: two outcomes on
+    one commit may come from two machines.
     """
     lines = of_failing_tests(test_outcomes, sessions, known_events(test_outcomes, test_events))
     proved = lines.groupby(_TEST)["flaky"].any()
@@ -56,14 +56,14 @@ def _figures(counted: pd.DataFrame) -> pd.DataFrame:
 
 
 def _both(counted: pd.DataFrame) -> pd.Series[Any]:
-    """Commits on which a test had both outcomes; a commit that nobody noted is none."""
+    """Return the commits on which a test had both outcomes; rows without a commit are skipped."""
     known = counted[counted["commit"] != ""]
     kinds = known.groupby([*_TEST, "commit"])["kind"].nunique()
     return (kinds > 1).groupby(_TEST).sum()
 
 
 def _infrastructure(test_outcomes: pd.DataFrame) -> pd.MultiIndex:
-    """The measurements, by session and step, in which over 80 % of the counted tests failed together."""
+    """Return the measurements, by session and step, in which over 80 % of the counted tests failed together."""
     rows = test_outcomes[test_outcomes["counts"] & test_outcomes["status"].isin(["passed", "failed", "error"])]
     each = codes(rows, "session_key", "step")
     number = np.bincount(each)

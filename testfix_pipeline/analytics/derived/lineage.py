@@ -1,4 +1,4 @@
-"""From source session to session, iteration, attempt, commit, and each test whose status it changed."""
+"""The lineage from source session to session, iteration, attempt, commit, and the tests whose status it changed."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ _KEY = ["project", "session_key", "session_id"]
 
 
 def session_lineage(sessions: pd.DataFrame, iterations: pd.DataFrame, attempts: pd.DataFrame) -> pd.DataFrame:
-    """A row per test that an attempt changed; attempts, iterations and sessions that changed none have one row.
+    """Return a row per test that an attempt changed; one row for attempts, iterations and sessions without any.
 
-    The sessions of all projects in the order in which they were opened.
+    Sessions of all projects are in the order in which they were opened.
     """
     made = iterations[[*_KEY, "iteration", "strategy"]].merge(
         attempts.drop(columns=["project", "session_id", "strategy"]), on=["session_key", "iteration"], how="left"

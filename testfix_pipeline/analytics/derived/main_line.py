@@ -1,10 +1,9 @@
-"""What each test that ever failed said, measurement after measurement, on the line that the user has.
+"""The outcomes of each test that ever failed, measurement by measurement, as the user's branch has them.
 
-The fixes of a session are on a branch of its own. Where the next session finds the same test failing again, the fix
-may never have been taken over: then the branch's passes were none for the user, and the failure is neither repaired nor
-a regression.
-A fix counts as taken over if it was applied or its branch merged before the next session began; where nobody looked
-what became of the branch, if another test that the session fixed passes there.
+A session's fixes are on a branch of its own. If the next session finds the same test failing, the fix may not have been
+merged: then the branch's passes do not count, and the failure is neither repaired nor a regression. A fix counts as
+merged if it was applied or its branch merged before the next session began; if the branch's status is unknown, if
+another test that the session fixed passes there.
 """
 
 from __future__ import annotations
@@ -25,10 +24,10 @@ COLUMNS = [
 
 
 def of_failing_tests(test_outcomes: pd.DataFrame, sessions: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
-    """The rows of tests that failed at least once, test by test, each in the order of its measurements.
+    """Return the rows of tests that failed at least once, test by test, in the order of measurements.
 
     Adds `known_as` (the test's newest id), `series` (a number per test), `rank` (of the session), `kind` (GOOD, BAD or
-    GONE; skipped ones are left out), and `undone` (a pass on a branch that was not taken over).
+    GONE; skipped ones are left out), and `undone` (a pass on a branch that was not merged).
     """
     ranks = session_ranks(test_outcomes) if len(test_outcomes) else pd.Series(dtype="int64")
     rows = _failing_once(test_outcomes, events)
@@ -53,7 +52,7 @@ def _kinds(rows: pd.DataFrame) -> Any:
 
 
 def _failing_once(test_outcomes: pd.DataFrame, events: pd.DataFrame) -> pd.DataFrame:
-    """The rows of tests that failed at least once under one of their ids."""
+    """Return the rows of tests that failed at least once under one of their ids."""
     each = codes(test_outcomes, "project", "test")
     wanted = np.zeros(int(each.max(initial=-1)) + 1, dtype=bool)
     wanted[each[test_outcomes["status"].isin(_FAILING).to_numpy()]] = True
@@ -63,7 +62,7 @@ def _failing_once(test_outcomes: pd.DataFrame, events: pd.DataFrame) -> pd.DataF
 
 
 def _between(rows: pd.DataFrame, events: pd.DataFrame, test_outcomes: pd.DataFrame) -> pd.DataFrame:
-    """A row for each test that a session lacks and the one before had: inside a session the table has them itself."""
+    """Return a row for each test that the previous session had and this one lacks; within sessions the table has it."""
     left = events[(events["previous_session"] != "") & events["event"].isin(["removed", "collected"])]
     left = left[left["test"].isin(rows["test"].unique())]
     at = test_outcomes.loc[test_outcomes["session_key"].isin(left["session_key"].unique())]
@@ -74,7 +73,7 @@ def _between(rows: pd.DataFrame, events: pd.DataFrame, test_outcomes: pd.DataFra
 
 
 def _known_as(rows: pd.DataFrame, events: pd.DataFrame, ranks: pd.Series[Any]) -> Any:
-    """The newest id of each row's test: a rename holds for what was measured in the sessions before it."""
+    """Return the newest id of each row's test: a rename applies to measurements of earlier sessions."""
     names = rows["test"].to_numpy(dtype=object).copy()
     renamed = events[events["event"] == "renamed"]
     renamed = renamed.assign(rank=renamed["session_key"].map(ranks)).sort_values("rank", kind="stable")
@@ -90,7 +89,7 @@ def _known_as(rows: pd.DataFrame, events: pd.DataFrame, ranks: pd.Series[Any]) -
 
 
 def _undone(rows: pd.DataFrame, sessions: pd.DataFrame) -> Any:
-    """Passes of a session that fixed a test, where the next session that ran it started with it failing again."""
+    """Whether a row is a pass in a session that fixed the test, which failed again at the start of its next session."""
     said = rows[rows["kind"] != GONE]
     ends = said.groupby(["series", "rank"], sort=True).agg(
         key=("session_key", "first"), first=("kind", "first"), last=("kind", "last"), flaky=("flaky", "any")
@@ -105,7 +104,7 @@ def _undone(rows: pd.DataFrame, sessions: pd.DataFrame) -> Any:
 
 
 def _taken_over(fixed: pd.DataFrame, sessions: pd.DataFrame) -> pd.Series[Any]:
-    """Whether the fixes of a row's session were on the user's line when the next session began."""
+    """Whether the fixes of a row's session were on the user's branch when the next session began."""
     known = sessions.set_index("session_key")
     status = known["delivered"].reindex(fixed["key"]).set_axis(fixed.index)
     at = known["delivered_at"].reindex(fixed["key"]).set_axis(fixed.index)

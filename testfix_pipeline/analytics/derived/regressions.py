@@ -1,4 +1,4 @@
-"""Tests that passed and then failed: between which commits, by which attempt, and still?"""
+"""Tests that passed and then failed: between which commits, by which attempt, and whether they still fail."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ def regressions(
     sessions: pd.DataFrame,
     test_events: pd.DataFrame | None = None,
 ) -> pd.DataFrame:
-    """Each test that passed and then failed: where first, where it last was good, and whether it still fails.
+    """Return each test that passed and then failed: its first bad and last good state, and whether it still fails.
 
-    Between sessions the cause lies in the commits between `last_good_commit` and `first_bad_commit`; a fix that was
-    never taken over is no last good state. An attempt that broke tests is named by its task, whatever the net rate did,
-    and was kept off the branch or reverted.
+    Between sessions the cause is in the commits between `last_good_commit` and `first_bad_commit`; an unmerged fix is
+    no good state. An attempt that broke tests is named by its task, whatever the net rate did; it did not land or was
+    reverted.
     """
     seen = of_failing_tests(test_outcomes, sessions, known_events(test_outcomes, test_events))
     runs = seen[~seen["carried"] & (seen["kind"] != GONE)].groupby(["project", "known_as"]).size().to_dict()
@@ -63,7 +63,7 @@ def _flips(seen: pd.DataFrame, runs: dict[Any, int]) -> Iterator[dict[str, Any]]
 
 
 def _next_good(said: pd.DataFrame) -> Any:
-    """Per row, where its test passes next; NaN where it does not."""
+    """Return for each row the position of its test's next pass, else NaN."""
     places = pd.Series(np.where(said["kind"] == GOOD, np.arange(len(said)), np.nan), index=said.index)
     return places.groupby(said["series"]).bfill().to_numpy()
 
@@ -89,14 +89,14 @@ def _broken_by_attempts(test_outcomes: pd.DataFrame, broke: pd.DataFrame) -> Ite
 
 
 def _runs(test_outcomes: pd.DataFrame, tests: set[TestId]) -> dict[Any, int]:
-    """How often each of the tests was run, by project and test; what is only carried on is no run."""
+    """Return the number of runs of each test, by project and test, without carried outcomes."""
     ran = test_outcomes["test"].isin(tests) & ~test_outcomes["carried"]
     ran &= test_outcomes["status"].isin(["passed", "failed", "error"])
     return test_outcomes[ran].groupby(["project", "test"]).size().to_dict()
 
 
 def _start_commits(test_outcomes: pd.DataFrame, keys: set[str]) -> dict[Any, str]:
-    """The commit that each iteration of the sessions started from."""
+    """Return the commit that each iteration of the sessions started from."""
     starts = test_outcomes[test_outcomes["session_key"].isin(keys) & (test_outcomes["measurement"] == "start")]
     starts = starts.drop_duplicates(["session_key", "iteration"])
     return starts.set_index(["session_key", "iteration"])["commit"].to_dict()

@@ -12,7 +12,7 @@ _SPENT = ["calls", "tokens", "money"]
 
 
 def strategy_effectiveness(attempts: pd.DataFrame, tool_calls: pd.DataFrame) -> pd.DataFrame:
-    """Attempts summed up on three levels; rows of different levels hold the same attempts and are never added."""
+    """Return attempts aggregated on three levels; the levels overlap, so that their rows are never added."""
     priced = _priced(attempts, tool_calls)
     found = [_level(priced, level, names) for level, names in _LEVELS.items()]
     return conform("strategy_effectiveness", pd.concat(found, ignore_index=True))
@@ -37,7 +37,7 @@ def _level(priced: pd.DataFrame, level: str, names: list[str]) -> pd.DataFrame:
 
 
 def _priced(attempts: pd.DataFrame, tool_calls: pd.DataFrame) -> pd.DataFrame:
-    """Each attempt with what the calls for it used; those of no task are its iteration's, and count for the first."""
+    """Add to each attempt the usage of its calls; calls of an iteration without a task count for its first attempt."""
     kept = (attempts["result"] == "landed") & ~attempts["rolled_back"]
     rows = attempts.assign(kept=kept, fixed=attempts["newly_passing"].where(kept, 0))
     rows = rows.sort_values(["session_key", "iteration", "task_id"], kind="stable", ignore_index=True)

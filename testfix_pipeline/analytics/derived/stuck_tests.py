@@ -1,4 +1,4 @@
-"""Tests that fail measurement after measurement."""
+"""Tests that fail in one measurement after another."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ COLUMNS = [*_IDENTITY, "test", "status", "signature", "iteration", "step", "meas
 
 
 def stuck_tests(test_outcomes: pd.DataFrame) -> pd.DataFrame:
-    """Each series of three or more measurements of a session, one after another, in which a test failed.
+    """Return each series of three or more consecutive measurements of a session in which a test failed.
 
-    `hard` with the same signature in the last three; another signature is movement. Fixed ones stay, not `open`.
+    `hard`: the same signature in the last three. Repaired tests stay in the table, without `open`.
     """
     last_step = test_outcomes[test_outcomes["status"] != "gone"].groupby("session_key")["step"].max()
     seen = ordered(_often_failing(test_outcomes))
     seen = seen.assign(failing=seen["status"].isin(_FAILING))
     by_test = seen.groupby(["session_key", "test"], sort=False)
-    # a series ends where the test passes, and where a measurement lacks it
+    # a series ends at a pass, and at a measurement without the test
     broken = ~seen["failing"] | (by_test["step"].diff() != 1)
     seen = seen.assign(series=broken.fillna(True).groupby([seen["session_key"], seen["test"]]).cumsum())
     runs = by_test.size()
@@ -40,7 +40,7 @@ def stuck_tests(test_outcomes: pd.DataFrame) -> pd.DataFrame:
 
 
 def _often_failing(test_outcomes: pd.DataFrame) -> pd.DataFrame:
-    """The rows of tests that failed three times in a session or more; the others can't be stuck."""
+    """Return the rows of tests that failed three times in a session; others can't be stuck."""
     rows = test_outcomes.loc[test_outcomes["status"] != "gone", COLUMNS]
     each = codes(rows, "session_key", "test")
     failures = np.bincount(each[rows["status"].isin(_FAILING).to_numpy()], minlength=int(each.max(initial=-1)) + 1)

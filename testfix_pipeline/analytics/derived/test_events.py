@@ -1,4 +1,4 @@
-"""Tests that came, went, or got another id: what changes the denominator of a pass rate."""
+"""Tests that were added, removed or renamed, which changes the denominator of a pass rate."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from testfix_pipeline.analytics.tables.schema import typed
 from testfix_pipeline.core.cycle_rules.results import is_collection_id
 from testfix_pipeline.core.test_ids import TestId, group_of, last_title, name_in_file
 
-# How alike two names in one file must be to count as one test renamed; a guess, which the table calls so.
+# The least similarity of two names in one file for a rename; a guess, which the table marks as one.
 _ALIKE = 0.75
 _MOST_PAIRS = 2500
 _IDENTITY = ["project", "session_key", "session_id", "step", "measured_at"]
 
 
 def events_of_tests(test_outcomes: pd.DataFrame) -> pd.DataFrame:
-    """The table `test_events`: inside the sessions, and from the end of each session to the start of the next one."""
+    """Return the table `test_events`: within sessions, and from the end of each session to the start of the next."""
     inside = test_outcomes[test_outcomes["event"] != ""]
     within: list[dict[str, Any]] = inside[[*_IDENTITY, "test", "event"]].to_dict("records")  # type: ignore[assignment]
     found = typed("test_events", [*within, *_between_sessions(test_outcomes)])
@@ -30,7 +30,7 @@ def events_of_tests(test_outcomes: pd.DataFrame) -> pd.DataFrame:
 
 
 def known_events(test_outcomes: pd.DataFrame, test_events: pd.DataFrame | None) -> pd.DataFrame:
-    """The table `test_events` where it is given, else made of the outcomes."""
+    """Return the table `test_events` if it is given, else compute it from the outcomes."""
     return events_of_tests(test_outcomes) if test_events is None else test_events
 
 
@@ -48,14 +48,14 @@ def _between_sessions(test_outcomes: pd.DataFrame) -> Iterator[dict[str, Any]]:
 
 
 def _ends(present: pd.DataFrame) -> Iterator[tuple[Block, Block]]:
-    """The first and the last measurement of each session, in order."""
+    """Return the first and the last measurement of each session, in order."""
     for _key, mine in groupby(blocks(present), key=lambda block: block.session_key):
         every = list(mine)
         yield every[0], every[-1]
 
 
 def _change(gone: set[str], come: set[str]) -> Iterator[dict[str, Any]]:
-    """The events of a measurement that follows on another session's last one."""
+    """Return the events between another session's last measurement and this one."""
     renamed = renames(gone, come)
     for test, former in sorted(renamed.items()):
         yield {"test": test, "event": "renamed", "before": former}
@@ -67,7 +67,7 @@ def _change(gone: set[str], come: set[str]) -> Iterator[dict[str, Any]]:
 
 
 def renames(old: Iterable[str], new: Iterable[str]) -> dict[str, str]:
-    """New id to old id: the same test in another file, if only one fits, or one of a like name in the same file."""
+    """Return new id to old id: the only equal test in another file, or one of a similar name in the same file."""
     gone = {test for test in old if not is_collection_id(test)}
     fresh = {test for test in new if not is_collection_id(test)}
     moved = _pairs(_by(gone, _name), _by(fresh, _name))
@@ -92,13 +92,13 @@ def _by(tests: Iterable[str], key: Any) -> dict[str, list[str]]:
 
 
 def _pairs(gone: Mapping[str, list[str]], fresh: Mapping[str, list[str]]) -> dict[str, str]:
-    """What is alone under the same key on both sides."""
+    """Return pairs of elements that are alone under the same key on both sides."""
     both = gone.keys() & fresh.keys()
     return {fresh[key][0]: gone[key][0] for key in both if len(gone[key]) == len(fresh[key]) == 1}
 
 
 def _alike(gone: Mapping[str, list[str]], fresh: Mapping[str, list[str]]) -> dict[str, str]:
-    """Likest names first. A file in which very much changed at once was rewritten: nothing is guessed there."""
+    """Pair the most similar names first; a file in which too much changed at once was rewritten and is skipped."""
     found: dict[str, str] = {}
     for place in sorted(gone.keys() & fresh.keys()):
         if len(gone[place]) * len(fresh[place]) > _MOST_PAIRS:

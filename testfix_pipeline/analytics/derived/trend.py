@@ -1,4 +1,4 @@
-"""The pass rate over time with what its denominator is made of."""
+"""The pass rate over time and the changes of its denominator."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from testfix_pipeline.analytics.derived.test_events import known_events
 from testfix_pipeline.analytics.tables.measurement_order import blocks, ordered, plain
 from testfix_pipeline.analytics.tables.schema import conform
 
-# Under 20 tests one of them is more than 5 points.
+# In a smaller suite one test is more than 5 points.
 SMALL_SUITE = 20
 _TREND_EVENTS = {"added": ["added", "revealed"], "removed": ["removed"], "renamed": ["renamed"]}
 _COUNTS = ["n", "passed", "failed", "errors", "skipped", "pass_rate"]
@@ -24,10 +24,10 @@ def pass_rate_trend(
     test_outcomes: pd.DataFrame,
     test_events: pd.DataFrame | None = None,
 ) -> pd.DataFrame:
-    """One row per measurement, in the order of each project's sessions: the rates of the sessions' files.
+    """Return one row per measurement, in the order of each project's sessions, with the sessions' own rates.
 
-    `absent` counts the tests that some earlier measurement of the project had and this one lacks (renamed ones not),
-    and `pass_rate_with_absent` is the rate as if they were still there and not passing.
+    `absent` counts the tests that an earlier measurement of the project had and this one lacks (renamed ones excepted),
+    and `pass_rate_with_absent` is the rate if they still existed and did not pass.
     """
     points = ordered(_points(sessions, iterations, test_outcomes))
     before = points.groupby("project")
@@ -43,7 +43,7 @@ def pass_rate_trend(
 
 
 def _points(sessions: pd.DataFrame, iterations: pd.DataFrame, test_outcomes: pd.DataFrame) -> pd.DataFrame:
-    """The start of every iteration and the last measurement of every session that has one of its own."""
+    """Return the start of every iteration and each session's own last measurement."""
     step = iterations.groupby("session_key").cumcount()
     starts = iterations[[*_IDENTITY, "iteration", *_COUNTS]].assign(
         measurement="start", step=step, measured_at=iterations["started_at"], commit=iterations["start_commit"]
@@ -65,26 +65,26 @@ def _points(sessions: pd.DataFrame, iterations: pd.DataFrame, test_outcomes: pd.
 
 
 def _unsettled(iterations: pd.DataFrame) -> pd.Series[Any]:
-    """Sessions in the middle of an iteration: what they measured last is what it started from."""
+    """Return the sessions with an open iteration: their last measurement is the one that it started from."""
     return iterations.loc[iterations["completed_at"].isna(), "session_key"]
 
 
 def _percent(part: pd.Series[Any], whole: pd.Series[Any]) -> pd.Series[Any]:
-    """Not known where either is not, or there is no whole."""
+    """Return part of whole in percent; unknown if either is unknown or the whole is 0."""
     numbers = whole.astype("Float64").to_numpy("float64", na_value=np.nan)
     shares = 100 * part.astype("Float64").to_numpy("float64", na_value=np.nan) / np.where(numbers > 0, numbers, np.nan)
     return pd.Series(shares, index=part.index)
 
 
 def _per_point(events: pd.DataFrame, points: pd.DataFrame) -> pd.Series[Any]:
-    """How many events each point shows first."""
+    """Return the number of events that each point shows first."""
     number = events.groupby(["session_key", "step"]).size()
     at = pd.MultiIndex.from_frame(points[["session_key", "step"]])
     return pd.Series(number.reindex(at, fill_value=0).to_numpy(), index=points.index, dtype="Int64")
 
 
 def _absent(points: pd.DataFrame, test_outcomes: pd.DataFrame, events: pd.DataFrame) -> pd.Series[Any]:
-    """Per point, the tests seen in the project before and lacking now; unknown where a session stored only failures."""
+    """Return for each point the number of tests seen before and missing now; unknown if only failures are stored."""
     named = test_outcomes["counts"] & test_outcomes["test"].str.contains("::", regex=False)
     counted = ordered(test_outcomes.loc[named, [*_IDENTITY, "step", "measured_at", "test"]])
     tests, names = pd.factorize(counted["test"])
@@ -105,7 +105,7 @@ def _absent(points: pd.DataFrame, test_outcomes: pd.DataFrame, events: pd.DataFr
 
 
 def _former(events: pd.DataFrame, names: pd.Index) -> dict[tuple[str, int], Any]:
-    """Per measurement, the numbers of the tests that it knows by another id."""
+    """Return for each measurement the numbers of the tests that it has under another id."""
     renamed = events[events["event"] == "renamed"]
     renamed = renamed.assign(number=names.get_indexer(pd.Index(renamed["before"].astype(object))))
     known = renamed[renamed["number"] >= 0]

@@ -1,4 +1,4 @@
-"""All projects at once: those of the registry, and those that only the history knows."""
+"""The state of all projects: those of the registry, and those that only the history has."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ DAYS = 30
 
 @dataclass(frozen=True)
 class Now:
-    """The present state of the fleet. `workers`: names of Celery's workers; None where no broker is set.
+    """The present state of the fleet. `workers`: names of Celery's workers; None if no broker is set.
 
-    oldest_s: seconds since the run that waits the longest was queued.
+    oldest_s: seconds since the longest waiting run was queued.
     """
 
     queued: int = 0
@@ -42,7 +42,7 @@ class Now:
 
 @dataclass(frozen=True)
 class Fleet:
-    """The state of all projects, those that need people first, with what the last `days` cost."""
+    """The state of all projects, those that need people first, and the cost of the last `days`."""
 
     at: datetime
     days: int
@@ -54,7 +54,7 @@ class Fleet:
 
     @property
     def costs(self) -> dict[str, float]:
-        """Sums over all projects; `per_test` figures are absent (NaN) where no test was fixed."""
+        """Return sums over all projects; `per_test` figures are NaN if no test was fixed."""
         fixed = sum(one.tests_fixed for one in self.projects)
         found = {
             "tests_fixed": float(fixed),
@@ -66,7 +66,7 @@ class Fleet:
         return {**found, **each}
 
     def as_json(self) -> dict[str, Any]:
-        """The same as plain values; what is not known is None."""
+        """Return the fleet as plain values; unknown ones are None."""
         counts = Counter(one.state for one in self.projects)
         return {
             "at": self.at.isoformat(timespec="seconds"),
@@ -82,9 +82,9 @@ _PER_TEST = (("cpu_hours_per_test", "cpu_hours"), ("money_per_test", "money"))
 
 
 def fleet(registry: Registry, nights: Iterable[Night], sessions: pd.DataFrame, at: datetime, days: int = DAYS) -> Fleet:
-    """The state of all projects. sessions: the history's table with at least `SESSION_COLUMNS`.
+    """Return the state of all projects. sessions: the history's table with at least `SESSION_COLUMNS`.
 
-    A project that is registered by a folder and one of the history in that folder are one.
+    A project registered by a folder and one of the history in that folder are the same.
     """
     oldest = at - timedelta(days=days)
     of_nights = by_project(nights)

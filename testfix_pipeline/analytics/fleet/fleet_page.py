@@ -1,4 +1,4 @@
-"""The fleet for people: one HTML page, lines of text, and the weekly digest."""
+"""Renders the fleet for people: one HTML page, lines of text, and the weekly digest."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def _frame(states: Sequence[ProjectState]) -> pd.DataFrame:
 
 
 def now_line(fleet: Fleet) -> str:
-    """Queue and workers at this moment, in a sentence."""
+    """Return the present queue and workers in a sentence."""
     now = fleet.now
     if now.problem:
         return now.problem
@@ -78,7 +78,7 @@ def now_line(fleet: Fleet) -> str:
 
 
 def fleet_text(fleet: Fleet) -> str:
-    """The fleet as lines of text: the page without its layout."""
+    """Return the fleet as lines of text: the page without its layout."""
     costs = fleet.costs
     states = ", ".join(f"{fleet.count(state)} {state}" for state in ("red", "waiting", "broken", "unknown", "green"))
     lines = [f"{counted(len(fleet.projects), 'project')}: {states}"]
@@ -104,7 +104,7 @@ def _spent(costs: dict[str, float]) -> str:
 
 
 def digest(fleet: Fleet) -> tuple[str, str]:
-    """Title and body of the weekly message: what turned red or green, what waits, what the days cost."""
+    """Return title and body of the weekly message: what turned red or green, what waits, costs of the days."""
     red, waiting = fleet.count("red") + fleet.count("broken"), fleet.count("waiting")
     title = f"testfix: {red} of {counted(len(fleet.projects), 'project')} red, {waiting} waiting for a person"
     lately = [

@@ -13,7 +13,7 @@ from testfix_pipeline.analytics.nightly.nights import Night
 from testfix_pipeline.core.records import read_moment
 
 State = Literal["broken", "red", "waiting", "green", "unknown"]
-# In the order in which people look at them.
+# In the order of urgency.
 STATES: tuple[State, ...] = ("broken", "red", "waiting", "unknown", "green")
 SESSION_COLUMNS = [
     *("project", "project_path", "session_id", "created_at", "outcome", "delivered", "branch", "tests_fixed"),
@@ -26,7 +26,7 @@ _TAKEN = ("applied", "merged", "deleted")
 
 @dataclass(frozen=True)
 class LastLook:
-    """What was found out about a project at one moment, and what that cost."""
+    """An observation of a project at one moment, and its cost."""
 
     at: str
     state: State | None
@@ -39,9 +39,9 @@ class LastLook:
 
 @dataclass(frozen=True)
 class ProjectState:
-    """A project as it is now. `since`: when it came into this state; `waits`: what a person has to do, if anything.
+    """The present state of a project. `since`: when it began; `waits`: what a person has to do, if anything.
 
-    tests_fixed, seconds, cpu_seconds, money: of the days that were asked for; seconds of wall time, US dollars.
+    tests_fixed, seconds, cpu_seconds, money: of the requested days; seconds of wall time, US dollars.
     """
 
     project: str
@@ -56,7 +56,7 @@ class ProjectState:
 
 
 def project_state(project: str, looks: Iterable[LastLook], oldest: datetime) -> ProjectState:
-    """The state of a project by its observations; costs are summed from `oldest` on."""
+    """Return the state of a project by its observations; costs are summed from `oldest` on."""
     ordered = sorted(looks, key=lambda look: look.at)
     decided = [look for look in ordered if look.state is not None]
     lately = [look for look in ordered if (moment := read_moment(look.at)) is not None and moment >= oldest]
@@ -81,7 +81,7 @@ def project_state(project: str, looks: Iterable[LastLook], oldest: datetime) -> 
 
 
 def looks_of_nights(nights: Iterable[Night], delivered: Mapping[str, str]) -> list[LastLook]:
-    """What nights say. delivered: what became of the branches of sessions, by their ids."""
+    """Return the observations in nights. delivered: the branch status of sessions, by their ids."""
     return [
         LastLook(
             night.at, _state(night.verdict, bool(night.branch), delivered.get(night.session_id, "")), night.next,
@@ -92,7 +92,7 @@ def looks_of_nights(nights: Iterable[Night], delivered: Mapping[str, str]) -> li
 
 
 def looks_of_sessions(rows: Iterable[Mapping[str, Any]], known: Iterable[str]) -> list[LastLook]:
-    """What sessions of the history say, without those `known` from nights; the CPU time of these is not known."""
+    """Return the observations in the history's sessions, without those `known` from nights; without CPU time."""
     left_out = set(known)
     found = []
     for row in rows:
@@ -111,7 +111,7 @@ def looks_of_sessions(rows: Iterable[Mapping[str, Any]], known: Iterable[str]) -
 
 
 def _state(verdict: str, holds_fixes: bool, delivered: str) -> State | None:
-    """The state that a verdict stands for; None where it decides nothing."""
+    """Return the state that a verdict stands for; None if it decides nothing."""
     if verdict in _UNDECIDED:
         return None
     if verdict == "waiting" or (verdict in _GREEN and holds_fixes):
@@ -124,5 +124,5 @@ def _number(value: Any) -> float:
 
 
 def in_order(states: Iterable[ProjectState]) -> Sequence[ProjectState]:
-    """Those that need people first; of one state the longest first."""
+    """Return the projects that need people first; of one state the longest first."""
     return sorted(states, key=lambda one: (STATES.index(one.state), one.since, one.project))

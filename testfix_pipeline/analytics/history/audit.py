@@ -1,4 +1,4 @@
-"""What must hold in the history, whoever wrote it; each finding is a sentence."""
+"""Invariants of the history; each violation is a sentence."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Missing = Callable[[Path, Collection[str]], list[str]]
 
 
 def iterations_complete(sessions: pd.DataFrame, iterations: pd.DataFrame) -> list[str]:
-    """Each session's iterations are numbered 1, 2, 3..., each once, and as many are finished as the session says."""
+    """Check that each session's iterations are numbered 1, 2, 3..., and as many are finished as it says."""
     found = []
     finished = iterations[iterations["completed_at"].notna()].groupby("session_key").size()
     numbers = iterations.groupby("session_key")["iteration"].apply(lambda mine: sorted(mine.tolist()))
@@ -35,7 +35,7 @@ def iterations_complete(sessions: pd.DataFrame, iterations: pd.DataFrame) -> lis
 
 
 def rates_within_bounds(frame: pd.DataFrame, where: str) -> list[str]:
-    """A rate lies between 0 and 100 and is 100 * passed / n; n is passed + failed + errors."""
+    """Check that a rate is between 0 and 100 and is 100 * passed / n, with n = passed + failed + errors."""
     known = frame[frame["n"].notna() & frame["pass_rate"].notna()]
     n, passed = known["n"].astype("float64"), known["passed"].astype("float64")
     whole = passed + known["failed"].astype("float64") + known["errors"].astype("float64")
@@ -49,7 +49,7 @@ def rates_within_bounds(frame: pd.DataFrame, where: str) -> list[str]:
 
 
 def denominators_explained(trend: pd.DataFrame, test_outcomes: pd.DataFrame) -> list[str]:
-    """n is the number of rows that count; a test comes or goes only by an event, or by being skipped."""
+    """Check that n is the number of counted rows, and that tests come or go only by events or skips."""
     rows = test_outcomes[test_outcomes["counts"] | (test_outcomes["status"] == "gone")]
     counted = rows[rows["counts"] & rows["status"].isin(_IN_RATE)]
     number = counted.groupby(["session_key", "step"]).size()
@@ -64,7 +64,7 @@ def denominators_explained(trend: pd.DataFrame, test_outcomes: pd.DataFrame) -> 
 
 
 def _unexplained(rows: pd.DataFrame, counted: pd.DataFrame) -> Iterator[str]:
-    """Tests that came or went between two measurements of a session, and no row says why."""
+    """Return the tests that came or went between two measurements of a session without an explaining row."""
     measured = counted[["session_key", "step"]].drop_duplicates()
     known = set(zip(measured["session_key"], measured["step"].astype(int), strict=True))
     place = pd.concat([counted, rows], ignore_index=True)
@@ -82,10 +82,10 @@ def _unexplained(rows: pd.DataFrame, counted: pd.DataFrame) -> Iterator[str]:
 
 
 def commits_exist(tables: dict[str, pd.DataFrame], missing: Missing) -> list[str]:
-    """Every commit that the tables name is in its project's repository.
+    """Check that every commit in the tables is in its project's repository.
 
-    `missing(project folder, ids)` gives those that are not there. Projects that are gone are left out, and so are
-    sessions whose branch is known to be deleted.
+    `missing(project folder, ids)` returns those that are not. Skips missing projects and sessions whose branch is known
+    to be deleted.
     """
     sessions = tables["sessions"]
     kept = sessions[sessions["delivered"] != "deleted"]

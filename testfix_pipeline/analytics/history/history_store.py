@@ -1,8 +1,8 @@
 """The history on disk: `<home>/history/<table>/*.parquet`.
 
-Each session has a file per table. When many have gathered they are packed into one file (a *segment*), so that reading
-stays quick however many nights there were, and appending never touches what is there. A session's tables change
-together (`staging`): SQL over `history/<table>/*.parquet` sees each row once.
+Each session has a file per table. When there are many, they are merged into one file (a *segment*), so that reading
+stays fast after any number of nights, while appending never changes existing files. A session's tables change together
+(`staging`): SQL over `history/<table>/*.parquet` sees each row once.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from testfix_pipeline.workspace.files.file_lock import exclusive
 from testfix_pipeline.workspace.sessions.session_lookup import list_sessions
 
 ASIDE, DERIVED = "set-aside", "derived"
-# So many files of single sessions are packed into a segment.
+# The number of single-session files that are merged into a segment.
 PACK = 64
 _SEGMENT = re.compile(r"segment-[0-9a-f]{16}")
 Frames = Mapping[str, pd.DataFrame]
@@ -48,7 +48,7 @@ Frames = Mapping[str, pd.DataFrame]
 
 @dataclass(frozen=True)
 class Rebuilt:
-    """The result of a rebuild: keys of sessions read again, and a sentence for each that could not be read."""
+    """The result of a rebuild: keys of reread sessions, and a sentence for each that could not be read."""
 
     sessions: tuple[str, ...]
     problems: tuple[str, ...]
@@ -56,27 +56,27 @@ class Rebuilt:
 
 @dataclass
 class History:
-    """The tables of all sessions. `notes` are sentences on files that had to be set aside or left alone."""
+    """The tables of all sessions. `notes`: sentences on files that were set aside or skipped."""
 
     folder: Path = field(default_factory=history_folder)
     notes: list[str] = field(default_factory=list)
 
     def append(self, frames: Frames) -> None:
-        """Put in the frames of one session; rows it had before are replaced, in all tables or in none.
+        """Add the frames of one session in place of its earlier rows, in all tables or in none.
 
-        Raises InvalidConfig where the frames are not those of one session.
+        Raises InvalidConfig if the frames are not those of one session.
         """
         key = _only_session(frames)
         with self._locked():
             self._put(key, frames)
 
     def take_up_waiting(self) -> list[str]:
-        """Append the sessions that runs have noted since the last look; returns their keys."""
+        """Append the sessions that runs have noted since the last call; return their keys."""
         with usable(self.folder), self._alone():
             return self._take_up()
 
     def _take_up(self) -> list[str]:
-        """The same for who holds the lock. A session that can't be read is named in `notes` and no longer waits."""
+        """Append noted sessions while holding the lock. Unreadable ones are named in `notes` and no longer wait."""
         taken = []
         for one in waiting(self.folder):
             failed: list[TableFailed] = []
@@ -102,7 +102,7 @@ class History:
             self._pack(loose)
 
     def _append_many(self, every: Sequence[Frames]) -> None:
-        """Put in the frames of several sessions at once, as one segment."""
+        """Add the frames of several sessions at once, as one segment."""
         for frames in every:
             _only_session(frames)
         self._append_merged(
@@ -110,7 +110,7 @@ class History:
         )
 
     def _append_merged(self, merged: Frames) -> None:
-        """Put in frames that hold several sessions, as one segment."""
+        """Add frames that hold several sessions, as one segment."""
         keys = set(merged["sessions"]["session_key"])
         with self._locked():
             name = _segment_name(keys)
@@ -120,7 +120,7 @@ class History:
             finish(self.folder)
 
     def _take_out(self, keys: set[str], change: StagedChange) -> None:
-        """Let a change replace whatever files hold the sessions; others that are packed with them stay."""
+        """Let a change replace the files that hold the sessions; other sessions in those files are kept."""
         known = {path.stem for path in self._files("sessions")}
         change.replaced += sorted((known & {file_name(key) for key in keys}) - change.put.keys())
         for name in sorted(name for name in known if _SEGMENT.fullmatch(name) and name not in change.put):
@@ -142,7 +142,7 @@ class History:
         return _plain(rows.filter(pc.invert(inside)))
 
     def _pack(self, names: Sequence[str]) -> None:
-        """Put the files of single sessions together; one that can't be read stays as it is."""
+        """Merge the files of single sessions; unreadable ones are skipped."""
         segment = _segment_name(names)
         packed: dict[str, pa.Table] = {}
         for table in SOURCES:
@@ -155,16 +155,16 @@ class History:
         finish(self.folder)
 
     def read(self, table: str, columns: Sequence[str] | None = None) -> pd.DataFrame:
-        """One table over all sessions and projects, in the order of the sessions' keys.
+        """Return one table over all sessions and projects, in the order of the sessions' keys.
 
-        With `columns` only these, and texts as categories: of the largest table that is a tenth of the memory.
+        With `columns` only these, with texts as categories: that takes a tenth of the memory of the largest table.
         """
         with self._locked():
             found = self._read(table, columns)
         return found if columns is not None else conform(table, found)
 
     def rows_of(self, table: str, keys: Collection[str]) -> pd.DataFrame:
-        """The rows of some sessions, by their keys. Files that hold none of them are not read."""
+        """Return the rows of some sessions, by their keys. Files without them are not read."""
         names, wanted = {file_name(key) for key in keys}, pa.array(sorted(keys), pa.large_string())
         found = []
         with self._locked():
@@ -187,24 +187,24 @@ class History:
         return "--WFS-" in path.stem
 
     def row_counts(self) -> dict[str, int]:
-        """Rows per table, without reading them."""
+        """Return the rows per table, without reading them."""
         with self._locked():
             return {table: sum(map(row_count, self._files(table))) for table in SOURCES}
 
     def read_all(self, tables: Iterable[str] = SOURCES) -> dict[str, pd.DataFrame]:
-        """Several tables as they were at one moment."""
+        """Return several tables in the state of one moment."""
         wanted = list(tables)
         with self._locked():
             return {table: conform(table, self._read(table)) for table in wanted}
 
     def version(self) -> str:
-        """Another text whenever a session's rows changed; two that are the same stand for the same rows."""
+        """Return a text that changes whenever rows change; equal texts stand for equal rows."""
         with self._locked():
             seen = [(path.name, path.stat().st_mtime_ns, path.stat().st_size) for path in self._files("sessions")]
         return hashlib.sha256(f"{SCHEMA_VERSION} {seen}".encode()).hexdigest()
 
     def keep(self, table: str, frame: pd.DataFrame, version: str = "") -> Path:
-        """Keep a table that follows from the others, whole; returns its file. `version`: of the rows it was made of."""
+        """Store a derived table as a whole; return its file. `version`: of the rows that it was computed from."""
         path = self.folder / DERIVED / f"{table}.parquet"
         noted = path.with_suffix(".version")
         with usable(self.folder):
@@ -215,29 +215,29 @@ class History:
         return path
 
     def stored_table_at(self, table: str, version: str) -> pd.DataFrame | None:
-        """A stored table, if it was made of the rows of that version."""
+        """Return a stored table if it was computed from the rows of that version."""
         noted = self.folder / DERIVED / f"{table}.version"
         if not noted.exists() or noted.read_text(encoding="utf-8") != version:
             return None
         return self.stored_table(table)
 
     def stored_table(self, table: str) -> pd.DataFrame:
-        """A stored table; empty where there is none."""
+        """Return a stored table; empty if there is none."""
         with self._locked():
             path = self.folder / DERIVED / f"{table}.parquet"
             found = self._rows(path, table) if path.exists() else None
         return typed(table, []) if found is None else found
 
     def sessions(self) -> list[str]:
-        """Keys of the sessions that the history knows."""
+        """Return the keys of all sessions in the history."""
         return sorted(self.read("sessions")["session_key"])
 
     def projects(self) -> list[Path]:
-        """The folders of the projects whose sessions it knows, whether they still exist or not."""
+        """Return the folders of the projects with sessions in the history, whether they still exist or not."""
         return sorted({Path(path) for path in self.read("sessions")["project_path"] if path})
 
     def rebuild(self, projects: Iterable[Path], read: Callable[[Path, SessionId], Frames] = session_frames) -> Rebuilt:
-        """Read every session of the projects again from its files; rows of sessions that are nowhere any more stay."""
+        """Reread every session of the projects from its files; rows of vanished sessions are kept."""
         done, problems = [], []
         waiting: list[Frames] = []
         for project in sorted({path.resolve() for path in projects}):
@@ -260,7 +260,7 @@ class History:
 
     @contextmanager
     def _locked(self) -> Iterator[None]:
-        """Alone with the files, with what a killed writer left finished, and no session waiting."""
+        """Lock the files, complete a killed writer's change, and append the noted sessions."""
         with usable(self.folder), self._alone():
             self._take_up()
             yield
@@ -276,7 +276,7 @@ class History:
         return sorted((self.folder / table).glob("*.parquet"))
 
     def _read(self, table: str, columns: Sequence[str] | None = None) -> pd.DataFrame:
-        """The rows by session key, texts as categories."""
+        """Return the rows by session key, texts as categories."""
         sweep_parts([self.folder / table])
         wanted = None if columns is None else list(dict.fromkeys([*columns, "session_key"]))
         found = [rows for path in self._files(table) if (rows := self._arrow(path, table, wanted)) is not None]
@@ -287,7 +287,7 @@ class History:
         return frame if columns is None else frame[list(columns)]
 
     def _arrow(self, path: Path, table: str, columns: Sequence[str] | None = None) -> pa.Table | None:
-        """The rows of a file as arrow, texts as dictionaries; what can't be read, or is older, as in `_rows`."""
+        """Return the rows of a file as arrow, texts as dictionaries; unreadable or older files as in `_rows`."""
         try:
             rows, current = read_arrow(path, table, columns)
         except Unreadable as problem:
@@ -299,7 +299,7 @@ class History:
         return None if converted is None else self._arrow(path, table, columns)
 
     def _rows(self, path: Path, table: str) -> pd.DataFrame | None:
-        """The rows of a file; one that can't be read is set aside and named, one of an older schema converted."""
+        """Return the rows of a file; an unreadable one is set aside and named, one of an older schema converted."""
         try:
             rows, current = read_frame(path, table)
         except Unreadable as problem:
@@ -336,14 +336,14 @@ class History:
 
 
 def _by_session(rows: pa.Table) -> pa.Table:
-    """Rows in the order of their sessions' keys, whatever files they came from."""
+    """Sort rows by their sessions' keys, independent of their files."""
     keys, names = pd.factorize(rows["session_key"].to_pandas())
     place = np.argsort(np.argsort(np.asarray(names, dtype=object), kind="stable"), kind="stable")[keys]
     return rows if bool(np.all(place[1:] >= place[:-1])) else rows.take(pa.array(np.argsort(place, kind="stable")))
 
 
 def _plain(rows: pa.Table) -> pa.Table:
-    """Dictionaries as texts, as they lie in the files."""
+    """Return dictionaries as texts, as they are in the files."""
     texts = [
         field.with_type(pa.large_string()) if pa.types.is_dictionary(field.type) else field for field in rows.schema
     ]

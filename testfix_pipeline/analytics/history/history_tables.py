@@ -1,4 +1,4 @@
-"""Any table of the history for those who look at it: sources as they lie, others made when needed and stored."""
+"""Reads any table of the history: source tables from disk, derived ones computed when needed and stored."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from testfix_pipeline.analytics.history.history_store import History
 from testfix_pipeline.analytics.tables.schema import SOURCES, conform, typed
 from testfix_pipeline.core.errors import TableFailed
 
-# Every column of the largest table that some table needs: it is read once.
+# The columns of the largest table that other tables need, so that it is read once.
 _ALL = sorted({column for one in MADE.values() for column in one.columns.get("test_outcomes", [])})
 
 
 class Tables:
-    """The tables of a history, each read or made once. One that follows and was stored since the last change is read.
+    """The tables of a history, each read or computed once; a derived one is read if it is stored and current.
 
-    failed: the errors of tables that `readable` could not make, by name.
+    failed: the errors of tables that `readable` could not compute, by name.
     """
 
     def __init__(self, history: History) -> None:
@@ -30,11 +30,11 @@ class Tables:
         self._outcomes: pd.DataFrame | None = None
 
     def whole(self, name: str) -> pd.DataFrame:
-        """A table with all its columns, by its name in `schema.TABLES`. TableFailed where it can't be made."""
+        """Return a table with all its columns, by its name in `schema.TABLES`. Raises TableFailed."""
         return self.history.read(name) if name in SOURCES else self._made(name)
 
     def readable(self, name: str) -> pd.DataFrame:
-        """The same for who looks at several: one that can't be made is empty, and named in `failed`."""
+        """Return a table; one that can't be computed is empty, and named in `failed`."""
         if name not in self.failed:
             try:
                 return self.whole(name)

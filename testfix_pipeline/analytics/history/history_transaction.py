@@ -1,7 +1,7 @@
-"""A change of the history's files that is made whole or not at all, whoever is killed in the middle.
+"""Changes the history's files atomically, even if a process is killed during the change.
 
-A change is a folder under `pending`: tables to be put in place, and names of files that they replace. It is written
-under a name with a dot, renamed when it is complete, and from then on carried out by whoever comes next.
+A change is a folder under `pending` with new tables and the names of files that they replace. It is written under a
+name with a dot, renamed when it is complete, and then carried out by the next process that locks the history.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Tables = Mapping[str, pa.Table]
 
 @dataclass
 class StagedChange:
-    """`put`: tables by the name of their files; `replaced`: names whose files go."""
+    """`put`: new tables by file name; `replaced`: names of files to remove."""
 
     name: str
     put: dict[str, Tables] = field(default_factory=dict)
@@ -35,7 +35,7 @@ class StagedChange:
 
 
 def stage(folder: Path, change: StagedChange) -> None:
-    """Write a change durably, to be carried out by `finish`."""
+    """Write a change durably; `finish` carries it out."""
     place = folder / PENDING / f".{change.name}"
     shutil.rmtree(place, ignore_errors=True)
     for name, tables in change.put.items():
@@ -49,7 +49,7 @@ def stage(folder: Path, change: StagedChange) -> None:
 
 
 def finish(folder: Path) -> None:
-    """Carry out what is pending. What is half written begins with a dot, and goes."""
+    """Carry out pending changes; remove incomplete ones, whose names begin with a dot."""
     for staged in sorted((folder / PENDING).iterdir()):
         if not staged.name.startswith("."):
             _put(folder, staged, staged.name)
@@ -60,7 +60,7 @@ def finish(folder: Path) -> None:
 
 
 def _put(folder: Path, staged: Path, name: str) -> None:
-    """Into place; what a killed one had moved already is there."""
+    """Move a table into place, unless a killed process has moved it already."""
     for table in SOURCES:
         if (staged / f"{table}.parquet").exists():
             make_folder(folder / table)

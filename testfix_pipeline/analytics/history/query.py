@@ -1,4 +1,4 @@
-"""The history by SQL: DuckDB over the tables in memory, which reaches no file, no network and changes nothing."""
+"""Queries the history by SQL: DuckDB over tables in memory, without access to files or network, read-only."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _CLOSED = {"enable_external_access": "false", "python_enable_replacements": "fal
 
 
 def query(tables: Tables, sql: str) -> pd.DataFrame:
-    """The answer to one SELECT over the tables of `schema.TABLES`; only those that it names are read.
+    """Return the result of one SELECT over the tables of `schema.TABLES`; reads only those that it names.
 
-    Raises UsageError with DuckDB's own words where it is no SELECT, or wrong.
+    Raises UsageError with DuckDB's message if it is no SELECT, or invalid.
     """
     duckdb = _duckdb()
     with duckdb.connect(":memory:", config=_CLOSED) as connection:
@@ -46,7 +46,7 @@ def _duckdb() -> Any:
 
 
 def _named(connection: DuckDBPyConnection, sql: str) -> list[str]:
-    """The tables that a statement names, as DuckDB's own parser reads it."""
+    """Return the tables that a statement names, by DuckDB's own parser."""
     tree = connection.execute("select json_serialize_sql(?)", [sql]).fetchall()
     named = {name.lower() for name in _table_names(json.loads(tree[0][0]))}
     return sorted(named & TABLES.keys())

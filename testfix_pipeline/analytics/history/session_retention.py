@@ -1,7 +1,7 @@
-"""What retention takes away of sessions: folders, branches and refs over their limits, and worktrees left behind.
+"""Retention of sessions: removes folders, branches and refs over their limits, and abandoned worktrees.
 
-Planned first, so that a dry run says what would go; a plan looks again before it removes anything. A session goes only
-once its rows are in the history, where they stay.
+Removal is planned first, so that a dry run can show it; each item is checked again before it is removed. A session is
+removed only after its rows are in the history, where they stay.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ DAY = 86400.0
 
 @dataclass(frozen=True)
 class RetentionItem:
-    """Something that goes, or has to stay although it is over a limit (`stays` says why)."""
+    """An item to remove, or one over a limit that must stay (`stays` says why)."""
 
     kind: str
     name: str
@@ -47,7 +47,7 @@ class RetentionItem:
 
 
 def plan(policy: Policy, projects: Iterable[Path], now: datetime) -> list[RetentionItem]:
-    """What goes of the sessions of these projects, and of the worktrees and values of all. Nothing is removed."""
+    """Return the sessions of these projects, and worktrees and values of all, that exceed limits. Removes nothing."""
     items: list[RetentionItem] = []
     roots = {path.resolve() for path in projects if path.is_dir()}
     for root in sorted(roots):
@@ -60,7 +60,7 @@ def plan(policy: Policy, projects: Iterable[Path], now: datetime) -> list[Retent
 
 
 def carry_out(items: Iterable[RetentionItem]) -> tuple[list[RetentionItem], list[str]]:
-    """Remove what goes; the items that went, and a sentence for each that could not."""
+    """Remove the items; return those removed, and a sentence for each that could not be."""
     gone: list[RetentionItem] = []
     problems: list[str] = []
     for item in items:
@@ -75,7 +75,7 @@ def carry_out(items: Iterable[RetentionItem]) -> tuple[list[RetentionItem], list
 
 
 def collect_garbage(clones: Path | None = None) -> None:
-    """Let git drop what no ref names any more, in our own clones only: other repositories are their users'."""
+    """Run git's garbage collection in our own clones; other repositories belong to their users."""
     for folder in sorted((clones or home() / "clones").glob("*/.git")):
         GitClient(folder.parent).attempt("gc", "--quiet", "--prune=now")
 
@@ -102,7 +102,7 @@ def _retained(
 
 
 def days_since(record: SessionRecord, now: datetime) -> float:
-    """Days since it was created. Its last change would not do: a branch that is merged late changes the record."""
+    """Return days since the session's creation, since a late merge of the branch still changes the record."""
     for text in (record.created_at, record.updated_at):
         found = read_moment(text)
         if found is not None:
@@ -111,7 +111,7 @@ def days_since(record: SessionRecord, now: datetime) -> float:
 
 
 def _remove(policy: Policy, root: Path, session_id: SessionId) -> None:
-    """Remove a session, if nothing has happened to it since it was planned."""
+    """Remove a session if it has not changed since it was planned."""
     project = Project.open(root)
     record = next((one for one in list_sessions(root) if one.session_id == session_id), None)
     if record is None:
@@ -124,9 +124,9 @@ def _remove(policy: Policy, root: Path, session_id: SessionId) -> None:
 
 
 def _work(policy: Policy, now: datetime, roots: Mapping[str, Path]) -> Iterator[RetentionItem]:
-    """Mirrors and worktrees that nobody works in and nothing has touched for so long; a resume makes them again.
+    """Yield mirrors and worktrees that no process uses and that exceed the limit; a resume recreates them.
 
-    `roots` are the known projects by their keys: their sessions can be asked who works on them.
+    `roots`: the known projects by key, whose sessions' owners are checked.
     """
     if not policy.work_days:
         return

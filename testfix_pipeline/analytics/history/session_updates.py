@@ -1,4 +1,4 @@
-"""Keeping the history up with projects: sessions that are new or went on, and what became of their branches."""
+"""Updates the history from projects: new or continued sessions, and the status of their branches."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from testfix_pipeline.workspace.sessions.session_lock import owner_of
 from testfix_pipeline.workspace.sessions.session_lookup import list_sessions, own_sessions
 from testfix_pipeline.workspace.sessions.store import SessionStore
 
-# Older sessions are not handed on any more.
+# Older sessions are not published.
 _LATEST = 10
 
 
 def follow(history: History, projects: Iterable[Path]) -> list[str]:
-    """Append what the history lacks: sessions that runs noted, then those of the projects; returns their keys.
+    """Append missing sessions, those noted by runs first, then those of the projects; return their keys.
 
-    A session that somebody works on now is left for later, and so is a project or session that can't be read.
+    Skips sessions that a process works on, and unreadable projects and sessions.
     """
     done = history.take_up_waiting()
     known = history.read("sessions").set_index("session_key")[["updated_at", "delivered"]]
@@ -46,13 +46,13 @@ def follow(history: History, projects: Iterable[Path]) -> list[str]:
 
 
 def look_and_publish(project: Project, mode: Mode) -> list[str]:
-    """As `publish`, after reading what became of the sessions' branches. Raises PipelineError."""
+    """Update the status of the sessions' branches, then `publish`. Raises PipelineError."""
     branch_status.look(project)
     return publish(project.root, mode)
 
 
 def publish(root: Path, mode: Mode) -> list[str]:
-    """Publish each session of a project whose fixes nobody has yet, once; a sentence for each."""
+    """Publish each session of a project whose fixes are not delivered, once; return a sentence for each."""
     project, said = Project.open(root), []
     for record in own_sessions(root)[:_LATEST]:
         waiting = record.status in ("completed", "blocked") and record.delivered == "open"
@@ -68,7 +68,7 @@ def publish(root: Path, mode: Mode) -> list[str]:
 
 
 def _current(known: pd.DataFrame, key: str, record: SessionRecord) -> bool:
-    """Whether the history has a session as it is. Its time is in whole seconds; a branch may be merged in one."""
+    """Whether the history has a session's present state; branch statuses count, as times are in whole seconds."""
     if key not in known.index:
         return False
     at = pd.to_datetime(record.updated_at, utc=True, errors="coerce")
@@ -82,7 +82,7 @@ def _append(history: History, root: Path, session_id: SessionId) -> bool:
         history.append(session_frames(root, session_id))
     except PipelineError:
         return False
-    except Exception as error:  # one session that can't be read keeps no other out of the history
+    except Exception as error:  # an unreadable session must not exclude the others
         history.notes.append(f"{session_id} of {root}: {pipeline_error(error)}")
         return False
     return True

@@ -37,19 +37,19 @@ WRITER = "TESTFIX_HISTORY_WRITER"
 """The variable with the writer's name; by default one that the home was given once."""
 MANIFEST = "manifest.json"
 FORMAT = 1
-# A reader that began with an older manifest still finds its files for so long.
+# How long files of an older manifest are kept for readers that began with it.
 REMOVED_AFTER = timedelta(days=1)
-# Sessions whose rows are in memory at once: half a gigabyte at 500 outcomes each.
+# The number of sessions in memory at once: half a gigabyte at 500 outcomes each.
 AT_ONCE = 2000
 _UNDATED = "undated"
 _PATH = re.compile(rf"({'|'.join(SOURCES)})/day=(\d{{4}}-\d\d-\d\d|{_UNDATED})/[0-9a-f]{{16}}\.parquet")
-# What a change of a session shows in.
+# The columns that show a change of a session.
 _SIGNED = ["session_key", "created_at", "updated_at", "status", "delivered", "iterations", "attempts", "measured_at"]
 
 
 @dataclass(frozen=True)
 class Published:
-    """The result of publishing: the version, days that were written, files written and removed."""
+    """The result of publishing: the version, written days, files written and removed."""
 
     version: int
     days: tuple[str, ...] = ()
@@ -59,7 +59,7 @@ class Published:
 
 @dataclass
 class SharedManifest:
-    """Which files are the history. `days`: by the day its signature and its file for each table."""
+    """The files of the published history. `days`: by day its signature and its file for each table."""
 
     version: int = 0
     writer: str = ""
@@ -67,12 +67,12 @@ class SharedManifest:
     gone: dict[str, str] = field(default_factory=dict)
 
     def files(self) -> dict[str, str]:
-        """Each path with its table."""
+        """Yield each path with its table."""
         return {path: table for day in self.days.values() for table, path in day["files"].items()}
 
 
 def writer_name() -> str:
-    """Who this home publishes as."""
+    """Return the name under which this home publishes."""
     given = os.environ.get(WRITER)
     if given:
         return given
@@ -84,10 +84,9 @@ def writer_name() -> str:
 
 
 def publish_history(history: History, url: str, writer: str, now: datetime | None = None) -> Published:
-    """Bring a location up to the history: days whose sessions changed are written, the others left alone.
+    """Update a location from the history: only days whose sessions changed are written.
 
-    Raises InvalidConfig where the location can't be used or is another version's, UsageError where it has another
-    writer.
+    Raises InvalidConfig if the location is unusable or of another version, UsageError if it has another writer.
     """
     moment, place = now or datetime.now(UTC), Location(url)
     manifest = read_manifest(place)
@@ -118,7 +117,7 @@ def publish_history(history: History, url: str, writer: str, now: datetime | Non
 
 
 def read_manifest(place: Location) -> SharedManifest:
-    """The manifest at a location; an empty one where there is none. InvalidConfig where it can't be read."""
+    """Return the manifest at a location; an empty one if there is none. Raises InvalidConfig if it is unreadable."""
     content = place.read(MANIFEST)
     if content is None:
         return SharedManifest()
@@ -137,9 +136,9 @@ def read_manifest(place: Location) -> SharedManifest:
 
 
 def fetch_history(url: str, folder: Path | None = None) -> History:
-    """The published history as one to read from: files that are not here yet are fetched, others removed.
+    """Fetch the published history for reading: missing files are fetched, obsolete ones removed.
 
-    Raises InvalidConfig where there is no history, or the location can't be used.
+    Raises InvalidConfig if there is no history, or the location can't be used.
     """
     place = Location(url)
     kept = folder or home() / "histories" / hashlib.sha256(url.encode()).hexdigest()[:16]
@@ -157,7 +156,7 @@ def fetch_history(url: str, folder: Path | None = None) -> History:
 
 
 def _fetched(place: Location, manifest: SharedManifest, folder: Path) -> bool:
-    """Whether all files of the manifest are here now; False where the writer has removed one since."""
+    """Whether all files of the manifest are here now; False if the writer has removed one since."""
     wanted: dict[str, set[str]] = {table: set() for table in SOURCES}
     for path, table in manifest.files().items():
         name = "-".join(path.removesuffix(".parquet").split("/")[1:]) + ".parquet"
@@ -178,9 +177,9 @@ Day = tuple[str, str, list[str]]
 
 
 def _changed(sessions: pd.DataFrame, manifest: SharedManifest) -> list[Day]:
-    """The days that the manifest has otherwise: each with its signature and the keys of its sessions."""
+    """Return the days that differ from the manifest: each with its signature and its sessions' keys."""
     days = sessions["created_at"].dt.strftime("%Y-%m-%d").fillna(_UNDATED)
-    # each value by itself: pandas writes times according to the others in their column
+    # one value at a time: pandas formats times like the others in their column
     texts = pd.DataFrame({name: column.map(str) for name, column in sessions.items()}, dtype=object)
     found = []
     for day, mine in texts.groupby(days.to_numpy()):
@@ -192,7 +191,7 @@ def _changed(sessions: pd.DataFrame, manifest: SharedManifest) -> list[Day]:
 
 
 def _parts(days: Sequence[Day]) -> Iterator[list[Day]]:
-    """Days whose sessions are read together."""
+    """Return groups of days whose sessions are read together."""
     part: list[Day] = []
     for day in days:
         if part and sum(len(one[2]) for one in part) + len(day[2]) > AT_ONCE:
@@ -210,7 +209,7 @@ def _of(rows: pd.DataFrame, keys: Sequence[str]) -> pd.DataFrame:
 def _write_day(
     place: Location, manifest: SharedManifest, known: set[str], day: str, tables: Mapping[str, pd.DataFrame]
 ) -> tuple[dict[str, str], int]:
-    """The files of a day, by table, and how many of them had to be written; `known` are those that are there."""
+    """Write the files of a day; return them by table, and the number of new ones; `known`: existing files."""
     files, written = {}, 0
     for table, frame in tables.items():
         content = parquet_bytes(table, frame)

@@ -1,4 +1,4 @@
-"""What retention takes away of sessions that machines share: their refs in git remotes, and this machine's clones."""
+"""Retention of shared sessions: removes their refs in git remotes, and this machine's clones."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from testfix_pipeline.workspace.shared.shared_sessions import SharedSession, sha
 
 
 def shared_to_go(policy: Policy, urls: Iterable[str], now: datetime) -> list[RetentionItem]:
-    """The sessions over the limits in these remotes, of each project by itself. One that can't be asked says why."""
+    """Return the sessions over the limits in these remotes, project by project; unreachable remotes say why."""
     items: list[RetentionItem] = []
     for url in sorted(set(urls)):
         try:
@@ -46,7 +46,7 @@ def _retained(session: SharedSession, now: datetime, stays: str) -> RetainedSess
 
 
 def clones_to_go(policy: Policy, now: datetime) -> Iterator[RetentionItem]:
-    """Clones of workers that no process has: each is made again where it is needed, without ended sessions."""
+    """Yield workers' clones over the limit; removal fails while a process uses one, and a new one is made on demand."""
     for folder in checkouts() if policy.work_days else ():
         days = (now.timestamp() - folder.stat().st_mtime) / DAY
         if days > policy.work_days:

@@ -1,6 +1,6 @@
-"""Sessions that the history shall take up when somebody next reads it.
+"""Sessions that are to be appended when the history is next read.
 
-A run only notes its session here: a table costs nothing until it is looked at, however many sessions there are.
+A run only notes its session here, so that tables cost no time until they are read.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _LONGEST = 180
 
 @dataclass(frozen=True)
 class Waiting:
-    """A session that waits, and the file that says so."""
+    """A waiting session, and its file."""
 
     note: Path
     project_root: Path
@@ -32,12 +32,12 @@ class Waiting:
 
 
 def history_folder() -> Path:
-    """The folder of the history's tables."""
+    """Return the folder of the history's tables."""
     return home() / "history"
 
 
 def note_session(project_root: Path, session_id: SessionId) -> None:
-    """Note that a session is new or went on. Raises MachineError where the history's folder can't be written."""
+    """Note that a session is new or was continued. Raises MachineError if the history's folder is not writable."""
     key = session_key(project_root, session_id)
     note = history_folder() / WAITING / f"{file_name(key)}.json"
     noted = {"project": str(project_root.resolve()), "session_id": session_id}
@@ -46,13 +46,13 @@ def note_session(project_root: Path, session_id: SessionId) -> None:
 
 
 def file_name(key: str) -> str:
-    """The key of a session, shortened where a file system would refuse it."""
+    """Return the key of a session, shortened if a file system would refuse it."""
     return key if len(key) <= _LONGEST else f"{key[: _LONGEST - 13]}-{hashlib.sha256(key.encode()).hexdigest()[:12]}"
 
 
 @contextmanager
 def usable(folder: Path) -> Iterator[None]:
-    """What the disk refuses is said of the history: it can be made again from the sessions, which are whole."""
+    """Report disk errors as errors of the history, which can be rebuilt from the intact sessions."""
     try:
         yield
     except OSError as error:
@@ -64,7 +64,7 @@ def usable(folder: Path) -> Iterator[None]:
 
 
 def waiting(folder: Path) -> Iterator[Waiting]:
-    """The sessions that wait in the history at `folder`, in the order of their keys; a note that can't be read goes."""
+    """Return the waiting sessions in the history at `folder`, by key; unreadable notes are removed."""
     for note in sorted((folder / WAITING).glob("*.json")):
         try:
             found = json.loads(note.read_bytes())

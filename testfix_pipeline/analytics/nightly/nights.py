@@ -1,7 +1,7 @@
-"""What became of each night of each registered project: `<home>/history/nightly.jsonl`, one line per thing noted.
+"""The nights of each registered project: `<home>/history/nightly.jsonl`, one line per note.
 
-A night is named by the moment it was due, in the project's own time zone. Later lines of the same project and night add
-to earlier ones, so that writing is one durable append and a repeated one changes nothing.
+A night is named by the time it was due, in the project's own time zone. Later lines of the same project and night add
+to earlier ones, so that a note is one durable append, and repeating it changes nothing.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ GREEN = ("success", "partial", "green")
 class Night:
     """One night of one project.
 
-    `verdict`: running, green (nothing to do), waiting (for somebody to take the last session's fixes), busy (a run was
-    in progress), failed (it could not be started), missed (nobody was there to start it), or the outcome of its
-    session: success, partial, blocked, paused, error. `update`: what a trial of newer releases came to afterwards.
+    `verdict`: running, green (nothing to do), waiting (for a person to merge the last session's fixes), busy (a run was
+    in progress), failed (it could not be started), missed (the scheduler was off), or the outcome of its session:
+    success, partial, blocked, paused, error. `update`: the result of a later trial of newer releases.
     """
 
     project: str
@@ -60,14 +60,14 @@ class Night:
 
     @property
     def color(self) -> str:
-        """What a change of it is reported for: fixes that were made last night are those that wait tonight."""
+        """The state whose change is reported: a success with a branch is `waiting`, as it is the next night."""
         if self.verdict == "success":
             return "waiting" if self.branch else "green"
         return self.verdict
 
 
 def fields_of_result(result: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields of a night that a session's result gives as they are; no branch where it fixed no test."""
+    """Return a night's fields from a session's result; no branch if it fixed no test."""
     return {
         "pass_rate_before": result.get("pass_rate_before"),
         "pass_rate": result.get("pass_rate"),
@@ -79,7 +79,7 @@ _FIELDS = tuple(field.name for field in fields(Night))
 
 
 def note(project: str, night: str, **more: Any) -> None:
-    """Append to what is known of a night, durably."""
+    """Append fields to a night, durably."""
     folder = home() / "history"
     make_folder(folder)
     row = {"project": project, "night": night, "at": utc_now(), **more}
@@ -88,9 +88,9 @@ def note(project: str, night: str, **more: Any) -> None:
 
 
 def read_nights(path: Path | None = None) -> list[Night]:
-    """Every night, the earliest noted first. Lines that can't be read are passed over.
+    """Return every night, in the order of their first notes. Invalid lines are skipped.
 
-    What this process has read before is kept: only what was appended since is read again.
+    Reads only the lines that were appended since this process last read the file.
     """
     file = path or home() / "history" / NIGHTS
     with _reading:
@@ -99,7 +99,7 @@ def read_nights(path: Path | None = None) -> list[Night]:
 
 
 def by_project(nights: Iterable[Night]) -> dict[str, list[Night]]:
-    """The nights of each project, the earliest noted first."""
+    """Return the nights of each project, in the order of their first notes."""
     found: dict[str, list[Night]] = {}
     for night in nights:
         found.setdefault(night.project, []).append(night)
@@ -107,13 +107,13 @@ def by_project(nights: Iterable[Night]) -> dict[str, list[Night]]:
 
 
 def old_nights(nights: Sequence[Night], oldest: datetime) -> list[Night]:
-    """The nights that were first noted before a moment, but for each project's latest."""
+    """Return the nights first noted before a moment, except each project's latest."""
     latest = {night.project: night for night in nights}
     return [night for night in nights if latest[night.project] is not night and _noted_before(night, oldest)]
 
 
 def forget_nights(oldest: datetime) -> int:
-    """Take out the nights that `old_nights` names; how many went."""
+    """Remove the nights that `old_nights` returns; return their number."""
     file = home() / "history" / NIGHTS
     with exclusive(file.with_suffix(".lock"), "nights"):
         nights = read_nights(file)
@@ -131,7 +131,7 @@ def _noted_before(night: Night, moment: datetime) -> bool:
 
 
 class _Reader:
-    """The nights of one file, and how far it was read."""
+    """The nights of one file, and the offset up to which it was read."""
 
     def __init__(self) -> None:
         self._forget()
@@ -160,7 +160,7 @@ class _Reader:
         return list(self._nights.values())
 
     def _take(self, content: bytes) -> None:
-        """Take up whole lines; one that is being written is read the next time."""
+        """Parse complete lines; one that is being written is read the next time."""
         whole, _, rest = content.rpartition(b"\n")
         if rest and _row(rest) is not None:
             whole, rest = content, b""
@@ -177,7 +177,7 @@ class _Reader:
             self._nights[key] = _night(self._rows[key])
 
 
-# A file is known again by its number and its first bytes; one that was replaced begins with another night.
+# A file is identified by its inode and its first bytes; a replaced one begins with another night.
 _KNOWN_BY = 256
 _readers: dict[Path, _Reader] = {}
 _reading = threading.RLock()
@@ -198,7 +198,7 @@ def _row(line: bytes) -> dict[str, Any] | None:
 
 def _night(row: dict[str, Any]) -> Night:
     known = {name: row[name] for name in _FIELDS if row.get(name) is not None}
-    # what older versions wrote had no verdict
+    # lines of older versions have no verdict
     known.setdefault(
         "verdict", "running" if row.get("started") else "green" if "is green" in str(row.get("reason")) else "busy"
     )

@@ -1,6 +1,6 @@
-"""Telling people of a night, through apprise: chat, mail, a web hook and a hundred more, each an address.
+"""Notifies people of a night through apprise: chat, mail, web hooks and many more, each an address.
 
-An address is as good as a password: it stands in an environment variable (`env:NAME`), and no text here repeats it.
+Addresses are secrets: they are in environment variables (`env:NAME`), and no message here contains one.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ MISSING = "apprise is not installed: pip install 'testfix-pipeline[notify]'"
 
 
 def wanted(notify: Notify, night: Night, before: Night | None) -> bool:
-    """Whether people asked for a message about such a night; `before` is the one before it."""
+    """Whether people asked for a message about such a night; `before` is the previous night."""
     if not notify.to:
         return False
     changed = before is None or before.color != night.color
@@ -28,7 +28,7 @@ def wanted(notify: Notify, night: Night, before: Night | None) -> bool:
 
 
 def message(night: Night) -> tuple[str, str]:
-    """Title and body: the verdict, the pass rate before and after, the branch, and what to type next."""
+    """Return title and body: the verdict, the pass rate before and after, the branch, and the next command."""
     rate = f" ({format_rate(night.pass_rate)}%)" if night.pass_rate is not None else ""
     lines = [night.reason]
     if night.pass_rate is not None and night.pass_rate_before is not None:
@@ -42,10 +42,10 @@ def message(night: Night) -> tuple[str, str]:
 
 
 def send(to: Sequence[str], title: str, body: str) -> str:
-    """Send to every address; a sentence on what came of it. Never raises: nobody's run is worse for it."""
+    """Send to every address; return a sentence on the result. Never raises: a run must not fail by it."""
     try:
         return _sent(to, title, body)
-    except Exception as error:  # whatever a service's plugin does
+    except Exception as error:  # a service's plugin may raise anything
         return f"not notified: {type(error).__name__}"
 
 
@@ -61,7 +61,7 @@ def _sent(to: Sequence[str], title: str, body: str) -> str:
 
 
 def _new() -> Any:
-    """Something to send with; None where apprise is not installed. It loads its services when an address is added."""
+    """Return a sender, None if apprise is not installed. apprise loads its services when an address is added."""
     try:
         import apprise
     except ImportError:
@@ -71,13 +71,13 @@ def _new() -> Any:
 
 
 def _address(target: str) -> str:
-    """The address itself; empty where its variable is not set."""
+    """Return the address itself; empty if its variable is not set."""
     return os.environ.get(target.removeprefix("env:"), "") if target.startswith("env:") else target
 
 
 def _added(sender: Any, address: str) -> bool:
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of services that nobody here uses
+        warnings.simplefilter("ignore")  # warnings of unused services
         return bool(sender.add(address))
 
 
@@ -89,13 +89,13 @@ def _problem(sender: Any, target: str, title: str, body: str) -> str:
         return "is none that apprise knows"
     try:
         delivered = sender.notify(title=title, body=body)
-    except Exception as error:  # one service must not keep the others from being asked
+    except Exception as error:  # the other services must still be notified
         return f"failed ({type(error).__name__})"
     return "" if delivered else "did not take it"
 
 
 def problems(to: Sequence[str]) -> list[str]:
-    """What is known to be wrong before anything is sent: a variable that is not set, an address nobody knows."""
+    """Return known problems before anything is sent: an unset variable, an unknown kind of address."""
     if not to or _new() is None:
         return [MISSING] if to else []
     found = []

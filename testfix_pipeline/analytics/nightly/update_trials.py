@@ -1,6 +1,6 @@
-"""Trials of newer releases for registered projects: carried out, published as the registry says, kept, reported.
+"""Trials of newer releases for registered projects: run, publish, store and report them.
 
-The latest report of each project is `<home>/history/updates/<name>.json`. Nothing here changes a night's verdict.
+The latest report of each project is `<home>/history/updates/<name>.json`. A trial never changes a night's verdict.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from testfix_pipeline.workspace.own_settings import read_own_settings
 
 
 def wanted_update(entry: Entry) -> How | None:
-    """How far newer releases of a project are tried, by the registry and the project's own file; None for not at all.
+    """Return how far newer releases are tried, by the registry and the project's own file; None if not at all.
 
-    Raises InvalidConfig where that file is wrong.
+    Raises InvalidConfig if that file is invalid.
     """
     own = read_own_settings(entry.folder()) if entry.folder().is_dir() else {}
     found = merge_config({}, entry.settings, own, trusted=entry.trusted).update
@@ -40,10 +40,10 @@ def wanted_update(entry: Entry) -> How | None:
 
 
 def try_registered(entry: Entry, how: How, seconds: float = SECONDS, night: str = "") -> UpdateTrial:
-    """Try newer releases of a registered project; publish, keep and tell what it came to.
+    """Try newer releases of a registered project; publish, store and report the result.
 
-    night: the one to which it is noted, "" for none. Raises PipelineError where the project can't be worked on, which
-    is noted as well.
+    night: the night that it is noted with, "" for none. Raises PipelineError, which is noted as well, if the project is
+    unusable.
     """
     try:
         bring_up_to_date(entry)
@@ -61,14 +61,14 @@ def try_registered(entry: Entry, how: How, seconds: float = SECONDS, night: str 
 
 
 def latest(name: str) -> UpdateTrial | None:
-    """The last trial of a registered project; None where there is none that can be read."""
+    """Return the last trial of a registered project; None if there is none or it is unreadable."""
     with contextlib.suppress(OSError, ValidationError):
         return UpdateTrial.model_validate_json(_place(name).read_bytes())
     return None
 
 
 def published(trial: UpdateTrial, entry: Entry) -> str:
-    """Publish a trial's patch as the registry says; where it is, or why it is not; "" for nothing."""
+    """Publish a trial's patch as the registry says; return its place, or why it has none; "" without a patch."""
     if entry.publish == "none" or trial.outcome != "repaired" or trial.repair is None or not trial.repair.patch:
         return ""
     if entry.publish == "patch":
@@ -82,7 +82,7 @@ def published(trial: UpdateTrial, entry: Entry) -> str:
 
 
 def _pushed(trial: UpdateTrial, patch: bytes) -> str:
-    """One commit on the one that was tried: a branch of its own, named by that and by the environment."""
+    """Push one commit on the tried commit, on a branch that is named by that commit and the environment."""
     project = Project.open(trial.project)
     branch = f"testfix/update-{trial.commit[:8]}-{Path(trial.environment).parents[1].name[:8]}"
     with (
@@ -109,7 +109,7 @@ def _note(entry: Entry, night: str, said: str) -> None:
 
 
 def _tell(entry: Entry, trial: UpdateTrial, before: UpdateTrial | None) -> None:
-    """A message to those who want every one, or where it differs from the last one. It is never a red night."""
+    """Notify those who want every report, or changed ones. A trial is never a red night."""
     known = before.summary() if before is not None else ""
     is_news = trial.summary() != known and (known or trial.outcome not in ("holds", "nothing newer"))
     if entry.notify.to and (entry.notify.when == "always" or (entry.notify.when == "changed" and is_news)):

@@ -1,4 +1,4 @@
-"""The page of all sessions: trend, sessions, strategies, stuck and flaky tests, regressions, repairs, time and cost."""
+"""Renders the page of all sessions: trend, sessions, strategies, stuck and flaky tests, regressions, repairs, costs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from testfix_pipeline.analytics.reports.svg import COLOURS, ChartLine, chart
 
 _MOST_PROJECTS = len(COLOURS)
 _MOST_POINTS = 120
-# Letters of a commit that git takes for it in any repository of people's size.
+# The length of an abbreviated commit, unique in any usual repository.
 _SHORT = 14
 _SESSIONS = {
     **{"project": "project", "session_id": "session", "outcome": "outcome", "pass_rate_before": "before %"},
@@ -48,7 +48,7 @@ _REPAIR = {
 
 
 def all_sessions_page(tables: Tables, project: str = "") -> str:
-    """The page over all sessions, or those of one project by its key."""
+    """Return the page over all sessions, or those of one project by its key."""
     frames = {name: _of(tables.readable(name), project) for name in ("sessions", "pass_rate_trend", *_FOLLOWING)}
     sessions = frames["sessions"].sort_values("created_at", ascending=False)
     trend = frames["pass_rate_trend"]
@@ -118,7 +118,7 @@ def _line(project: str, mine: pd.DataFrame) -> ChartLine:
 
 
 def _shrunk(trend: pd.DataFrame) -> str:
-    """What a rate alone would hide."""
+    """Return what the rate alone does not show."""
     last = trend.drop_duplicates("project", keep="last")
     absent = int(last["absent"].fillna(0).sum())
     return f"{absent} tests that were measured once are gone by now." if absent else ""
@@ -133,7 +133,7 @@ def _tests(frames: dict[str, pd.DataFrame]) -> list[Section]:
     )
     regressions = regressions.sort_values(["open", "first_bad_at"], ascending=[False, False], kind="stable")
     stuck = frames["stuck_tests"]
-    stuck = stuck[stuck["open"]]  # first: a column of other rows would bring those rows back
+    stuck = stuck[stuck["open"]]  # first: a column with other rows would add those rows again
     stuck = stuck.assign(kind=_words(stuck["hard"], "same failure", "moving"))
     flaky = _few(frames["flaky_tests"])
     flaky = flaky[flaky["verdict"] == "flaky"].sort_values("flip_rate", ascending=False)
@@ -177,6 +177,6 @@ def _words(flags: pd.Series, yes: str, no: str) -> pd.Series:
 
 
 def rate_steps(rates: list[float]) -> str:
-    """Rates with arrows between those that differ, such as "50 → 75 → 100"."""
+    """Return the different rates with arrows between them, such as "50 → 75 → 100"."""
     kept = rates[:1] + [now for before, now in pairwise(rates) if now != before]
     return " → ".join(text_of(rate) for rate in kept)

@@ -1,4 +1,4 @@
-"""One self-contained HTML page: no script, no network, and every text that is not ours escaped by the template."""
+"""Renders self-contained HTML pages: no script, no network; the template escapes all foreign text."""
 
 from __future__ import annotations
 
@@ -29,8 +29,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class Rows:
-    """A table as texts; `numbers` are the columns that stand to the right, `left_out` how many rows are not shown,
-    and `more` the command that shows them."""
+    """A table as texts. `numbers`: right-aligned columns, `left_out`: hidden rows, `more`: the command for them."""
 
     name: str
     columns: list[str]
@@ -71,13 +70,13 @@ def _template() -> Template:
 
 
 def failed_section(errors: Sequence[TableFailed]) -> list[Section]:
-    """Says on a page which tables it lacks; nothing where it has them all."""
+    """Return a section that names a page's missing tables; empty if there are none."""
     title = "Tables that could not be made: what they show below is missing, not none"
     return [Section(title, " ".join(map(str, errors)))] if errors else []
 
 
 def table_of(name: str, frame: pd.DataFrame, columns: dict[str, str], nothing: str, more: str = "") -> Rows:
-    """The first rows of a frame; `columns` maps its columns to the headings they have on the page.
+    """Return the first rows of a frame; `columns` maps its columns to headings of the page.
 
     more: the command that shows all of them; by default that of the history's table `name`.
     """
@@ -102,7 +101,7 @@ def table_of(name: str, frame: pd.DataFrame, columns: dict[str, str], nothing: s
 
 
 def text_of(value: Any) -> str:
-    """A cell as people read it; nothing for what is not known."""
+    """Return a cell for people; empty if it is unknown."""
     if value is None or pd.isna(value):
         return ""
     if isinstance(value, bool):
@@ -116,7 +115,7 @@ def text_of(value: Any) -> str:
 
 
 def diff_of(title: str, why: str, patch: str) -> Diff:
-    """A patch, cut where it is very long; headings of files are no added or removed lines."""
+    """Return a patch, cut if it is very long; file headings are no added or removed lines."""
     lines = patch.splitlines()
     shown = [(_KINDS.get(line[:1], "") if line[:3] not in ("+++", "---") else "", line[:500]) for line in lines]
     cut = [("", f"… {len(lines) - _MOST_LINES} more lines")] if len(lines) > _MOST_LINES else []

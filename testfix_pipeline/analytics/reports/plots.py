@@ -1,6 +1,6 @@
-"""The pass rate over time, and figures side by side, as pictures.
+"""Draws the pass rate over time, and bar charts.
 
-matplotlib is imported when one is drawn: it takes a second to load.
+matplotlib is imported when a picture is drawn, since loading it takes a second.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ _MOST_BARS = 15
 
 
 def trend_png(trend: pd.DataFrame, title: str = "Pass rate by measurement") -> bytes:
-    """The table `pass_rate_trend` as a PNG: rate above, number of tests below, one colour per project.
+    """Return the table `pass_rate_trend` as a PNG: rate above, number of tests below, one colour per project.
 
-    A dashed line, where it leaves the solid one, is the rate as if the tests that went away were still there and not
-    passing. More than eight projects: those measured last. An empty table gives a picture that says so.
+    A dashed line shows the rate as if removed tests still existed and did not pass, where it differs. Of more than
+    eight projects those measured last are drawn. An empty table gives a picture that says so.
     """
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
@@ -41,7 +41,7 @@ def trend_png(trend: pd.DataFrame, title: str = "Pass rate by measurement") -> b
 
 
 def bars_png(frame: pd.DataFrame, label: str, value: str, title: str, error: tuple[str, str] | None = None) -> bytes:
-    """The first rows of a table as bars, each with its name and its `n`; `error`: the columns of an interval."""
+    """Return the first rows of a table as bars, each with its name and its `n`; `error`: the columns of an interval."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
@@ -108,10 +108,10 @@ def _dress(rates: Axes, sizes: Axes, empty: bool) -> None:
 
 
 def _label(project: str) -> str:
-    """A name in the legend, which takes a leading underscore for a hidden line and a dollar sign for a formula."""
+    """Return a name for the legend, in which a leading underscore or a dollar sign has a meaning."""
     return _plain(project).lstrip("_").replace("$", r"\$") or "project"
 
 
 def _plain(text: str) -> str:
-    """Text that every font has: a missing glyph would be a warning and a box."""
+    """Return text with glyphs of every font: a missing one would be a warning and a box."""
     return "".join(letter if " " <= letter <= "~" else "?" for letter in text)

@@ -1,4 +1,4 @@
-"""The page of one session, from its own files: iterations, attempts with diffs, what still fails, time and cost."""
+"""Renders the page of one session from its files: iterations, attempts with diffs, remaining failures, time, cost."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from testfix_pipeline.core.errors import TableFailed
 from testfix_pipeline.core.records import Attempt
 from testfix_pipeline.core.test_ids import SessionId, TestId
 
-# Tests that are named with an attempt.
+# The number of tests named with an attempt.
 _NAMED = 5
 _ITERATIONS = {
     **{"iteration": "iteration", "strategy": "strategy", "tool": "tool", "pass_rate": "before %"},
@@ -46,7 +46,7 @@ _EVENTS = {"test": "test", "event": "what happened", "step": "measurement"}
 
 
 def session_page(project_root: Path, session_id: SessionId) -> str:
-    """The page of a session, active or archived. Raises UnknownSession, DamagedState, InvalidConfig."""
+    """Return the page of a session, active or archived. Raises UnknownSession, DamagedState, InvalidConfig."""
     failed: list[TableFailed] = []
     frames = session_frames(project_root, session_id, failed)
     follows = following(frames, failed)
@@ -108,7 +108,7 @@ def _diffs(attempts: list[Attempt]) -> list[Diff]:
 
 
 def _some(tests: Sequence[TestId]) -> str:
-    """A few names and how many more there are."""
+    """Return a few names and the number of the others."""
     more = f" and {len(tests) - _NAMED} more" if len(tests) > _NAMED else ""
     return ", ".join(tests[:_NAMED]) + more if tests else "none"
 

@@ -1,4 +1,4 @@
-"""Lines and bars as inline SVG for the report: crisp on paper and on a phone, and no script."""
+"""Lines and bars as inline SVG for the report: sharp at any size, without a script."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#0
 
 
 class ChartLine(NamedTuple):
-    """A named line; `values` lie between 0 and 100, None is a gap. `labels` are shown when a point is pointed at."""
+    """A named line; `values` are between 0 and 100, None is a gap. `labels` are the points' tooltips."""
 
     name: str
     values: Sequence[float | None]
@@ -23,7 +23,7 @@ class ChartLine(NamedTuple):
 
 
 def chart(lines: Sequence[ChartLine], title: str) -> Markup:
-    """Rates from 0 to 100 over their order, one line each; texts are escaped here."""
+    """Return rates from 0 to 100 in their order, one line each; texts are escaped here."""
     longest = max((len(line.values) for line in lines), default=0)
     drawn = [_line(line, COLOURS[at % len(COLOURS)], longest) for at, line in enumerate(lines)]
     size = f'viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(title)}"'

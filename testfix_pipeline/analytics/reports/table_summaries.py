@@ -1,4 +1,4 @@
-"""What people look at first in each table: a few columns, and a picture where one says more."""
+"""The summary of each table: its main columns, and a picture for some."""
 
 from __future__ import annotations
 
@@ -42,24 +42,24 @@ SHOWN: Mapping[str, list[str]] = {
 }
 
 
-# By which the newest rows of a table are known; tables without any lie in an order of their own.
+# The columns that date a table's rows; tables without any have an order of their own.
 _TIMES = ("measured_at", "created_at", "since_at", "first_bad_at", "last_seen_at")
 
 
 def columns_of_newest(table: str, known: Collection[str]) -> list[str]:
-    """Those of the columns `known` in a table that `newest` and `SHOWN` need: what to read of a large table."""
+    """Return the columns among `known` that `newest` and `SHOWN` need, for reading a large table."""
     return [name for name in known if name in _TIMES or name in SHOWN[table]]
 
 
 def newest(frame: pd.DataFrame, rows: int) -> pd.DataFrame:
-    """The newest rows, the last one at the end: tables are ordered by project first."""
+    """Return the newest rows, the last one at the end: tables are ordered by project first."""
     at = next((name for name in _TIMES if name in frame), None)
     ordered = frame.sort_values(at, kind="stable", na_position="first") if at is not None else frame
     return ordered.tail(rows)
 
 
 def plot_of(table: str, frame: pd.DataFrame) -> bytes:
-    """The table's picture as a PNG; nothing for one that is read row by row."""
+    """Return the table's picture as a PNG; empty for a table without one."""
     draw = _PLOTS.get(table)
     return draw(frame) if draw is not None else b""
 

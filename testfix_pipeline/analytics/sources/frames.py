@@ -1,5 +1,4 @@
-"""A session as pandas frames, from its files alone: `sessions`, `iterations`, `attempts`, `tool_calls` and
-`test_outcomes`.
+"""A session as pandas frames, from its files: `sessions`, `iterations`, `attempts`, `tool_calls` and `test_outcomes`.
 
 Dtypes and meanings of the columns are in `schema.TABLES`.
 """
@@ -34,10 +33,10 @@ _DESCRIPTION = 500
 def session_frames(
     project_root: Path, session_id: SessionId, failed: list[TableFailed] | None = None
 ) -> dict[str, pd.DataFrame]:
-    """The five tables of one session, active or archived, as far as it has come. Nothing is written.
+    """Return the five tables of one session, active or archived, in its present state. Writes nothing.
 
-    With `failed`, a table that can't be made is empty and its error is added to it; `sessions` itself has to be made.
-    Raises UnknownSession, DamagedState (names the file), InvalidConfig (no session id), TableFailed.
+    With `failed`, a table that can't be computed is empty and its error is added to it; `sessions` itself is required.
+    Raises UnknownSession, DamagedState (names the file), InvalidConfig (invalid session id), TableFailed.
     """
     root = project_root.resolve()
     files = read_session(root, session_id)
@@ -87,7 +86,7 @@ def _session(root: Path, files: SessionFiles, measured: list[Measurement]) -> Ro
 
 
 def _last_measurement(files: SessionFiles, measured: list[Measurement]) -> Row:
-    """What `test-results.json` counts, and what it started from."""
+    """Return the counts in `test-results.json`, and the commit that it measured."""
     results = files.results
     if results is None:
         return {}
@@ -103,13 +102,13 @@ def _last_measurement(files: SessionFiles, measured: list[Measurement]) -> Row:
 
 
 def _grade(files: SessionFiles, results: SuiteResults) -> str:
-    """The grade that a finished session was given: what a later version would make of it is not what was checked."""
+    """Return the grade that a finished session was given; a later version might grade it differently."""
     given = files.result.get("grade") if files.record.status == "completed" else None
     return str(given) if given in get_args(Grade) else session_grade(results, files.attempts).grade
 
 
 def _fixed(measured: list[Measurement]) -> list[str]:
-    """Tests that pass at the end and failed at the start, or were in a file that could not be collected."""
+    """Return tests that pass at the end and failed at the start, or were in a file that could not be collected."""
     if not measured:
         return []
     first, last = measured[0].outcomes, measured[-1].outcomes
@@ -153,7 +152,7 @@ def _counts(measured: Measurement) -> Row:
 
 
 def _effects(attempts: list[Attempt]) -> Row:
-    """What an iteration's attempts came to together."""
+    """Return the joint effect of an iteration's attempts."""
     landed = [one for one in attempts if one.result == "landed"]
     return {
         "newly_passing": len({test for one in landed for test in one.newly_passing}),
@@ -170,7 +169,7 @@ def _attempts(files: SessionFiles) -> Iterator[Row]:
 
 
 def _aim(one: Attempt, signatures: Mapping[str, str]) -> str:
-    """The signature that most of an attempt's tests failed with; of those that are equally many, the first by name."""
+    """Return the most frequent signature of an attempt's tests; the first by name of equally frequent ones."""
     seen = Counter(signatures[test] for test in one.target_tests if signatures.get(test))
     return min(seen, key=lambda text: (-seen[text], text), default="")
 
@@ -228,7 +227,7 @@ def _failure(failure: Failure) -> Row:
 
 
 def _appeared(test: TestId, now: Measurement, before: Measurement | None) -> str:
-    """What happened to the set of tests here, if anything did."""
+    """Return what happened to the set of tests here, "" if nothing did."""
     if before is None or not before.complete:
         return ""
     if _unreported(now.outcomes[test]):
@@ -239,12 +238,12 @@ def _appeared(test: TestId, now: Measurement, before: Measurement | None) -> str
 
 
 def _unreported(outcome: Outcome) -> bool:
-    """Whether a measured test gave no result: it counts as an error, and it is not there any more."""
+    """Whether a measured test gave no result: it counts as an error, and does not exist any more."""
     return outcome.error_type == "MissingResult"
 
 
 def _gone(now: Measurement, before: Measurement) -> Iterator[Row]:
-    """A row for each id that is in no outcome any more, so that nothing leaves the table without a trace."""
+    """Return a row for each id without an outcome, so that every removal leaves a trace."""
     if not now.complete:
         return
     for test in sorted(before.outcomes.keys() - now.outcomes.keys()):

@@ -1,7 +1,8 @@
-"""What every test said at every measurement of a session, put together from its files.
+"""The outcome of every test at every measurement of a session, reconstructed from its files.
 
-Full runs are kept for the baseline, for the attempts that were judged by one, and for the last measurement. A merge of
-several fixes keeps none: what it came to is the measurement before, with the failures that the next iteration counted.
+Full runs are stored for the baseline, for the attempts that were judged by one, and for the last measurement. A merge
+of several fixes has none: its outcomes are those of the measurement before, with the failures that the next iteration
+counted.
 """
 
 from __future__ import annotations
@@ -21,9 +22,9 @@ _FAILING = ("failed", "error")
 
 @dataclass(frozen=True)
 class Measurement:
-    """One measurement. `carried`: no run of its own is stored for it. `counted` are the tests of the pass rate.
+    """One measurement. `carried`: without a stored run of its own. `counted`: the tests of the pass rate.
 
-    Not `complete`: only what failed is known, as sessions of older tools kept it.
+    `complete` is False if only failures are known, as in sessions of older tools.
     """
 
     iteration: int
@@ -38,12 +39,12 @@ class Measurement:
     complete: bool = True
 
     def with_status(self, *statuses: str) -> int:
-        """How many counted tests have one of the statuses."""
+        """Return the number of counted tests with one of the statuses."""
         return sum(self.outcomes[test].status in statuses for test in self.counted)
 
 
 def measurements(files: SessionFiles) -> list[Measurement]:
-    """In order: what each iteration started from, then the last measurement where an iteration came before it."""
+    """Return in order the start of each iteration, then the last measurement if it follows an iteration."""
     records = sorted(files.state.iterations, key=lambda one: one.iteration) if files.state else []
     found: list[Measurement] = []
     for step, record in enumerate(records):
@@ -55,7 +56,7 @@ def measurements(files: SessionFiles) -> list[Measurement]:
 
 
 def _known(files: SessionFiles, records: list[IterationRecord], step: int, before: Outcomes) -> tuple[Outcomes, bool]:
-    """The outcomes that an iteration starts from, before its own failures are laid over them, and if carried."""
+    """Return the outcomes before an iteration's own failures are applied, and whether they are carried."""
     if step == 0:
         return (files.baseline.outcomes, False) if files.baseline is not None else (_last(files), True)
     landed = records[step - 1]
@@ -71,7 +72,7 @@ def _known(files: SessionFiles, records: list[IterationRecord], step: int, befor
 
 
 def _last(files: SessionFiles) -> Outcomes:
-    """The last measurement; sessions of older tools stored no outcomes, only what failed."""
+    """Return the last measurement; sessions of older tools stored only failures."""
     if files.results is None:
         return {}
     if files.results.outcomes:
@@ -118,7 +119,7 @@ def _final(files: SessionFiles, records: list[IterationRecord]) -> Measurement:
 
 
 def measured_at(files: SessionFiles) -> str:
-    """When the last measurement was in, or the next best that a session of an older tool knows."""
+    """Return the time of the last measurement, or the next best time in a session of an older tool."""
     collected = files.results.collected_at if files.results is not None else ""
     return collected or files.record.updated_at or files.record.created_at
 
@@ -132,12 +133,12 @@ def _complete(files: SessionFiles) -> bool:
 
 
 def _counted(files: SessionFiles, outcomes: Outcomes) -> Outcomes:
-    """The outcomes that make up the pass rate: those of the baseline's tests."""
+    """Return the outcomes of the pass rate: those of the baseline's tests."""
     return measured_outcomes(outcomes, set(files.baseline.outcomes) if files.baseline is not None else None)
 
 
 def _reconciled(files: SessionFiles, known: Outcomes, record: IterationRecord) -> Outcomes:
-    """`known`, in which exactly those tests fail that the iteration counted as failing."""
+    """Return `known` with exactly those tests failing that the iteration counted as failing."""
     failing: set[TestId] = set(record.failed_tests)
     settled = {test: outcome for test, outcome in known.items() if (outcome.status in _FAILING) == (test in failing)}
     for test in sorted(failing - settled.keys()):
@@ -155,6 +156,6 @@ def _failed(test: TestId) -> Outcome:
 
 
 def _visible(files: SessionFiles, collection_id: str, failing: set[TestId]) -> Iterator[tuple[TestId, Outcome]]:
-    """The tests of a file that can be collected by now, as far as the last measurement knows them."""
+    """Return the tests of a file that can be collected now, from the last measurement."""
     for test in made_visible(collection_id, _last(files)):
         yield test, _failed(test) if test in failing else Outcome(id=test, status="passed")

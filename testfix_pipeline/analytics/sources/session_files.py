@@ -1,4 +1,4 @@
-"""The files of one session, read for the history: nothing is repaired or written, whoever works on the session."""
+"""Reads the files of one session for the history, without repairs or writes, even while a process works on it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ R = TypeVar("R", bound=Record)
 
 @dataclass(frozen=True)
 class SessionFiles:
-    """What a session's folder says. What the session has not come to yet is empty or None."""
+    """The content of a session's folder. Files of stages that it has not reached are empty or None."""
 
     folder: Path
     record: SessionRecord
@@ -49,7 +49,7 @@ class SessionFiles:
 
     @property
     def seconds(self) -> float | None:
-        """The wall time that the session's runs have used; None where nobody counted it."""
+        """The wall time that the session's runs have used; None if it was not counted."""
         kept = _object(self.folder / CLOCK).get("spent")
         if isinstance(kept, int | float):
             return float(kept)
@@ -57,7 +57,7 @@ class SessionFiles:
         return older.spent if older is not None else None
 
     def failures(self, iteration: int) -> dict[str, Failure]:
-        """The failures that an iteration started from, by test; empty where its file is missing or damaged."""
+        """Return the failures that an iteration started from, by test; empty if its file is unusable."""
         content = _object(self.folder / f".process/iteration-{iteration}-failures.json")
         try:
             found = [Failure.model_validate(item) for item in content.get("failures") or []]
@@ -66,7 +66,7 @@ class SessionFiles:
         return {failure.test: failure for failure in found}
 
     def attempt_run(self, task_id: str) -> SuiteRun | None:
-        """The full run that judged an attempt; None where there was none, or it is no measurement."""
+        """Return the full run that judged an attempt; None if there was none, or it has a fault."""
         run = _run(self.folder / f".process/attempts/{task_id}-run.json")
         return run if run is not None and run.fault is None else None
 
@@ -74,7 +74,8 @@ class SessionFiles:
 def read_session(project_root: Path, session_id: SessionId) -> SessionFiles:
     """Read a session, active or archived, in any older form.
 
-    Raises UnknownSession, and DamagedState naming a file that can't be read back, nor its previous version.
+    Raises UnknownSession, and DamagedState with the name of a file that is unreadable together with its previous
+    version.
     """
     folder = session_folder(project_root, session_id)
     require_known(session_id, folder)
@@ -93,7 +94,7 @@ def read_session(project_root: Path, session_id: SessionId) -> SessionFiles:
 
 
 def _measured_here(state: IterationState | None) -> IterationState | None:
-    """The journal without iterations of another tool: what their tests said is not known by id."""
+    """Return the journal without another tool's iterations, whose outcomes by test are unknown."""
     if state is None:
         return None
     own = [record for record in state.iterations if not record.carried_over]
@@ -112,7 +113,7 @@ def _record(folder: Path, name: str, model: type[R], form: older_forms.Form, ses
 
 
 def _without_invented_times(form: older_forms.Form) -> older_forms.Form:
-    """Times that a file lacks stay empty: the records would fill in the moment of reading, another one each time."""
+    """Keep missing times empty; the records would default to the time of reading."""
 
     def filled(data: dict[str, Any], session_id: SessionId) -> dict[str, Any]:
         found: dict[str, Any] = {**dict.fromkeys(_TIMES, ""), **form(data, session_id)}
@@ -124,7 +125,7 @@ def _without_invented_times(form: older_forms.Form) -> older_forms.Form:
 
 
 def _unsettled(folder: Path, settled: list[Attempt]) -> Iterator[Attempt]:
-    """Attempts that were journalled but whose iteration is not settled yet."""
+    """Return journalled attempts whose iteration is still open."""
     known = {one.task_id for one in settled}
     for file in sorted((folder / ".process/attempts").glob("*.json")):
         if file.stem not in known and not file.stem.endswith("-run"):

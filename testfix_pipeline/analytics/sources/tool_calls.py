@@ -1,4 +1,4 @@
-"""The calls of tools of a session as rows: who was asked, what came of it, why it did not count, its price."""
+"""The calls of a session's tools as rows: the tool, the outcome, the reason of a refusal, the price."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _PLACE = ("iteration", "purpose", "tool", "model")
 
 
 def journal_of(folder: Path) -> list[JournalLine]:
-    """The lines of a session's journal; none where it asked no tool."""
+    """Return the lines of a session's journal; empty if it asked no tool."""
     return read_lines(folder / JOURNAL)
 
 
 def call_rows(lines: Sequence[JournalLine]) -> Iterator[Row]:
-    """One row for each call, and for each that was not made and why, in the order of the journal."""
+    """Return one row for each call, and for each omitted call with its reason, in the order of the journal."""
     made = {one.asked.call: one for one in calls(lines)}
     for at, line in enumerate(lines):
         if line.event == "asked":
@@ -62,6 +62,6 @@ def _refusal(later: Sequence[JournalLine], asked: JournalLine) -> JournalLine | 
 
 
 def spent(lines: Sequence[JournalLine], iteration: int | None = None) -> Row:
-    """What the calls of an iteration, or of all, used."""
+    """Return what the calls of an iteration, or of all, used."""
     usage = used(lines, iteration)
     return {"calls": usage.calls, "tokens": usage.tokens, "money": usage.money}

@@ -1,4 +1,4 @@
-"""What a column of the history is, and the columns that several tables share."""
+"""The definition of a column of the history, and the columns that several tables share."""
 
 from __future__ import annotations
 

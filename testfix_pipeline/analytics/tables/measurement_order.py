@@ -1,4 +1,4 @@
-"""The order of measurements over sessions, and rows as whole numbers where texts would take too long."""
+"""The order of measurements over sessions, and integer codes of rows, since comparing texts is too slow."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Codes = np.ndarray[Any, np.dtype[np.int64]]
 
 
 class Block(NamedTuple):
-    """One measurement in a frame that is `ordered`: its rows lie between `start` and `end`."""
+    """One measurement in an `ordered` frame: its rows are between `start` and `end`."""
 
     project: str
     session_key: str
@@ -22,7 +22,7 @@ class Block(NamedTuple):
 
 
 def codes(frame: pd.DataFrame, *names: str) -> Codes:
-    """A number for each different combination of the columns' values, row by row."""
+    """Return a number for each different combination of the columns' values, row by row."""
     found: Codes = np.zeros(len(frame), dtype=np.int64)
     for name in names:
         each, known = pd.factorize(frame[name], use_na_sentinel=False)
@@ -31,7 +31,7 @@ def codes(frame: pd.DataFrame, *names: str) -> Codes:
 
 
 def session_ranks(frame: pd.DataFrame, at: str = "measured_at") -> pd.Series[Any]:
-    """Each session's place, by session key: project by project, in the order in which their first row was measured."""
+    """Return each session's rank, by session key: project by project, by the time of its first row."""
     keys, names = pd.factorize(frame["session_key"])
     firsts = np.unique(keys, return_index=True)[1]
     known = pd.DataFrame({"project": frame["project"].iloc[firsts].to_numpy(), "session_key": names})
@@ -41,7 +41,7 @@ def session_ranks(frame: pd.DataFrame, at: str = "measured_at") -> pd.Series[Any
 
 
 def ordered(frame: pd.DataFrame, at: str = "measured_at") -> pd.DataFrame:
-    """Measurements of each project in the order of its sessions; `step` orders those of a session."""
+    """Sort measurements of each project by its sessions; `step` orders those of a session."""
     if frame.empty:
         return frame.reset_index(drop=True)
     keys, names = pd.factorize(frame["session_key"])
@@ -51,7 +51,7 @@ def ordered(frame: pd.DataFrame, at: str = "measured_at") -> pd.DataFrame:
 
 
 def blocks(frame: pd.DataFrame) -> Iterator[Block]:
-    """The measurements of a frame that is `ordered`, one after another."""
+    """Yield the measurements of an `ordered` frame."""
     keys = pd.factorize(frame["session_key"])[0]
     steps = frame["step"].to_numpy("int64", na_value=-1)
     changes = np.flatnonzero((np.diff(keys) != 0) | (np.diff(steps) != 0)) + 1
@@ -63,5 +63,5 @@ def blocks(frame: pd.DataFrame) -> Iterator[Block]:
 
 
 def plain(frame: pd.DataFrame) -> pd.DataFrame:
-    """Categories as texts again: for the few rows that are left of many."""
+    """Return categories as texts, for the few rows that are left of many."""
     return frame.astype({name: "str" for name, kind in frame.dtypes.items() if kind == "category"})

@@ -1,4 +1,4 @@
-"""One table in one Parquet file: written whole or not at all, and known again by the schema it was written with."""
+"""One table in one Parquet file: written atomically, and marked with its schema's version."""
 
 from __future__ import annotations
 
@@ -20,29 +20,29 @@ _VERSION = b"testfix_schema"
 
 @dataclass(frozen=True)
 class Unreadable(Exception):
-    """Why a file gives no rows. `newer`: a later version of the software wrote it, and it stays where it is."""
+    """The reason why a file gives no rows. `newer`: a later version of the software wrote it, so that it stays."""
 
     why: str
     newer: bool = False
 
 
 def to_arrow(table: str, frame: pd.DataFrame) -> pa.Table:
-    """The frame with the table's columns. Raises ValueError or TypeError for one that is not of the table's kind."""
+    """Return the frame with the table's columns. Raises ValueError or TypeError if it does not fit the table."""
     return pa.Table.from_pandas(conform(table, frame), preserve_index=False)
 
 
 def write_frame(path: Path, table: str, frame: pd.DataFrame) -> None:
-    """Replace the file atomically. Raises ValueError or TypeError for a frame that is not of the table's kind."""
+    """Replace the file atomically. Raises ValueError or TypeError if the frame does not fit the table."""
     write_arrow(path, to_arrow(table, frame))
 
 
 def write_arrow(path: Path, arrow: pa.Table) -> None:
-    """Replace the file atomically; `arrow` has the columns of today's schema."""
+    """Replace the file atomically; `arrow` has the columns of the current schema."""
     write_atomic(path, _bytes(arrow))
 
 
 def parquet_bytes(table: str, frame: pd.DataFrame) -> bytes:
-    """The file that `write_frame` would write."""
+    """Return the content of the file that `write_frame` would write."""
     return _bytes(to_arrow(table, frame))
 
 
@@ -54,9 +54,9 @@ def _bytes(arrow: pa.Table) -> bytes:
 
 
 def read_arrow(path: Path, table: str, columns: Sequence[str] | None = None) -> tuple[pa.Table, bool]:
-    """The rows, texts as dictionaries, and whether the file is of today's schema; of an older one all its columns.
+    """Return the rows, texts as dictionaries, and whether the schema is current; if not, all columns.
 
-    Raises Unreadable for a file that is truncated, none of ours, or of a newer schema.
+    Raises Unreadable for a file that is truncated, foreign, or of a newer schema.
     """
     texts = {column.name for column in TABLES[table] if column.dtype == TEXT}
     try:
@@ -75,15 +75,15 @@ def read_arrow(path: Path, table: str, columns: Sequence[str] | None = None) -> 
 
 
 def _key(table: str) -> str:
-    """A column that every file of the table has, whatever its age."""
+    """Return a column that every file of the table has, whatever its age."""
     names = [column.name for column in TABLES[table]]
     return "session_key" if "session_key" in names else names[0]
 
 
 def read_frame(path: Path, table: str) -> tuple[pd.DataFrame, bool]:
-    """The rows, and whether the file is of today's schema; those of an older one are brought to today's columns.
+    """Return the rows in current columns, and whether the file's schema is current.
 
-    Raises Unreadable for a file that is truncated, none of ours, of a newer schema, or can't be converted.
+    Raises Unreadable for a file that is truncated, foreign, of a newer schema, or can't be converted.
     """
     arrow, current = read_arrow(path, table)
     try:
@@ -93,7 +93,7 @@ def read_frame(path: Path, table: str) -> tuple[pd.DataFrame, bool]:
 
 
 def row_count(path: Path) -> int:
-    """Rows by the file's own footer; 0 for a file that can't be read."""
+    """Return the number of rows in the file's footer; 0 for an unreadable file."""
     try:
         return int(pq.read_metadata(path).num_rows)
     except (pa.ArrowException, OSError):
@@ -101,7 +101,7 @@ def row_count(path: Path) -> int:
 
 
 def _version(schema: pa.Schema) -> int:
-    """0 for a file that does not say."""
+    """Return a file's schema version; 0 if it has none."""
     try:
         return int((schema.metadata or {}).get(_VERSION, b"0"))
     except ValueError:

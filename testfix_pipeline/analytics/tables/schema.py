@@ -1,4 +1,4 @@
-"""The history's tables, column by column: the one description that frames, Parquet files, Dagster and the docs use."""
+"""The history's tables, column by column: the only definition, for frames, Parquet files, Dagster and the docs."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from testfix_pipeline.analytics.tables.columns import FLAG, NUMBER, TEXT, TIME, 
 from testfix_pipeline.analytics.tables.schema_derived import DERIVED_TABLES
 from testfix_pipeline.analytics.tables.schema_sources import SOURCE_TABLES
 
-# Raised when a column is added, changed or removed; `store` sees by it which files an older version wrote.
+# Incremented when a column is added, changed or removed; `store` detects files of older versions by it.
 SCHEMA_VERSION = 4
 
 _EMPTY: dict[str, Any] = {TEXT: "", WHOLE: pd.NA, NUMBER: float("nan"), FLAG: False, TIME: pd.NaT}
 
-# What held of every row before a column was there, where that is known; otherwise the column is empty.
+# The values of new columns in older rows, if they are known; otherwise the column is empty.
 _BEFORE: Mapping[str, Any] = {"grade": "proved"}
 
 TABLES: Mapping[str, tuple[Column, ...]] = {**SOURCE_TABLES, **DERIVED_TABLES}
-# One sentence each: what a row is, or which question the table answers.
+# What a row is, or which question the table answers, in a sentence.
 DESCRIPTIONS: Mapping[str, str] = {
     "sessions": "One row per session, over all projects.",
     "iterations": "One row per iteration of every session.",
@@ -38,13 +38,13 @@ DESCRIPTIONS: Mapping[str, str] = {
     "session_lineage": "From source session to session, iteration, attempt, commit and each test that it changed.",
     "test_events": "Each test that came, went, or got another id: what changes the denominator.",
 }
-# What is read from the sessions' files; the other tables follow from these.
+# The tables read from the sessions' files; the others are derived from these.
 SOURCES = tuple(SOURCE_TABLES)
 FOLLOWING = tuple(DERIVED_TABLES)
 
 
 def typed(table: str, rows: Iterable[Mapping[str, Any]]) -> pd.DataFrame:
-    """Rows as a frame with exactly the table's columns and dtypes; what a row lacks is empty."""
+    """Return rows as a frame with exactly the table's columns and dtypes; missing values are empty."""
     listed = list(rows)
     return pd.DataFrame(
         {column.name: _series([row.get(column.name) for row in listed], column.dtype) for column in TABLES[table]}
@@ -52,9 +52,9 @@ def typed(table: str, rows: Iterable[Mapping[str, Any]]) -> pd.DataFrame:
 
 
 def conform(table: str, frame: pd.DataFrame) -> pd.DataFrame:
-    """A frame with the table's columns and dtypes: missing columns are empty, unknown ones dropped.
+    """Return a frame with the table's columns and dtypes: missing columns are empty, unknown ones dropped.
 
-    Raises ValueError or TypeError where a column's values are of another kind.
+    Raises ValueError or TypeError if a column's values are of another kind.
     """
     if frame.empty:
         return typed(table, [])

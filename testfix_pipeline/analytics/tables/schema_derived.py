@@ -1,4 +1,4 @@
-"""The tables that follow from the others."""
+"""The columns of the derived tables."""
 
 from __future__ import annotations
 

@@ -11,13 +11,13 @@ BEGIN, END = "<!-- tables: made by schema_docs -->", "<!-- end of tables -->"
 
 
 def table_list() -> str:
-    """The tables with what a row of each is, between the marks that docs/history.md has around them."""
+    """Return the tables and what a row of each is, for the marked section of docs/history.md."""
     rows = [f"| `{name}` | {DESCRIPTIONS[name]} |" for name in TABLES]
     return "\n".join([BEGIN, "| table | |", "|---|---|", *rows, END])
 
 
 def columns(tables: Iterable[str]) -> str:
-    """The columns of these tables with type and meaning. KeyError for a table that does not exist."""
+    """Return the columns of these tables with type and meaning. Raises KeyError for an unknown table."""
     parts = []
     for name in tables:
         parts += [f"### {name}\n", f"{DESCRIPTIONS[name]}\n", "| column | type | |", "|---|---|---|"]

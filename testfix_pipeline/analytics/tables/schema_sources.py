@@ -1,4 +1,4 @@
-"""The tables that are read from the sessions' own files."""
+"""The columns of the tables that are read from the sessions' own files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Figures that rest on few cases say so."""
+"""Marks figures that are based on few cases."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _Z = 1.959963984540054
 
 
 def size(number: int) -> dict[str, Any]:
-    """`n` and `small_n` of a row."""
+    """Return `n` and `small_n` of a row."""
     return {"n": number, "small_n": number < FEW}
 
 
 def wilson(good: pd.Series[Any], n: pd.Series[Any]) -> tuple[pd.Series[Any], pd.Series[Any]]:
-    """The 95 % interval of a share, in percent: Wilson, J. Am. Stat. Assoc. 22 (1927) 209-212. `n` is never 0."""
+    """Return the 95 % interval of a share in percent: Wilson, J. Am. Stat. Assoc. 22 (1927) 209-212. `n` is never 0."""
     share = good / n
     middle = share + _Z**2 / (2 * n)
     spread = _Z * np.sqrt(share * (1 - share) / n + _Z**2 / (4 * n**2))

@@ -1,1 +1,1 @@
-"""What the commands do: plain functions that the command line, CI and MCP call."""
+"""The work of the commands: plain functions that the command line, CI and MCP call."""

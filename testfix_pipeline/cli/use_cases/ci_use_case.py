@@ -1,4 +1,4 @@
-"""`testfix ci` between parsing and printing: fixes, verifies, writes the files, prints, returns the exit code."""
+"""`testfix ci` without parsing: fixes, verifies, writes the files, prints, returns the exit code."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from testfix_pipeline.steps.verification.compared_commits import ChangeToVerify
 from testfix_pipeline.steps.verification.verify_change import verify
 
 Found = dict[str, Any]
-# The rest is for judging the fix: the suite before it and after it, of which the first is known from the fix.
+# The rest is for verifying the fix: one run of the suite, since the run before the fix is known.
 FIX_SHARE = 0.75
 
 
 def ci(
     settings: Mapping[str, Any], project: Path, junit: Sequence[Path], budget: float, output: Path, *, as_json: bool
 ) -> int:
-    """Do what is to be done about red tests within `budget` (seconds); 0 green or a verified fix, 1 tests still fail.
+    """Repair failing tests within `budget` (seconds); return 0 if green or the fix is verified, 1 if tests still fail.
 
-    What a report says is never the result: the tests are measured here.
-    Raises UsageError for a report that can't be read and a folder that can't be written, and what `fix` raises.
+    The tests are measured here; a report only selects them. Raises UsageError for an unreadable report or an unwritable
+    folder, and what `fix` raises.
     """
     began = time.time()
     folder = _folder(output)
@@ -46,7 +46,7 @@ def ci(
         unjudged, verification = "", None
         try:
             verification = _verified(found, {**settings, "budget_seconds": budget}, folder, began, as_json)
-        except PipelineError as error:  # the fix stays, and is called what it is
+        except PipelineError as error:  # the fix is delivered as unverified
             unjudged = error.what
         answer = ci_view.answer(found, verification, reported, unjudged)
         _write(folder, answer, verification)
@@ -57,13 +57,13 @@ def ci(
 
 
 def _folder(output: Path) -> Path:
-    """The folder, made, without what an earlier call left in it. UsageError where it can't be written."""
+    """Create the folder, without files of an earlier call. Raises UsageError if it can't be written."""
     folder = output.absolute()
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name in ("fix.patch", "junit.xml", "tampering.sarif", "summary.md", "codequality.json", "result.json"):
             (folder / name).unlink(missing_ok=True)
-        (folder / ".gitignore").write_text("*\n")  # a later snapshot of the checkout leaves the folder out
+        (folder / ".gitignore").write_text("*\n")  # excludes the folder from later snapshots
     except OSError as error:
         raise UsageError(f"{folder} can't be written: {error.strerror}.", "Name another --output.") from error
     return folder
@@ -72,9 +72,9 @@ def _folder(output: Path) -> Path:
 def _verified(
     found: Found, settings: Mapping[str, Any], folder: Path, began: float, quiet: bool
 ) -> Verification | None:
-    """The judgement on the session's change as it is handed over: `fix.patch`. None where there is no change.
+    """Return the verification of the session's change as delivered in `fix.patch`; None without a change.
 
-    Raises BudgetSpent where `budget_seconds` of the settings, counted from `began`, is over.
+    Raises BudgetSpent if `budget_seconds` of the settings, counted from `began`, are over.
     """
     diff = use_cases.diff_of(found)
     if not diff:
@@ -102,7 +102,7 @@ def _text(answer: Found, folder: Path) -> str:
 
 @contextmanager
 def _commands_off() -> Iterator[None]:
-    """In GitHub Actions, nothing that a project prints is taken for a workflow command meanwhile."""
+    """In GitHub Actions, disable workflow commands in the block, since projects may print them."""
     if os.environ.get("GITHUB_ACTIONS") != "true":
         yield
         return
@@ -115,7 +115,7 @@ def _commands_off() -> Iterator[None]:
 
 
 def _tell_github(answer: Found, folder: Path) -> None:
-    """Annotations for the job, the summary for its page, outputs for the steps that follow."""
+    """Write annotations for the job, the summary for its page, outputs for later steps."""
     for line in ci_view.workflow_commands(answer):
         print(line)
     summary = os.environ.get("GITHUB_STEP_SUMMARY")

@@ -1,4 +1,4 @@
-"""`testfix doctor --cluster`: whether a lost worker, run or machine is noticed, and its work goes on elsewhere."""
+"""`testfix doctor --cluster`: whether the loss of a worker, run or machine is detected and its work is continued."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from testfix_pipeline.workspace.files.process_identity import on_local_disk
 from testfix_pipeline.workspace.home import home
 
 Found = dict[str, Any]
-# A dead run is to be noticed within a minute, by monitoring that looks this often or more.
+# The longest monitoring interval that detects a dead run within a minute.
 MOST_POLL_S = 60
 ANSWER_S = 3.0
 _SHARED = "See deploy/dagster.yaml."
 
 
 def cluster_rows() -> list[Found]:
-    """Rows as those of `testfix doctor`: instance, home, broker, and each worker's settings."""
+    """Return rows for `testfix doctor`: instance, home, broker, and each worker's settings."""
     return [*_instance_rows(), _home_row(), *_worker_rows()]
 
 
@@ -45,7 +45,7 @@ def _instance_rows() -> list[Found]:
 
 
 def instance_rows(opened: dg.DagsterInstance) -> list[Found]:
-    """What the settings of an instance say about runs that die."""
+    """Return rows on an instance's settings for runs that die."""
     storage = type(opened.event_log_storage).__name__
     is_lone = any(name in storage for name in ("Sqlite", "InMemory", "CachedEventLog"))
     lone = f"{storage} is a file of one machine." if is_lone else ""
@@ -82,7 +82,7 @@ def _worker_rows() -> list[Found]:
         return [_row("broker", error.what, "", error.next_step)]
     try:
         settings = worker_settings(os.environ[BROKER])
-    except Exception as error:  # of whatever broker it is
+    except Exception as error:  # each broker has its own errors
         return [_row("broker", f"It can't be asked: {type(error).__name__}.", "", f"Start it, or correct {BROKER}.")]
     rows = [_row("broker", "", "it answers", "")]
     if not settings:
@@ -93,7 +93,7 @@ def _worker_rows() -> list[Found]:
 
 
 def worker_settings(address: str) -> dict[str, Mapping[str, Any]]:
-    """The settings of each worker that answers, by its name. Raises the errors of Celery and the broker's client."""
+    """Return the settings of each live worker by name. Raises the errors of Celery and the broker's client."""
     app = celery_app(address)
     with app.connection_for_read() as connection:
         connection.ensure_connection(max_retries=1, timeout=ANSWER_S)
@@ -102,7 +102,7 @@ def worker_settings(address: str) -> dict[str, Mapping[str, Any]]:
 
 
 def longest_attempt_s() -> float:
-    """Seconds that the longest attempt may take: the largest budget of a preset or registered project."""
+    """Return the longest time of an attempt in seconds: the largest budget of a preset or project."""
     usual = CycleConfig.model_fields["budget_seconds"].default
     presets = [preset.get("budget_seconds", 0) for preset in PRESETS.values()]
     try:
@@ -113,7 +113,7 @@ def longest_attempt_s() -> float:
 
 
 def setting_rows(worker: str, conf: Mapping[str, Any], longest_s: float) -> list[Found]:
-    """What a worker's settings say about steps whose process or machine dies."""
+    """Return rows on a worker's settings for steps whose process or machine dies."""
     step = "Start it by testfix_pipeline.defs.runs.celery_app, which sets it."
     rows = []
     for name in ("task_acks_late", "task_reject_on_worker_lost"):

@@ -1,4 +1,4 @@
-"""What `testfix doctor` looks at: rows of check, state, detail and next step."""
+"""The checks of `testfix doctor`: rows of check, state, detail and next step."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ Found = dict[str, Any]
 
 
 def doctor(project_path: Path, agents: Sequence[str] = ()) -> list[Found]:
-    """What is there and what is not: rows of check, state (ok, missing, broken), detail, and next step.
+    """Return a row for each check: check, state (ok, missing, broken), detail, and next step.
 
-    agents: tools as a launch would name them, beside those of the project's entry in the registry.
+    agents: tools as a launch names them, in addition to those of the project's entry in the registry.
     """
     return [
         _row_of("python", sys.version_info >= (3, 11), platform.python_version(), "Install Python 3.11 or newer."),
@@ -42,7 +42,7 @@ def doctor(project_path: Path, agents: Sequence[str] = ()) -> list[Found]:
 
 
 def _tools() -> list[Found]:
-    """The installed agents beside the built-in engine and servers, each optional; those that can't be loaded."""
+    """Return rows for installed agents besides the engine and servers, all optional, and for those that can't load."""
     installed = agents()
     others = dict.fromkeys([*automatic_names(), *installed.loaded])
     rows = [_tool(name) for name in others if name != BUILTIN and not takes_address(name)]
@@ -50,7 +50,7 @@ def _tools() -> list[Found]:
 
 
 def engine_rows() -> list[Found]:
-    """The repair engines of other packages, and those that can't be loaded with their error."""
+    """Return rows for the repair engines of other packages, with the errors of those that fail to load."""
     from testfix_pipeline.repair.engines import engines
 
     installed = engines()
@@ -64,7 +64,7 @@ def _not_loaded(broken: Mapping[str, str]) -> list[Found]:
 
 
 def _tool(name: str) -> Found:
-    """Of an agent that asks a model: found, version, usable or why not, next step."""
+    """Return the row of an agent that asks a model: version, whether it is usable or why not, next step."""
     from testfix_pipeline.steps.tools.model_tools import probe
 
     named = parse_tool(name)
@@ -77,7 +77,7 @@ def _tool(name: str) -> Found:
 
 
 def _addressed_tools(project_path: Path, agents: Sequence[str]) -> list[Found]:
-    """A row for every server and command line that is configured: reachable, key taken, model there."""
+    """Return a row for each configured server and command line: reachable, key accepted, model available."""
     from testfix_pipeline.steps.tools.model_tools import addressed_tools, reach
 
     try:
@@ -86,12 +86,12 @@ def _addressed_tools(project_path: Path, agents: Sequence[str]) -> list[Found]:
         launch = {**registered, "project": str(project_path), **({"agents": list(agents)} if agents else {})}
         config = resolve_config(launch)[1]
     except PipelineError:
-        return []  # the row of the project says so
+        return []  # the project's own row reports it
     rows = []
     for name in addressed_tools(config):
         found = reach(name, config)
         where = name.rest or config.endpoint or name.program
-        is_program = needs_address(name.program)  # several may be named, by their command lines
+        is_program = needs_address(name.program)  # identified by its command line, since there may be several
         good = f"{found.version or 'it'} answers" if is_program else f"{where}: reachable"
         detail = good if found.usable else f"{where}: {found.why}"
         rows.append(_row_of(name.text if is_program else name.program, found.usable, detail, found.next_step))
@@ -103,7 +103,7 @@ def _row_of(name: str, good: bool, detail: str, step: str, bad: str = "broken") 
 
 
 def _home() -> Found:
-    """Whether runs and their history can be stored; what is not there yet is made by the first run."""
+    """Return rows on storage for runs and their history; the first run creates what is missing."""
     place = home()
     parts = [place, *(place / name for name in (".dagster", ".dagster/storage", ".dagster/values", "history"))]
     refused = [part for part in parts if part.exists() and not (part.is_dir() and os.access(part, os.W_OK))]

@@ -1,4 +1,4 @@
-"""What the commands of `testfix` do, without parsing and printing. Runs are Dagster jobs on the shared instance."""
+"""The work of the `testfix` commands, without parsing and printing. Runs are Dagster jobs on the shared instance."""
 
 from __future__ import annotations
 
@@ -52,9 +52,9 @@ _NOT_OF_THE_CYCLE = ("sandbox_", "preset", "remote")
 
 
 def fix(launch: Found, quiet: bool, began: float | None = None) -> Found:
-    """Run the job `fix`; returns the session's result. Refusals come before a run exists.
+    """Run the job `fix`; return the session's result. Refusals come before a run exists.
 
-    began: when the command did, in seconds since the epoch (None: now); from there the session's time counts.
+    began: the start of the command in seconds since the epoch (None: now), from which the session's time counts.
     """
     began = began or time.time()
     _check(launch)
@@ -73,23 +73,23 @@ def fix(launch: Found, quiet: bool, began: float | None = None) -> Found:
                 return stored_result(ref.store)
         try:
             end, where = _run_job("fix", launch, run_id)
-        except KeyboardInterrupt:  # before the run's first step: Dagster turns a later one into a failed step
+        except KeyboardInterrupt:  # before the first step; later ones become failed steps
             return cycle.pause(ref)
-        except PipelineError as error:  # no run began that would close the session, as where Dagster's home is broken
+        except PipelineError as error:  # no run exists to close the session
             cycle.fail(ref, str(error))
             raise
     return _result(end, where)
 
 
 def run(launch: Found, quiet: bool, began: float | None = None) -> Found:
-    """Run the job `test_fix` on an input, phases 1 to 5; returns the session's result. began: as for `fix`."""
+    """Run the job `test_fix` on an input, phases 1 to 5; return the session's result. began: as for `fix`."""
     with counting_from(began or time.time()):
         return _result(*_run_new("test_fix", _with_input(launch), quiet))
 
 
 def plan(launch: Found, quiet: bool) -> Found:
-    """Run the job `plan`, phases 1 to 4; returns the session and what there is to review."""
-    end, where = _run_new("plan", _with_input(launch), quiet, texts=False)  # its summary is the answer
+    """Run the job `plan`, phases 1 to 4; return the session and the paths to review."""
+    end, where = _run_new("plan", _with_input(launch), quiet, texts=False)  # the summary is the result
     if not end.success:
         raise _failure(end, where)
     wb = cycle.SessionRef(where["project"], where["session_id"], end.run_id).open()
@@ -107,19 +107,19 @@ def _check(launch: Found) -> Project:
 
 
 def _with_input(launch: Found) -> Found:
-    """The launch with its input checked; a requirements file by its absolute path, whatever folder a run works in."""
+    """Return the launch with its input checked; a requirements file by its absolute path."""
     intake = read_input(_check(launch), launch["input"])
     return {**launch, "input": str(intake.source.get("path") or launch["input"])}
 
 
 def _run_new(job: str, launch: Found, quiet: bool, texts: bool = True) -> tuple[Any, Found]:
-    """Run a job that opens a session, with its progress shown; its end, and which session that is."""
+    """Run a job that opens a session, with progress; return its end and the session."""
     with live_progress(quiet, texts):
         return _run_job(job, launch)
 
 
 def _run_job(job: str, launch: Found, run_id: str | None = None) -> tuple[Any, Found]:
-    """A run's end, and the session that it opened. Raises PipelineError where it opened none."""
+    """Run a job; return its end and the session that it opened. Raises PipelineError if it opened none."""
     from testfix_pipeline.defs.runs.job_runner import run_job
 
     end = run_job(job, launch, run_id=run_id)
@@ -131,9 +131,9 @@ def _run_job(job: str, launch: Found, run_id: str | None = None) -> tuple[Any, F
 def go_on(
     job: str, project_path: Path, session: str, yes: bool, changes: Found, quiet: bool, began: float | None = None
 ) -> Found:
-    """Run `execute` or `resume` on the session that is meant; returns its result. began: as for `fix`.
+    """Run `execute` or `resume` on the selected session; return its result. began: as for `fix`.
 
-    Where there is none, what a kill left of completed sessions is put in order: they can't be resumed.
+    If there is none, interrupted archiving is completed: completed sessions can't be resumed.
     """
     began = began or time.time()
     from testfix_pipeline.defs.runs.job_runner import run_job
@@ -154,7 +154,7 @@ def go_on(
 
 
 def bring(project_path: Path, remote: str, session: str) -> None:
-    """Bring a session of a git remote into a clone of its project, so that it can go on there."""
+    """Fetch a session of a git remote into a clone of its project, so that it can be continued there."""
     if not session:
         raise UsageError(
             "A remote has the sessions of many.", f"Name one with --session; `testfix status --remote {remote}` lists."
@@ -163,7 +163,7 @@ def bring(project_path: Path, remote: str, session: str) -> None:
 
 
 def _result(end: Any, where: Found) -> Found:
-    """The result that the session's run left. What failed after it (such as the history) is only a warning."""
+    """Return the result of the session's run. Later failures (such as of the history) are only warnings."""
     if end.stopped or end.spent:
         with _session(end, where) as ref:
             return cycle.pause(ref, end.error) if end.spent else cycle.pause(ref)
@@ -171,13 +171,13 @@ def _result(end: Any, where: Found) -> Found:
     closed = store.session().status not in ("planning", "active", "failed")
     if not end.success and not (closed and store.path(RESULT).exists()):
         raise _failure(end, where)
-    found = {**stored_result(store), "project": where["project"]}  # a shared one may be from another machine
+    found = {**stored_result(store), "project": where["project"]}  # a shared session's path may be of another machine
     return found if end.success else {**found, "warning": end.error}
 
 
 @contextmanager
 def _session(end: Any, where: Found) -> Iterator[cycle.SessionRef]:
-    """The session of an ended run, to close it: a shared one where it is shared, and then brought home."""
+    """Yield the session of an ended run, to close it: a shared one in its remote, from which it is then fetched."""
     found = end.session or where
     if "remote" not in found:
         yield cycle.SessionRef(where["project"], where["session_id"], end.run_id)
@@ -188,7 +188,7 @@ def _session(end: Any, where: Found) -> Iterator[cycle.SessionRef]:
 
 
 def _failure(end: Any, where: Found) -> PipelineError:
-    """Why a run left no result. A session that a bug stopped has failed, so that it is listed as what to resume."""
+    """Return why a run left no result. A session that a bug stopped is set to failed, so that it can be resumed."""
     look = f"See `testfix status --session {where['session_id']} --project {where['project']}`."
     if end.spent:
         return BudgetSpent(end.error, look, end.detail)
@@ -204,12 +204,12 @@ def _bug(end: Any, next_step: str) -> InternalError:
 
 
 def diff_of(found: Found) -> str:
-    """The source difference that a session came to, as a patch."""
+    """Return the source difference of a session's result, as a patch."""
     return str(found.get("diff", ""))
 
 
 def log_of(project_path: Path, found: Found) -> list[tuple[str, str]]:
-    """Commit and subject of what a session left on its branch, oldest first."""
+    """Return commit and subject of the commits on a session's branch, oldest first."""
     git = Project.open(project_path).git
     rows = git.names("log", "-z", "--reverse", "--format=%H %s", f"{found['base_commit']}..{found['head_commit']}")
     return [(row[:40], row[41:]) for row in rows]
@@ -252,20 +252,20 @@ def apply_session(project_path: Path, session: str, *, yes: bool, per_fix: bool)
 
 
 def expand_session(project_path: Path, session: str, dimensions: list[str], *, yes: bool) -> list[str]:
-    """Write follow-ups of a finished session; returns the ids of the issues."""
+    """Write follow-ups of a finished session; return the ids of the issues."""
     project = Project.open(project_path)
     session_id = find_session(project.root, session or None, ("completed", "blocked", "paused"), yes)
     return expand(project.root, session_id, dimensions)
 
 
 def archive(project_path: Path, session: str, *, yes: bool) -> str:
-    """Archive a completed session; returns its new folder."""
+    """Archive a completed session; return its new folder."""
     project = Project.open(project_path)
     return str(archive_session(project.root, find_session(project.root, session or None, ("completed",), yes)))
 
 
 def project_path(given: Path) -> str:
-    """A project of the registry by its name, where no such folder is here; else the path as given, absolute."""
+    """Return the name of a project in the registry unless such a folder exists; else the absolute path."""
     if not given.exists() and given.name == str(given):
         entry = Registry.load().named(given.name)
         if entry is not None:
@@ -275,7 +275,7 @@ def project_path(given: Path) -> str:
 
 
 def addressed(project: Path, text: str) -> dict[str, str]:
-    """What a launch is about: its project and its input. Raises InvalidConfig where the input is a project's folder."""
+    """Return the project and the input of a launch. Raises InvalidConfig if the input is a project's folder."""
     if os.path.isdir(text) and not text.startswith("WFS-"):  # noqa: PTH112  a Path raises for a long sentence
         raise InvalidConfig(
             f"{text} is a folder, and the input is a sentence, a session or a file of requirements.",

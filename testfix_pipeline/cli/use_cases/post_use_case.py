@@ -1,4 +1,4 @@
-"""`testfix post` between parsing and printing: what may be posted, how the fix is offered, what is printed."""
+"""`testfix post` without parsing: decides what may be posted, offers the fix, prints."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ MOST_BYTES = 64 << 20
 
 
 def post(folder: Path, project_path: Path, fix_as: str, *, passed: bool = False, as_json: bool) -> int:
-    """Post what `ci` left in `folder`. 0: posted, or rightly not; 1: posted, but the fix not as it was asked for.
+    """Post the result of `ci` in `folder`; return 0 if it was posted or must not be, 1 if the fix was not offered.
 
-    passed: the job's tests passed, and `ci` did not run; only an earlier comment says so.
-    Raises UsageError for a folder or an environment that lacks something, ForgeError where the forge refused.
+    passed: the job's tests passed, and `ci` did not run; only an earlier comment is updated. Raises UsageError for an
+    incomplete folder or environment, ForgeError if the forge refused.
     """
     result = ci_view.passed() if passed else _result(folder)
     job = ci_job(os.environ)
@@ -46,7 +46,7 @@ def post(folder: Path, project_path: Path, fix_as: str, *, passed: bool = False,
 
 
 def _result(folder: Path) -> dict[str, Any]:
-    """What `ci` wrote. UsageError where that is not there or not whole."""
+    """Return the result that `ci` wrote. Raises UsageError if it is missing or invalid."""
     path = folder / "result.json"
     try:
         with path.open("rb") as file:
@@ -57,7 +57,7 @@ def _result(folder: Path) -> dict[str, Any]:
 
 
 def _why_not(job: CiJob) -> str:
-    """Why nothing may be posted for this job, "" if it may."""
+    """Return why nothing may be posted for this job, "" if it may."""
     if job.is_fork:
         return "The request comes from a fork: nothing is posted, the job's files have everything."
     if not job.number:
@@ -95,7 +95,7 @@ def _posted(
 def _offered(
     forge: Forge, job: CiJob, folder: Path, project: Project, marker: str, fix_as: str
 ) -> tuple[OfferedFix, str]:
-    """The fix as the caller wants it, and why not; the comment is posted in any case."""
+    """Return the fix in the requested form, and the error if that failed; the comment is posted in any case."""
     if fix_as == "none":
         return OfferedFix(), ""
     try:

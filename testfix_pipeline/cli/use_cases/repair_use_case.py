@@ -1,4 +1,4 @@
-"""`testfix repair` between parsing and printing: runs the repair, writes files, returns the exit code."""
+"""`testfix repair` without parsing: runs the repair, writes files, returns the exit code."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def repair(
     output: Path | None,
     as_json: bool,
 ) -> int:
-    """Repair, apply if wanted, write the report if wanted, print; the exit code."""
+    """Repair, apply and write the report if requested, print; return the exit code."""
     require_repairable_tests(project, str(settings.get("test_command", "")))
     target = _report_file(output)
     with _stopping() as (stopped, taken), repair_view.progress(quiet=as_json) as hear:
@@ -66,7 +66,7 @@ def _print(report: ProjectRepair, target: Path | None, as_json: bool) -> None:
 
 
 def _report_file(output: Path | None) -> Path | None:
-    """Where the Markdown report goes: a file, or a file in a folder. UsageError where it can't be written."""
+    """Return the file of the Markdown report, in a folder or named. Raises UsageError if it can't be written."""
     if output is None:
         return None
     target = output / REPORT if output.is_dir() or not output.suffix else output
@@ -80,9 +80,9 @@ def _report_file(output: Path | None) -> Path | None:
 
 @contextmanager
 def _stopping() -> Iterator[tuple[threading.Event, threading.Event]]:
-    """Two events: SIGTERM (`kill`, `timeout`) sets the first, Ctrl-C the second; another one ends the program.
+    """Yield two events: SIGTERM (`kill`, `timeout`) sets the first, Ctrl-C the second; another one ends the program.
 
-    The first ends everything with what was found so far. After the second, a patch that is there is still confirmed.
+    The first ends the repair with the results so far. After the second, an existing patch is still confirmed.
     """
     stopped, taken = threading.Event(), threading.Event()
 

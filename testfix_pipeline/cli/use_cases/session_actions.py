@@ -1,4 +1,4 @@
-"""`testfix sessions`: start, sync, complete, and remove with care."""
+"""`testfix sessions`: start, sync, complete, and safe removal."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ Found = dict[str, Any]
 def remove(project_path: Path, session_id: SessionId, *, force: bool) -> Found:
     """Remove a session's folder, branch and attempts' commits, also in its remote; its rows in the history stay.
 
-    Refused while somebody works on it, where its branch is checked out, and without `force` where the branch holds
-    fixes that reached no other branch. Of a remote that can't be asked it says so; `force` removes it here then.
-    Raises UnknownSession, SessionBusy, UsageError, and what `Remote` raises.
+    Refused while another process works on it, if its branch is checked out, and without `force` if the branch has fixes
+    that no other branch has. An unreachable remote is an error; with `force` the session is only removed here. Raises
+    UnknownSession, SessionBusy, UsageError, and what `Remote` raises.
     """
     project = Project.open(project_path)
     store = SessionStore(project.root, session_id)
@@ -49,14 +49,14 @@ def remove(project_path: Path, session_id: SessionId, *, force: bool) -> Found:
 
 
 def removed_text(found: Found) -> str:
-    """What `remove` did, in sentences."""
+    """Return the result of `remove` in sentences."""
     here = f"removed {found['removed']} and {len(found['refs'])} refs"
     there = f", and {len(found['remote_refs'])} refs of {found['remote']}" if found["remote"] else ""
     return f"{here}{there}" + (f"\n{found['stays']}" if found["stays"] else "")
 
 
 def _removed_in_remote(project: Project, store: SessionStore, force: bool) -> tuple[list[str], str]:
-    """The refs that went from a session's remote, and what stays there, in a sentence."""
+    """Remove a session's refs in its remote; return them, and what remains there, as a sentence."""
     url, branch = store.session().remote, branch_ref(store.session_id)
     try:
         with shared_sessions(url, store.session_id, with_files=False) as shared:
@@ -68,7 +68,7 @@ def _removed_in_remote(project: Project, store: SessionStore, force: bool) -> tu
                     "--force.",
                 )
             gone = remove_by_user(shared, usual_lease_s(), forced=force)
-    except UnknownSession:  # retention, or another machine, has removed it there
+    except UnknownSession:  # already removed, by retention or another machine
         return [], ""
     except (RemoteUnreachable, RemoteDenied, RemoteRefused) as error:
         if not force:
@@ -78,9 +78,9 @@ def _removed_in_remote(project: Project, store: SessionStore, force: bool) -> tu
 
 
 def start(launch: dict[str, str]) -> Found:
-    """Open a session without running it: folder, record, branch with the snapshot. Refusals come before anything.
+    """Open a session without running it: folder, record, branch with the snapshot. Refusals come first.
 
-    launch: the project and the input, as `use_cases.addressed` gives them.
+    launch: the project and the input, as returned by `use_cases.addressed`.
     """
     owner = f"process-{os.getpid()}"
     kind, command = ("run", "execute") if launch["input"] else ("fix", "resume")
@@ -100,7 +100,7 @@ def start(launch: dict[str, str]) -> Found:
 def sync(project_path: Path, session_id: SessionId, message: str) -> Found:
     """Rewrite TODO_LIST.md from the session's files and append a message, by default its status and pass rate.
 
-    Raises UnknownSession, SessionBusy while a run works on it: that run keeps both by itself.
+    Raises UnknownSession, SessionBusy while a run works on it, which updates both itself.
     """
     project = Project.open(project_path)
     store = SessionStore(project.root, session_id)
@@ -122,7 +122,7 @@ def _standing(store: SessionStore) -> str:
 def complete(project_path: Path, session_id: SessionId) -> Found:
     """Archive a session that its cycle completed, with its message in sync.jsonl.
 
-    What is completed is decided by a full run and nobody's word. Raises UsageError for a session that is not.
+    Only a full run completes a session. Raises UsageError if it is not completed.
     """
     project = Project.open(project_path)
     store = SessionStore(project.root, session_id)

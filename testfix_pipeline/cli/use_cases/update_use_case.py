@@ -1,4 +1,4 @@
-"""`testfix nightly try` between parsing and printing."""
+"""`testfix nightly try` without parsing and printing."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from testfix_pipeline.updates.tomorrow.newer_releases import How
 
 
 def try_releases(project: str, how: How | None, seconds: float) -> UpdateTrial:
-    """Try newer releases of a project of the registry, or of one in a folder. Raises PipelineError."""
+    """Try newer releases of a project in the registry or in a folder. Raises PipelineError."""
     entry, place = located(project)
     if entry is None:
         return try_newer_releases(place, how or "minor", seconds)
@@ -18,6 +18,6 @@ def try_releases(project: str, how: How | None, seconds: float) -> UpdateTrial:
 
 
 def text(trial: UpdateTrial) -> str:
-    """The report with its patch, for people."""
+    """Return the report with its patch, for people."""
     diff = trial.repair.diff if trial.repair is not None else ""
     return "\n".join([*trial.lines(), *(["", diff] if diff else [])])

@@ -1,4 +1,4 @@
-"""`testfix verify` between parsing and printing: verifies, writes files, prints, returns the exit code."""
+"""`testfix verify` without parsing: verifies, writes files, prints, returns the exit code."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FORMATS: Mapping[str, Callable[[Verification], str]] = {
 def verify(
     launch: Mapping[str, Any], wanted: ChangeToVerify, files: Mapping[str, Path | None], *, as_json: bool
 ) -> int:
-    """Verify, write the wanted files (format -> path), print; the exit code."""
+    """Verify, write the requested files (format -> path), print; return the exit code."""
     targets = {name: _writable(path) for name, path in files.items() if path is not None}
     given = {name: value for name, value in launch.items() if value not in ("", {}, [], 0.0, False)}
     with live_progress(quiet=as_json):
@@ -37,7 +37,7 @@ def verify(
 
 
 def _verified(given: Mapping[str, Any], wanted: ChangeToVerify) -> Verification:
-    """A hook also runs where nothing is staged, as by `pre-commit run --all-files`: there is nothing to object to."""
+    """Verify; a hook with nothing staged, as in `pre-commit run --all-files`, has nothing to object to."""
     try:
         return verify_change(given, wanted)
     except NothingDiffers:
@@ -47,7 +47,7 @@ def _verified(given: Mapping[str, Any], wanted: ChangeToVerify) -> Verification:
 
 
 def _writable(path: Path) -> Path:
-    """The file, made empty. UsageError where it can't be written."""
+    """Create the file empty. Raises UsageError if it can't be written."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch()

@@ -1,6 +1,6 @@
-"""What `testfix ci` found: as one JSON object, as Markdown, as GitHub's annotations, as GitLab's code quality report.
+"""The result of `testfix ci` as JSON, as Markdown, as GitHub annotations, as GitLab's code quality report.
 
-Names of tests and what they print are untrusted: in Markdown they stand in spans of code, in annotations escaped.
+Names and output of tests are untrusted: Markdown has them in code spans, annotations escape them.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from testfix_pipeline.core.verification import Verification
 from testfix_pipeline.core.visible_text import visible
 from testfix_pipeline.workspace.files.redaction import redacted_text
 
-MOST_ANNOTATIONS = 10  # GitHub shows ten of a kind for each step
+MOST_ANNOTATIONS = 10  # GitHub shows ten of each kind per step
 MOST_NAMED = 20
-MOST_DIFF = 50_000  # characters; GitHub takes 65,536 of a comment
+MOST_DIFF = 50_000  # characters; GitHub's limit for a comment is 65,536
 MOST_COMMENT = 60_000
 PASSED = "passed"
 OUTCOMES = ("green", "fixed", "partial", "failed")
@@ -33,11 +33,11 @@ def answer(
     reported: Sequence[TestId] | None,
     unjudged: str = "",
 ) -> Answer:
-    """The object of `--json`. reported: what failed in the JUnit files; None where none were given.
+    """Return the object of `--json`. reported: the failures in the JUnit files; None without files.
 
-    unjudged: why a change that the fix made has no verification.
+    unjudged: why the fix has no verification.
 
-    outcome: green, fixed (verified, and no test fails any more), partial (verified, others still fail), or failed.
+    outcome: green, fixed (verified, and no test fails), partial (verified, others still fail), or failed.
     """
     verdict, reasons = verification.judged() if verification else ("", [])
     remaining = [str(test) for test in found.get("remaining_failures", [])]
@@ -65,7 +65,7 @@ def answer(
 
 
 def is_proposed(outcome: str, confidence: float) -> bool:
-    """Whether a summary shows the diff and a comment is posted: the one rule for both."""
+    """Whether a summary shows the diff and a comment is posted: the only rule for both."""
     return outcome in ("fixed", "partial") and confidence >= READ_BELOW
 
 
@@ -76,7 +76,7 @@ def _outcome(
     reported: bool,
     unjudged: str,
 ) -> tuple[str, str]:
-    """left: the tests that still fail, and those that a fix was wanted for."""
+    """Return the outcome. left: the tests that still fail, and those that a fix was wanted for."""
     remaining, asked = left
     if unjudged:
         return "failed", f"A fix was found, and it could not be judged: {unjudged}"
@@ -97,7 +97,7 @@ def _outcome(
 
 
 def markdown(result: Answer) -> str:
-    """A summary for the page of a job."""
+    """Return a summary for the page of a job."""
     lines = [f"## testfix: {result['outcome']}", "", code_span(result["reason"]), ""]
     lines += [f"- {code_span(reason)}" for reason in result["reasons"]]
     if result["verdict"] == "verified" and not result["proposed"]:
@@ -117,7 +117,7 @@ def markdown(result: Answer) -> str:
 
 
 def comment(result: Answer, marker: str, page: str, offered: str = "") -> str:
-    """The text of a comment on a request: what `markdown` says, without secrets, below a hidden marker.
+    """Return the text of a comment on a request: that of `markdown`, without secrets, below a hidden marker.
 
     page: the address of the job; offered: how the fix is offered beside the comment, as Markdown.
     """
@@ -130,13 +130,13 @@ def comment(result: Answer, marker: str, page: str, offered: str = "") -> str:
 
 
 def passed() -> Answer:
-    """What there is to say where the job's tests passed and `ci` did not run."""
+    """Return the result for a job whose tests passed, so that `ci` did not run."""
     reason = "The job's own tests pass at this head; testfix did not measure them."
     return {**answer({"outcome": "", "reason": reason}, None, None), "outcome": PASSED}
 
 
 def checked(found: object) -> Answer:
-    """A `result.json` as `answer` makes it; whether it is proposed is decided again. ValueError for anything else."""
+    """Return a valid `result.json` of `answer`; `proposed` is computed again. Raises ValueError otherwise."""
     kinds = {
         **dict.fromkeys(("outcome", "reason", "verdict", "diff"), str),
         **dict.fromkeys(("reasons", "fixed_tests", "remaining_failures"), list),
@@ -160,7 +160,7 @@ def _diff(diff: str) -> list[str]:
 
 
 def workflow_commands(result: Answer) -> list[str]:
-    """GitHub's workflow commands: failing tests at their files, ten at most."""
+    """Return GitHub workflow commands: failing tests at their files, ten at most."""
     return [
         f"::error file={_property(TestId(test).file)},title=testfix::{_data(_failure(result, test))}"
         for test in result["remaining_failures"][:MOST_ANNOTATIONS]
@@ -168,7 +168,7 @@ def workflow_commands(result: Answer) -> list[str]:
 
 
 def code_quality(result: Answer) -> list[Answer]:
-    """GitLab's code quality report: the tests that still fail."""
+    """Return GitLab's code quality report: the tests that still fail."""
     return [
         {
             "description": _failure(result, test),

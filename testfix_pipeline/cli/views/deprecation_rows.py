@@ -1,4 +1,4 @@
-"""The rows of `testfix doctor` about deprecations: what will break with one of the next updates of a library."""
+"""The rows of `testfix doctor` on deprecations: code that future releases of a library will break."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ CHECK = "deprecation"
 
 
 def deprecation_rows(project: Path) -> list[Found]:
-    """A row for each deprecation that a run of the project's suite met, of the state `soon`; one that is `ok` for none.
+    """Return a row of the state `soon` for each deprecation in a run of the suite; one `ok` row for none.
 
-    A suite that can't be measured is a row of the state `missing` that says why: nothing is known then.
+    If the suite can't be measured, one row of the state `missing` says why.
     """
     try:
         met = deprecations_met({"project": str(project)})

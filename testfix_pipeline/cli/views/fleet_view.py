@@ -1,4 +1,4 @@
-"""`testfix fleet`: what it looks at, and how that is printed."""
+"""`testfix fleet`: reads the state of all projects and prints it."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from testfix_pipeline.core.errors import UsageError
 
 
 def show(days: int, output: Path | None, at: str) -> dict[str, Any]:
-    """The fleet as plain values (`fleet`) and as lines (`text`); with `output` also its page.
+    """Return the fleet as plain values (`fleet`) and as lines (`text`); with `output` also write its page.
 
-    at: a location that another machine publishes its history to; registry, nights and queue are this home's.
-    Raises InvalidConfig for a registry that can't be read, UsageError for a file that can't be written.
+    at: a location to which another machine publishes its history; registry, nights and queue are this home's. Raises
+    InvalidConfig for an unreadable registry, UsageError for an unwritable file.
     """
     from testfix_pipeline.defs.fleet.fleet_assets import look, write_page
     from testfix_pipeline.defs.runs.job_runner import instance

@@ -1,4 +1,4 @@
-"""`testfix history --prometheus`: the history's main figures in the text format that Prometheus reads."""
+"""`testfix history --prometheus`: the history's main figures in Prometheus' text format."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from testfix_pipeline.workspace.git.repository import Project
 
 
 class Metric(NamedTuple):
-    """One metric: its name without `testfix_`, its kind, what it says, and a series of values by labels."""
+    """One metric: its name without `testfix_`, its kind, its help, and its values by labels."""
 
     name: str
     kind: str
@@ -24,7 +24,7 @@ class Metric(NamedTuple):
 
 
 def metrics(project: Path | None) -> str:
-    """The figures of one project, or all, each with its help; metrics without a value are left out."""
+    """Return the figures of one project, or all, each with its help; metrics without a value are left out."""
     tables = Tables(History())
     key = Project.open(project).key if project is not None else ""
     frames = {

@@ -26,11 +26,11 @@ def show(
     project: Path | None, table: str, *, sql: str = "", rebuild: bool = False, plot: Path | None = None,
     export: Path | None = None, at: str = "",
 ) -> Found:  # fmt: skip
-    """The wanted tables, or the answer to `sql`, as records. Damage to files is in `notes`.
+    """Return the wanted tables, or the result of `sql`, as records. `notes` names damaged files.
 
-    at: a location that another machine publishes its history to; empty: the home's own.
+    at: a location to which another machine publishes its history; empty: the home's own.
 
-    Raises UsageError for a table that there is not, SQL that can't be answered, and files that can't be written.
+    Raises UsageError for an unknown table, invalid SQL, and files that can't be written.
     """
     if table and table not in TABLES:
         raise UsageError(f"There is no table {table!r}.", f"There are: {', '.join(TABLES)}.")
@@ -52,7 +52,7 @@ def show(
 
 
 def opened(at: str) -> History:
-    """The history that another machine publishes to a location; empty: the home's own."""
+    """Return the history that another machine publishes to a location; empty: the home's own."""
     if not at:
         return History()
     from testfix_pipeline.analytics.history.shared_history import fetch_history
@@ -65,7 +65,7 @@ def _again(history: History, project: Path | None) -> list[Path]:
 
 
 def _frames(tables: Tables, key: str, table: str) -> dict[str, pd.DataFrame]:
-    """The wanted table; else those that people look at first, as far as they can be made."""
+    """Return the wanted table; else the main tables, without those that can't be computed."""
     if table:
         return {table: _of(tables, table, key)}
     found = {name: _mine(tables.readable(name), key) for name in FIRST}
@@ -87,14 +87,14 @@ def _mine(frame: pd.DataFrame, project_key: str) -> pd.DataFrame:
 
 
 def _draw(trend: pd.DataFrame, plot: Path) -> None:
-    """Write the trend as an image. UsageError where that file can't be written."""
+    """Write the trend as an image. Raises UsageError if the file can't be written."""
     from testfix_pipeline.analytics.reports.plots import trend_png
 
     _write(plot, lambda place: place.write_bytes(trend_png(trend)), "plot")
 
 
 def _export(tables: Tables, key: str, frames: dict[str, pd.DataFrame], target: Path) -> list[str]:
-    """Write the one frame that was asked for to a .csv or .parquet file, or every table to a folder."""
+    """Write the requested frame to a .csv or .parquet file, or every table to a folder."""
     if target.suffix in (".csv", ".parquet"):
         if len(frames) != 1:
             raise UsageError("A file takes one table.", "Name it with --table, or --sql; or export to a folder.")
@@ -126,7 +126,7 @@ def _write(target: Path, save: Callable[[Path], object], what: str) -> None:
 
 
 def report(project: Path | None, session: str, output: Path | None, at: str = "") -> str:
-    """Write the HTML page of one session (`session` of `project`), else of all sessions; returns its path.
+    """Write the HTML page of one session (`session` of `project`), else of all sessions; return its path.
 
     at: as for `show`; only for the page of all sessions.
     """
@@ -151,7 +151,7 @@ def report(project: Path | None, session: str, output: Path | None, at: str = ""
 
 
 def _records(frame: pd.DataFrame) -> list[Found]:
-    """Rows with absent values as None, so that they can be written as JSON."""
+    """Return rows with missing values as None, for JSON."""
     return [
         {str(name): None if pd.isna(value) else _plain(value) for name, value in row.items()}
         for row in frame.to_dict("records")
@@ -165,12 +165,12 @@ def _plain(value: Any) -> Any:
 
 
 def text(found: Found) -> str:
-    """The tables as text, the last rows of each, with the columns that people look at first."""
+    """Return the tables as text: the last rows of each, with the main columns."""
     parts = []
     several = sum(name in TABLES for name in found) > 1
     for name, rows in found.items():
         if name in TABLES or name == "answer":
-            at_a_glance = several and name == "flaky_tests"  # most of whose rows are of tests that are not flaky
+            at_a_glance = several and name == "flaky_tests"  # most of its rows are of stable tests
             shown = [row for row in rows if row["verdict"] == "flaky"] if at_a_glance else rows
             parts.append(_heading(name, len(shown), len(rows)))
             parts.append(_table(shown[-ROWS:], SHOWN.get(name, [])) if shown else "  none")

@@ -1,4 +1,4 @@
-"""`testfix nightly` and what `testfix doctor` says of the registry: each project, its nights, and what is wrong."""
+"""`testfix nightly`, and the rows of `testfix doctor` on the registry: each project, its nights, and its problems."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ _OTHERWISE = {"off": "only by hand", "window": "in the window"}
 
 
 def show(name: str, now: datetime | None = None) -> Found:
-    """Each registered project (or the one of that name) with its schedule, next night and latest nights.
+    """Return each registered project (or the named one) with its schedule, next night and latest nights.
 
-    Raises UsageError for a name that there is not, InvalidConfig for a registry that can't be read.
+    Raises UsageError for an unknown name, InvalidConfig for an unreadable registry.
     """
     registry, nights, moment = Registry.load(), by_project(read_nights()), now or datetime.now(UTC)
     rows = [_row(entry, nights.get(entry.name, []), moment) for entry in registry.entries]
@@ -54,7 +54,7 @@ def _row(entry: Entry, nights: list[Night], now: datetime) -> Found:
 
 
 def text(found: Found) -> str:
-    """The same for people."""
+    """Return the projects as lines for people."""
     lines = []
     for row in found["projects"]:
         due = (
@@ -79,7 +79,7 @@ def _line(night: Found) -> str:
 
 
 def tell(name: str) -> str:
-    """Send a message to an entry's people, to see whether it reaches them; what came of it."""
+    """Send a test message to an entry's people; return the result."""
     entry = Registry.load().named(name)
     if entry is None:
         raise UsageError(f"No project {name!r} is registered.", f"Look into {home() / FILE}.")
@@ -91,7 +91,7 @@ def tell(name: str) -> str:
 
 
 def checks() -> list[Found]:
-    """Rows for `testfix doctor`: the registry, and each project of it as its night would meet it."""
+    """Return rows for `testfix doctor`: the registry, and each of its projects as its night would find it."""
     file = home() / FILE
     try:
         registry = Registry.load()
@@ -118,7 +118,7 @@ def _described(entry: Entry) -> str:
 
 
 def _problems(entry: Entry) -> list[tuple[str, str]]:
-    """What would keep an entry's night from being one, and what its message from being sent."""
+    """Return what would prevent an entry's night or its message."""
     found = [(f"{entry.name}: {entry.problem()}", "Correct its path in the registry.")] if entry.problem() else []
     try:
         if entry.git:

@@ -1,4 +1,4 @@
-"""`testfix repair` for people: the report on a terminal, the same as Markdown, and its progress."""
+"""`testfix repair` for people: the report on a terminal and as Markdown, and the progress."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ SHOWN_TESTS = 10
 
 
 def headline(report: ProjectRepair) -> str:
-    """The outcome in one line."""
+    """Return the outcome in one line."""
     if report.outcome in ("green", "cancelled"):
         return f"{WORDS[report.outcome]} ({report.tests} tests)" if report.tests else WORDS[report.outcome]
     repaired = sum(bug.outcome == "mended" for bug in report.bugs)
@@ -55,7 +55,7 @@ def headline(report: ProjectRepair) -> str:
 
 
 def next_line(report: ProjectRepair) -> str:
-    """What a user would type or do next."""
+    """Return the user's next command or step."""
     if report.applied:
         return f"written: {', '.join(report.applied)}\nundo with: {report.undo}"
     if report.diff:
@@ -64,7 +64,7 @@ def next_line(report: ProjectRepair) -> str:
 
 
 def searched(bug: Bug) -> str:
-    """How the search of a bug went, in one line."""
+    """Return a summary of a bug's search in one line."""
     if not bug.ended:
         return "not searched"
     first = f", the first plausible patch after {bug.first_seconds:.1f} s" if bug.first_seconds is not None else ""
@@ -72,7 +72,7 @@ def searched(bug: Bug) -> str:
 
 
 def checked(bug: Bug) -> str:
-    """What the clean run of the whole suite said of the patch."""
+    """Return the result of the clean full run with the patch."""
     if bug.check is None:
         return "not confirmed by a clean run" if bug.patch else ""
     if bug.check.confirmed:
@@ -83,7 +83,7 @@ def checked(bug: Bug) -> str:
 
 
 def updated(bug: Bug) -> list[str]:
-    """The libraries whose updates may have caused a bug, and the pins that are alternatives."""
+    """Return the libraries whose updates may have caused a bug, with alternative pins."""
     found = []
     for one in bug.updates:
         found += [f"update: {one.describe()}", *([f"alternative: {one.alternative}"] if one.alternative else [])]
@@ -95,14 +95,14 @@ def confidence(patch: Patch) -> str:
 
 
 def rival(patch: Patch) -> str:
-    """What another patch is to the first one."""
+    """Return how another patch differs from the first one."""
     if patch.doubt:
         return f"passes the tests but is not accepted ({patch.doubt}): {patch.description}"
     return f"also plausible ({patch.confidence:.2f}): {patch.description}"
 
 
 def some(tests: list[str]) -> list[str]:
-    """Test ids, cut where they are many."""
+    """Return test ids, with a count instead of most of them if there are many."""
     more = len(tests) - SHOWN_TESTS
     return tests if more <= 1 else [*tests[:SHOWN_TESTS], f"... and {more} more"]
 
@@ -111,7 +111,7 @@ def some(tests: list[str]) -> list[str]:
 
 
 def show(report: ProjectRepair, console: Console) -> None:
-    """The whole report on a console."""
+    """Print the whole report on a console."""
     good = report.is_repaired
     console.print(Text(headline(report), style="bold green" if good else "bold red"))
     for number, bug in enumerate(report.bugs, 1):
@@ -155,7 +155,7 @@ def _bug(number: int, bug: Bug) -> Iterator[Text]:
 
 
 def _diff(diff: str) -> Iterator[Text]:
-    """The lines of a diff, coloured as git does it."""
+    """Return the lines of a diff in git's colours."""
     colours = {"+": "green", "-": "red", "@": "cyan"}
     for line in diff.rstrip("\n").split("\n"):
         style = "bold" if line.startswith(("+++", "---")) else colours.get(line[:1], "")
@@ -163,7 +163,7 @@ def _diff(diff: str) -> Iterator[Text]:
 
 
 def _short(diff: str) -> str:
-    """Only the lines of a diff that change something."""
+    """Return only the added and removed lines of a diff."""
     changed = [line for line in diff.splitlines() if line[:1] in "+-" and not line.startswith(("+++", "---"))]
     return "\n".join(changed)
 
@@ -176,7 +176,7 @@ def _suspicious(one: SuspiciousLine) -> Text:
 
 
 def markdown(report: ProjectRepair) -> str:
-    """The whole report as a Markdown file."""
+    """Return the whole report as Markdown."""
     lines = [f"# Repair of {report.project}", "", f"**{headline(report)}**", ""]
     lines += [f"- commit: {report.commit}"] if report.commit else []
     lines += [f"- interpreter: {report.interpreter}", f"- containment: {report.containment}"]
@@ -221,7 +221,7 @@ def _cell(code: str) -> str:
 
 
 def worded(said: RepairProgress) -> str:
-    """What is going on, in one line."""
+    """Return the current work in one line."""
     if said.stage != "searching":
         what = "running the tests" if said.stage == "measuring" else "confirming on the whole suite"
         return f"{what}: {said.done} of {said.total}" if said.total else what
@@ -234,7 +234,7 @@ def worded(said: RepairProgress) -> str:
 
 @contextmanager
 def progress(quiet: bool) -> Iterator[Callable[[RepairProgress], None]]:
-    """What to tell the progress to: a live line on a terminal, a plain line now and then elsewhere; on stderr."""
+    """Return a progress function that shows a live line on a terminal, plain lines elsewhere; on stderr."""
     console = Console(file=sys.stderr)
     if quiet:
         yield lambda said: None
@@ -246,7 +246,7 @@ def progress(quiet: bool) -> Iterator[Callable[[RepairProgress], None]]:
 
 
 class _PlainLines:
-    """A line when the stage or the bug changes or a first patch is found, and every few seconds."""
+    """Prints a line when the stage or the bug changes, at a first patch, and every few seconds."""
 
     def __init__(self) -> None:
         self._about: tuple[object, ...] = ()

@@ -1,4 +1,4 @@
-"""`testfix review`: what a session changed and what speaks for and against it, for the person who decides."""
+"""`testfix review`: a session's change, and the evidence for and against it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _MOST_TESTS = 5
 
 
 def review(place: Path, session: str, *, yes: bool) -> Found:
-    """Everything to judge a session by; it changes nothing. Raises UnknownSession, UsageError, DamagedState."""
+    """Return all evidence on a session; changes nothing. Raises UnknownSession, UsageError, DamagedState."""
     project = Project.open(place)
     session_id = find_session(project.root, session or None, REVIEWED, yes)
     store = SessionStore(project.root, session_id)
@@ -56,14 +56,14 @@ def review(place: Path, session: str, *, yes: bool) -> Found:
 
 
 def _diff(project: Project, store: SessionStore) -> str:
-    """What would be delivered; empty where nothing was measured or the branch is gone."""
+    """Return the deliverable difference; empty if nothing was measured or the branch is gone."""
     record = store.session()
     tip = project.git.resolve(f"refs/heads/{record.branch}") if record.branch else None
     return source_patch(project, record.baseline_commit, tip) if tip and record.baseline_commit else ""
 
 
 def text(found: Found) -> str:
-    """The review as plain lines, what to look at first on top and the diff at the end."""
+    """Return the review as plain lines, the most important points first and the diff last."""
     lines = [_headline(found), *([found["reason"]] if found["reason"] else [])]
     first = [f"{number}. {line}" for number, line in enumerate(found["look_first"], 1)]
     lines += _section("Look at first", first or ["Nothing stands out; read the diff."])

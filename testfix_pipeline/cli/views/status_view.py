@@ -27,12 +27,12 @@ SHOWN = 10
 
 
 def status(place: Path, session: str) -> Found:
-    """The sessions of a project, newest first; with `session`, that one with its progress and result."""
+    """Return the sessions of a project, newest first; with `session`, that one with its progress and result."""
     project = Project.open(place)
     if not session:
         rows = [_row(record, _owner(project, record)) for record in list_sessions(project.root)]
         return {"project": str(project.root), "sessions": rows}
-    from testfix_pipeline.steps.session.progress_list import noted  # a list of sessions needs no steps
+    from testfix_pipeline.steps.session.progress_list import noted  # imported late: a list of sessions needs no steps
 
     session_id = check_session_id(session)
     require_known(session_id, session_folder(project.root, session_id))
@@ -42,7 +42,7 @@ def status(place: Path, session: str) -> Found:
 
 
 def shared_status(url: str, session: str) -> Found:
-    """The same of the sessions in a git remote, whatever machine they were opened on."""
+    """Return the sessions in a git remote in the form of `status`, wherever they were opened."""
     with shared_sessions(url, check_session_id(session) if session else None) as shared:
         if not session:
             return {"remote": url, "sessions": [_row(one.record, one.owner) for one in shared.found]}
@@ -55,14 +55,14 @@ def _owner(project: Project, record: SessionRecord) -> str:
 
 
 def running(place: Path) -> str:
-    """The one session of the project that a run works on now; "" where there is none, or several."""
+    """Return the only session of the project that a run works on; "" if there is none, or several."""
     project = Project.open(place)
     found = [row["session_id"] for row in status(project.root, "")["sessions"] if row["worked_on_by"]]
     return str(found[0]) if len(found) == 1 else ""
 
 
 def following(place: Path, session: str, every: float) -> Iterator[Found]:
-    """The state of the session every `every` seconds until no run works on it any more; the last one is its end."""
+    """Yield the state of the session every `every` seconds until no run works on it; the last state is its end."""
     while True:
         found = status(place, session)
         yield found
@@ -111,18 +111,18 @@ def _one(store: SessionStore, where: Found, owner: str, now: Found) -> Found:
 
 
 def _other_workflow(record: SessionRecord) -> str:
-    """That a session belongs to another workflow, in a sentence; "" for a test session."""
-    ours = is_test_session(record) or not record.workflow_type  # without one it could not be read
+    """Return a sentence on a session of another workflow; "" for a test session."""
+    ours = is_test_session(record) or not record.workflow_type  # an empty type means an unreadable record
     return "" if ours else f"A session of another workflow ({record.workflow_type}), which is never changed."
 
 
 def _tasks(store: SessionStore) -> list[ProgressItem]:
-    """The tasks of another workflow's session: of its phases nothing is known here."""
+    """Return the tasks of another workflow's session, whose phases are unknown here."""
     return [ProgressItem(f"{task.id}: {task.title}".removesuffix(": "), task.status, 0) for task in store.tasks()]
 
 
 def _phase(items: list[ProgressItem]) -> str:
-    """The phase that is at work, else the last that began; "" where there is none."""
+    """Return the current phase, else the last that began; "" if there is none."""
     if not items:
         return ""
     phases = [item for item in items if item.level == 0]
@@ -132,7 +132,7 @@ def _phase(items: list[ProgressItem]) -> str:
 
 
 def _cycle(record: SessionRecord, state: IterationState | None, results: SuiteResults | None) -> Found:
-    """Where the fix cycle is: iteration, strategy, and the rate it started from."""
+    """Return the cycle's iteration, strategy, and initial rate."""
     if state is None:
         return {"iteration": 0, "max_iterations": None, "strategy": "", "pass_rate_before": None}
     last = state.iterations[-1] if state.iterations else None
@@ -145,7 +145,7 @@ def _cycle(record: SessionRecord, state: IterationState | None, results: SuiteRe
 
 
 def _budget(record: SessionRecord, store: SessionStore, state: IterationState | None, at_work: bool) -> Found:
-    """What is used of each limit; while a run works on the session, the time counts between its steps, too."""
+    """Return the used part of each limit; time counts between steps, too, while a run works on the session."""
     from testfix_pipeline.steps.session.session_clock import read
     from testfix_pipeline.steps.session.spending import used_by
 
@@ -157,7 +157,7 @@ def _budget(record: SessionRecord, store: SessionStore, state: IterationState | 
 
 
 def text(found: Found) -> str:
-    """Sessions, or one of them, as plain lines."""
+    """Return sessions, or one of them, as plain lines."""
     if "sessions" in found:
         return "\n".join(map(_line, found["sessions"])) or "No sessions yet. Start one with `testfix fix`."
     lines = [headline(found), *([found["error"]] if found["error"] else []), *found["progress"], *figures(found)]
@@ -173,7 +173,7 @@ def _line(row: Found) -> str:
 
 
 def headline(found: Found) -> str:
-    """Session, status, pass rate, branch."""
+    """Return session, status, pass rate, branch."""
     rate = "not measured"
     if found["pass_rate"] is not None:
         rate = f"{format_rate(found['pass_rate'])}% of {found['total']}"
@@ -184,7 +184,7 @@ def headline(found: Found) -> str:
 
 
 def figures(found: Found) -> list[str]:
-    """Where the cycle is, what it used, and when it ends at the latest."""
+    """Return the cycle's position, its usage, and its latest end."""
     if found["max_iterations"] is None:
         return _at_work(found)
     strategy = f", {found['strategy']}" if found["strategy"] else ""

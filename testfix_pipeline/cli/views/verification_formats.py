@@ -1,4 +1,4 @@
-"""A verification in the formats that other tools read: JUnit XML and SARIF 2.1.0."""
+"""Writes a verification as JUnit XML and SARIF 2.1.0 for other tools."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def junit(found: Verification) -> str:
-    """The tests after the change as one suite; the verdict is a case of its own, so that it can fail the job."""
+    """Return the tests after the change as one suite; the verdict is a separate case, so that it can fail the job."""
     after = {**found.after, **found.own_tests}
     bad = [test for test, status in after.items() if status in ("failed", "error")]
     verdict, reasons = found.judged()
@@ -53,7 +53,7 @@ def _printable(text: str) -> str:
 
 
 def sarif(found: Verification) -> str:
-    """What deceives, touches the judge, or has the tests ask for less; failing tests are no such results."""
+    """Return tampering, changes of the judge, and weakened tests; failing tests are not such results."""
     results = [*map(_refused, found.refused), *_objections(found), *map(_edited, found.test_edits)]
     rules = sorted({str(one["ruleId"]) for one in results})
     driver = {"name": "testfix verify", "rules": [{"id": rule} for rule in rules]}
@@ -67,7 +67,7 @@ def _refused(place: RefusedPlace) -> dict[str, object]:
 
 
 def _objections(found: Verification) -> Iterator[dict[str, object]]:
-    """What the second look says of the change; its place are the changed files that are no tests."""
+    """Return the second look's objections; their place is the changed source files."""
     if found.objection:
         reason, _, rule = found.objection.rpartition(" (")
         code = [(path, 1) for path in found.files if path not in found.test_files]
@@ -85,6 +85,6 @@ def _result(rule: str, level: str, text: str, places: Sequence[tuple[str, int]])
 
 
 def _location(path: str, line: int) -> dict[str, object]:
-    """A place as a URI reference relative to the project's root."""
+    """Return a place as a URI reference relative to the project's root."""
     uri = quote(path.encode("utf-8", "surrogateescape"))
     return {"artifactLocation": {"uri": uri, "uriBaseId": "%SRCROOT%"}, "region": {"startLine": line}}

@@ -1,4 +1,4 @@
-"""What `testfix verify` found, for people (plain text, Markdown) and as one JSON object."""
+"""The result of `testfix verify`: for people (plain text, Markdown) and as one JSON object."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MOST_NAMED = 10
 
 
 def text(found: Verification) -> str:
-    """The verdict with its reasons, then what changed, one line each."""
+    """Return the verdict with its reasons, then the changes, one line each."""
     verdict, reasons = found.judged()
     if found.unchanged:
         return f"{verdict}: {' '.join(reasons)}"
@@ -27,7 +27,7 @@ def text(found: Verification) -> str:
 
 
 def markdown(found: Verification) -> str:
-    """The same as Markdown, for a pull request or a step summary."""
+    """Return the result as Markdown, for a pull request or a step summary."""
     verdict, reasons = found.judged()
     lines = [
         f"## testfix verify: {verdict}",
@@ -43,7 +43,7 @@ def markdown(found: Verification) -> str:
 
 
 def measured(results: SuiteResults) -> str:
-    """One measurement: the counts, then each failure with its message."""
+    """Return one measurement: the counts, then each failure with its message."""
     flaky = {failure.test for failure in results.failures if failure.flaky}
     rows = [
         f"  {one.test}{' (flaky)' if one.test in flaky else ''}: {one.error.partition(chr(10))[0]}"
@@ -78,7 +78,7 @@ def _counts(found: Verification) -> str:
 
 
 def as_json(found: Verification) -> dict[str, Any]:
-    """The record with its verdict, reasons, and what follows from it."""
+    """Return the record with its verdict, reasons, and conclusions."""
     verdict, reasons = found.judged()
     derived = {"still_failing": found.still_failing, "new_failing": found.new_failing}
     return {"verdict": verdict, "reasons": reasons, **found.model_dump(mode="json"), **derived}

@@ -1,4 +1,4 @@
-"""Parses what a tool wrote: finds JSON in prose, and strategies in the forms that tools give them."""
+"""Parses a tool's output: finds JSON in prose, and strategies in the forms that tools give them."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _MOST_TEXT = 4_000_000
 
 
 def extract_json(text: str) -> JsonObject | None:
-    """The JSON object in a tool's text, or None; fences and prose around it are skipped.
+    """Return the JSON object in a tool's text, or None; fences and prose around it are skipped.
 
-    Of several the one that reads like an answer wins, then the longest. A list of objects becomes `hypotheses`. Text
-    over four million characters and the two thousandth brace are where the search gives up.
+    Of several the one that resembles an answer wins, then the longest. A list of objects becomes `hypotheses`. The
+    search stops after four million characters or two thousand braces.
     """
     found = list(_objects(text[:_MOST_TEXT]))
     if not found:
@@ -105,8 +105,9 @@ def _value(strategy: Mapping[str, Any], *names: str) -> Any:
 
 
 def parse_strategy(payload: Mapping[str, Any]) -> list[FixStrategy]:
-    """The strategies of an answer, best form read: lists may be a single text, points may be objects, and the
-    confidence a percentage. What is missing is empty; whether that is acceptable is `refusal`'s to say.
+    """Return the strategies of an answer; missing fields are empty, and `refusal` decides if that is acceptable.
+
+    Lists may be a single text, points may be objects, and the confidence a percentage.
     """
     return [_strategy(one) for one in raw_strategies(payload)]
 

@@ -22,10 +22,10 @@ _NAME = re.compile(r"[a-z][a-z0-9_.-]*")
 class AgentEntry:
     """The properties of an agent that settings need.
 
-    default_model: the model that it is asked for; "" where it takes none. auto_rank: its place among those that `auto`
-    and `models` stand for, the lowest first; None where it is asked only by its name. address: how what may follow its
-    name is written, such as URL#MODEL, where that is no model; "" where it takes none. needs_address: whether it can't
-    be asked without. reads_files: whether it sees more than its prompt.
+    default_model: its model unless another is named; "" if it takes none. auto_rank: its place among the agents of
+    `auto` and `models`, the lowest first; None if it must be named. address: the form of the text after its name if
+    that is no model, such as URL#MODEL; "" for none. needs_address: whether it requires one. reads_files: whether it
+    reads files besides its prompt.
     """
 
     default_model: str = ""

@@ -1,6 +1,6 @@
-"""The groups of a launch's form, and the flat names that its settings have on the command line.
+"""The groups of a launch's form, and the flat names of its settings on the command line.
 
-A setting is called in its group as on the command line. The flat keys of earlier saved configurations are accepted.
+A setting has the same name in its group as on the command line. Flat keys of earlier saved configurations are accepted.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ WORDS = {
 
 @dataclass(frozen=True)
 class Flat:
-    """A launch by flat names, and those of them that were given so, of which a warning says where they are now."""
+    """A launch by flat names, and the names that were given flat, for a warning that says where they are now."""
 
     values: Mapping[str, Any]
     given_flat: tuple[str, ...] = ()
@@ -69,12 +69,12 @@ class Flat:
 
 @functools.cache
 def places() -> Mapping[str, str]:
-    """Where each flat name is in the form, as GROUP.NAME."""
+    """Return the place of each flat name in the form, as GROUP.NAME."""
     return {flat: f"{group}.{name}" for group, names in GROUPS.items() for name, flat in names.items()}
 
 
 def flat_launch(given: Mapping[str, Any], known: Collection[str]) -> Flat:
-    """A filled-in form by flat names. known: those of the launch. InvalidConfig names a key that there is not."""
+    """Return a filled-in form by flat names. known: the launch's names. InvalidConfig names an unknown key."""
     values: dict[str, Any] = {}
     flat = []
     for key, value in given.items():
@@ -98,7 +98,7 @@ def _of_group(group: str, given: Mapping[str, Any], known: Collection[str]) -> d
 
 
 def grouped(launch: Mapping[str, Any]) -> dict[str, Any]:
-    """A flat launch as the form takes it; what has no place in it stays at the top."""
+    """Return a flat launch in the form's groups; names without a group stay at the top."""
     found: dict[str, Any] = {}
     for name, value in launch.items():
         place = places().get(name)

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any, Literal
 
 Preset = Literal["standard", "quick", "thorough", "models"]
-# Quick is short enough to wait for; thorough is a night's work.
+# Quick ends while a user waits; thorough runs overnight.
 PRESETS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
     {
         "standard": {},

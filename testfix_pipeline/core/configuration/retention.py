@@ -20,7 +20,7 @@ MIB = 1 << 20
 
 
 class Policy(BaseModel):
-    """The limits; 0 stands for none. Defaults keep what people still look at: two months, the last 50 sessions."""
+    """The limits; 0 means none. Defaults: two months, the last 50 sessions."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
@@ -60,7 +60,7 @@ def read_policy(given: Any) -> Policy:
 
 @dataclass(frozen=True)
 class RetainedSession:
-    """A session as retention sees it: how old in days, how large, and why it has to stay (empty: it need not)."""
+    """A session's age in days, its size, and why it must stay (empty: it need not)."""
 
     name: SessionId
     days: float
@@ -69,7 +69,7 @@ class RetainedSession:
 
 
 def sessions_over(policy: Policy, sessions: Sequence[RetainedSession]) -> list[tuple[RetainedSession, str]]:
-    """What `sessions_to_go` names, and what only stays because it has to, in the order given, each with its limit."""
+    """Return the result of `sessions_to_go`, and sessions over a limit that must stay, each with its limit."""
     gone = {one.name: why for one, why in sessions_to_go(policy, sessions)}
     over = {one.name: why for one, why in sessions_to_go(policy, [replace(one, stays="") for one in sessions])}
     why = {one.name: (over if one.stays else gone).get(one.name, "") for one in sessions}
@@ -77,9 +77,9 @@ def sessions_over(policy: Policy, sessions: Sequence[RetainedSession]) -> list[t
 
 
 def sessions_to_go(policy: Policy, sessions: Sequence[RetainedSession]) -> list[tuple[RetainedSession, str]]:
-    """The sessions of one project to remove, oldest first, each with the limit that it exceeds.
+    """Return the sessions of one project to remove, oldest first, each with the limit that it exceeds.
 
-    What has to stay counts towards the limits: the disk does not care why.
+    Sessions that must stay count towards the limits, as they use the disk as well.
     """
     gone: list[tuple[RetainedSession, str]] = []
     number, size = 0, 0

@@ -1,7 +1,7 @@
-"""Where settings come from and which source wins: launch, project registry, the project's own file.
+"""Merges settings by priority: launch, project registry, the project's own file.
 
-The project's file is as untrusted as its code: it may only narrow what is allowed, unless the registry or the launch
-says that the project is trusted.
+The project's file is as untrusted as its code: it may only restrict, unless the registry or the launch calls the
+project trusted.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def merge_config(
 
 
 def without_defaults(settings: Settings) -> dict[str, Any]:
-    """The settings that differ from their defaults: what someone gave in a form in which every default is filled in."""
+    """Return the settings that differ from their defaults, from a form with every default filled in."""
     default = CycleConfig().model_dump()
     given = {key: value for key, value in settings.items() if key not in default or value != default[key]}
     if isinstance(given.get("sandbox"), Mapping):
@@ -67,7 +67,7 @@ def _overlaid(lower: Settings, upper: Settings) -> dict[str, Any]:
 
 
 def _narrowed(own: Settings, granted: CycleConfig) -> dict[str, Any]:
-    """What an untrusted project's file may say, or InvalidConfig for what it may not. Limits are only lowered."""
+    """Return the settings of an untrusted project's file. Raises InvalidConfig for one that it may not set."""
     wanted = read_config(own)
     allowed: dict[str, Any] = {key: own[key] for key in _ITS_OWN & own.keys()}
     for key in sorted(own.keys() - _ITS_OWN):
@@ -90,7 +90,7 @@ def _lower(key: str, wanted: CycleConfig, granted: CycleConfig) -> Any:
 
 
 def _narrows(key: str, wanted: CycleConfig, granted: CycleConfig) -> bool:
-    """Fewer tools, fewer updates to try, a blocking gate, strictness."""
+    """Whether a setting only restricts: fewer tools, fewer updates to try, a blocking gate, strictness."""
     if key == "agents":
         return set(expanded(wanted.agents)) <= set(expanded(granted.agents))
     if key == "update":
@@ -99,7 +99,7 @@ def _narrows(key: str, wanted: CycleConfig, granted: CycleConfig) -> bool:
 
 
 def _closed(own: Settings, wanted: CycleConfig, granted: CycleConfig) -> dict[str, Any]:
-    """The sandbox settings, if none of them opens what is closed."""
+    """Return the sandbox settings if none of them opens anything. Raises InvalidConfig otherwise."""
     for key in sorted(own):
         asked, given = getattr(wanted.sandbox, key), getattr(granted.sandbox, key)
         closes = set(asked) <= set(given) if isinstance(asked, list) else asked in (given, "strict", False)

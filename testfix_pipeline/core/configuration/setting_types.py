@@ -1,6 +1,6 @@
-"""The kinds of values that settings take, and what each refuses.
+"""The types of setting values, and the values that each refuses.
 
-Each function returns the value that is kept and raises ValueError for one that is refused.
+Each function returns the accepted value or raises ValueError.
 """
 
 from __future__ import annotations

@@ -43,19 +43,19 @@ MOST_INPUT = 1024 * 1024
 DEFAULT_ANALYSIS_SECONDS = 2400.0
 DEFAULT_FIX_SECONDS = 1800.0
 
-# The settings that bound what a session may use.
+# The settings that limit a session's usage.
 LIMITS = (
     *("max_iterations", "budget_seconds", "budget_calls", "budget_tokens", "budget_money"),
     *("iteration_seconds", "iteration_calls", "iteration_tokens", "iteration_money", "analysis_seconds", "fix_seconds"),
 )
 # The values of `update`, each trying more releases than the one before.
 UPDATES = ("off", "minor", "all")
-# What a session that goes on may be given; there, nothing given stands for "as before".
+# The settings that a resumed session accepts; without a value they stay as before.
 RAISED = ("max_iterations", "agents", "accept_doubtful", *LIMITS[1:])
 
 
 class SandboxConfig(BaseModel):
-    """What the project's tests may reach. Everything is closed unless it is named."""
+    """The sandbox of the project's tests. Everything is closed unless it is named."""
 
     # Built when values are read: `testfix --help` shows the fields alone.
     model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)

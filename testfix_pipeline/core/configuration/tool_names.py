@@ -1,6 +1,6 @@
-"""The names that tools have in settings: `auto`, `builtin`, `gemini:some-model`, `endpoint:URL#MODEL`, `replay:FILE`...
+"""The names of tools in settings: `auto`, `builtin`, `gemini:some-model`, `endpoint:URL#MODEL`, `replay:FILE`...
 
-A tool is called by its whole name everywhere: two models of one command line are two tools.
+A tool is always identified by its whole name: two models of one command line are two tools.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _FILES: dict[str, AgentKind] = {"recorded": "recorded", "replay": "replay"}
 
 @dataclass(frozen=True)
 class ToolName:
-    """A name taken apart. `program` is the name of an installed agent; `rest` what the colon is followed by."""
+    """A parsed name. `program`: the name of an installed agent; `rest`: the text after the colon."""
 
     text: str
     kind: AgentKind
@@ -36,7 +36,7 @@ class ToolName:
 
     @property
     def reads_files(self) -> bool:
-        """Whether the tool reads and writes files; a server sees the prompt alone."""
+        """Whether the tool reads and writes files; a server only gets the prompt."""
         return not self.program or agents().loaded[self.program].reads_files
 
 
@@ -72,7 +72,7 @@ def _quoted(names: Sequence[str]) -> str:
 
 
 def expanded(names: Sequence[str]) -> list[str]:
-    """The names with `models` and `auto` replaced by what they stand for, in order; each once.
+    """Return the names with `models` and `auto` replaced by their agents, in order and without repetitions.
 
     Both stand for the installed agents with a rank, `auto` (which asks only the usable ones) also for the built-in
     engine.
@@ -82,7 +82,7 @@ def expanded(names: Sequence[str]) -> list[str]:
 
 
 def automatic(names: Sequence[str]) -> set[str]:
-    """The tools that only `auto` brings in: they are not named, so one that can't be used is skipped."""
+    """Return the tools that only `auto` names, which are skipped if they can't be used."""
     named = set(expanded([name for name in names if name != AUTO]))
     return set(expanded(names)) - named - {BUILTIN}
 

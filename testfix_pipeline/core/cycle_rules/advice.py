@@ -30,9 +30,9 @@ _ADVICE: dict[EndedBy, str] = {
 
 
 def advice(ended_by: EndedBy, session_id: SessionId, iterations: Sequence[IterationRecord], most: int) -> str:
-    """The next step in a sentence or two; "" if what ended the cycle is unknown.
+    """Return the next step in a sentence or two; "" if what ended the cycle is unknown.
 
-    iterations: those of the session, in order; most: the limit that held.
+    iterations: those of the session, in order; most: the limit that applied.
     """
     session = f"--session {session_id}"
     if ended_by == "limit":
@@ -41,7 +41,7 @@ def advice(ended_by: EndedBy, session_id: SessionId, iterations: Sequence[Iterat
 
 
 def _of_limit(session: str, iterations: Sequence[IterationRecord], most: int) -> str:
-    """More iterations are advised only where the last ones brought something."""
+    """Advise more iterations only if the last ones gained something."""
     more = f"`testfix resume {session} --max-iterations {2 * most}`"
     idle = 0
     for record in reversed(iterations):

@@ -11,7 +11,7 @@ DEFAULT_SECONDS = 3600.0
 DEFAULT_CALLS = 200
 DEFAULT_TOKENS = 5_000_000
 DEFAULT_MONEY = 10.0
-# What one iteration may use of it, so that a long first one leaves something for the others.
+# The share of the budget for one iteration, so that a long first one leaves enough for the others.
 DEFAULT_ITERATION_CALLS = 40
 DEFAULT_ITERATION_TOKENS = 2_000_000
 DEFAULT_ITERATION_MONEY = 4.0

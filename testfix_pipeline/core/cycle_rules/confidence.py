@@ -15,7 +15,7 @@ from testfix_pipeline.core.test_ids import TestId
 LAND_FROM = 0.4
 # In an earlier calibration, about half of the engine's first choices between .4 and this were right.
 READ_BELOW = 0.6
-# At most, for a patch that only silences an error while no test asserts what comes of it: a lead whoever made it.
+# The limit for a patch that silences an error without a test of the effect: a lead, whoever made it.
 SILENCED_AT_MOST = 0.35
 ACCEPT = "--accept-doubtful"
 _LONGEST = 200

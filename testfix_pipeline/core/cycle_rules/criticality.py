@@ -1,4 +1,4 @@
-"""How much a failure matters: high, medium or low, by rule. An agent may raise it, never lower it."""
+"""The criticality of a failure by rule: high, medium or low. An agent may raise it, never lower it."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ def rule_criticality(
     flaky: bool = False,
     failure_class: FailureClass = "code_defect",
 ) -> Criticality:
-    """The criticality of one failing outcome, medium where no rule speaks.
+    """Return the criticality of one failing outcome, medium if no rule applies.
 
-    Low: proved flaky, or the environment's; these come first, since nothing else is known to be broken then. High: a
-    collection or compile error, a test that used to pass, or a name, place or message that speaks of core behaviour,
-    security, auth, payment, data loss or integrity. Low again: documentation.
+    Low: proved flaky, or caused by the environment; checked first. High: a collection or compile error, a test that
+    used to pass, or a name, place or message on core behaviour, security, auth, payment, data loss or integrity. Low
+    again: documentation.
     """
     if flaky or failure_class == "env_issue":
         return "low"
@@ -46,12 +46,12 @@ def rule_criticality(
 
 
 def _words(outcome: Outcome) -> set[str]:
-    """The words of the test's id and of the files and functions that were running."""
+    """Return the words of the test's id and of the files and functions in its traceback."""
     places = [outcome.id, *(f"{frame.file} {frame.function}" for frame in outcome.frames)]
     spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", " ".join(places))
     return set(re.findall(r"[a-z]+", spaced.lower()))
 
 
 def raised(rule: Criticality, agent: Criticality | None) -> Criticality:
-    """The higher of what the rule says and what an agent says."""
+    """Return the higher of the rule's and the agent's criticality."""
     return max(rule, agent or "low", key=_ORDER.index)

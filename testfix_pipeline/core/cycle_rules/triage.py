@@ -1,6 +1,6 @@
-"""Whether a failure is the code's, the test's or the environment's, with the evidence.
+"""Classifies a failure as the code's, the test's or the environment's, with the evidence.
 
-In doubt it is the code's: a wrong "environment" would end the cycle on something that could be fixed.
+In doubt it is the code's: a wrong "environment" would end the cycle although a fix is possible.
 """
 
 from __future__ import annotations
@@ -46,10 +46,10 @@ _NEARLY_ALL = 0.8
 
 @dataclass(frozen=True)
 class ProjectFacts:
-    """What triage must know of a project.
+    """The facts about a project that triage uses.
 
-    packages: top-level names that the project itself provides. declared: import names of what it depends on. npm: the
-    npm packages that it declares. root: the absolute path its tests run in.
+    packages: top-level names that the project provides. declared: import names of its dependencies. npm: its declared
+    npm packages. root: the absolute path that its tests run in.
     """
 
     packages: Collection[str] = ()
@@ -72,15 +72,14 @@ def classify(
 
 
 def code_failures(failures: Iterable[Failure]) -> list[Failure]:
-    """The failures that a change of the code can fix: not the environment's, not the test's own, not flaky."""
+    """Return the failures that a change of the code can fix: without the environment's, the tests' own, flaky ones."""
     return [failure for failure in failures if failure.is_repairable and not failure.flaky]
 
 
 def breakdown(passed_before: Collection[str], failures: Iterable[Failure]) -> str:
-    """The evidence that not the code but the machine failed, "" where it did not.
+    """Return the evidence that the machine failed, not the code; "" if it did not.
 
-    Most of the tests that passed a moment ago fail together, nearly all of them for want of something outside: a full
-    disk, a network that is gone.
+    Most tests that passed before fail together, nearly all because of something outside: a full disk, no network.
     """
     fresh = [failure for failure in failures if failure.test in passed_before]
     outside = [failure for failure in fresh if failure.failure_class == "env_issue"]
@@ -95,7 +94,7 @@ def _error(outcome: Outcome) -> str:
 
 
 def _environment(outcome: Outcome, project: ProjectFacts, is_test_file: FileTest) -> Iterator[str]:
-    """Evidence that the environment lacks something. A failed assertion never is: its message quotes any text."""
+    """Yield evidence of a lacking environment. A failed assertion is none: its message may quote anything."""
     if _error(outcome) == "AssertionError":
         return
     rules = (
@@ -111,8 +110,7 @@ def _environment(outcome: Outcome, project: ProjectFacts, is_test_file: FileTest
 
 
 def _missing_package(outcome: Outcome, project: ProjectFacts, is_test_file: FileTest) -> str:
-    """Of a package that is installed only a module can be missing, and the standard library is always there: what is
-    lost there is the code's to do without."""
+    """Return evidence of a missing package; modules of installed packages and the standard library are none."""
     found = _NO_MODULE.search(outcome.message) if _error(outcome) in ("ModuleNotFoundError", "ImportError") else None
     if not found:
         return ""
@@ -124,7 +122,7 @@ def _missing_package(outcome: Outcome, project: ProjectFacts, is_test_file: File
 
 
 def _missing_npm_package(outcome: Outcome, project: ProjectFacts) -> str:
-    """Only what the project declares: a name that it does not may be invented or misspelt, which is the code's."""
+    """Return evidence of a missing declared package; an undeclared name may be misspelled code."""
     found = _NO_NPM_PACKAGE.search(outcome.message)
     if not found or found[1] not in project.npm:
         return ""
@@ -132,7 +130,7 @@ def _missing_npm_package(outcome: Outcome, project: ProjectFacts) -> str:
 
 
 def _misspelt(name: str, project: ProjectFacts) -> bool:
-    """Whether the name is almost one that exists: then the import is wrong, not the environment."""
+    """Whether the name resembles an existing one: then the import is wrong, not the environment."""
     known = [*project.packages, *project.declared, *sys.stdlib_module_names]
     anagram = any(name != other and sorted(name) == sorted(other) for other in known)
     return anagram or bool(get_close_matches(name, known, n=1, cutoff=_MISSPELT))
@@ -178,7 +176,7 @@ def _missing_variable(outcome: Outcome) -> str:
 
 
 def _test_defect(outcome: Outcome, root: str, is_test_file: FileTest) -> Iterator[str]:
-    """Evidence of an error in a test's own text, which no change of the code can fix."""
+    """Return evidence of an error in a test's own text, which no change of the code can fix."""
     fixture = _FIXTURE.search(outcome.message)
     if fixture and outcome.phase == "setup":
         yield f"The test asks for a fixture {fixture[1]!r} that does not exist."
@@ -195,9 +193,9 @@ def _test_defect(outcome: Outcome, root: str, is_test_file: FileTest) -> Iterato
 
 
 def _broken_file(outcome: Outcome, root: str) -> str:
-    """The file that can't be compiled, which the traceback has no frame for: the last one that the error names.
+    """Return the file that does not compile, by the error's last path; the traceback has no frame for it.
 
-    Relative to the project; of a path elsewhere only the name is known to mean something.
+    Relative to the project; of a path elsewhere only the name is used.
     """
     named = [PurePosixPath(name) for name in _SYNTAX_FILE.findall(f"{outcome.detail}\n{outcome.message}")]
     if not named:

@@ -18,10 +18,10 @@ _NAMED = 3
 
 
 def uncollected(outcomes: Outcomes, known: Iterable[str]) -> str:
-    """How many test files can't be collected, and the pass rate if the tests known in them count; "" where all can.
+    """Return a sentence on uncollected test files and the pass rate that counts their known tests; "" for none.
 
-    known: ids of tests that the last green session had. A file counts as one error in the measured rate, however many
-    tests it holds: their number is only known from such a session.
+    known: ids of tests in the last green session. In the measured rate a file counts as one error, since the number of
+    its tests is only known from such a session.
     """
     files = sorted(test for test, one in outcomes.items() if one.status == "error" and is_collection_id(test))
     if not files:

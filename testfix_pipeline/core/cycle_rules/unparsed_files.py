@@ -13,9 +13,9 @@ _ERRORS = ("SyntaxError", "IndentationError", "TabError")
 
 
 def with_unparsed_first(failures: Iterable[Failure], unparsed: Iterable[UnparsedFile]) -> list[Failure]:
-    """The failures, those first that a file which does not parse causes: as L0 failures of high criticality.
+    """Return the failures, first those caused by an unparsed file: as L0 failures of high criticality.
 
-    The others keep their order. A file that does not parse and makes no test fail adds no failure.
+    The others keep their order. An unparsed file that makes no test fail adds no failure.
     """
     broken = list(unparsed)
     marked = [_marked(failure, broken) for failure in failures]
@@ -46,6 +46,6 @@ def _is_caused_by(failure: Failure, broken: UnparsedFile) -> bool:
 
 
 def unparsed_clusters_first(groups: Sequence[Cluster], failures: Iterable[Failure]) -> list[Cluster]:
-    """The clusters, those first whose failures come of a file that does not parse."""
+    """Return the clusters, first those whose failures an unparsed file causes."""
     static = {failure.test for failure in failures if failure.test_type == LAYER}
     return sorted(groups, key=lambda group: static.isdisjoint(group.tests))

@@ -12,7 +12,7 @@ from testfix_pipeline.core.patch_policy.language_model import LanguagePolicy
 from testfix_pipeline.core.plugins import load_plugins
 
 GROUP = "testfix.languages"
-# Documents and data, which nothing runs by itself. All else may be code.
+# Suffixes of documents and data. Any other file may be code.
 _INERT = frozenset(
     {
         *(".md", ".rst", ".txt", ".adoc", ".json", ".jsonc", ".json5", ".yaml", ".yml", ".toml", ".cfg", ".ini"),

@@ -15,7 +15,7 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _SCOPES = (*_FUNCTIONS, ast.Lambda, ast.ClassDef, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _PROMPT = ">>>"
-# What reads variables by their names, or the code itself.
+# Functions that read variables by name, or the code itself.
 _REFLECTION = frozenset(
     {"locals", "vars", "dir", "eval", "exec", "globals", "inspect", "currentframe", "_getframe", "stack", "setattr"}
 )

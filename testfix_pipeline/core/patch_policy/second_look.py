@@ -15,13 +15,13 @@ from typing import NamedTuple
 
 from testfix_pipeline.core.patch_policy.python_syntax import parse_or_none
 
-# So many values near a test's must have been answered, and so differently, before their silence means anything.
+# The least number of results for values near a test's, and of different ones, before equality is evidence.
 LEAST_NEIGHBOURS = 4
 LEAST_WAYS = 3
 LEAST_DIGITS = 3
-# A collection of so many values is as telling as a large number, however small each of them is.
+# A collection of this many values is as telling as a large number.
 LEAST_VALUES = 3
-# What of an argument is another one; no field of an object has such a name.
+# The names of changed parts of an argument; no field of an object has such a name.
 DIGITS = "the digits"
 EDGES = "the edges"
 FAR = "far away"

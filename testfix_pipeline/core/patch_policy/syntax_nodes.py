@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from tree_sitter import Language, Node, Parser, Tree
 
-# Comments that a compiler or a runner obeys, by what stands in them.
+# Comments that a compiler or a runner obeys, by their text.
 _DIRECTIVE = re.compile(r"^//\s*(go:|export\b|line\b)|\+build|@\w|[Oo]utput:|^//[/!]|^/\*[*!]")
 # Between tokens that are distinct without one.
 _SPACES = re.compile(r"(?<=[\w)\]'\"`}]) ([.,()\[\]:])|(?<=[(\[.]) ")

@@ -24,7 +24,7 @@ _STACK = {
     "traceback": {"extract_stack", "walk_stack", "format_stack", "print_stack"},
     "gc": {"get_objects", "get_referrers", "get_referents"},
 }
-# The text of code that is handed in: a test's own names what it expects.
+# Sources of code text that is passed in: a test's own code names what it expects.
 _SOURCES = {
     "inspect": {"getsource", "getsourcelines", "findsource", "getblock"},
     "linecache": {"getline", "getlines", "cache"},
@@ -53,9 +53,9 @@ _LOADING = frozenset(
 )
 _DYNAMIC = frozenset({"exec", "eval"})
 _BUILTINS = frozenset(name for name in dir(builtin_names) if name.islower() and not name.startswith("_"))
-# What the function that is registered for the end of the process must have nothing to do with.
+# Names that a function registered for the end of the process must not use.
 _LAST_WORDS = frozenset({"os", "sys", "signal", "subprocess", "open", "_exit", "kill", "write_text", "write_bytes"})
-# Lists what lies in a package; all else of `pkgutil` loads.
+# The only function of `pkgutil` that does not load modules.
 _LISTING = frozenset({"iter_modules"})
 _SETTINGS = {"sys": {"stdout", "stderr", "stdin", "argv"}}
 

@@ -1,7 +1,7 @@
-"""The assets of a project in somebody else's code location: the result of its last session, and its history.
+"""The assets of a project in another code location: the result of its last session, and its history.
 
-One step does a whole cycle: whatever executor the code location has, a session is not spread over its machines. The
-values go through no IO manager, and no resource is needed, so that no name of the code location can be in the way.
+One step does a whole cycle, so that no executor of the code location spreads a session over several machines. The
+assets use no IO manager and no resource, so that no name of the code location can conflict.
 """
 
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ class CycleLaunch(dg.Config):
 
 
 def cycle_asset(runs: ProjectRuns) -> dg.AssetsDefinition:
-    """The project's fix cycle, with its checks: green, nothing to read first, both gates of generated tests."""
+    """Return the asset of the project's fix cycle, with its checks: green, nothing to read first, both gates."""
     key = runs.key(CYCLE)
     checks = ("green", "safe_to_take", *_GATES)
 
@@ -86,7 +86,7 @@ def _no_gate(name: str) -> dg.AssetCheckResult:
 
 
 def history_asset(runs: ProjectRuns) -> dg.AssetsDefinition:
-    """The history's main tables, with this project's rows alone."""
+    """Return the asset of the history's main tables, restricted to this project's rows."""
     specs = [
         dg.AssetSpec(
             runs.key(name),

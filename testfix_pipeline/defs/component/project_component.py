@@ -50,7 +50,7 @@ Attributes: type[BaseModel] = create_model(
 
 
 class ProjectScaffolder(Scaffolder[Any]):
-    """Writes a `defs.yaml` for a project that lies beside the deployment."""
+    """Writes a `defs.yaml` for a project beside the deployment."""
 
     def scaffold(self, request: ScaffoldRequest[Any]) -> None:
         name = re.sub(r"[^A-Za-z0-9._-]", "-", request.target_path.name) or "project"
@@ -74,9 +74,9 @@ class TestfixProject(dg.Component):
 
     @classmethod
     def of(cls, *, folder: Path | None = None, key_prefix: str | Sequence[str] | None = None, **keys: Any) -> Any:
-        """The component of a project, from the registry's keys. InvalidConfig for what is wrong with them.
+        """Return the component of a project from the registry's keys. Raises InvalidConfig.
 
-        folder: where relative paths start; the working directory by default.
+        folder: the base of relative paths; the working directory by default.
         """
         given = {name: value for name, value in keys.items() if value is not None}
         entries, broken = read_entries([given], {}, (folder or Path.cwd()) / "defs.yaml")
@@ -103,7 +103,7 @@ class TestfixProject(dg.Component):
         return self.definitions()
 
     def definitions(self) -> dg.Definitions:
-        """All of it, for `Definitions.merge` where no component is loaded from YAML."""
+        """Return all definitions, for `Definitions.merge` in code without YAML components."""
         runs = ProjectRuns(self.entry, self.prefix)
         cycle = cycle_asset(runs)
         return dg.Definitions(

@@ -1,4 +1,4 @@
-"""The jobs, the schedule and the sensors of a project in somebody else's code location."""
+"""The jobs, the schedule and the sensors of a project in another code location."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -23,7 +23,7 @@ def fix_job_name(runs: ProjectRuns) -> str:
 
 
 def jobs(runs: ProjectRuns, cycle: dg.AssetsDefinition) -> list[Any]:
-    """`..._fix`: the cycle and the history after it; `..._history`: the history alone."""
+    """Return the jobs `..._fix` (the cycle, then the history) and `..._history` (only the history)."""
     history = dg.AssetSelection.groups(runs.name) - dg.AssetSelection.assets(cycle)
     what = f"the failing tests of {runs.entry.name}"
     return [
@@ -39,7 +39,7 @@ def jobs(runs: ProjectRuns, cycle: dg.AssetsDefinition) -> list[Any]:
 
 
 def schedules(runs: ProjectRuns) -> list[dg.ScheduleDefinition]:
-    """The nights of the project; none where its schedule is off."""
+    """Return the schedule of the project's nights; none if it is off."""
     entry = runs.entry
     if not entry.schedule:
         return []
@@ -73,7 +73,7 @@ def _unfinished(runs: ProjectRuns, instance: dg.DagsterInstance) -> list[str]:
 
 
 def sensors(runs: ProjectRuns, cycle: dg.AssetsDefinition) -> list[dg.SensorDefinition]:
-    """What goes on with interrupted sessions, and with `on_session` what starts runs on finished ones."""
+    """Return the sensors that resume interrupted sessions, and with `on_session` start runs on finished ones."""
     op = cycle.op.name
     status = dg.DefaultSensorStatus.RUNNING if runs.entry.enabled else dg.DefaultSensorStatus.STOPPED
 

@@ -1,4 +1,4 @@
-"""What runs on one project need to know: its names in Dagster, its session, and what a run does with it."""
+"""The runs on one project: their names in Dagster, their session, and the work of a run."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ class ProjectRuns:
 
     @property
     def name(self) -> str:
-        """What jobs, schedules and sensors begin with."""
+        """The prefix of the names of jobs, schedules and sensors."""
         return "_".join(self.prefix)
 
     def key(self, name: str) -> dg.AssetKey:
@@ -49,13 +49,13 @@ class ProjectRuns:
         return {TAG: self.name, "testfix/project": self.entry.name, CHECKOUT: str(self.own_entry().folder())}
 
     def own_entry(self) -> Entry:
-        """The entry with the folder that it has here: two components never share a clone."""
+        """Return the entry with its own folder, so that two components never share a clone."""
         if not self.entry.git:
             return self.entry
         return cast(Entry, _OfComponent(**{**vars(self.entry), "clone": self.name}))
 
     def launch(self, asked: Mapping[str, Any]) -> dict[str, Any]:
-        """The launch of a new session: the component's settings, over them what somebody asked for."""
+        """Return the launch of a new session: the component's settings, overridden by the requested ones."""
         entry = self.own_entry()
         bring_up_to_date(entry)
         check_branch(entry)
@@ -65,7 +65,7 @@ class ProjectRuns:
         return {**entry.layer(), **given, "project": str(entry.folder()), "input": about, "kind": kind}
 
     def carry_out(self, run: dg.DagsterRun, instance: dg.DagsterInstance, asked: Mapping[str, Any]) -> dict[str, Any]:
-        """Open a session, or go on with the one that is asked for or that a repeated run had; its result.
+        """Open or resume the requested session, or that of a repeated run; return its result.
 
         Raises PipelineError.
         """
@@ -83,20 +83,20 @@ class ProjectRuns:
         return {**found, **self._publish_and_notify(ref, found)}
 
     def _known(self, run: dg.DagsterRun, instance: dg.DagsterInstance, asked: str) -> cycle.SessionRef | None:
-        """The session to go on with; None where a new one is wanted."""
+        """Return the session to resume; None if a new one is wanted."""
         if asked:
             return cycle.SessionRef(str(self.own_entry().folder()), check_session_id(asked), run.run_id)
         for run_id in filter(None, (run.run_id, run.parent_run_id, run.root_run_id)):
             earlier = instance.get_run_by_id(run_id)
             noted = pointer(earlier.tags) if earlier is not None else None
             ref = cycle.SessionRef(noted["project"], SessionId(noted["session_id"]), run.run_id) if noted else None
-            is_own = run_id == run.run_id  # its step was lost after it had completed the session
+            is_own = run_id == run.run_id  # a retry of a step that was lost after completing the session
             if ref is not None and (is_own or ref.store.session().status != "completed"):
                 return ref
         return None
 
     def _publish_and_notify(self, ref: cycle.SessionRef, found: Mapping[str, Any]) -> dict[str, str]:
-        """Publish and notify people as the component says; what came of it, as sentences."""
+        """Publish and notify people as the component says; return the results as sentences."""
         said: dict[str, str] = {}
         if self.entry.publish != "none":
             project = Project.open(ref.store.project_root)
@@ -116,7 +116,7 @@ class ProjectRuns:
 
 
 def _result(ref: cycle.SessionRef, changes: Mapping[str, Any]) -> dict[str, Any]:
-    """Do what is left of a session; what it came to. Raises PipelineError."""
+    """Carry out the rest of a session; return its result. Raises PipelineError."""
     session = ref.store.session()
     if session.status == "completed":
         return completion.stored_result(ref.store)
@@ -132,7 +132,7 @@ def _result(ref: cycle.SessionRef, changes: Mapping[str, Any]) -> dict[str, Any]
 
 @dataclass(frozen=True)
 class _OfComponent(Entry):
-    """An entry whose clone has a name of its own."""
+    """An entry whose clone has its own name."""
 
     clone: str = ""
 

@@ -1,4 +1,4 @@
-"""Frames as the UI shows them; apart from what a session shows, which needs no pandas."""
+"""Renders frames for the UI; a module of its own, since sessions do not need pandas."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from testfix_pipeline.defs.display.markdown import cell
 
 
 def markdown_table(frame: pd.DataFrame) -> dg.MarkdownMetadataValue:
-    """A frame as a markdown table; what a cell says is text, whatever a project named its tests."""
+    """Return a frame as a Markdown table; cells are escaped, since names of tests are untrusted."""
     lines = ["| " + " | ".join(frame.columns) + " |", "|" + "---|" * len(frame.columns)]
     lines += ["| " + " | ".join(map(_cell, row)) + " |" for row in frame.to_numpy(dtype=object)]
     return dg.MetadataValue.md("\n".join(lines))

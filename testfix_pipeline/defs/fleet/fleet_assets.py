@@ -29,7 +29,7 @@ ROWS = 60
 
 
 def look(instance: dg.DagsterInstance, days: int = DAYS, history: History | None = None) -> Fleet:
-    """The state of all projects now. Raises InvalidConfig where the registry can't be read."""
+    """Return the current state of all projects. Raises InvalidConfig if the registry can't be read."""
     sessions = (history or History()).read("sessions", SESSION_COLUMNS)
     texts = sessions.select_dtypes("category").columns
     plain = sessions.astype(dict.fromkeys(texts, "object"))
@@ -38,7 +38,7 @@ def look(instance: dg.DagsterInstance, days: int = DAYS, history: History | None
 
 
 def write_page(found: Fleet, output: Path | None = None) -> Path:
-    """Write the page to a file, by default in the history's folder; returns its path."""
+    """Write the page to a file, by default in the history's folder; return its path."""
     target = output or History().folder / "reports" / "fleet.html"
     write_atomic(target, fleet_page(found).encode("utf-8", "backslashreplace"))
     return target
@@ -95,7 +95,7 @@ def _digest() -> Digest:
 
 
 def digest_schedule() -> dg.ScheduleDefinition:
-    """The weekly digest, at the time that the registry says when the code location loads."""
+    """Return the schedule of the weekly digest, at the registry's time when the code location loads."""
     given = _digest()
 
     @dg.schedule(

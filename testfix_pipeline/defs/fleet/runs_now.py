@@ -1,4 +1,4 @@
-"""Runs and workers at this moment, from Dagster's instance and Celery's broker."""
+"""The current runs and workers, from Dagster's instance and Celery's broker."""
 
 import os
 from datetime import UTC, datetime
@@ -11,12 +11,12 @@ from testfix_pipeline.defs.runs.celery_settings import BROKER
 
 _QUEUED = [dg.DagsterRunStatus.QUEUED, dg.DagsterRunStatus.NOT_STARTED]
 _RUNNING = [dg.DagsterRunStatus.STARTING, dg.DagsterRunStatus.STARTED, dg.DagsterRunStatus.CANCELING]
-# Workers that answer later are not there for people who wait for a page.
+# Workers that answer later are ignored, since people wait for the page.
 ANSWER_S = 1.0
 
 
 def runs_now(instance: dg.DagsterInstance, now: datetime | None = None) -> Now:
-    """How many runs wait and go on, and which workers answer; `problem` where the broker can't be asked."""
+    """Return the numbers of waiting and current runs, and the live workers; `problem` if the broker is unreachable."""
     moment, queued = now or datetime.now(UTC), dg.RunsFilter(statuses=_QUEUED)
     oldest = instance.get_run_records(queued, limit=1, ascending=True)
     waited = (moment - oldest[0].create_timestamp).total_seconds() if oldest else 0.0
@@ -25,12 +25,12 @@ def runs_now(instance: dg.DagsterInstance, now: datetime | None = None) -> Now:
         return Now(*counts, max(0.0, waited))
     try:
         return Now(*counts, max(0.0, waited), workers_of(os.environ[BROKER]))
-    except Exception as error:  # of whatever broker it is
+    except Exception as error:  # each broker has its own errors
         return Now(*counts, max(0.0, waited), (), f"The broker in {BROKER} can't be asked: {type(error).__name__}.")
 
 
 def workers_of(address: str) -> tuple[str, ...]:
-    """The names of the workers that answer. Raises the errors of Celery and the broker's client."""
+    """Return the names of the workers that answer. Raises the errors of Celery and the broker's client."""
     app = celery_app(address)
     with app.connection_for_read() as connection:
         connection.ensure_connection(max_retries=1, timeout=ANSWER_S)
@@ -39,7 +39,7 @@ def workers_of(address: str) -> tuple[str, ...]:
 
 
 def celery_app(address: str) -> Any:
-    """An application of Celery that asks workers and carries nothing out; it gives an absent broker up soon."""
+    """Return a Celery application that only queries workers; it gives up on an absent broker soon."""
     from celery import Celery
 
     app = Celery(broker=address)

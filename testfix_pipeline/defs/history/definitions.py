@@ -1,4 +1,4 @@
-"""The history in Dagster: its tables, their checks, and the job that makes them."""
+"""The history in Dagster: its tables, their checks, and the job that builds them."""
 
 import warnings
 
@@ -12,7 +12,7 @@ from testfix_pipeline.defs.history.shared_history_asset import shared_history
 history_job = dg.define_asset_job(
     "history",
     selection=dg.AssetSelection.assets(*SOURCES, *FOLLOWING, "nights", "shared_history"),
-    # a process per table would cost ten times what the tables do
+    # a process per table would take ten times as long as the tables
     executor_def=dg.in_process_executor,
     description="Take up the sessions that ran, and make every table that follows from theirs: trend, regressions...",
 )

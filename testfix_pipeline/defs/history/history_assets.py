@@ -1,4 +1,4 @@
-"""The history for analysts: pandas tables stored as Parquet, and what follows from them."""
+"""The history for analysts: pandas tables stored as Parquet, and the tables derived from them."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -21,7 +21,7 @@ _COMMON: dict[str, Any] = {"group_name": "history", "owners": ["team:testfix"], 
 
 
 class HistoryTables(dg.IOManager):
-    """Parquet tables of the history: whole over all sessions when read, stored whole when derived."""
+    """Parquet tables of the history: source tables are read over all sessions, derived ones stored as a whole."""
 
     def handle_output(self, context: dg.OutputContext, obj: pd.DataFrame) -> None:
         with said():
@@ -35,7 +35,7 @@ class HistoryTables(dg.IOManager):
 
 
 def column_schema(name: str) -> dg.TableSchema:
-    """The table's columns as Dagster shows them; the same description as in the docs."""
+    """Return the table's columns for Dagster; the same description as in the docs."""
     return dg.TableSchema([dg.TableColumn(one.name, one.dtype, one.description) for one in TABLES[name]])
 
 
@@ -46,7 +46,7 @@ def _spec(name: str) -> dg.AssetSpec:
 
 @dg.multi_asset(name="history_tables", specs=[_spec(name) for name in SOURCES])
 def history_tables(context: dg.AssetExecutionContext) -> Iterator[dg.MaterializeResult[Any]]:
-    """Append the sessions that runs have noted since the last time; earlier rows of theirs are replaced."""
+    """Append the sessions that runs have noted since the last time, in place of their earlier rows."""
     history = History()
     with said():
         taken = history.take_up_waiting()
@@ -64,7 +64,7 @@ def _newest_of(history: History, name: str) -> pd.DataFrame:
 
 
 def preview(name: str, frame: pd.DataFrame, rows: int = 8) -> dg.MarkdownMetadataValue:
-    """The newest rows as a markdown table, with the columns that people look at first."""
+    """Return the newest rows as a Markdown table, with the main columns first."""
     return markdown_table(newest(frame, rows)[SHOWN.get(name, list(frame.columns))])
 
 
@@ -74,7 +74,7 @@ def _in(table: str, name: str) -> dg.AssetIn:
 
 
 def _following(name: str) -> Callable[..., dg.AssetsDefinition]:
-    """The asset of a table, by a function whose arguments are named after the tables it is made of."""
+    """Return the asset of a derived table, by a function whose arguments are named after the source tables."""
     decorate: Callable[..., dg.AssetsDefinition] = dg.asset(
         name=name,
         ins={needed: _in(name, needed) for needed in MADE[name].needs},
@@ -91,10 +91,10 @@ Made = Iterator[dg.Output[pd.DataFrame] | dg.AssetObservation]
 
 
 def _made(name: str, *frames: pd.DataFrame, **figures: Any) -> Made:
-    """The table, with its picture, its last rows and other figures.
+    """Return the table, with its picture, its last rows and other figures.
 
-    One that can't be made keeps neither the others nor the run from their end: it stays as it was, its asset and the
-    run's log say why, and what follows from it is skipped.
+    A table that can't be computed does not end the others or the run: its stored version remains, its asset and the
+    run's log say why, and the tables derived from it are skipped.
     """
     try:
         frame = make(name, *frames)

@@ -1,4 +1,4 @@
-"""What must hold in the history, as asset checks: a finding is a mark for people, not a failed run."""
+"""Invariants of the history as asset checks: a violation is a mark for people, not a failed run."""
 
 from typing import Any
 
@@ -43,7 +43,7 @@ def denominators() -> dg.AssetCheckResult:
 
 @dg.asset_check(asset="attempts", description="Every commit that the tables name is in its project's repository.")
 def commits() -> dg.AssetCheckResult:
-    """Only a warning: a pruned branch or repository is the user's own business."""
+    """Check commits as a warning only, since users may prune branches and repositories."""
     tables = History().read_all(["sessions", "iterations", "attempts"])
     return _found(audit.commits_exist(tables, missing_commits), dg.AssetCheckSeverity.WARN)
 

@@ -1,4 +1,4 @@
-"""The nights in Dagster: a schedule for each registered project, and the sensors between the nights."""
+"""The nights in Dagster: a schedule for each registered project, and the sensors that work between nights."""
 
 import dagster as dg
 

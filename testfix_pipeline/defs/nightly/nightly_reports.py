@@ -1,4 +1,4 @@
-"""How the nights end: the run's outcome beside the night, fixes published, messages sent. Nothing here starts a run."""
+"""Reports the nights: stores how their runs ended, publishes fixes, sends messages. Starts no run."""
 
 import json
 import time
@@ -24,9 +24,9 @@ from testfix_pipeline.workspace.delivery.handover import Mode
 from testfix_pipeline.workspace.git.repository import Project
 from testfix_pipeline.workspace.sessions.store import SessionStore
 
-# A launch that did not become a run within this time never does.
+# A launch without a run after this time has failed.
 LAUNCHED_WITHIN = timedelta(hours=1)
-# Older nights are nobody's news, such as of a project whose people asked only now.
+# Older nights are not reported, such as those before `notify` was set.
 NOTIFY_WITHIN = timedelta(days=2)
 _NOT_NOTIFIED = ("running", "missed", "busy")
 
@@ -34,10 +34,9 @@ _NOT_NOTIFIED = ("running", "missed", "busy")
 def report(
     instance: dg.DagsterInstance, now: datetime, clock: Callable[[], float] = time.monotonic, limit_s: float = TICK_S
 ) -> list[str]:
-    """Close the nights whose runs ended and notify people of each project's latest; a sentence for each thing done.
+    """Close the nights whose runs ended and notify people of each project's latest; return a sentence for each.
 
-    limit_s: seconds for all of it; what they don't suffice for is done the next time. Raises InvalidConfig where the
-    registry can't be read.
+    limit_s: seconds for everything; the rest is done the next time. Raises InvalidConfig if the registry can't be read.
     """
     tick = TickTime(limit_s, clock)
     entries = {entry.name: entry for entry in Registry.load().entries}
@@ -56,7 +55,7 @@ def report(
 
 
 def _ended(night: Night, entry: Entry | None, instance: dg.DagsterInstance, now: datetime) -> Night | None:
-    """The night as its run left it, noted; None while the run goes on."""
+    """Return the night with its run's result, which is stored; None while the run goes on."""
     runs = list(instance.get_runs(dg.RunsFilter(tags={ENTRY: night.project, NIGHT: night.night})))
     if any(not run.is_finished for run in runs):
         return None
@@ -104,13 +103,13 @@ def _outcome(run: dg.DagsterRun, entry: Entry | None, instance: dg.DagsterInstan
 
 
 def _reason(result: dict[str, Any]) -> str:
-    """Why the session ended, and which of its fixes people should not take unread."""
+    """Return why the session ended, and which of its fixes people should read first."""
     doubts = [f"Read first: {read_first_line(fix)}." for fix in result.get("read_first", ())]
     return " ".join([str(result["reason"]), *doubts])
 
 
 def _next(entry: Entry, result: dict[str, Any], published: str) -> str:
-    """How people take the fixes: from where they were published; out of our clone only where there is nothing else."""
+    """Return how to get the fixes: from where they were published, or else from our clone."""
     if published.startswith("origin/"):
         return f"review and merge {published.removeprefix('origin/')}"
     if entry.git and result.get("fixed_tests"):
@@ -119,7 +118,7 @@ def _next(entry: Entry, result: dict[str, Any], published: str) -> str:
 
 
 def _result(entry: Entry, session_id: SessionId) -> dict[str, Any] | None:
-    """What the session came to; None where its run ended before it came to anything."""
+    """Return the session's result; None if its run ended before there was one."""
     try:
         found = json.loads(SessionStore(entry.folder().resolve(), session_id).path(RESULT).read_bytes())
     except (OSError, ValueError, PipelineError):
@@ -128,7 +127,7 @@ def _result(entry: Entry, session_id: SessionId) -> dict[str, Any] | None:
 
 
 def _published(entry: Entry, session_id: SessionId) -> str:
-    """Publish what the session landed; where, or why not."""
+    """Publish the session's fixes; return where, or why not."""
     try:
         project = Project.open(entry.folder())
         said = look_and_publish(project, cast(Mode, entry.publish))
@@ -140,7 +139,7 @@ def _published(entry: Entry, session_id: SessionId) -> str:
 
 
 def _failure(instance: dg.DagsterInstance, run_id: str) -> str:
-    """What the first step that failed says; empty where none did."""
+    """Return the message of the first failed step; empty if there is none."""
     for entry in instance.all_logs(run_id, of_type=dg.DagsterEventType.STEP_FAILURE):
         data = entry.dagster_event.step_failure_data if entry.dagster_event else None
         if data is not None and data.user_failure_data and data.user_failure_data.description:
@@ -151,7 +150,7 @@ def _failure(instance: dg.DagsterInstance, run_id: str) -> str:
 
 
 def _unreported(entry: Entry, nights: list[Night], now: datetime) -> list[int]:
-    """Which of a project's nights get a message: those that ended lately; of missed ones only the latest."""
+    """Return the indexes of the nights to report: recently ended ones; of missed ones only the latest."""
     if not entry.notify.to:
         return []
     open_ones = [number for number, night in enumerate(nights) if night.verdict != "running" and not night.notified]
@@ -160,7 +159,7 @@ def _unreported(entry: Entry, nights: list[Night], now: datetime) -> list[int]:
 
 
 def _notify(entry: Entry, nights: list[Night], number: int) -> str:
-    """Notify people of a night, once; a sentence on what came of it."""
+    """Notify people of a night, once; return a sentence on the result."""
     night = nights[number]
     before = next((one for one in reversed(nights[:number]) if one.verdict not in _NOT_NOTIFIED), None)
     if notification.wanted(entry.notify, night, before):

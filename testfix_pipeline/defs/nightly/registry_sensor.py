@@ -13,9 +13,9 @@ from testfix_pipeline.workspace.home import home
 
 
 def sync_registry() -> list[str]:
-    """Fetch what `from:` names by git addresses; a sentence for each that changed or can't be reached.
+    """Fetch the git repositories in `from:`; return a sentence for each that changed or is unreachable.
 
-    Raises InvalidConfig where the registry's own file can't be read.
+    Raises InvalidConfig if the registry's own file can't be read.
     """
     content = read_registry_file(home() / FILE)
     return sync_sources(content.sources) if content is not None else []

@@ -1,7 +1,7 @@
-"""A schedule for each project of the registry: at its own time one run, or the reason why there is none.
+"""A schedule for each project of the registry: one run at its time, or the reason why there is none.
 
-The registry is read when the code location loads: after a change to a name, schedule or time zone reload it (in the
-UI: Deployment -> Reload). Everything else is read again at each tick. What a night came to is kept in
+The registry is read when the code location loads: reload it (in the UI: Deployment -> Reload) after a change to a name,
+schedule or time zone. Everything else is read again at each tick. The night's verdict is stored in
 `history/nightly.jsonl`; the sensor `nightly_reports` adds how the run ended.
 """
 
@@ -33,7 +33,7 @@ from testfix_pipeline.workspace.sessions.store import SessionStore
 ENTRY, NIGHT, LATE = "testfix/entry", "testfix/night", "testfix/late"
 # Runs with one value of this tag wait for each other: `tag_concurrency_limits` in dagster.yaml.
 POOL = "testfix/pool"
-# A daemon that was busy is not a machine that was off.
+# A smaller delay means that the daemon was busy, not that the machine was off.
 PUNCTUAL = timedelta(hours=1)
 MOST_MISSED = 31
 UNFINISHED = [
@@ -46,10 +46,10 @@ UNFINISHED = [
 
 
 def decide(entry: Entry, waiting: Sequence[str] = ()) -> tuple[bool, str, str]:
-    """Whether a project gets a run tonight, why in a sentence, and the night's verdict so far.
+    """Return whether a project gets a run tonight, the reason as a sentence, and the night's verdict so far.
 
-    `waiting` are Dagster's runs on it that have not ended; some have no session yet. Raises PipelineError where it
-    can't be worked on: its folder, address or branch is gone.
+    `waiting`: unfinished Dagster runs on it; some have no session yet. Raises PipelineError if its folder, address or
+    branch is missing.
     """
     if entry.problem():
         raise ProjectError(entry.problem(), "Correct its path in the registry, or take it out.")
@@ -88,15 +88,15 @@ def waiting_runs(entry: Entry, instance: dg.DagsterInstance) -> list[str]:
 
 
 def _running(project: Project, rows: list[dict[str, Any]]) -> list[str]:
-    """The sessions of the project that a live owner works on."""
+    """Return the sessions of the project that have a live owner."""
     active = [row["session_id"] for row in rows if row["status"] in ("planning", "active")]
     return [name for name in active if owner_of(SessionStore(project.root, name)) is not None]
 
 
 def flat(entry: Entry) -> dict[str, Any]:
-    """An entry's settings as the flat configuration of a launch, so that the run shows them.
+    """Return an entry's settings as the flat configuration of a launch, so that the run shows them.
 
-    What a launch has no field for holds all the same: the launch names the entry, whose settings lie below it.
+    Settings without a field in the launch apply as well: the launch names the entry, whose settings are below it.
     """
     settings = entry.layer()
     sandbox = dict(settings.pop("sandbox", None) or {})
@@ -110,13 +110,13 @@ def flat(entry: Entry) -> dict[str, Any]:
 
 
 def request(entry: Entry, night: str, run_key: str, **tags: str) -> dg.RunRequest:
-    """A run on an entry with all of its settings, tagged so that its night is found again."""
+    """Return a run on an entry with all of its settings, tagged with its night."""
     shown = {ENTRY: entry.name, NIGHT: night, "testfix/project": entry.name, POOL: entry.slots, **tags}
     return dg.RunRequest(run_key=run_key, run_config=grouped(flat(entry)), tags=shown)
 
 
 def check(entry: Entry) -> None:
-    """Refuse what the launch would be refused for, so that the night says why. Raises PipelineError."""
+    """Check an entry like a launch, so that the night says why it is refused. Raises PipelineError."""
     check_executor(entry.executor)  # type: ignore[arg-type]
     if entry.is_fix:
         cycle_settings(FixLaunch(**flat(entry)))
@@ -125,14 +125,14 @@ def check(entry: Entry) -> None:
 
 
 def job_of(entry: Entry) -> str:
-    """The job that an entry asks for."""
+    """Return the name of the job that an entry asks for."""
     return "fix" if entry.is_fix else "test_fix"
 
 
 def tonight(entry: Entry, due: datetime, instance: dg.DagsterInstance, now: datetime) -> dg.RunRequest | dg.SkipReason:
-    """The result of an entry's tick; it is noted, with the earlier nights that were missed.
+    """Return the result of an entry's tick; store it, with the earlier nights that were missed.
 
-    Raises PipelineError, noted as well, where the project can't be worked on.
+    Raises PipelineError, which is stored as well, if the project can't be worked on.
     """
     night = name_of(entry, due)
     note_missed(entry, due, instance)
@@ -159,12 +159,12 @@ def tonight(entry: Entry, due: datetime, instance: dg.DagsterInstance, now: date
 
 
 def name_of(entry: Entry, due: datetime) -> str:
-    """A night by the moment it was due, in the entry's time zone, to the minute."""
+    """Return the name of a night: the time it was due, in the entry's time zone, to the minute."""
     return due.astimezone(ZoneInfo(entry.timezone)).isoformat(timespec="minutes")
 
 
 def note_missed(entry: Entry, due: datetime, instance: dg.DagsterInstance) -> list[str]:
-    """Note the nights between the last one that is known and this one, since the schedule was switched on."""
+    """Store the nights between the last known one and this one, since the schedule was switched on."""
     known = {one.night for one in of_project(read_nights(), entry.name)}
     earlier = [found for text in known if (found := read_moment(text)) is not None and found < due]
     if not earlier:
@@ -178,7 +178,7 @@ def note_missed(entry: Entry, due: datetime, instance: dg.DagsterInstance) -> li
 
 
 def due_between(entry: Entry, after: datetime, before: datetime) -> list[datetime]:
-    """The moments that an entry was due at, after the one and before the other."""
+    """Return the times at which an entry was due, after the first and before the second moment."""
     if not entry.schedule:
         return []
     found = []
@@ -192,14 +192,14 @@ def due_between(entry: Entry, after: datetime, before: datetime) -> list[datetim
 
 
 def upcoming(entry: Entry, now: datetime) -> str:
-    """When an entry is due next, in its time zone; empty where it is only launched by hand."""
+    """Return when an entry is due next, in its time zone; empty without a schedule."""
     if not entry.schedule:
         return ""
     return name_of(entry, next(schedule_execution_time_iterator(now.timestamp() + 1, entry.schedule, entry.timezone)))
 
 
 def overdue(entry: Entry, nights: Sequence[Night], now: datetime) -> int:
-    """How many nights since the last one that is known should have been, and nobody was there."""
+    """Return the number of missed nights since the last known one."""
     known = [found for one in nights if (found := read_moment(one.night)) is not None]
     return len(due_between(entry, max(known), now - PUNCTUAL)) if known and entry.enabled else 0
 
@@ -217,7 +217,7 @@ def _ago(late: timedelta) -> str:
 
 
 def schedule_of(entry: Entry) -> dg.ScheduleDefinition:
-    """The schedule of one entry."""
+    """Return the schedule of one entry."""
 
     @dg.schedule(
         name=schedule_name(entry.name),
@@ -246,7 +246,7 @@ def schedule_of(entry: Entry) -> dg.ScheduleDefinition:
 
 
 def current_entry(name: str, due: datetime) -> Entry | None:
-    """The entry as it is now; None where it is gone. Where it is wrong, its night is noted and the error raised."""
+    """Return the entry as it is now; None if it was removed. An invalid one is stored as a night and raised."""
     registry = Registry.load()
     broken = next((one for one in registry.broken if one.name == name), None)
     if broken is not None:
@@ -256,7 +256,7 @@ def current_entry(name: str, due: datetime) -> Entry | None:
 
 
 def note_broken(broken: Broken, due: datetime) -> None:
-    """A night for which nothing can be done, as its entry is wrong; its time zone is not known then."""
+    """Store a failed night for an invalid entry, whose time zone is unknown."""
     night, error = due.astimezone(UTC).isoformat(timespec="minutes"), broken.error
     note(broken.name, night, verdict="failed", started=False, reason=error.what, next=error.next_step)
 
@@ -273,7 +273,7 @@ def _description(entry: Entry) -> str:
 
 
 def schedule_of_broken(broken: Broken) -> dg.ScheduleDefinition:
-    """A schedule that says each night what is wrong with an entry, as nothing else can be done for it."""
+    """Return a schedule that only reports each night why an entry is invalid."""
 
     @dg.schedule(
         name=schedule_name(broken.name),
@@ -296,7 +296,7 @@ def schedule_of_broken(broken: Broken) -> dg.ScheduleDefinition:
 
 
 Loaded = dict[str, tuple[str, str, str]]
-# What the schedules of this process were made of: by the entry's name cron, time zone and job.
+# The cron text, time zone and job of this process's schedules, by the entry's name.
 _loaded: Loaded = {}
 
 
@@ -306,14 +306,14 @@ def _made_of(registry: Registry) -> Loaded:
 
 
 def out_of_date() -> str:
-    """Which entries changed since the code location was loaded, in a sentence; empty where none did."""
+    """Return a sentence on the entries that changed since the code location was loaded; empty if none did."""
     now = _made_of(Registry.load())
     changed = sorted(name for name in now.keys() | _loaded.keys() if now.get(name) != _loaded.get(name))
     return f"Reload the code location: {', '.join(changed)} changed in the registry." if changed else ""
 
 
 def schedules() -> list[dg.ScheduleDefinition]:
-    """A schedule for each entry of the registry as it is now; none where the file as a whole can't be read."""
+    """Return a schedule for each entry of the current registry; none if the whole file is unreadable."""
     try:
         registry = Registry.load()
     except InvalidConfig:

@@ -1,4 +1,4 @@
-"""What happens between the nights: sessions that appear or go on, branches merged or deleted, runs that died."""
+"""The sensors between nights: new or continued sessions, merged or deleted branches, runs that died."""
 
 import contextlib
 from collections.abc import Collection, Iterator, Sequence
@@ -26,23 +26,23 @@ from testfix_pipeline.workspace.sessions.session_lock import owner_of
 from testfix_pipeline.workspace.sessions.session_lookup import list_sessions
 from testfix_pipeline.workspace.sessions.store import SessionStore
 
-# A session that was written to a moment ago may be between two runs.
+# A session that was changed more recently may be between two runs.
 QUIET = timedelta(minutes=10)
 RESUMED = "testfix/resumed"
 _SESSION = "session "
-# Projects of the history that the registry does not name sort behind those that it does.
+# The prefix by which projects only in the history sort after registered ones.
 _OTHER = "~ "
-# Projects that are followed with one look at the history's sessions.
+# The number of projects that are followed with one read of the history's sessions.
 AT_ONCE = 25
 
-# A session whose run dies again and again needs a person.
+# A session whose run dies more often needs a person.
 MOST_RESUMES = 3
-# What was finished longer ago was somebody's who did not ask for a run.
+# Sessions that finished earlier do not get a run.
 RECENT = timedelta(days=3)
 
 
 def switched_on() -> dg.DefaultSensorStatus:
-    """On for those who have registered a project."""
+    """Return RUNNING if a project is registered."""
     with contextlib.suppress(PipelineError):
         if Registry.load().entries:
             return dg.DefaultSensorStatus.RUNNING
@@ -50,20 +50,20 @@ def switched_on() -> dg.DefaultSensorStatus:
 
 
 def follow_some(history: History, entries: Sequence[Entry], others: Sequence[Path] = ()) -> tuple[list[str], list[str]]:
-    """Bring the history up with some projects: keys of sessions that were appended, and sentences on what was done.
+    """Update the history of some projects; return the keys of appended sessions, and sentences on the work done.
 
-    Asks remotes for branches that were pushed, and publishes what the entries say.
+    Asks remotes for pushed branches, and publishes fixes as the entries say.
     """
     there = [entry for entry in entries if entry.folder().is_dir()]
     said = []
     for entry in there:
         if entry.publish == "push":
-            with contextlib.suppress(PipelineError):  # asked again next time
+            with contextlib.suppress(PipelineError):  # the next tick asks again
                 said += look_at_remote(Project.open(entry.folder()))
     appended = follow(history, [*(entry.folder() for entry in there), *others])
     for entry in there:
         if entry.publish != "none":
-            with contextlib.suppress(PipelineError):  # a folder that is no project any more; its night says so
+            with contextlib.suppress(PipelineError):  # no longer a project; its night reports that
                 said += publish(entry.folder(), cast(Mode, entry.publish))
     return appended, said
 
@@ -143,7 +143,7 @@ def resume_interrupted(context: dg.SensorEvaluationContext) -> Iterator[dg.RunRe
 
 
 def interrupted(root: Path, record: SessionRecord) -> bool:
-    """Whether a session is active, quiet for ten minutes, and nobody's."""
+    """Whether a session is active, unchanged for ten minutes, and has no live owner."""
     if record.workflow_type != "test_session" or record.status != "active":
         return False
     try:
@@ -185,14 +185,14 @@ def session_finished(context: dg.SensorEvaluationContext) -> Iterator[dg.RunRequ
 
 
 def _untested(entry: Entry, nights: Sequence[Night]) -> SessionRecord | None:
-    """The session that an entry's next run is for; each is asked for once, whatever became of its run."""
+    """Return the session for an entry's next run; each is used once, whatever its run's result."""
     return next_finished(entry.folder(), {one.night.removeprefix(_SESSION) for one in nights})
 
 
 def next_finished(root: Path, asked: Collection[str] = ()) -> SessionRecord | None:
-    """The oldest session that was finished lately and has no test session yet, those `asked` for already left out.
+    """Return the oldest recently finished session without a test session, except those `asked` for already.
 
-    None while a test session is open.
+    Returns None while a test session is open.
     """
     records = list_sessions(root)
     tests = [record for record in records if record.workflow_type == "test_session"]
@@ -205,7 +205,7 @@ def next_finished(root: Path, asked: Collection[str] = ()) -> SessionRecord | No
 
 
 def _finished(root: Path, record: SessionRecord) -> bool:
-    """Completed lately, with at least one completed task: what `testfix run WFS-...` takes."""
+    """Whether a session was completed recently with at least one completed task, as `testfix run WFS-...` needs."""
     file = SessionStore(root, record.session_id).folder / "workflow-session.json"
     if record.status != "completed" or not file.exists():
         return False

@@ -1,4 +1,4 @@
-"""A sweep over all registered projects in several ticks of a sensor: each tick continues where the last one ended."""
+"""A sweep over all registered projects in several sensor ticks: each tick continues where the last one ended."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from testfix_pipeline.defs.nightly.tick_time import TICK_S, TickTime
 class Sweep:
     """One tick's part of a sweep.
 
-    given: the cursor that the last tick left. every_s: seconds from the beginning of one sweep to that of the next.
-    clock: in seconds. limit_s: seconds that the tick may take.
+    given: the cursor of the last tick. every_s: seconds from the start of one sweep to that of the next. clock: in
+    seconds. limit_s: the time limit of the tick in seconds.
     """
 
     given: str | None
@@ -36,13 +36,13 @@ class Sweep:
 
     @property
     def cursor(self) -> str:
-        """What the next tick starts from, for the sensor's cursor."""
+        """The sensor's cursor for the next tick."""
         return json.dumps({"after": self.after, "began": self.began})
 
     def take(self, names: Sequence[str], at_once: int = 1) -> Iterator[list[str]]:
-        """The names after the cursor, in their order, by the `at_once`, until this tick has had its time.
+        """Yield the names after the cursor in order, `at_once` in each list, until the tick's time is over.
 
-        A list that was handed out counts as done when the next one is asked for. At the end the sweep is over.
+        A list counts as done when the next one is requested. After the last one the sweep is over.
         """
         if not self.is_due:
             return
@@ -59,7 +59,7 @@ class Sweep:
 
 
 def _read(given: str | None) -> tuple[str, float]:
-    """After which name to go on, and when the sweep began; from the beginning where the cursor can't be read."""
+    """Return the name after which to continue, and the sweep's start; the beginning if the cursor is unreadable."""
     try:
         found = json.loads(given or "{}")
         return str(found.get("after", "")), float(found.get("began", 0))

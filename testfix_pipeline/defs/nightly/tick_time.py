@@ -1,4 +1,4 @@
-"""The time that one tick of a sensor may take."""
+"""The time limit of one sensor tick."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-# A third of the minute after which Dagster gives a tick up: one slow project more must fit in.
+# A third of the minute after which Dagster aborts a tick: one more slow project must fit in.
 TICK_S = 20.0
 
 
 @dataclass
 class TickTime:
-    """The time of one tick, from when this is made. limit_s: seconds that it may take; clock: in seconds."""
+    """The time of one tick, from its creation. limit_s: its limit in seconds; clock: in seconds."""
 
     limit_s: float = TICK_S
     clock: Callable[[], float] = time.monotonic
@@ -21,5 +21,5 @@ class TickTime:
         self._began = self.clock()
 
     def is_over(self) -> bool:
-        """Whether the tick has had its time."""
+        """Whether the tick's time is over."""
         return self.clock() - self._began >= self.limit_s

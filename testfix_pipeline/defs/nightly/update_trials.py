@@ -1,6 +1,6 @@
-"""Tomorrow's dependencies in Dagster: after a project's night, a run of its own that tries newer releases.
+"""Trials of newer releases in Dagster: a run of its own after a project's night.
 
-It changes nothing of the night's verdict: what it came to is noted beside it.
+It does not change the night's verdict: its result is stored beside it.
 """
 
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ from testfix_pipeline.defs.runs.step import failed
 from testfix_pipeline.registry.registered_projects import Entry, Registry
 from testfix_pipeline.standalone.update_trial import SECONDS
 
-# Nights after which newer releases are tried: nobody works on the project, and it can be worked on.
+# The verdicts after which newer releases are tried: the project is usable and not in use.
 _OVER = ("success", "partial", "green", "waiting", "blocked", "paused", "error")
 RECENT = timedelta(days=1)
 
@@ -77,9 +77,9 @@ def try_update_job() -> None:
 
 
 def due(entry: Entry, nights: list[Night], now: datetime) -> dg.RunRequest | None:
-    """The run that tries newer releases after a project's latest night; None where that is not wanted, or was done.
+    """Return the run that tries newer releases after a project's latest night; None if it is off or done.
 
-    Raises PipelineError where the project's settings are wrong.
+    Raises PipelineError if the project's settings are invalid.
     """
     night = nights[-1] if nights else None
     if night is None or not entry.enabled or night.update or night.verdict not in _OVER:

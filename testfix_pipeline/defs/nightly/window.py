@@ -1,7 +1,7 @@
-"""The nightly window: projects that say `schedule: window` are started one after another while it is open.
+"""The nightly window: projects with `schedule: window` are started one after another while it is open.
 
-One sensor instead of a schedule for each project, so that thousands cost the code location nothing. Who is next and
-how long its run may take is decided by `fair_share`. A project has one decision in each window, noted as its night.
+It is one sensor instead of a schedule for each project, so that it serves thousands at no cost. `fair_share` decides
+which is next and how long its run may take. A project has one decision in each window, stored as its night.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -26,28 +26,28 @@ OWN_S = float(CycleConfig.model_fields["budget_seconds"].default)
 
 @dataclass(frozen=True)
 class Opening:
-    """A window that is open: its night, and when it closes."""
+    """An open window: its night, and when it closes."""
 
     night: str
     closes: datetime
 
 
 def opening(window: Window, now: datetime) -> Opening | None:
-    """The window that is open now; None while it is closed."""
+    """Return the window that is open now; None if it is closed."""
     after = now - timedelta(hours=window.hours)
     moments = schedule_execution_time_iterator(after.timestamp() + 1, window.schedule, window.timezone, ascending=True)
     opened = None
     for moment in moments:
         if moment > now:
             break
-        opened = moment  # a window that opens again before it closes is that of the later moment
+        opened = moment  # a window that opens again before it closes counts from then
     if opened is None:
         return None
     return Opening(f"window {opened.isoformat(timespec='minutes')}", opened + timedelta(hours=window.hours))
 
 
 def undecided(entries: Sequence[Entry], nights: dict[str, list[Night]], night: str) -> list[NightCandidate]:
-    """The projects of the window that have no decision in it yet, in the order in which they get one."""
+    """Return the projects without a decision in this window, in the order in which they get one."""
     found = []
     for entry in entries:
         mine = nights.get(entry.name, [])
@@ -59,10 +59,10 @@ def undecided(entries: Sequence[Entry], nights: dict[str, list[Night]], night: s
 def due_runs(
     instance: dg.DagsterInstance, job: str, now: datetime, is_over: Callable[[], bool]
 ) -> Iterator[dg.RunRequest | str]:
-    """The runs that one tick starts, or sentences on why a project gets none; each decision is noted.
+    """Yield the runs that one tick starts, or sentences on why a project gets none; store each decision.
 
-    job: only projects of this job, as a sensor of Dagster has one. Raises InvalidConfig for a registry that can't be
-    read.
+    job: only projects of this job, since each Dagster sensor has one job. Raises InvalidConfig if the registry is
+    unreadable.
     """
     registry = Registry.load()
     window = registry.window
@@ -74,7 +74,7 @@ def due_runs(
     waiting = undecided(registry.entries, by_project(nights), opened.night)
     remaining = (opened.closes - now).total_seconds()
     shares = budgets(remaining * window.at_once, waiting)
-    # by the nights and not by Dagster's runs: what another sensor has just asked for is no run yet
+    # by the nights, not by Dagster's runs: another sensor's request is no run yet
     free = window.at_once - sum(one.night == opened.night and one.verdict == "running" for one in nights)
     for one in waiting:
         if free <= 0 or is_over() or remaining < min(LEAST_S, one.own_s):
@@ -103,7 +103,7 @@ def _decided(entry: Entry, night: str, budget_s: float, instance: dg.DagsterInst
 
 
 def _status() -> dg.DefaultSensorStatus:
-    """On where a project is in the window when the code location loads; the UI's switch wins."""
+    """Return RUNNING if a project is in the window when the code location loads; the UI's switch overrides it."""
     try:
         used = any(entry.in_window for entry in Registry.load().entries)
     except PipelineError:
@@ -112,7 +112,7 @@ def _status() -> dg.DefaultSensorStatus:
 
 
 def window_sensor(name: str, job: str, what: str) -> dg.SensorDefinition:
-    """A sensor that starts the window's projects of one job."""
+    """Return a sensor that starts the window's projects of one job."""
 
     @dg.sensor(
         name=name,

@@ -1,4 +1,4 @@
-"""Retention as a job and a schedule: what sessions and runs left goes by the policy of the registry."""
+"""Retention as a job and a schedule: removes data of sessions and runs by the registry's policy."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ SHOWN = 200
 
 @dataclass(frozen=True)
 class Pruned:
-    """What goes or went, what has to stay although it is over a limit, and what could not be removed."""
+    """The items to remove or removed, those over a limit that must stay, and those that could not be removed."""
 
     items: list[RetentionItem]
     stays: list[RetentionItem]
@@ -49,10 +49,10 @@ def prune(
     projects: Sequence[Path] = (),
     now: datetime | None = None,
 ) -> Pruned:
-    """Plan what goes of the registered projects and `projects`, of caches and runs; and remove it on request.
+    """Plan the removals for the registered projects and `projects`, caches and runs; carry them out on request.
 
-    unmerged: also sessions whose fixes are on no other branch. Raises InvalidConfig for a registry that is wrong, and
-    UsageError for a project that is not there.
+    unmerged: also sessions whose fixes are on no other branch. Raises InvalidConfig for an invalid registry, and
+    UsageError for a missing project.
     """
     absent = next((path for path in projects if not path.is_dir()), None)
     if absent is not None:
@@ -76,7 +76,7 @@ def prune(
 
 
 def _remotes(registry: Registry, folders: Sequence[Path]) -> set[str]:
-    """The remotes through which these projects share sessions, by the registry and by the sessions there are."""
+    """Return the remotes through which these projects share sessions, by the registry and existing sessions."""
     opened = (record.remote for folder in folders if folder.is_dir() for record in own_sessions(folder))
     return {remote for remote in (*opened, *(entry.remote for entry in registry.entries)) if remote}
 
@@ -135,7 +135,7 @@ def prune_job() -> None:
 
 
 def _status() -> dg.DefaultScheduleStatus:
-    """On for those who have registered a project, unless they say `retention: off`."""
+    """Return RUNNING if a project is registered, unless the registry says `retention: off`."""
     try:
         registry = Registry.load()
     except InvalidConfig:

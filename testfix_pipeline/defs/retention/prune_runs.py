@@ -1,4 +1,4 @@
-"""What retention takes away of Dagster: runs over their limits with events, logs and values; logs of old ticks."""
+"""Retention of Dagster's data: runs over their limits with events, logs and values; logs of old ticks."""
 
 import shutil
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ _AT_ONCE = 500
 
 
 def runs_to_go(policy: Policy, instance: dg.DagsterInstance, now: datetime) -> Iterator[RetentionItem]:
-    """Finished runs that are too old, or that newer ones push out. Runs that wait or go on are none of ours."""
+    """Yield finished runs that are too old, or too many. Waiting and current runs are never removed."""
     old = now - timedelta(days=policy.run_days)
     for number, record in enumerate(_records(instance), 1):
         run = record.dagster_run
@@ -39,7 +39,7 @@ def runs_to_go(policy: Policy, instance: dg.DagsterInstance, now: datetime) -> I
 
 
 def _records(instance: dg.DagsterInstance) -> Iterator[dg.RunRecord]:
-    """Every run, the newest first."""
+    """Return every run, newest first."""
     cursor: str | None = None
     while True:
         page = instance.get_run_records(limit=_AT_ONCE, cursor=cursor)
@@ -50,7 +50,7 @@ def _records(instance: dg.DagsterInstance) -> Iterator[dg.RunRecord]:
 
 
 def _places(instance: dg.DagsterInstance, run_id: str) -> list[Path]:
-    """Where a run's files lie, with our instance's settings: values, artifacts, output of its steps, events."""
+    """Return the paths of a run's files in our instance: values, artifacts, output of its steps, events."""
     root = home() / ".dagster"
     events = root / "storage" / "history" / "runs"
     found = [root / "values" / "runs" / run_id, root / "storage" / run_id, root / "logs" / run_id]
@@ -76,7 +76,7 @@ def _away(place: Path) -> None:
 
 
 def leftovers(policy: Policy, instance: dg.DagsterInstance, now: datetime) -> Iterator[RetentionItem]:
-    """Logs of ticks that are too old, and values of runs and sessions that are not there any more."""
+    """Yield logs of old ticks, and values of runs and sessions that no longer exist."""
     if not policy.run_days:
         return
     root, oldest = home() / ".dagster", now.timestamp() - policy.run_days * DAY
@@ -94,7 +94,7 @@ def leftovers(policy: Policy, instance: dg.DagsterInstance, now: datetime) -> It
 
 
 def partitions_to_go(policy: Policy, instance: dg.DagsterInstance) -> Iterator[RetentionItem]:
-    """The oldest partitions beyond the limit: the UI lists them all at each look. Their sessions stay."""
+    """Yield the oldest partitions beyond the limit, since the UI lists them all. Their sessions stay."""
     keys = instance.get_dynamic_partitions(str(PARTITIONS.name)) if policy.partition_count else []
     old = list(keys[: -policy.partition_count]) if policy.partition_count else []
     if old:
@@ -108,7 +108,7 @@ def _forget(instance: dg.DagsterInstance, keys: list[str]) -> None:
 
 
 def nights_to_go(policy: Policy, now: datetime) -> Iterator[RetentionItem]:
-    """Nights that are too old."""
+    """Yield nights that are too old."""
     oldest = now - timedelta(days=policy.night_days)
     old = old_nights(read_nights(), oldest) if policy.night_days else []
     if old:
@@ -117,5 +117,5 @@ def nights_to_go(policy: Policy, now: datetime) -> Iterator[RetentionItem]:
 
 
 def forget_partition(instance: dg.DagsterInstance, session: str) -> None:
-    """Take a removed session out of the list that the UI offers, if it is there; its result stays in the history."""
+    """Remove a removed session from the UI's list of partitions; its result stays in the history."""
     instance.delete_dynamic_partition(str(PARTITIONS.name), session)

@@ -1,6 +1,6 @@
 """The workers of the executor `celery`: `celery -A testfix_pipeline.defs.runs.celery_app worker -Q dagster`.
 
-The code location is imported before the pool forks, so that a step costs no import.
+Imports the code location before the pool forks, so that a step need not import it.
 """
 
 import importlib

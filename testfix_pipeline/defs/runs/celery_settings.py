@@ -1,4 +1,4 @@
-"""What the run's process and the workers of Celery must agree on."""
+"""Settings that the run's process and the Celery workers must share."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ hours. Sessions in a git remote fence that off, so that a minute is enough for t
 VISIBILITY_S = float(os.environ.get(VISIBILITY) or 18_000)
 
 SETTINGS: dict[str, Any] = {
-    # a step is another worker's until it has ended, also where its process is killed
+    # acknowledge a step only at its end, so that another worker gets it if its process is killed
     "task_acks_late": True,
     "task_reject_on_worker_lost": True,
     "worker_prefetch_multiplier": 1,
-    # a process holds the session until it ends
+    # a process holds its session until it ends
     "worker_max_tasks_per_child": 1,
     "broker_connection_retry_on_startup": True,
     "broker_transport_options": {"visibility_timeout": VISIBILITY_S},

@@ -1,4 +1,4 @@
-"""Dagster's console logger, silent while the CLI shows its progress list. The run's own log keeps everything."""
+"""Dagster's console logger, silenced while the CLI shows its progress list. The run's own log is complete."""
 
 import logging
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ _silenced = False
 
 @contextmanager
 def silenced() -> Iterator[None]:
-    """No console output of runs in this process."""
+    """Suppress console output of runs in this process."""
     global _silenced
     _silenced = True
     try:

@@ -19,7 +19,7 @@ from dagster._utils.schedules import schedule_execution_time_iterator
 
 # A compute log manager that captures no output.
 NO_COMPUTE_LOGS = {"module": "dagster._core.storage.noop_compute_log_manager", "class": "NoOpComputeLogManager"}
-# What a step's process of the multiprocess executor imports before its work.
+# The module that a step's process of the multiprocess executor imports first.
 STEP_PROCESS_MODULES = (
     "dagster._core.instance",
     "dagster._core.storage.event_log.sqlite",

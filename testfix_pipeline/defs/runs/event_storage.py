@@ -1,7 +1,7 @@
 """Dagster's SQLite storage with one database engine and connection per file instead of one per event.
 
 Dagster's own storage makes an engine for each event, so that every statement is compiled again: half of the CPU time
-that a run of `fix` spends on its 180 events. The files are the same, whoever else reads or writes them.
+that a run of `fix` spends on its 180 events. The files are the same as Dagster's own.
 """
 
 from collections.abc import Iterator, Mapping
@@ -23,7 +23,7 @@ from testfix_pipeline.defs.runs.dagster_internals import (
     sql,
 )
 
-# Seconds that a writer waits for another one; Dagster's own value (`SQLITE_BUSY_TIMEOUT_SECONDS`).
+# How long a writer waits for another one; Dagster's own value (`SQLITE_BUSY_TIMEOUT_SECONDS`).
 BUSY_TIMEOUT_S = 30
 
 
@@ -31,7 +31,7 @@ _read: dict[str | None, ScriptDirectory] = {}
 
 
 class KnownScripts(ScriptDirectory):
-    """Dagster's migrations, read once a process: for each run's file of events it loads all of them twice."""
+    """Dagster's migrations, read once per process; Dagster reads all of them twice for each run's event file."""
 
     @classmethod
     def from_config(cls, config: Config) -> ScriptDirectory:
@@ -63,7 +63,7 @@ class CachedEventLog(SqliteEventLogStorage):
                 yield connection
 
     def _engine(self, shard: str) -> Engine:
-        """The engine of one file. Its pool opens a new connection in a forked process."""
+        """Return the engine of one file. Its pool opens a new connection in a forked process."""
         if shard not in self._engines:
             settings = {"timeout": BUSY_TIMEOUT_S}
             made = create_engine(self.conn_string_for_shard(shard), poolclass=QueuePool, connect_args=settings)
@@ -79,7 +79,7 @@ class CachedEventLog(SqliteEventLogStorage):
 
 
 def _without_waiting_for_the_disk(connection: object, _record: object) -> None:
-    """A killed process loses nothing by it; after a power failure the session's own journal is what counts."""
+    """Turn off syncing: a killed process loses nothing, and after a power failure the journal decides."""
     connection.execute("PRAGMA synchronous=NORMAL")  # type: ignore[attr-defined]
 
 
@@ -98,9 +98,9 @@ class CachedSqliteStorage(DagsterSqliteStorage):
 
 
 def cached_storage(settings_file: Path) -> dict[str, object]:
-    """Overrides for an instance: this storage where its `dagster.yaml` names SQLite; none elsewhere, as for Postgres.
+    """Return overrides with this storage for an instance with SQLite in its `dagster.yaml`; none otherwise.
 
-    Raises OSError where the file can't be read.
+    Raises OSError if the file can't be read.
     """
     settings = yaml.safe_load(settings_file.read_text(encoding="utf-8"))
     storage = settings.get("storage") if isinstance(settings, dict) else None

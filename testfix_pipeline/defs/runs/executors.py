@@ -1,4 +1,4 @@
-"""What executes the steps of a run, chosen by name at launch. An executor of an extra is imported when it is used."""
+"""The executors of a run's steps, chosen by name at launch. One that needs an extra is imported when it is used."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ EXECUTOR_HELP = (
 
 @dataclass(frozen=True)
 class ExecutorKind:
-    """An executor of Dagster: its module and name there, our extra that installs it, and its run config.
+    """An executor of Dagster: its module and name, our extra that installs it, and its run config.
 
-    variables: environment variables without which it can't work.
+    variables: environment variables that it requires.
     """
 
     module: str
@@ -59,7 +59,7 @@ EXECUTORS: dict[str, ExecutorKind] = {
 
 
 def execution(name: Executor) -> dict[str, Any]:
-    """The run config of an executor. Addresses with passwords stay in the environment: only their names are in it."""
+    """Return the run config of an executor. It contains names of variables, not addresses with passwords."""
     config = dict(EXECUTORS[name].config)
     if name == "celery":
         config["backend"] = {"env": RESULTS if os.environ.get(RESULTS) else BROKER}
@@ -67,7 +67,7 @@ def execution(name: Executor) -> dict[str, Any]:
 
 
 def check_executor(name: Executor) -> None:
-    """Raises InvalidConfig where the executor's extra is not installed or its environment is not set."""
+    """Raise InvalidConfig if the executor's extra is not installed or its environment is not set."""
     row = EXECUTORS[name]
     if importlib.util.find_spec(row.module) is None:
         raise InvalidConfig(
@@ -85,7 +85,7 @@ def _requirements(config: Any) -> list[Any]:
     return [] if "in_process" in config else list(dg.multiple_process_executor_requirements())
 
 
-# What is known of an optional executor's own settings is checked by itself, once it is imported.
+# An optional executor checks its own settings once it is imported.
 _SCHEMA = {
     "in_process": dg.in_process_executor.config_schema.as_field(),
     "multiprocess": dg.multiprocess_executor.config_schema.as_field(),
@@ -116,7 +116,7 @@ def executor_by_name(context: dg.InitExecutorContext) -> dg.Executor:
 
 
 def _resolved(chosen: dg.ExecutorDefinition, given: Any) -> Any:
-    """Settings as the executor takes them: with its defaults, and what the environment says."""
+    """Return the settings in the executor's form: with its defaults, and values from the environment."""
     resolved = process_config(chosen.config_schema.config_type, given)
     if not resolved.success:
         reasons = " ".join(one.message for one in resolved.errors or [])

@@ -1,7 +1,6 @@
-"""A session is opened and measured while Dagster is still being imported: two seconds that a command does not wait.
+"""Opens and measures a session while Dagster is being imported, which saves a command two seconds.
 
-The steps of the run then find it done, as they find everything that is in the journal. Only the CLI does this, and only
-where the run's steps are executed in its own process.
+The steps of the run then find the work in the journal. Only the CLI does this, and only for steps in its own process.
 """
 
 import importlib
@@ -17,14 +16,14 @@ from testfix_pipeline.core.configuration.flat_settings import nested_settings
 from testfix_pipeline.core.errors import BudgetSpent, PipelineError
 from testfix_pipeline.steps.session.workbench import Workbench
 
-# Seconds after which the import gives way to the session, which mostly waits for other processes; Python's own 5 ms
-# would add up over hundreds of short waits.
+# The thread switch interval, so that the import yields to the session, which mostly waits for other processes; Python's
+# default of 5 ms would add up over hundreds of short waits.
 SWITCH_S = 0.0005
 
 CODE_LOCATION = "testfix_pipeline.definitions"
 SESSION_JOBS = "testfix_pipeline.defs.session.session_jobs"
 ENGINE = "testfix_pipeline.agents.builtin"
-# Runs a job. It brings Dagster's storage, whose import takes .3 s of computing.
+# The module that runs a job. It imports Dagster's storage, which takes .3 s.
 RUNNING = "testfix_pipeline.defs.runs.job_runner"
 
 _opened: dict[str, cycle.SessionRef] = {}
@@ -34,7 +33,7 @@ _errors: dict[str, PipelineError] = {}
 
 @contextmanager
 def importing_definitions() -> Iterator[None]:
-    """Import Dagster, the jobs over a session and the engine beside the block; the next import says why one failed."""
+    """Import Dagster, the jobs and the engine in a thread during the block; the next import reports errors."""
     before = getswitchinterval()
     setswitchinterval(SWITCH_S)
     threading.Thread(target=_import_definitions, name="import of the definitions", daemon=True).start()
@@ -48,15 +47,15 @@ def _import_definitions() -> None:
     try:
         for module in (SESSION_JOBS, RUNNING, ENGINE):
             importlib.import_module(module)
-    except Exception:  # the import is repeated where the module is used, and raises there
+    except Exception:  # the next import of the module raises it again
         return
 
 
 @contextmanager
 def deferred_interrupts() -> Iterator[None]:
-    """Raise KeyboardInterrupt for Ctrl-C within the block at its end.
+    """Defer Ctrl-C within the block; raise KeyboardInterrupt at its end.
 
-    In the middle of an import, or of a finaliser, the exception would be lost. Only the main thread hears signals.
+    During an import or a finaliser the exception would be lost. Only the main thread receives signals.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -72,9 +71,9 @@ def deferred_interrupts() -> Iterator[None]:
 
 
 def open_session(launch: Mapping[str, Any], run_id: str) -> cycle.SessionRef:
-    """Open the session of a `fix` for the run `run_id`, which need not exist yet. launch: the flat settings.
+    """Open the session of a `fix` for the run `run_id`, which may not exist yet. launch: the flat settings.
 
-    Raises PipelineError where no session can be opened.
+    Raises PipelineError if no session can be opened.
     """
     ref = cycle.start({**nested_settings(launch), "kind": "fix"}, run_id)
     _opened[run_id] = ref
@@ -82,14 +81,14 @@ def open_session(launch: Mapping[str, Any], run_id: str) -> cycle.SessionRef:
 
 
 def opened_for(run_id: str | None) -> cycle.SessionRef | None:
-    """The session that `open_session` opened in this process for a run; None where it did not."""
+    """Return the session that `open_session` opened in this process for a run; None if it did not."""
     return _opened.get(run_id) if run_id else None
 
 
 def measure(ref: cycle.SessionRef) -> None:
-    """Measure the baseline. That the suite can't be measured is recorded for the run's own step, which raises it.
+    """Measure the baseline. A failure is stored for the run's own step, which raises it.
 
-    Raises BudgetSpent, with the session paused: too little time is left for a run.
+    Raises BudgetSpent, with the session paused, if too little time is left for a run.
     """
     try:
         _measured[ref.owner] = cycle.measure(ref)
@@ -100,9 +99,9 @@ def measure(ref: cycle.SessionRef) -> None:
 
 
 def measured(ref: cycle.SessionRef) -> Workbench | None:
-    """The session as `measure` left it, None where this process has not measured it for this run.
+    """Return the session that `measure` measured in this process for this run; None if it did not.
 
-    Raises the PipelineError for which it could not be measured.
+    Raises the PipelineError of a failed measurement.
     """
     if ref.owner in _errors:
         raise _errors[ref.owner]

@@ -1,4 +1,4 @@
-"""What the user reads where the home's instance can't be opened: its folder, its settings, or its database."""
+"""Errors for a home whose Dagster instance can't be opened: its folder, its settings, or its database."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ POSTGRES_EXTRA = "pip install 'testfix-pipeline[postgres]'"
 
 
 def instance_error(place: Path, error: Exception) -> InvalidConfig | None:
-    """The error for the user of the home `place`, from what opening its instance raised; None for a bug."""
+    """Return the user's error for an exception from opening the instance in `place`; None for a bug."""
     file = place / INSTANCE_FILE
     for cause in _causes(error):
         if isinstance(cause, ModuleNotFoundError):

@@ -1,4 +1,4 @@
-"""Running a job of the code location from the CLI: the same definitions, on the same instance as the UI."""
+"""Runs a job of the code location from the CLI: the same definitions, on the same instance as the UI."""
 
 import contextlib
 import importlib
@@ -42,18 +42,17 @@ from testfix_pipeline.workspace.instance_files import (
 
 _REFUSED = re.compile(r"\w+Error: \[Errno \d+\] (.+)")
 _INTERRUPTS = ("DagsterExecutionInterruptedError", "KeyboardInterrupt")
-# Our steps write no output of their own. Capturing it costs two processes a step, and those die loudly on Ctrl-C.
+# Our steps write no output. Capturing would need two processes a step, which print errors on Ctrl-C.
 _WITHOUT_CAPTURE = {"compute_logs": NO_COMPUTE_LOGS}
 
 
 @dataclass(frozen=True)
 class JobEnd:
-    """How a job's run ended; `error` is what the user reads where it failed, `stopped` says by the user.
+    """The end of a job's run. `error`: the user's message if it failed; `stopped`: the user stopped it.
 
-    next_step: the end of `error` that says what to do, where it has one.
-    report: the path of the file that says more, where a bug ended it.
-    spent: whether it failed because the session's wall time was over.
-    session: `project` and `session_id` of the session that it opened; None where it opened none.
+    next_step: the end of `error` that says what to do, if it has one. report: the path of the report of a bug. spent:
+    whether it failed because the session's wall time was over. session: `project` and `session_id` of the session that
+    it opened; None if it opened none.
     """
 
     run_id: str
@@ -69,7 +68,7 @@ class JobEnd:
 
 @contextlib.contextmanager
 def instance() -> Iterator[dg.DagsterInstance]:
-    """The instance of the home folder. In a checkout its folders are relative to that, so that is where we work."""
+    """Yield the home's instance, with the home as working directory, since its folders may be relative."""
     place = home()
     prepare_home(place)
     before = Path.cwd()
@@ -83,7 +82,7 @@ def instance() -> Iterator[dg.DagsterInstance]:
 
 def _opened(place: Path) -> dg.DagsterInstance:
     try:
-        with exclusive(place / STATE_FOLDER / "instance.lock", "instance"):  # Dagster makes its tables here, unguarded
+        with exclusive(place / STATE_FOLDER / "instance.lock", "instance"):  # Dagster makes its tables here
             overrides = {**_WITHOUT_CAPTURE, **cached_storage(place / INSTANCE_FILE)}
             return dg.DagsterInstance.from_ref(InstanceRef.from_dir(str(place), overrides=overrides))
     except Exception as error:
@@ -96,11 +95,11 @@ def _opened(place: Path) -> dg.DagsterInstance:
 def run_job(
     name: str, launch: dict[str, Any], tags: Mapping[str, str] | None = None, run_id: str | None = None
 ) -> JobEnd:
-    """Run a job with its flat configuration in this process, and wait for its end. `tags` are put on the run.
+    """Run a job with its flat configuration in this process until its end. `tags` are put on the run.
 
-    run_id: the id that the run gets, where something was done for it beforehand; else a new one.
+    run_id: the id for the run if work was done for it in advance; else a new one.
 
-    Raises InvalidConfig where the launch is refused; a failed run is a value.
+    Raises InvalidConfig if the launch is refused; a failed run is a value.
     """
     with deferred_interrupts():
         job = _job(name)
@@ -120,9 +119,9 @@ def run_job(
 
 
 def _job(name: str) -> dg.JobDefinition:
-    """A job by its name, out of the part of the code location that has it."""
+    """Return a job by its name, from the part of the code location that has it."""
     sessions = importlib.import_module(SESSION_JOBS)
-    # by its name, as the workspace file names it: the code location is made of this package
+    # imported by name, as in the workspace file: the code location imports this package
     location = sessions if name in sessions.JOBS else importlib.import_module(CODE_LOCATION)
     found: dg.JobDefinition = location.defs.resolve_job_def(name)
     return found
@@ -145,7 +144,7 @@ def _new_run(
 
 
 def _origin(name: str) -> RemoteJobOrigin:
-    """The job as the webserver knows it, so that the UI can link to it and run it again."""
+    """Return the job's origin for the webserver, so that the UI can link to it and rerun it."""
     location = WorkspaceFileTarget([str(workspace_file(home()))]).create_origins()[0]
     return RemoteRepositoryOrigin(location, SINGLETON_REPOSITORY_NAME).get_job_origin(name)
 
@@ -163,14 +162,14 @@ def _is_spent(result: ExecutionResult) -> bool:
 
 
 def _detail(result: ExecutionResult) -> str:
-    """What another program said, as the failed step keeps it."""
+    """Return another program's output that the failed step stored."""
     failures = [event.step_failure_data.user_failure_data for event in result.all_events if event.is_step_failure]
     shown = [failure.metadata["detail"].value for failure in failures if failure and "detail" in failure.metadata]
     return str(shown[0]).removeprefix("```\n").removesuffix("\n```") if shown else ""
 
 
 def _reason(result: ExecutionResult) -> tuple[str, str, str]:
-    """What the failed step says, its next step and its report; the first failure is the one that the others follow."""
+    """Return the first failed step's message, next step and report; later failures follow from the first."""
     for event in result.all_events:
         if event.is_step_failure:
             failure = event.step_failure_data
@@ -188,7 +187,7 @@ def _reason(result: ExecutionResult) -> tuple[str, str, str]:
 
 def _root_cause(error: SerializableErrorInfo) -> tuple[str, str, str]:
     message = _innermost(error).message.strip()
-    refusal = _REFUSED.match(message)  # such as a value between two steps that can't be written
+    refusal = _REFUSED.match(message)  # such as for a step's value that can't be written
     found = machine_error(OSError(0, refusal[1])) if refusal else internal_error(message, error.to_string())
     return str(found), found.next_step, getattr(found, "report", "")
 

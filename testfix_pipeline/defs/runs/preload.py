@@ -1,6 +1,6 @@
 """Imported once by the fork server of the multiprocess executor, so that a step starts in a tenth of the time.
 
-Imports only; nothing here opens a connection (a fork would share it).
+Contains only imports; a connection opened here would be shared by forks.
 """
 
 import importlib

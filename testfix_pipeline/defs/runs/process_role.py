@@ -1,7 +1,7 @@
 """Whether this process launches runs or executes them.
 
-Dagster evaluates a launch's configuration again in every process of its run. Only where it is launched it is checked
-against the project, which a worker may not even see; a run's first step checks it where the work is.
+Dagster evaluates a launch's configuration again in every process of its run. It is checked against the project only
+where it is launched, since a worker may have no access to the project; the run's first step checks it again.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ _marked = False
 
 
 def mark_executing() -> None:
-    """Say that this process, and those that it forks, only execute steps."""
+    """Mark this process and its forks as executing steps only."""
     global _marked
     _marked = True
 
 
 def launches_runs() -> bool:
-    """False in a run's own process and in those of its steps; True in the code server and in commands."""
+    """Whether this process launches runs: the code server and commands, not a run's own processes."""
     is_child = multiprocessing.parent_process() is not None  # Dagster starts runs and steps so
     return not (_marked or is_child or _EXECUTING_COMMANDS & set(sys.argv))

@@ -1,6 +1,6 @@
-"""Which session a run works on, in the run's tags: every process that reaches the instance finds it there.
+"""The session of a run, stored in the run's tags, where every process with access to the instance finds it.
 
-Without Dagster, so that the command line needs no import for it.
+Does not import Dagster, which the command line avoids.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ _URI = "file://"
 
 
 def pointer_tags(ref: SessionRef, run_id: str, place: SharedPlace | None = None) -> dict[str, str]:
-    """The tags of a run that opened a session, or goes on with it. place: where it is shared, if it is."""
+    """Return the tags of a run that opened or resumed a session. place: where it is shared, if it is."""
     tags = {SESSION: ref.session_id, FOLDER: _folder(place.origin if place else ref.project), OPENED_BY: run_id}
     return {**tags, **({REMOTE: place.url, LEASE: f"{place.lease_s:g}"} if place else {})}
 
 
 def pointer(tags: Mapping[str, str], opened_by: str = "") -> dict[str, str] | None:
-    """`project` and `session_id` of a run with such tags, `remote` and `lease_s` of a shared one; None without any.
+    """Return `project` and `session_id` from such tags, also `remote` and `lease_s` if shared; None without them.
 
-    opened_by: the run whose session it has to be, where that matters.
+    opened_by: the run that must have opened the session, if that matters.
     """
     if SESSION not in tags or FOLDER not in tags or (opened_by and tags.get(OPENED_BY) != opened_by):
         return None
@@ -45,11 +45,11 @@ def pointer(tags: Mapping[str, str], opened_by: str = "") -> dict[str, str] | No
 
 
 def shared_place(found: Mapping[str, str]) -> SharedPlace:
-    """Where the session that a pointer names is shared."""
+    """Return where a pointer's session is shared."""
     lease_s = float(found.get("lease_s") or LEASE_S)
     return SharedPlace(found["remote"], SessionId(found["session_id"]), found["project"], lease_s)
 
 
 def _folder(project: str) -> str:
-    """A path as a database can hold it, whatever bytes it has."""
+    """Return a path in a form that a database can store."""
     return project if project.isprintable() else Path(project).as_uri()

@@ -1,7 +1,7 @@
-"""Runs on sessions that workers share through a git remote: opened where the run's process is, and brought back there.
+"""Runs on sessions that workers share through a git remote: opened by the run's process, and fetched by it at the end.
 
-That process is the only one that needs the project's folder. It opens the session and puts it into the remote before
-the first step, says in the run's tags where it is, and fetches what became of it after the last.
+Only that process needs the project's folder. It opens the session and pushes it to the remote before the first step,
+stores its place in the run's tags, and fetches the result after the last step.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from testfix_pipeline.workspace.shared.session_state import SharedPlace
 
 
 class SharedRunExecutor(dg.Executor):
-    """An executor around another one, which it is in every other respect."""
+    """Wraps an executor: opens a shared session before the run's steps, and fetches it after them."""
 
     def __init__(self, inner: dg.Executor) -> None:
         self._inner = inner
@@ -65,7 +65,7 @@ class SharedRunExecutor(dg.Executor):
 
 
 def _bring_back(place: SharedPlace, run_id: str) -> None:
-    """Fetch what became of a session, give it up whatever comes of that, and note an ended one for the history."""
+    """Fetch a session's result, release the session in any case, and note an ended one for the history."""
     root = Path(place.origin)
     try:
         with said():
@@ -77,10 +77,10 @@ def _bring_back(place: SharedPlace, run_id: str) -> None:
 
 
 def _placed(plan_context: Any, execution_plan: Any) -> SharedPlace | None:
-    """Where the run's session is shared, opened and put there if it has to be; None for a session of one machine."""
+    """Return where the run's session is shared, after opening and pushing it if necessary; None for a local one."""
     run, instance = plan_context.dagster_run, plan_context.instance
     opens = "session" in execution_plan.step_keys_to_execute
-    known = pointer(run.tags, run.run_id if opens else "")  # one that repeats all of another opens a session of its own
+    known = pointer(run.tags, run.run_id if opens else "")  # a full repetition opens its own session
     if known is not None:
         return shared_place(known) if "remote" in known else None
     job = plan_context.job.get_definition()
@@ -95,7 +95,7 @@ def _placed(plan_context: Any, execution_plan: Any) -> SharedPlace | None:
 
 
 def _names_remote(launch: Mapping[str, Any]) -> bool:
-    """Whether a launch says where its session is shared: known before the launch is checked once more."""
+    """Whether a launch names a remote, before the launch is checked again."""
     group, _, name = places()["remote"].partition(".")
     grouped = launch.get(group)
     return bool(launch.get("remote") or (isinstance(grouped, Mapping) and grouped.get(name)))
@@ -113,7 +113,7 @@ def _opened(
 
 
 def _found(instance: dg.DagsterInstance, run_id: str, settings: Mapping[str, Any]) -> SharedPlace | None:
-    """The place of a session that is gone on with, if it is shared; what is wrong with it says the first step."""
+    """Return the place of a resumed session, if it is shared; its errors are left to the first step."""
     if not settings.get("session_id") and not settings.get("going_on"):
         return None
     folder, remote = settings.get("project", ""), ""

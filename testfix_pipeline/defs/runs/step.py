@@ -1,4 +1,4 @@
-"""What every step of a run does around its work: the progress list in the run's log, an error as Dagster shows it."""
+"""The frame of every step of a run: its progress in the run's log, and errors in Dagster's form."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,15 +12,15 @@ from testfix_pipeline.core.visible_text import visible
 from testfix_pipeline.steps.session.progress_list import listening
 from testfix_pipeline.workspace.error_reports import pipeline_error
 
-# Of every job that works on a session. A step whose process or pod is lost is carried out again, by itself: what it has
-# done is in the journal. An error of a step would only come again, and ends the run (`failed`).
+# For every job on a session. A step whose process or pod is lost is retried: the journal has its work so far. A retry
+# after an error of a step would only fail again, so that the error ends the run (`failed`).
 LOST = dg.RetryPolicy(max_retries=2)
 
 _shown: dict[str, list[str]] = {}
 
 
 def failed(error: PipelineError) -> dg.Failure:
-    """What the user must act on, as Dagster shows it: a sentence and the next step, no traceback of ours."""
+    """Return an error as a dg.Failure: a sentence and the next step, without our traceback."""
     metadata: dict[str, Any] = {
         "next_step": error.next_step,
         "detail": dg.MetadataValue.md(f"```\n{error.detail}\n```"),
@@ -33,7 +33,7 @@ def failed(error: PipelineError) -> dg.Failure:
 
 @contextmanager
 def said() -> Iterator[None]:
-    """Raises dg.Failure for what the user must act on, and for a bug with the path of its report."""
+    """Raise dg.Failure for errors of the user, and for a bug with the path of its report."""
     try:
         yield
     except PipelineError as error:
@@ -46,13 +46,13 @@ def said() -> Iterator[None]:
 
 @contextmanager
 def step(context: dg.OpExecutionContext | dg.AssetExecutionContext) -> Iterator[None]:
-    """Have the run's log tell what the work within tells. Raises dg.Failure for what the user must act on."""
+    """Log the progress of the work in the block to the run's log. Raises dg.Failure as `said`."""
     with listening(RunLog(context), lambda text: context.log.info(visible(text))), said():
         yield
 
 
 class RunLog:
-    """The progress list whenever it has changed, and now and then how far long work is."""
+    """Logs the progress list when it has changed, and the progress of long work now and then."""
 
     def __init__(self, context: dg.OpExecutionContext | dg.AssetExecutionContext) -> None:
         self._log = context.log

@@ -1,4 +1,4 @@
-"""Both gates mirrored as asset checks of the cycle: a bad result is a value for the loop and a mark for people."""
+"""Both gates as asset checks of the cycle: a bad result is a value for the loop and a mark for people."""
 
 import dagster as dg
 

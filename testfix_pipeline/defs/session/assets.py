@@ -1,4 +1,4 @@
-"""The assets around the cycle: the session that it works on, and the result that every session leaves."""
+"""The assets around the cycle: the session that it works on, and every session's result."""
 
 from typing import Any
 

@@ -1,9 +1,9 @@
 """Phase 5 in Dagster: ten unrolled iteration graphs, each `plan` -> `attempt` (mapped) -> `settle`, then `complete`.
 
-The ops are thin: each calls one function of `cycle.py`, which reads and writes the session's files. What flows between
-the ops says only that the one before is done. Always the same number of graphs is compiled; iterations beyond them run
-inside `complete`. A mapped op never raises for an expected bad result, because `settle` would then not run; and
-`settle` runs what the journal lacks, because a retry after a kill can drop mapped branches silently.
+The ops are thin: each calls one function of `cycle.py`, which reads and writes the session's files. The values between
+the ops only order them. The number of compiled graphs is fixed; later iterations run inside `complete`. A mapped op
+never raises for an expected bad result, because `settle` would then not run; and `settle` runs attempts that the
+journal lacks, because a retry after a kill can drop mapped branches silently.
 """
 
 import functools
@@ -143,7 +143,7 @@ def attempt(context: dg.OpExecutionContext, settings: RunSettings, task: Flow) -
 
 
 def _work(context: dg.OpExecutionContext, settings: RunSettings, number: int) -> dg.Output[Flow]:
-    """What one worker did of a shared iteration; where it can't go on, the others and `settle` do."""
+    """Carry out one worker's part of a shared iteration; after an error the others and `settle` continue."""
     try:
         with listening(RunLog(context)):
             done = cycle.work(settings.ref(context.run), number)

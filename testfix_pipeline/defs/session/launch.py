@@ -1,7 +1,7 @@
-"""What a user fills in to launch a job: one flat configuration each, every default visible and described.
+"""The launch forms of the jobs: one flat configuration each, with every default visible and described.
 
 A launch is refused here, before a run exists. The mappings run in every process of a run, where they only translate:
-the first step then refuses what has become wrong since.
+the first step then refuses settings that have become invalid since.
 """
 
 from typing import Any, Literal
@@ -31,14 +31,14 @@ ELSEWHERE = ("sandbox", "yes", "apply", "update")
 
 
 def _setting(name: str, description: str = "") -> Any:
-    """A line of the form: default and description are those of the setting (`core/configuration/settings.py`)."""
+    """Return a field of the form with the setting's own default and description."""
     model = SandboxConfig if name.startswith("sandbox_") else CycleConfig
     defined = model.model_fields[name.removeprefix("sandbox_")]
     return Field(default=defined.default, description=description or defined.description)
 
 
 def _for_resume(name: str, nothing: Any) -> Any:
-    """A line of the form of a session that goes on."""
+    """Return a field of the form for a resumed session."""
     return Field(
         default=nothing, description=for_resume(name, {"[]": "empty", "False": "false"}.get(str(nothing), "0"))
     )
@@ -133,7 +133,7 @@ class ResumeLaunch(CommonLaunch):
 
 
 def cycle_settings(launch: FixLaunch) -> dict[str, Any]:
-    """The settings of the cycle that a flat launch stands for. InvalidConfig or ProjectError where it can't be run."""
+    """Return the cycle's settings of a flat launch. Raises InvalidConfig or ProjectError."""
     settings = nested_settings(launch.model_dump())
     if not launches_runs():
         return settings
@@ -147,7 +147,7 @@ def cycle_settings(launch: FixLaunch) -> dict[str, Any]:
 
 
 def run_settings(launch: RunLaunch) -> dict[str, Any]:
-    """The same for a run on an input, which is read here so that it is refused before a run exists."""
+    """Return the settings of a run on an input, which is read here so that a bad one is refused early."""
     settings = cycle_settings(launch)
     if launches_runs() and not awaits_clone(launch.project):
         read_input(Project.open(located(launch.project)[1]), launch.input)
@@ -155,9 +155,9 @@ def run_settings(launch: RunLaunch) -> dict[str, Any]:
 
 
 def resume_changes(launch: ResumeLaunch, statuses: tuple[str, ...] = ()) -> dict[str, Any]:
-    """What a launch changes of a session. InvalidConfig, ProjectError or UnknownSession where it can't go on.
+    """Return a launch's changes of a session. Raises InvalidConfig, ProjectError or UnknownSession.
 
-    A launch that names no session means the only one in one of `statuses`; where several are, the refusal names them.
+    A launch without a session means the only one in one of `statuses`; if there are several, the refusal names them.
     """
     given = {name: getattr(launch, name) for name in RAISED}
     nothing = {name: ResumeLaunch.model_fields[name].default for name in RAISED}
@@ -171,7 +171,7 @@ def resume_changes(launch: ResumeLaunch, statuses: tuple[str, ...] = ()) -> dict
 
 
 def _folder(project: str) -> str:
-    """The folder of a project that is called by its name in the registry; a path is what it is."""
+    """Return the folder of a project that is named as in the registry; a path unchanged."""
     with refused():
         entry, place = located(project)
     return str(place) if entry is not None else project

@@ -1,4 +1,4 @@
-"""The form of a launch: the project, then the settings in six groups. Between the form and the flat launch models."""
+"""The launch form: the project, then the settings in six groups. Converts between the form and flat launch models."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -11,12 +11,12 @@ from testfix_pipeline.core.configuration.launch_groups import GROUPS, PROJECT, W
 from testfix_pipeline.core.errors import InvalidConfig, PipelineError
 from testfix_pipeline.defs.runs.dagster_internals import DagsterUserCodeProcessError, SerializableErrorInfo
 
-# Groups that have the name of a flat key.
+# Groups with the name of a flat key.
 _BOTH = ("input", "agents")
 
 
 def form_of(model: type[dg.Config]) -> dict[str, dg.Field]:
-    """The fields of a form for what a launch model takes, `project` first."""
+    """Return the form's fields for a launch model, `project` first."""
     fields: Mapping[str, dg.Field] = model.to_fields_dict()
     groups = {group: _group(group, fields) for group in GROUPS}
     return {PROJECT: fields[PROJECT], **{name: field for name, field in groups.items() if field is not None}}
@@ -37,7 +37,7 @@ def _group(group: str, fields: Mapping[str, dg.Field]) -> dg.Field | None:
 
 
 def read_launch(given: Mapping[str, Any], model: type[dg.Config]) -> tuple[Any, str]:
-    """The launch that a form stands for, and the warning about flat keys. InvalidConfig where it can't be one."""
+    """Return the launch in a form, and the warning about flat keys. Raises InvalidConfig."""
     flat = flat_launch(given, model.model_fields)
     try:
         return model(**flat.values), flat.warning
@@ -50,7 +50,7 @@ def read_launch(given: Mapping[str, Any], model: type[dg.Config]) -> tuple[Any, 
 
 @contextmanager
 def refused() -> Iterator[None]:
-    """A refusal as Dagster's UI and API show it: the sentence and the next step, without any stack."""
+    """Show a refusal in Dagster's UI and API as the sentence and the next step, without a stack trace."""
     try:
         yield
     except PipelineError as error:
@@ -62,7 +62,7 @@ Mapped = Callable[[Any], dict[str, Any]]
 
 
 def mapping_of(form: type[dg.Config]) -> Callable[[Mapped], dg.ConfigMapping]:
-    """Makes a config mapping, by a form that also takes flat keys, of a function that takes the launch model."""
+    """Return a config mapping from a function that takes the launch model; its form also accepts flat keys."""
 
     def decorate(work: Mapped) -> dg.ConfigMapping:
         def mapped(given: Mapping[str, Any]) -> dict[str, Any]:

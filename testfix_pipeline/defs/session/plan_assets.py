@@ -1,6 +1,6 @@
-"""Phases 2 to 4 as assets: what is known of the project, what its tests lack, and what will be done about it.
+"""Phases 2 to 4 as assets: the context package, the test analysis, and the plan.
 
-A `fix` passes through them: the UI warns of assets that were never materialized when it launches what follows them.
+A `fix` passes through them, since the UI warns of upstream assets that were never materialized.
 """
 
 from collections.abc import Callable
@@ -20,7 +20,7 @@ Work = Callable[[SessionRef], tuple[Value, plan_metadata.Metadata]]
 
 
 def _phase(context: dg.AssetExecutionContext, settings: RunSettings, work: Work) -> dg.Output[Value]:
-    """What a phase gives, or the remark that this session has none."""
+    """Return a phase's value, or a remark that this session has none."""
     ref = settings.ref(context.run)
     if ref.open().session.kind == "fix":
         return dg.Output({"session_id": ref.session_id}, metadata={"left_out": LEFT_OUT})

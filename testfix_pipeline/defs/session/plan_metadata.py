@@ -1,4 +1,4 @@
-"""What the planning assets and the gates show in Dagster."""
+"""The metadata of the planning assets and the gates in Dagster."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ def _document(ref: SessionRef, path: str) -> dg.MarkdownMetadataValue:
 
 
 def table(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> dg.TableMetadataValue:
-    """Rows of text as a table, at most `SHOWN` of them."""
+    """Return rows of text as a table, at most `SHOWN` of them."""
     records = [dg.TableRecord(dict(zip(columns, map(str, row), strict=True))) for row in rows[:SHOWN]]
     return dg.MetadataValue.table(records, dg.TableSchema([dg.TableColumn(name, "string") for name in columns]))
 
@@ -111,7 +111,7 @@ def gate(report: GateReport) -> Metadata:
 
 
 def gate_check(report: GateReport) -> dg.AssetCheckResult:
-    """The gate as an asset check: its bad result is a warning for people, a value for the loop."""
+    """Return the gate as an asset check: its bad result is a warning for people, a value for the loop."""
     return dg.AssetCheckResult(
         passed=report.verdict == "PASS",
         severity=dg.AssetCheckSeverity.WARN if report.verdict != "HARD_FAIL" else dg.AssetCheckSeverity.ERROR,

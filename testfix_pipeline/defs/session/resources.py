@@ -1,4 +1,4 @@
-"""Which session a run works on, and where its steps' values are stored: under the session, not the asset alone."""
+"""The session of a run, and the storage of its steps' values: by session, not by asset alone."""
 
 import functools
 import json
@@ -24,7 +24,7 @@ from testfix_pipeline.workspace.sessions.run_session import noted_session, value
 from testfix_pipeline.workspace.sessions.session_lookup import find_session
 
 _VALUE = "testfix/value"
-# The session of each run that this process has worked for; it never changes.
+# The session of each run of this process; it never changes.
 _pointers: dict[str, dict[str, str]] = {}
 
 
@@ -47,11 +47,11 @@ class RunSettings(dg.ConfigurableResource[None]):
             context.log.warning(self.notice)
 
     def has_opened(self, run_id: str) -> bool:
-        """Whether this very run has opened its session, and not one that it repeats."""
+        """Whether this run has opened its session, instead of repeating another run's."""
         return pointer(self._tags(run_id), run_id) is not None or noted_session(run_id) is not None
 
     def ref(self, run: dg.DagsterRun) -> SessionRef:
-        """The session of a run, owned by this very run: a retry takes over from a dead run, never from a live one."""
+        """Return the session of a run, owned by this run: a retry replaces a dead run, never a live one."""
         worker = run_worker() if self.executor == "multiprocess" else None
         noted = self._noted(run)
         if "remote" in noted:
@@ -59,11 +59,11 @@ class RunSettings(dg.ConfigurableResource[None]):
         return SessionRef(noted["project"], SessionId(noted["session_id"]), run.run_id, worker)
 
     def is_shared(self, run: dg.DagsterRun) -> bool:
-        """Whether the run's steps share the session through a git remote, and no folder."""
+        """Whether the run's steps share the session through a git remote instead of a folder."""
         return "remote" in self._noted(run)
 
     def _noted(self, run: dg.DagsterRun) -> dict[str, str]:
-        """What this run's tags say, or those of the run that it repeats, which are then this one's too."""
+        """Return this run's pointer, or that of the run it repeats, which is then copied to its tags."""
         if run.run_id in _pointers:
             return _pointers[run.run_id]
         if self.session_id:
@@ -82,7 +82,7 @@ class RunSettings(dg.ConfigurableResource[None]):
         raise dg.Failure("The run has no session: its first step never finished. Launch it again.", allow_retries=False)
 
     def _only_one(self, run: dg.DagsterRun) -> dict[str, str]:
-        """The only session that can go on, which is then this run's, whatever becomes of others."""
+        """Return the only session that can be resumed, and store it as this run's."""
         with said():
             found = find_session(Project.open(self.project).root, None, self.going_on)
         ref = SessionRef(self.project, found, run.run_id)
@@ -91,17 +91,16 @@ class RunSettings(dg.ConfigurableResource[None]):
         return _pointers.setdefault(run.run_id, {"project": self.project, "session_id": found})
 
     def _tags(self, run_id: str) -> Mapping[str, str]:
-        """The tags of a run as they are now; none where the instance doesn't know it."""
+        """Return the current tags of a run; empty if the instance has no such run."""
         run = self._instance.get_run_by_id(run_id) if self._instance is not None else None
         return run.tags if run is not None else {}
 
 
 @functools.cache
 def run_worker() -> int | None:
-    """The process that runs the run of which this process runs a step; None where there is no other.
+    """Return the process id of the run worker if this process runs a step for it; else None.
 
-    A step's process outlives a killed run worker by itself, and would go on changing the session. From this call on it
-    ends with it.
+    A step's process would outlive a killed run worker and go on changing the session. After this call it ends with it.
     """
     parent = multiprocessing.parent_process()
     if parent is None or parent.pid is None:
@@ -157,12 +156,12 @@ class SessionValues(dg.ConfigurableIOManager):
 
 
 def _name(output: dg.OutputContext) -> str:
-    """What an output is called within its run."""
+    """Return an output's name, unique within its run."""
     if output.has_asset_key:
         return "__".join(output.asset_key.path)
     return "__".join(part for part in output.get_identifier()[1:] if part)
 
 
 def session_folder(ref: SessionRef) -> str:
-    """The session's key as a folder's name: unique over projects."""
+    """Return the session's key as a folder's name, unique over projects."""
     return session_key(Path(ref.shared.origin if ref.shared else ref.project), ref.session_id)

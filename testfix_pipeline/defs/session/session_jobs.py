@@ -1,6 +1,6 @@
 """The assets of one session and the jobs over them, a code location of their own for the CLI.
 
-The history's tables, which come with pandas and take half a second to import, are no part of these jobs.
+They exclude the history's tables, which need pandas and half a second to import.
 """
 
 import warnings
@@ -67,7 +67,7 @@ with warnings.catch_warnings():
 
 @dg.io_manager
 def history_io() -> dg.IOManager:
-    """Where the history's tables lie. Every job names it, also those without tables."""
+    """Return the IO manager of the history's tables, which every job names, also without tables."""
     from testfix_pipeline.defs.history.history_assets import HistoryTables
 
     return HistoryTables()

@@ -1,4 +1,4 @@
-"""What a step shows in Dagster: metadata from the session's files."""
+"""The metadata of a step in Dagster, read from the session's files."""
 
 import re
 from pathlib import Path
@@ -23,7 +23,7 @@ Metadata = dict[str, Any]
 
 
 def tag_run(context: dg.OpExecutionContext | dg.AssetExecutionContext, ref: SessionRef) -> None:
-    """Have the runs list say which session and project a run is about. A retry would else keep the outcome it had."""
+    """Tag a run with its session and project. A retry's outcome tag is cleared."""
     tags = {
         "testfix/session": ref.session_id,
         "testfix/project": Path(ref.shared.origin if ref.shared else ref.project).name,
@@ -33,12 +33,12 @@ def tag_run(context: dg.OpExecutionContext | dg.AssetExecutionContext, ref: Sess
 
 
 def mapping_key(task_id: str) -> str:
-    """A task's id as a key that Dagster takes."""
+    """Return a task's id as a key that Dagster accepts."""
     return re.sub(r"[^A-Za-z0-9_]", "_", task_id.removeprefix("IMPL-"))
 
 
 def failures_table(failures: list[Failure]) -> dg.TableMetadataValue:
-    """The failures as a table: test, error, where, how critical, of which class."""
+    """Return the failures as a table: test, error, place, criticality, class."""
     columns = ("test", "error", "where", "criticality", "failure_class")
     records = [
         dg.TableRecord(
@@ -108,13 +108,13 @@ def diff(patch: str) -> dg.MarkdownMetadataValue:
 
 
 def _fenced(patch: str) -> str:
-    """A patch as markdown shows it, whatever marks it holds itself."""
+    """Return a patch as a Markdown code block, whatever marks it contains."""
     fence = fence_for(patch)
     return f"{fence}diff\n{patch}\n{fence}"
 
 
 def standing(done: Attempt) -> str:
-    """The result of an attempt, before `settle` chooses among those that may land."""
+    """Return the result of an attempt, before `settle` chooses which ones land."""
     return "may land" if done.acceptable else done.result.replace("_", " ")
 
 
@@ -155,12 +155,12 @@ def settled(ref: SessionRef, record: IterationRecord) -> Metadata:
     }
 
 
-# An exploratory iteration takes one of those that may land.
+# An exploratory iteration lands one of the attempts that may land.
 NOT_BEST = "Not taken: the best pass rate wins, then the higher confidence, then the smaller diff."
 
 
 def comparison(attempts: list[Attempt]) -> str:
-    """The attempts of an iteration side by side: a table, then what each supposed and its change."""
+    """Return the attempts of an iteration side by side: a table, then each hypothesis and change."""
     rows = ["| task | result | rate | confidence | candidates | why |", "|---|---|---|---|---|---|"]
     for one in attempts:
         rate = "-" if one.pass_rate_after is None else f"{format_rate(one.pass_rate_after)}%"
@@ -180,12 +180,12 @@ def _describe(one: Attempt) -> str:
 
 
 def strategies(ref: SessionRef) -> str:
-    """The strategies of a session so far, in the order in which they came up."""
+    """Return the strategies of a session so far, in the order of their first use."""
     return " + ".join(dict.fromkeys(one.strategy for one in ref.open().state().iterations))
 
 
 def story(ref: SessionRef) -> dg.TableMetadataValue:
-    """The iterations of a session as a table, narrow enough for the asset's page."""
+    """Return the iterations of a session as a table, narrow enough for the asset's page."""
     columns = {"iteration": "int", "strategy": "string", "before": "float", "after": "float", "result": "string"}
     state = ref.store.state()
     records = [
@@ -205,7 +205,7 @@ def story(ref: SessionRef) -> dg.TableMetadataValue:
 
 
 def outcome(ref: SessionRef, found: dict[str, Any]) -> Metadata:
-    """The session's result: figures that plot, and where to read on."""
+    """Return the session's result: figures for plots, and where to read on."""
     metadata: Metadata = {
         "session": found["session_id"],
         "outcome": found["outcome"],
@@ -238,13 +238,13 @@ def outcome(ref: SessionRef, found: dict[str, Any]) -> Metadata:
 
 
 def _lead(lead: dict[str, Any]) -> dg.MarkdownMetadataValue:
-    """A patch that was held back: what it does, what speaks against it, its diff."""
+    """Return a lead: its change, the objections to it, its diff."""
     against = "".join(f"\n- {cell(said, 500)}" for said in lead["against"])
     return dg.MetadataValue.md(f"{cell(lead_line(lead), 500)}\n{against}\n\n{_fenced(lead['diff'])}")
 
 
 def record_session(context: dg.OpExecutionContext, ref: SessionRef, found: dict[str, Any], metadata: Metadata) -> None:
-    """One partition of `session_result` per session, so that the UI plots the pass rate over sessions and time."""
+    """Add a partition of `session_result` per session, so that the UI plots the pass rate over sessions and time."""
     partition = session_folder(ref)
     context.instance.add_dynamic_partitions(PARTITIONS.name or "", [partition])
     context.instance.add_run_tags(context.run.run_id, {"testfix/outcome": str(found["outcome"])})

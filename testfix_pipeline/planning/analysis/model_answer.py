@@ -101,13 +101,10 @@ class _Answer(BaseModel):
 def read_analysis(
     payload: Mapping[str, Any] | None, measured: Analysis, root: Path, tool: str
 ) -> tuple[Analysis | None, list[str]]:
-    """The analysis that a model's answer gives, None where none of it can be used, and a sentence for each mistake.
+    """Return the analysis in a model's answer, None if it is unusable, and a sentence for each mistake.
 
-    `measured` is the built-in analysis of the same project: its coverage, framework and static findings stay. An answer
-    without requirements is refused where `measured` has lines that no test runs.
-
-    `measured` is the built-in analysis of the same project: its coverage, framework and static findings stay, and
-    where it found lines that no test runs an answer that wants nothing is not believed.
+    `measured` is the built-in analysis of the same project: its coverage, framework and static findings are used. An
+    answer without requirements is refused if `measured` has lines that no test runs.
     """
     if payload is None:
         return None, ["The answer holds no readable JSON object."]

@@ -214,12 +214,10 @@ def _known_calls(root: Path, sources: Sequence[Source], coverage: CoverageStats)
 def _untested_routines(
     source: Source, coverage: CoverageStats, spoken_of: Collection[str]
 ) -> tuple[list[Routine], int]:
-    """The routines of a file that lack tests and are planned for, and the number of those that are not.
+    """Return the untested routines of a file that are planned for, and the number of the others.
 
     Above the limit, routines that the input speaks of come first, then those with the most decisions; the result is in
     the order of the file.
-
-    Of too many those stay that the input speaks of, then those with the most decisions; in the order of the file.
     """
     found = [each for each in surface_of(source.path, source.text) if _untested_lines(each, coverage) != frozenset()]
     if len(found) <= _MOST_ROUTINES:

@@ -1,8 +1,6 @@
 """Concrete test cases for a routine, from its signature, documentation, defaults and errors.
 
 Each case names the origin of its expectation; documented expectations come before current behaviour.
-
-Each case says where its expectation comes from. What is documented comes before what the code happens to do.
 """
 
 from __future__ import annotations

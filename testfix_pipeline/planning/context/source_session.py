@@ -38,14 +38,11 @@ class SourceWork:
 
 
 def source_work(project: Project, intake: Intake, files: ProjectFiles) -> SourceWork:
-    """The work of a source session.
+    """Return the work of a source session.
 
-    A file counts as changed where a task or its summary names it and it exists, or where git says so. For git these are
-    the changes between the session's base commit and the tip of its branch (or HEAD); without a base commit, the
-    commits whose message names the session.
-
-    Git's answer is what lies between the source session's base commit and the tip of its branch (or HEAD); without a
-    base commit, the commits whose message names the session.
+    A file counts as changed if a task or its summary names it and it exists, or if git says so: by the changes between
+    the session's base commit and the tip of its branch (or HEAD), or without a base commit by the commits whose message
+    names the session.
     """
     folder = project.root / str(intake.source.get("folder", ""))
     summaries = [_task_summary(folder, task, files) for task in intake.source.get("completed_tasks", [])]

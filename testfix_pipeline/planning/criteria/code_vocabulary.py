@@ -11,10 +11,10 @@ from testfix_pipeline.planning.python_code.source_file import FunctionNode, pars
 
 @dataclass
 class Uses:
-    """What one function or one value uses.
+    """The names and texts that one function or value uses.
 
-    texts: its text literals without documentation. names: what it reads, attributes with what they are read of
-    (`Status.SOLD`, `self.limit`). filled: option of a command line that it declares -> the variable that this fills.
+    texts: its text literals without documentation. names: names that it reads, attributes with their object
+    (`Status.SOLD`, `self.limit`). filled: declared command-line option -> the variable that it fills.
     """
 
     texts: set[str] = field(default_factory=set)
@@ -24,9 +24,9 @@ class Uses:
 
 @dataclass
 class FileCode:
-    """functions: qualified name -> what it uses. defined: constants and members of classes, qualified -> their value.
+    """functions: qualified name -> its uses. defined: constants and members of classes, qualified -> their value.
 
-    beside: what stands at the top of the module and defines nothing.
+    beside: the uses of module-level statements that define nothing.
     """
 
     functions: dict[str, Uses] = field(default_factory=dict)
@@ -35,7 +35,7 @@ class FileCode:
 
 
 def file_code(text: str) -> FileCode:
-    """What the functions and constants of a file's text use; empty where it is not valid Python."""
+    """Return the uses of the functions and constants in a file's text; empty if it is not valid Python."""
     found = FileCode()
     tree = parse(text)
     _read_statements(tree.body if tree else [], "", found)
@@ -92,7 +92,7 @@ def _last_name(node: ast.expr) -> str:
 
 
 def _declared_options(call: ast.Call) -> Iterator[tuple[str, str]]:
-    """Yield the options that a parser gets, with the variable that each fills, as argparse and optparse name it."""
+    """Yield the options of a parser, each with the variable that it fills by the rules of argparse and optparse."""
     texts = [each.value for each in call.args if isinstance(each, ast.Constant) and isinstance(each.value, str)]
     options = [text for text in texts if text.startswith("-")]
     long = [text for text in options if text.startswith("--")]

@@ -1,7 +1,7 @@
 """Splits the input into criteria that tests can be traced to.
 
-A requirements file is split at its list items, its table rows, its scenarios and its sentences that demand something;
-a prompt at its clauses. Ids that the text gives itself (`AC-3`, `REQ-12`) are kept.
+A requirements file is split at list items, table rows, scenarios and sentences with a demand; a prompt at its clauses.
+Ids in the text (`AC-3`, `REQ-12`) are used.
 """
 
 from __future__ import annotations
@@ -53,9 +53,9 @@ class _Piece(NamedTuple):
 
 
 def split_criteria(text: str) -> list[Criterion]:
-    """The criteria of an input, in its order, at most 200; at least one where there is any text.
+    """Return the criteria of an input, in its order, at most 200; at least one if there is any text.
 
-    `words` are the keywords that tell which code a criterion speaks of; none means that it speaks of all of it.
+    `words`: the keywords by which the code of a criterion is found; without any it applies to all code.
     """
     pieces = list(_pieces(text))
     if len(text.strip().splitlines()) <= 1:

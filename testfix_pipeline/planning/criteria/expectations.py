@@ -1,7 +1,7 @@
-"""Extracts what a criterion expects of calls where its text shows code, and finds tests that assert it.
+"""Extracts the calls and results that a criterion shows, and finds tests that assert them.
 
-`half(3)` gives `1`: a call with its value. `load` raises ValueError: an exception. Prose without either expects
-something, too, but nothing that a program can look for in a test.
+`half(3)` gives `1`: a call with its value. `load` raises ValueError: an exception. Other prose states expectations,
+too, but none that a program can find in a test.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ _DEMAND = re.compile(
 
 @dataclass(frozen=True)
 class Expectation:
-    """One expected result of a call. call: its source, "" where the text only names the function.
+    """One expected result of a call. call: its source, "" if the text only names the function.
 
-    value: source of the literal that it gives, or prints where `printed`. error: the exception that it raises.
-    prose: what nothing of that says, and no program finds in a test.
+    value: source of the literal that it returns, or prints if `printed`. error: the exception that it raises. prose: an
+    expectation in words, which no program can find in a test.
     """
 
     call: str = ""
@@ -54,7 +54,7 @@ class Expectation:
     prose: str = ""
 
     def worded(self) -> str:
-        """The expectation in words: `it raises ValueError`, `half(3) gives 1`, or the prose as it is."""
+        """Return the expectation in words: `it raises ValueError`, `half(3) gives 1`, or the prose unchanged."""
         if self.prose:
             return self.prose
         does = f"raises {self.error}" if self.error else f"{'prints' if self.printed else 'gives'} {self.value}"
@@ -62,15 +62,14 @@ class Expectation:
 
 
 def asks_for_tests(text: str) -> bool:
-    """Whether a text only asks for tests, without saying how the tested code has to behave."""
+    """Whether a text only asks for tests, without an expected behaviour."""
     return bool(_REQUEST.match(text)) and not _DEMAND.search(text)
 
 
 def expectations(text: str) -> list[Expectation]:
-    """What a criterion's text expects of the calls that it shows, else the one exception that it names.
+    """Return the results of the calls that a criterion shows, else the one exception that it names.
 
-    Empty where the text shows no call and says more than a program can look for in a test, such as what it does besides
-    raising.
+    Empty if the text shows no call and demands more than a program can find in a test.
     """
     if list(_calls_with_results(text)):
         clauses = (clause.strip() for clause in _CLAUSE.split(text))
@@ -79,7 +78,7 @@ def expectations(text: str) -> list[Expectation]:
 
 
 def _expectations_of_clause(clause: str) -> list[Expectation]:
-    """The calls that a clause shows with results, else its exception, else its words where they demand something."""
+    """Return a clause's calls with results, else its exception, else its words if they demand something."""
     found = list(_calls_with_results(clause)) or _only_exception(clause)
     return found or ([Expectation(prose=clause.rstrip("."))] if _DEMAND.search(clause) else [])
 

@@ -1,4 +1,4 @@
-"""Finds the functions that a criterion speaks of, by the names it uses, else by shared words."""
+"""Finds the functions that a criterion is about, by the names in its text, else by shared words."""
 
 from __future__ import annotations
 
@@ -41,17 +41,16 @@ class _DescribedFunction:
 def with_subjects(
     criteria: Sequence[Criterion], outlines: Mapping[str, Outline], found: Survey | None = None
 ) -> list[Criterion]:
-    """The criteria, each with `subjects`: at most eight `path::qualified.name`, or `path` where a whole file is named.
+    """Return the criteria with `subjects`: at most eight `path::qualified.name`, or `path` for a whole file.
 
-    A function that is named outright counts for sure; of several of one name those that have what else is spelt. Next
-    come the functions that have what the criterion spells as code: a parameter, an option, a constant, a text
-    (`found`, the survey of the project, is needed for all but parameters). What few have weighs more than what many
-    have; of more than five functions (eight where the name is no plain word) only those count that share words, too.
-    Others need shared words: a word of the name counts 1, of its class .7, of its file .6, of its docstring's first
-    line .5, of its parameters and errors .5, and a tenth of that where it stands at more than 15 % of all functions.
-    What comes near the best (60 %) is kept; of four words and more, two must be shared, for a criterion without code
-    that is tied to some is worse than one that is tied to none. Where no function is meant, a file whose whole name is
-    said is. A criterion without words or names means all, and gets no subjects.
+    A function that is named counts in any case; of several with one name those that have what else is spelled. Next
+    come functions that have a spelled parameter, option, constant or text (`found`, the survey of the project, is
+    needed for all but parameters); rare ones count more. If there are more than five (eight if the name is no plain
+    word), they must also share words. Other functions need shared words: a word of the name counts 1, of its class .7,
+    of its file .6, of its docstring's first line .5, of its parameters and errors .5, and a tenth of that if it occurs
+    at more than 15 % of all functions. Functions with 60 % of the best score are kept; of four words and more, two must
+    be shared, since a wrong subject is worse than none. Without a function, a file with a fully named stem is the
+    subject. A criterion without words or names applies to all code and gets no subjects.
     """
     code = _FunctionIndex(outlines, found)
     return [one.model_copy(update={"subjects": code.subjects(one)}) for one in criteria]
@@ -78,7 +77,7 @@ class _FunctionIndex:
                 self._by_name.setdefault(name, []).append(each)
 
     def subjects(self, one: Criterion) -> list[str]:
-        """The functions, or else files, that a criterion speaks of."""
+        """Return the functions, or else files, that a criterion is about."""
         files = [path for path in self._outlines if path in one.text and _is_path_in(path, one.text)]
         if files:
             return files
@@ -91,11 +90,11 @@ class _FunctionIndex:
         return self._best_by_spelling(held, scored) or self._best_by_words(scored) or _files_named(said, self._outlines)
 
     def _functions_named(self, text: str, held: Mapping[SpelledName, Sequence[str]]) -> list[str]:
-        """The functions, and the methods of classes, that a text names as code does.
+        """Return the functions, and the methods of classes, that a text names in the form of code.
 
-        A name that the text calls a parameter is none of a function, and the name of an error that is raised none of a
-        class. A name with its class means that method alone. Of what one name means, those functions stay that have
-        what else is spelt, where there are such.
+        A name that the text calls a parameter is no function, and the name of a raised error no class. A name with its
+        class means only that method. Of several functions of one name, those that have what else is spelled are kept,
+        if there are any.
         """
         said = {next(filter(None, groups)) for groups in _IDENTIFIER.findall(text)}
         said -= {
@@ -131,7 +130,7 @@ class _FunctionIndex:
         }
 
     def _best_by_spelling(self, held: Mapping[SpelledName, Sequence[str]], scored: Mapping[str, float]) -> list[str]:
-        """The functions that use the rarest and the most of the spelled names, best match first."""
+        """Return the functions that use the rarest and the most of the spelled names, best first."""
         weights: dict[str, float] = {}
         for subjects in held.values():
             for subject in subjects:
@@ -165,7 +164,7 @@ def _described_functions(outlines: Mapping[str, Outline]) -> Iterable[_Described
 
 
 def _files_named(said: Collection[str], outlines: Mapping[str, Outline]) -> list[str]:
-    """The files all of whose name's words occur: `prices.py` in "the prices of the shop"."""
+    """Return the files with a fully named stem: `prices.py` in "the prices of the shop"."""
     named = [path for path, each in outlines.items() if each.functions and _file_stems(path) <= set(said)]
     return [path for path in named if _file_stems(path)][:MOST_SUBJECTS]
 
@@ -180,7 +179,7 @@ def _is_path_in(path: str, text: str) -> bool:
 
 
 def _speaks_of_errors(text: str) -> bool:
-    """Whether a text says that errors are raised; the name of an error alone does not say so."""
+    """Whether a text says that errors are raised; an error's name alone does not."""
     return _RAISING.search(re.sub(r"`[^`]*`", " ", text)) is not None
 
 

@@ -33,8 +33,6 @@ class SpelledName:
     """A spelled `name` (`limit`, `Status.SOLD`), `option` (`--limit`) or `text` (`not found`).
 
     is_parameter: the criterion calls it a parameter.
-
-    is_parameter: the criterion says that it is a parameter.
     """
 
     text: str

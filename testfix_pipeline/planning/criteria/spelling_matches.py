@@ -1,4 +1,4 @@
-"""Which functions have what a criterion spells: as parameter, option, constant, member of a class, or text."""
+"""Finds the functions that have a spelled name: as parameter, option, constant, member of a class, or text."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _SAID_OF = ("__repr__", "__str__", "__eq__", "__hash__")
 
 
 class Holders:
-    """Answers for one project; `found` None means that only parameters are known."""
+    """Finds functions in one project; if `found` is None, only by parameters."""
 
     def __init__(self, outlines: Mapping[str, Outline], found: Survey | None) -> None:
         self._outlines = outlines
@@ -33,16 +33,16 @@ class Holders:
         self._code = functools.lru_cache(maxsize=None)(self._parsed)
 
     def of(self, one: SpelledName) -> list[str]:
-        """The functions that have it, surest first: those that take it, then those that spell or read it."""
+        """Return the functions that have a name, best first: as parameter, then as text or name that they use."""
         spelling = list(self._spelling(one))
         taking = [] if one.kind == "text" or "." in one.text else self._parameters(one, bool(spelling))
         known = [subject for subject in dict.fromkeys([*taking, *spelling]) if self._is_function(subject)]
         return [subject for subject in known if subject.rpartition(".")[2] not in _SAID_OF] or known
 
     def with_callers(self, hidden: Sequence[str]) -> list[str]:
-        """Private functions after the public ones of their files that call them, at most three, by others or directly.
+        """Return private functions after at most three public functions of their files that call them.
 
-        Tests are asked for where callers can come in.
+        Tests are requested for the public callers.
         """
         public = dict.fromkeys(caller for subject in hidden for caller in self._callers(subject))
         return [*(public if len(public) <= _MOST_CALLERS else ()), *hidden]
@@ -68,7 +68,7 @@ class Holders:
 
     @functools.cached_property
     def _taking(self) -> dict[str, list[str]]:
-        """Name of a parameter, or of an error -> the functions that take, or raise it."""
+        """Return by name the functions that take a parameter, or raise an error, of that name."""
         found: dict[str, list[str]] = {}
         for path, each in self._outlines.items():
             for name, words in each.arguments.items():
@@ -81,9 +81,9 @@ class Holders:
         return path in self._outlines and name in self._outlines[path].functions
 
     def _parameters(self, one: SpelledName, declared: bool) -> list[str]:
-        """Functions with a parameter of that name, and for constructors the methods that read its attribute.
+        """Return functions with a parameter of that name, and for constructors the methods that read its attribute.
 
-        An option that is declared somewhere is what its declaration says, and no function's parameter.
+        A declared option is defined by its declaration, and is no function's parameter.
         """
         if one.kind == "option" and declared:
             return []
@@ -130,7 +130,7 @@ class Holders:
         return [*code.functions.values(), code.beside, *code.defined.values()]
 
     def _reading(self, path: str, variable: str) -> Iterator[str]:
-        """The functions that read what an option filled, of the file that declares it and of its neighbours."""
+        """Return the functions that read an option's variable, in the declaring file and its neighbours."""
         for file in [path, *self._users(path), *sorted(self._imports(path))][:_MOST_FILES]:
             for name, uses in self._code(file).functions.items():
                 read = (each.partition(".") for each in uses.names)
@@ -138,7 +138,7 @@ class Holders:
                     yield code_name(file, name)
 
     def _using(self, path: str, name: str) -> Iterator[str]:
-        """The functions that use a constant of a module or a member of a class."""
+        """Return the functions that use a constant of a module or a member of a class."""
         owner, _, last = name.rpartition(".")
         spread = owner or last.isupper()
         for file in [path, *(self._users(path) if spread else ())][:_MOST_FILES]:
@@ -148,7 +148,7 @@ class Holders:
                     yield code_name(file, each)
 
     def _users(self, path: str) -> list[str]:
-        """The files that import a file, by its package, too."""
+        """Return the files that import a file, also through its package."""
         direct = self._importers.get(path, [])
         packages = [each for each in direct if each.endswith("__init__.py")]
         return list(dict.fromkeys([*direct, *(user for each in packages for user in self._importers.get(each, ()))]))
@@ -174,7 +174,7 @@ def _has(one: SpelledName, uses: Uses) -> bool:
 
 
 def _spells(one: SpelledName, text: str) -> bool:
-    """Whether a literal is the text; what is no word of a sentence may also stand within a longer one."""
+    """Whether a literal equals the text, or contains it if it is no ordinary word."""
     if one.kind == "option":
         return text.startswith("-") and one.text in re.split(r"[/,;\s]+", text)
     if one.text == text:

@@ -49,11 +49,9 @@ class _State:
 
 
 def verdict_of(findings: Iterable[Finding]) -> GateVerdict:
-    """PASS without a critical finding or compile error and with at most 3 errors and 10 warnings.
+    """Return PASS without a critical finding or compile error, and with at most 3 errors and 10 warnings.
 
-    HARD_FAIL with a critical one.
-
-    What is older than the base commit does not count.
+    HARD_FAIL with a critical one. Findings older than the base commit do not count.
     """
     counted = [finding for finding in findings if finding.new]
     severities = Counter(finding.severity for finding in counted)

@@ -87,11 +87,11 @@ def admit(
     others: Mapping[str, Sequence[str]] = MappingProxyType({}),
     tell: Advancing = unheard,
 ) -> tuple[list[AdmissionVerdict], str]:
-    """The verdicts in the order of the drafts, and why no run was possible, "" if runs were.
+    """Return the verdicts in the order of the drafts, and why no run was possible, "" if runs were.
 
-    `covered` gives the lines of a file that the project's own tests run already. Of more tests than there is time for,
-    those are judged whose turn came. `others` names test files of the project that use what a draft, by its node id,
-    shares with them: behind them it has to pass, too.
+    `covered` gives the lines of a file that the project's own tests run already. If there is too little time, only the
+    drafts that ran are judged. `others` names project test files that share fixtures with a draft, by its node id: the
+    draft must also pass after them.
     """
     # What pytest calls the runs of a parametrised test is not known before: its whole file is asked for first.
     whole = sorted({TestId(draft.node_id).file_id for draft in drafts if draft.is_parametrised})
@@ -159,10 +159,10 @@ def executed_tests(run: SuiteRun, tests: Sequence[TestId]) -> list[TestId]:
 class Judge:
     """Judges drafts by their runs; `lines` are the lines that each test ran in the first run.
 
-    A test that states what a criterion asks for, or is the first of a requirement of layers 2 and 3, need not bring a
-    line or a fault besides.
+    A test that states a criterion's expectation, or is the first of a requirement of layers 2 and 3, needs no new line
+    or fault.
 
-    behind: node id of a draft that shares a fixture with other tests -> its run behind these.
+    behind: node id of a draft that shares a fixture with other tests -> its run after these.
     """
 
     def __init__(

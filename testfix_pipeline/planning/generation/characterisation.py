@@ -163,11 +163,9 @@ def _called_names(subjects: Sequence[Subject]) -> set[str]:
 
 
 def _batches(subjects: Sequence[Subject]) -> list[list[Subject]]:
-    """The subjects in batches of one module each: the first batch of each module, then the second ones.
+    """Return the subjects in batches of one module each: the first batch of each module, then the second ones.
 
     Of equal ones those of very large modules come last, as they can take all of the time.
-
-    Of those the enormous modules' last: they can take all the time that there is.
     """
     modules: dict[str, list[Subject]] = {}
     for subject in subjects:

@@ -28,11 +28,11 @@ _SEARCHED: tuple[FileRole, ...] = ("source", "tests", "documentation", "config")
 class Survey:
     """The contents of a project's files.
 
-    outlines: of every code file that is read. hits: the number of keywords in a file's path or text, if any.
+    outlines: of every readable code file. hits: the number of keywords in a file's path or text, if any.
 
     imports: file of code -> the project's files that it imports. named: file of code -> imported name -> the project's
-    file that it is from (a module, or what is in one). acting: source -> what it does when it is imported. holding:
-    each of the needles -> the source whose text holds it.
+    file that it is from (a module, or a name in one). acting: source -> its effect when imported. holding: each needle
+    -> the source files whose text contains it.
     """
 
     files: ProjectFiles
@@ -46,9 +46,9 @@ class Survey:
 
     @cached_property
     def scripts(self) -> list[str]:
-        """Python files named as tests that hold no test: what they do, they do when they are imported.
+        """Python files named as tests that hold no test: importing them has effects.
 
-        A class of tests may have all of its tests from another one.
+        A class of tests may inherit all of its tests.
         """
         python = (path for path in self.files.test_files if path.endswith(".py") and path in self.outlines)
         tests = (path for path in python if not self.outlines[path].error)

@@ -1,7 +1,7 @@
-"""The names of methods that change the object they are called on, for all of planning.
+"""The names of methods that change their object, for all of planning.
 
-In the requirements of a change of state, in findings of tests that change what others see, and wherever an instance is
-only to be looked at. Other objects have methods of these names that change nothing; who asks looks at the receiver.
+Used for requirements on changes of state, for findings of tests that change shared state, and for observing an instance
+unchanged. Other objects have harmless methods of these names; callers check the receiver.
 """
 
 from __future__ import annotations

@@ -45,10 +45,10 @@ class ProjectModules:
         return {top.parts[0].removesuffix(".py") for top in tops}
 
     def status(self, item: NeededImport) -> ImportStatus:
-        """Whether the project defines what a file imports.
+        """Return whether the project defines what a file imports.
 
-        "foreign": the module is none of its own. "somewhere": it has one of that name, but not where `item.path`
-        imports from, unless somebody puts its folder on the path.
+        "foreign": not a module of the project. "somewhere": it has one of that name, but not where `item.path` imports
+        from, unless its folder is put on the path.
         """
         parts = item.module.split(".") if item.module else []
         if item.level:
@@ -60,9 +60,9 @@ class ProjectModules:
         return "ok" if "ok" in answers else answers[0]
 
     def attribute_status(self, item: NeededImport) -> ImportStatus:
-        """Whether a module of the project has an attribute that is used; "ok" unless its files exclude that.
+        """Return whether a module of the project has a used attribute; "ok" unless its files exclude that.
 
-        What other modules set on it can't be known from its own text: hence any assignment to that name counts.
+        Other modules may set it, so that any assignment to that name counts.
         """
         head, _, name = item.name.rpartition(".")
         module = f"{item.module}.{head}" if item.module and head else item.module or head

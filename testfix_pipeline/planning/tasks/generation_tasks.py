@@ -128,12 +128,10 @@ class _Planner:
         ]
 
     def _requirements_by_task(self) -> dict[str, list[Requirement]]:
-        """The open requirements by task.
+        """Return the open requirements by task.
 
-        They are one task; where they are many one for each folder, and several for a folder of many. What the input
-        asks for comes first, then the largest; those beyond the maximum of tasks share the last one.
-
-        What the input asks for comes first, then the largest; what is beyond the most tasks shares the last one.
+        One task for all; if there are many, one for each folder, and several for a large folder. Those that the input
+        asks for come first, then the largest; those beyond the maximum of tasks share the last one.
         """
         if self._analysis.scale != "modular" and count_tests(self._open) <= A_TASK:
             return {"all": self._open}

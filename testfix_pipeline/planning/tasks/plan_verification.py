@@ -25,11 +25,9 @@ def missing_parts(store: SessionStore) -> list[str]:
 
 
 def verify_plan(store: SessionStore) -> list[str]:
-    """A sentence for each part that is missing or invalid.
+    """Return a sentence for each part that is missing or invalid.
 
-    Empty where the plan is valid. Changes nothing. Tasks that phase 5 makes (`IMPL-fix-...`) are not checked.
-
-    Tasks that phase 5 makes (`IMPL-fix-...`) are not looked at.
+    Empty if the plan is valid. Changes nothing. Tasks that phase 5 makes (`IMPL-fix-...`) are not checked.
     """
     tasks: dict[str, Task] = {}
     return [

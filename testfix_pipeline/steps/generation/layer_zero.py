@@ -16,7 +16,7 @@ from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.workspace.git.changes import ChangedFile
 
 _MOST_OWN_TESTS = 50
-"""Test files of the project that are checked to learn which rules it holds its tests to."""
+"""The number of the project's test files that are checked for rules that its own tests break."""
 
 
 def note_missing_tools(wb: Workbench) -> list[str]:
@@ -64,9 +64,9 @@ class GateTools:
         self._tolerated: set[tuple[str, str]] | None = None
 
     def of_generated(self, texts: Mapping[str, str]) -> list[Finding]:
-        """The findings in generated tests, which are written into the worktree first.
+        """Return the findings in generated tests after writing them into the worktree.
 
-        A rule that the project's own tests break is none that it holds its tests to: such a finding is not new.
+        A finding is not new if the project's own tests break the same rule.
         """
         if not configured_tools(self._wb.target, self._tree):
             return []
@@ -76,7 +76,7 @@ class GateTools:
         return [_as_finding(one, new=(one.tool, one.rule) not in tolerated) for one in found]
 
     def of_sources(self, files: Sequence[str]) -> list[Finding]:
-        """The findings in the files that the source session changed, new where they touch its lines."""
+        """Return the findings in the files that the source session changed; new if they touch its lines."""
         found = self._check(files).findings
         return [_as_finding(one, new=one.line in self._changed.get(one.file, ())) for one in found]
 

@@ -1,7 +1,7 @@
-"""IMPL-001 and the repair rounds of its gates by models, of whose answers only new test files are accepted.
+"""Runs IMPL-001 and the repair rounds of its gates with models; accepts only new test files from their answers.
 
-What a tool with hands changes besides is undone and recorded. Its tests pass the same admission and the same gates as
-those that are generated without a model.
+Other changes by a tool that edits files are undone and recorded. Its tests pass the same admission and the same gates
+as tests that are generated without a model.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from testfix_pipeline.steps.session.step_journal import read_stored
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.steps.tools.planning_tools import Answered, ask
 
-# The runs that admit tests take no longer than this in all.
+# The time of all runs that admit tests.
 ADMISSION_SECONDS = 600.0
 
 
@@ -56,9 +56,10 @@ class GenerationBasis:
 
 
 def model_written_tests(wb: Workbench, ground: GenerationBasis, feedback: Sequence[str], task: str) -> Generation:
-    """The admitted tests that the wanted tools wrote; empty where no tool is wanted or none wrote usable ones.
+    """Return the admitted tests that the wanted tools wrote; empty if there is no tool or no usable test.
 
-    With `feedback` of the gate `task` they fix what they wrote before; else each generation task is asked for.
+    With `feedback` of the gate `task` the tools repair their earlier tests; otherwise each generation task is
+    requested.
     """
     earlier = generation_of(wb)
     if feedback and earlier.tool == BUILTIN:
@@ -94,12 +95,12 @@ def _admit(wb: Workbench, ground: GenerationBasis, files: Mapping[str, str], too
             failing=ground.failing,
             seconds=ADMISSION_SECONDS,
         )
-    except OSError as error:  # such as a file where another one's folder would have to be
+    except OSError as error:  # such as a file in place of a folder
         return Generation(tool=tool, dropped={f"its file can't be written: {error.strerror}": len(files)})
 
 
 def fall_back_to(theirs: Generation, own: Generation) -> Generation:
-    """Our own tests where no test of a model was admitted, with the reasons for the model's."""
+    """Return our own generation if no test of a model was admitted, with the reasons for the model's tests."""
     dropped = {why: own.dropped.get(why, 0) + theirs.dropped.get(why, 0) for why in {**theirs.dropped, **own.dropped}}
     came = theirs.tests or theirs.dropped
     nothing = [f"Of {len(theirs.tests)} tests of {theirs.tool} none was admitted."] if came else []
@@ -109,7 +110,7 @@ def fall_back_to(theirs: Generation, own: Generation) -> Generation:
 
 
 def merge_generations(first: Generation, second: Generation) -> Generation:
-    """The tests of two languages as one generation."""
+    """Return the tests of two languages as one generation."""
     dropped = {
         why: first.dropped.get(why, 0) + second.dropped.get(why, 0) for why in {**first.dropped, **second.dropped}
     }
@@ -180,7 +181,7 @@ def _question(
 def _ask_chain(
     wb: Workbench, ground: GenerationBasis, question: Question, task: str, there: Mapping[str, str]
 ) -> Answered[AnsweredFiles]:
-    """The answer of the tool chain. Before each tool the checkout is reset to the files in `there`."""
+    """Return the answer of the tool chain. Before each tool the checkout is reset to the files in `there`."""
 
     def ready() -> None:
         wb.mirror.reset(ground.tree, wb.baseline)
@@ -197,7 +198,7 @@ def _ask_chain(
 
 
 def _read_answer(wb: Workbench, ground: GenerationBasis, reply: ToolReply, there: Mapping[str, str]) -> AnsweredFiles:
-    """The files that an answer brings: those in its text, and those changed in the checkout."""
+    """Return the files of an answer: those in its text, and those that the tool changed in the checkout."""
     offered: dict[str, bytes | str | None] = dict(_named_files(object_in(reply)))
     prefix = f"{wb.project.subdir}/" if wb.project.subdir else ""
     odd = []

@@ -23,12 +23,12 @@ from testfix_pipeline.steps.session.progress_list import advancing, counting_tes
 from testfix_pipeline.steps.session.workbench import Workbench
 
 COVERAGE_REPORT = ".process/coverage-report.json"
-# For other orders, hash seeds and faults: a share of what generation may take.
+# For other orders, hash seeds and faults: a share of the generation's time.
 TRIAL_SECONDS = 60.0
 
 
 def review_once(wb: Workbench, repeats: int) -> GateReport:
-    """The report of one review. If generated tests change the results of the project's own tests, all are withdrawn."""
+    """Return the report of one review. All generated tests are withdrawn if they change results of other tests."""
     generation, analysis = generation_of(wb), analyse_tests(wb)
     before = analysis.coverage if analysis.coverage.source == "measured" else None
     with wb.worktree("review", wb.baseline) as tree:
@@ -62,7 +62,7 @@ def _measure_with_tests(
     try:
         if run.fault is not None:
             return None, [], run
-        files = ProjectFiles(wb.root(tree), ())  # reads as the context did, so that the same lines count
+        files = ProjectFiles(wb.root(tree), ())  # as for the context package, so that the same lines count
         outlines = {path: outline_of(path, files.text(path)) for path in analysis.coverage.files}
         lines = merge_coverage(CoverageMap.load(recorded), _javascript_coverage(wb, run)) or CoverageMap({}, {})
         return measured_stats(outlines, lines, run) if lines.tests else None, _disturbed_tests(wb, tree, run), run

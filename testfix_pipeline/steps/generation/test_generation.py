@@ -1,7 +1,7 @@
 """IMPL-001, IMPL-001.3 and IMPL-001.5: generates tests, checks them by the gates, freezes them on the branch.
 
-Each step is journalled in its report and its task's status, so that a second call finds it done. A session without
-these tasks (a `fix`) passes through.
+Each step is journalled in its report and the status of its task, so that it is not repeated. A session without these
+tasks (a `fix`) skips them.
 """
 
 from __future__ import annotations
@@ -69,24 +69,24 @@ from testfix_pipeline.steps.session.workbench import Workbench, prepare_again
 
 GENERATE, VALIDATE, REVIEW = "IMPL-001", "IMPL-001.3", "IMPL-001.5"
 CODE_REPORT, QUALITY_REPORT = ".process/code-validation-report", ".process/test-quality-report"
-# Search for tests no longer than this, and no more than a quarter of what is left of the session's time; half as long
-# where a gate asks for better ones.
+# The time to search for tests: at most this, and a quarter of the session's remaining time; half of it for the repair
+# that a gate requests.
 MOST_SECONDS = 240.0
 QUALITY_ROUNDS, REPAIR_ROUNDS = 2, 2
-# For the acceptance commands of all generation tasks together: a plan of 60 files has as many.
+# For the acceptance commands of all generation tasks together: a plan of 60 files has 60 of them.
 ACCEPTANCE_SECONDS = 60.0
 
 
 def is_due(wb: Workbench, task_id: str) -> bool:
-    """Whether the session has this task, it is neither done nor skipped, and its dependencies have ended."""
+    """Whether the session has this task, its dependencies have ended, and it is neither completed nor skipped."""
     tasks = {task.id: task for task in wb.store.tasks()}
     return task_id in tasks and tasks[task_id].status in OPEN and not unmet(wb, task_id)
 
 
 def generate_tests(wb: Workbench, feedback: Iterable[str] = (), task: str = GENERATE) -> Generation:
-    """Carry out IMPL-001; returns the generated, admitted and dropped tests. Nothing is written to the branch yet.
+    """Carry out IMPL-001; return the generated, admitted and dropped tests. Nothing is committed yet.
 
-    A session that was stopped before its plan was whole is planned first. `task`: whose `feedback` it is.
+    A session that was stopped before its plan was complete is planned first. `task`: the task that wrote `feedback`.
     """
     wb = prepare_again(wb)
     if wb.session.kind == "run" and wb.session.status != "completed" and not is_planned(wb):
@@ -117,7 +117,7 @@ def _check_acceptance(wb: Workbench, generation: Generation) -> None:
 
 
 def _generate(wb: Workbench, analysis: Analysis, feedback: list[str], task: str) -> Generation:
-    """The tests that the wanted tools wrote; where none is admitted, those generated without a model."""
+    """Return the tests that the wanted tools wrote; if none is admitted, those generated without a model."""
     with wb.worktree("generate", wb.baseline) as tree:
         coverage, failing = _baseline_coverage(wb), _failing_tests(wb)
         made = model_written_tests(wb, GenerationBasis(tree, analysis, coverage, failing), feedback, task)
@@ -138,7 +138,7 @@ def _generate(wb: Workbench, analysis: Analysis, feedback: list[str], task: str)
 def _generate_javascript(
     wb: Workbench, tree: Path, analysis: Analysis, failing: Sequence[TestId], seconds: float
 ) -> Generation:
-    """Tests of code that no failing test runs, beside the project's own; none where that code is not known."""
+    """Generate tests of code that no failing test runs; none if that code is not known."""
     known = wb.store.results()
     files = {TestId(test).file for test in known.outcomes} if known is not None else set()
     try:
@@ -167,7 +167,7 @@ def _generation_seconds(wb: Workbench) -> float:
 
 
 def validate_generated(wb: Workbench) -> GateReport:
-    """Carry out IMPL-001.3, the code validation gate; tests that it withdraws leave the generation."""
+    """Carry out IMPL-001.3, the code validation gate; remove the tests that it withdraws."""
     if not is_due(wb, VALIDATE):
         return read_stored(wb, f"{CODE_REPORT}.json", GateReport) or GateReport(gate="IMPL-001.3", reason="not wanted")
     report, left, sources = _validate(wb)
@@ -201,7 +201,7 @@ def _validate(wb: Workbench) -> tuple[GateReport, Generation, list[str]]:
 
 
 def _session_sources(wb: Workbench, tree: Path) -> list[str]:
-    """The project's source files that the source session changed, by its tasks, their summaries and git."""
+    """Return the source files that the source session changed, by its tasks, their summaries and git."""
     changed = set(gather_context(wb).source_context.get("changed_files", []))
     return [path for path in source_files(wb, wb.root(tree)) if path in changed]
 
@@ -220,7 +220,7 @@ def review_generated(wb: Workbench) -> GateReport:
         before = generation_of(wb).files
         generate_tests(wb, report.requirements, REVIEW)
         validate_generated(wb)
-        if generation_of(wb).files == before:  # the same again, and so would be the round after it
+        if generation_of(wb).files == before:  # unchanged, as another round would be
             report = review_once(wb, QUALITY_ROUNDS).model_copy(update={"rounds": repeats})
             break
         report = review_once(wb, repeats).model_copy(update={"rounds": repeats})
@@ -244,15 +244,15 @@ def _withdraw_failing(wb: Workbench, report: GateReport) -> None:
 
 
 def freeze_tests(wb: Workbench) -> str:
-    """Commit the admitted tests on the session's branch; they are frozen from then on like the baseline's.
+    """Commit the admitted tests on the session's branch; from then on they are frozen like the baseline's.
 
-    Returns the commit that test-side files are restored from; the baseline where nothing was generated.
+    Returns the commit that test-side files are restored from; the baseline if nothing was generated.
     """
     generation = generation_of(wb)
     if wb.frozen != wb.baseline or not generation.files:
         return wb.frozen
     frozen = wb.mirror.tip
-    if not _contains(wb, frozen, generation.files):  # else a kill came before the record said so
+    if not _contains(wb, frozen, generation.files):  # else the run was killed after this commit
         with wb.worktree("freeze", frozen) as tree:
             write_files(wb, tree, generation.files)
             kept = sum(test.kept for test in generation.tests)
@@ -294,7 +294,7 @@ def measure_with_generated(wb: Workbench) -> None:
 
 
 def _measure_late_baseline(wb: Workbench, commit: str) -> None:
-    """Measure, with the generated tests, the baseline of a project that could not be measured for the plan."""
+    """Measure the baseline, with the generated tests, of a project that could not be measured for the plan."""
     try:
         measure_baseline(wb, commit)
     except MeasurementError as error:
@@ -314,7 +314,7 @@ def _write_report(wb: Workbench, name: str, report: GateReport) -> None:
 
 
 def _set_task(wb: Workbench, task_id: str, status: TaskStatus) -> None:
-    """Set the status of a task; with IMPL-001 also that of the generation tasks of its modules."""
+    """Set the status of a task; for IMPL-001 also the status of the generation tasks of its modules."""
     for task in wb.store.tasks():
         if task.id == task_id or (task_id == GENERATE and task.meta.type == "test-gen"):
             wb.store.save_task(task.model_copy(update={"status": status}))

@@ -1,4 +1,4 @@
-"""Selects the failures to fix where the launch names tests."""
+"""Selects the failures to fix if the launch names tests."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from testfix_pipeline.steps.session.workbench import Workbench
 
 
 def requested_failures(wb: Workbench, failures: Sequence[Failure]) -> list[Failure]:
-    """The failures of the tests in `only_tests`; all where that names none of the measured tests."""
+    """Return the failures of the tests in `only_tests`; all failures if it names no measured test."""
     known = {*wb.results().outcomes, *(failure.test for failure in failures)}
     named = named_among(wb.config.only_tests, known) if wb.config.only_tests else set()
     return [failure for failure in failures if not named or failure.test in named]

@@ -1,4 +1,4 @@
-"""One attempt at a fix task: the worker's change in its own worktree, refused or judged by our own runs."""
+"""Carries out one attempt at a fix task: a worker changes its own worktree; our runs judge the change."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.steps.tools.shown_files import files_for_fix
 from testfix_pipeline.workspace.error_reports import pipeline_error
 
-# Seconds that a hypothesis gets in any case, however quick another one was.
+# The least search time of a hypothesis in seconds, however quickly another one succeeded.
 LEAST_COMPARISON = 5.0
-# Beside the runs of the suite: worktrees, commits, starting the interpreter (measured: .3 to 1 s).
+# The time of a judgement beside the suite's runs: worktrees, commits, interpreter start (measured: .3 to 1 s).
 JUDGING_S = 1.0
 LEAST_SEARCH_S = 1.0
 
@@ -47,7 +47,7 @@ LEAST_SEARCH_S = 1.0
 def carry_out(wb: Workbench, task_id: str) -> Attempt:
     """Carry out one fix task and return its attempt.
 
-    A journalled attempt is returned at once. Expected failures don't raise.
+    Returns a journalled attempt without repeating it. Expected failures don't raise.
     """
     known = stored_attempt(wb, task_id)
     if known is not None:
@@ -62,7 +62,7 @@ def carry_out(wb: Workbench, task_id: str) -> Attempt:
 
 
 def tip_before(wb: Workbench, task: Task) -> str:
-    """The commit that the iteration of a task started from."""
+    """Return the commit that the iteration of a task started from."""
     number = task.meta.iteration
     record = next(record for record in wb.state().iterations if record.iteration == number)
     return record.tip_before or wb.mirror.tip
@@ -73,9 +73,9 @@ def _attempt_in_worktree(wb: Workbench, task: Task) -> Attempt:
     with wb.worktree(task.id, commit) as tree:
         try:
             answer, tool = _make_change(wb, task, tree, commit)
-        except (MachineError, ProjectError, BudgetSpent):  # none is a worker's fault, and a resume can do better
+        except (MachineError, ProjectError, BudgetSpent):  # not a worker's fault; a resume may succeed
             raise
-        except Exception as error:  # whatever breaks in a worker, the cycle goes on and says so
+        except Exception as error:  # the cycle continues and reports any worker's error
             if isinstance(error, OSError) and error.errno in MACHINE:
                 raise
             said = f"the worker failed: {pipeline_error(error)}"
@@ -86,15 +86,15 @@ def _attempt_in_worktree(wb: Workbench, task: Task) -> Attempt:
 
 
 def _with_tool(task: Task, tool: str) -> Task:
-    """The task with the tool that made the change, which may not be the planner's."""
+    """Return the task with the tool that made the change, which may differ from the planner's."""
     return task.model_copy(update={"meta": task.meta.model_copy(update={"tool": tool})})
 
 
 def _make_change(wb: Workbench, task: Task, tree: Path, commit: str) -> tuple[FixAnswer, str]:
     """Make the change in the worktree.
 
-    Returns the answer and the tool. It is the analysis' own patch where that applies, else the change of the first
-    available worker, beginning with the tool that planned the task.
+    Returns the answer and the tool. Uses the analysis' own patch if it applies; otherwise the first available worker,
+    beginning with the tool that planned the task.
     """
     planner = task.meta.tool
     found = task.context.unjudged_patch
@@ -115,7 +115,7 @@ def _make_change(wb: Workbench, task: Task, tree: Path, commit: str) -> tuple[Fi
 
 
 def _ask_worker(wb: Workbench, worker: Agent, task: Task, tree: Path, commit: str) -> FixAnswer:
-    """The answer of one worker, asked again after an error; its recorded work in a replay."""
+    """Return the answer of one worker, asked again after an error; in a replay its recorded work."""
     where = CallPurpose("fix", task.meta.iteration, task.id)
     recorded = recorded_work(wb, worker, where)
     if recorded is not None:
@@ -143,12 +143,12 @@ def _request(wb: Workbench, task: Task, tree: Path, worker: Agent) -> FixRequest
 
 
 def _model_seconds(wb: Workbench) -> float:
-    """The seconds that a model may work on a fix: its own limit, and at most a share of the time left."""
+    """Return the seconds that a model may work on a fix: its own limit, or a share of the time left if that is less."""
     return min(wb.config.fix_seconds, SHARE * seconds_left(wb))
 
 
 def _limit_to_deadline(wb: Workbench, seconds: float) -> float:
-    """`seconds`, reduced so that a patch can still be judged. Raises BudgetSpent where that is too little."""
+    """Return `seconds`, reduced so that a patch can still be judged. Raises BudgetSpent if too few are left."""
     judging = JUDGING_S + RUNS_OF_AN_ITERATION * suite_seconds(wb.results())
     left = seconds_left(wb) - judging
     if left < LEAST_SEARCH_S:
@@ -159,9 +159,9 @@ def _limit_to_deadline(wb: Workbench, seconds: float) -> float:
 
 
 def _search_seconds(wb: Workbench, task: Task) -> float:
-    """The seconds that the worker may search; fewer once another hypothesis fixed all that it aimed at.
+    """Return the worker's search time in seconds; less after another hypothesis has fixed all of its targets.
 
-    The others are still tried, for comparison, but no longer than twice as long as that one took.
+    The remaining hypotheses are tried for comparison, for at most twice the time of the successful one.
     """
     given = task.context.search.seconds
     if task.meta.strategy != "exploratory":
@@ -177,7 +177,7 @@ def _search_seconds(wb: Workbench, task: Task) -> float:
 
 
 def _simplify(task: Task) -> Task:
-    """The task with only the parts that a fix needs."""
+    """Return the task with only the parts of its context that a fix needs."""
     known = task.context
     context = TaskContext(
         failure_context=known.failure_context,
@@ -204,7 +204,7 @@ def _judge_change(wb: Workbench, task: Task, tree: Path, commit: str, answer: Fi
         return _record(wb, task, answer, "refused", refused, patch=patch)
     kept = wb.mirror.commit(tree, f"test-cycle: attempt {task.id} ({task.meta.strategy})")
     wb.mirror.keep(kept, task.id)
-    wb.mirror.reset(tree, kept, ignored=True)  # judged is what would be landed, without what else was left lying here
+    wb.mirror.reset(tree, kept, ignored=True)  # judge only what would land, without other files
     wb.prepare(tree)
     with _storing_unjudged(wb, task, patch, answer):
         judged = judge_change(wb, task, tree, commit, changes)
@@ -215,7 +215,7 @@ def _judge_change(wb: Workbench, task: Task, tree: Path, commit: str, answer: Fi
     outcome: AttemptOutcome = "error" if judged.fault else "refused" if judged.refused else judged.verdict.outcome
     weighed = assess_confidence(wb, task, tree, changes, judged, answer)
     if outcome == "landed":
-        # What is acceptable is "left_out" until all attempts of the iteration are in: `settle` chooses what lands.
+        # An acceptable attempt is "left_out" until `settle` has chosen among all attempts of the iteration.
         outcome = "lead" if weighed.held_back else "left_out"
     static = added_findings(wb, tree, commit, changes) if outcome == "left_out" else []
     return _record(
@@ -242,7 +242,7 @@ def _judge_change(wb: Workbench, task: Task, tree: Path, commit: str, answer: Fi
 
 @contextmanager
 def _storing_unjudged(wb: Workbench, task: Task, patch: str, answer: FixAnswer) -> Iterator[None]:
-    """Store the patch with its task if the budget ends before it is judged: a resume judges it first."""
+    """Store the patch with its task if the budget ends before it is judged; a resume judges it first."""
     try:
         yield
     except BudgetSpent:

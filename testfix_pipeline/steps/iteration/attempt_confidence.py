@@ -22,10 +22,10 @@ from testfix_pipeline.workspace.git.changes import ChangedFile
 
 @dataclass(frozen=True)
 class AttemptConfidence:
-    """The confidence from 0 to 1, after the rules. doubts: what speaks against the change, as sentences.
+    """The confidence from 0 to 1, after the rules. doubts: objections to the change, as sentences.
 
-    held_back: it is a lead although the tests agree. reason: the verdict with what limits it; "" for a change that our
-    runs don't accept.
+    held_back: the attempt is a lead although its tests pass. reason: the verdict and what limits the confidence; "" for
+    a change that our runs don't accept.
     """
 
     confidence: float
@@ -37,9 +37,9 @@ class AttemptConfidence:
 def assess_confidence(
     wb: Workbench, task: Task, tree: Path, changes: Sequence[ChangedFile], judged: Judgement, answer: FixAnswer
 ) -> AttemptConfidence:
-    """Assess the change in `tree` after our runs judged it.
+    """Assess the change in `tree` after our runs have judged it.
 
-    A change that is not accepted keeps its author's confidence.
+    A change that is not accepted keeps the confidence that its author stated.
     """
     stated = stated_confidence(task, answer)
     if not judged.verdict.accepted or judged.fault:
@@ -55,7 +55,7 @@ def assess_confidence(
 
 
 def stated_confidence(task: Task, answer: FixAnswer) -> float:
-    """The author's confidence in the change; for a model's fix without a number that of its analysis."""
+    """Return the author's confidence in the change; if a model gave none for its fix, that of its analysis."""
     strategy = task.context.fix_strategy
     return answer.confidence or (0.0 if task.meta.tool == BUILTIN else strategy.confidence_score)
 
@@ -67,9 +67,9 @@ def _objections(task: Task, answer: FixAnswer) -> list[str]:
 
 
 def untested_silencing(wb: Workbench, tree: Path, changes: Sequence[ChangedFile], judged: Judgement) -> list[str]:
-    """The doubts about an accepted change: errors that it silences without a test of the effect, and earlier doubts.
+    """Return the doubts about errors that an accepted change silences without a test, and earlier doubts.
 
-    Whoever made the change is held back for either.
+    Either holds a change back, whoever made it.
     """
     before = wb.results().outcomes
     after = judged.run.outcomes if judged.run is not None else before

@@ -19,7 +19,7 @@ from testfix_pipeline.steps.session.workbench import Workbench
 
 
 def decide_confirmed(wb: Workbench, state: IterationState) -> Decision:
-    """The decision on the cycle. A green suite is first confirmed by another full run, which may continue the cycle."""
+    """Return the decision on the cycle. A green suite is confirmed by another full run, which may overrule it."""
     stopped = wb.store.session().gate_stopped
     if stopped:
         return Decision(
@@ -68,7 +68,7 @@ def _ends_degraded(state: IterationState) -> bool:
 
 
 def end_cycle(wb: Workbench, decision: Decision) -> None:
-    """Journal why the cycle is over."""
+    """Journal the reason why the cycle is over."""
     state = wb.state()
     now = {failure.test: failure.signature for failure in wb.results().failures}
     update = {

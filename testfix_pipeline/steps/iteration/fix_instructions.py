@@ -1,4 +1,4 @@
-"""The instructions of a fix task, sufficient for a person who has only the session's folder."""
+"""Writes the instructions of a fix task, sufficient for a person who has only the session's folder."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def evidence_paths(folder: str, number: int) -> dict[str, str]:
 def instructions_for(
     folder: str, number: int, strategy: FixStrategy, tests: Sequence[TestId], *, test_command: str, max_iterations: int
 ) -> dict[str, Any]:
-    """The `flow_control` of a fix task: what to read, the steps to do, and what to do where a step fails.
+    """Return the `flow_control` of a fix task: what to read, the steps, and what to do if a step fails.
 
     tests: the ids that the task aims at; test_command: how the project's tests are run.
     """
@@ -77,7 +77,7 @@ def _read_step(step: str, path: str, output_to: str, on_error: str) -> Step:
 
 
 def usual_command(project: TargetProject, tests: Sequence[TestId]) -> str:
-    """The command that users run the tests with in a project without a configured test command."""
+    """Return the command that users of a project without a configured test command run its tests with."""
     files = [TestId(test).file for test in tests]
     if any(map(project.runs_in_interpreter, files)):
         return "python -m pytest"
@@ -125,7 +125,7 @@ def _fixing_steps(
 
 
 def _command_for(test_command: str, tests: Sequence[TestId]) -> str:
-    """The command that runs only these tests where the command line allows it; else the whole command."""
+    """Return the command that runs only these tests if the command line allows it; else the whole command."""
     if test_command == _NPM_TEST:
         files = dict.fromkeys(TestId(test).file for test in tests)
         return " ".join([test_command, "--", *map(shlex.quote, files)])

@@ -52,14 +52,14 @@ def fix_tasks(wb: Workbench, now: Situation, targets: list[ClusterTarget], analy
 
 
 def _distinct_strategies(strategies: list[FixStrategy], tool: str) -> list[FixStrategy]:
-    """The strategies without repetitions; those of the built-in engine are disjoint shares of its search."""
+    """Return the strategies without repetitions; those of the built-in engine are disjoint parts of its search."""
     if tool == BUILTIN:
         return strategies
     return [FixStrategy.model_validate(one) for one in without_repetitions([one.model_dump() for one in strategies])]
 
 
 def _with_other_hypotheses(tasks: list[Task]) -> list[Task]:
-    """The tasks, each with the hypotheses of the others, which its worker must not repeat."""
+    """Return each task with the hypotheses of the others, which its worker must not repeat."""
     lines = [describe(task.context.fix_strategy.model_dump()) for task in tasks]
     others = ([*lines[:index], *lines[index + 1 :]] for index in range(len(lines)))
     contexts = [task.context.model_copy(update={"other_hypotheses": next(others)}) for task in tasks]

@@ -46,7 +46,7 @@ from testfix_pipeline.steps.tools.shown_files import files_for_analysis
 
 
 def plan_iteration(wb: Workbench, number: int) -> list[str] | None:
-    """The ids of the fix tasks of iteration `number`, None where the cycle is over. May be called again."""
+    """Return the ids of the fix tasks of iteration `number`, None if the cycle is over. May be repeated."""
     state = touch_clock(wb)
     if state.next_action == "complete" and (_is_paused(state) or not _has_open_iteration(state)):
         return None
@@ -113,7 +113,7 @@ def _plan_situation(wb: Workbench, now: Situation) -> list[str] | None:
 
 
 def _analyse(wb: Workbench, now: Situation, targets: list[ClusterTarget]) -> ChainAnswer:
-    """The remaining hypotheses of an earlier analysis, else a new analysis."""
+    """Return the remaining hypotheses of an earlier analysis, else a new analysis."""
     if now.strategy == "conservative" and not now.regrouped:
         known = next_untried(wb, now.number, now.tree, targets[0].cluster.tests)
         if known is not None:

@@ -31,12 +31,11 @@ _EVERYTHING = TestSelection(None, "All tests have run.")
 
 @dataclass(frozen=True)
 class Judgement:
-    """The verdict on a change. `run` is set where the full suite ran; only then may it land. `rate` is in percent.
+    """The verdict on a change. `run`: the full run; without it the change may not land. `rate` is in percent.
 
-    `missed` are tests that the full run saw change and the selection of affected tests had left out. `refused` says why
-    a change that makes its tests pass is no repair; such a one is not accepted. `doubts`: what the second look can't
-    decide, as sentences. `confirmed`: one more full run, made at
-    the same time in a copy of the tree, where both are green.
+    `missed`: tests that changed in the full run but were not selected as affected. `refused`: why a change that makes
+    its tests pass is no repair and is not accepted. `doubts`: what the second look can't decide, as sentences.
+    `confirmed`: a second full run, made at the same time in a copy of the tree; both are green.
     """
 
     verdict: AttemptVerdict
@@ -64,9 +63,9 @@ def judge_change(
 ) -> Judgement:
     """Judge the change in `tree` against the session's results, which were measured at `commit`.
 
-    What our runs would accept gets a second look (`second_look.py`). confirming: a green change is run once more, where
-    that can go on beside the other runs. whole: all tests run at once, whatever is known of those that the change can
-    affect. measured: the full run in `tree`, where it was made already.
+    A change that our runs would accept gets a second look (`second_look.py`). confirming: repeat a green run once, if
+    it can run beside the others. whole: run all tests at once, even those that the change can't affect. measured: an
+    existing full run of `tree`.
     """
     with concurrent_runs(wb, task, tree, confirming=confirming) as beside:
         judged = _judge_by_full_run(wb, tree, measured) if whole else _judge_by_runs(wb, task, tree, commit, changes)
@@ -111,7 +110,7 @@ def _judge_by_full_run(
 
 
 def _faulty_judgement(run: SuiteRun, affected: tuple[str, ...], selection: TestSelection) -> Judgement:
-    """The judgement of a run with an execution error: the attempt has failed, with the end of the log."""
+    """Return a failed attempt's judgement for a run with an execution error, with the end of its log."""
     fault = run.fault
     message = f"{fault.message} {fault.log_tail[-500:]}".strip() if fault else ""
     return Judgement(AttemptVerdict(False, (), (), 0, message), None, None, affected, selection.reason, message)
@@ -120,7 +119,7 @@ def _faulty_judgement(run: SuiteRun, affected: tuple[str, ...], selection: TestS
 def select_tests(
     wb: Workbench, tree: Path, commit: str, changes: list[ChangedFile], before: Mapping[TestId, Outcome], task: Task
 ) -> TestSelection:
-    """The affected tests by recorded coverage; the full suite in doubt."""
+    """Return the affected tests by recorded coverage; the full suite in doubt."""
     failing = [test for test, outcome in before.items() if outcome.status in ("failed", "error")]
     if any(map(is_collection_id, failing)):
         return TestSelection(None, "A test file could not be collected before.")
@@ -145,9 +144,9 @@ def _decode(content: bytes | None) -> str | None:
 def verdict_of(
     wb: Workbench, tree: Path, before: Mapping[TestId, Outcome], after: Mapping[TestId, Outcome]
 ) -> AttemptVerdict:
-    """The verdict on the outcomes of a change. New failures are re-run on the same tree; flaky ones are ignored.
+    """Return the verdict on the outcomes of a change. New failures are re-run; flaky ones are ignored.
 
-    So are generated tests: they pin what the code did, not what is right, and yield to a fix.
+    Generated tests are ignored, too: they pin what the code did, not what is right.
     """
     flaky = {failure.test for failure in wb.results().failures if failure.flaky}
     verdict = accept_attempt(before, after, flaky)
@@ -173,5 +172,5 @@ def _has_fallen(wb: Workbench, before: Mapping[TestId, Outcome], after: Mapping[
 
 
 def has_fallen(wb: Workbench, run: SuiteRun) -> bool:
-    """Whether a full run is more than ten points below the session's present results."""
+    """Whether a full run is more than ten points below the session's current results."""
     return _has_fallen(wb, wb.results().outcomes, run.outcomes)

@@ -1,8 +1,8 @@
 """Closes an iteration: chooses among its attempts, lands or rolls back, writes the journal.
 
-The journal is trusted, not the scheduler: attempts that were planned and have no record are run here. The branch's
-copies of state and results are checkpoints: where the branch moved but the journal did not (a kill in between), the
-journal is completed from them, so that a landed fix is never repeated.
+The journal decides, not the scheduler: planned attempts without a record are run here. The branch's copies of state and
+results are checkpoints: if a kill left the branch ahead of the journal, the journal is completed from them, so that a
+landed fix is never repeated.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ STATE = ".process/iteration-state.json"
 
 @dataclass(frozen=True)
 class LandingChoice:
-    """The decision for an iteration: the attempts to land with their full run, or the regressed one, or neither."""
+    """The decision on an iteration: attempts to land with their full run, or the regressed attempt, or neither."""
 
     winners: tuple[Attempt, ...] = ()
     run: SuiteRun | None = None
@@ -50,13 +50,13 @@ class LandingChoice:
 
 
 def close_iteration(wb: Workbench, number: int) -> IterationRecord:
-    """Close iteration `number` and return its record. May be called again."""
+    """Close iteration `number` and return its record. May be repeated."""
     state = touch_clock(wb)
     record = next(record for record in state.iterations if record.iteration == number)
     if record.completed_at:
         return record
     attempts = mark_repeats([carry_out(wb, task_id) for task_id in record.fix_tasks])
-    # the fixes are made: what the runs say of them decides what follows
+    # the fixes are made: the next action is to decide by their runs
     wb.store.save_state(wb.state().model_copy(update={"next_action": "retest", "current_task": FIX_TASK}))
     if wb.mirror.tip != _tip_before(record):
         return _close_from_branch(wb, record, attempts)
@@ -83,12 +83,12 @@ def _choose(wb: Workbench, record: IterationRecord, attempts: Sequence[Attempt])
 
 
 def _rank_key(one: Attempt) -> tuple[float, float, int, str]:
-    """The sort key of attempts: best pass rate, then higher confidence, smaller diff, the task's name."""
+    """Return the sort key of an attempt: best pass rate, then higher confidence, smaller diff, the task's name."""
     return (-(one.pass_rate_after or 0.0), -one.confidence, len(one.patch), one.task_id)
 
 
 def _full_run(wb: Workbench, one: Attempt) -> SuiteRun:
-    """The full run that judged an attempt; repeated where it was lost."""
+    """Return the full run that judged an attempt; repeat it if it was lost."""
     known = read_stored(wb, run_file(one.task_id), SuiteRun)
     if known is not None:
         return known
@@ -100,7 +100,7 @@ def _full_run(wb: Workbench, one: Attempt) -> SuiteRun:
 
 
 def _find_regressed(wb: Workbench, attempts: Sequence[Attempt]) -> Attempt | None:
-    """The best measured attempt, if even that one fell by more than ten points in a full run; else None."""
+    """Return the best measured attempt if it fell by more than ten points in a full run; else None."""
     measured = sorted((one for one in attempts if one.pass_rate_after is not None and one.commit), key=_rank_key)
     if not measured or not wb.store.path(run_file(measured[0].task_id)).exists():
         return None
@@ -110,7 +110,7 @@ def _find_regressed(wb: Workbench, attempts: Sequence[Attempt]) -> Attempt | Non
 def _choose_merge(wb: Workbench, record: IterationRecord, acceptable: list[Attempt]) -> LandingChoice:
     """Merge the fixes, largest gain first, without conflicting ones; the full suite judges the merge.
 
-    Where the whole merge is not acceptable, the fixes are judged one by one, and the first good one lands.
+    If the merge is not acceptable, the fixes are judged one by one, and the first good one lands.
     """
     alone = [[one] for one in acceptable] if len(acceptable) > 1 else []
     for group in [acceptable, *alone]:
@@ -128,7 +128,7 @@ def _apply_all(wb: Workbench, tree: Path, base: str, group: Sequence[Attempt]) -
 
 
 def _apply_again(wb: Workbench, tree: Path, base: str, group: Sequence[Attempt]) -> None:
-    """Apply attempts that applied before. Raises ProjectError where one does not apply any more."""
+    """Apply attempts that applied before. Raises ProjectError if one no longer applies."""
     done = {one.task_id for one in _apply_all(wb, tree, base, group)}
     missing = sorted({one.task_id for one in group} - done)
     if missing:
@@ -192,7 +192,7 @@ def _closed_record(record: IterationRecord, result: str, results: SuiteResults, 
 
 
 def _with_closed(state: IterationState, closed: IterationRecord, results: SuiteResults) -> IterationState:
-    """The journal with an iteration closed by these results; its stuck tests are those that still fail."""
+    """Return the journal with an iteration closed by these results; its stuck tests are those that still fail."""
     others = [record for record in state.iterations if record.iteration != closed.iteration]
     iterations = [*others, closed]
     failing = {failure.test: failure.signature for failure in results.failures}
@@ -214,7 +214,7 @@ def _checkpoint(wb: Workbench, closed: IterationRecord, results: SuiteResults) -
 
 
 def _close_from_branch(wb: Workbench, record: IterationRecord, attempts: Sequence[Attempt]) -> IterationRecord:
-    """Close the iteration with state and results from the branch's tip, which moved before the journal."""
+    """Close the iteration with state and results from the branch's tip, which is ahead of the journal."""
     tip = wb.mirror.tip
     state = unseal(wb.mirror.read(tip, wb.session_path(STATE)) or b"", IterationState)
     results = unseal(wb.mirror.read(tip, wb.session_path(RESULTS)) or b"", SuiteResults)

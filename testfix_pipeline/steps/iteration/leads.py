@@ -1,4 +1,4 @@
-"""Leads: decides when enough were found, and lands an accepted one without another search."""
+"""Leads: decides when there are enough, and lands an accepted one without another search."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.steps.session.workbench import Workbench
 
 ENOUGH = 2
-"""Iterations in a row whose patches were all held back: a search begins with the best that it knows."""
+"""The number of iterations with held-back patches after which no more begin: each search tries the best patch first."""
 REASON = f"{ACCEPT} was given: a patch that was held back is tried again, to land."
 
 
 def accepted_lead(wb: Workbench, attempts: Sequence[Attempt], failing: Collection[TestId]) -> Attempt | None:
-    """The lead of the highest confidence that may land now and was not tried since.
+    """Return the most confident lead that fixes one of the `failing` tests and was not tried again since.
 
-    None without `accept_doubtful` or a lead.
+    Returns None without `accept_doubtful` or a lead.
     """
     if not wb.config.accept_doubtful:
         return None
@@ -31,9 +31,9 @@ def accepted_lead(wb: Workbench, attempts: Sequence[Attempt], failing: Collectio
 
 
 def why_only_leads(wb: Workbench, state: IterationState) -> str:
-    """Why no further iteration is begun, "" where one is.
+    """Return why no further iteration begins, "" if one does.
 
-    That is so where ENOUGH iterations on the same tree each held back a patch for all that fails.
+    None begins after ENOUGH iterations on the same tree each held back a patch for all failures.
     """
     if wb.config.accept_doubtful:
         return ""
@@ -53,7 +53,7 @@ def _fixes_any(lead: Attempt, failing: Collection[TestId]) -> bool:
 
 
 def cluster_of(lead: Attempt, failures: Sequence[Failure]) -> Cluster:
-    """The failing tests that a lead was made for, as a cluster."""
+    """Return the failing tests that a lead was made for, as a cluster."""
     wanted = {*lead.target_tests, *lead.newly_passing}
     mine = [failure for failure in failures if failure.test in wanted]
     tests = [failure.test for failure in mine]
@@ -61,7 +61,7 @@ def cluster_of(lead: Attempt, failures: Sequence[Failure]) -> Cluster:
 
 
 def analysis_of(lead: Attempt) -> ChainAnswer:
-    """The analysis that a lead came from, with the lead as its patch."""
+    """Return the analysis of a lead, with the lead as its patch."""
     strategy = FixStrategy(
         approach=f"the change of {lead.task_id}",
         root_causes=lead.root_causes,

@@ -1,6 +1,6 @@
-"""Searches around a model's change that was not accepted, with the built-in engine.
+"""Searches with the built-in engine around a model's change that was not accepted.
 
-No model is asked anything. What the engine finds is judged like any other change, by the whole suite.
+No model is called. The whole suite judges what the engine finds, like any other change.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from testfix_pipeline.steps.iteration.session_agents import built_in_engine, rec
 from testfix_pipeline.steps.session.workbench import Workbench
 
 SECONDS = 60.0
-"""Of search around one change, at most."""
+"""The time limit of the search around one change."""
 WORTH_IT = frozenset({"no_gain", "lead", "regression", "nothing_found", "refused"})
-"""Outcomes of an attempt after which its change may still be the start of a good one."""
+"""Outcomes of an attempt whose change may be close to a correct one."""
 Judge = Callable[[FixAnswer], Attempt]
 
 
@@ -47,9 +47,9 @@ def apply_patch(wb: Workbench, tree: Path, patch: str) -> bool:
 
 
 def improve_attempt(wb: Workbench, task: Task, tree: Path, commit: str, failed: Attempt, judge: Judge) -> Attempt:
-    """A better attempt found around the change of a model's failed one, or the failed one.
+    """Return a better attempt found around the change of a model's failed one, else the failed one.
 
-    The worktree is set back to `commit`; `judge` says what our own runs say of what then lies in it.
+    The worktree is reset to `commit`; `judge` returns the verdict of our runs on the worktree's content.
     """
     patches = _start_patches(task, failed)
     if not patches or failed.result not in WORTH_IT or _is_accepted(failed) or not _is_model(wb, failed.tool):
@@ -64,7 +64,7 @@ def improve_attempt(wb: Workbench, task: Task, tree: Path, commit: str, failed: 
 
 
 def _search_around(wb: Workbench, task: Task, tree: Path, commit: str, patches: list[str]) -> FixAnswer:
-    """The engine's answer for the patches; its recorded work in a replay."""
+    """Return the engine's answer for the patches; its recorded work in a replay."""
     agent, where = built_in_engine(wb, commit), CallPurpose("fix", task.meta.iteration, task.id)
     recorded = recorded_work(wb, agent, where)
     answer = agent.fix(_request(wb, task, tree, patches)) if recorded is None else repeat_work(recorded, tree)
@@ -78,7 +78,7 @@ def _request(wb: Workbench, task: Task, tree: Path, patches: list[str]) -> FixRe
 
 
 def _is_model(wb: Workbench, name: str) -> bool:
-    """Whether a tool is a model's; a script counts as one where it says so."""
+    """Whether a tool is a model's; a script counts as one if it says so."""
     parsed = map(parse_tool, expanded(wb.config.agents))
     scripts = [RecordedAgent(Path(one.rest)) for one in parsed if one.kind == "recorded"]
     named = [script for script in scripts if script.name == name]

@@ -1,4 +1,4 @@
-"""Refuses changes before they are tried: those that touch the tests, deceive them, or do not compile."""
+"""Refuses changes before they are tried: those that touch or deceive the tests, and those that do not compile."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ _SHOWN_LINES = 8
 
 
 def refusal_of(wb: Workbench, tree: Path, changes: Iterable[ChangedFile], target_tests: Collection[TestId]) -> str:
-    """The objections to a change in a worktree as one text, "" where it may be tried; see `refusals_of`."""
+    """Return the objections to a change in a worktree as one text, "" if it may be tried; see `refusals_of`."""
     return "; ".join(map(describe, refusals_of(wb, tree, changes, target_tests)))
 
 
 def refusals_of(
     wb: Workbench, tree: Path, changes: Iterable[ChangedFile], target_tests: Collection[TestId]
 ) -> list[PatchRefusal]:
-    """The objections to a change in a worktree; empty where it may be tried.
+    """Return the objections to a change in a worktree; empty if it may be tried.
 
-    `target_tests` are those that the change means to fix.
+    `target_tests` are the tests that the change means to fix.
     """
     literals = literals_of(wb.root(tree), test_files(target_tests))
     known = wb.store.results()

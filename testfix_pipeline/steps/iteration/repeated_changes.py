@@ -9,15 +9,15 @@ from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.steps.iteration.attempt_journal import stored_attempt
 from testfix_pipeline.steps.session.workbench import Workbench
 
-# After these the same change may come to something else: nothing was measured, or the fault was the machine's.
+# After these outcomes the same change may have another one: it was not measured, or the machine failed.
 _UNJUDGED = ("repeated", "error", "nothing_found")
 
 
 def find_same_change(wb: Workbench, task: Task, patch: str) -> Attempt | None:
-    """The attempt that already made this change to this tree; None where it is new, or may land now.
+    """Return the attempt that already made this change to this tree; None if it is new or may land now.
 
-    Of the same iteration only the tasks before this one count, whichever was carried out first: what an attempt comes
-    to does not depend on the order. `mark_repeats` finds what that leaves.
+    Of the same iteration only earlier tasks count, in any order of execution, so that the outcome does not depend on
+    that order. `mark_repeats` finds the others.
     """
     number = task.meta.iteration
     record = next(one for one in wb.state().iterations if one.iteration == number)
@@ -29,7 +29,7 @@ def find_same_change(wb: Workbench, task: Task, patch: str) -> Attempt | None:
 
 
 def mark_repeats(attempts: Sequence[Attempt]) -> list[Attempt]:
-    """The attempts of one iteration; of those with the same change all but the first are marked as repeated."""
+    """Return the attempts of one iteration; of equal changes all but the first are marked as repeated."""
     found: list[Attempt] = []
     for one in attempts:
         first = _find_same(found, one.patch, one.tree) if one.result not in _UNJUDGED else None

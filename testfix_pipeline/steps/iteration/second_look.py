@@ -32,14 +32,14 @@ def find_objection(
     fixed: Collection[TestId],
     begun: Callable[[Collection[TestId]], SecondLook | None],
 ) -> Objection | None:
-    """What speaks against the change in `tree`, made on `commit`, that makes the tests `fixed` pass; None for nothing.
+    """Return the objection to the change in `tree`, made on `commit`, that makes the tests `fixed` pass; else None.
 
-    `begun` gives the look at some tests where it was taken already, in a copy of the tree as it was before any run.
-    Where something can't be looked at (a test's calls are no plain data, a run fails), nothing is said.
+    `begun` gives the look at some tests that already ran in a copy of the tree. A test that can't be watched (its calls
+    are no plain data, a run fails) causes no objection.
     """
     tests = {test for test in fixed if not is_collection_id(test)}
     if not tests:
-        return None  # what a fixed file's tests say counts from the next iteration on
+        return None  # tests of a file that collects now count from the next iteration
     restore_test_side(wb, tree)
     look = begun(tests) or observe_tests(wb.target, tree, tests, suite_timeout(wb))
     if look.none_passed and not run_tests(wb, tree).passed & tests:
@@ -73,12 +73,12 @@ def _behaviour_objection(
 
 
 def _empty_tests(wb: Workbench, tree: Path) -> None:
-    """Empty a worktree's own test-side files, so that code can't read expected values there."""
+    """Empty a worktree's own test-side files, so that code can't read expected values from them."""
     top = tree.resolve()
     for path in wb.mirror.files(wb.frozen):
         place = tree / path
         if is_test_side(wb, path) and place.is_file() and place.resolve() == top / path:
-            place.unlink()  # not written to: it may have another name elsewhere
+            place.unlink()  # not truncated: it may be a hard link
             place.touch()
 
 

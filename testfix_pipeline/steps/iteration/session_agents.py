@@ -1,4 +1,4 @@
-"""The tools of a session: which analyse and which fix, in which order."""
+"""Opens the tools of a session: which analyse and which fix, in which order."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def check_tools(names: list[str]) -> None:
 
 
 def open_tool(wb: Workbench, name: str, commit: str, where: CallPurpose) -> Agent:
-    """A tool ready to work on a commit of the session."""
+    """Open a tool to work on a commit of the session."""
     parsed = parse_tool(name)
     if parsed.kind == "recorded":
         return RecordedAgent(Path(parsed.rest))
@@ -56,9 +56,9 @@ def open_tool(wb: Workbench, name: str, commit: str, where: CallPurpose) -> Agen
 
 
 def fix_workers(wb: Workbench, name: str, commit: str, where: CallPurpose) -> list[Callable[[], Agent]]:
-    """The makers of those that may carry out a fix task: the planning tool, then the others, last the engine.
+    """Return functions that open the workers for a fix task: the planning tool, the others, last the engine.
 
-    A tool's own name may differ from its configured one; each is made ready when it is its turn.
+    A tool's own name may differ from its configured one; each tool is opened when it is needed.
     """
     names = [one for one in tools_of(wb, where.iteration) if one != BUILTIN]
     called = [_tool_name(one) for one in names]
@@ -72,7 +72,7 @@ def _tool_name(name: str) -> str:
 
 
 def built_in_engine(wb: Workbench, commit: str) -> Agent:
-    """The repair engine with the recorded coverage of a commit; recording it is part of the analysis."""
+    """Return the repair engine with the recorded coverage of a commit; recording it is part of the analysis."""
     return open_tool(wb, BUILTIN, commit, CallPurpose("", 0))
 
 
@@ -98,21 +98,21 @@ def _coverage(wb: Workbench, commit: str) -> tuple[CoverageMap, Sequence[TestId]
 
 
 def record_for_search(wb: Workbench) -> None:
-    """Record the coverage for the first search in advance, where the built-in engine makes it."""
+    """Record the coverage for the first search in advance, if the built-in engine makes that search."""
     first = tools_of(wb, 1)[:1] == [BUILTIN] and not wb.state().iterations
     if first and code_failures(wb.results().failures):
         search_coverage(wb, wb.mirror.tip)
 
 
 def _suspicious_points(wb: Workbench, commit: str, request: AnalysisRequest) -> Sequence[str]:
-    """The places that the failing tests point to by measurement, as information for a model."""
+    """Return the measured suspicious places of the failing tests, as information for a model."""
     answer = built_in_engine(wb, commit).analyse(replace(request, alternatives=1))
     points = [point for one in parse_strategy(answer.payload or {}) for point in one.modification_points]
     return list(dict.fromkeys(points))
 
 
 def ask_chain(wb: Workbench, request: AnalysisRequest, *, rotate: bool) -> ChainAnswer:
-    """The analysis that counts. `rotate`: start with another tool than usual, because the usual one got stuck."""
+    """Return the accepted analysis. `rotate`: start with another tool than usual, because the usual one is stuck."""
     names = tools_of(wb, request.iteration)
     if rotate and len(names) > 1 and recording_of(wb.config) is None:
         names = [*names[1:], names[0]]
@@ -127,12 +127,12 @@ def ask_chain(wb: Workbench, request: AnalysisRequest, *, rotate: bool) -> Chain
         record.note(JournalLine.model_validate({"event": "refused", **vars(where), **about}))
     if found.degraded and found.refusals:
         tell(wb, f"every wanted tool was refused ({found.refusals[-1].reason}); the built-in engine answers")
-    # Where no other tool was wanted, or none could be used, the built-in engine is no second best.
+    # The analysis is not degraded if no other tool was wanted or usable.
     return replace(found, degraded=False) if set(names) <= {BUILTIN} else found
 
 
 class _LazyAgent:
-    """A tool of the chain that is opened when it is asked; one that can't be opened counts as crashed."""
+    """A tool of the chain that is opened on its first call; one that can't be opened counts as crashed."""
 
     def __init__(self, name: str, make: Callable[[], Agent]) -> None:
         self.name = name
@@ -143,7 +143,7 @@ class _LazyAgent:
 
 
 def why_failed(wb: Workbench, agent: Agent, where: CallPurpose, answer: FixAnswer) -> str:
-    """Why a worker could not be asked or broke off without a change; "" where its answer counts."""
+    """Return why a worker could not be asked or stopped without a change; "" if its answer counts."""
     if answer.status != "blocked":
         return ""
     lines = journal(wb).lines()
@@ -157,7 +157,7 @@ def why_failed(wb: Workbench, agent: Agent, where: CallPurpose, answer: FixAnswe
 
 
 def recorded_work(wb: Workbench, agent: Agent, where: CallPurpose) -> JournalLine | None:
-    """The recorded work of a worker that makes no calls, where a session is replayed; else None."""
+    """Return the recorded work of a worker that makes no calls, if the session is a replay; else None."""
     recording: Recording | None = recording_of(wb.config)
     return recording.work(agent.name, where.task) if recording is not None and makes_no_calls(agent.name) else None
 
@@ -169,7 +169,7 @@ def repeat_work(line: JournalLine, tree: Path) -> FixAnswer:
 
 
 def record_work(wb: Workbench, agent: Agent, where: CallPurpose, tree: Path, answer: FixAnswer) -> None:
-    """Record the work of a worker without calls; that of one with calls is in its calls."""
+    """Record the work of a worker that makes no calls; the work of the others is in their recorded calls."""
     if makes_no_calls(agent.name):
         files = record_files(tree, [change.path for change in wb.mirror.changes(tree)])
         fields = {"event": "worked", "tool": agent.name, **vars(where), "answer": asdict(answer), "files": files}

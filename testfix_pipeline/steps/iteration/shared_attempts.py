@@ -1,7 +1,7 @@
-"""The attempts of a shared session: workers claim open ones, carry them out and hand in the results.
+"""The attempts of a shared session: workers claim open attempts, carry them out and push the results.
 
-What an attempt changed in the session's folder is in the tree of its ref's commit; that one's parents are the folder as
-it was before, and the commit with the fix. Whoever settles the iteration takes it over from there.
+The commit of an attempt's ref holds the changed session folder; its parents are the folder before the attempt and the
+commit with the fix. The worker that closes the iteration copies these changes into the session.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ _ENDED = (DONE, LANDED)
 
 
 def offer_attempts(work: SharedWork, wb: Workbench, task_ids: Sequence[str]) -> None:
-    """Offer the attempts at these tasks to every worker with the step's push; those already offered stay."""
+    """Offer the attempts at these tasks to every worker with the step's push; earlier offers remain."""
     keys = {_claim_key(wb, task_id): task_id for task_id in task_ids}
     known = work.claims.look(list(keys))
     work.offered += [work.claims.opening(key, {"task": task}) for key, task in keys.items() if key not in known]
 
 
 def carry_out_open(work: SharedWork, load: Load, number: int) -> list[str]:
-    """Claim and carry out attempts of an iteration until none is open; returns the tasks carried out here.
+    """Claim and carry out attempts of an iteration until none is open; return the tasks carried out here.
 
-    load: opens the session's workbench, for each attempt again. Raises MachineError or ProjectError where an attempt
-    can't be carried out here (it is open again then), UsageError where another version planned it, and
-    MeasurementError where other packages measured the session.
+    load: opens the session's workbench, again for each attempt. Raises MachineError or ProjectError if an attempt can't
+    be carried out here (it is open again then), UsageError if another version planned it, and MeasurementError if the
+    session was measured with other packages.
     """
     done: list[str] = []
     while True:
@@ -57,16 +57,16 @@ def carry_out_open(work: SharedWork, load: Load, number: int) -> list[str]:
 
 
 def gather_attempts(work: SharedWork, load: Load, number: int) -> list[AttemptClaim]:
-    """Wait for the attempts of an iteration, carry out those that nobody does, and take over the results.
+    """Wait for the attempts of an iteration, carry out abandoned ones, and copy the results.
 
-    Returns the attempts, of which the step's push says what becomes of them: `conclude_attempts` or `reopen_attempts`.
+    Returns the attempts; the caller passes them to `conclude_attempts` or `reopen_attempts`, for the step's push.
 
-    Waits no longer than the session has time; then the attempts of those who still work are taken from them. Raises
-    as `carry_out_open`.
+    Waits at most for the time left to the session; then the attempts of working workers are revoked. Raises as
+    `carry_out_open`.
     """
-    check_environment(load())  # what lands is measured here
+    check_environment(load())  # this machine measures before landing
     latest = time.monotonic() + seconds_left(load())
-    # The time of these was counted.
+    # The clock already counts the time of these.
     known = [task for task in _fix_tasks(load(), number) if stored_attempt(load(), task) is not None]
     while True:
         known += carry_out_open(work, load, number)
@@ -82,18 +82,18 @@ def gather_attempts(work: SharedWork, load: Load, number: int) -> list[AttemptCl
 
 
 def conclude_attempts(work: SharedWork, claims: Sequence[AttemptClaim]) -> None:
-    """Mark the attempts of an iteration as settled with the step's push."""
+    """Move the done attempts of an iteration to `landed` with the step's push."""
     work.offered += [work.claims.moving(claim, LANDED) for claim in claims if claim.state == DONE]
 
 
 def reopen_attempts(work: SharedWork, claims: Sequence[AttemptClaim]) -> None:
-    """Offer the attempts again, with the step's push, that the session had no time for."""
+    """Offer again, with the step's push, the attempts that the session had no time for."""
     spent = [claim for claim in claims if claim.state == DONE and claim.record.get("result") == "spent"]
     work.offered += [work.claims.moving(claim, OPEN) for claim in spent]
 
 
 def _claims(work: SharedWork, wb: Workbench, number: int) -> list[AttemptClaim]:
-    """The claims of an iteration in the order of its tasks; empty where the iteration is not planned here yet."""
+    """Return the claims of an iteration in the order of its tasks; empty if the iteration is not planned here yet."""
     keys = [_claim_key(wb, task_id) for task_id in _fix_tasks(wb, number)]
     found = work.claims.look(keys)
     return [found[key] for key in keys if key in found]
@@ -104,13 +104,13 @@ def _fix_tasks(wb: Workbench, number: int) -> list[str]:
 
 
 def _claim_key(wb: Workbench, task_id: str) -> str:
-    """The key of an attempt, by its task and its proposal: a task that is planned again is another attempt."""
+    """Return the key of an attempt, by its task and proposal: a task that is planned again is another attempt."""
     return f"{task_id}-{wb.store.task(task_id).context.proposal_key[:12]}"
 
 
 def _carry_out_claim(work: SharedWork, wb: Workbench, number: int, claim: AttemptClaim, held: HeldLease) -> bool:
-    """Carry out an attempt; returns whether it was handed in. Without the lease its changes are discarded."""
-    _take_over_results(work, wb, _claims(work, wb, number))  # the search ends earlier where a sibling has a fix
+    """Carry out an attempt; return whether it was pushed. Without the lease its changes are discarded."""
+    _take_over_results(work, wb, _claims(work, wb, number))  # another hypothesis' fix shortens the search
     before = work.state.files.tree()
     base = record_commit(work.state.remote, {"state": "before"}, [], before)
     began = time.monotonic()
@@ -133,7 +133,7 @@ def _carry_out_claim(work: SharedWork, wb: Workbench, number: int, claim: Attemp
 
 
 def _take_over_results(work: SharedWork, wb: Workbench, claims: Sequence[AttemptClaim]) -> None:
-    """Copy the results of done attempts into the session's folder, where they are missing."""
+    """Copy the results of completed attempts into the session's folder if they are missing."""
     for claim in claims:
         task_id, base = str(claim.record.get("task", "")), str(claim.record.get("base", ""))
         if claim.state != DONE or not base or stored_attempt(wb, task_id) is not None:
@@ -144,7 +144,7 @@ def _take_over_results(work: SharedWork, wb: Workbench, claims: Sequence[Attempt
 
 
 def _revoke_leases(work: SharedWork, claims: Sequence[AttemptClaim]) -> None:
-    """Open the attempts of workers that still run: their pushes are refused from now on."""
+    """Reopen the attempts of workers that still run, so that their pushes are refused."""
     for claim in claims:
         if claim.state == LEASED:
             held = work.claims.claim(claim)
@@ -156,7 +156,7 @@ def _revoke_leases(work: SharedWork, claims: Sequence[AttemptClaim]) -> None:
 
 
 def _longest_seconds(claims: Sequence[AttemptClaim]) -> float:
-    """The wall time of the worker that was busiest with these attempts, which no step has counted."""
+    """Return the wall time of the worker that spent the most on these attempts; no step has counted it."""
     by_worker: dict[str, float] = {}
     for claim in claims:
         worker = str(claim.record.get("worker", ""))

@@ -1,4 +1,4 @@
-"""The targets of an iteration: clusters with something new to try, and keys that identify proposals."""
+"""The targets of an iteration: clusters that have untried candidates, and keys that identify proposals."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ALTERNATIVES = 3
 
 @dataclass(frozen=True)
 class ClusterTarget:
-    """A cluster to aim at, how often it was tried on this tree, and how often a search may go deeper."""
+    """A target. tries, deeper: iterations at it on this tree, all and those that did not exhaust its search space."""
 
     cluster: Cluster
     tries: int
@@ -26,7 +26,7 @@ class ClusterTarget:
 
 
 def clusters_by_test(failures: Sequence[Failure]) -> list[Cluster]:
-    """Clusters by test function, for when those by signature got stuck: these may combine two defects."""
+    """Return clusters by test function, for when those by signature are stuck: one may combine two defects."""
     by_test = [
         failure.model_copy(update={"signature": f"{failure.error_type} | {failure.test.partition('[')[0]}"})
         for failure in failures
@@ -43,9 +43,9 @@ def tried_stuck_tests(stuck_tests: Iterable[str], attempts: Sequence[Attempt]) -
 def pick_targets(
     strategy: Strategy, groups: Sequence[Cluster], attempts: Sequence[Attempt], tree: str
 ) -> list[ClusterTarget]:
-    """The targets of an iteration: the least tried on this tree first, of those the largest.
+    """Return the targets of an iteration: the least tried on this tree first, then the largest.
 
-    A cluster whose whole search space was tried on this tree comes up again only where nothing else is left.
+    A cluster whose search space is exhausted on this tree is a target only if there is no other.
     """
     targets = [
         ClusterTarget(cluster, count_tries(cluster, attempts, tree), count_unfinished(cluster, attempts, tree))
@@ -63,7 +63,7 @@ def count_tries(cluster: Cluster, attempts: Sequence[Attempt], tree: str) -> int
 
 
 def count_unfinished(cluster: Cluster, attempts: Sequence[Attempt], tree: str) -> int:
-    """The number of iterations that aimed at a cluster on this tree and did not try the whole search space."""
+    """Return the number of iterations at a cluster on this tree that did not exhaust the search space."""
     open_ended = [a for a in attempts if _aims_at(a, cluster, tree) and a.exhausted != "space"]
     return len({a.iteration for a in open_ended})
 
@@ -78,7 +78,7 @@ def _aims_at(attempt: Attempt, cluster: Cluster, tree: str) -> bool:
 
 
 def proposal_key(tree: str, tool: str, cluster: Cluster, strategy: FixStrategy, search: dict[str, object]) -> str:
-    """The key of a proposal, equal for the same tree, tool, target and content."""
+    """Return the key of a proposal, equal for the same tree, tool, target and content."""
     content = [tree, tool, sorted(cluster.tests), strategy.patch or "", sorted(strategy.root_causes),
                sorted(strategy.modification_points), search]  # fmt: skip
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:16]

@@ -33,10 +33,10 @@ def _hypotheses_file(number: int) -> str:
 
 
 def store_untried(wb: Workbench, number: int, tree: str, tests: Sequence[TestId], analysis: ChainAnswer) -> None:
-    """Store the hypotheses of an analysis that a conservative iteration, which tries one, leaves untried.
+    """Store the hypotheses that a conservative iteration, which tries only the first one, leaves untried.
 
-    Stored are those that differ from the first and from each other, each good enough to have been the only one. An
-    empty list is stored where an earlier analysis of the same tree left some, so that these count no more.
+    Stores only hypotheses that differ from the first and from each other and that could have been the only one. Stores
+    an empty list if an earlier analysis of the same tree left some, so that those no longer count.
     """
     found = without_repetitions([one.model_dump() for one in analysis.strategies])
     rest = [FixStrategy.model_validate(one) for one in found[1:]]
@@ -53,7 +53,7 @@ def _is_concrete(strategy: FixStrategy) -> bool:
 
 
 def next_untried(wb: Workbench, number: int, tree: str, tests: Sequence[TestId]) -> ChainAnswer | None:
-    """The stored analysis that iteration `number` can use instead of a new one; None where nothing is left."""
+    """Return the stored analysis that iteration `number` can use instead of a new one; None if none is left."""
     found = _latest_stored(wb, number, tree, tests)
     if found is None or not found.strategies:
         return None

@@ -11,12 +11,12 @@ from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.updates.green_sessions import VERSIONS
 from testfix_pipeline.updates.installed_versions import installed_versions
 
-_NAMED = 5  # differences
+_NAMED = 5  # differences in a message
 _answers: dict[tuple[Path, Path], InstalledVersions] = {}
 
 
 def check_environment(wb: Workbench) -> None:
-    """Raise MeasurementError with the differences where this machine's packages are not those of the baseline."""
+    """Raise MeasurementError with the differences if this machine's packages differ from the baseline's."""
     wanted = read_stored(wb, VERSIONS, InstalledVersions)
     if wanted is None or wanted.problem:
         return
@@ -41,7 +41,7 @@ def _differences(wanted: InstalledVersions, mine: InstalledVersions) -> list[str
 
 
 def _installed_here(interpreter: Path, folder: Path) -> InstalledVersions:
-    """The installed versions; queried once, and again after a failure."""
+    """Return the installed versions; queried once, and again after a failure."""
     key = (interpreter, folder)
     if key not in _answers:
         found = installed_versions(interpreter, folder)

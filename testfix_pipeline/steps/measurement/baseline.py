@@ -37,14 +37,14 @@ BASELINE = ".process/baseline-run.json"
 
 
 def measure_baseline(wb: Workbench, commit: str = "") -> None:
-    """Measure the baseline and start the journal. May be called again. Raises MeasurementError.
+    """Measure the baseline and start the journal. May be repeated. Raises MeasurementError.
 
-    `commit` stands in for the baseline of a project that has no tests but the generated ones.
+    `commit` replaces the baseline if the project has no tests but the generated ones.
     """
     if wb.measured:
         return
     take_baseline(wb, commit)
-    earlier = wb.store.state()  # of another tool, whose iterations go on counting
+    earlier = wb.store.state()  # another tool's journal, whose iterations count
     wb.store.save_state(
         IterationState(
             session_id=wb.session_id,
@@ -75,7 +75,7 @@ def take_baseline(wb: Workbench, commit: str = "") -> None:
 
 def _run_noting_versions(wb: Workbench, tree: Path) -> SuiteRun:
     """The baseline's run; meanwhile the installed versions are stored for comparison by later sessions."""
-    target = wb.target  # found before the thread needs it
+    target = wb.target  # detected before the thread starts
     with ThreadPoolExecutor(1) as beside:
         interpreter = target.interpreter if target.uses_interpreter else None
         asked = beside.submit(installed_versions, interpreter, wb.project.root) if interpreter else None
@@ -86,12 +86,12 @@ def _run_noting_versions(wb: Workbench, tree: Path) -> SuiteRun:
 
 
 def _planned_iterations(wb: Workbench) -> int | str | None:
-    """The `max_iterations` of the cycle's task; None where it has none, or the tasks are not planned yet."""
+    """Return the `max_iterations` of the cycle's task; None if it has none or is not planned yet."""
     return next((task.meta.max_iterations for task in wb.store.tasks() if task.id == FIX_TASK), None)
 
 
 def baseline_run(wb: Workbench) -> SuiteRun:
-    """The stored run of the baseline, whose test ids are the measured set; repeated where it was lost."""
+    """Return the stored run of the baseline, whose test ids are the measured set; repeat it if it was lost."""
     known = read_stored(wb, BASELINE, SuiteRun)
     if known is not None:
         return known
@@ -108,10 +108,10 @@ def keep_baseline(wb: Workbench, run: SuiteRun) -> None:
 
 
 def check_parity(wb: Workbench, run: SuiteRun, flaky: set[TestId]) -> str:
-    """How the worktree was found to give the results of the checkout, in words. Raises MeasurementError.
+    """Compare the worktree's results with the checkout's; return the evidence in words. Raises MeasurementError.
 
-    The worktree is the checkout's content by construction, except for what git ignores and what the snapshot left
-    out. Only where there is such content can the verdicts differ, and only then is a copy of the checkout run.
+    They can differ only by files that git ignores or that the snapshot left out. If there are such files, the tests are
+    run in a copy of the checkout.
     """
     ignored = [path for path in ignored_content(wb.project) if path not in wb.target.shared]
     left_out = [entry[0] for entry in wb.session.left_out_of_snapshot if entry]

@@ -1,4 +1,4 @@
-"""Finds which failures of the baseline are real, and records coverage meanwhile."""
+"""Proves which failures of the baseline are real, and records coverage at the same time."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from testfix_pipeline.steps.tools.model_tools import tools_of
 
 
 def prove_baseline(wb: Workbench, commit: str, tree: Path, run: SuiteRun) -> dict[TestId, FlakeVerdict]:
-    """The verdicts of `prove_flakes` on the failures of `run`, the baseline's, in its worktree `tree`.
+    """Return the verdicts of `prove_flakes` on the failures of `run`, the baseline's, in its worktree `tree`.
 
-    The built-in engine needs a run of the whole suite that records the lines of each test. In a short suite it is made
-    at the same time, under another hash seed, and counts as one of the re-runs.
+    The built-in engine needs a run of the whole suite that records the lines of each test. In a short suite that run is
+    made at the same time, under another hash seed, and counts as one of the re-runs.
     """
     if not _needs_recording(wb, commit, run):
         return prove_flakes(wb, tree, run.failing, run.outcomes)

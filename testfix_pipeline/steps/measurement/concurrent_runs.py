@@ -22,15 +22,15 @@ from testfix_pipeline.steps.session.step_journal import read_stored
 from testfix_pipeline.steps.session.workbench import Workbench
 
 CONFIRMING = ".process/confirming-run.json"
-# Strategies with one attempt at a time: where there are several, few land, and the others would waste the runs.
+# Strategies with one attempt at a time: of several attempts few land, and the runs of the others would be wasted.
 STRATEGIES = ("conservative", "surgical")
 
 
 @dataclass
 class ConcurrentRuns:
-    """The runs that go on, to be used only if the judge's own run needs them.
+    """The concurrent runs, used only if the judge's own run needs them.
 
-    tests: those that are looked at. watchable: whether the assertions of some of them can be watched.
+    tests: those of the second look. watchable: whether the assertions of some of them can be watched.
     """
 
     tests: frozenset[TestId] = frozenset()
@@ -40,9 +40,9 @@ class ConcurrentRuns:
     ended: threading.Event = field(default_factory=threading.Event)
 
     def second_look_at(self, tests: Collection[TestId]) -> SecondLook | None:
-        """The second look at exactly these tests; None where it was not started.
+        """Return the second look at exactly these tests; None if it was not started.
 
-        Where no test can be watched, it only says whether they pass again: the confirming run says that as well.
+        If no test can be watched, it only shows whether they pass again, as the confirming run does.
         """
         if self.looking is not None and self.tests == set(tests):
             return self.looking.result()
@@ -50,24 +50,24 @@ class ConcurrentRuns:
         return SecondLook(none_passed=not run.passed & set(tests)) if run is not None and run.fault is None else None
 
     def confirming_run_of(self, own: SuiteRun) -> SuiteRun | None:
-        """The confirming run, if both runs are green and have the same tests; else None."""
+        """Return the confirming run if both runs are green and have the same tests; else None."""
         if self.confirming is None or own.fault is not None or own.failing:
             return None
         other = self.confirming.result()
         same = {test: one.status for test, one in own.outcomes.items()} == {
             test: one.status for test, one in other.outcomes.items()
         }
-        known = own.model_dump(include={"grade", "grade_reason", "packages"})  # what was found of the packages
+        known = own.model_dump(include={"grade", "grade_reason", "packages"})  # only the own run has these
         update = {**known, "unparsed": own.unparsed}
         return other.model_copy(update=update) if other.fault is None and same else None
 
 
 @contextmanager
 def concurrent_runs(wb: Workbench, task: Task, tree: Path, *, confirming: bool = True) -> Iterator[ConcurrentRuns]:
-    """Start what can run at the same time as the full run in `tree`, in copies of it; unused runs are ended.
+    """Start the runs that can accompany the full run in `tree`, in copies of it; unused runs are ended.
 
-    confirming: whether there is use for a confirming run. Nothing is started if the runs could share ports or files,
-    nor for a long suite, whose failing run ends the judging.
+    confirming: whether a confirming run is useful. Nothing is started if the runs could share ports or files, or if the
+    suite is long, because a failing run then ends the judgement early.
     """
     short = is_short(wb.results().outcomes) and task.meta.strategy in STRATEGIES
     tests = frozenset(test for test in task.context.failure_context.failed_tests if not is_collection_id(test))
@@ -105,6 +105,6 @@ def store_confirming_run(wb: Workbench, commit: str, run: SuiteRun) -> None:
 
 
 def stored_confirming_run(wb: Workbench, commit: str) -> SuiteRun | None:
-    """The stored confirming run of a commit's content, None where there is none."""
+    """Return the stored confirming run of a commit's content, None if there is none."""
     kept = read_stored(wb, CONFIRMING, SuiteRun)
     return kept if kept is not None and kept.tree == wb.mirror.tree_hash(commit) else None

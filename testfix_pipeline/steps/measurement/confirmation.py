@@ -1,6 +1,6 @@
 """Confirms a green suite by another full run in a fresh worktree: the final validation.
 
-Of a short suite it was made when the fix was judged, at the same time as the judge's own run (`concurrent_runs.py`).
+For a short suite this run was made together with the judge's own run (`concurrent_runs.py`).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from testfix_pipeline.steps.session.workbench import Workbench
 def confirm_green(wb: Workbench) -> None:
     """Measure the tip again, unless it was confirmed already, and store the results as the session's.
 
-    Raises MeasurementError if the tests, which ran a moment ago, can't be measured any more.
+    Raises MeasurementError if the tests can't be measured any more.
     """
     tip = wb.mirror.tip
     if wb.results().confirmed == tip:

@@ -1,6 +1,6 @@
-"""The lines that tests of JavaScript and TypeScript run, counted in one run of the suite with counters.
+"""The lines that tests of JavaScript and TypeScript run, measured by counters in one run of the suite.
 
-What is recorded is of the suite as a whole, not of each test; functions that were entered stand for its tests.
+The suite is recorded as a whole, not test by test; entered functions stand for their tests.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ log = logging.getLogger(__name__)
 
 
 def javascript_coverage(wb: Workbench, commit: str, run: SuiteRun) -> CoverageMap | None:
-    """The lines that the tests of a commit run.
+    """Return the lines that the tests of a commit run.
 
-    None where nothing is JavaScript, or where counters change the results in `run`.
+    Returns None if there is no JavaScript, or if the counters change the results in `run`.
     """
     if not wb.target.uses_programs:
         return None
@@ -39,7 +39,7 @@ def javascript_coverage(wb: Workbench, commit: str, run: SuiteRun) -> CoverageMa
 
 
 def javascript_coverage_in(wb: Workbench, tree: Path, run: SuiteRun) -> CoverageMap | None:
-    """The same for the files in a worktree, into which counters are written."""
+    """Return the lines that the tests run in a worktree, into which counters are written."""
     root = wb.root(tree)
     files = [wb.in_project(path) for path in wb.mirror.files(wb.baseline)]
     paths = insert_counters(root, files)
@@ -54,9 +54,9 @@ def javascript_coverage_in(wb: Workbench, tree: Path, run: SuiteRun) -> Coverage
 
 
 def lines_run_by(wb: Workbench, commit: str, tests: Sequence[TestId]) -> CoverageMap | None:
-    """The lines that some tests of JavaScript and TypeScript run in a commit; None for no tests.
+    """Return the lines that some tests of JavaScript and TypeScript run in a commit; None for no tests.
 
-    Raises MeasurementError where that is not known.
+    Raises MeasurementError if they can't be determined.
     """
     if not tests:
         return None

@@ -17,10 +17,10 @@ _NAMED = 3
 
 
 def with_same_packages(wb: Workbench, tree: Path, measured: Callable[[], SuiteRun], first: bool) -> SuiteRun:
-    """A run of the tests in `tree`, with a fault where packages changed during it or since the baseline.
+    """Return a run of the tests in `tree`, with a fault if packages changed during it or since the baseline.
 
-    first: the run is the baseline, so that there is nothing to compare it with. Where a setup command installs packages
-    into each worktree, two installations may differ without anybody's doing: the run is then only "reported".
+    first: the run is the baseline, with nothing to compare. If a setup command installs packages into each worktree,
+    two installations may differ for no reason of the session: the run is then only "reported".
     """
     if not wb.target.uses_programs:
         return measured()
@@ -48,7 +48,7 @@ def with_same_packages(wb: Workbench, tree: Path, measured: Callable[[], SuiteRu
 def are_packages_of(wb: Workbench, run: SuiteRun) -> bool:
     """Whether a run of an earlier session used the packages that a worktree of the baseline has now.
 
-    What a setup command installs is not known without it; then runs are compared as in a session.
+    The packages that a setup command installs are unknown until it runs; then runs are compared as in a session.
     """
     if not wb.target.uses_programs or wb.config.setup_command:
         return True
@@ -57,7 +57,7 @@ def are_packages_of(wb: Workbench, run: SuiteRun) -> bool:
 
 
 def _installed_packages(wb: Workbench, tree: Path) -> InstalledContent:
-    """The installed packages of a tree; stored by digest, so that a later run can name differences."""
+    """Return the installed packages of a tree; stored by digest, so that a later run can name differences."""
     folder = _packages_folder(wb)
     found = installed_content(tree, folder / "files.cache")
     kept = folder / f"{found.digest}.json"
@@ -68,7 +68,7 @@ def _installed_packages(wb: Workbench, tree: Path) -> InstalledContent:
 
 
 def _stored_packages(wb: Workbench, digest: str) -> dict[str, str]:
-    """The stored packages of a digest, each with its own digest; empty where they are missing or damaged."""
+    """Return the stored packages of a digest, each with its own digest; empty if missing or damaged."""
     try:
         found = json.loads((_packages_folder(wb) / f"{digest}.json").read_bytes())
     except (OSError, ValueError):
@@ -84,7 +84,7 @@ def _packages_folder(wb: Workbench) -> Path:
 
 
 def _changed_packages_text(before: Mapping[str, str], after: Mapping[str, str]) -> str:
-    """The beginning of a sentence on the changed packages, without names where the earlier ones are unknown."""
+    """Return the start of a sentence on changed packages, without names if the earlier ones are unknown."""
     changed = changed_packages(before, after)
     if not before:
         return "Installed packages changed"
@@ -93,7 +93,7 @@ def _changed_packages_text(before: Mapping[str, str], after: Mapping[str, str]) 
 
 
 def _with_fault(run: SuiteRun, what: str) -> SuiteRun:
-    """The run with a fault for changed packages; an earlier fault is mentioned, as the change may cause it."""
+    """Return the run with a fault for changed packages, which mentions an earlier fault that they may cause."""
     also = f" {run.fault.message}" if run.fault is not None else ""
     message = f"{what}, so that its results say nothing of the project's own code.{also}"
     fault = RunFault(kind="changed_packages", message=message, log_tail=run.fault.log_tail if run.fault else "")

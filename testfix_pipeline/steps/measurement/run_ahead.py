@@ -1,4 +1,4 @@
-"""Runs the whole suite on one tree beside other work that it does not disturb."""
+"""Runs the whole suite on one tree beside other work that does not disturb it."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from testfix_pipeline.steps.measurement.suite_measurement import restore_test_si
 from testfix_pipeline.steps.session.workbench import Workbench
 
 WaitForRun = Callable[[], SuiteRun | None]
-"""Waits for the run; None where there is none, or it has a fault: then the caller measures by itself."""
+"""Waits for the run; returns None without a run or if it has a fault: then the caller has to measure."""
 
 
 @contextmanager
 def full_run_ahead(wb: Workbench, tree: Path, wanted: bool) -> Iterator[WaitForRun]:
     """Start a measurement in `tree` without progress reports; it ends with the `with` block.
 
-    Not of npm's frameworks: their runs are compared with each other by what is installed (`package_check.py`).
+    npm's frameworks are excluded: their runs are compared by installed packages (`package_check.py`).
     """
     if not wanted or wb.target.uses_programs or not can_run_in_parallel(wb.target):
         yield lambda: None

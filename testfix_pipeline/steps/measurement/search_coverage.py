@@ -1,7 +1,7 @@
 """The coverage that a search uses: of all tests, or in a large suite of the related ones.
 
-The latter is kept beside the record of all tests, so that nobody takes it for that: which tests a change affects, and
-how much of the project is covered, it does not say.
+The latter is stored in a file of its own, since it shows neither which tests a change affects nor how much of the
+project is covered.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class SearchCoverage:
 
 
 def search_coverage(wb: Workbench, commit: str) -> SearchCoverage:
-    """The coverage for a search in a commit whose results are the session's, recorded now if it is missing."""
+    """Return the coverage for a search in a measured commit; record it now if it is missing."""
     if not wb.target.uses_interpreter:
         return SearchCoverage(CoverageMap({}, {}))
     results = wb.store.results()

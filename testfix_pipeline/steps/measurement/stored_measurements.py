@@ -1,4 +1,4 @@
-"""Stores measurements of a content of the project for all sessions and verifications of it."""
+"""Stores measurements of a project's content for all of its sessions and verifications."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Measurement = tuple[SuiteRun, SuiteResults]
 
 
 def stored_measurement(wb: Workbench, commit: str) -> Measurement | None:
-    """The measurement of a commit's content in the same environment; None where there is none."""
+    """Return the measurement of a commit's content in the same environment; None if there is none."""
     try:
         run, results = _measurement_file(wb, commit).read_text(encoding="utf-8").splitlines()
         return SuiteRun.model_validate_json(run), SuiteResults.model_validate_json(results)
@@ -41,13 +41,13 @@ def _measurement_file(wb: Workbench, commit: str) -> Path:
 
 
 def _surroundings(target: TargetProject, checkout: Path) -> list[str]:
-    """The other conditions of a run: programs of other frameworks, sandbox, limits, shared dependency folders."""
+    """Return the other conditions of a run: programs of frameworks, sandbox, limits, shared dependency folders."""
     suites = [repr(getattr(suite, "target", suite.framework)) for suite in target.suites]
     return [*suites, repr(target.sandbox), repr(target.test_seconds), *_installation_times(checkout, target.shared)]
 
 
 def _installation_times(checkout: Path, shared: tuple[str, ...]) -> list[str]:
-    """The times at which the dependencies linked into each worktree were last installed, by their folders."""
+    """Return when the dependencies linked into each worktree were last installed, by their folders."""
     found = []
     for name in shared:
         for place in (checkout / name, checkout / name / ".package-lock.json"):

@@ -33,12 +33,12 @@ from testfix_pipeline.steps.session.test_side import is_test_side, planted
 from testfix_pipeline.steps.session.workbench import Workbench
 
 LOG = ".process/test-output.log"
-# Said while they run, and how many of them have ended.
+# The progress text of a run, before the number of ended tests.
 RUNNING = "running the project's tests"
 # A suite may take max(30 min, 3 x its last full run).
 LEAST_TIMEOUT = 1800.0
 TIMEOUT_FACTOR = 3.0
-# Files that do not parse are named up to so many in a line; test-results.json has them all.
+# The number of unparsed files named in a line; test-results.json has them all.
 _NAMED = 3
 
 
@@ -54,7 +54,7 @@ def suite_timeout(wb: Workbench) -> float:
 def restore_test_side(wb: Workbench, tree: Path) -> None:
     """Restore all test-side files of a worktree to the frozen ones, and remove others.
 
-    Those too that git ignores, and byte code: what ran here before may have left them for the next run.
+    Ignored files and byte code are removed, too: an earlier run may have left them for the next one.
     """
     base = {path for path in wb.mirror.files(wb.frozen) if is_test_side(wb, path)}
     wb.mirror.restore(tree, wb.frozen, base | planted(wb, tree))
@@ -63,8 +63,8 @@ def restore_test_side(wb: Workbench, tree: Path) -> None:
 def run_tests(wb: Workbench, tree: Path, tests: Iterable[TestId] | None = None, *, first: bool = False) -> SuiteRun:
     """Measure the suite or some tests. An execution error is retried once; the second one is the run's fault.
 
-    The project's files are compiled before: those that do not parse are reported at once and in `run.unparsed`.
-    first: for the baseline, which no installed packages are compared with.
+    The project's files are compiled first: those that do not parse are reported at once and in `run.unparsed`. first:
+    for the baseline, which has no earlier packages to compare.
     """
     wanted = None if tests is None else sorted(tests)
     what = RUNNING if wanted is None else f"{RUNNING} that the change can affect"
@@ -76,7 +76,7 @@ def run_tests(wb: Workbench, tree: Path, tests: Iterable[TestId] | None = None, 
 
 
 def _measure_twice_at_most(wb: Workbench, tree: Path, wanted: list[TestId] | None, what: str) -> SuiteRun:
-    """One measurement, repeated once where it has a fault that may be temporary."""
+    """Measure once, and again if the fault may be temporary."""
     run = SuiteRun()
     for _ in range(2):
         run = measure_with_limits(wb.target, partial(_run_stage, wb, tree, wanted, what))
@@ -86,13 +86,13 @@ def _measure_twice_at_most(wb: Workbench, tree: Path, wanted: list[TestId] | Non
 
 
 def compared_run(wb: Workbench, tree: Path, run: SuiteRun, *, whole: bool = True) -> SuiteRun:
-    """The run, with a fault where it can't be compared with the session's last results. whole: of all tests."""
+    """Return the run, with a fault if it can't be compared with the session's last results. whole: of all tests."""
     fault = run.fault or breakdown_fault(wb, tree, run) or (changed_ids_fault(wb, run) if whole else None)
     return run.model_copy(update={"fault": fault})
 
 
 def _report_unparsed(wb: Workbench, tree: Path) -> list[UnparsedFile]:
-    """The files that do not parse, reported before the suite runs."""
+    """Report the files that do not parse before the suite runs, and return them."""
     found = unparsed_files(wb.target, tree)
     if found:
         more = f" (and {len(found) - _NAMED} more)" if len(found) > _NAMED else ""
@@ -101,7 +101,7 @@ def _report_unparsed(wb: Workbench, tree: Path) -> list[UnparsedFile]:
 
 
 def _with_cause(fault: RunFault | None, unparsed: list[UnparsedFile]) -> RunFault | None:
-    """The fault with the unparsed files that may explain it: a conftest.py that does not parse ends pytest."""
+    """Return the fault with the unparsed files that may explain it: an invalid conftest.py ends pytest."""
     if fault is None or not unparsed or fault.kind not in ("usage", "crash", "no_tests"):
         return fault
     described = "; ".join(one.describe() for one in unparsed[:_NAMED])
@@ -128,11 +128,9 @@ def prove_flakes(
 ) -> dict[TestId, FlakeVerdict]:
     """Re-run failing tests on the same tree and return a verdict for each.
 
-    `elsewhere`: see `flaky_tests.rerun_failing_tests`.
-
-    Those that never ended had their second look when they were measured, and have no verdict here.
-    One that passes in every re-run may depend on the tests before it, or fail too seldom to be caught: if it passes in
-    one more run of the whole suite, then it is flaky.
+    `elsewhere`: see `flaky_tests.rerun_failing_tests`. Tests that never ended were repeated when they were measured,
+    and have no verdict here. A test that passes in every re-run may depend on earlier tests or fail rarely: it is flaky
+    if it passes in one more run of the whole suite.
     """
     known = [test for test in outcomes if test in tests]  # in the order in which they ran
     wanted = [
@@ -154,7 +152,7 @@ def prove_flakes(
 
 
 def flaky_tests_in(verdicts: Mapping[TestId, FlakeVerdict]) -> set[TestId]:
-    """The tests whose verdict is flaky."""
+    """Return the tests whose verdict is flaky."""
     return {test for test, verdict in verdicts.items() if verdict.kind == "flaky"}
 
 
@@ -165,9 +163,9 @@ def build_failures(
     used_to_pass: Iterable[TestId],
     flaky: Iterable[TestId],
 ) -> list[Failure]:
-    """The failures of a run as records, with opinions of models and the updates that may cause them.
+    """Return the failures of a run as records, with opinions of models and the updates that may cause them.
 
-    Those that an unparsed file causes come first, the others in order of test id.
+    Failures by an unparsed file come first, the others in order of test id.
     """
     found = failure_records(outcomes, wb.root(tree), used_to_pass, flaky)
     failures = with_stored_opinions(wb, diagnosed(wb, tree, found, outcomes))
@@ -175,7 +173,7 @@ def build_failures(
 
 
 def breakdown_fault(wb: Workbench, tree: Path, run: SuiteRun) -> RunFault | None:
-    """The fault of a run that the machine broke, not the code; None for any other: see `triage.breakdown`."""
+    """Return the fault of a run that failed by the machine, not the code; else None: see `triage.breakdown`."""
     passed = _passed_before(wb)
     if not passed & run.failing:
         return None
@@ -184,7 +182,7 @@ def breakdown_fault(wb: Workbench, tree: Path, run: SuiteRun) -> RunFault | None
 
 
 def changed_ids_fault(wb: Workbench, run: SuiteRun) -> RunFault | None:
-    """The fault of a full run in which tests that passed have other ids; None where they have not."""
+    """Return the fault of a full run in which passing tests got other ids; None if there are none."""
     pairs = changed_cases(sorted(_passed_before(wb)), run.collected)
     if not pairs:
         return None
@@ -202,9 +200,9 @@ def _passed_before(wb: Workbench) -> set[TestId]:
 def results_of(
     wb: Workbench, run: SuiteRun, failures: list[Failure], measured: Iterable[TestId] | None = None
 ) -> SuiteResults:
-    """The `test-results.json` of a full run, over the measured set of the baseline.
+    """Return the `test-results.json` of a full run, over the measured set of the baseline.
 
-    Besides: what held the tests, the files that do not parse, the grade that an adapter gave, the installed packages.
+    It also holds the containment, the files that do not parse, the adapter's grade and the installed packages.
     """
     results = summarise(
         run.outcomes,
@@ -225,7 +223,7 @@ def results_of(
 def ensure_coverage(wb: Workbench, commit: str) -> None:
     """Record the per-test coverage of a commit's content once.
 
-    Only pytest's runner records any: of a project without tests in Python there is none.
+    Only pytest's runner records coverage, so that a project without tests in Python has none.
     """
     if not wb.target.uses_interpreter:
         return
@@ -243,13 +241,13 @@ def record_coverage(
     hash_seed: str = "0",
     aside: threading.Event | None = None,
 ) -> SuiteRun:
-    """Record in a file what tests of a commit execute, all or some; returns the run.
+    """Record in a file the lines that all or some tests of a commit execute; return the run.
 
-    aside: for a run beside other work, of which nothing is reported, and which ends when this is set.
+    aside: for a run beside other work: it reports no progress, and ends when this event is set.
     """
     target.parent.mkdir(parents=True, exist_ok=True)
     on_test = counting_tests(wb, f"{RUNNING} once more, for the lines that each runs") if aside is None else None
-    own_name = f"coverage-{commit[:12]}-{secrets.token_hex(3)}"  # attempts at once may both come here
+    own_name = f"coverage-{commit[:12]}-{secrets.token_hex(3)}"  # parallel attempts may record the same commit
     with wb.worktree(own_name, commit) as tree:
         restore_test_side(wb, tree)
         run = run_suite(

@@ -1,4 +1,4 @@
-"""Reports the project's tests of frameworks that are not run, so that green is not taken for all tests."""
+"""Reports the project's tests of frameworks that are not run, so that a green suite is not taken for all tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which failures of a session come of updated libraries, and what is stored of that: versions, findings, a patch."""
+"""Finds the failures that updated libraries may cause; stores the versions, the findings and a patch."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ PATCH = ".process/tests-need.patch"
 
 
 class UpdateFindings(Record):
-    """What a session found of updates.
+    """The findings of a session on updates.
 
-    updates: the certain ones first. notices: what could not be read, a sentence each. tests_need: what test code has to
-    have changed without a change that is evident; the evident ones are in `.process/tests-need.patch`.
+    updates: the certain ones first. notices: a sentence for each thing that could not be read. tests_need: changes that
+    test code needs and that are not evident; the evident ones are in `.process/tests-need.patch`.
     """
 
     updates: list[Update] = Field(default_factory=list)
@@ -39,12 +39,12 @@ class UpdateFindings(Record):
 
 
 def findings_of(wb: Workbench) -> UpdateFindings:
-    """What the session found so far."""
+    """Return the findings so far."""
     return read_stored(wb, FINDINGS, UpdateFindings) or UpdateFindings()
 
 
 def keep_installed(wb: Workbench, found: InstalledVersions) -> InstalledVersions:
-    """Keep what is installed beside the project's interpreter for this session and for later ones."""
+    """Store the packages installed for the project's interpreter, for this session and later ones."""
     wb.store.write_sealed(VERSIONS, found)
     return found
 
@@ -57,7 +57,7 @@ def _installed(wb: Workbench) -> InstalledVersions:
 def diagnosed(
     wb: Workbench, tree: Path, failures: Sequence[Failure], outcomes: Mapping[TestId, Outcome]
 ) -> list[Failure]:
-    """The failures, those with their update that may come of one; what is new is stored for the session's reports."""
+    """Return the failures with the updates that may cause them; new findings are stored for the session's reports."""
     if not failures or not wb.target.uses_interpreter:
         return list(failures)
     versions = _known_versions(wb, wb.root(tree))
@@ -67,7 +67,7 @@ def diagnosed(
 
 
 def required_before(wb: Workbench, root: Path) -> dict[str, str]:
-    """By library what a project in a folder required before an update: by its pins, earlier ones, a green session."""
+    """Return by library what a project required before an update: by its pins, earlier pins, a green session."""
     return earlier_requirements(_known_versions(wb, root)) if wb.target.uses_interpreter else {}
 
 
@@ -82,7 +82,7 @@ def _known_versions(wb: Workbench, root: Path) -> KnownVersions:
 
 
 def _keep(wb: Workbench, failures: Sequence[Failure], versions: KnownVersions, root: Path) -> None:
-    """Add to what the session found; a problem is only said where it may have hidden something."""
+    """Add to the session's findings; a problem is only mentioned if it may have hidden one."""
     fresh = updates_in(failures)
     if not fresh:
         return
@@ -96,7 +96,7 @@ def _keep(wb: Workbench, failures: Sequence[Failure], versions: KnownVersions, r
     )
     if found != known:
         wb.store.write_sealed(FINDINGS, found)
-    if len(needs.patch) > len(_patch(wb)):  # what is repaired meanwhile does not take a test's need away
+    if len(needs.patch) > len(_patch(wb)):  # keep the longer patch: tests still need it after repairs
         wb.store.write_text(PATCH, needs.patch)
 
 
@@ -106,7 +106,7 @@ def _patch(wb: Workbench) -> str:
 
 
 def tests_need_patch(wb: Workbench) -> str:
-    """The path of the patch that test files need, "" where there is none."""
+    """Return the path of the patch that test files need, "" if there is none."""
     return str(wb.store.path(PATCH)) if _patch(wb) else ""
 
 

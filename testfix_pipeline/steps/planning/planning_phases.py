@@ -1,4 +1,4 @@
-"""Phases 2 to 4: the context package, the test analysis, and the tasks. Each finds what is done."""
+"""Phases 2 to 4: the context package, the test analysis, and the tasks. Each phase reuses its stored result."""
 
 from __future__ import annotations
 
@@ -39,15 +39,15 @@ log = logging.getLogger(__name__)
 
 ANALYSIS = ".process/test-analysis.json"
 DOCUMENT = ".process/TEST_ANALYSIS_RESULTS.md"
-# Findings count where something is wanted or new; a scan of every file of a large project takes minutes.
+# Only requested or changed files are scanned: scanning every file of a large project takes minutes.
 MOST_SCANNED = 60
-# Seconds: half an hour for gathering the context; 10,000 files take some 6 s (`make bench-planning`).
+# In seconds; gathering the context of 10,000 files takes about 6 s (`make bench-planning`).
 CONTEXT_SECONDS = 1800.0
 UNMEASURED = ".process/baseline-unmeasured.txt"
 
 
 def intake_of(wb: Workbench) -> Intake:
-    """What the user gave when the session was opened. A requirements file may have changed or gone since then."""
+    """Return the input that the session was opened with. A requirements file may have changed since then."""
     record, given = wb.session, wb.config.input.strip()
     if record.source_session_id:
         return read_input(wb.project, record.source_session_id)
@@ -56,10 +56,10 @@ def intake_of(wb: Workbench) -> Intake:
 
 
 def gather_context(wb: Workbench) -> ContextPackage:
-    """Phase 2. The project's own tests are run for measured coverage; where they can't be, the package says so.
+    """Phase 2. Runs the project's tests to measure coverage; if they can't run, the package says why.
 
-    Raises ProjectError where it takes longer than CONTEXT_SECONDS and, in a second try, than twice that; the project's
-    own test run is not counted.
+    Raises ProjectError if it takes longer than CONTEXT_SECONDS and, in a second try, than twice that; the project's own
+    test run is not counted.
     """
     tell = advancing(wb)
     run = _baseline(wb, tell)
@@ -77,9 +77,9 @@ def _gathered(wb: Workbench, tree: Path, tell: Advancing, **measured: Any) -> Co
 
 
 def _baseline(wb: Workbench, tell: Advancing) -> SuiteRun | None:
-    """The baseline's run, or None: a project without usable tests can still be planned for.
+    """Return the baseline's run, or None: a project without usable tests can still be planned for.
 
-    What could not be measured is not tried again by every phase: it may have taken until its timeout.
+    A failed measurement is not repeated by every phase: it may have taken until its timeout.
     """
     if not wb.measured and wb.store.path(UNMEASURED).is_file():
         return None
@@ -95,7 +95,7 @@ def _baseline(wb: Workbench, tell: Advancing) -> SuiteRun | None:
 
 
 def analyse_tests(wb: Workbench) -> Analysis:
-    """Phase 3: scan, require, and write TEST_ANALYSIS_RESULTS.md with the raw analysis beside it."""
+    """Phase 3: scans, derives the requirements, and writes TEST_ANALYSIS_RESULTS.md and the raw analysis."""
     known = read_stored(wb, ANALYSIS, Analysis)
     if known is not None and wb.store.path(DOCUMENT).exists():
         return known
@@ -123,7 +123,7 @@ def analyse_tests(wb: Workbench) -> Analysis:
 
 
 def _in_own_tests(context: ContextPackage, tree: Path, root: Path, new: Mapping[str, set[int]]) -> list[Finding]:
-    """What is wrong with the project's tests in JavaScript and TypeScript; only what is new has to be put right."""
+    """Return the defects in the project's JavaScript and TypeScript tests; only new ones have to be fixed."""
     tests = [path for path in context.test_coverage.existing_tests if is_javascript(path)][:MOST_SCANNED]
     found = scan(root, tests, interpreter=None, changed_lines=new, checkout=tree)
     for path in tests:
@@ -134,20 +134,20 @@ def _in_own_tests(context: ContextPackage, tree: Path, root: Path, new: Mapping[
 
 
 def changed_lines(wb: Workbench) -> dict[str, set[int]]:
-    """Lines of the project's files that are new since the base commit: the source session's, where it names one."""
+    """Return the project's lines that are new since the base commit: the source session's, if it names one."""
     base = str(intake_of(wb).source.get("base_commit") or wb.session.base_commit)
     found = added_lines(wb.project.git, base, wb.baseline)
     return {wb.in_project(path): lines for path, lines in found.items()}
 
 
 def source_files(wb: Workbench, root: Path) -> list[str]:
-    """The project's sources at the baseline that are read, without its tests; paths relative to the project."""
+    """Return the project's readable sources at the baseline, without tests; paths relative to the project."""
     names = (wb.in_project(path) for path in wb.mirror.files(wb.baseline) if is_read(path))
     return [name for name in names if not is_test_side(name) and (root / name).is_file()]
 
 
 def plan_session(wb: Workbench) -> list[Task]:
-    """Phase 4: task files and documents, verified, written once more if anything is missing, then an error."""
+    """Phase 4: writes and verifies task files and documents; repeats once if one is missing, then raises."""
     if is_planned(wb):
         return sorted(wb.store.tasks(), key=lambda task: task.id)
     context, analysis, intake = gather_context(wb), analyse_tests(wb), intake_of(wb)
@@ -163,17 +163,15 @@ def plan_session(wb: Workbench) -> list[Task]:
 
 
 def is_planned(wb: Workbench) -> bool:
-    """Whether the plan was written as a whole, or given with the session: then it is carried out as it is.
+    """Whether the plan is complete or was given with the session; it is then carried out unchanged.
 
-    Tasks that were edited since then are carried out as they are, too.
+    Edited tasks are carried out as they are.
     """
     return wb.session.plan_given or not missing_parts(wb.store)
 
 
 def plan_summary(wb: Workbench) -> str:
-    """What is shown when the plan is made: input, mode, session, tasks, thresholds, limit, what to review; and who
-    planned it, where models were wanted.
-    """
+    """Return the summary of a plan: input, mode, session, tasks, thresholds, limit, what to review, planners."""
     text = summary_text(wb.session, intake_of(wb), sorted(wb.store.tasks(), key=lambda task: task.id))
     analysis = read_stored(wb, ANALYSIS, Analysis)
     if analysis is None or (analysis.tool == BUILTIN and not analysis.refusals):

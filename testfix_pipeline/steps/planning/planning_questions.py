@@ -1,7 +1,6 @@
-"""Questions to models in phases 3 and 4: the test analysis, and the enrichment of the notes by layer.
+"""Asks models in phases 3 and 4 for the test analysis and for additions to the notes, layer by layer.
 
-The built-in analysis is made in any case: its measurements are the material of the question, and it stands where no
-wanted tool answers.
+The built-in analysis always runs: the question quotes its measurements, and it is used if no wanted tool answers.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.steps.tools.planning_tools import ask
 
 ENRICHMENT = ".process/enrichment.json"
-# An analysis before the cycle, and the making of tasks.
+# The time for the analysis before the cycle, and for planning the tasks.
 ANALYSIS_SECONDS, TASKS_SECONDS = 1200.0, 1800.0
 LAYERS: tuple[Layer, ...] = ("L0", "L1", "L2", "L3")
 _MOST_NOTES = 12_000
@@ -30,7 +29,7 @@ _MOST_LISTED = 200
 
 
 def analysed(wb: Workbench, tree: Path, description: str, context: ContextPackage, measured: Analysis) -> Analysis:
-    """The analysis of the first wanted tool whose answer can be used, else the built-in one that is given."""
+    """Return the analysis of the first wanted tool with a usable answer, else the built-in one that is given."""
     root = wb.root(tree)
 
     def read(reply: ToolReply) -> Read[Analysis]:
@@ -84,7 +83,7 @@ def _coverage(measured: Analysis) -> str:
 
 
 def requirements_text(requirements: Sequence[Requirement]) -> str:
-    """The open requirements of layers L1 to L3, one a line, each with its cases."""
+    """Return the open requirements of layers L1 to L3, one a line, each with its cases."""
     wanted = [one for one in requirements if one.layer != "L0" and not one.covered]
     return bullets(
         f"{one.id} {one.file}, {one.layer} {one.part}, {one.target}: {one.title}"
@@ -95,7 +94,7 @@ def requirements_text(requirements: Sequence[Requirement]) -> str:
 
 
 def bullets(lines: Iterable[object]) -> str:
-    """A list in Markdown, with a line for what is left out of a long one."""
+    """Return a list in Markdown, with a line that counts the items left out of a long one."""
     texts = [f"- {line}" for line in lines]
     return "\n".join(
         [*texts[:_MOST_LISTED], *([f"- and {len(texts) - _MOST_LISTED} more"] if texts[_MOST_LISTED:] else [])]
@@ -103,7 +102,7 @@ def bullets(lines: Iterable[object]) -> str:
 
 
 def places_of(root: Path, requirements: Sequence[Requirement]) -> list[tuple[str, int]]:
-    """File and first line of what the open requirements of layers L1 to L3 name; line 1 where that is not known."""
+    """Return file and first line of the targets of open requirements of L1 to L3; line 1 if it is unknown."""
     lines: dict[str, dict[str, int]] = {}
     found: dict[tuple[str, int], None] = {}
     for one in requirements:
@@ -124,7 +123,7 @@ def _first_lines(root: Path, file: str) -> dict[str, int]:
 
 
 def enriched(wb: Workbench, description: str, context: ContextPackage, analysis: Analysis) -> Enrichment:
-    """The notes of the first wanted tool whose answer can be used; empty where nobody is wanted or all are refused."""
+    """Return the notes of the first wanted tool with a usable answer; empty if there is none."""
     known = read_stored(wb, ENRICHMENT, Enrichment)
     if known is not None:
         return known
@@ -151,7 +150,7 @@ def enriched(wb: Workbench, description: str, context: ContextPackage, analysis:
 
 
 def read_enrichment(reply: ToolReply) -> Read[dict[Layer, str]]:
-    """The notes of each layer; at least one must say something."""
+    """Return the notes of each layer; at least one must have content."""
     said = object_in(reply)
     if said is None:
         return None, ["The answer holds no readable JSON object."]

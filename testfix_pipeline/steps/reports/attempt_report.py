@@ -1,4 +1,4 @@
-"""The attempts of a session for its failure report: what each took for the cause, what it changed, why it is not in."""
+"""The attempts in a session's failure report: the supposed cause, the change, and why it did not land."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _MOST_DIFF = 200  # lines; the rest is in the attempt's own summary
 
 
 def attempts_section(attempts: Sequence[Attempt]) -> list[str]:
-    """The section as lines of Markdown, in the order of the attempts."""
+    """Return the section as lines of Markdown, in the order of the attempts."""
     shown = [line for one in attempts for line in _attempt(one)]
     return ["## Attempts", "", *(shown or ["No attempt was made.", ""])]
 

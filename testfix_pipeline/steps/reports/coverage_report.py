@@ -1,6 +1,6 @@
-"""`coverage` in test-results.json: what the session's tests cover, as far as it was recorded on the way.
+"""`coverage` in test-results.json: the coverage of the session's tests, if one of its runs recorded it.
 
-Nothing is run for it: a suite can take hours. What was not recorded is said to be so, with the reason.
+No run is made for it, since a suite can take hours. If nothing was recorded, the report says why.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from testfix_pipeline.steps.planning.planning_phases import ANALYSIS
 from testfix_pipeline.steps.session.step_journal import read_stored
 from testfix_pipeline.steps.session.workbench import Workbench
 
-# Parsing takes 3 to 8 ms a file (measured on this project's own 672), and a fix waits for it.
+# Parsing takes 3 to 8 ms a file (measured on this project's own 672) and delays the end of a fix.
 MOST_FILES = 200
 UNRECORDED = "No run of this session recorded the lines of each test of the whole suite."
 TOO_MANY = "Its {n} source files are too many to count at the end of a fix; `testfix plan` measures the coverage."
 
 
 def keep_coverage(wb: Workbench) -> None:
-    """Put what is known of the coverage into the session's results."""
+    """Add the recorded coverage to the session's results."""
     wb.store.save_results(wb.results().model_copy(update={"coverage": coverage_of(wb)}))
 
 
 def coverage_of(wb: Workbench) -> dict[str, Any]:
-    """`source, of, commit, line_rate, branch_rate, function_rate (percent), files`, the newest that was recorded.
+    """Return the latest coverage: `source, of, commit, line_rate, branch_rate, function_rate (percent), files`.
 
-    of: the `tip` of the session's branch, the `baseline`, or the baseline `with generated tests`. Where nothing was
+    of: the `tip` of the session's branch, the `baseline`, or the baseline `with generated tests`. If nothing was
     recorded, `source` is none and `reason` says why.
     """
     for of, commit in (("tip", wb.mirror.tip), ("baseline", wb.baseline)):
@@ -46,7 +46,7 @@ def coverage_of(wb: Workbench) -> dict[str, Any]:
 
 
 def _planned(wb: Workbench) -> tuple[CoverageStats, str] | None:
-    """What the phases before the cycle measured: with the generated tests, else of the project's own."""
+    """Return the coverage that the planning phases measured: with the generated tests, else without them."""
     try:
         after = json.loads(wb.store.path(COVERAGE_REPORT).read_bytes())["after"]
         stats = CoverageStats.model_validate(after) if after else None
@@ -60,7 +60,7 @@ def _planned(wb: Workbench) -> tuple[CoverageStats, str] | None:
 
 
 def _counted(wb: Workbench, of: str, commit: str, recorded: CoverageMap) -> dict[str, Any]:
-    """Of every Python source of a commit, also those that no test imports."""
+    """Return the coverage of all Python sources of a commit, including those that no test imports."""
     tracked = [path for path in wb.mirror.files(commit) if path.endswith(".py")]
     sources = sorted(path for path in tracked if not is_test_side(wb.in_project(path)))
     if len(sources) > MOST_FILES:

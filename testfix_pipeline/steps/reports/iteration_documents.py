@@ -1,4 +1,4 @@
-"""The readable files that an iteration leaves: analysis, failures, strategy."""
+"""The readable files of an iteration: analysis, failures, strategy."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from testfix_pipeline.steps.session.workbench import Workbench
 
 
 def write_analysis(wb: Workbench, now: Situation, analysis: ChainAnswer, tasks: list[Task]) -> PlannerAnswer:
-    """`iteration-N-analysis.md` and `iteration-N-cli-output.txt`; returns the planner's answer, which names both.
+    """Write `iteration-N-analysis.md` and `iteration-N-cli-output.txt`; return the planner's answer.
 
-    Raises DamagedState where one of its deliverables is not there.
+    The answer names both files. Raises DamagedState if one of its deliverables is missing.
     """
     answer = _planner_answer(now, analysis, tasks)
     name = answer.deliverables["analysis_report"]
@@ -47,7 +47,7 @@ def write_analysis(wb: Workbench, now: Situation, analysis: ChainAnswer, tasks: 
 
 
 def _planner_answer(now: Situation, analysis: ChainAnswer, tasks: list[Task]) -> PlannerAnswer:
-    """The answer in the documents' form. The planner only reads: the deliverables are what is written of its answer."""
+    """Return the answer in the documents' form. The planner only reads: its deliverables are written here."""
     first = tasks[0].id if len(tasks) == 1 else f"IMPL-fix-{now.number}"
     strategies = [task.context.fix_strategy for task in tasks]
     targets = [test for task in tasks for test in task.context.failure_context.failed_tests]
@@ -64,7 +64,7 @@ def _planner_answer(now: Situation, analysis: ChainAnswer, tasks: list[Task]) ->
 
 
 def expectations(summary: PlannerSummary) -> list[str]:
-    """Complexity and pass rate as lines for people."""
+    """Return complexity and pass rate as lines for people."""
     return [
         f"Estimated complexity: {summary.estimated_complexity}",
         f"Expected pass rate: {summary.expected_pass_rate_improvement}",
@@ -109,7 +109,7 @@ def _failed_tests(now: Situation) -> str:
 
 
 def _alternative(failure: Failure) -> str:
-    """The pin that would bring an old interface back, for a person to weigh; nothing applies it."""
+    """Return the pin that would restore an old interface, for a person to consider; it is not applied."""
     offered = failure.update.alternative if failure.update else ""
     return f"- **Alternative**: {offered}\n" if offered else ""
 
@@ -119,7 +119,7 @@ def _bullets(lines: object) -> str:
 
 
 def write_failures(wb: Workbench, now: Situation) -> None:
-    """`iteration-N-failures.json`: the failures with their signatures, and the clusters they form."""
+    """Write `iteration-N-failures.json`: the failures with their signatures, and their clusters."""
     content = {
         "iteration": now.number,
         "failures": [failure.model_dump() for failure in now.results.failures],
@@ -130,13 +130,13 @@ def write_failures(wb: Workbench, now: Situation) -> None:
 
 
 def _class_of(cluster: Cluster, now: Situation) -> str:
-    """The class of a cluster's failures, the most frequent one."""
+    """Return the most frequent class of a cluster's failures."""
     classes = [one.failure_class for one in now.results.failures if one.test in cluster.tests]
     return max(classes, key=classes.count, default="code_defect")
 
 
 def write_strategy(wb: Workbench, now: Situation) -> None:
-    """`iteration-N-strategy.md`: the strategy and why it was chosen."""
+    """Write `iteration-N-strategy.md`: the strategy and why it was chosen."""
     text = (
         f"# Iteration {now.number}: {now.strategy}\n\n{now.reason}\n\n{REQUIREMENTS[now.strategy]}\n\n"
         f"- pass rate: {format_rate(now.results.pass_rate)}%\n- clusters: {len(now.groups)}\n"

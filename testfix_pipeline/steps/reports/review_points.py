@@ -1,4 +1,4 @@
-"""What a person who reviews a session should know, from its files alone, the most urgent first."""
+"""What a reviewer of a session should know, most urgent first, from the session's files alone."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from testfix_pipeline.steps.measurement.update_findings import FINDINGS, UpdateF
 from testfix_pipeline.workspace.sessions.store import SessionStore, load_unversioned
 
 GENERATION, TRACED = ".process/generation.json", ".process/traceability.json"
-# Files that say what a project is installed and built with: a change there reaches further than its diff.
+# Files that decide how a project is installed and built: their changes have effects beyond the diff.
 _BUILD = re.compile(r"(requirements.*\.(txt|in)|pyproject\.toml|setup\.(py|cfg)|Pipfile|package\.json|.*\.lock)")
 _SHOWN = 10
 
 
 @dataclass(frozen=True)
 class ReviewMaterial:
-    """What a session left. `diff`: the source difference that is delivered, as a patch."""
+    """The evidence in a session's folder. `diff`: the source difference that is delivered, as a patch."""
 
     record: SessionRecord
     diff: str = ""
@@ -40,7 +40,7 @@ class ReviewMaterial:
 
 
 def evidence_of(store: SessionStore, diff: str) -> ReviewMaterial:
-    """The evidence in a session's folder; what it has not come to is empty."""
+    """Read the evidence in a session's folder; fields of stages that it has not reached are empty."""
     return ReviewMaterial(
         record=store.session(),
         diff=diff,
@@ -63,7 +63,7 @@ def _criteria(store: SessionStore) -> list[TracedCriterion]:
 
 
 def look_first(seen: ReviewMaterial) -> list[str]:
-    """What to look at, a sentence each: what is not reached, what may be wrong, what nobody has checked."""
+    """Return what to look at, as sentences: unmet goals, possible errors, unchecked results."""
     return [
         *_shortfalls(seen),
         *_failing(seen.results),
@@ -77,7 +77,7 @@ def look_first(seen: ReviewMaterial) -> list[str]:
 
 
 def _shortfalls(seen: ReviewMaterial) -> Iterator[str]:
-    """What the plan asks for and the end lacks: as the run noted it, else by criterion and acceptance command."""
+    """Yield the unmet points of the plan: as recorded by the run, else by criterion and acceptance command."""
     if seen.record.shortfalls is not None:
         yield from (one.worded() for one in seen.record.shortfalls)
         return
@@ -96,7 +96,7 @@ def _failing(results: SuiteResults | None) -> Iterator[str]:
 
 
 def _updates(found: UpdateFindings) -> Iterator[str]:
-    """Libraries that moved on: a patch may keep the tests green and change what the library is asked for."""
+    """Yield updated libraries: a patch may keep the tests green and change what the code asks of the library."""
     for one in found.updates:
         offered = f" Alternative: {one.alternative}." if one.alternative else ""
         yield f"{one.describe()}{offered}"
@@ -110,7 +110,7 @@ def _leads(attempts: Sequence[Attempt]) -> Iterator[str]:
 
 
 def changed_files(diff: str) -> list[str]:
-    """The files of a patch, in its order."""
+    """Return the files of a patch, in its order."""
     return re.findall(r"(?m)^diff --git a/.+ b/(.+)$", diff)
 
 
@@ -121,7 +121,7 @@ def _build_files(diff: str) -> Iterator[str]:
 
 
 def _generated(seen: ReviewMaterial) -> Iterator[str]:
-    """Tests that were written without anybody having said what is right."""
+    """Yield generated tests whose expected results nobody has confirmed."""
     kept = [test for test in seen.generation.tests if test.kept]
     for test in kept:
         if test.expected_failure:
@@ -138,26 +138,26 @@ def _generated(seen: ReviewMaterial) -> Iterator[str]:
 
 
 def _measuring(seen: ReviewMaterial) -> Iterator[str]:
-    """What makes the measurement or the analysis itself less reliable."""
+    """Yield what makes the measurement or the analysis itself less reliable."""
     for record in seen.state.iterations if seen.state else ():
         if record.analysis_quality == "degraded":
             yield f"The analysis of iteration {record.iteration} is degraded: no wanted tool gave a usable answer."
     containment = seen.results.containment if seen.results else ""
     if containment not in (FULL, ""):
         yield f"The tests ran without the full sandbox ({containment}): {COVERS.get(containment, 'not known')}."
-    if seen.results is not None:  # what speaks against a fix is said with it
+    if seen.results is not None:  # objections to a fix are reported with the fix
         yield from session_grade(seen.results, ()).grade_reasons
     yield from seen.record.recovered
 
 
 def acceptance(tasks: Sequence[Task]) -> list[dict[str, Any]]:
-    """Each acceptance command with what it said: `task, command, passed (None: not carried out), how`."""
+    """Return the result of each acceptance command: `task, command, passed (None: not carried out), how`."""
     ordered = sorted(tasks, key=lambda task: task.id)
     return [{"task": task.id, **said.model_dump()} for task in ordered for said in task.acceptance_results]
 
 
 def fixes(attempts: Sequence[Attempt]) -> list[dict[str, Any]]:
-    """The fixes that landed, in order: `task_id, confidence, strategy, tool, change, commit, tests, doubts`."""
+    """Return the landed fixes in order: `task_id, confidence, strategy, tool, change, commit, tests, doubts`."""
     return [
         {
             "task_id": one.task_id,
@@ -175,7 +175,7 @@ def fixes(attempts: Sequence[Attempt]) -> list[dict[str, Any]]:
 
 
 def traced(seen: ReviewMaterial) -> list[dict[str, Any]]:
-    """From each criterion to its verdict: `id, text, verdict, requirements, tests[{test, status, how, fixed_by}]`."""
+    """Return a row per criterion: `id, text, verdict, requirements, tests[{test, status, how, fixed_by}]`."""
     fixed: dict[str, str] = {t: one.task_id for one in seen.attempts if one.stands for t in one.newly_passing}
     return [_traced(row, fixed) for row in seen.criteria]
 

@@ -1,4 +1,4 @@
-"""Lists what a session's plan asked for and its result lacks: such a session is no plain success."""
+"""Lists the points of a session's plan that its result does not fulfil; they make a success partial."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from testfix_pipeline.steps.session.workbench import FIX_TASK, Workbench
 
 
 def shortfalls(wb: Workbench) -> list[Shortfall]:
-    """Criteria that have not passed, requirements without a test, tasks not carried out, thresholds missed.
+    """Return unmet criteria, requirements without a test, open tasks, missed thresholds.
 
-    Empty in a session without a plan of tests, such as a `fix`.
+    Empty for a session without a plan of tests, such as a `fix`.
     """
     planned = [task for task in wb.store.tasks() if task.meta.type == "test-gen"]
     analysis = read_stored(wb, ANALYSIS, Analysis)
@@ -39,7 +39,7 @@ def shortfalls(wb: Workbench) -> list[Shortfall]:
 
 
 def _of_task(task: Task) -> Iterator[Shortfall]:
-    """A planned task that is not done, with its acceptance commands that are not met."""
+    """Yield a shortfall for a planned task that has not ended, with its unmet acceptance commands."""
     if task.id == FIX_TASK or task.id.startswith("IMPL-fix") or task.status in ("completed", "skipped"):
         return
     why = "; ".join(unmet(task)) or f"its status is {task.status}"
@@ -47,7 +47,7 @@ def _of_task(task: Task) -> Iterator[Shortfall]:
 
 
 def _coverage(wb: Workbench, analysis: Analysis) -> CoverageStats | None:
-    """The coverage with the generated tests; the baseline's where the gate that measures it was skipped."""
+    """Return the coverage with the generated tests; the baseline's if the gate that measures it was skipped."""
     try:
         found = json.loads(wb.store.path(COVERAGE_REPORT).read_text(encoding="utf-8"))["after"]
     except FileNotFoundError:
@@ -58,7 +58,7 @@ def _coverage(wb: Workbench, analysis: Analysis) -> CoverageStats | None:
 
 
 def judged(outcome: RunOutcome, reason: str, found: list[Shortfall]) -> tuple[RunOutcome, str]:
-    """The outcome and its reason, with what the plan lacks: a success with shortfalls is a partial one."""
+    """Return the outcome and its reason, with the number of shortfalls: they turn a success into a partial one."""
     if not found:
         return outcome, reason
     points = "1 point of the plan is" if len(found) == 1 else f"{len(found)} points of the plan are"
@@ -66,5 +66,5 @@ def judged(outcome: RunOutcome, reason: str, found: list[Shortfall]) -> tuple[Ru
 
 
 def shortfalls_section(found: list[Shortfall]) -> list[str]:
-    """The list as lines of a report; none where all was fulfilled."""
+    """Return the list as lines of a report; empty if everything was fulfilled."""
     return ["## Not fulfilled", "", *(f"- {each.worded()}" for each in found), ""] if found else []

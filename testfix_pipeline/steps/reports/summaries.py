@@ -38,7 +38,7 @@ SHOWN = 5
 
 
 def write_iteration_summary(wb: Workbench, record: IterationRecord, attempts: Sequence[Attempt]) -> None:
-    """`.summaries/iteration-summaries/iteration-N.md`"""
+    """Write `.summaries/iteration-summaries/iteration-N.md`."""
     after = record.pass_rate_after if record.pass_rate_after is not None else record.pass_rate
     lines = [
         f"# Iteration {record.iteration}: {record.strategy}",
@@ -60,13 +60,13 @@ def write_iteration_summary(wb: Workbench, record: IterationRecord, attempts: Se
 
 
 def _expected(answer: Mapping[str, Any] | None) -> list[str]:
-    """What the planner expected of the iteration; nothing where the record is older than such answers."""
+    """Return what the planner expected of the iteration; empty for records without such answers."""
     summary = PlannerAnswer.model_validate(answer).summary if answer else None
     return [f"- {line[0].lower()}{line[1:]}" for line in expectations(summary)] if summary else []
 
 
 def _spent(usage: Usage) -> list[str]:
-    """What calls of models used; nothing where there were none."""
+    """Return the usage of model calls; empty if there were none."""
     return [f"- models: {usage_text(usage)}"] if usage.calls else []
 
 
@@ -88,7 +88,7 @@ def _attempt(one: Attempt) -> list[str]:
 
 
 def _search(details: Mapping[str, Any], change: str) -> list[str]:
-    """What the built-in engine's search says beside its patch: since when, where, what else, what went wrong."""
+    """Return the search's findings beside its patch: regression, suspicious lines, other patches, notes."""
     lines = [f"- since when: {details['regression']}"] if details.get("regression") else []
     lines += [f"- suspicious: {file}:{line} ({score})" for file, line, score in details.get("suspicious", ())[:SHOWN]]
     found = {f"{one['description']} at {one['location']}": one["confidence"] for one in details.get("plausible", ())}
@@ -97,7 +97,7 @@ def _search(details: Mapping[str, Any], change: str) -> list[str]:
 
 
 def session_summary(wb: Workbench, outcome: str, reason: str, lacking: list[Shortfall]) -> str:
-    """The session in a page: what happened, rate by iteration, commits, what is left."""
+    """Return the session in a page: what happened, rate by iteration, commits, remaining failures."""
     state, results = wb.state(), wb.results()
     grade = session_grade(results, wb.store.history().attempts)
     lines = [
@@ -128,7 +128,7 @@ def session_summary(wb: Workbench, outcome: str, reason: str, lacking: list[Shor
 
 
 def notices(wb: Workbench) -> list[str]:
-    """What is left out and why: the project's linters and type checkers, and tests of frameworks that are not run."""
+    """Return what is left out and why: the project's linters and type checkers, tests of frameworks not run."""
     record = wb.store.session()
     return [*record.static_notices, *record.framework_notices, *findings_of(wb).notices]
 
@@ -150,7 +150,7 @@ def _doubts(wb: Workbench) -> list[str]:
 
 
 def _leads(wb: Workbench, results: SuiteResults) -> list[str]:
-    """The patches that were held back, each with what speaks against it and its diff."""
+    """Return the leads, each with the objections to it and its diff."""
     found = open_leads(wb.store.history().attempts, (failure.test for failure in results.failures))
     if not found:
         return []
@@ -174,7 +174,7 @@ def _line(failure: Failure) -> str:
 
 
 def write_failure_report(wb: Workbench, reason: str, lacking: Sequence[Shortfall] = ()) -> None:
-    """`failure-report.md`: final rate, what remains and why, history, stuck tests, what a person can do next."""
+    """Write `failure-report.md`: final rate, remaining failures and causes, history, stuck tests, next steps."""
     state, results = wb.state(), wb.results()
     signatures = {failure.test: failure.signature for failure in results.failures}
     stuck_now = stuck_tests_at_end(state.iterations, signatures)
@@ -216,7 +216,7 @@ def write_failure_report(wb: Workbench, reason: str, lacking: Sequence[Shortfall
 
 
 def unjudged(wb: Workbench) -> list[dict[str, Any]]:
-    """Patches that were found and not judged, because the session's time was over: `task`, `patch`, `confidence`..."""
+    """Return patches that were not judged because the session's time was over: `task`, `patch`, `confidence`..."""
     state = wb.state()
     last = state.iterations[-1] if state.iterations else None
     tasks = last.fix_tasks if last is not None and not last.completed_at else []
@@ -239,14 +239,14 @@ def _unjudged(wb: Workbench) -> list[str]:
 
 
 def advice_of(state: IterationState) -> list[str]:
-    """What to do next, by what ended the cycle; a run that the user stopped has made no decision."""
+    """Return the next step, by what ended the cycle; a run that the user stopped has no decision."""
     ended_by = state.decision.ended_by if state.decision else "stopped"
     said = advice(ended_by, state.session_id, state.iterations, state.max_iterations)
     return [said] if said else []
 
 
 def recommendations(wb: Workbench, results: SuiteResults) -> list[str]:
-    """What a person could do next, from what remains and what was tried."""
+    """Return what a person could do next, by what remains and what was tried."""
     found = []
     kinds = {failure.failure_class for failure in results.failures}
     if "env_issue" in kinds:

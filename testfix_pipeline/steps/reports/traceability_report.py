@@ -20,9 +20,9 @@ _MOST_TEST_FILES = 500
 
 
 def traced(wb: Workbench) -> list[TracedCriterion]:
-    """Every criterion of the input with the tests that speak for it now; none in a session without an analysis.
+    """Return every criterion of the input with the tests that cover it now; empty in a session without an analysis.
 
-    Written to `traceability.json` as well.
+    Also writes `traceability.json`.
     """
     analysis = read_stored(wb, ANALYSIS, Analysis)
     if analysis is None or not analysis.criteria:
@@ -42,7 +42,7 @@ def traced(wb: Workbench) -> list[TracedCriterion]:
 
 
 def traceability_section(wb: Workbench) -> list[str]:
-    """The matrix as lines of a report; none where the input asks for nothing that can be traced."""
+    """Return the matrix as lines of a report; empty if the input has no criteria."""
     return matrix_lines(traced(wb))
 
 

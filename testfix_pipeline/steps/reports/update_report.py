@@ -1,4 +1,4 @@
-"""What a session says of updated libraries: lines for its reports, `fix` and `review`."""
+"""Reports updated libraries: lines for a session's reports, `fix` and `review`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from testfix_pipeline.updates.green_sessions import tests_when_green
 
 
 def updates_section(wb: Workbench) -> list[str]:
-    """The section of a report; nothing where no failure speaks of a library."""
+    """Return the section of a report; empty if no failure points to a library."""
     found = findings_of(wb)
     patch = tests_need_patch(wb)
     if not found.updates:
@@ -22,7 +22,7 @@ def updates_section(wb: Workbench) -> list[str]:
 
 
 def section_lines(found: UpdateFindings, patch: str) -> list[str]:
-    """Each update with its alternative, then what the tests need, then what could not be read."""
+    """Return each update with its alternative, then the changes that tests need, then unreadable files."""
     lines = []
     for one in found.updates:
         lines += [f"- {one.describe()}", *([f"  - alternative: {one.alternative}"] if one.alternative else [])]
@@ -32,14 +32,14 @@ def section_lines(found: UpdateFindings, patch: str) -> list[str]:
 
 
 def uncollected_line(wb: Workbench) -> str:
-    """What the last measurement says of files that can't be collected, by the tests of the last green session."""
+    """Return a sentence on files that can't be collected, with the tests of the last green session."""
     outcomes = wb.results().outcomes
     said = uncollected(outcomes, ())
     return said and uncollected(outcomes, tests_when_green(wb.project.root, wb.session_id))
 
 
 def updates_result(wb: Workbench) -> dict[str, Any]:
-    """The fields of a session's result: `updates`, what test code needs, and what files can't be collected."""
+    """Return fields of a session's result: `updates`, what test code needs, and uncollected files."""
     found = findings_of(wb)
     rows = [one.model_dump() for one in found.updates]
     return {
@@ -51,6 +51,6 @@ def updates_result(wb: Workbench) -> dict[str, Any]:
 
 
 def alternatives(updates: Sequence[Update]) -> list[str]:
-    """The pins that would bring old interfaces back, each once with its reason; none is applied."""
+    """Return the pins that would restore old interfaces, each once with its reason; none is applied."""
     offered = [one.alternative for one in updates if one.alternative]
     return [f"Instead of a change of the code: {one}." for one in dict.fromkeys(offered)]

@@ -1,7 +1,7 @@
-"""Each task's acceptance commands, carried out where the run ends, and what they said.
+"""Runs the acceptance commands of the tasks at the end of a run, and stores their results.
 
-The suite as a whole and the gates have been measured by then: their commands are answered from that measurement.
-Others run in a worktree of the branch's tip, in the sandbox of the tests. Nothing lands or fails by what they say.
+The commands for the whole suite and the gates are answered from the run's measurements. Others run in a worktree of the
+branch's tip, in the sandbox of the tests. No fix lands or fails by them.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ from testfix_pipeline.steps.session.workbench import FIX_TASK, Workbench
 
 _RUN = (["-m", "pytest"], ["-m", "unittest"], ["-m", "compileall"])
 _FRAMEWORKS = (["npx"], ["node"])
-"""How commands of JavaScript's test frameworks begin."""
+"""The first words of commands of JavaScript test frameworks."""
 _MOST_SECONDS = 120.0
-"""Of one command; the suite was measured already, and this is a part of it."""
+"""The limit of one command, which runs only a part of the suite."""
 _NO_TESTS = 5  # pytest's exit code
 _SHOWN = 400
 
 
 def check_acceptance(wb: Workbench) -> None:
-    """Put `acceptance_results` into each planned task, one `{command, passed, how}` a requirement, and its status.
+    """Write `acceptance_results`, `{command, passed, how}` for each command, and the status into planned tasks.
 
-    passed: None where the command was not carried out, and `how` says why. A task is completed where all its commands
-    are met, else blocked; that of the cycle is what the cycle came to. A `fix` session has nothing planned.
+    passed: None if the command was not carried out; `how` says why. A task is completed if all its commands pass, else
+    blocked; the status of the cycle's task is the cycle's. A `fix` session has no such tasks.
     """
     tasks = [task for task in wb.store.tasks() if task.context.acceptance and not task.id.startswith("IMPL-fix")]
     if not any(task.meta.type == "test-gen" for task in tasks):
@@ -47,10 +47,10 @@ def check_acceptance(wb: Workbench) -> None:
 
 
 def accepted(wb: Workbench, tree: Path, task: Task, until: float, *, at_end: bool = True) -> Task:
-    """The task with what its acceptance commands say in a worktree, and with the status that follows.
+    """Return the task with the results of its acceptance commands in a worktree, and the status that follows.
 
-    No command is started after `until`, of the monotonic clock. Before the end of the session (`at_end` False) the
-    measurement of the whole suite and the gates' verdicts are not there yet.
+    No command is started after `until`, in seconds of the monotonic clock. Before the end of the session (`at_end`
+    False) the whole suite and the gates are not measured yet.
     """
     said = [_said(wb, tree, task, command, until, at_end) for command in task.context.acceptance]
     status: TaskStatus = "completed" if all(each.passed for each in said) else "blocked"
@@ -59,7 +59,7 @@ def accepted(wb: Workbench, tree: Path, task: Task, until: float, *, at_end: boo
 
 
 def unmet(task: Task) -> list[str]:
-    """The acceptance commands of a task that are not known to be met, each with how that is known."""
+    """Return the acceptance commands of a task that failed or did not run, each with the reason."""
     return [
         f"{said.how} (`{shorten(said.command, 70, placeholder='...')}`)"
         for said in task.acceptance_results
@@ -96,7 +96,7 @@ def _carried_out(
 
 
 def _suite_files(wb: Workbench, tree: Path, word: str) -> tuple[bool | None, str]:
-    """The test files whose name holds a word, run by their framework's adapter, which nothing deceives."""
+    """Run the test files whose name contains a word by their framework's adapter, not by their own command."""
     known = {TestId(test).file for test in wb.results().outcomes} if wb.measured else set()
     files = sorted(one for one in {*known, *generation_of(wb).files} if word in Path(one).name)
     files = [one for one in files if (wb.root(tree) / one).is_file() and not one.endswith(".py")]
@@ -109,7 +109,7 @@ def _suite_files(wb: Workbench, tree: Path, word: str) -> tuple[bool | None, str
 
 
 def _whole_suite(wb: Workbench) -> str:
-    """What the cycle itself is accepted by."""
+    """Return the acceptance command of the cycle itself."""
     return next(iter(wb.store.task(FIX_TASK).context.acceptance), "")
 
 
@@ -152,7 +152,7 @@ def _ran(wb: Workbench, tree: Path, words: list[str]) -> tuple[bool | None, str]
 
 
 def acceptance_section(wb: Workbench) -> list[str]:
-    """What the acceptance commands said, as lines of a report; none where nothing was planned."""
+    """Return the results of the acceptance commands as lines of a report; empty if nothing was planned."""
     rows = [(task.id, said) for task in wb.store.tasks() for said in task.acceptance_results]
     if not rows:
         return []

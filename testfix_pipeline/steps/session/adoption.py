@@ -1,8 +1,8 @@
-"""Taking up a test session that another tool began, in the documents' own JSON form.
+"""Adopts a test session that another tool began, in the documents' own JSON form.
 
-Such a session has no branch, project or baseline, and perhaps a journal whose counts nobody here has measured. Its
-plan is given: tasks and documents that exist are carried out as they are. Its journal moves to `.process/earlier/`; the
-iterations in it go on counting, and the project is measured again.
+Such a session has no branch, project or baseline, and its journal may hold counts that we have not measured. Its tasks
+and documents are used as they are. Its journal moves to `.process/earlier/`; its iterations still count, and the
+project is measured again.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ REASON = "Carried out by another tool before this session was taken up; the base
 
 
 def adopted(project: Project, store: SessionStore, record: SessionRecord) -> SessionRecord:
-    """The record with what a cycle needs, its journal set aside. Called again after a kill, it does the same."""
+    """Return the record with the fields that a cycle needs, and set its journal aside. May be repeated."""
     _set_journal_aside(store)
     journal = store.path(EARLIER) / Path(STATE).name
     state = load(journal, IterationState, older_forms.state_form, store.session_id)
@@ -42,7 +42,7 @@ def adopted(project: Project, store: SessionStore, record: SessionRecord) -> Ses
 
 
 def _set_journal_aside(store: SessionStore) -> None:
-    """What another tool measured stays readable, and is not taken for a measurement of ours."""
+    """Move the other tool's journal, so that it is readable and not taken for our measurement."""
     aside = store.path(EARLIER)
     make_folder(aside)
     for path in (store.path(name) for name in JOURNAL):
@@ -52,7 +52,7 @@ def _set_journal_aside(store: SessionStore) -> None:
 
 
 def _set_open_fixes_aside(store: SessionStore) -> list[str]:
-    """Fix tasks that were planned and not carried out: a new analysis may plan others under the same names."""
+    """Move fix tasks that were not carried out: a new analysis may plan others under the same names."""
     waiting = [task for task in store.tasks() if task.meta.type in FIX_TYPES and task.status in OPEN]
     for task in waiting:
         path = store.path(f".task/{task.id}.json")
@@ -63,7 +63,7 @@ def _set_open_fixes_aside(store: SessionStore) -> list[str]:
 
 
 def _carry_over(store: SessionStore, state: IterationState) -> None:
-    """Its iterations as closed ones with their fix tasks as attempts, so that the cycle goes on after them."""
+    """Store its iterations as closed ones and its fix tasks as attempts, so that the cycle continues after them."""
     closed = [_closed(record) for record in state.iterations]
     for record in closed:
         for task_id in record.fix_tasks:

@@ -1,8 +1,8 @@
-"""Which lines each test executes, recorded once for a content of the project and shared between sessions.
+"""The lines that each test executes, recorded once for a content of the project and shared between sessions.
 
-A record is found again by everything that it depends on: the tree without the session's files, the interpreter and what
-is installed with it, how the tests are called. A suite that is too large to be traced for the sake of a search has a
-record of the tests that a search works with, which stands beside the one of all: nobody takes it for that.
+The name of a record covers all that it depends on: the tree without the session's files, the interpreter and its
+packages, how the tests are run. For a suite that is too large to be traced for a search there is a separate record of
+the search's tests.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from pathlib import Path
 from testfix_pipeline.execution.project import TargetProject
 
 KEPT = 40
-"""How many records of a project stay, those that were used last."""
+"""The number of records of a project to keep, the most recently used."""
 
 
 def record_name(target: TargetProject, tree_hash: str, setup_command: str) -> str:
-    """The file name of the record of a tree that is prepared by a command ("" for none)."""
+    """Return the file name of the record of a tree that a command prepares ("" for none)."""
     depends = [
         tree_hash,
         setup_command,
@@ -33,7 +33,7 @@ def record_name(target: TargetProject, tree_hash: str, setup_command: str) -> st
 
 
 def _installed(interpreter: Path) -> list[str]:
-    """Names and versions of what is installed beside an interpreter, and when it was changed."""
+    """Return names and versions of the packages of an interpreter, and when they were changed."""
     found: list[str] = []
     for folder in sorted(interpreter.parent.parent.glob("lib*/python3*/*-packages")):
         with contextlib.suppress(OSError):
@@ -43,7 +43,7 @@ def _installed(interpreter: Path) -> list[str]:
 
 
 def drop_oldest(folder: Path) -> None:
-    """Remove the records that were not used for the longest time."""
+    """Remove the least recently used records."""
     with contextlib.suppress(OSError):
         records = sorted(folder.glob("*.json"), key=lambda path: path.stat().st_mtime)
         for path in records[:-KEPT]:

@@ -1,4 +1,4 @@
-"""The generated tests of a session while it runs: they guard, and yield to a fix that contradicts them."""
+"""The generated tests of a session: they must pass, except where a fix contradicts them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GENERATION = ".process/generation.json"
 
 
 def generation_of(wb: Workbench) -> Generation:
-    """What IMPL-001 made and what is left of it; empty where nothing was generated."""
+    """Return what IMPL-001 generated, without withdrawn tests; empty if nothing was generated."""
     return read_stored(wb, GENERATION, Generation) or Generation()
 
 
@@ -26,7 +26,7 @@ def keep_generation(wb: Workbench, generation: Generation) -> None:
 
 
 def generation_summary(task: Task, made: Generation) -> str:
-    """`.summaries/IMPL-001-summary.md`: what was admitted, what was dropped and why. Each such task has the whole."""
+    """Return `.summaries/IMPL-001-summary.md`: admitted and dropped tests with reasons, the same for each task."""
     kept = [test for test in made.tests if test.kept]
     lines = [
         f"# {task.id}: {len(kept)} tests kept, {sum(made.dropped.values())} dropped",
@@ -51,24 +51,24 @@ def write_files(wb: Workbench, tree: Path, files: Mapping[str, str]) -> None:
 
 
 def generated_among(wb: Workbench, tests: Iterable[TestId]) -> set[TestId]:
-    """Those of the tests that were generated in this session."""
+    """Return the tests that were generated in this session."""
     files = generation_of(wb).files
     return {test for test in tests if TestId(test).file in files}
 
 
 def contradicted(wb: Workbench, before: Mapping[TestId, Outcome], run: SuiteRun) -> set[TestId]:
-    """Generated tests that pinned what a fix changes: they passed before and don't in the run that lands it."""
+    """Return generated tests that a fix contradicts: they passed before and fail in the run that lands it."""
     passed = {test for test, outcome in before.items() if outcome.status == "passed"}
     return generated_among(wb, passed & run.failing)
 
 
 def without(wb: Workbench, tests: Iterable[TestId]) -> Generation:
-    """The generation without tests that a fix contradicts; parametrised ones go as a whole."""
+    """Return the generation without tests that a fix contradicts; parametrised tests are removed as a whole."""
     return withdraw(generation_of(wb), {test.partition("[")[0]: "contradicted by a fix" for test in tests})
 
 
 def take_out(wb: Workbench, tree: Path, tests: set[TestId]) -> Generation:
-    """Take contradicted tests out of their files in a worktree; returns what is left, for `keep_generation`."""
+    """Remove contradicted tests from their files in a worktree; return the rest, for `keep_generation`."""
     before = generation_of(wb)
     left = without(wb, tests)
     for path in before.files.keys() - left.files.keys():

@@ -1,4 +1,4 @@
-"""Which sessions this process works on. A claim is taken once and held until the run ends or the process dies."""
+"""The sessions that this process works on. A claim lasts until the run ends or the process dies."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _guard = threading.Lock()
 
 
 def own(store: SessionStore, owner: str, worker: int | None = None) -> None:
-    """Take the session for `owner`, or find it taken. `worker` is another process the claim lives as long as.
+    """Claim the session for `owner` unless this process has it. `worker`: a process whose end also ends the claim.
 
     Raises SessionBusy while another live owner has the session.
     """
@@ -23,7 +23,7 @@ def own(store: SessionStore, owner: str, worker: int | None = None) -> None:
 
 
 def release(owner: str) -> None:
-    """Give up every session that `owner` holds in this process."""
+    """Release every session that `owner` holds in this process."""
     with _guard:
         for key in [key for key in _claims if key[1] == owner]:
             _claims.pop(key).release()

@@ -1,4 +1,4 @@
-"""The one progress list of a session, stored in TODO_LIST.md and shown to whoever listens in this process."""
+"""The progress list of a session, stored in TODO_LIST.md and passed to the listeners of this process."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ _noted_at: dict[Path, float] = {}
 
 @contextmanager
 def listening(listener: Listener, reader: Reader | None = None) -> Iterator[None]:
-    """Have `listener(items, detail)` called whenever the list changes or long work says how far it is.
+    """Call `listener(items, detail)` whenever the list changes or long work reports progress.
 
-    `reader(text)` gets what is to be read as a whole and stays, such as the summary of a plan.
+    `reader(text)` is called with texts that remain on screen, such as the summary of a plan.
     """
     readers = [reader] if reader else []
     _listeners.append(listener)
@@ -61,13 +61,13 @@ def listening(listener: Listener, reader: Reader | None = None) -> Iterator[None
 
 
 def publish(text: str) -> None:
-    """Show a lasting text to those who follow the session in this process."""
+    """Show a lasting text to the readers of this process."""
     for reader in list(_readers):
         reader(text)
 
 
 def announce(wb: Workbench, detail: str = "") -> list[ProgressItem]:
-    """Bring TODO_LIST.md up to date and tell the listeners. Returns the items."""
+    """Update TODO_LIST.md and call the listeners. Returns the items."""
     items = progress_items(wb.store)
     wb.store.write_text("TODO_LIST.md", render_todo(items, wb.session_id))
     _latest[wb.session_id] = items
@@ -76,7 +76,7 @@ def announce(wb: Workbench, detail: str = "") -> list[ProgressItem]:
 
 
 def searching(wb: Workbench, progress: Progress) -> None:
-    """How far a search is; of a plausible patch at once, in a line that stays."""
+    """Report the progress of a search; a plausible patch at once, in a line that remains."""
     if progress.news and progress.patch:
         tell(wb, f"{progress.patch} (Ctrl-C takes it): {progress.best}", progress.tried)
         return
@@ -89,7 +89,7 @@ def searching(wb: Workbench, progress: Progress) -> None:
 
 
 def advancing(wb: Workbench, clock: Callable[[], float] = time.monotonic) -> Advancing:
-    """Where long work tells how far it is: passed on once a second, and when it turns to something else."""
+    """Return a function that reports the progress of long work once a second and for each new item."""
     last = ("", 0.0)
 
     def hear(advance: Advance) -> None:
@@ -102,14 +102,14 @@ def advancing(wb: Workbench, clock: Callable[[], float] = time.monotonic) -> Adv
 
 
 def counting_tests(wb: Workbench, what: str) -> Callable[[int, int], None]:
-    """Say that the project's tests are run; returns what to call (`on_test` of `run_suite`) when one has ended."""
+    """Report that the project's tests run; return the callback (`on_test` of `run_suite`) for each ended test."""
     tell = advancing(wb)
     tell(Advance(what))
     return counting(tell, what)
 
 
 def tell(wb: Workbench, detail: str, tried: int = 0) -> None:
-    """Say what is going on: to the listeners, and noted for who looks on from another process."""
+    """Report the current work to the listeners, and in a file for other processes."""
     for listener in list(_listeners):
         listener(list(_latest.get(wb.session_id, [])), detail)
     if detail:
@@ -117,12 +117,12 @@ def tell(wb: Workbench, detail: str, tried: int = 0) -> None:
 
 
 def note(wb: Workbench, text: str) -> None:
-    """Tell what is to stay on screen."""
+    """Report a text that remains on screen."""
     tell(wb, f"{NOTE}{text}")
 
 
 def _note(place: Path, noted: dict[str, Any]) -> None:
-    """In the session's cache folder, which goes with the run. Nobody depends on it, so that damage to it is ignored."""
+    """Write to the session's cache folder, which is removed with the run. The file is optional: errors are ignored."""
     if noted["tried"] and noted["at"] - _noted_at.get(place, 0.0) < NOTED_EVERY:
         return
     _noted_at[place] = noted["at"]
@@ -131,9 +131,9 @@ def _note(place: Path, noted: dict[str, Any]) -> None:
 
 
 def noted(project: Project, session_id: SessionId) -> dict[str, Any]:
-    """What the run on a session said last: `detail`, candidates `tried` in the present search, and when (`at`).
+    """Return the last report of a session's run: `detail`, candidates `tried` in this search, and the time (`at`).
 
-    Empty where no run says anything.
+    Empty if there is none.
     """
     with contextlib.suppress(OSError, ValueError):
         found = json.loads((mirror_folder(project, session_id) / NOW).read_bytes())
@@ -143,7 +143,7 @@ def noted(project: Project, session_id: SessionId) -> dict[str, Any]:
 
 
 def progress_items(store: SessionStore) -> list[ProgressItem]:
-    """The list as the session's files have it."""
+    """Return the list, built from the session's files."""
     record = store.session()
     ended = record.status not in ("planning", "active")
     phase: TaskStatus = "completed" if record.status == "completed" else ("blocked" if ended else "in_progress")
@@ -171,7 +171,7 @@ def progress_items(store: SessionStore) -> list[ProgressItem]:
     return items + [item for one in state.iterations for item in _iteration(one, known, came_to)]
 
 
-# The phases before the cycle, with the file that says a phase is done.
+# The phases before the cycle, each with the file that marks it as done.
 PLANNING = (
     ("Phase 1: session", "workflow-session.json"),
     ("Phase 2: context package", ".process/*context-package.json"),
@@ -180,14 +180,14 @@ PLANNING = (
 )
 
 
-# What comes before the cycle, in its order: the gates look at what all tasks of generation wrote.
+# The types of tasks before the cycle, in order: the gates check the output of all generation tasks.
 _BEFORE = {"test-gen": 0, "code-validation": 1, "test-quality-review": 2}
 
 
 def _planning(store: SessionStore) -> list[ProgressItem]:
-    """Phases 1 to 4 of a session that has them; the first that is not done is in progress.
+    """Return phases 1 to 4 of a session that has them; the first unfinished one is in progress.
 
-    A plan that came with the session leaves nothing to do in them, whatever files it has.
+    A session with a given plan has none, whatever files it holds.
     """
     if store.session().kind != "run" or store.session().plan_given:
         return []
@@ -203,18 +203,18 @@ def _phase_status(phase: int, now: int) -> TaskStatus:
 
 
 def _comes_before(task: Task) -> bool:
-    """Whether a task is generation or one of its gates."""
+    """Whether a task is test generation or one of its gates."""
     return task.meta.type in _BEFORE
 
 
 def _task_title(task: Task) -> str:
-    """Id, title, and for a task that is blocked the acceptance command that is not met."""
+    """Return id, title, and for a blocked task the first unmet acceptance command."""
     why = unmet(task) if task.status == "blocked" else []
     return f"{task.id}: {task.title}".removesuffix(": ") + (f" - not met: {why[0]}" if why else "")
 
 
 def _iteration(one: IterationRecord, tasks: Mapping[str, Task], came_to: Mapping[str, str]) -> Iterator[ProgressItem]:
-    """The line of an iteration, and below it one for each of its fix tasks with what came of it."""
+    """Yield the line of an iteration, then a line for each of its fix tasks with its result."""
     title = one.title or ", ".join(one.fix_tasks)
     rate = one.pass_rate if one.pass_rate_after is None else one.pass_rate_after
     status: TaskStatus = "in_progress" if one.completed_at is None else "completed"
@@ -228,5 +228,5 @@ def _iteration(one: IterationRecord, tasks: Mapping[str, Task], came_to: Mapping
 
 
 def _came_to(one: Attempt) -> str:
-    """What an attempt came to, in a few words."""
+    """Return the result of an attempt in a few words."""
     return "rolled back" if one.rolled_back else one.result.replace("_", " ")

@@ -1,7 +1,7 @@
-"""The clock of a session: how much wall time its runs have used, and the deadline that follows.
+"""The clock of a session: the wall time that its runs have used, and the deadline that follows.
 
-It starts with the session (with the command that opens it, where that says so), stands still between two runs, and is
-stored in a file of its own, so that it counts what comes before the first measurement too.
+It starts with the session (or with the command that opens it), stops between two runs, and is stored in a file of its
+own, so that the time before the first measurement counts too.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from testfix_pipeline.execution.deadline import Deadline
 from testfix_pipeline.workspace.sessions.store import SessionStore
 
 FILE = ".process/clock.json"
-# A step is journalled at least this often; a longer gap was no work but a pause between two runs.
+# The longest time between two writes of a run; a longer gap is a pause between two runs.
 LONGEST_STEP_S = 4 * 3600.0
-# What is left for landing, reports, the history and the end of the program after the last process has ended: so many
-# seconds on a quiet machine, more on a busy one, but no more than a part of the budget.
+# Reserved for landing, reports, the history and the end of the program after the last process: seconds on an idle
+# machine, more on a busy one, at most this share of the budget.
 WIND_DOWN_S, WIND_DOWN_SHARE = 1.5, 0.25
 _began: list[float] = []
 
@@ -42,13 +42,13 @@ class SessionClock:
 
     @property
     def now(self) -> float:
-        """Seconds that are used at this moment, in the middle of a step."""
+        """The seconds used at this moment, also in the middle of a step."""
         return self.spent + min(max(0.0, time.time() - self.at), LONGEST_STEP_S)
 
 
 @contextmanager
 def counting_from(began: float) -> Iterator[None]:
-    """Sessions that this process takes up within count from `began` (seconds since the epoch)."""
+    """Count sessions that are opened in the block from `began` (seconds since the epoch)."""
     _began.append(began)
     try:
         yield
@@ -57,30 +57,30 @@ def counting_from(began: float) -> Iterator[None]:
 
 
 def take_up(store: SessionStore, owner: str) -> None:
-    """A run begins to work on the session: what passed since another one's last step was a pause, not spending."""
+    """Start the clock for a run: the time since another run's last step is a pause and does not count."""
     known = read(store)
     if known is None or known.owner != owner:
         cpu = known.cpu if known else 0.0
         _write(store, SessionClock(known.spent if known else 0.0, _began[-1] if _began else time.time(), owner, cpu))
-        _new_cpu()  # what this process did before was for another session, or none
+        _new_cpu()  # discard the time before this session
 
 
 def go_on_here(store: SessionStore) -> None:
-    """Let the clock go on from now: what passed since another machine touched it, by that one's time, is not spent."""
+    """Continue the clock from now: no time is counted since another machine wrote it, as clocks differ."""
     known = read(store)
     if known is not None:
         _write(store, replace(known, at=time.time()))
 
 
 def add(store: SessionStore, seconds: float) -> None:
-    """Count seconds of wall time that the session used where nobody touched its clock."""
+    """Add seconds of wall time that were spent without a step."""
     known = read(store)
     if known is not None and seconds:
         _write(store, replace(known, spent=known.spent + seconds))
 
 
 def touch(store: SessionStore) -> SessionClock:
-    """Note how much is used; returns the clock as it is stored."""
+    """Add the time since the last step; return the clock as stored."""
     known = read(store) or SessionClock(0.0, time.time())
     now = replace(known, spent=known.now, at=time.time(), cpu=known.cpu + _new_cpu())
     _write(store, now)
@@ -91,7 +91,7 @@ _counted_cpu = 0.0
 
 
 def _new_cpu() -> float:
-    """Processor seconds of this process and its ended children since it was last asked."""
+    """Return processor seconds of this process and its ended children since the last call."""
     global _counted_cpu
     times = os.times()
     used = times.user + times.system + times.children_user + times.children_system
@@ -100,9 +100,9 @@ def _new_cpu() -> float:
 
 
 def read(store: SessionStore) -> SessionClock | None:
-    """The clock as it was stored last, None where the session has none. Older sessions stored it in their journal.
+    """Return the stored clock, None if there is none. Older sessions stored it in their journal.
 
-    A journal that can't be read (of another tool, or damaged) has no clock; whoever needs the journal itself says so.
+    An unreadable journal (of another tool, or damaged) has no clock; whoever reads the journal reports that.
     """
     try:
         found = json.loads(store.path(FILE).read_text(encoding="utf-8"))
@@ -116,7 +116,7 @@ def read(store: SessionStore) -> SessionClock | None:
 
 
 def older(state: IterationState | None) -> SessionClock | None:
-    """The clock in a state that an older version has written."""
+    """Return the clock in a state that an older version has written."""
     found = state.clock if state is not None else None
     return SessionClock(found.spent, found.at) if found is not None else None
 
@@ -126,7 +126,7 @@ def _write(store: SessionStore, clock: SessionClock) -> None:
 
 
 def deadline_of(store: SessionStore, budget: float) -> Deadline:
-    """When the last process of the session has to have ended, by its budget in seconds of wall time."""
+    """Return the deadline of the session's last process, by its budget in seconds of wall time."""
     clock = read(store)
     if clock is None:
         return Deadline()

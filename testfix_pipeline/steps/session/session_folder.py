@@ -1,4 +1,4 @@
-"""The folder of a new session: one that nobody else has, taken before anything is written into it."""
+"""Claims the folder of a new session before anything is written into it."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from testfix_pipeline.workspace.sessions.store import SessionStore, ignore_workf
 def take_folder(
     project: Project, wanted: str, description: str, owner: str, taken: Collection[str] = ()
 ) -> SessionStore:
-    """Claim the folder of a session for `owner`: that of the id `wanted`, else of a free name for the description.
+    """Claim the session folder of the id `wanted`, else of a free name for the description, for `owner`.
 
-    taken: ids that are in use elsewhere, such as in a remote.
-    Raises SessionBusy where somebody alive has the wanted one.
+    taken: ids that are used elsewhere, such as in a remote. Raises SessionBusy if another live owner has the wanted
+    one.
     """
     with _alone(project):
         ignore_workflow(project.root)
@@ -45,9 +45,9 @@ def _free(project: Project, description: str, elsewhere: Collection[str]) -> Ses
 
 
 def tidy(project: Project) -> None:
-    """Finish what a kill left half archived, archive completed test sessions, remove folders that a kill left empty.
+    """Complete interrupted archiving, archive completed test sessions, remove folders that a kill left empty.
 
-    Sessions of other workflows stay as they are.
+    Sessions of other workflows are not changed.
     """
     finish_interrupted(project.root)
     for record in own_sessions(project.root):
@@ -64,9 +64,9 @@ def tidy(project: Project) -> None:
 
 
 def _never_opened(project: Project) -> list[SessionStore]:
-    """Sessions whose run was killed between claiming the folder and the first record.
+    """Return sessions whose run was killed between claiming the folder and writing the first record.
 
-    A folder without our claim may be one that another tool is about to fill.
+    A folder without our claim may belong to another tool that is about to write to it.
     """
     claims = session_folders(project.root)[0].glob("WFS-*/.lock")
     places = [claim.parent for claim in claims if not claim.parent.is_symlink()]
@@ -75,7 +75,7 @@ def _never_opened(project: Project) -> list[SessionStore]:
 
 @contextmanager
 def _alone(project: Project) -> Iterator[None]:
-    """One at a time: a folder that was just made has no owner for a moment."""
+    """Lock the project's sessions: a folder that was just made has no owner for a moment."""
     active = inside(project.root, session_folders(project.root)[0])
     with exclusive(active / ".lock", "opening"):
         yield

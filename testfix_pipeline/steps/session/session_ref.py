@@ -1,4 +1,4 @@
-"""How the steps of a run name the session that they work on."""
+"""The reference by which the steps of a run open their session."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from testfix_pipeline.workspace.shared.session_state import SharedPlace
 
 @dataclass(frozen=True)
 class SessionRef:
-    """Which session, and who works on it: the owner is the run's id, so that a second run is refused.
+    """A session and its owner, the run's id: a second run is refused.
 
-    shared: where workers that share no folder share the session; `project` is then this process's own checkout.
+    shared: where workers without a common folder share it; `project` is then this process's own checkout.
     """
 
     project: str
@@ -31,7 +31,7 @@ class SessionRef:
 
     @classmethod
     def of_shared(cls, place: SharedPlace, owner: str) -> SessionRef:
-        """A shared session, checked out for this process. Raises what `work_on` raises."""
+        """Return a reference to a shared session's checkout of this process. Raises as `work_on`."""
         return cls(str(work_on(place).project), place.session_id, owner, None, place)
 
     def open(self) -> Workbench:
@@ -42,16 +42,16 @@ class SessionRef:
 
     @property
     def key(self) -> str:
-        """The session's name over all projects."""
+        """The session's name, unique over all projects."""
         return session_key(Path(self.shared.origin) if self.shared else self.store.project_root, self.session_id)
 
     @property
     def resume(self) -> str:
-        """What a user types to go on with the session, as a sentence."""
+        """A sentence with the command that resumes the session."""
         project = self.shared.origin if self.shared else self.project
         return f"Run `{resume_command(self.session_id, project)}`: nothing that landed is repeated."
 
     @property
     def store(self) -> SessionStore:
-        """The session's files, to look at what it came to: nobody's claim is taken, and no worktree can be made."""
+        """The session's files, for reading without a claim; it can't make worktrees."""
         return SessionStore(Path(self.project).expanduser().resolve(), self.session_id)

@@ -1,4 +1,4 @@
-"""The spans of a session: what `cycle.py` has traced, with times from the session's records."""
+"""Sends the spans of a session: those that `cycle.py` has traced, with times from the session's records."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from testfix_pipeline.execution import tracing
 
 
 def of_session(key: str) -> AbstractContextManager[None]:
-    """What begins within is part of a session. key: of the session over all projects."""
+    """Make spans that begin in the block parts of a session. key: the session's, over all projects."""
     return tracing.within_part(key)
 
 
 def iteration_span(key: str, settled: IterationRecord) -> None:
-    """Send the span of an iteration that is settled."""
+    """Send the span of a closed iteration."""
     values: dict[str, tracing.Value | None] = {
         "iteration": settled.iteration,
         "strategy": settled.strategy,
@@ -30,7 +30,7 @@ def iteration_span(key: str, settled: IterationRecord) -> None:
 
 
 def traced_attempt(key: str, task_id: str, work: Callable[[], Attempt]) -> Attempt:
-    """Carry out an attempt and send its span; the runs within are parts of it."""
+    """Carry out an attempt and send its span; its runs become parts of it."""
     began = time.time_ns()
     place = tracing.SpanKey(key, f"attempt {task_id}")
     with tracing.within_part(key, place.part):
@@ -47,7 +47,7 @@ def traced_attempt(key: str, task_id: str, work: Callable[[], Attempt]) -> Attem
 
 
 def session_span(key: str, created_at: str, found: dict[str, Any]) -> None:
-    """Send the span of a session that has ended, and wait a little until all are sent."""
+    """Send the span of an ended session, and wait briefly until all spans are sent."""
     wanted = ("session_id", "outcome", "pass_rate_before", "pass_rate", "total", "iterations")
     values = {name: value for name in wanted if isinstance(value := found.get(name), str | int | float)}
     tracing.record_span("session", tracing.SpanKey(key), None, _ns(created_at), time.time_ns(), values)

@@ -1,6 +1,6 @@
-"""Steps on a session that is shared through a git remote: brought before, pushed after, by whoever has its lease.
+"""Steps on a session that is shared through a git remote: the holder of its lease fetches before and pushes after.
 
-A step works in a checkout of its own process, as every step does on one machine.
+A step works in a checkout of its own process, as it does on one machine.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ from testfix_pipeline.workspace.shared.session_state import SessionState, Shared
 
 @dataclass
 class SharedWork:
-    """What this process has of a shared session: a checkout, and within a step its lease.
+    """This process's checkout of a shared session and, within a step, its lease.
 
-    project: the project's folder in the checkout. is_left: whether the run leaves the session. offered: moves of other
-    refs that the step's push makes with it.
+    project: the project's folder in the checkout. is_left: whether the run gives the session up. offered: moves of
+    other refs for the step's push.
     """
 
     state: SessionState
@@ -52,7 +52,7 @@ class SharedWork:
     offered: list[Move] = field(default_factory=list)
 
     def refresh(self) -> None:
-        """Bring the session as the remote has it, and let its clock go on from now: no two clocks are compared."""
+        """Fetch the session from the remote, and continue its clock from now: clocks are never compared."""
         self.record = self.state.bring()
         _check_out(self.state, self.record)
         self.state.restore_files()
@@ -63,7 +63,7 @@ _works: dict[SharedPlace, SharedWork] = {}
 
 
 def work_on(place: SharedPlace) -> SharedWork:
-    """This process's checkout of a shared session, brought when it is asked for the first time.
+    """Return this process's checkout of a shared session, made at the first call.
 
     Raises RemoteUnreachable, RemoteDenied, UnknownSession, UsageError (another version's session).
     """
@@ -87,7 +87,7 @@ def _checked_out(place: SharedPlace) -> SharedWork:
 
 
 def _check_out(state: SessionState, record: StateRecord) -> None:
-    """Let the checkout be at the session's baseline, and its commits be signed as where the session was opened."""
+    """Check out the session's baseline, and sign commits as the session's author."""
     git = GitClient(state.git_dir.parent, state.git_dir, state.git_dir.parent)
     if git.resolve_ref(state.git_dir, "HEAD") == record.baseline:
         return
@@ -100,10 +100,10 @@ def _check_out(state: SessionState, record: StateRecord) -> None:
 
 @contextmanager
 def shared_step(place: SharedPlace, owner: str) -> Iterator[SharedWork]:
-    """Do a step of `owner` on the session as the remote has it, and push what it did, also where it raises.
+    """Run a step of `owner` on the fetched session, and push its changes, also if it raises.
 
-    A step within a step pushes at its end and leaves the lease to the outer one. Raises SessionBusy and what
-    `Remote.swap` raises.
+    A nested step pushes at its end and leaves the lease to the outer one. Raises SessionBusy and what `Remote.swap`
+    raises.
     """
     work = work_on(place)
     if work.lease is not None:
@@ -116,7 +116,7 @@ def shared_step(place: SharedPlace, owner: str) -> Iterator[SharedWork]:
         try:
             yield work
         except BaseException:
-            with contextlib.suppress(PipelineError):  # what the step said is what the user needs
+            with contextlib.suppress(PipelineError):  # the step's own error is the one to report
                 _push(work, owner, ends=True)
             raise
         _push(work, owner, ends=True)
@@ -133,9 +133,9 @@ def _push(work: SharedWork, owner: str, *, ends: bool) -> None:
 
 
 def share(wb: Workbench, url: str, owner: str, lease_s: float) -> SharedPlace:
-    """Put a session that was opened here into the remote, for the steps of `owner`.
+    """Push a session that was opened here to the remote, for the steps of `owner`.
 
-    Raises InvalidConfig (credentials in the address), UsageError (the remote has such a session), and what
+    Raises InvalidConfig (credentials in the address), UsageError (the remote already has the session), and what
     `Remote.swap` raises.
     """
     place = SharedPlace(url, wb.session_id, str(wb.project.root), lease_s)
@@ -145,17 +145,17 @@ def share(wb: Workbench, url: str, owner: str, lease_s: float) -> SharedPlace:
         large = new_folder(wb.session_id)
         record = StateRecord(wb.project.subdir, wb.baseline, wb.project.author(), program_version(), large)
         state.create(record, owner)
-    except PipelineError as error:  # nobody else has it: it is a session of this machine that did not begin
+    except PipelineError as error:  # not in the remote: a local session that failed to start
         wb.set_status("failed", remote="", error=str(error))
         raise
     return place
 
 
 def bring_here(url: str, session_id: SessionId, project_root: Path, owner: str) -> None:
-    """Bring a session that was opened elsewhere into another checkout of its project, to go on with it there.
+    """Fetch a session that was opened elsewhere into another checkout of its project, to continue it there.
 
-    Raises UnknownSession, UsageError where the checkout has another session of that id, or is one of another project,
-    and what `bring_home` raises.
+    Raises UnknownSession, UsageError if the checkout has another session of that id or belongs to another project, and
+    what `bring_home` raises.
     """
     project, place = Project.open(project_root), SharedPlace(url, session_id, str(project_root))
     known = recorded(project.root, session_id) if session_id in taken_ids(project.root) else None
@@ -175,21 +175,21 @@ def bring_here(url: str, session_id: SessionId, project_root: Path, owner: str) 
 
 
 def bring_home(place: SharedPlace, project_root: Path, owner: str) -> None:
-    """Bring a shared session into the user's repository and its folder; a completed one of `owner` is archived there.
+    """Fetch a shared session into the user's repository and session folder; archive it if `owner` completed it.
 
-    The user's checkout is only fetched into. Raises ProjectError where a ref can't be moved, and what `Remote` raises.
+    The checkout's files are not changed. Raises ProjectError if a ref can't be moved, and what `Remote` raises.
     """
     project = Project.open(project_root)
     state = _here(place, project)
     with exclusive(mirror_folder(project, place.session_id).parent / f"{place.session_id}.home", "bring home"):
-        state.index.with_name(f"{state.index.name}.lock").unlink(missing_ok=True)  # of a git that was killed
+        state.index.with_name(f"{state.index.name}.lock").unlink(missing_ok=True)  # left by a killed git
         for ref, object_id in sorted(state.fetched().items()):
             forced = ref != publication.branch_ref(place.session_id)
             publication.publish(project, project.common_dir, object_id, ref, force=forced)
         state.restore_files()
     store = SessionStore(project.root, place.session_id)
     if store.session().status not in PLANNED:
-        with contextlib.suppress(PipelineError):  # then retention keeps it in the remote
+        with contextlib.suppress(PipelineError):  # then retention does not remove it from the remote
             state.note_home()
     if store.session().status == "completed":
         archive_session(project.root, place.session_id, owner)

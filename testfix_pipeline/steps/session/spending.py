@@ -1,4 +1,4 @@
-"""What a session has spent of its budget. Wall time counts only while a run works on the session."""
+"""The budget that a session has spent. Wall time counts only while a run works on the session."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from testfix_pipeline.steps.session.search_time import search_seconds
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.workspace.sessions.store import SessionStore
 
-# The run that judges an attempt, and the one that confirms what was landed.
+# The run that judges an attempt, and the run that confirms the landed fix.
 RUNS_OF_AN_ITERATION = 2
 
 
 def touch_clock(wb: Workbench) -> IterationState:
-    """Add the time since the last step to what was spent; returns the state as saved, which shows it to readers."""
+    """Add the time since the last step to the clock; return the state, which shows it to readers."""
     now = session_clock.touch(wb.store)
     state = wb.state().model_copy(update={"clock": ClockReading(spent=now.spent, at=now.at)})
     wb.store.save_state(state)
@@ -26,18 +26,18 @@ def touch_clock(wb: Workbench) -> IterationState:
 
 
 def usage(wb: Workbench, state: IterationState) -> Usage:
-    """What the session has used: wall time by its clock, the rest by the journal of its calls."""
+    """Return what the session has used: wall time by its clock, the rest by the journal of its calls."""
     return used_by(wb.store, state)
 
 
 def used_by(store: SessionStore, state: IterationState | None) -> Usage:
-    """The same by the session's files alone."""
+    """Return what a session has used, by its files alone."""
     known = session_clock.read(store) or session_clock.older(state)
     return used(read_lines(store.path(JOURNAL))) + Usage(seconds=known.spent if known else 0.0)
 
 
 def usage_of_iteration(wb: Workbench, number: int) -> Usage:
-    """What the calls of one iteration used."""
+    """Return what the calls of one iteration used."""
     return used(_lines(wb), number)
 
 
@@ -51,7 +51,7 @@ def budget(wb: Workbench) -> Budget:
 
 
 def spent_reason(wb: Workbench, state: IterationState) -> str:
-    """Which limit is reached, or what the rest can't fund, as a phrase; "" while there is enough for an iteration."""
+    """Return the limit that is reached, or the cost that can't be paid, as a phrase; "" if there is enough left."""
     limits, so_far = budget(wb), usage(wb, state)
     suite = suite_seconds(wb.results())
     spent = limits.spent(so_far)
@@ -63,17 +63,17 @@ def spent_reason(wb: Workbench, state: IterationState) -> str:
 
 
 def in_all(store: SessionStore) -> str:
-    """How long the session may take, whether the launch said so or not."""
+    """Return the session's time limit as a phrase, also if it is the default."""
     return f"at most {budget_seconds(store):.10g} s in all, by budget_seconds"
 
 
 def budget_seconds(store: SessionStore) -> float:
-    """The limit of the session's wall time, in seconds."""
+    """Return the limit of the session's wall time, in seconds."""
     return float(store.session().config.get("budget_seconds", DEFAULT_SECONDS))
 
 
 def expected_of_iteration(store: SessionStore, results: SuiteResults) -> str:
-    """How long the next iteration may take within the session's time: search, tracing the suite, runs that judge."""
+    """Return the longest time of the next iteration as a phrase: search, tracing, runs that judge."""
     state = store.state()
     tries = len(state.iterations) if state is not None else 0
     seconds = search_seconds(tries, float("inf"), 1) + (1 + RUNS_OF_AN_ITERATION) * suite_seconds(results)
@@ -81,14 +81,14 @@ def expected_of_iteration(store: SessionStore, results: SuiteResults) -> str:
 
 
 def suite_seconds(results: SuiteResults) -> float:
-    """What a run of the suite takes without the tests that were ended because they did not end."""
+    """Return the seconds of one suite run without the tests that were ended by a time limit."""
     return max(
         0.0, results.duration - sum(one.duration for one in results.outcomes.values() if was_ended_by_limit(one))
     )
 
 
 def least_of_an_iteration(lines: list[JournalLine]) -> Usage:
-    """What the analysis of one more iteration would cost: a call of the cheapest tool so far; nothing without calls."""
+    """Return the expected cost of one analysis: a call of the cheapest tool so far; zero without calls."""
     made = [one for one in calls(lines) if one.answered is not None and one.answered.kind == "ok"]
     by_tool: dict[str, list[Usage]] = {}
     for one in made:
@@ -103,5 +103,5 @@ def _mean(costs: list[Usage]) -> Usage:
 
 
 def seconds_left(wb: Workbench) -> float:
-    """The wall time that is left at this moment, in the middle of a step, for what the session starts."""
+    """Return the wall time left at this moment, in seconds."""
     return wb.target.deadline.left

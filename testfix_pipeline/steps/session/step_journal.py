@@ -1,4 +1,4 @@
-"""Files that pass intermediate results between steps, and the notes about files that were damaged."""
+"""Files that pass intermediate results between steps, and notes about damaged files."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ R = TypeVar("R", bound=Record)
 
 
 def read_stored(wb: Workbench, name: str, model: type[R]) -> R | None:
-    """A stored record; None where there is none. A damaged one is set aside and said, and counts as none."""
+    """Return a stored record, None if there is none. A damaged one is set aside, reported, and counts as none."""
     path = wb.store.path(name)
     if not path.exists():
         return None
@@ -30,9 +30,9 @@ def read_stored(wb: Workbench, name: str, model: type[R]) -> R | None:
 
 
 def check_records(wb: Workbench) -> None:
-    """Read every record of the session, so that what is damaged is recovered now and said in the result.
+    """Read every record of the session, so that damaged ones are recovered and reported now.
 
-    What killed writers left half written among the attempts goes; only for the one who holds the session's lock.
+    Also removes partly written files of killed writers; the caller must hold the session's lock.
     """
     store = wb.store
     sweep_parts([store.path(ATTEMPTS)])
@@ -43,14 +43,14 @@ def check_records(wb: Workbench) -> None:
 
 
 def name_damage(wb: Workbench) -> None:
-    """Say what was set aside by a command that had no result to say it in, or in the middle of a step."""
+    """Report files that were set aside by a command without a result, or in the middle of a step."""
     said = " ".join(_known(wb.store.session()))
     kept = [path for path in sorted(wb.store.folder.rglob("*.damaged-*")) if f"kept as {path.name})" not in said]
     say_recovered(wb, [f"{path.with_suffix('')} was damaged (kept as {path.name})." for path in kept])
 
 
 def say_recovered(wb: Workbench, sentences: Sequence[str]) -> None:
-    """Keep in the session's record what had to be recovered, each once."""
+    """Add what was recovered to the session's record, each sentence once."""
     record = wb.store.session()
     known = _known(record)
     more = [sentence for sentence in dict.fromkeys(sentences) if sentence not in known]

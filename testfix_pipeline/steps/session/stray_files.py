@@ -1,4 +1,4 @@
-"""Test-side files and byte code in a worktree that the session did not freeze, and those that a setup command made."""
+"""Finds test-side files and byte code in a worktree that are not frozen, and records those of a setup command."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from testfix_pipeline.core.patch_policy.protected_paths import is_test_side
 
 
 def stray_files(tree: Path, known: Collection[str], in_project: Callable[[str], str]) -> set[str]:
-    """Returns the paths of stray files, whether git ignores them or not.
+    """Return the paths of stray files, including those that git ignores.
 
-    known: the paths, relative to the worktree, that are no strays. in_project: turns such a path into one that is
-    relative to the project.
+    known: paths, relative to the worktree, that are not stray. in_project: converts such a path to one that is relative
+    to the project.
     """
     found = (path for path in _files(tree) if path not in known)
     return {path for path in found if path.endswith(".pyc") or is_test_side(in_project(path))}
 
 
 def _files(tree: Path) -> Iterator[str]:
-    """Every file and link below a folder, by its path from there; git's own and what links lead to left out."""
+    """Yield the path of every file and link below a folder, without `.git` and the targets of links."""
     for place, folders, files in os.walk(tree):
         here = Path(place)
         links = [name for name in folders if (here / name).is_symlink()]
@@ -30,14 +30,14 @@ def _files(tree: Path) -> Iterator[str]:
 
 
 def note_setup(mirror: Path, tree: Path, made: Collection[str]) -> None:
-    """Records the stray files that the setup command left in a worktree: they are there on purpose."""
+    """Record the stray files that the setup command made in a worktree; they are intended."""
     note = _note(mirror, tree)
     note.parent.mkdir(parents=True, exist_ok=True)
     note.write_text(json.dumps(sorted(made)))
 
 
 def made_by_setup(mirror: Path, tree: Path) -> set[str]:
-    """Returns what `note_setup` recorded for a worktree, nothing where it did not."""
+    """Return what `note_setup` recorded for a worktree, empty if it recorded nothing."""
     note = _note(mirror, tree)
     return set(json.loads(note.read_text())) if note.exists() else set()
 

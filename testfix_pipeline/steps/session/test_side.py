@@ -1,4 +1,4 @@
-"""Which files of a session's project belong to its tests, and what lies in a worktree as if it did."""
+"""Decides which files of a session's project belong to its tests, and finds planted ones in a worktree."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.steps.session.stray_files import made_by_setup, stray_files
 from testfix_pipeline.steps.session.workbench import Workbench
 
-_PRODUCTS: dict[tuple[str, str, bool], frozenset[str]] = {}  # what a commit holds does not change
+_PRODUCTS: dict[tuple[str, str, bool], frozenset[str]] = {}  # a commit's content never changes
 
 
 def is_test_side(wb: Workbench, path: str) -> bool:
-    """Whether a path (relative to the repository) belongs to the tests, names that deceive aside."""
+    """Whether a path (relative to the repository) belongs to the tests, misleading names excluded."""
     return protected_paths.is_test_side(wb.in_project(path)) and path not in _products(wb)
 
 
 def _products(wb: Workbench) -> frozenset[str]:
-    """Frozen files that are only named like tests: they define none, and none of theirs was ever collected."""
+    """Return frozen files that are only named like tests: they define none, and none was ever collected there."""
     key = (str(wb.mirror.folder), wb.frozen, wb.measured)
     if key not in _PRODUCTS:
         known = wb.store.results()
@@ -36,6 +36,6 @@ def _may_test(wb: Workbench, path: str) -> bool:
 
 
 def planted(wb: Workbench, tree: Path) -> set[str]:
-    """The stray files that no setup command made: what ran in the worktree left them there."""
+    """Return the stray files that code in the worktree left there, and no setup command."""
     made = made_by_setup(wb.mirror.folder, tree) if wb.config.setup_command else set()
     return stray_files(tree, wb.frozen_files(), wb.in_project) - made

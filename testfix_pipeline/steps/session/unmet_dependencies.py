@@ -1,4 +1,4 @@
-"""Whether a task of a session may run yet."""
+"""Decides whether a task of a session may run yet."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from testfix_pipeline.steps.session.workbench import Workbench
 
 
 def unmet(wb: Workbench, task_id: str) -> list[str]:
-    """What a task of the session still waits for, as ids. One whose summary is there has ended without a file."""
+    """Return the ids that a task waits for. A dependency without a file has ended if its summary exists."""
     tasks = wb.store.tasks()
     task = next((one for one in tasks if one.id == task_id), None)
     summaries = wb.store.path(".summaries").glob("*-summary.md")

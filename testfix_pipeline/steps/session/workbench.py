@@ -1,4 +1,4 @@
-"""Everything a step needs to know about one session: its files, its mirror, and how its tests run."""
+"""Opens a session for a step: its files, its mirror, and how its tests run."""
 
 from __future__ import annotations
 
@@ -45,18 +45,16 @@ from testfix_pipeline.workspace.sessions.session_lookup import require_test_sess
 from testfix_pipeline.workspace.sessions.store import SessionStore
 
 FIX_TASK = "IMPL-002"
-# In the context of a task: a patch that was found for it and not judged, because the session's time was over.
-# In the journal: whether the baseline is to be measured again, because the environment may have been changed.
 
 
 def parallel_id(number: int) -> str:
-    """The task that holds the alternatives of iteration `number` together."""
+    """Return the id of the task that groups the alternatives of iteration `number`."""
     return f"IMPL-fix-{number}-parallel"
 
 
 @dataclass(frozen=True)
 class Workbench:
-    """One session, opened. Cheap to make: steps load it again, so that no step depends on another's memory."""
+    """One opened session. Cheap to create: each step loads it again, so that no step depends on earlier memory."""
 
     project: Project
     store: SessionStore
@@ -66,7 +64,7 @@ class Workbench:
 
     @cached_property
     def target(self) -> TargetProject:
-        """How the project's tests are run; found when first asked for, since few steps run any and git has to look."""
+        """How the project's tests are run; detected at first use, since few steps run tests."""
         found = _target_of(self.project, self.config, self.session)
         results = self.store.results()
         known = known_durations(results.outcomes) if results is not None else found.known
@@ -86,14 +84,14 @@ class Workbench:
         return self.store.session().frozen_commit or self.baseline
 
     def state(self) -> IterationState:
-        """The journal of the loop. DamagedState where the baseline was never measured."""
+        """Return the journal of the loop. Raises DamagedState if the baseline was never measured."""
         found = self.store.state()
         if found is None:
             raise _unmeasured(self.session_id)
         return found
 
     def results(self) -> SuiteResults:
-        """The last measurement. DamagedState where there is none."""
+        """Return the last measurement. Raises DamagedState if there is none."""
         found = self.store.results()
         if found is None:
             raise _unmeasured(self.session_id)
@@ -101,7 +99,7 @@ class Workbench:
 
     @property
     def measured(self) -> bool:
-        """Whether the baseline has been measured. A journal carried over from another tool is no measurement."""
+        """Whether we have measured the baseline; the journal of another tool does not count."""
         state = self.store.state()
         return state is not None and state.measured
 
@@ -109,18 +107,18 @@ class Workbench:
         return self.target.root(tree)
 
     def in_repository(self, path: str) -> str:
-        """A path relative to the project, seen from the repository's root."""
+        """Return the path from the repository's root of a path from the project's."""
         return f"{self.project.subdir}/{path}" if self.project.subdir else path
 
     def in_project(self, path: str) -> str:
-        """A path relative to the repository, seen from the project; one that lies outside of it stays as it is.
+        """Return the path from the project of a path from the repository's root; unchanged if outside.
 
-        Whether a file belongs to the tests is asked with this: the project itself may lie in a folder `tests`.
+        Rules on test files need this form: the project itself may lie in a folder `tests`.
         """
         return path.removeprefix(f"{self.project.subdir}/") if self.project.subdir else path
 
     def session_path(self, path: str) -> str:
-        """A path relative to the session's folder, seen from the repository's root."""
+        """Return the path from the repository's root of a path from the session's folder."""
         return self.in_repository(f".workflow/active/{self.session_id}/{path}")
 
     @contextmanager
@@ -133,30 +131,30 @@ class Workbench:
             self.mirror.remove_worktree(name)
 
     def prepare(self, tree: Path) -> None:
-        """Run the project's setup command, if it has one, in a fresh or just cleaned worktree."""
+        """Run the project's setup command, if it has one, in a new or reset worktree."""
         prepare(self.mirror, self.target, tree, self.config.setup_command)
         if self.config.setup_command:
             note_setup(self.mirror.folder, tree, stray_files(tree, self.frozen_files(), self.in_project))
 
     def frozen_files(self) -> set[str]:
-        """The paths of a worktree that are no strays: the frozen commit's files, and those shared with the checkout."""
+        """Return the paths that are not stray: the frozen commit's files, and those shared with the checkout."""
         return {*self.mirror.files(self.frozen), *self.target.shared}
 
     def coverage_file(self, commit: str) -> Path:
-        """Where the coverage of a commit's content is recorded, for all sessions of the project."""
+        """Return the file of a commit's coverage, which all sessions of the project share."""
         name = record_name(self.target, self.mirror.tree_hash(commit), self.config.setup_command or "")
         return self.mirror.folder.parent / "coverage" / name
 
     def coverage(self, commit: str) -> CoverageMap | None:
-        """The recorded per-test coverage of a commit, or None where none was recorded."""
+        """Return the recorded per-test coverage of a commit, None if there is none."""
         return load_or_none(self.coverage_file(commit))
 
     def freeze(self, commit: str) -> None:
-        """From here on test-side files are restored from this commit."""
+        """Restore test-side files from this commit from now on."""
         self.store.save_session(self.store.session().model_copy(update={"frozen_commit": commit}))
 
     def set_status(self, status: SessionStatus, **fields: Any) -> None:
-        """Write the session's new status; only allowed changes are accepted."""
+        """Write the session's new status. Raises UsageError if the change is not allowed."""
         record = self.store.session()
         check_transition(record.status, status)
         changed = record.model_copy(update={"status": status, "updated_at": utc_now(), **fields})
@@ -168,10 +166,10 @@ def _unmeasured(session_id: SessionId) -> DamagedState:
 
 
 def resolve_config(launch: dict[str, Any]) -> tuple[Project, CycleConfig]:
-    """The project and its settings: launch over registry over the project's own file over the defaults.
+    """Return the project and its settings: launch over registry over the project's own file over defaults.
 
-    `project` is a path, or the name of an entry of the registry. Trusted is a project that the launch or its entry in
-    the registry calls so; it can't say so of itself.
+    `project` is a path, or the name of an entry of the registry. Only the launch or the registry's entry can call a
+    project trusted, never its own file.
     """
     entry, place = launch_project.located(launch.get("project") or ".")
     project = Project.open(place)
@@ -187,18 +185,17 @@ def resolve_config(launch: dict[str, Any]) -> tuple[Project, CycleConfig]:
 
 
 def detect_target(project: Project, config: CycleConfig) -> TargetProject:
-    """How this project's tests are run: interpreter, arguments, environment, sandbox, shared folders, suites."""
+    """Return how the project's tests are run: interpreter, arguments, environment, sandbox, shared folders, suites."""
     suites = runnable_suites(project.root, config.test_command, config.results).suites
     return find_target(project.root, project.repo_root, config, suites)
 
 
 def open_session(launch: dict[str, Any], owner: str, taken: Collection[str] = ()) -> Workbench:
-    """Open a new session on a project: record, session branch with the snapshot, and for a `fix` its task.
+    """Open a new session: its record, its branch with the snapshot, and for a `fix` its task.
 
-    `kind` in the launch is `fix` (the failures that are there) or `run` (phases 1 to 5 on an input). `taken`: ids that
-    are in use elsewhere. Nothing is written before the project, the input and every setting have been checked. Raises
-    ProjectError, InvalidConfig, UsageError, UnknownSession, MeasurementError (no interpreter that has pytest),
-    SessionBusy.
+    `kind` in the launch is `fix` (existing failures) or `run` (phases 1 to 5 on an input). `taken`: ids that are used
+    elsewhere. The project, the input and all settings are checked before anything is written. Raises ProjectError,
+    InvalidConfig, UsageError, UnknownSession, MeasurementError (no interpreter that has pytest), SessionBusy.
     """
     kind = str(launch.pop("kind", "fix"))
     launch_project.refresh_named(launch.get("project") or ".")
@@ -238,7 +235,7 @@ def _prepare(
 ) -> Workbench:
     planned = record.kind == "run"
     mirror = Mirror.open(project, record.session_id)
-    _known[str(project.root), record.session_id] = project, mirror  # for the steps that follow in this process
+    _known[str(project.root), record.session_id] = project, mirror  # for later steps in this process
     snapshot = mirror.snapshot(target.shared)
     record = record.model_copy(
         update={
@@ -251,7 +248,7 @@ def _prepare(
     plan_follows = planned and not record.plan_given
     if not plan_follows and all(task.id != FIX_TASK for task in store.tasks()):
         store.save_task(_fix_task(config))
-    store.save_session(record)  # last: a session with a baseline is taken for a prepared one
+    store.save_session(record)  # last: a session with a baseline counts as prepared
     return Workbench(project, store, mirror, config, record)
 
 
@@ -276,9 +273,9 @@ def _fix_task(config: CycleConfig) -> Task:
 
 
 def load(project_path: str | Path, session_id: SessionId) -> Workbench:
-    """A session that exists. Raises UnknownSession, DamagedState, ProjectError, InvalidConfig.
+    """Load an existing session. Raises UnknownSession, DamagedState, ProjectError, InvalidConfig.
 
-    Its record is read again; what git says of the project is asked once a process, because steps load all the time.
+    Reads the record each time; git is asked about the project once per process, because every step loads.
     """
     project, mirror = _opened(str(project_path), check_session_id(session_id))
     store = SessionStore(project.root, session_id)
@@ -288,7 +285,7 @@ def load(project_path: str | Path, session_id: SessionId) -> Workbench:
 
 
 def _config_of(record: SessionRecord, project: Project) -> CycleConfig:
-    """The session's settings; what another tool or version keeps beside them is left out. Raises InvalidConfig."""
+    """Return the session's settings without unknown fields of other tools or versions. Raises InvalidConfig."""
     ours = {name: value for name, value in record.config.items() if name in CycleConfig.model_fields}
     try:
         return read_config({**ours, "project": str(project.root)})
@@ -301,7 +298,7 @@ _known: dict[tuple[str, str], tuple[Project, Mirror]] = {}
 
 
 def _opened(project_path: str, session_id: SessionId) -> tuple[Project, Mirror]:
-    """The project and the session's mirror; opened again where either is gone from the disk."""
+    """Return the project and the session's mirror; opened again if either was removed from the disk."""
     known = _known.get((project_path, session_id))
     if known is not None and known[0].git_dir.is_dir() and known[1].repository.is_dir():
         return known
@@ -314,7 +311,7 @@ def _opened(project_path: str, session_id: SessionId) -> tuple[Project, Mirror]:
 
 
 def _check_origin(project: Project, store: SessionStore, record: SessionRecord) -> None:
-    """A session that came with the repository is as untrusted as its code. InvalidConfig where it opens anything."""
+    """Raise InvalidConfig if a session that git tracks opens anything: it is as untrusted as the code."""
     tracked = project.git.attempt("ls-files", "-z", "--", str(store.folder.resolve())).out
     if tracked and not launch_project.is_trusted(project.root):
         named = ("project", "input", "session_id")
@@ -326,9 +323,9 @@ _targets: dict[tuple[Path, str], tuple[CycleConfig, TargetProject]] = {}
 
 
 def _target_of(project: Project, config: CycleConfig, record: SessionRecord) -> TargetProject:
-    """The target of a session, looked for once a process and session: every step asks, and git lists what it ignores.
+    """Return the target of a session, detected once per process and session, because git has to list files.
 
-    `reopen` has it looked for again: the user may have installed something meanwhile.
+    `reopen` has it detected again: the user may have installed something.
     """
     known = _targets.get((project.root, record.session_id))
     if known is None or known[0] != config:
@@ -337,7 +334,7 @@ def _target_of(project: Project, config: CycleConfig, record: SessionRecord) -> 
 
 
 def _recorded_target(project: Project, config: CycleConfig, record: SessionRecord) -> TargetProject:
-    """The target with the interpreter that the session found when it opened, as long as that still exists."""
+    """Return the target with the interpreter that the session recorded, as long as that exists."""
     known = record.interpreter
     if not known or not Path(known).exists():
         return detect_target(project, config)
@@ -348,7 +345,7 @@ def _recorded_target(project: Project, config: CycleConfig, record: SessionRecor
 
 
 def reopen(wb: Workbench, changes: dict[str, Any]) -> None:
-    """Make a stopped session active again, with raised limits where the caller gives some."""
+    """Make a stopped session active again, with the raised limits in `changes`."""
     foreign = sorted(changes.keys() - set(RAISED))
     if foreign:
         raise InvalidConfig(
@@ -365,7 +362,7 @@ def reopen(wb: Workbench, changes: dict[str, Any]) -> None:
     state = wb.store.state()
     if state is not None:
         most = config.max_iterations or state.max_iterations
-        if given.get("accept_doubtful"):  # what is accepted takes an iteration to land
+        if given.get("accept_doubtful"):  # an accepted lead needs an iteration to land
             most = max(most, len(state.iterations) + 1)
         limits = {"max_iterations": most, "decision": None, "status": "active"}
         going_on: dict[str, Any] = {"next_action": _after_reopening(state), "resumed_after": len(state.iterations)}
@@ -375,15 +372,15 @@ def reopen(wb: Workbench, changes: dict[str, Any]) -> None:
 
 
 def _after_reopening(state: IterationState) -> NextAction:
-    """Fix tasks that were planned and not settled wait; otherwise the last measurement decides what follows."""
+    """Return the next action: to carry out fix tasks that are still open, else to measure."""
     waiting = bool(state.iterations) and state.iterations[-1].completed_at is None
     return "execute_fix_task" if waiting else "retest"
 
 
 def prepare_again(wb: Workbench) -> Workbench:
-    """Take up a session that was stopped before its snapshot was recorded, or that another tool began.
+    """Prepare a session that was stopped before its snapshot was recorded, or that another tool began.
 
-    Returns the workbench to go on with.
+    Returns the workbench to continue with.
     """
     record = wb.session
     ours = record.branch == f"testfix/{wb.store.session_id}"

@@ -1,4 +1,4 @@
-"""Preparing a fresh worktree with the project's `setup_command`, which only a launch or the registry may name."""
+"""Prepares a fresh worktree with the project's `setup_command`, which only a launch or the registry may name."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ SHOWN = 800
 
 
 def prepare(mirror: Mirror, target: TargetProject, tree: Path, command: str) -> None:
-    """Run the command in the project's folder of a worktree; what it makes is no part of any fix.
+    """Run the command in the project's folder of a worktree; files that it makes are never part of a fix.
 
-    Raises MeasurementError where it fails or alters files that git tracks, BudgetSpent at the session's deadline.
+    Raises MeasurementError if it fails or changes files that git tracks, BudgetSpent at the session's deadline.
     """
     if not command:
         return

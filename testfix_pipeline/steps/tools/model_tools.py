@@ -1,4 +1,4 @@
-"""The tools of a session that ask models: made ready behind the gate of its budget, and looked at when a run starts."""
+"""The tools of a session that ask models: checks them when a run starts, and opens them behind the budget's gate."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ def journal(wb: Workbench) -> Journal:
 
 
 def recording_of(config: CycleConfig) -> Recording | None:
-    """The recorded session that is replayed, where one is."""
+    """Return the recorded session that is replayed, None if there is none."""
     names = [parse_tool(name) for name in expanded(config.agents)]
     return next((Recording(Path(name.rest)) for name in names if name.kind == "replay"), None)
 
 
 def check_model_tool(name: ToolName) -> None:
-    """InvalidConfig for a record that can't be read, and for an address or a command line that is none."""
+    """Raise InvalidConfig for an unreadable record, address or command line."""
     if name.kind == "replay":
         Recording(Path(name.rest))
     elif name.rest and takes_address(name.program):
@@ -55,9 +55,9 @@ def check_model_tool(name: ToolName) -> None:
 
 
 def caller(name: ToolName, config: CycleConfig, keep: Path | None = None) -> Caller:
-    """The caller of an installed agent, without a gate. InvalidConfig where it has none.
+    """Return the caller of an installed agent, without a gate. Raises InvalidConfig if it has none.
 
-    `keep`: a folder in which a tool's conversations stay, so that it can be asked again.
+    `keep`: the folder in which a tool's conversations are stored, so that they can be resumed.
     """
     make = registered_agent(name.program).caller
     if make is None:
@@ -66,7 +66,7 @@ def caller(name: ToolName, config: CycleConfig, keep: Path | None = None) -> Cal
 
 
 def probe(name: ToolName, config: CycleConfig) -> Probe:
-    """Whether a tool can be used; one that can't even be made ready can't."""
+    """Whether a tool can be opened and used."""
     try:
         return caller(name, config).probe()
     except InvalidConfig as error:
@@ -74,14 +74,14 @@ def probe(name: ToolName, config: CycleConfig) -> Probe:
 
 
 def addressed_tools(config: CycleConfig) -> list[ToolName]:
-    """The servers and command lines that settings name, wanted or not."""
+    """Return the servers and command lines that settings name, wanted or not."""
     named = [name for name in map(parse_tool, expanded(config.agents)) if takes_address(name.program)]
     known = [name for name, entry in agents().loaded.items() if entry.address and not entry.needs_address]
     return named or [parse_tool(name) for name in known if config.endpoint]
 
 
 def reach(name: ToolName, config: CycleConfig) -> Probe:
-    """Whether a server can be used, by asking it."""
+    """Whether a server can be used, by a request to it."""
     try:
         found = caller(name, config)
     except InvalidConfig as error:
@@ -90,7 +90,7 @@ def reach(name: ToolName, config: CycleConfig) -> Probe:
 
 
 def look_once(wb: Workbench) -> None:
-    """Look at the tools unless this run has done so: probing takes seconds."""
+    """Check the tools unless this run has done so: probing takes seconds."""
     seen = wb.store.session().tools_seen
     if seen != _this_run(wb):
         look_at_tools(wb)
@@ -101,10 +101,10 @@ def _this_run(wb: Workbench) -> dict[str, object]:
 
 
 def look_at_tools(wb: Workbench) -> list[str]:
-    """Check the wanted tools that call models, and say which are used.
+    """Check the wanted tools that call models, and report which are used.
 
-    Those that are named and can't be used are left out of this run, with a notice; of those that `auto` stands for
-    nobody misses one. That is no degradation: nobody refused to answer. Returns the notices.
+    Named tools that can't be used are left out of this run, with a notice; those that only `auto` names, without one.
+    This is not a degraded analysis, since no tool refused to answer. Returns the notices.
     """
     names, auto = [parse_tool(name) for name in expanded(wb.config.agents)], automatic(wb.config.agents)
     asking = [name for name in names if name.kind == "model"]
@@ -145,13 +145,13 @@ def _left_out(wb: Workbench, name: str, found: Probe) -> str:
 
 
 def usable(wb: Workbench) -> list[str]:
-    """The wanted tools in order, without those that are left out of this run."""
+    """Return the wanted tools in order, without those that are left out of this run."""
     looked = wb.store.session().tools
     return [name for name in expanded(wb.config.agents) if is_asked(name, wb.config.agents, looked)]
 
 
 def model_agent(wb: Workbench, name: str, where: CallPurpose, places: Places) -> ModelAgent:
-    """A planner and worker over a tool that asks models, or over what such a tool did when it was recorded."""
+    """Return a planner and worker over a tool that asks models, or over its recording."""
     config, named = wb.config, parse_tool(name)
     return ModelAgent(
         caller=_behind_gate(wb, named, where),
@@ -165,7 +165,7 @@ def model_agent(wb: Workbench, name: str, where: CallPurpose, places: Places) ->
 
 
 def planning_agent(wb: Workbench, name: str, where: CallPurpose) -> PlanningAgent:
-    """The agent for the phases before the cycle: the same tool behind the same gate."""
+    """Return the agent for the phases before the cycle: the same tool behind the same gate."""
     named = parse_tool(name)
     return PlanningAgent(_behind_gate(wb, named, where), _prompter(wb, named), hands=named.reads_files)
 
@@ -199,6 +199,6 @@ __all__ = [
 
 
 def tools_of(wb: Workbench, iteration: int) -> list[str]:
-    """The tools that an iteration asks, in order; what is replayed asks those that were asked when it was recorded."""
+    """Return the tools that an iteration asks, in order; in a replay, those of the recorded session."""
     recording = recording_of(wb.config)
     return recording.tools(iteration) if recording is not None else usable(wb)

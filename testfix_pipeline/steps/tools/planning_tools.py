@@ -1,7 +1,7 @@
-"""The tools that plan before the cycle: the wanted ones in order, behind the same gate as in the cycle.
+"""Asks the wanted tools for a plan before the cycle, in order, behind the same gate as in the cycle.
 
-The built-in planner is the end of the chain here, too. What comes of a question is a value, or the reasons why nobody
-answered; that is `degraded` only where a tool was wanted.
+The built-in planner is the last of the chain here, too. A question returns a value, or the reasons of the refusals; the
+result is `degraded` only if a tool was wanted.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from testfix_pipeline.steps.tools.model_tools import journal, look_once, plannin
 
 T = TypeVar("T")
 PLANNING = 0
-"""The number under which budgets count the phases before the first iteration."""
+"""The iteration number of the phases before the first iteration, for budgets."""
 
 
 def nothing() -> None:
@@ -31,7 +31,7 @@ def nothing() -> None:
 
 @dataclass(frozen=True)
 class Answered(Generic[T]):
-    """The answer of the chain of tools. tool: which gave it, "builtin" where none did. note: what was wrong with it."""
+    """The answer of the tool chain. tool: its author, "builtin" if none answered. note: a problem of the answer."""
 
     value: T | None = None
     tool: str = BUILTIN
@@ -40,7 +40,7 @@ class Answered(Generic[T]):
 
     @property
     def degraded(self) -> bool:
-        """Whether tools were wanted and every one of them was refused."""
+        """Whether tools were wanted and all of them were refused."""
         return self.value is None and bool(self.refusals)
 
     @property
@@ -49,7 +49,7 @@ class Answered(Generic[T]):
 
 
 def wanted_tools(wb: Workbench, role: str) -> list[str]:
-    """The tools with models that are asked before the built-in planner; of a replay, those that were."""
+    """Return the model tools to ask before the built-in planner; in a replay, those that were asked."""
     recording = recording_of(wb.config)
     if recording is not None:
         return recording.planning_tools(role)
@@ -66,9 +66,9 @@ def ask(
     task: str = "",
     ready: Callable[[], None] = nothing,
 ) -> Answered[T]:
-    """Put a question to the wanted tools in order until one answers what can be used.
+    """Ask the wanted tools in order until one gives a usable answer.
 
-    ready: makes the checkout ready for the next tool, without what the one before did to it.
+    ready: resets the checkout before the next tool.
     """
     names = wanted_tools(wb, question.role)
     where = CallPurpose(question.role, PLANNING, task)
@@ -91,7 +91,7 @@ def ask(
 def _asked(
     wb: Workbench, name: str, where: CallPurpose, question: Question, read: Callable[[ToolReply], Read[T]]
 ) -> QuestionResult[T]:
-    """What came of one tool; one that breaks, or whose answer breaks its reader, has crashed, and the next is asked."""
+    """Return the result of one tool; if it or the reader of its answer raises, it counts as crashed."""
     try:
         return planning_agent(wb, name, where).ask(question, read)
     except Exception as error:

@@ -1,6 +1,7 @@
-"""The files of a session that an agent is shown: read-only copies, in a folder that its sandbox opens.
+"""Read-only copies of a session's files for agents, in a folder that their sandbox opens.
 
-Copies, since the session's own folder holds what no agent shall see or change, and not every machine has a sandbox.
+They are copies because the session's folder holds files that no agent may see or change, and not every machine has a
+sandbox.
 """
 
 from __future__ import annotations
@@ -24,15 +25,15 @@ _HISTORY = {"history": ".process/fix-history.json"}
 
 
 def files_for_fix(wb: Workbench, task: Task) -> dict[str, str]:
-    """Paths of what a worker reads, in this order: task, state, results, log, analysis, history."""
+    """Return the paths that a worker reads, in order: task, state, results, log, analysis, history."""
     analysis = _analysis(task.meta.iteration)
     return _shown(wb, task.id, {"task": f".task/{task.id}.json", **_STATE, **analysis, **_HISTORY})
 
 
 def files_for_analysis(wb: Workbench, number: int) -> dict[str, str]:
-    """Paths of what the planner of iteration `number` reads: state, results, log, the last analysis, history.
+    """Return the paths that the planner of iteration `number` reads: state, results, log, analysis, history.
 
-    Nothing where no tool is asked that reads files.
+    Empty if no tool that reads files is asked.
     """
     if not any(named.kind == "model" and named.reads_files for named in map(parse_tool, usable(wb))):
         return {}
@@ -61,7 +62,7 @@ def _shown(wb: Workbench, name: str, files: Mapping[str, str]) -> dict[str, str]
 
 
 def _copied(file: Path, folder: Path) -> Path:
-    """A copy without secrets: what the tests printed may hold some, and the agent's model is somebody else's."""
+    """Copy a file without secrets: test output may hold some, and the model is another party's."""
     copy = folder / file.name
     copy.write_text(redacted_text(file.read_text(encoding="utf-8", errors="replace")), encoding="utf-8")
     return copy

@@ -1,4 +1,4 @@
-"""Shows what a change does beyond the tests: calls of the functions it edits whose results differ."""
+"""Shows effects of a change beyond the tests: calls of the functions it edits whose results differ."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.steps.verification.compared_commits import Compared
 
 WHOLE = 1.5
-"""A verification takes at most so many times what the suite takes, where that leaves LEAST_SECONDS for this."""
+"""The longest verification as a multiple of the suite's time; the comparison gets LEAST_SECONDS in any case."""
 LEAST_SECONDS, MOST_SECONDS = 2.0, 15.0
 LONGEST = 200
 
 
 def with_behaviour(wb: Workbench, compared: Compared, found: Verification, began: float) -> Verification:
-    """Add the calls that differ, where the changed files are code that the engine can run; began: by `time.monotonic`.
+    """Add calls with different results, if the engine can run the changed code; began: by `time.monotonic`.
 
     They decide nothing: a repair is meant to change what its functions do.
     """
@@ -47,7 +47,7 @@ def with_behaviour(wb: Workbench, compared: Compared, found: Verification, began
 def _compared(
     wb: Workbench, compared: Compared, code: Sequence[str], suffixes: tuple[str, ...], seconds: float
 ) -> BehaviourComparison:
-    """The comparison of the changed files of one language, which has these suffixes."""
+    """Compare the changed files of one language, which has these suffixes."""
     texts = {path: text for path in code if (text := _text(wb, compared.after, path)) is not None}
     if len(texts) < len(code):
         return BehaviourComparison(note="A changed file is gone or no text.")
@@ -76,7 +76,7 @@ def _text(wb: Workbench, commit: str, path: str) -> str | None:
 
 
 def _watched(wb: Workbench, compared: Compared, changed: Collection[str], suffixes: tuple[str, ...]) -> WatchedTests:
-    """The tests in files of a language that name a changed module, of all of them where none does."""
+    """Return the tests in files of a language that name a changed module, or all of them if none does."""
     outcomes = wb.results().outcomes
     flaky = {failure.test for failure in wb.results().failures if failure.flaky}
     usable = {test: one for test, one in outcomes.items() if test not in flaky and one.id.file.endswith(suffixes)}

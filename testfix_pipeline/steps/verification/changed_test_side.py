@@ -1,4 +1,4 @@
-"""The changed files of the test side: those whose tests can be compared, and those that only help or set up tests."""
+"""The changed files of the test side: those with comparable tests, and those that only help or set up tests."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ Contents = tuple[bytes | None, bytes | None]
 
 @dataclass(frozen=True)
 class TestSideChanges:
-    """Paths are relative to the project. before, after: the tests of the files that can be compared, as written.
+    """Paths are relative to the project. before, after: the comparable tests as written.
 
-    helpers: all other changed files; new ones only where tests that were there before can meet them. same: changed
-    files that hold no tests to compare and do what they did.
+    helpers: all other changed files; new ones only if old tests can use them. same: changed files without comparable
+    tests whose effect is unchanged.
     """
 
     __test__ = False
@@ -34,7 +34,7 @@ class TestSideChanges:
 
     @property
     def changes(self) -> dict[str, list[TestChange]]:
-        """What happens to the tests of each file that there was before."""
+        """The changes of the tests of each file that existed before."""
         everywhere = list(self.after.values())
         nothing = WrittenTests()
         return {
@@ -42,7 +42,7 @@ class TestSideChanges:
         }
 
     def is_renamed(self, test: TestId) -> bool:
-        """Whether a test is there under another name, its function being gone and not missed."""
+        """Whether a test has another name now: its function is gone and is not reported as removed."""
         names = names_of(test)
         known, now = self.before.get(test.file), self.after.get(test.file, WrittenTests())
         written = [one for one in (known.tests if known else ()) if one == names[: len(one)]]
@@ -50,7 +50,7 @@ class TestSideChanges:
         return bool(written) and all(one not in now.tests and one not in missed for one in written)
 
     def old_names(self, test: TestId) -> list[tuple[str, Names]]:
-        """Where tests with the body of this one were before the change: file and names."""
+        """Return file and names of the tests before the change that have the body of this one."""
         now = self.after.get(test.file)
         found = now.tests.get(names_of(test)) if now is not None else None
         if found is None:
@@ -63,7 +63,7 @@ class TestSideChanges:
         return names in self.after.get(path, WrittenTests()).tests
 
     def is_new(self, test: TestId) -> bool:
-        """Whether no test with this one's body was there before."""
+        """Whether no test before the change has the body of this one."""
         now = self.after.get(test.file)
         names = names_of(test)
         written = next((one for name, one in now.tests.items() if name == names[: len(name)]), None) if now else None
@@ -72,7 +72,7 @@ class TestSideChanges:
 
 
 def names_of(test: TestId) -> Names:
-    """The titles of a test without its parameters, distinguished from namesakes as by `written_tests.unique`."""
+    """Return the titles of a test without parameters, numbered like namesakes in `written_tests.unique`."""
     titles = test.titles
     names = (*titles[:-1], titles[-1].partition("[")[0]) if titles and test.file.endswith(".py") else titles
     return (*names, f"#{test.occurrence}") if test.occurrence > 1 else names
@@ -98,14 +98,14 @@ def changed_test_side(wb: Workbench, compared: Compared, paths: Sequence[str]) -
 
 
 def _written(path: str, content: bytes | None) -> WrittenTests | None:
-    """The tests of a file; None where there is no such file, or it can't be read, or its language has no reader."""
+    """Return the tests of a file; None if it is missing, unreadable, or of a language without a reader."""
     read = getattr(language_of(path), "written_tests", None)
     found: WrittenTests | None = read(path, content) if read is not None and content is not None else None
     return found
 
 
 def _does_the_same(path: str, old: bytes | None, new: bytes | None) -> bool:
-    """Whether a file differs in layout and comments alone."""
+    """Whether a file differs only in layout and comments."""
     read = getattr(language_of(path), "tokens", None)
     if read is None or old is None or new is None:
         return False
@@ -126,20 +126,20 @@ def _is_helper(
 
 
 def _is_setup(path: str, content: bytes) -> bool:
-    """Whether a runner uses a file by its name alone; a file of no language may be of any language's runner."""
+    """Whether a runner loads a file by its name alone; a file of no known language is checked for all."""
     own = language_of(path)
     asked = (getattr(one, "is_runner_setup", None) for one in ([own] if own is not None else languages()))
     return any(reads(path, content) for reads in asked if reads is not None)
 
 
 def _has_old_tests(wb: Workbench, compared: Compared, folder: str) -> bool:
-    """Whether test-side files lie in a folder, or below it, before the change."""
+    """Whether test-side files exist in or below a folder before the change."""
     inside = (path for path in wb.mirror.files(compared.before) if folder == "." or path.startswith(f"{folder}/"))
     return any(is_test_side(wb, path) for path in inside)
 
 
 def _is_named(wb: Workbench, compared: Compared, path: str) -> bool:
-    """Whether a test-side file from before the change names a new file: a module by its stem, data by its full name."""
+    """Whether an old test-side file names a new file: a module by its stem, data by its full name."""
     pure = PurePosixPath(path)
     word = pure.stem.partition(".")[0] if is_source(path) else pure.name
     if not re.search(r"\w", word):

@@ -1,4 +1,4 @@
-"""What is to be verified, as two commits: before the change and after it. Nothing is written to the user's checkout."""
+"""Resolves what to verify to two commits, before and after. Nothing is written to the user's checkout."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _NEXT = "Name a range such as `main..HEAD`, a patch with --patch FILE, or change
 
 
 class NothingDiffers(UsageError):
-    """Both sides have the same content: there is nothing to judge."""
+    """Both sides have the same content, so that there is nothing to judge."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class ChangeToVerify:
 
 @dataclass(frozen=True)
 class Compared:
-    """The commits before and after a change, and what people call them."""
+    """The commits before and after a change, and their names for people."""
 
     before: str
     after: str
@@ -46,7 +46,7 @@ class Compared:
 
 
 def compared_commits(project: Project, mirror: Mirror, wanted: ChangeToVerify) -> Compared:
-    """The commits that a caller wants compared; what is no commit yet becomes one in the mirror.
+    """Return the commits to compare; uncommitted work and patches become commits of the mirror.
 
     Raises UsageError for several kinds at once, an unknown revision, a patch that does not apply; NothingDiffers.
     """
@@ -64,13 +64,13 @@ def compared_commits(project: Project, mirror: Mirror, wanted: ChangeToVerify) -
 
 
 def code_alone(mirror: Mirror, compared: Compared, paths: Collection[str]) -> str:
-    """A commit of the change to these paths alone, relative to the repository: those that are not of the tests."""
+    """Return a commit of the change restricted to these paths, relative to the repository, without tests."""
     tree = tree_with(mirror.git, compared.before, compared.after, paths, mirror.folder)
     return commit_tree(mirror.git, tree, [compared.before], MESSAGE, mirror.author)
 
 
 def working_tree_alone(project: Project, mirror: Mirror) -> Compared:
-    """The working tree as it is, on both sides."""
+    """Return the working tree as both sides."""
     found = _uncommitted(project, mirror, staged=False)
     return Compared(found.after, found.after, found.head, found.head)
 
@@ -86,7 +86,7 @@ def _range(project: Project, mirror: Mirror, revisions: str) -> Compared:
 
 
 def _without_sessions(project: Project, mirror: Mirror, commit: str) -> str:
-    """The commit, or one like it without the files of sessions, which `testfix apply` doesn't bring either."""
+    """Return the commit, or one like it without session files, which `testfix apply` leaves out, too."""
     for folder in session_folders(Path(project.workflow).parent):
         if mirror.git.resolve(f"{commit}:{folder.as_posix()}") is not None:
             tree = tree_without(mirror.git, commit, folder.as_posix(), mirror.folder)
@@ -121,7 +121,7 @@ def _patched(project: Project, mirror: Mirror, patch: Path) -> Compared:
 
 
 def _unfit(patch: str, names: Sequence[str], error: str) -> str:
-    """Why a patch was not applied, as the end of a sentence about it."""
+    """Return why a patch was not applied, as the end of a sentence."""
     outside = [name for name in names if leaves_worktree(name) or is_git_path(name)]
     if outside:
         return f"names a place that is no file of the project: {outside[0]!r}."

@@ -19,10 +19,10 @@ _SHOWN = ("DeprecationWarning", "PendingDeprecationWarning", "FutureWarning")
 
 
 def deprecations_met(launch: Mapping[str, Any]) -> list[Deprecation]:
-    """What installed libraries warn about while the project's pytest suite runs, on the working tree as it is.
+    """Return the warnings of installed libraries while the project's pytest suite runs on the working tree.
 
-    Whatever the project's settings make of such warnings, they are neither errors nor ignored in this run. Raises what
-    `verify` raises, and MeasurementError where the suite or what is installed can't be known.
+    The project's settings for such warnings are overridden: they are neither errors nor ignored. Raises what `verify`
+    raises, and MeasurementError if the suite or the packages can't be measured.
     """
     always = [word for name in _SHOWN for word in ("-W", f"always::{name}")]
     with temporary_workbench(launch, None) as (wb, _):

@@ -1,4 +1,4 @@
-"""What a change does to the tests that there were: removed, skipped, asking for less or for something else."""
+"""Finds how a change edits existing tests: removed, skipped, asserting less or something else."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from testfix_pipeline.steps.verification.changed_test_side import TestSideChange
 
 
 def edited_tests(found: Verification, side: TestSideChanges) -> list[TestEdit]:
-    """What was done to the tests of `found.before`, by their ids; one that only has another name is not among them.
+    """Return the edits of the tests of `found.before`, by their ids, without renamed tests.
 
-    Tests of unchanged files are among them where helpers changed: then all tests have run.
+    Includes tests of unchanged files if helpers changed: then all tests have run.
     """
     changes = side.changes
     seen = {TestId(test) for test in found.before}
@@ -39,12 +39,12 @@ def _edit(
 
 
 def _is_of(change: TestChange, test: TestId) -> bool:
-    """Whether a change is one of a test's function; subtests are within it."""
+    """Whether a change concerns a test's function, of which subtests are parts."""
     return not change.shared and change.names == names_of(test)[: len(change.names)]
 
 
 def _elsewhere(seen: set[TestId], changes: dict[str, list[TestChange]]) -> Iterator[TestEdit]:
-    """Changes of what tests share, and of tests whose titles are only known when they run."""
+    """Yield changes of shared test code, and of tests whose titles are only known when they run."""
     for path, found in changes.items():
         known = [test for test in seen if test.file == path]
         for one in found:

@@ -1,4 +1,4 @@
-"""Runs a change's own tests: on its code, and on the code before it where they are to prove something."""
+"""Runs a change's own tests on its code, and on the code before it if they have to prove the change."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from testfix_pipeline.steps.verification.edited_tests import edited_tests
 
 
 def with_own_tests(wb: Workbench, compared: Compared, found: Verification) -> Verification:
-    """Add what the changed tests say: which fail, which ask for less than those that there were.
+    """Add the results of the changed tests: which fail, and which assert less than before.
 
-    All tests run where helpers or settings changed, which may have an effect on any; else those of the changed files.
+    All tests run if helpers or settings changed, which may affect any of them; else those of the changed files.
     """
     side = changed_test_side(wb, compared, [wb.in_repository(path) for path in found.test_files])
     wb.freeze(compared.after)
@@ -43,9 +43,9 @@ def _on_changed_code(wb: Workbench, compared: Compared, found: Verification, sid
 
 
 def _moved(found: Verification, side: TestSideChanges) -> Iterator[TestId]:
-    """The tests that fail and failed before under another name that is gone now, or in another file, with their body.
+    """Yield failing tests that failed before under a name that is gone, or in another file, with the same body.
 
-    One that failed before accounts for one that fails now: what is added beside it is new.
+    Each earlier failure accounts for one failure now; others are new.
     """
     failing = {TestId(test) for test in found.still_failing}
     for test in found.new_failing:
@@ -56,7 +56,7 @@ def _moved(found: Verification, side: TestSideChanges) -> Iterator[TestId]:
 
 
 def _on_old_code(wb: Workbench, compared: Compared, found: Verification, side: TestSideChanges) -> Verification:
-    """Whether the tests that newly pass, and else those that are new, tell the changed code from the one before it."""
+    """Add whether the newly passing tests, or else the new ones, fail on the code before the change."""
     wanted = _proofs(found, side)
     if not wanted or not _changes_code(found):
         return found

@@ -1,4 +1,4 @@
-"""Verifies a change that a person or another tool made, by the judge of the cycle itself."""
+"""Verifies a change of a person or another tool with the judge of the cycle."""
 
 from __future__ import annotations
 
@@ -53,9 +53,9 @@ TASK = "IMPL-verify"
 def verify(launch: Mapping[str, Any], wanted: ChangeToVerify, counting_since: float | None = None) -> Verification:
     """Judge a change of a project. launch: `project` and settings, as for a fix.
 
-    counting_since: in seconds since the epoch; `budget_seconds` of the launch counts from there, and BudgetSpent is
-    raised where it is over. None: nothing limits the whole.
-    Raises UsageError, InvalidConfig, ProjectError, MeasurementError (no interpreter that has pytest).
+    counting_since: seconds since the epoch from which `budget_seconds` of the launch counts; BudgetSpent is raised when
+    it is over. None: no time limit for the whole. Raises UsageError, InvalidConfig, ProjectError, MeasurementError (no
+    interpreter that has pytest).
     """
     began = time.monotonic()
     with temporary_workbench(launch, wanted) as (wb, compared):
@@ -67,9 +67,9 @@ def verify(launch: Mapping[str, Any], wanted: ChangeToVerify, counting_since: fl
 
 
 def measure_tree(launch: Mapping[str, Any]) -> SuiteResults:
-    """Measure the working tree as it is; failing tests run again to find what is flaky.
+    """Measure the working tree; re-run failing tests to find flaky ones.
 
-    Raises what `verify` raises, and MeasurementError where the suite can't be measured.
+    Raises what `verify` raises, and MeasurementError if the suite can't be measured.
     """
     with temporary_workbench(launch, None) as (wb, _):
         require_measurement(_measure_base(wb))
@@ -80,7 +80,7 @@ def measure_tree(launch: Mapping[str, Any]) -> SuiteResults:
 def temporary_workbench(
     launch: Mapping[str, Any], wanted: ChangeToVerify | None
 ) -> Iterator[tuple[Workbench, Compared]]:
-    """A session of which nothing stays: its files are in a temporary folder, its branch is never published.
+    """Open a temporary session that leaves nothing behind: no files, no published branch.
 
     wanted: what to compare; None for the working tree alone, which is then both sides.
     """
@@ -129,7 +129,7 @@ def _verified(wb: Workbench, compared: Compared) -> Verification:
                 "grade": grade_of_change(before.grade, map(wb.in_project, own)),
             }
         )
-        code = [path for path in paths if not is_test_side(wb, path)]  # now by what was collected, too
+        code = [path for path in paths if not is_test_side(wb, path)]  # now the collected tests are known
         found = found.model_copy(update={"test_files": [wb.in_project(one) for one in paths if one not in code]})
         if ahead is not None and code == own:
             found = _judged(wb, compared, code, found, *ahead)
@@ -141,9 +141,9 @@ def _verified(wb: Workbench, compared: Compared) -> Verification:
 
 @contextmanager
 def _changed_code(wb: Workbench, compared: Compared, paths: list[str]) -> Iterator[tuple[Path, WaitForRun] | None]:
-    """A worktree of the change to these paths; its full run goes on beside the one before the change, if that is new.
+    """Yield a worktree of the change to these paths; its full run accompanies the base run, if that is new.
 
-    None where no code changed.
+    Yields None if no code changed.
     """
     if not paths:
         yield None
@@ -154,7 +154,7 @@ def _changed_code(wb: Workbench, compared: Compared, paths: list[str]) -> Iterat
 
 
 def _measure_base(wb: Workbench) -> SuiteRun:
-    """The run before the change: that of an earlier verification or session of the same content, where there is one."""
+    """Return the run before the change: that of an earlier verification or session of the content, if any."""
     known = stored_measurement(wb, wb.baseline)
     if known is None or not are_packages_of(wb, known[0]):
         run, results = _run_base(wb)
@@ -197,7 +197,7 @@ def _judged(
     tree: Path,
     ended: WaitForRun = lambda: None,
 ) -> Verification:
-    """Add what the cycle itself would say of the change to these paths in `tree`, on the tests as they were."""
+    """Add the cycle's judgement of the change to these paths in `tree`, on the tests as they were."""
     failing = sorted(TestId(test) for test, status in found.before.items() if status in ("failed", "error"))
     changes = wb.mirror.changes(tree, compared.before)
     found = found.model_copy(
@@ -215,7 +215,7 @@ def _judged(
 
 
 def _unjudged(paths: Collection[str]) -> list[str]:
-    """What is changed and no file of the project: submodules, and the pipeline's own settings."""
+    """Return a sentence for each changed path that no rule judges: submodules, the pipeline's own settings."""
     return [f"{path} is no file of the project that a rule judges." for path in sorted(paths)]
 
 

@@ -19,13 +19,13 @@ from testfix_pipeline.workspace.git.git_client import GitClient, split0, text
 from testfix_pipeline.workspace.git.repository import Project
 from testfix_pipeline.workspace.git.trees import commit_tree, tree_without
 
-# What git leaves in its folder while the user is in the middle of something that ends in a commit of its own.
+# Files and folders that git has while an operation of the user is unfinished.
 _UNFINISHED = ("MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "rebase-merge", "rebase-apply", "BISECT_LOG")
 
 
 @dataclass(frozen=True)
 class Delivery:
-    """What `apply` did: the new commits, oldest first, or why there are none and where the patch lies."""
+    """The result of `apply`: the new commits, oldest first, or the reason why there are none and the patch's path."""
 
     applied: bool
     commits: list[str] = field(default_factory=list)
@@ -43,18 +43,18 @@ class _Fix:
 
 
 class _Refused(Exception):
-    """The fix can't go onto the branch as it is now; the text says why."""
+    """The fix can't be applied to the branch in its current state; the text says why."""
 
 
 def apply(
     project: Project, baseline: str, tip: str, *, message: str, per_fix: bool = False, patch_path: Path
 ) -> Delivery:
-    """Put the source difference baseline..tip onto the checked-out branch, merged three-way.
+    """Merge the source difference baseline..tip into the checked-out branch, three-way.
 
-    One commit with `message`, or with `per_fix` one for each landed fix under its own subject. A detached HEAD moves as
-    a commit would move it. The user's uncommitted changes of other files stay, staged or not. Where a touched file has
-    uncommitted changes, on a conflict, and in the middle of a merge or rebase nothing changes and `patch_path` is
-    written. Raises ProjectError only where git itself fails.
+    Makes one commit with `message`, or with `per_fix` one for each landed fix under its own subject. A detached HEAD
+    moves with the commit. The user's uncommitted changes of other files are kept, staged or not. If a touched file has
+    uncommitted changes, on a conflict, and during a merge or rebase nothing changes and `patch_path` is written. Raises
+    ProjectError only if git itself fails.
     """
     with _scratch(project) as (git, folder):
         fixes = _fixes(git, folder, project, baseline, tip, message if not per_fix else None)
@@ -73,7 +73,7 @@ def apply(
 
 @contextmanager
 def _scratch(project: Project) -> Iterator[tuple[GitClient, Path]]:
-    """Git in the user's repository with new objects apart until they are wanted, and a folder for index files."""
+    """Yield git in the user's repository with a temporary object folder, and a folder for index files."""
     with tempfile.TemporaryDirectory(prefix="testfix-apply-") as name:
         folder = Path(name)
         (folder / "objects" / "info").mkdir(parents=True)
@@ -86,7 +86,7 @@ def _quoted(path: Path) -> str:
 
 
 def _fixes(git: GitClient, folder: Path, project: Project, baseline: str, tip: str, message: str | None) -> list[_Fix]:
-    """The differences to deliver: one in all under `message`, else one per commit that was not rolled back."""
+    """Return the differences to deliver: a single one under `message`, else one per commit not rolled back."""
     rows = git.names("log", "-z", "--reverse", "--topo-order", "--format=%H %s", f"{baseline}..{tip}")
     commits = [(baseline, ""), *((row.split(" ", 1)[0], row.split(" ", 1)[1]) for row in rows)]
     if message is not None:
@@ -95,7 +95,7 @@ def _fixes(git: GitClient, folder: Path, project: Project, baseline: str, tip: s
     fixes: list[_Fix] = []
     for (before, after), (_, subject) in zip(pairwise(trees), commits[1:], strict=True):
         if fixes and fixes[-1].before == after:
-            fixes.pop()  # this commit takes the one before it back
+            fixes.pop()  # this commit reverts the one before it
         elif before != after:
             fixes.append(_Fix(before, after, subject))
     return fixes
@@ -120,7 +120,7 @@ def _deliver(project: Project, git: GitClient, fixes: Sequence[_Fix]) -> Deliver
 
 
 def _merge(git: GitClient, fix: _Fix, ours: str) -> str:
-    """The tree of a three-way merge. Raises _Refused on a conflict."""
+    """Return the tree of a three-way merge. Raises _Refused on a conflict."""
     author = ("testfix", "testfix@localhost")
     base = commit_tree(git, fix.before, [], "before", author)
     sides = [commit_tree(git, tree, [base], "side", author) for tree in (ours, fix.after)]
@@ -139,7 +139,7 @@ def _listed(paths: Sequence[str]) -> str:
 
 
 def _require_quiet(project: Project) -> None:
-    """Raises _Refused while another operation of git is under way in the checkout."""
+    """Raise _Refused if another git operation is in progress in the checkout."""
     for name in _UNFINISHED:
         if (project.git_dir / name).exists():
             raise _Refused(f"The checkout is in the middle of something ({name}); finish it first.")
@@ -151,9 +151,9 @@ _Entries = dict[str, tuple[str, str]]  # path -> mode and object id
 
 
 def _require_untouched(project: Project, git: GitClient, before: str, after: str) -> None:
-    """Raises _Refused where a file that changes between two trees has changes of the user's own.
+    """Raise _Refused if a file that changes between two trees has the user's own changes.
 
-    One that has the new content already, in index and checkout, is what an interrupted `apply` left.
+    A file that has the new content already, in index and checkout, was left by an interrupted `apply`.
     """
     raw = git.run("diff-tree", "-r", "-z", "--raw", "--no-renames", before, after).split(b"\0")[:-1]
     rows = [(head[1:].decode().split(" "), text(path)) for head, path in zip(raw[::2], raw[1::2], strict=True)]
@@ -171,7 +171,7 @@ def _require_untouched(project: Project, git: GitClient, before: str, after: str
 
 
 def _user_index(project: Project) -> tuple[_Entries, set[str]]:
-    """The entries of the user's index, and which of the files differ from it; read from a copy of it."""
+    """Return the entries of the user's index and the files that differ from it, read from a copy."""
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "index"
         if (project.git_dir / "index").exists():

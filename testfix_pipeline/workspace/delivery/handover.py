@@ -1,7 +1,7 @@
 """Publishes a session's fixes for review: as a patch file, or as a branch pushed to a remote. Never by force.
 
-Only the difference of the sources goes out, as one commit on the user's own commit: no session files, and nothing of
-what was uncommitted when the session began.
+Publishes only the source difference, as one commit on the user's own commit: no session files, and no work that was
+uncommitted when the session began.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ TEXT, PATCH = ".process/pull-request.md", "fix.patch"
 
 @dataclass(frozen=True)
 class Handed:
-    """What was handed on: the patch file, or `REMOTE/branch` with its commit; and the text for a pull request."""
+    """The published fix: the patch file, or `REMOTE/branch` with its commit; and the text for a pull request."""
 
     place: str
     text: Path
@@ -39,10 +39,10 @@ class Handed:
 
 
 def hand_over(project: Project, session_id: SessionId, mode: Mode) -> Handed:
-    """Write the patch, or push the branch `testfix/<session>`; a second time does the same again, to no effect.
+    """Write the patch, or push the branch `testfix/<session>`. May be repeated.
 
-    Raises UsageError where there is nothing to hand on, the session began from uncommitted work (push only), or the
-    remote refuses: it has another branch of that name, or none may be pushed.
+    Raises UsageError if there is nothing to publish, the session began from uncommitted work (push only), or the remote
+    refuses: it has another branch of that name, or pushing is not permitted.
     """
     store = SessionStore(project.root, session_id)
     record, head = store.session(), _head(store)
@@ -59,7 +59,7 @@ def hand_over(project: Project, session_id: SessionId, mode: Mode) -> Handed:
 
 
 def source_patch(project: Project, before: str, after: str) -> str:
-    """The difference of two commits as a patch, without the files of sessions."""
+    """Return the difference of two commits as a patch, without session files."""
     return patch_text(project.git, "diff-tree", "-r", *_source_trees(project, before, after))
 
 
@@ -81,9 +81,9 @@ def _push(project: Project, record: SessionRecord, tree: str) -> tuple[str, str]
 
 
 def push_branch(project: Project, branch: str, tree: str, parent: str, message: str) -> str:
-    """Push a branch of one commit with this tree on `parent`, never by force; the commit at the remote.
+    """Push a branch of one commit with this tree on `parent`, never by force; return the remote's commit.
 
-    Raises UsageError where the remote refuses, or has another branch of that name.
+    Raises UsageError if the remote refuses, or has another branch of that name.
     """
     target = f"refs/heads/{branch}"
     there = _there_already(project, target, tree)
@@ -97,7 +97,7 @@ def push_branch(project: Project, branch: str, tree: str, parent: str, message: 
 
 
 def _there_already(project: Project, target: str, tree: str) -> str:
-    """The commit that the remote has on that branch; empty where it has none. UsageError where it has other files."""
+    """Return the remote's commit of that branch, "" if there is none. Raises UsageError if its files differ."""
     answer = project.git.attempt("ls-remote", "--heads", REMOTE, target)
     if answer.status != 0:
         raise UsageError(f"The remote {REMOTE} can't be asked: {answer.err.strip()}", "Add it, or log in to it.")
@@ -116,7 +116,7 @@ def _head(store: SessionStore) -> str:
 
 
 def pull_request_text(store: SessionStore, record: SessionRecord) -> str:
-    """Title and body for people: what was fixed, how sure that is, and what was not."""
+    """Return title and body for people: what was fixed, with what confidence, and what was not."""
     landed = [one for one in store.history().attempts if one.stands]
     results = store.results()
     rate = format_rate(results.pass_rate) if results else "not measured"
@@ -135,5 +135,5 @@ def pull_request_text(store: SessionStore, record: SessionRecord) -> str:
 
 
 def _plain(text: str) -> str:
-    """On one line, and no markup whatever a project calls its tests."""
+    """Return the text on one line and without markup, since names of tests are untrusted."""
     return " ".join(text.split()).replace("`", "'").replace("<", "&lt;")[:300]

@@ -1,4 +1,4 @@
-"""The files that a patch changes, as they are before and after it. The checkout and its index stay as they are."""
+"""Reads the files that a patch changes, before and after it. The checkout and its index are not changed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from testfix_pipeline.workspace.git.trees import scratch_index
 
 @dataclass(frozen=True)
 class PatchedFile:
-    """A file of a patch, its path from the repository's root. `blob`: git's id of the content before, "" of a new one.
+    """A file of a patch, by its path from the repository's root. `blob`: git's id of the old content, "" if new.
 
     content: after the patch, None where it deletes the file; mode: as git writes it.
     """
@@ -26,7 +26,7 @@ class PatchedFile:
 
 
 def patched_files(project: Project, patch: bytes) -> list[PatchedFile]:
-    """What a patch against HEAD makes of its files. UsageError where it does not apply."""
+    """Return the files of a patch against HEAD. Raises UsageError if it does not apply."""
     folder = Path(tempfile.gettempdir())
     with scratch_index(project.git, folder, project.head) as git:
         applied = git.attempt("apply", "--cached", "--whitespace=nowarn", "-", stdin=patch)

@@ -1,6 +1,6 @@
 """Asks the remote for the status of branches that were pushed for review: merged there, or deleted unmerged.
 
-Nothing of the user's is moved: objects of the remote's default branch are fetched without any ref, and looked at.
+No ref of the user's repository moves: objects of the remote's default branch are fetched without a ref.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ _LATEST = 50
 
 
 def look_at_remote(project: Project) -> list[str]:
-    """Note what became of pushed branches that are still open; a sentence for each that is settled now.
+    """Update the status of pushed branches that are open; return a sentence for each changed one.
 
-    A remote that can't be asked settles nothing. Raises SessionBusy while somebody works on the session.
+    If the remote does not answer, nothing changes. Raises SessionBusy while another process works on the session.
     """
     waiting = [record for record in list_sessions(project.root)[:_LATEST] if _waits(record)]
     git = project.git.with_env(**IMPATIENT)
@@ -41,7 +41,7 @@ def _waits(record: SessionRecord) -> bool:
 
 
 def _asked(git: GitClient) -> dict[str, str]:
-    """The commits of the remote's sessions' branches by name; under HEAD the name of its default branch."""
+    """Return the commits of the remote's session branches by name; under HEAD the name of its default branch."""
     answer = git.attempt("ls-remote", "--symref", REMOTE, "HEAD", "refs/heads/testfix/*", settings=PATIENCE)
     rows = answer.out.decode("utf-8", "replace").splitlines() if answer.status == 0 else []
     pairs = [row.split("\t", 1) for row in rows if "\t" in row]
@@ -51,7 +51,7 @@ def _asked(git: GitClient) -> dict[str, str]:
 
 
 def _fetched(git: GitClient, there: dict[str, str]) -> str:
-    """The commit of the remote's default branch, once its objects are here; empty where they can't be had."""
+    """Fetch the remote's default branch; return its commit, "" if it can't be fetched."""
     if not there.get("commit"):
         return ""
     quiet = ("--quiet", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules", "--refmap=")

@@ -1,4 +1,4 @@
-"""Writing that survives a kill or a power cut: flush, fsync, rename, fsync of the folder."""
+"""Writes that survive a kill or a power cut: flush, fsync, rename, fsync of the folder."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _beside(path: Path) -> Path:
 
 
 def make_folder(folder: Path) -> None:
-    """Create a folder and its parents so that they are still there after a power cut."""
+    """Create a folder and its parents durably, so that they survive a power cut."""
     missing = [place for place in (folder, *folder.parents) if not place.exists()]
     folder.mkdir(parents=True, exist_ok=True)
     for parent in dict.fromkeys(place.parent for place in reversed(missing)):
@@ -35,7 +35,7 @@ def make_folder(folder: Path) -> None:
 
 
 def write_atomic(path: Path, content: bytes) -> None:
-    """Replace a file at once: a reader, or a survivor of a kill, sees the old content or the new, whole."""
+    """Replace a file atomically: readers see either the whole old content or the whole new one."""
     make_folder(path.parent)
     part = _beside(path)
     try:
@@ -51,7 +51,7 @@ def write_atomic(path: Path, content: bytes) -> None:
 
 
 def keep_previous(path: Path) -> None:
-    """Let `<name>.bak` be the file as it is now; the file itself is not touched."""
+    """Make `<name>.bak` the current content of a file; the file itself is not touched."""
     part = _beside(path)
     try:
         os.link(path, part)
@@ -60,17 +60,17 @@ def keep_previous(path: Path) -> None:
     except OSError:  # a file system without hard links
         shutil.copy2(path, part)
     part.rename(path.with_name(path.name + ".bak"))
-    part.unlink(missing_ok=True)  # still there where both were the same file already: then `rename` does nothing
+    part.unlink(missing_ok=True)  # `rename` does nothing if both are links to one file
 
 
 def place_for_damage(path: Path) -> Path:
-    """Where a damaged file goes: `<name>.damaged-<n>`, the first that is free."""
+    """Return the path for a damaged file: the first free `<name>.damaged-<n>`."""
     places = (path.with_name(f"{path.name}.damaged-{number}") for number in count(1))
     return next(place for place in places if not place.exists())
 
 
 def set_aside(path: Path) -> Path | None:
-    """Keep a damaged file as `<name>.damaged-<n>`; None where there is no file."""
+    """Rename a damaged file to `<name>.damaged-<n>`; return the new path, None if there is no file."""
     kept = place_for_damage(path)
     try:
         path.rename(kept)
@@ -81,7 +81,7 @@ def set_aside(path: Path) -> Path | None:
 
 
 def append_line(path: Path, line: str) -> None:
-    """Append one line durably. A line that a kill tore off before is closed first, so that this one stays whole."""
+    """Append one line durably. A preceding line that a kill cut off gets its line end first."""
     make_folder(path.parent)
     new = not path.exists()
     with path.open("ab+") as stream:
@@ -99,7 +99,7 @@ def _last_byte(handle: int, size: int) -> bytes:
 
 
 def sweep_parts(folders: Iterable[Path]) -> None:
-    """Remove what killed writers left half written. Only for the one who holds the session's lock."""
+    """Remove partly written files of killed writers; the caller must hold the session's lock."""
     for folder in folders:
         with contextlib.suppress(FileNotFoundError):
             for part in folder.glob(f".*{_MARK}"):

@@ -1,4 +1,4 @@
-"""A lock on a file that ends with its holder and says who that is."""
+"""A file lock that ends with its holder and names it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from testfix_pipeline.workspace.files.process_identity import Identity
 
 @contextmanager
 def exclusive(path: Path, owner: str = "") -> Iterator[None]:
-    """Hold the lock, after waiting for it. The file names its last holder; the kernel frees it when that one ends."""
+    """Wait for the lock and hold it. The file names its last holder; the kernel frees it when the holder ends."""
     handle = _open_current(path)
     try:
         os.ftruncate(handle, 0)
@@ -24,7 +24,7 @@ def exclusive(path: Path, owner: str = "") -> Iterator[None]:
 
 
 def _open_current(path: Path) -> int:
-    """A locked handle of the file that `path` names now: it may have been removed while we waited."""
+    """Open and lock the file that `path` names now: it may have been replaced while we waited."""
     while True:
         path.parent.mkdir(parents=True, exist_ok=True)
         try:

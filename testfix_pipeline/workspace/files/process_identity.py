@@ -1,4 +1,4 @@
-"""Which process is which, also after a reboot and when its number was given to another one."""
+"""Identifies processes, also after a reboot and if a process number is reused."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from testfix_pipeline.core.records import utc_now
 
 
 class Identity(BaseModel):
-    """A process: number, start, and where those two mean anything (boot, PID namespace, host)."""
+    """A process: number, start time, and the scope of these (boot, PID namespace, host)."""
 
     pid: int
     started: str = ""
@@ -24,7 +24,7 @@ class Identity(BaseModel):
 
     @classmethod
     def of(cls, pid: int | None = None) -> Identity:
-        """The identity that the process of number `pid` has now, this one by default."""
+        """Return the identity of the process that has the number `pid` now, by default this one."""
         number = os.getpid() if pid is None else pid
         return cls(
             pid=number,
@@ -36,15 +36,15 @@ class Identity(BaseModel):
         )
 
     def here(self) -> bool:
-        """Whether its number means anything to this process: same host, same boot, same PID namespace."""
+        """Whether the number is valid for this process: same host, same boot, same PID namespace."""
         return (self.boot, self.namespace, self.host) == (_boot(), _namespace(), socket.gethostname())
 
     def elsewhere(self) -> bool:
-        """Whether it is of another machine, where nothing here can tell if it still runs."""
+        """Whether the process is on another machine, so that we can't tell if it still runs."""
         return self.boot != _boot() and self.host != socket.gethostname()
 
     def alive(self) -> bool:
-        """Whether this very process runs now and can be seen from here."""
+        """Whether this very process runs now and is visible from here."""
         return self.here() and bool(self.started) and _started(self.pid) == self.started
 
 
@@ -52,9 +52,9 @@ _LOCAL = {"ext2", "ext3", "ext4", "xfs", "btrfs", "bcachefs", "zfs", "f2fs", "tm
 
 
 def on_local_disk(path: Path) -> bool:
-    """Whether the file lies on a disk that only this machine's kernel has mounted: no other machine works there.
+    """Whether only this machine's kernel has mounted the file's disk, so that no other machine writes there.
 
-    So an owner from another boot is dead, also where a container had another host name then.
+    An owner from another boot is then dead, even if a container had another host name.
     """
     place = str(path.resolve())
     mounts = [disk for disk in psutil.disk_partitions(all=True) if _below(place, disk.mountpoint)]
@@ -66,7 +66,7 @@ def _below(place: str, mountpoint: str) -> bool:
 
 
 def _started(pid: int) -> str:
-    """The process's start, comparable within one boot; "" for one that is gone or only waits to be reaped."""
+    """Return a process's start time, comparable within one boot; "" if it is gone or a zombie."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text(errors="replace").rpartition(")")[2].split()
     except FileNotFoundError:
@@ -77,7 +77,7 @@ def _started(pid: int) -> str:
 
 
 def _started_elsewhere(pid: int) -> str:
-    """The same on a system without /proc."""
+    """Return a process's start time on a system without /proc."""
     if Path("/proc/self/stat").exists():
         return ""
     try:

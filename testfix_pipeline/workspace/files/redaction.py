@@ -1,4 +1,4 @@
-"""Takes secrets out of what is about to be written, wherever free text could hold one."""
+"""Replaces secrets in data before it is written, wherever free text could contain one."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from typing import Any
 
 from testfix_pipeline.workspace.files.secret_scan import find_secret
 
-_AS = "package.md"  # read as prose: a short password of an example is none
+_AS = "package.md"  # scanned as prose: a short example password does not count
 # NAME=value as in a shell, unquoted. A value of words alone is a name in code: `password=old_password`.
 _ASSIGNED = re.compile(r"""(?<![\w.])([A-Za-z_][\w-]*)=(?![A-Za-z_.]+(?:\s|$))([^\s"'`,;=()\[\]{}]+)(?=\s|$)""")
 
 
 def redacted(data: Any, trusted: Collection[str] = ()) -> tuple[Any, int]:
-    """`data` with every text that holds a secret replaced by its kind, and how many were.
+    """Return `data` with each text that contains a secret replaced by the secret's kind, and their number.
 
-    Values under the keys in `trusted` are not read: names made by ourselves, of which there may be thousands.
+    Values under the keys in `trusted` are skipped: names that we generate, of which there may be thousands.
     """
     entries = list(dict.fromkeys(_entries(data, "", frozenset(trusted))))
     found = dict(_guilty(entries))
@@ -24,13 +24,13 @@ def redacted(data: Any, trusted: Collection[str] = ()) -> tuple[Any, int]:
 
 
 def redacted_text(text: str) -> str:
-    """A document with every line that holds a secret replaced by the secret's kind."""
+    """Return a document with each line that contains a secret replaced by the secret's kind."""
     lines, _ = redacted(text.split("\n"))
     return "\n".join(lines)
 
 
 def _entries(data: Any, key: str, trusted: frozenset[str]) -> Iterator[tuple[str, str]]:
-    """Every text with the key it stands under, which may say what it is."""
+    """Yield each text with its key, which may tell what it is."""
     if isinstance(data, str):
         yield key, data
     elif isinstance(data, dict):
@@ -43,7 +43,7 @@ def _entries(data: Any, key: str, trusted: frozenset[str]) -> Iterator[tuple[str
 
 
 def _guilty(entries: Sequence[tuple[str, str]]) -> Iterator[tuple[tuple[str, str], str]]:
-    """The texts with a secret and its kind: all at once, then in halves where there is one, for a scan costs most."""
+    """Yield the texts with a secret and its kind, by bisection, because the start of a scan is the main cost."""
     kind = find_secret(_AS, [line for entry in entries for line in _lines(*entry)])
     if kind is None:
         return
@@ -56,7 +56,7 @@ def _guilty(entries: Sequence[tuple[str, str]]) -> Iterator[tuple[tuple[str, str
 
 
 def _lines(key: str, value: str) -> list[str]:
-    """The lines to scan: those of the text, and every assignment as one with quotes, which prose needs."""
+    """Return the lines to scan: those of the text, and each assignment in quotes, which the scanner needs in prose."""
     lines = value.splitlines()
     own = [f'{key} = "{value}"'] if len(lines) == 1 else []
     return [*lines, *own, *(f'{name} = "{said}"' for name, said in _ASSIGNED.findall(value))]

@@ -1,4 +1,4 @@
-"""Secrets in lines about to enter git, found by detect-secrets' named detectors. Nothing goes over a network."""
+"""Finds secrets in lines about to be committed, by detect-secrets' named detectors. Uses no network."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ _FILTERS = (
     "detect_secrets.filters.allowlist.is_line_allowlisted",
     *(f"detect_secrets.filters.heuristic.{name}" for name in _HEURISTICS),
 )
-_settings = threading.Lock()  # detect-secrets keeps its settings for the whole process
+_settings = threading.Lock()  # detect-secrets has global settings
 
 
 def find_secret(path: str, lines: Iterable[str]) -> str | None:
-    """The kind of the first secret in the lines of the file `path`, None where there is none."""
+    """Return the kind of the first secret in the lines of the file `path`, None if there is none."""
     with_letters = [line for line in dict.fromkeys(lines) if re.search("[A-Za-z]", line)]
     if not with_letters:
         return None
     suffix = PurePosixPath(path).suffix
     with tempfile.TemporaryDirectory() as folder, _settings:
-        # detect-secrets reads assignments by the kind of file that the name tells
+        # detect-secrets chooses its patterns for assignments by the file's suffix
         copy = Path(folder) / ("lines" + (suffix if re.fullmatch(r"[.]\w+", suffix) else ".ini"))
         copy.write_text("\n".join(with_letters) + "\n", encoding="utf-8", errors="replace")
         return _scan(copy, source_code=suffix in _SOURCE)
 
 
 def is_random(word: str) -> bool:
-    """Whether a word of 20 characters or more is text of no language: detect-secrets' guess by entropy."""
+    """Whether a word of 20 characters or more is random text, by detect-secrets' entropy."""
     from detect_secrets.plugins.high_entropy_strings import Base64HighEntropyString
 
     guess = Base64HighEntropyString()
@@ -62,5 +62,5 @@ def _scan(copy: Path, source_code: bool) -> str | None:
 
 
 def _stand_in(value: str) -> bool:
-    """Whether a password in source code is one of a test or an example: short, or letters or digits only."""
+    """Whether a password in source code is a test's or an example's: short, or letters or digits only."""
     return len(value) < 8 or value.isalpha() or value.isdigit()

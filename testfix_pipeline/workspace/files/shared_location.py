@@ -1,4 +1,4 @@
-"""A folder of files by a URL: anything that fsspec has a driver for, such as s3://bucket/history, or a path."""
+"""Files below a URL: any that fsspec has a driver for, such as s3://bucket/history, or a path."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _USER = re.compile(r"//[^/@]*@")
 
 
 class Location:
-    """Files below a URL. Every method raises InvalidConfig, in the driver's words, where the location can't be used."""
+    """Files below a URL. Every method raises InvalidConfig with the driver's message if the location is unusable."""
 
     def __init__(self, url: str) -> None:
         self.shown = _USER.sub("//", url)
@@ -26,12 +26,12 @@ class Location:
             raise InvalidConfig(
                 f"The driver for {self.shown} is not installed: {error}.", "Install what is named."
             ) from error
-        except Exception as error:  # whatever a driver finds wrong with an address
+        except Exception as error:  # a driver may raise anything for an invalid address
             raise self._unusable(error) from error
         self._is_local = "file" in _protocols(self._files)
 
     def read(self, path: str) -> bytes | None:
-        """The content of a file; None where there is none."""
+        """Return the content of a file, None if there is none."""
         with self._used():
             try:
                 found: bytes = self._files.cat_file(self._at(path))
@@ -40,7 +40,7 @@ class Location:
             return found
 
     def size(self, path: str) -> int | None:
-        """The size of a file in bytes; None where there is none."""
+        """Return the size of a file in bytes, None if there is none."""
         with self._used():
             try:
                 return int(self._files.size(self._at(path)))
@@ -48,7 +48,7 @@ class Location:
                 return None
 
     def names(self) -> list[str]:
-        """The names of the files that lie in the location itself."""
+        """Return the names of the files directly in the location."""
         with self._used():
             try:
                 found = self._files.ls(self._root, detail=False)
@@ -57,11 +57,11 @@ class Location:
             return sorted(str(path).rpartition("/")[2] for path in found)
 
     def write(self, path: str, content: bytes) -> None:
-        """Write a file that is not there yet."""
+        """Write a new file."""
         self.replace(path, content)
 
     def replace(self, path: str, content: bytes) -> None:
-        """Write a file whole, in place of the one that may be there."""
+        """Replace a file, or write a new one."""
         with self._used():
             if self._is_local:
                 write_atomic(Path(self._at(path)), content)
@@ -70,7 +70,7 @@ class Location:
             self._files.pipe_file(self._at(path), content)
 
     def remove(self, paths: Iterable[str]) -> None:
-        """Remove files; one that is gone already is none's trouble."""
+        """Remove files; missing ones are ignored."""
         for path in paths:
             with self._used():
                 try:
@@ -79,7 +79,7 @@ class Location:
                     continue
 
     def remove_empty(self) -> None:
-        """Remove the folder of the location itself, where its driver has folders and nothing is left in it."""
+        """Remove the location's own folder if it is empty and its driver has folders."""
         with suppress(OSError, NotImplementedError):
             self._files.rmdir(self._root)
 
@@ -92,7 +92,7 @@ class Location:
             yield
         except InvalidConfig:
             raise
-        except Exception as error:  # a driver's errors are of its own libraries
+        except Exception as error:  # a driver raises errors of its own libraries
             raise self._unusable(error) from error
 
     def _unusable(self, error: Exception) -> InvalidConfig:

@@ -1,4 +1,4 @@
-"""Says why a file of a session can't be read and what to do about it."""
+"""Explains why a file of a session can't be read, and what to do about it."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _SHOWN = 60
 def reason(
     path: Path, model: type[BaseModel], form: Callable[[dict[str, Any], SessionId], dict[str, Any]], own_id: SessionId
 ) -> str:
-    """What keeps a file from being a record of a model, as part of a sentence; the first field that is wrong.
+    """Return why a file is not a valid record of a model, as part of a sentence: the first invalid field.
 
-    form: turns older forms of the file's object into today's, given the session's id `own_id`.
+    form: converts older forms of the file's object to the current one, given the session's id `own_id`.
     """
     try:
         data = json.loads(path.read_bytes())

@@ -1,7 +1,7 @@
 """Reads a project's recent changes from git: each with the texts before and after, newest first.
 
-First parents only, so that the changes form one chain and a merge counts as what it brought. Everything is bounded in
-time and size, and quiet: a shallow clone, a missing object or a huge file leaves something out.
+Follows first parents only, so that the changes form one chain and a merge is one change. Time and size are limited, and
+nothing raises: a change that a shallow clone, a missing object or a huge file hides is left out.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from testfix_pipeline.core.change_history import Change, ChangedPythonFile
 from testfix_pipeline.workspace.git.changes import escape_pattern
 from testfix_pipeline.workspace.git.git_client import GitClient, text
 
-# Regressions come from recent work; a release of a busy project has some fifty changes. The depth bounds git's walk
-# where few commits touch Python files.
+# Regressions come from recent work; a release of a busy project has about fifty changes. DEPTH limits git's search if
+# few commits touch Python files.
 MOST_CHANGES = 60
 DEPTH = 400
-# A change of more files is a reformatting or an import of foreign code.
+# A change of more files is a reformatting or imported foreign code.
 MOST_FILES = 80
 MOST_BYTES, MOST_BYTES_OF_A_FILE = 24_000_000, 400_000
 
@@ -43,20 +43,20 @@ class _Entry:
 
 
 def recent_changes(git: GitClient, commit: str, subdir: str = "", most: int = MOST_CHANGES) -> list[Change]:
-    """At most `most` changes up to `commit` that touched Python files of the project in `subdir`, newest first."""
+    """Return at most `most` changes up to `commit` of Python files of the project in `subdir`, newest first."""
     edge = git.attempt("rev-list", "--first-parent", "-1", f"--skip={DEPTH}", commit, "--").out.split()
     since = [f"^{edge[0].decode()}"] if edge else []
     listed = git.attempt(
         *("log", "--first-parent", "-m", f"-{most}", "--format=%x01%H %P%x00%s", *_RAW),
         *(commit, *since, "--", _python_files(subdir)),
     )
-    # what has no parent here is the first commit or the edge of a shallow clone: nothing is known to be before it
+    # a commit without a parent is the first one or the boundary of a shallow clone: its predecessor is unknown
     entries = [entry for entry in _entries(listed.out) if entry.parent and len(entry.rows) <= MOST_FILES]
     return list(_with_texts(git, entries, subdir))
 
 
 def uncommitted_change(git: GitClient, root: Path, subdir: str = "") -> Change | None:
-    """What the files below `root`, the project's folder in a checkout, say otherwise than HEAD; None where nothing."""
+    """Return the difference between HEAD and the files below the project's `root`, None if there is none."""
     raw = git.attempt("diff-index", *_RAW, "HEAD", "--", _python_files(subdir))
     head = git.resolve("HEAD^{commit}")
     rows = tuple(_rows(raw.out)) if raw.status == 0 else ()
@@ -69,13 +69,13 @@ def uncommitted_change(git: GitClient, root: Path, subdir: str = "") -> Change |
 
 
 def project_changes(git: GitClient, root: Path, subdir: str = "") -> list[Change]:
-    """What is not committed yet and the changes before it, of the project in `root`."""
+    """Return the uncommitted change and the changes before it, of the project in `root`."""
     now = uncommitted_change(git, root, subdir)
     return [*([now] if now else []), *recent_changes(git, "HEAD", subdir)]
 
 
 def _as_it_lies(root: Path, file: ChangedPythonFile) -> ChangedPythonFile:
-    """The change with the text after it from the disk; without a difference where that can't be read."""
+    """Return the change with the file's text on disk as its new text; unchanged if it can't be read."""
     path = root / file.path
     if not path.exists():
         return file
@@ -99,7 +99,7 @@ def _entries(out: bytes) -> Iterator[_Entry]:
 
 
 def _rows(raw: bytes) -> Iterator[_Row]:
-    """Entries `:mode mode blob blob status NUL path NUL`, with a second path for renames and copies."""
+    """Parse entries `:mode mode blob blob status NUL path NUL`, with a second path for renames and copies."""
     fields = iter(raw.lstrip(b"\n").split(b"\0"))
     for head in fields:
         if not head.startswith(b":"):
@@ -109,13 +109,13 @@ def _rows(raw: bytes) -> Iterator[_Row]:
         new = text(next(fields)) if status in b"RC" else old
         if {*modes} <= {b"000000", b"100644", b"100755"}:
             blobs = tuple(None if not blob.strip(b"0") else blob.decode() for blob in head.split(b" ")[2:4])
-            # a blob of zeros on the new side of something that is there is a file that git has not read
+            # a zero blob as the new side of an existing path is a file that git has not read
             after = blobs[1] or (None if status == b"D" else "")
             yield _Row(new, old, (None if status == b"C" else blobs[0], after))
 
 
 def _with_texts(git: GitClient, entries: Sequence[_Entry], subdir: str) -> Iterator[Change]:
-    """The changes with their texts, as far as the limits go, and paths as they are now."""
+    """Yield the changes with their texts, up to the limits, and with current paths."""
     texts = _read(git, [blob for entry in entries for row in entry.rows for blob in row.blobs if blob])
     prefix = f"{subdir}/" if subdir else ""
     now: dict[str, str] = {}
@@ -137,7 +137,7 @@ def _with_texts(git: GitClient, entries: Sequence[_Entry], subdir: str) -> Itera
 
 
 def _read(git: GitClient, blobs: Iterable[str]) -> dict[str, str]:
-    """The texts of blobs, first ones first, up to the limits; only what is here (nothing is fetched) and UTF-8."""
+    """Return the texts of blobs, in order, up to the limits; only local ones (nothing is fetched) in UTF-8."""
     wanted = list(dict.fromkeys(blobs))
     if not wanted:
         return {}
@@ -154,7 +154,7 @@ def _read(git: GitClient, blobs: Iterable[str]) -> dict[str, str]:
 
 
 def _contents(out: bytes) -> Iterator[tuple[str, str]]:
-    """Name and text of every blob in an answer of `cat-file --batch`: a header line, the content, a newline."""
+    """Yield name and text of every blob in an answer of `cat-file --batch`: header line, content, newline."""
     position = 0
     while position < len(out):
         start = out.index(b"\n", position) + 1
@@ -169,7 +169,7 @@ _HUNK = re.compile(rb"^@@ -\S+ \+(\d+)(?:,(\d+))? @@")
 
 
 def added_lines(git: GitClient, before: str, after: str) -> dict[str, set[int]]:
-    """By path, the lines of `after` that `before` lacks; nothing where one of the commits is unknown."""
+    """Return by path the lines of `after` that `before` lacks; empty if one of the commits is unknown."""
     diff = git.attempt(
         "-c",
         "core.quotePath=false",

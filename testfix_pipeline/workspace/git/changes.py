@@ -28,9 +28,9 @@ MOST_BYTES = 16 << 20
 class ChangedFile:
     """A file of a worktree that differs from the worktree's commit.
 
-    `before` and `after` are contents as they lie in a checkout, None where the file is absent; of a symlink its
-    target. `symlink` is set where either side is one, `mode` is git's mode of the side that exists last. An `oversize`
-    file (over `MOST_BYTES`) is not read: its contents are empty here.
+    `before` and `after` are the checked-out contents, None if the file is absent; of a symlink its target. `symlink`:
+    either side is one. `mode`: git's mode after the change, of a deleted file before it. An `oversize` file (over
+    `MOST_BYTES`) is not read: its contents are empty.
     """
 
     path: str
@@ -43,7 +43,7 @@ class ChangedFile:
 
 @dataclass(frozen=True)
 class Tree:
-    """A worktree with the tree its files are compared with, and the paths that are none of the project's business."""
+    """A worktree, the tree that its files are compared with, and the paths to ignore."""
 
     git: GitClient
     source_tree: str
@@ -55,11 +55,11 @@ class Tree:
         return self.git.cwd
 
     def changed_paths(self) -> list[str]:
-        """Every tracked or new path that differs, hidden and ignored ones left out."""
+        """Return every tracked or new path that differs, without hidden and ignored ones."""
         return [path for path, _ in self._changed()]
 
     def _changed(self) -> list[tuple[str, int]]:
-        """Paths with the mode before, 0 for new ones."""
+        """Return the changed paths with their mode before, 0 for new ones."""
         self.git.attempt("update-index", "-q", "--refresh", "--ignore-submodules")
         raw = self.git.run("diff-index", "-z", "--raw", "--no-renames", "--ignore-submodules=all", self.source_tree)
         fields = raw.split(b"\0")[:-1]
@@ -73,7 +73,7 @@ class Tree:
         )
 
     def changes(self) -> list[ChangedFile]:
-        """The changed files with their contents, by path."""
+        """Return the changed files with their contents, by path."""
         return [self._change(path, mode) for path, mode in self._changed()]
 
     def _change(self, path: str, old_mode: int) -> ChangedFile:
@@ -85,25 +85,25 @@ class Tree:
         return ChangedFile(path, before, after, any(map(stat.S_ISLNK, modes)), new_mode or old_mode)
 
     def diff(self) -> str:
-        """The changes as a patch in pure Unicode: contents in another encoding are written as binary."""
+        """Return the changes as a patch in pure Unicode: contents in another encoding are written as binary."""
         with self.copied_index() as git:
             stage(git, self.folder, self.changed_paths())
             return patch_text(git, "diff-index", "--cached", self.source_tree)
 
     def stage_changes(self) -> None:
-        """Take the changed files, each by name, into the worktree's index."""
+        """Add the changed files to the worktree's index, each by name."""
         stage(self.git, self.folder, self.changed_paths())
 
     @contextmanager
     def copied_index(self) -> Iterator[GitClient]:
-        """Git with a copy of the worktree's index."""
+        """Yield git with a copy of the worktree's index."""
         assert self.git.git_dir is not None
         with tempfile.TemporaryDirectory(dir=self.git.git_dir, prefix="index-") as folder:
             shutil.copy2(self.git.git_dir / "index", Path(folder) / "index")
             yield self.git.with_index(Path(folder) / "index")
 
     def apply(self, patch: str) -> str | None:
-        """Apply a patch to the files, three-way where it does not fit as it is; why not, with nothing changed."""
+        """Apply a patch, three-way if it does not fit; return the error, with no file changed, or None."""
         with self.copied_index() as git, _patch_file(patch) as file:
             plain = git.attempt("apply", "--whitespace=nowarn", str(file))
             if plain.status == 0:
@@ -121,12 +121,12 @@ class Tree:
             return plain.err.strip() or merged.err.strip()
 
     def named_in(self, patch: str) -> list[str]:
-        """The paths that a patch names, as they stand there; none where git can't read it."""
+        """Return the paths that a patch names; empty if git can't read it."""
         with _patch_file(patch) as file:
             return _touched(self.git, file)
 
     def restore(self, commit: str, paths: Iterable[str], known: Collection[str]) -> None:
-        """Files back to what they are in `commit`; those that are none of its `known` paths are deleted."""
+        """Restore files to their content in `commit`; delete those that are not among its `known` paths."""
         wanted = list(dict.fromkeys(paths))
         there = [path for path in wanted if path in known]
         if there:
@@ -138,14 +138,14 @@ class Tree:
                 delete_file(self.folder, path)
 
     def reset(self, source_tree: str, *, ignored: bool = False) -> None:
-        """Index and files to a tree, new files removed; with `ignored` also those that git ignores."""
+        """Reset index and files to a tree and remove new files; with `ignored` also files that git ignores."""
         protect = [part for name in self.hidden for part in ("-e", f"/{escape_pattern(name)}")]
         self.git.attempt("clean", "-ffdq", *(["-x", *protect] if ignored else []))
         self.git.run("read-tree", "--reset", "-u", source_tree)
 
 
 def patch_text(git: GitClient, *command: str) -> str:
-    """The patch a diff command of plumbing gives. Where it is no UTF-8 every file is written as binary."""
+    """Return the patch of a plumbing diff command. If it is not UTF-8, every file is written as binary."""
     raw = git.run(command[0], *_PATCH_FORM, *command[1:], settings=("core.quotePath=false",))
     with contextlib.suppress(UnicodeDecodeError):
         return raw.decode()
@@ -157,7 +157,7 @@ def patch_text(git: GitClient, *command: str) -> str:
 
 
 def stage(git: GitClient, folder: Path, paths: Iterable[str]) -> None:
-    """Update entries of the index from the disk; removals first, for a file may stand where a folder was."""
+    """Update index entries from the disk; removals first, since a file may replace a folder."""
     ordered = sorted(paths, key=lambda path: (os.path.lexists(folder / path), path))
     if not ordered:
         return
@@ -165,7 +165,7 @@ def stage(git: GitClient, folder: Path, paths: Iterable[str]) -> None:
 
 
 def read_file(folder: Path, path: str) -> tuple[bytes | None, int]:
-    """Content and git's mode of a file that is not reached by way of a symlink; (None, 0) where there is none."""
+    """Return content and git's mode of a file that is not below a symlink; (None, 0) if there is none."""
     file = folder / path
     try:
         status = file.lstat()
@@ -181,7 +181,7 @@ def read_file(folder: Path, path: str) -> tuple[bytes | None, int]:
 
 
 def fingerprint(folder: Path, path: str) -> str | None:
-    """What tells the content and the rights of a file from all others; None where it is no plain file of its own."""
+    """Return a digest of a file's content and permissions; None if it is not a regular file with one link."""
     file = folder / path
     try:
         status = file.lstat()
@@ -194,7 +194,7 @@ def fingerprint(folder: Path, path: str) -> str | None:
 
 
 def _size(file: Path) -> int:
-    """The bytes of a regular file, 0 for anything else."""
+    """Return the bytes of a regular file, 0 for anything else."""
     try:
         status = file.lstat()
     except OSError:
@@ -203,7 +203,7 @@ def _size(file: Path) -> int:
 
 
 def delete_file(folder: Path, path: str) -> None:
-    """Delete a file and the folders that it leaves empty; never by way of a symlink."""
+    """Delete a file and its folders that become empty; never through a symlink."""
     file = folder / path
     if is_beyond_symlink(folder, path) or not os.path.lexists(file):
         return
@@ -239,11 +239,11 @@ def _patch_file(patch: str) -> Iterator[Path]:
 
 
 def _touched(git: GitClient, patch: Path) -> list[str]:
-    """The paths a patch names, as far as git can read it."""
+    """Return the paths that a patch names, if git can read it."""
     rows = split0(git.attempt("apply", "--numstat", "-z", str(patch)).out)
     return [row.split("\t", 2)[2] for row in rows if row.count("\t") >= 2]
 
 
 def escape_pattern(path: str) -> str:
-    """A path as a pattern of an exclude file that means this path only."""
+    """Return a path as a pattern of an exclude file that matches only this path."""
     return "".join(f"\\{letter}" if letter in "\\*?[ " else letter for letter in path)

@@ -1,4 +1,4 @@
-"""Projects that the registry names by a git address: their clone is made, and brought up to date before a run."""
+"""Clones projects that the registry names by a git address, and updates the clones before a run."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _NEXT = "Check the address and the network, or take the project out of the regis
 
 
 def refresh(address: str, folder: Path, branch: str = "") -> None:
-    """Clone the repository, or fetch it and move its checkout to what the remote has. Sessions' branches stay.
+    """Clone the repository, or fetch it and move its checkout to the remote's commit. Session branches are kept.
 
-    A checkout with uncommitted work is left alone. Raises ProjectError with git's own words.
+    A checkout with uncommitted work is not changed. Raises ProjectError with git's message.
     """
     make_folder(folder.parent)
     with exclusive(folder.with_name(f".{folder.name}.lock"), "clone"):
@@ -29,7 +29,7 @@ def refresh(address: str, folder: Path, branch: str = "") -> None:
 
 
 def head_of(address: str, branch: str = "") -> str:
-    """The commit that the remote's branch, or its default one, has now. Raises ProjectError with git's own words."""
+    """Return the current commit of the remote's branch, or its default one. Raises ProjectError with git's message."""
     name = f"refs/heads/{branch}" if branch else "HEAD"
     rows = _asked(GitClient(Path("/")), address, "ls-remote", "--", address, name).split("\n")
     found = [row.split("\t")[0] for row in rows if row.endswith(f"\t{name}")]
@@ -39,7 +39,7 @@ def head_of(address: str, branch: str = "") -> str:
 
 
 def _clone(address: str, folder: Path) -> None:
-    """Beside it first: a clone that was killed half way is no clone."""
+    """Clone into a temporary folder first, so that a killed clone is not taken for a complete one."""
     part = folder.with_name(f".{folder.name}.part")
     remove_folder(part)
     _asked(GitClient(folder.parent), address, "clone", "--quiet", "--no-checkout", "--", address, str(part))
@@ -47,10 +47,10 @@ def _clone(address: str, folder: Path) -> None:
 
 
 def _move(git: GitClient, address: str, folder: Path, branch: str) -> None:
-    checked_out = git.run("ls-files", "-z", "--cached")  # a fresh clone has an empty index, and nothing to lose
+    checked_out = git.run("ls-files", "-z", "--cached")  # a fresh clone has an empty index, and no changes to lose
     if checked_out and git.run("status", "--porcelain", "--untracked-files=no"):
         raise ProjectError(f"The clone {folder} has uncommitted work.", "Commit it or remove the clone.")
-    git.run("remote", "set-url", "origin", address)  # the registry's may have changed
+    git.run("remote", "set-url", "origin", address)  # the registry's address may have changed
     _asked(git, address, "fetch", "--quiet", "--prune", "origin")
     if not branch:
         git.attempt("remote", "set-head", "origin", "--auto", settings=PATIENCE)

@@ -1,4 +1,4 @@
-"""Which commits a repository still has."""
+"""Checks which commits a repository still has."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from testfix_pipeline.workspace.git.git_client import GitClient
 
 
 def missing_commits(project_root: Path, commits: Collection[str]) -> list[str]:
-    """Those of the ids that are no commit of the repository, sorted; all of them where there is no repository."""
+    """Return the ids that are not commits of the repository, sorted; all ids if there is no repository."""
     wanted = sorted(commits)
     if not wanted or not project_root.is_dir():
         return wanted

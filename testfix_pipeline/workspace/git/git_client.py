@@ -1,7 +1,7 @@
-"""Runs git in a given place, without anything that the user configured for their own use of it.
+"""Runs git in a folder, without the user's own configuration of it.
 
-Hooks, signing, maintenance, monitors and prompts are off; variables of an outer git are not passed on. Where a
-work tree is given, its `.git` file is never consulted: what runs there is untrusted and could point it elsewhere.
+Hooks, signing, maintenance, monitors and prompts are off; variables of an outer git are not passed on. If a work tree
+is given, its `.git` file is not read: untrusted code that runs there could change it.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ GRACE = 5.0
 
 @dataclass(frozen=True)
 class GitAnswer:
-    """What one git command gave back."""
+    """The result of one git command."""
 
     status: int
     out: bytes
@@ -62,22 +62,22 @@ class GitAnswer:
 
 
 def text(raw: bytes) -> str:
-    """A path or line of git as str; bytes that are no UTF-8 survive the way `os.fsdecode` keeps them."""
+    """Return a path or line of git as str; bytes that are not UTF-8 are escaped as by `os.fsdecode`."""
     return os.fsdecode(raw)
 
 
 def split0(raw: bytes) -> list[str]:
-    """The fields of a NUL-separated answer."""
+    """Return the fields of a NUL-separated answer."""
     return [text(part) for part in raw.split(b"\0") if part]
 
 
 def join0(paths: Iterable[str]) -> bytes:
-    """Paths as NUL-terminated input."""
+    """Return paths as NUL-terminated input."""
     return b"".join(os.fsencode(path) + b"\0" for path in paths)
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """By SIGTERM, else by SIGKILL: where SIGINT is ignored, as behind `nohup`, Dagster has SIGTERM ignored too."""
+    """End a process by SIGTERM, else SIGKILL: if SIGINT is ignored, as under `nohup`, Dagster ignores SIGTERM too."""
     process.terminate()
     try:
         process.wait(GRACE)
@@ -96,7 +96,7 @@ def _outer_variables() -> Iterator[str]:
 
 @dataclass(frozen=True)
 class GitClient:
-    """Git in one folder. With `git_dir` and `work_tree` nothing is discovered from the folder's content."""
+    """Git in one folder. With `git_dir` and `work_tree` git discovers nothing from the folder's content."""
 
     cwd: Path
     git_dir: Path | None = None
@@ -104,17 +104,17 @@ class GitClient:
     env: Mapping[str, str] = field(default_factory=dict)
 
     def with_env(self, **variables: str) -> GitClient:
-        """The same place with more environment variables, such as GIT_INDEX_FILE."""
+        """Return the client with more environment variables, such as GIT_INDEX_FILE."""
         return GitClient(self.cwd, self.git_dir, self.work_tree, {**self.env, **variables})
 
     def with_index(self, index: Path) -> GitClient:
-        """The same place with another index file, which is written as one plain file."""
+        """Return the client with another index file, which is written as one plain file."""
         return self.with_env(GIT_INDEX_FILE=str(index))
 
     def attempt(self, *arguments: str, stdin: bytes | None = None, settings: Sequence[str] = ()) -> GitAnswer:
-        """Run git and return what it answered, whatever its exit status.
+        """Run git and return its answer, whatever its exit status.
 
-        Raises MachineError where git failed for want of the machine: that is no answer, least of all a no.
+        Raises MachineError if git failed for lack of resources: that is not an answer.
         """
         with _as_file(stdin) as source:
             answer = self._execute(self._command(arguments, settings), source)
@@ -125,12 +125,12 @@ class GitClient:
 
     def _execute(self, command: list[str], source: BinaryIO | None) -> GitAnswer:
         try:
-            from git.cmd import Git  # looks for git when it is loaded, and fails without
+            from git.cmd import Git  # importing it fails without git
             from git.exc import GitCommandNotFound
         except ImportError as problem:
             raise ProjectError(*_NO_GIT) from problem
         try:
-            # GitPython's own time limit is a thread, which outlives a call that a signal breaks off.
+            # GitPython's own time limit is a thread, which outlives a call that a signal interrupts.
             process = Git(str(self.cwd)).execute(command, istream=source, env=self._environment, as_process=True)
         except GitCommandNotFound as problem:
             raise ProjectError(*_NO_GIT) from problem
@@ -149,7 +149,7 @@ class GitClient:
         return GitAnswer(process.returncode, out, error.decode(errors="surrogateescape").removesuffix("\n"))
 
     def run(self, *arguments: str, stdin: bytes | None = None, settings: Sequence[str] = ()) -> bytes:
-        """Run git; its standard output. Raises ProjectError with git's own words when it fails."""
+        """Run git; return its standard output. Raises ProjectError with git's message if it fails."""
         answer = self.attempt(*arguments, stdin=stdin, settings=settings)
         if answer.status == 0:
             return answer.out
@@ -159,20 +159,20 @@ class GitClient:
         )
 
     def line(self, *arguments: str, stdin: bytes | None = None) -> str:
-        """The first line of the answer, without its newline."""
+        """Return the first line of the answer, without its newline."""
         return text(self.run(*arguments, stdin=stdin).split(b"\n", 1)[0])
 
     def names(self, *arguments: str, stdin: bytes | None = None) -> list[str]:
-        """The NUL-separated answer of a command that was asked with -z."""
+        """Return the fields of the NUL-separated answer of a command with -z."""
         return split0(self.run(*arguments, stdin=stdin))
 
     def resolve(self, revision: str) -> str | None:
-        """The full object id of a revision, None where there is no such thing."""
+        """Return the full object id of a revision, None if there is none."""
         answer = self.attempt("rev-parse", "--verify", "--quiet", "--end-of-options", revision)
         return text(answer.out.strip()) if answer.status == 0 else None
 
     def resolve_ref(self, folder: Path, ref: str) -> str | None:
-        """The object id of a ref, `HEAD` or a full name, which lies in `folder` unless git keeps it elsewhere."""
+        """Return the object id of a ref, `HEAD` or a full name, read from `folder` or else by git."""
         with contextlib.suppress(OSError):
             named = (folder / ref).read_bytes().strip()
             if _OBJECT_ID.fullmatch(named):
@@ -184,7 +184,7 @@ class GitClient:
         return {"GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0", **self.env}
 
     def _command(self, arguments: Sequence[str], settings: Sequence[str]) -> list[str]:
-        # `env -u` comes after our own variables are set: it must not take these away
+        # `env -u` acts after our own variables are set, and must not unset these
         outer = [part for name in _outer_variables() if name not in self._environment for part in ("-u", name)]
         command = ["env", *outer, "git"] if outer else ["git"]
         own = ("core.splitIndex=false", "core.untrackedCache=false") if "GIT_INDEX_FILE" in self.env else ()
@@ -198,7 +198,7 @@ class GitClient:
 
 @contextmanager
 def _as_file(content: bytes | None) -> Iterator[BinaryIO | None]:
-    """Input as git needs it: a real file, or none at all."""
+    """Yield input as a real file, which git needs, or no input."""
     if not content:
         yield None
         return

@@ -1,4 +1,4 @@
-"""Names of caches that tools leave in a checkout and no test depends on."""
+"""Names of tool caches in a checkout that no test depends on."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _NAMES = (
 
 
 def is_cache(path: str) -> bool:
-    """Whether the path is such a file or folder, or lies in one."""
+    """Whether the path is a known cache, or inside one."""
     return _named(path, _NAMES)
 
 
 def is_run_cache(path: str) -> bool:
-    """Whether it is one that the next run makes again, and which nobody keeps in git."""
+    """Whether the path is a cache that each run recreates and that is not tracked by git."""
     return _named(path, _RUN_CACHES)
 
 
@@ -28,5 +28,5 @@ def _named(path: str, names: Iterable[str]) -> bool:
 
 
 def within(path: str, folders: Iterable[str]) -> bool:
-    """Whether the path is one of the folders or lies in one."""
+    """Whether the path is one of the folders or inside one."""
     return any(path == folder or path.startswith(f"{folder}/") for folder in (name.rstrip("/") for name in folders))

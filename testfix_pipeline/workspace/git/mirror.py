@@ -1,7 +1,7 @@
-"""A session's own repository and its branch: where attempts are made, far from the user's checkout.
+"""A session's own repository and branch: attempts are made there, apart from the user's checkout.
 
-The mirror borrows the user's objects and has no refs of its own. The session's branch and refs live in the user's
-repository only, so there is one truth: what is published is landed, what is not never was.
+The mirror borrows the user's objects and has no refs of its own. The session's branch and refs exist only in the user's
+repository, so that a published commit has landed and any other has not.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ from testfix_pipeline.workspace.git.trees import (
 )
 from testfix_pipeline.workspace.git.worktrees import Worktrees, checkout_submodules, link_shared, remove_folder
 
-_RECORD = "snapshot"  # the session's ref that holds the snapshot's record as a blob
+_RECORD = "snapshot"  # the name of the session's ref to the snapshot's record, a blob
 SNAPSHOT_MESSAGE = "test-cycle: snapshot of uncommitted work"
 
 
 def cache_root() -> Path:
-    """`$TESTFIX_CACHE`, else `$XDG_CACHE_HOME/testfix`, else `~/.cache/testfix`."""
+    """Return `$TESTFIX_CACHE`, else `$XDG_CACHE_HOME/testfix`, else `~/.cache/testfix`."""
     named, shared = os.environ.get("TESTFIX_CACHE"), os.environ.get("XDG_CACHE_HOME")
     if named:
         return Path(named).absolute()
@@ -49,13 +49,13 @@ def cache_root() -> Path:
 
 
 def mirror_folder(project: Project, session_id: SessionId) -> Path:
-    """Where a session's mirror lies while a run works on it."""
+    """Return the folder of a session's mirror while a run works on it."""
     return cache_root() / project.key / session_id
 
 
 @dataclass(frozen=True)
 class Snapshot:
-    """What a session starts from: the base commit, and the baseline, which adds what was uncommitted."""
+    """The start of a session: the base commit, and the baseline, which adds uncommitted work."""
 
     base_commit: str
     baseline_commit: str
@@ -79,7 +79,7 @@ class Mirror:
 
     @classmethod
     def open(cls, project: Project, session_id: SessionId, *, owner: str = "") -> Mirror:
-        """Make or reuse the session's repository; an interrupted creation is completed. `owner` signs worktrees."""
+        """Create or reuse the session's repository; complete an interrupted creation. `owner` signs worktrees."""
         check_session_id(session_id)
         folder = mirror_folder(project, session_id)
         mirror = cls(project, session_id, folder, owner or f"pid {os.getpid()}", project.author())
@@ -104,7 +104,7 @@ class Mirror:
 
     @property
     def session_folder(self) -> str:
-        """Where the branch's copies of the session's files lie, relative to the repository's root."""
+        """The folder of the branch's copies of session files, relative to the repository's root."""
         return f"{self.project.workflow}/active/{self.session_id}"
 
     @property
@@ -126,9 +126,9 @@ class Mirror:
         return found
 
     def snapshot(self, skip: Sequence[str] = ()) -> Snapshot:
-        """Start the branch from the checkout as it is now; a second call gives what the first one recorded.
+        """Start the branch from the current checkout; a second call returns the first one's snapshot.
 
-        `skip` names dependency folders, relative to the repository's root, that are no part of the work.
+        `skip` names dependency folders, relative to the repository's root, that are not part of the project.
         """
         with self._lock():
             found = self._recorded() or self._take_snapshot(skip)
@@ -161,7 +161,7 @@ class Mirror:
         record = {**snapshot.__dict__, "project": self.project.subdir}
         content = json.dumps(record).encode("utf-8", "surrogateescape")
         blob = self.git.line("hash-object", "-w", "--stdin", stdin=content)
-        # the record first: where only it is there, the branch is made from it
+        # the record first: if a kill follows, the branch is made from it
         self._publish(blob, publication.session_ref(self.session_id, _RECORD))
         self._publish(baseline, publication.branch_ref(self.session_id))
         return snapshot
@@ -170,9 +170,9 @@ class Mirror:
         publication.publish(self.project, self.repository, object_id, ref, force=force)
 
     def land(self, commit: str) -> None:
-        """Move the branch forward to a commit, durably. One that it has already is no news.
+        """Move the branch forward to a commit, durably; do nothing if it already contains it.
 
-        Raises ProjectError where the commit does not continue the branch.
+        Raises ProjectError if the commit does not descend from the branch.
         """
         with self._lock():
             tip = self.tip
@@ -187,9 +187,9 @@ class Mirror:
             self._publish(commit, publication.branch_ref(self.session_id))
 
     def keep(self, commit: str, task_id: str) -> str:
-        """Keep a commit that is not landed; the name of its ref. A second one of the task replaces the first.
+        """Keep a commit that is not landed under a ref; return its name. A task's second commit replaces its first.
 
-        Raises UsageError where `task_id` can't be part of a ref.
+        Raises UsageError if `task_id` can't be part of a ref.
         """
         ref = publication.session_ref(self.session_id, task_id)
         if task_id == _RECORD or self.git.attempt("check-ref-format", ref).status != 0:
@@ -199,7 +199,7 @@ class Mirror:
         return ref
 
     def log(self) -> list[tuple[str, str]]:
-        """Commit and subject of what was landed since the baseline, oldest first."""
+        """Return commit and subject of all landed commits since the baseline, oldest first."""
         span = f"{self._baseline or self.snapshot().baseline_commit}..{self.tip}"
         fields = self.git.names("log", "-z", "--reverse", "--topo-order", "--format=%H %s", span)
         return [(row[:40], row[41:]) if row[40:41] == " " else (row[:64], row[65:]) for row in fields]
@@ -207,7 +207,7 @@ class Mirror:
     # -- worktrees
 
     def add_worktree(self, name: str, commit: str, shared: Sequence[str] = ()) -> Path:
-        """A fresh checkout of a commit, with the user's dependency folders `shared` linked and submodules filled."""
+        """Check out a commit, with the user's dependency folders `shared` linked and submodules filled."""
         with self._lock():
             mirror_setup.hide(self.repository, [*shared, self.project.workflow])
             worktrees = self._worktrees
@@ -221,19 +221,19 @@ class Mirror:
             checkout_submodules(git, git.cwd, self.project.repo_root)
 
     def hide(self, paths: Iterable[str]) -> None:
-        """Make untracked files of these paths (relative to the repository) invisible in every worktree."""
+        """Hide untracked files of these paths (relative to the repository) in every worktree."""
         with self._lock():
             mirror_setup.hide(self.repository, list(paths))
 
     def remove_worktree(self, name: str) -> None:
-        """Remove a checkout and what git knows of it; one that is gone is no error."""
+        """Remove a checkout and its entry in git; a missing one is ignored."""
         with self._lock():
             self._worktrees.remove(name)
 
     def sweep(self, alive: Callable[[str], bool] | None = None) -> list[str]:
-        """Remove the worktrees of dead owners and the locks that killed calls left; what was removed, by name.
+        """Remove worktrees of dead owners and locks of killed git calls; return their names.
 
-        `alive` judges the owner a mirror was opened with; without it the process that made the worktree counts.
+        `alive` decides whether an owner lives; without it the process that made the worktree decides.
         """
         with self._lock():
             stale = publication.remove_stale_locks(self.project, self.session_id)
@@ -243,7 +243,7 @@ class Mirror:
         """Remove worktrees and repository. The branch and the refs stay in the user's repository."""
         with self._lock():
             remove_folder(self.folder)
-        with contextlib.suppress(OSError):  # other sessions of the project are there
+        with contextlib.suppress(OSError):  # the folder has other sessions of the project
             self.folder.parent.rmdir()
 
     # -- changes in a worktree
@@ -259,21 +259,21 @@ class Mirror:
         return self._tree(tree, since).changes()
 
     def diff(self, tree: Path) -> str:
-        """The same as a patch."""
+        """Return `changes` as a patch."""
         return self._tree(tree).diff()
 
     def apply_patch(self, tree: Path, patch: str) -> str | None:
-        """Apply a patch; None, or git's reason why nothing was changed."""
+        """Apply a patch; return None, or git's error if nothing was changed."""
         return self._tree(tree).apply(patch)
 
     def named_in(self, tree: Path, patch: str) -> list[str]:
-        """The paths that a patch names, as they stand there; none where git can't read it."""
+        """Return the paths that a patch names; empty if git can't read it."""
         return self._tree(tree).named_in(patch)
 
     def restore(self, tree: Path, commit: str, paths: Iterable[str]) -> None:
-        """Files back to what they are in `commit`; those that it lacks are deleted.
+        """Restore files to their content in `commit`; delete those that it lacks.
 
-        A file that is byte for byte as it was when git wrote it in any worktree of this mirror is left alone.
+        Skips a file that is unchanged since git wrote it in any worktree of this mirror.
         """
         known = set(self.files(commit))
         changed = [path for path in dict.fromkeys(paths) if not self._is_as_restored(tree, commit, path)]
@@ -287,7 +287,7 @@ class Mirror:
         return before is not None and fingerprint(tree, path) == before
 
     def reset(self, tree: Path, commit: str, *, ignored: bool = False) -> None:
-        """The worktree to a commit, new files removed, shared links left; with `ignored` also what git ignores."""
+        """Reset the worktree to a commit and remove new files except shared links; with `ignored` ignored ones too."""
         place = self._tree(tree)
         place.reset(self.tree_hash(commit), ignored=ignored)
         place.git.run("update-ref", "--no-deref", "HEAD", commit)
@@ -296,11 +296,11 @@ class Mirror:
     # -- commits
 
     def commit(self, tree: Path, message: str, extra: Mapping[str, bytes] = EMPTY_EXTRA) -> str:
-        """Commit the worktree's changed files, each by name, with `extra` contents that go into the commit only."""
+        """Commit the worktree's changed files, each by name, with `extra` contents that are only in the commit."""
         place, head = self._tree(tree), self._worktrees.head(tree)
         place.stage_changes()
         with place.copied_index() as git:
-            # what is in the index now has nothing of the session's files: it is the commit's tree without them
+            # the index has no session files: its tree is the commit's tree without them
             source = whole = git.line("write-tree")
             if adopt_entries(git, head, self.session_folder) or extra:
                 add_contents(git, extra)
@@ -311,7 +311,7 @@ class Mirror:
         return made
 
     def revert_commit(self, commit: str, message: str, extra: Mapping[str, bytes] = EMPTY_EXTRA) -> str:
-        """A commit on top of `commit` that has its parent's content, apart from `extra`."""
+        """Return a commit on top of `commit` with the content of its parent, apart from `extra`."""
         with scratch_index(self.git, self.folder, f"{commit}^") as git:
             add_contents(git, extra)
             return commit_tree(
@@ -321,27 +321,27 @@ class Mirror:
     # -- reading
 
     def read(self, commit: str, path: str) -> bytes | None:
-        """A file's content in a commit, None where it has none."""
+        """Return a file's content in a commit, None if it has none."""
         answer = self.git.attempt("cat-file", "blob", f"{commit}:{path}")
         return answer.out if answer.status == 0 else None
 
     def files(self, commit: str) -> list[str]:
-        """The paths of a commit's files, without the session's own."""
+        """Return the paths of a commit's files, without session files."""
         return self._listed(commit)[0]
 
     def _listed(self, commit: str) -> tuple[list[str], bool]:
-        """These paths, and whether the commit has submodules."""
+        """Return a commit's paths, and whether it has submodules."""
         tree = self.tree_hash(commit)
         if tree not in self._paths:
             self._paths[tree] = paths_in(self.git, tree)
         return self._paths[tree]
 
     def source_diff(self, before: str, after: str) -> str:
-        """The difference of two commits as a patch, without the session's files."""
+        """Return the difference of two commits as a patch, without session files."""
         return patch_text(self.git, "diff-tree", "-r", self.tree_hash(before), self.tree_hash(after))
 
     def tree_hash(self, commit: str) -> str:
-        """The id of a commit's tree without the session's files."""
+        """Return the id of a commit's tree without session files."""
         if commit not in self._sources:
             self._sources[commit] = tree_without(self.git, commit, self.session_folder, self.folder)
         return self._sources[commit]

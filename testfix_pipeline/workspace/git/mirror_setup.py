@@ -1,4 +1,4 @@
-"""Making a session's repository: it borrows the user's objects and reads files the way the user's checkout does."""
+"""Creates a session's repository, which borrows the user's objects and reads files like the user's checkout."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MARK = "# testfix: not part of the project\n"
 
 
 def prepare(project: Project, repository: Path) -> None:
-    """Make the repository, at once or not at all, and bring its settings up to date."""
+    """Create the repository atomically, and update its settings."""
     for leftover in repository.parent.glob(f"{repository.name}.new-*"):
         remove_folder(leftover)
     if not (repository / "objects" / "info" / "alternates").exists():
@@ -44,7 +44,7 @@ def _initialise(project: Project, folder: Path) -> None:
 
 
 def _copy_settings(project: Project, repository: Path) -> None:
-    """What decides about content, from the repository's own configuration; the user's global one holds anyway."""
+    """Copy the settings that affect content from the repository's configuration; the global one applies anyway."""
     found = project.git.attempt("config", "--includes", "--local", "-z", "--get-regexp", _CONTENT)
     settings = [entry.partition("\n")[::2] for entry in split0(found.out)]
     if (project.common_dir / "lfs").is_dir():
@@ -61,7 +61,7 @@ def _copy_settings(project: Project, repository: Path) -> None:
 
 
 def _copy_info(project: Project, repository: Path) -> None:
-    """Attributes, excludes and the edge of a shallow clone."""
+    """Copy attributes, excludes and the boundary of a shallow clone."""
     for name in ("info/attributes", "shallow"):
         if (project.common_dir / name).exists():
             _replace(repository / name, (project.common_dir / name).read_bytes())
@@ -71,13 +71,13 @@ def _copy_info(project: Project, repository: Path) -> None:
 
 
 def hide(repository: Path, paths: Iterable[str]) -> None:
-    """Let git ignore paths, relative to the root, in every worktree of the repository."""
+    """Make git ignore paths, relative to the root, in every worktree of the repository."""
     own = (repository / "info" / "exclude").read_bytes().partition(_MARK.encode())[0]
     _write_exclude(repository, own, dict.fromkeys((*hidden(repository), *paths)))
 
 
 def hidden(repository: Path) -> list[str]:
-    """The paths that were hidden."""
+    """Return the hidden paths."""
     listed = repository / "info" / "hidden"
     return split0(listed.read_bytes()) if listed.exists() else []
 
@@ -92,6 +92,6 @@ def _write_exclude(repository: Path, own: bytes, paths: Iterable[str]) -> None:
 
 
 def _replace(path: Path, content: bytes) -> None:
-    """Write a file at once or not at all, and only where it changes: other processes use the repository meanwhile."""
+    """Write a file atomically if its content changes: other processes use the repository at the same time."""
     if not path.exists() or path.read_bytes() != content:
         write_atomic(path, content)

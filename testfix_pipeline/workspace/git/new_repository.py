@@ -1,4 +1,4 @@
-"""A new repository out of a folder, for demos and benchmarks."""
+"""Makes a folder a new repository, for demos and benchmarks."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from testfix_pipeline.workspace.git.repository import FALLBACK_AUTHOR
 
 
 def make_repository(folder: Path, message: str) -> str:
-    """`git init` and one commit with all that lies in `folder`; returns the commit. Raises ProjectError."""
+    """Run `git init` and commit all files in `folder`; return the commit. Raises ProjectError."""
     GitClient(folder).run("init", "--quiet", "--initial-branch=main")
     return commit_all(folder, message)
 
 
 def commit_all(folder: Path, message: str) -> str:
-    """One more commit with all that lies in `folder`; returns it. Raises ProjectError."""
+    """Commit all files in `folder`; return the commit. Raises ProjectError."""
     git = GitClient(folder)
     git.run("add", "--all")
     name, mail = FALLBACK_AUTHOR

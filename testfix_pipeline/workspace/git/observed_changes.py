@@ -1,4 +1,4 @@
-"""Finds the files of a checkout that changed while a tool worked in it, whatever the tool says."""
+"""Finds the files of a checkout that changed while a tool worked in it, independent of the tool's report."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from testfix_pipeline.workspace.git.git_client import GitClient, text
 
 
 class ObservedCheckout:
-    """A checkout as it is now. Where git is found before the work begins counts: the work may point it elsewhere."""
+    """The state of a checkout before the work. git's folder is found now, since the work may redirect it."""
 
     def __init__(self, tree: Path) -> None:
         self._tree = _tree(tree)
         self._before = self._state()
 
     def changed(self) -> list[str]:
-        """The tracked and new files that differ from then, by path; empty where the folder is no checkout."""
+        """Return the tracked and new files that differ since then; empty if the folder is no checkout."""
         now = self._state()
         paths = self._before.keys() | now.keys()
         return sorted(path for path in paths if self._before.get(path) != now.get(path))

@@ -1,4 +1,4 @@
-"""A project's folder, whether it is in git or not. Nothing here writes, or asks that anything can be written."""
+"""A project's folder, in git or not. Read-only: nothing here writes or requires write access."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class ProjectFolder:
 
     @property
     def subdir(self) -> str:
-        """The way from the checkout's top to the project, "" where it is the same."""
+        """The path from the checkout's top to the project, "" if they are the same."""
         return "" if self.root == self.repo_root else self.root.relative_to(self.repo_root).as_posix()
 
     @property
@@ -34,7 +34,7 @@ class ProjectFolder:
 
 
 def find_place(path: str | Path) -> ProjectFolder:
-    """The project in a folder. Raises ProjectError where there is no such folder."""
+    """Return the project in a folder. Raises ProjectError if there is no such folder."""
     folder = Path(path).expanduser()
     if not folder.is_dir():
         raise ProjectError(f"There is no folder {folder}.", "Name the folder of a project.")

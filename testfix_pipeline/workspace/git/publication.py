@@ -1,4 +1,4 @@
-"""Commits of the session on their way into the user's repository: objects and the session's own refs, nothing else."""
+"""Publishes a session's commits into the user's repository: only objects and the session's own refs."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ def branch_ref(session_id: SessionId) -> str:
 
 
 def session_ref(session_id: SessionId, name: str) -> str:
-    """A ref that keeps a commit of a session without being a branch: `name` is that of a task, for instance."""
+    """Return a ref that keeps a commit of a session without being a branch; `name` is a task's id, for instance."""
     return f"refs/testfix/{session_id}/{name}"
 
 
 def publish(project: Project, source: Path, object_id: str, ref: str, *, force: bool = False) -> None:
-    """Fetch an object out of the repository `source` and point `ref` at it; durable before it returns.
+    """Fetch an object from the repository `source` and point `ref` at it, durably.
 
-    Raises ProjectError: the ref would lose commits (unless `force`), or the user has its branch checked out.
+    Raises ProjectError if the ref would lose commits (unless `force`), or if the user has its branch checked out.
     """
     answer = project.git.attempt(
         "fetch",
@@ -39,7 +39,7 @@ def publish(project: Project, source: Path, object_id: str, ref: str, *, force: 
     if answer.status != 0:
         raise _refusal(project, ref, answer.err.strip())
     folder = (project.common_dir / ref).parent
-    if folder.is_dir():  # git makes the ref's content durable, not the folder that names it
+    if folder.is_dir():  # git syncs the ref's file, not its folder
         sync_folder(folder)
 
 
@@ -64,7 +64,7 @@ def _refusal(project: Project, ref: str, message: str) -> ProjectError:
 
 
 def remove_stale_locks(project: Project, session_id: SessionId) -> list[str]:
-    """Remove the lock files that a killed call left on the session's own refs; their names."""
+    """Remove lock files of a killed call on the session's own refs; return their names."""
     refs = project.common_dir / "refs"
     found = [refs / "heads" / "testfix" / f"{session_id}.lock", *(refs / "testfix" / session_id).glob("*.lock")]
     stale = [lock for lock in found if lock.exists()]

@@ -1,4 +1,4 @@
-"""The user's project and the repository it lies in. Nothing here writes."""
+"""The user's project and its repository. Read-only."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ FALLBACK_AUTHOR = ("testfix", "testfix@localhost")
 
 
 def project_key(root: Path) -> str:
-    """`<name>-<6 hex of its path>`: tells projects apart wherever sessions of several meet."""
+    """Return `<name>-<6 hex of its path>`, which is unique among projects."""
     name = re.sub(r"[^A-Za-z0-9._-]+", "-", root.name).strip("-.") or "project"
     return f"{name}-{hashlib.sha256(os.fsencode(root)).hexdigest()[:6]}"
 
 
 def session_key(root: Path, session_id: SessionId) -> str:
-    """A session's name where sessions of several projects meet: `<name>-<6 hex>--<session id>`."""
+    """Return `<name>-<6 hex>--<session id>`, a session's name that is unique among projects."""
     return f"{project_key(root.resolve())}--{session_id}"
 
 
@@ -30,7 +30,7 @@ def session_key(root: Path, session_id: SessionId) -> str:
 class Project:
     """A project folder inside a git repository, as it was when it was opened.
 
-    `repo_root` is the checkout's top, `root` the project's folder in it, `subdir` the way between ("" for the top).
+    `repo_root`: the checkout's top. `root`: the project's folder in it. `subdir`: the path between them ("" if equal).
     `git_dir` belongs to this checkout (index, HEAD), `common_dir` to the repository (objects, refs).
     """
 
@@ -46,7 +46,7 @@ class Project:
 
     @classmethod
     def open(cls, path: str | Path) -> Project:
-        """Raises ProjectError where `path` is no folder of a git checkout with a commit, or can't be written."""
+        """Open a project. Raises ProjectError if `path` is in no git checkout with a commit, or is not writable."""
         root = _folder(path)
         git = GitClient(root)
         git_dir, common_dir, repo_root, head = _locations(git, root)
@@ -83,7 +83,7 @@ class Project:
         return f"{self.subdir}/.workflow" if self.subdir else ".workflow"
 
     def author(self) -> tuple[str, str]:
-        """Name and mail address from the user's git configuration, each with a fixed fallback."""
+        """Return name and mail address from the user's git configuration, each with a fixed fallback."""
         answer = self.git.attempt("config", "-z", "--get-regexp", r"^user\.(name|email)$")
         found = dict(entry.split("\n", 1) for entry in split0(answer.out) if "\n" in entry)  # the last value counts
         name, mail = (found.get(f"user.{key}", "").strip() for key in ("name", "email"))
@@ -98,7 +98,7 @@ def _folder(path: str | Path) -> Path:
 
 
 def _locations(git: GitClient, root: Path) -> tuple[Path, Path, Path, str | None]:
-    """The checkout's git folder, the repository's common folder, the top of the checkout, and its commit if any."""
+    """Return the checkout's git folder, the common folder, the checkout's top, and its commit if any."""
     wanted = ("--absolute-git-dir", "--git-common-dir", "--show-toplevel")
     answer = git.attempt("rev-parse", *wanted, "HEAD^{commit}")
     found: list[str | None] = [*text(answer.out).splitlines()]
@@ -110,7 +110,7 @@ def _locations(git: GitClient, root: Path) -> tuple[Path, Path, Path, str | None
 
 
 def _is_detached(git: GitClient, git_dir: Path) -> bool:
-    """Whether HEAD names no branch. Its file says so, but where refs are stored in tables."""
+    """Whether HEAD names no branch, by its file, or by git if refs are stored in tables."""
     named = (git_dir / "HEAD").read_bytes()
     if named.startswith(b"ref: refs/heads/") and b".invalid" not in named:
         return False

@@ -1,4 +1,4 @@
-"""The user's uncommitted work as a tree, made with an index file of our own: the checkout stays as it is."""
+"""Writes the user's uncommitted work as a tree, with an index file of our own: the checkout is not changed."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ Excluded = list[tuple[str, str]]
 
 @dataclass(frozen=True)
 class WorkingTree:
-    """A tree of the checkout's content, and what was left out of it with the reason."""
+    """A tree of the checkout's content, and the excluded paths with reasons."""
 
     tree: str
     excluded: Excluded
 
 
 def working_tree(project: Project, objects: Path, scratch: Path, skip: Sequence[str] = ()) -> WorkingTree:
-    """Tracked and untracked, not ignored files of the checkout as a tree.
+    """Return the checkout's tracked files, and its untracked ones that are not ignored, as a tree.
 
     New objects go into the folder `objects`, temporary files into `scratch`. `skip` names folders to leave out.
     """
@@ -41,7 +41,7 @@ def working_tree(project: Project, objects: Path, scratch: Path, skip: Sequence[
         index = Path(folder) / "index"
         git = project.git.with_env(GIT_OBJECT_DIRECTORY=str(objects)).with_index(index)
         if (project.git_dir / "index").exists():
-            # with its time stamp: git looks closer at entries that are as young as the index
+            # keep the time stamp: git rereads files that are as new as the index
             shutil.copy2(project.git_dir / "index", index)
         git.attempt("update-index", "-q", "--refresh", "--ignore-submodules")
         changed, untracked = _changed(git), git.names("ls-files", "-z", "--others", "--exclude-standard")
@@ -54,9 +54,9 @@ def working_tree(project: Project, objects: Path, scratch: Path, skip: Sequence[
 
 
 def staged_tree(project: Project, objects: Path, scratch: Path) -> str:
-    """The content of the index as a tree: within a hook, of the index of the commit that is being made.
+    """Return the index as a tree: within a hook, the index of the commit in progress.
 
-    The index itself is only read. Raises UsageError where it holds conflicts.
+    The index itself is only read. Raises UsageError if it contains conflicts.
     """
     with tempfile.TemporaryDirectory(dir=scratch, prefix="staged-") as folder:
         copy = Path(folder) / "index"
@@ -70,9 +70,9 @@ def staged_tree(project: Project, objects: Path, scratch: Path) -> str:
 
 
 def _judged_index(project: Project) -> Path:
-    """The index that git names for a hook of this checkout (`git commit -a` has one of its own), else the checkout's.
+    """Return the index that git names for a hook of this checkout (`git commit -a` has its own), else the usual one.
 
-    Git runs hooks at the top of the checkout, which a relative name starts from.
+    Git runs hooks at the top of the checkout, to which a relative name refers.
     """
     own, named = project.git_dir / "index", os.environ.get("GIT_INDEX_FILE", "")
     place = project.repo_root / named
@@ -88,12 +88,12 @@ def _git_dir(folder: Path) -> Path | None:
 
 
 def _is_wanted(project: Project, path: str, left_out: Iterable[str]) -> bool:
-    """Whether an untracked path is part of the work."""
+    """Whether an untracked path belongs in the snapshot."""
     return not (path.endswith("/") or within(path, (project.workflow, *left_out)) or is_cache(path))
 
 
 def _changed(git: GitClient) -> list[str]:
-    """Tracked paths that differ from HEAD, on disk or in the index; submodules count as recorded."""
+    """Return tracked paths that differ from HEAD, on disk or in the index; submodules count as recorded."""
     common = ("-z", "--name-only", "--no-renames", "--ignore-submodules=all")
     on_disk = git.names("diff-index", *common, "HEAD")
     return list(dict.fromkeys(on_disk + git.names("diff-index", *common, "--cached", "HEAD")))
@@ -102,7 +102,7 @@ def _changed(git: GitClient) -> list[str]:
 def _left_out(
     project: Project, git: GitClient, changed: Sequence[str], untracked: Sequence[str], skip: Sequence[str]
 ) -> Excluded:
-    """What must not enter git, with the reason; whole folders once."""
+    """Return the paths that must not enter git, with the reason; whole folders as one entry."""
     folders = _dependency_folders(untracked)
     folders += [(path, "a dependency folder") for path in skip if any(within(name, [path]) for name in untracked)]
     folders += [(path.rstrip("/"), "a git repository of its own") for path in untracked if path.endswith("/")]
@@ -127,7 +127,7 @@ def _dependency_folders(untracked: Iterable[str]) -> Excluded:
 
 
 def _refusal(project: Project, git: GitClient, path: str, tracked: bool) -> str | None:
-    """Why a file must not enter git, None where it may."""
+    """Return why a file must not enter git, None if it may."""
     file = project.repo_root / path
     try:
         status = file.lstat()
@@ -140,7 +140,7 @@ def _refusal(project: Project, git: GitClient, path: str, tracked: bool) -> str 
     if status.st_size > _SCAN_LIMIT:
         return None
     content = file.read_bytes()
-    if b"\0" in content[:8000]:  # git's own rule for what is binary
+    if b"\0" in content[:8000]:  # git's own rule for binary files
         return None
     known = set(git.attempt("cat-file", "blob", f"HEAD:{path}").out.splitlines()) if tracked else set()
     fresh = (line.decode("utf-8", "replace") for line in content.splitlines() if line not in known)
@@ -149,7 +149,7 @@ def _refusal(project: Project, git: GitClient, path: str, tracked: bool) -> str 
 
 
 def _reset_entries(git: GitClient, paths: Sequence[str]) -> None:
-    """Index entries back to what HEAD has."""
+    """Reset index entries to HEAD."""
     git.run("update-index", "-z", "--force-remove", "--stdin", stdin=join0(paths))
     for path in paths:
         entry = git.with_env(GIT_LITERAL_PATHSPECS="1").run("ls-tree", "-z", "--full-tree", "HEAD", "--", path)

@@ -1,4 +1,4 @@
-"""Trees and commits made beside any checkout, with index files of our own."""
+"""Makes trees and commits without a checkout, with index files of our own."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ EMPTY_EXTRA: Mapping[str, bytes] = {}
 
 @contextmanager
 def scratch_index(git: GitClient, folder: Path, start: str | None = None) -> Iterator[GitClient]:
-    """Git with an index file of its own in `folder`, empty or filled from the tree `start`, gone afterwards."""
+    """Yield git with a temporary index file in `folder`, empty or filled from the tree `start`."""
     with tempfile.TemporaryDirectory(dir=folder, prefix="index-") as place:
         client = git.with_index(Path(place) / "index")
         if start is not None:
@@ -24,7 +24,7 @@ def scratch_index(git: GitClient, folder: Path, start: str | None = None) -> Ite
 
 
 def add_contents(git: GitClient, extra: Mapping[str, bytes]) -> None:
-    """Put contents into the index under their paths, whatever lies on disk."""
+    """Add contents to the index under their paths, independent of the disk."""
     if not extra:
         return
     with tempfile.TemporaryDirectory(prefix="testfix-contents-") as place:
@@ -41,7 +41,7 @@ def _name(path: str) -> bytes:
 
 
 def adopt_entries(git: GitClient, tree: str, folder: str) -> bool:
-    """Put what `tree` has below `folder` into the index; whether there was anything."""
+    """Add the files of `tree` below `folder` to the index; return whether there were any."""
     entries = git.run("ls-tree", "-r", "-z", "--full-tree", tree, "--", f"{folder}/")
     if entries:
         git.run("update-index", "-z", "--index-info", stdin=entries)
@@ -49,7 +49,7 @@ def adopt_entries(git: GitClient, tree: str, folder: str) -> bool:
 
 
 def drop_folder(git: GitClient, folder: str) -> None:
-    """Take everything below `folder` out of the index."""
+    """Remove all entries below `folder` from the index."""
     rows = git.with_env(GIT_LITERAL_PATHSPECS="1").run("ls-files", "-z", "--stage", "--", f"{folder}/").split(b"\0")
     named = [row.split(b"\t", 1) for row in rows if row]
     # mode 0 removes; unlike --force-remove this works where there is no checkout
@@ -58,7 +58,7 @@ def drop_folder(git: GitClient, folder: str) -> None:
 
 
 def commit_tree(git: GitClient, tree: str, parents: Sequence[str], message: str, author: tuple[str, str]) -> str:
-    """A commit object; its id."""
+    """Write a commit object; return its id."""
     name, mail = author
     client = git.with_env(
         GIT_AUTHOR_NAME=name, GIT_AUTHOR_EMAIL=mail, GIT_COMMITTER_NAME=name, GIT_COMMITTER_EMAIL=mail
@@ -68,25 +68,25 @@ def commit_tree(git: GitClient, tree: str, parents: Sequence[str], message: str,
 
 
 def with_trailer(message: str, session_id: SessionId) -> str:
-    """The message with the `Test-Session:` trailer in a last paragraph of its own."""
+    """Return the message with the `Test-Session:` trailer in a last paragraph of its own."""
     return f"{message.rstrip()}\n\nTest-Session: {session_id}\n"
 
 
 def merge_base(git: GitClient, one: str, other: str) -> str | None:
-    """The commit at which the histories of two commits part; None where they have none in common."""
+    """Return the common ancestor of two commits, None if there is none."""
     answer = git.attempt("merge-base", one, other)
     return text(answer.out.split(b"\n", 1)[0]) if answer.status == 0 else None
 
 
 def paths_in(git: GitClient, tree: str) -> tuple[list[str], bool]:
-    """Every file of a tree, submodules left out, and whether it has any of these."""
+    """Return every file of a tree without submodules, and whether it has any submodule."""
     rows = [row for row in git.run("ls-tree", "-r", "-z", "--full-tree", tree).split(b"\0") if row]
     files = [text(row.split(b"\t", 1)[1]) for row in rows if not row.startswith(b"160000 ")]
     return files, len(files) < len(rows)
 
 
 def tree_without(git: GitClient, commit: str, folder: str, scratch: Path) -> str:
-    """The id of a commit's tree without the files below `folder`; such a tree is written where it is new."""
+    """Return the id of a commit's tree without the files below `folder`, which is written if it is new."""
     if git.resolve(f"{commit}:{folder}") is None:
         return git.line("rev-parse", "--verify", f"{commit}^{{tree}}")
     with scratch_index(git, scratch, commit) as client:
@@ -95,7 +95,7 @@ def tree_without(git: GitClient, commit: str, folder: str, scratch: Path) -> str
 
 
 def tree_with(git: GitClient, base: str, other: str, paths: Collection[str], scratch: Path) -> str:
-    """The id of the tree of `base` in which these paths are as `other` has them, or gone where it lacks them."""
+    """Return the id of the tree of `base` with these paths as in `other`, or without them if it lacks them."""
     wanted = {_name(path) for path in paths}
     rows = (row + b"\0" for row in git.run("ls-tree", "-r", "-z", "--full-tree", other).split(b"\0") if row)
     taken = {name: row for row in rows if (name := row.split(b"\t", 1)[1]) in wanted}

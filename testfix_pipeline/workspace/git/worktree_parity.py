@@ -1,4 +1,4 @@
-"""What a worktree lacks compared with the user's checkout, and a copy of that checkout to measure against."""
+"""Finds what a worktree lacks compared with the user's checkout, and copies that checkout for a comparison."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from testfix_pipeline.workspace.git.repository import Project
 
 
 def ignored_content(project: Project) -> list[str]:
-    """Ignored files and folders of the checkout, relative to its root, without known caches. A folder is one entry."""
+    """Return ignored paths of the checkout, relative to its root, without known caches; a folder is one entry."""
     found = project.git.names("ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory")
     paths = [path.rstrip("/") for path in found]
     return sorted(path for path in paths if not is_cache(path) and not within(path, [project.workflow]))
 
 
 def copy_checkout(repo_root: Path, workflow: str, destination: Path, linked: Sequence[str] = ()) -> None:
-    """Copy the checkout, or any folder, without `.git`, `.workflow` and test tools' caches; those `linked` are linked.
+    """Copy a folder without `.git`, `.workflow` and caches of test tools; link the folders in `linked`.
 
-    Symlinks stay symlinks; sockets, pipes and devices are left out. Raises ProjectError where a file can't be copied
-    or `destination` exists.
+    Symlinks stay symlinks; sockets, pipes and devices are left out. Raises ProjectError if a file can't be copied or
+    `destination` exists.
     """
     if os.path.lexists(destination):
         raise ProjectError(f"{destination} exists already.", "Name a new folder for the copy.")

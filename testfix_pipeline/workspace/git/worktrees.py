@@ -1,4 +1,4 @@
-"""Checkouts of the mirror, one folder each, and the removal of what dead owners left behind."""
+"""Checkouts of the mirror, one folder each, and the removal of those with dead owners."""
 
 from __future__ import annotations
 
@@ -30,23 +30,23 @@ class Worktrees:
         self._owners = folder / "owners"
 
     def path(self, name: str) -> Path:
-        """Where the checkout of that name is or would be. Raises UsageError where it can't be a name of one."""
+        """Return the path of the checkout of that name. Raises UsageError if the name is invalid."""
         if not _NAME.fullmatch(name) or name.endswith(".lock"):
             raise UsageError(f"{name!r} is no name for a worktree.", "Use letters, digits, `-`, `_` and `.`.")
         return self.trees / name
 
     def head(self, tree: Path) -> str:
-        """The commit of a checkout, which is detached."""
+        """Return the commit of a checkout, which is detached."""
         git = self.git(tree)
         assert git.git_dir is not None
         return git.resolve_ref(git.git_dir, "HEAD") or git.line("rev-parse", "HEAD")
 
     def git(self, tree: Path) -> GitClient:
-        """Git in a checkout, by its known git folder: its `.git` file is in reach of what was run there."""
+        """Return git in a checkout, with its known git folder: code that runs there could change the `.git` file."""
         return GitClient(tree, self.mirror / "worktrees" / tree.name, tree)
 
     def add(self, name: str, commit: str, source_tree: str, owner: str) -> Path:
-        """A fresh detached checkout of `commit` with the files of `source_tree`; a leftover of the name goes."""
+        """Check out `commit`, detached, with the files of `source_tree`; replace an earlier one of that name."""
         tree = self.path(name)
         self.remove(name)
         self._owners.mkdir(parents=True, exist_ok=True)
@@ -64,19 +64,19 @@ class Worktrees:
         return tree
 
     def remove(self, name: str) -> None:
-        """Remove a checkout, its entry in the mirror and its owner's record, whatever state they are in."""
+        """Remove a checkout, its entry in the mirror and its owner's record, in whatever state they are."""
         remove_folder(self.path(name))
         remove_folder(self.mirror / "worktrees" / name)
         (self._owners / f"{name}.json").unlink(missing_ok=True)
 
     def names(self) -> list[str]:
-        """Every checkout of which anything is there."""
+        """Return the names of all checkouts, including partly removed ones."""
         places = (self.trees, self.mirror / "worktrees", self._owners)
         found = {path.name for place in places if place.is_dir() for path in place.iterdir()}
         return sorted({name.removesuffix(".json") for name in found})
 
     def sweep(self, alive: Callable[[str], bool] | None) -> list[str]:
-        """Remove the checkouts of dead owners; their names. `alive` judges an owner, else its process does."""
+        """Remove the checkouts of dead owners; return their names. `alive` decides, else the owner's process."""
         dead = [name for name in self.names() if not self._lives(name, alive)]
         for name in dead:
             self.remove(name)
@@ -97,7 +97,7 @@ def fill(git: GitClient, source_tree: str) -> None:
 
 
 def link_shared(tree: Path, origin: Path, folders: Sequence[str]) -> list[str]:
-    """Link folders of the user's checkout into a tree; those that are linked. What the tree has itself stays."""
+    """Link folders of the user's checkout into a tree unless it has them; return the linked ones."""
     linked = []
     for name in folders:
         source, target = origin / name, tree / name
@@ -110,7 +110,7 @@ def link_shared(tree: Path, origin: Path, folders: Sequence[str]) -> list[str]:
 
 
 def checkout_submodules(git: GitClient, tree: Path, origin: Path) -> list[str]:
-    """Fill a tree's submodules at their recorded commits from the user's own local checkouts, never from a network.
+    """Fill a tree's submodules at their commits from the user's local checkouts, never over a network.
 
     Returns those that could not be filled, because they are not checked out there or lack the commit.
     """
@@ -143,9 +143,9 @@ def _clone(source: Path, target: Path, commit: str) -> bool:
 
 
 def remove_folder(folder: Path) -> None:
-    """Remove a folder whatever modes are in it; a killed git's child may still be writing there for a moment.
+    """Remove a folder with any modes in it; retry, since a killed git's child may write for a moment.
 
-    Raises ProjectError where it is still there after some 1.3 seconds.
+    Raises ProjectError if it still exists after about 1.3 seconds.
     """
     for wait in (0.0, 0.0, 0.01, 0.05, 0.2, 1.0):
         if folder.is_symlink() or folder.is_file():
@@ -160,7 +160,7 @@ def remove_folder(folder: Path) -> None:
 
 
 def _open_folders(folder: Path) -> None:
-    """Give ourselves back the folders that a test closed."""
+    """Restore our access to folders that a test has closed."""
     for place, folders, _ in os.walk(folder):
         for path in (Path(place), *(Path(place, name) for name in folders)):
             if not path.is_symlink():

@@ -1,8 +1,8 @@
-"""Moves a completed session to `.workflow/archives/`; a move that was killed is finished later.
+"""Moves a completed session to `.workflow/archives/`; an interrupted move is completed later.
 
-The steps: put the marker `.archiving` into the session's folder, move the folder, leave a link in its place (paths that
-were printed go on being valid), list it in `manifest.json`, take the marker away. Each looks first at what is there, so
-that finishing is the same as doing.
+The steps: write the marker `.archiving` into the session's folder, move the folder, leave a link at its old path (so
+that printed paths remain valid), list it in `manifest.json`, remove the marker. Each step first checks whether it is
+already done, so that an interrupted sequence can simply be repeated.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ Entry = dict[str, Any]
 
 
 def archive_session(project_root: Path, session_id: SessionId, owner: str = "") -> Path:
-    """Archive a completed session that nobody but `owner` works on; returns its new folder.
+    """Archive a completed session that nobody but `owner` works on; return its new folder.
 
-    A second call changes nothing. Raises UnknownSession, UsageError (not completed, or of another workflow),
-    SessionBusy, ProjectError.
+    May be repeated. Raises UnknownSession, UsageError (not completed, or of another workflow), SessionBusy,
+    ProjectError.
     """
     require_test_session(project_root, session_id)
     store = SessionStore(project_root, session_id)
@@ -55,7 +55,7 @@ def archive_session(project_root: Path, session_id: SessionId, owner: str = "") 
 
 
 def finish_interrupted(project_root: Path) -> list[SessionId]:
-    """Finish every archiving of ours that a kill left half done; returns the sessions' ids."""
+    """Complete our interrupted archivings; return the sessions' ids."""
     if not _half_archived(project_root):
         return []
     with _archiving(project_root):
@@ -66,25 +66,25 @@ def finish_interrupted(project_root: Path) -> list[SessionId]:
 
 
 def _half_archived(project_root: Path) -> list[SessionId]:
-    """The test sessions with a marker; other tools mark sessions of theirs in the same way."""
+    """Return the test sessions with a marker; other tools mark their sessions in the same way."""
     markers = (marker for place in session_folders(project_root) for marker in place.glob(f"WFS-*/{MARKER}"))
     return sorted({SessionId(marker.parent.name) for marker in markers if _is_ours(project_root, marker)})
 
 
 def _is_ours(project_root: Path, marker: Path) -> bool:
-    """By its record; where that can't be read any more by our marker, which holds a time."""
+    """Whether a marked session is a test session, by its record, or by the time in our marker if that is damaged."""
     record = recorded(project_root, SessionId(marker.parent.name))
     return is_test_session(record) if record.workflow_type else bool(marker.read_bytes().strip())
 
 
 def manifest(project_root: Path) -> list[Entry]:
-    """The entries of the archive's manifest, oldest first. A list alone, as older tools wrote it, is read as well."""
+    """Return the entries of the archive's manifest, oldest first. Reads a plain list of older tools, too."""
     return _entries(session_folders(project_root)[1] / MANIFEST) or []
 
 
 @contextmanager
 def _archiving(project_root: Path) -> Iterator[Path]:
-    """The archive's folder, alone: two sessions may complete at once. Raises ProjectError."""
+    """Yield the locked archive folder: two sessions may complete at once. Raises ProjectError."""
     archives = session_folders(project_root)[1]
     inside(project_root, archives)
     try:
@@ -109,7 +109,7 @@ def _require_archivable(store: SessionStore, record: SessionRecord, mine: str) -
 
 
 def _finish(project_root: Path, session_id: SessionId) -> None:
-    """Do what is left of the steps, from whichever the marker was seen at."""
+    """Carry out the remaining steps for a marked session."""
     active, archived = (place / session_id for place in session_folders(project_root))
     if (active / MARKER).exists() and not active.is_symlink():
         if archived.exists():
@@ -117,7 +117,7 @@ def _finish(project_root: Path, session_id: SessionId) -> None:
                 f"{active} can't be archived: {archived} exists already.", "Rename one of the two folders by hand."
             )
         active.rename(archived)
-        _leave_link(active, archived)  # before anything can fail: what is still written to the old path arrives
+        _leave_link(active, archived)  # before anything can fail: later writes to the old path arrive
         sync_folder(archived.parent)
         sync_folder(active.parent)
     _leave_link(active, archived)
@@ -128,9 +128,9 @@ def _finish(project_root: Path, session_id: SessionId) -> None:
 
 
 def _leave_link(active: Path, archived: Path) -> None:
-    """Let the session's former path lead to the archive; a file system without symlinks does without.
+    """Link the session's former path to the archive, if the file system supports symlinks.
 
-    Where an archiving failed half way, giving the session up has made a folder there again, with nothing but locks.
+    After an interrupted archiving, releasing the session recreates a folder there, which holds only locks.
     """
     with contextlib.suppress(OSError):
         if active.is_dir() and holds_nothing(active):
@@ -140,7 +140,7 @@ def _leave_link(active: Path, archived: Path) -> None:
 
 
 def _list_in_manifest(project_root: Path, session_id: SessionId) -> None:
-    """An entry for the session, once. A manifest that can't be read is set aside and made again from the folders."""
+    """Add an entry for the session, once. An unreadable manifest is set aside and rebuilt from the folders."""
     path = session_folders(project_root)[1] / MANIFEST
     entries = _entries(path)
     if entries is None:
@@ -156,7 +156,7 @@ def _list_in_manifest(project_root: Path, session_id: SessionId) -> None:
 
 
 def _record(project_root: Path, session_id: SessionId) -> SessionRecord:
-    """A record that was damaged after the session completed doesn't keep the next run from starting."""
+    """Return the session's record, or a minimal one if it was damaged after the session completed."""
     try:
         return SessionStore(project_root, session_id).session()
     except DamagedState:
@@ -177,7 +177,7 @@ def _entry(folder: Path, record: SessionRecord) -> Entry:
 
 
 def _entries(path: Path) -> list[Entry] | None:
-    """The manifest's entries, [] where there is none, None where it can't be read."""
+    """Return the manifest's entries, [] if there is none, None if it can't be read."""
     try:
         found = json.loads(path.read_bytes())
     except FileNotFoundError:

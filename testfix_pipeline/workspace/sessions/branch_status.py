@@ -1,4 +1,4 @@
-"""What became of a session's branch: applied, merged, deleted unmerged, or open; noted in the session's record."""
+"""Determines the status of a session's branch (applied, merged, deleted unmerged, open) and stores it in its record."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _FINAL = ("applied", "merged", "deleted")
 
 
 def look(project: Project) -> list[SessionId]:
-    """Note what became of the branches of the project's latest ended sessions; the ids whose status changed."""
+    """Update the branch status of the project's latest ended sessions; return the ids whose status changed."""
     changed = []
     for record in list_sessions(project.root)[:_LATEST]:
         if record.workflow_type == "test_session" and record.status in ENDED:
@@ -31,9 +31,9 @@ def look(project: Project) -> list[SessionId]:
 
 
 def note(store: SessionStore, status: str, **more: str) -> None:
-    """Write a branch's status and when it was noticed, and what else is to be stored with it.
+    """Store a branch's status, the present time, and further fields in the session's record.
 
-    Raises SessionBusy while somebody works on the session.
+    Raises SessionBusy while another process works on the session.
     """
     noted = {"delivered": status, "delivered_at": utc_now(), **more}
     with claim(store, f"branch status of {store.session_id}"):
@@ -41,10 +41,10 @@ def note(store: SessionStore, status: str, **more: str) -> None:
 
 
 def status_of(project: Project, record: SessionRecord) -> str:
-    """applied, merged, deleted or open; empty for a session that landed nothing.
+    """Return applied, merged, deleted or open; empty for a session that landed nothing.
 
-    Merged is a branch that another branch holds, or whose files are the same on the branch that is checked out (a
-    squash leaves no other trace). What was once settled stays.
+    Merged: another branch contains the branch, or the checked-out branch has the same files (a squash leaves no other
+    trace). A final status is never changed.
     """
     before = record.delivered
     head = _head(project.root, record.session_id)
@@ -57,9 +57,9 @@ def status_of(project: Project, record: SessionRecord) -> str:
 
 
 def holds_unmerged(project: Project, record: SessionRecord) -> bool:
-    """Whether the session's branch holds source changes that no other branch has, and nobody has turned down.
+    """Whether the session's branch has source changes that no other branch has and nobody has rejected.
 
-    Asked of the branch itself: a run that died before its end left no result, and yet may have landed fixes.
+    Reads the branch itself: a run that died left no result, and may have landed fixes.
     """
     tip = project.git.resolve(f"refs/heads/{record.branch}") if record.branch else None
     if tip is None or record.delivered in _FINAL:
@@ -77,7 +77,7 @@ def _head(project_root: Path, session_id: SessionId) -> str:
 
 
 def _source_files(project: Project, record: SessionRecord, head: str) -> list[str]:
-    """The files that the session changed, its own left out; none where its commits are gone."""
+    """Return the files that the session changed, without session files; empty if its commits are gone."""
     if not record.baseline_commit or record.baseline_commit == head:
         return []
     answer = project.git.attempt("diff", "--name-only", "-z", record.baseline_commit, head, "--")
@@ -94,7 +94,7 @@ def _held_elsewhere(project: Project, head: str) -> bool:
 
 
 def same_files(project: Project, record: SessionRecord, commit: str) -> bool:
-    """Whether a commit has every file that the session changed as the session left it."""
+    """Whether a commit has every file that the session changed, as the session left it."""
     head = _head(project.root, record.session_id)
     files = _source_files(project, record, head) if head else []
     return bool(files) and _as_left(project, head, files, commit)

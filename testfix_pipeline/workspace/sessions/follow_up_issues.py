@@ -26,10 +26,10 @@ _SUMMARY = 120
 def expand(
     project_root: Path, session_id: SessionId, dimensions: Iterable[str], *, today: date | None = None
 ) -> list[str]:
-    """Write an issue `"{summary} - {dimension}"` for each dimension; returns their ids, `ISS-YYYYMMDD-NNN`.
+    """Write an issue `"{summary} - {dimension}"` for each dimension; return their ids, `ISS-YYYYMMDD-NNN`.
 
-    A dimension that the session has been expanded to before keeps its issue and gives its id. `today` is the date of
-    the ids, in UTC by default. Raises UnknownSession, UsageError (no dimension, or one that there is not).
+    A dimension that already has an issue for the session keeps it. `today` is the date of the ids, in UTC by default.
+    Raises UnknownSession, UsageError (no dimension, or an unknown one).
     """
     wanted = _known(dimensions)
     record = SessionStore(project_root, session_id).session()
@@ -50,7 +50,7 @@ def expand(
 
 
 def issues(text: str) -> list[dict[str, Any]]:
-    """The issues in the file's text; lines that are none (torn by a kill, or another tool's) are left out."""
+    """Return the issues in the file's text; invalid lines (cut by a kill, or another tool's) are skipped."""
     found = []
     for line in text.split("\n"):
         try:
@@ -75,7 +75,7 @@ def _known(dimensions: Iterable[str]) -> list[str]:
 
 
 def _last_number(text: str, day: str) -> int:
-    """The highest number of the day, also in lines that can't be read any more: no id is given twice."""
+    """Return the highest number of the day, also in invalid lines, so that no id is given twice."""
     return max((int(number) for number in re.findall(rf"ISS-{day}-(\d{{1,9}})", text)), default=0)
 
 
@@ -92,7 +92,7 @@ def _issue(issue_id: str, record: SessionRecord, dimension: str) -> dict[str, An
 
 
 def summary_of(record: SessionRecord) -> str:
-    """The session in one line: its input, else its result."""
+    """Return the session in one line: its input, else its result."""
     lines = [line.strip("# \t") for line in record.description.splitlines()]
     asked = next((line for line in lines if line), "")
     if not asked:

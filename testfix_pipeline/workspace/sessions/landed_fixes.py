@@ -1,4 +1,4 @@
-"""The fixes that earlier sessions of a project landed, for the searches of later ones."""
+"""Reads the fixes that earlier sessions of a project landed, for the searches of later ones."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ MOST_SESSIONS = 50
 
 
 def landed_before(project_root: Path, but: str = "") -> list[Attempt]:
-    """The attempts that landed in a project's latest sessions, oldest first; those of the session `but` left out.
+    """Return the landed attempts of a project's latest sessions except `but`, oldest first.
 
-    A history that can't be read counts as none: what was learned is a hint, not a record.
+    An unreadable history counts as empty: earlier fixes are only hints for a search.
     """
     found: list[Attempt] = []
     others = [record.session_id for record in list_sessions(project_root) if record.session_id != but]

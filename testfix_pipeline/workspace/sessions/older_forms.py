@@ -1,6 +1,6 @@
-"""Reading what older tools wrote: each function turns one older form of a session's JSON into today's.
+"""Reads files of older tools: each function converts one older form of a session's JSON to the current one.
 
-What is there already in today's place wins; unknown fields stay where they are.
+A value in its current place takes precedence; unknown fields stay where they are.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _FLOW = ("pre_analysis", "implementation_approach", "target_files", "exit_condit
 
 
 def _adopt(target: Json, source: object, fields: Iterable[str]) -> None:
-    """Copy the named fields that `target` lacks out of `source`, if that is an object."""
+    """Copy the named fields that `target` lacks from `source`, if that is an object."""
     if isinstance(source, dict):
         for name in fields:
             if source.get(name) is not None:
@@ -52,9 +52,9 @@ def _adopt(target: Json, source: object, fields: Iterable[str]) -> None:
 
 
 def session_form(data: Json, session_id: SessionId) -> Json:
-    """`workflow-session.json`: flat, nested under `session` or `meta`, `meta.session_type`, `workflow_type` only.
+    """Convert `workflow-session.json`: flat, nested under `session` or `meta`, with older type fields.
 
-    A test session says so itself; its id is no evidence, since people name sessions of other workflows as they like.
+    Only its own fields make a session a test session, never its id, which people choose freely.
     """
     found = dict(data)
     for holder in ("session", "metadata", "meta"):
@@ -75,7 +75,7 @@ def session_form(data: Json, session_id: SessionId) -> Json:
 
 
 def _workflow_types(data: Json, found: Json) -> set[str]:
-    """What a session says that it is: its `workflow_type` decides where there is one, else every older field counts."""
+    """Return the types in a session's fields: `workflow_type` alone if present, else all older fields."""
     if isinstance(found.get("workflow_type"), str):
         return {found["workflow_type"]}
     meta = data.get("meta")
@@ -84,7 +84,7 @@ def _workflow_types(data: Json, found: Json) -> set[str]:
 
 
 def state_form(data: Json, session_id: SessionId) -> Json:
-    """`iteration-state.json`: iterations with nested `test_results`, with one `fix_task`, without a strategy."""
+    """Convert `iteration-state.json`: iterations with nested `test_results`, one `fix_task`, or no strategy."""
     found = {"session_id": session_id, **data}
     found["iterations"] = [_iteration(item) for item in data.get("iterations") or []]
     found["status"] = _SESSION_STATUS.get(str(found.get("status")), found.get("status", "active"))
@@ -111,7 +111,7 @@ def _test_name(test: object) -> str:
 
 
 def results_form(data: Json, session_id: SessionId) -> Json:
-    """`test-results.json`: counts nested under `test_results` or `summary`, failures by name, no rate."""
+    """Convert `test-results.json`: counts under `test_results` or `summary`, failures by name, no rate."""
     found = dict(data)
     counts = ("total", "passed", "failed", "skipped", "errors", "pass_rate", "failures")
     for holder in ("test_results", "summary"):
@@ -126,7 +126,7 @@ def results_form(data: Json, session_id: SessionId) -> Json:
 
 
 def history_form(data: Json, session_id: SessionId) -> Json:
-    """`fix-history.json`: the attempts under `attempts`, `history` or `fixes`."""
+    """Convert `fix-history.json`: attempts under `attempts`, `history` or `fixes`."""
     found = dict(data)
     for name in ("history", "fixes"):
         if "attempts" not in found and isinstance(found.get(name), list):
@@ -135,7 +135,7 @@ def history_form(data: Json, session_id: SessionId) -> Json:
 
 
 def task_form(data: Json, session_id: SessionId) -> Json:
-    """A task: `id` or `task_id`, and the flat form without `meta`, `context` and `flow_control`."""
+    """Convert a task: `id` or `task_id`, and the flat form without `meta`, `context` and `flow_control`."""
     found = dict(data)
     if "id" not in found and "task_id" in found:
         found["id"] = found["task_id"]

@@ -1,4 +1,4 @@
-"""Removes a session: folder, branch, attempts' commits, worktrees. Refuses while fixes are only there."""
+"""Removes a session: folder, branch, attempts' commits, worktrees. Refuses while its fixes are nowhere else."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from testfix_pipeline.workspace.sessions.store import SessionStore
 
 
 def remove_session(project: Project, session_id: SessionId) -> list[str]:
-    """Remove a session's files and refs; the names of the refs. The caller has asked whether it may."""
+    """Remove a session's files and refs; return the names of the refs. The caller checks `why_it_stays`."""
     store = SessionStore(project.root, session_id)
     removed = session_refs(project, session_id, f"refs/heads/{store.session().branch}")
     for name in removed:
@@ -38,7 +38,7 @@ def remove_session(project: Project, session_id: SessionId) -> list[str]:
 
 
 def session_refs(project: Project, session_id: SessionId, branch: str) -> list[str]:
-    """The session's own refs: its branch, and the commits of its attempts."""
+    """Return the session's own refs: its branch, and the commits of its attempts."""
     kept = project.git.attempt("for-each-ref", "--format=%(refname)", f"refs/testfix/{session_id}/")
     names = kept.out.decode("utf-8", "surrogateescape").split() if kept.status == 0 else []
     own = [branch] if branch == f"refs/heads/testfix/{session_id}" and project.git.resolve(branch) else []
@@ -46,7 +46,7 @@ def session_refs(project: Project, session_id: SessionId, branch: str) -> list[s
 
 
 def why_it_stays(project: Project, record: SessionRecord, *, unmerged_goes: bool = False) -> str:
-    """Why a session must not go, in a sentence; empty where it may."""
+    """Return why a session must not be removed, as a sentence; empty if it may."""
     owner = owner_of(SessionStore(project.root, record.session_id))
     if owner is not None:
         return f"{owner} works on it"
@@ -58,13 +58,13 @@ def why_it_stays(project: Project, record: SessionRecord, *, unmerged_goes: bool
 
 
 def is_checked_out(project: Project, record: SessionRecord) -> bool:
-    """Whether the user is on the session's branch."""
+    """Whether the session's branch is checked out."""
     head = project.git.attempt("symbolic-ref", "-q", "HEAD").out.decode("utf-8", "replace").strip()
     return bool(record.branch) and head == f"refs/heads/{record.branch}"
 
 
 def size_of(folder: Path) -> int:
-    """Bytes of the files below a folder, what vanishes meanwhile left out."""
+    """Return the bytes of the files below a folder; files that vanish meanwhile are skipped."""
     total = 0
     for place, _folders, files in os.walk(folder):
         for name in files:
@@ -85,7 +85,7 @@ def _take_out_of_manifest(project_root: Path, session_id: SessionId) -> None:
             listed = json.loads(path.read_bytes())["archives"]
             rest = [entry for entry in listed if entry.get("session_id") != session_id]
         except (ValueError, LookupError, TypeError, AttributeError):
-            return  # the next archiving makes it again
+            return  # the next archiving rebuilds it
         if len(rest) != len(listed):
             content = json.dumps({"archives": rest}, indent=2, ensure_ascii=False)
             write_atomic(path, f"{content}\n".encode("utf-8", "backslashreplace"))

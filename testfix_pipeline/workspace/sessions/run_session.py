@@ -1,4 +1,4 @@
-"""Where the values of runs lie, and which session a run of an earlier version worked on: it has no tags of that."""
+"""Finds the stored values of runs, and the sessions of runs of earlier versions, which had no tags for them."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from testfix_pipeline.workspace.home import home
 
 
 def values_folder() -> Path:
-    """The folder of the values that steps of runs hand on."""
+    """Return the folder of values that the steps of runs pass on."""
     return home() / ".dagster" / "values"
 
 
 def noted_session(run_id: str) -> dict[str, str] | None:
-    """`project` and `session_id` of a run of an earlier version; None for another one."""
+    """Return `project` and `session_id` of an earlier version's run, None for any other run."""
     if not _note(run_id).exists():
         return None
     found: dict[str, str] = json.loads(_note(run_id).read_text(encoding="utf-8"))

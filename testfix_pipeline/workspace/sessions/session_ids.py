@@ -1,4 +1,4 @@
-"""Where sessions lie in a project, and ids that nothing in the project or its repository uses yet."""
+"""Folders of a project's sessions, and the ids that the project or its repository already uses."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from testfix_pipeline.workspace.git.git_client import GitClient
 
 
 def taken_ids(project_root: Path) -> set[str]:
-    """Every id in use: a session of one that left a branch behind would go on with that branch."""
+    """Return every used id, including those of remaining branches, which a new session would continue."""
     places = (place for place in session_folders(project_root) if place.is_dir())
     return {path.name for place in places for path in place.iterdir()} | _branches(project_root)
 
 
 def _branches(project_root: Path) -> set[str]:
-    """Sessions that left refs in the repository: a new one of that name would continue their branch."""
+    """Return sessions with refs in the repository: a new one of that name would continue their branch."""
     answer = GitClient(project_root).attempt(
         "for-each-ref", "--format=%(refname)", "refs/heads/testfix/", "refs/testfix/"
     )
@@ -26,20 +26,20 @@ def _branches(project_root: Path) -> set[str]:
 
 
 def ids_in_refs(names: Iterable[str]) -> set[str]:
-    """The ids of the sessions to which these branches testfix/* and refs/testfix/* belong."""
+    """Return the ids of the sessions that own these branches testfix/* and refs/testfix/*."""
     return {name.removeprefix("refs/heads/").removeprefix("refs/").split("/")[1] for name in names}
 
 
 def session_folders(project_root: Path) -> tuple[Path, Path]:
-    """Where sessions lie: the active ones, the archived ones."""
+    """Return the folders of the active and of the archived sessions."""
     return project_root / ".workflow" / "active", project_root / ".workflow" / "archives"
 
 
 def session_folder(project_root: Path, session_id: SessionId) -> Path:
-    """The folder of a session: the archived one where only that has a record, else the active one.
+    """Return the folder of a session: the archived one if only that has a record, else the active one.
 
-    Neither the link to the archive nor what a lock that is given up late leaves in the active place hides it.
-    Raises InvalidConfig for what is no id and ProjectError where a symlink leads out of the project.
+    Neither the link to the archive nor a lock released late in the active folder hides it. Raises InvalidConfig for an
+    invalid id and ProjectError if a symlink leads out of the project.
     """
     check_session_id(session_id)
     active, archived = (place / session_id for place in session_folders(project_root))
@@ -49,7 +49,7 @@ def session_folder(project_root: Path, session_id: SessionId) -> Path:
 
 
 def inside(top: Path, path: Path) -> Path:
-    """`path`, if it lies in `top` also when every symlink is followed. Raises ProjectError."""
+    """Return `path` if it is inside `top` with all symlinks resolved. Raises ProjectError otherwise."""
     if not path.resolve().is_relative_to(top.resolve()):
         raise ProjectError(f"{path} leads out of {top}.", "Remove the symlink; a session's files stay in the project.")
     return path
@@ -60,7 +60,7 @@ def _has_record(folder: Path) -> bool:
 
 
 def holds_nothing(folder: Path) -> bool:
-    """Whether a session's folder has no file but locks and drafts: its run was killed before the first record."""
+    """Whether a session's folder has only locks and drafts: its run was killed before the first record."""
     if folder.is_symlink():
         return False
     files = (path for path in folder.rglob("*") if not path.is_dir() or path.is_symlink())
@@ -68,7 +68,7 @@ def holds_nothing(folder: Path) -> bool:
 
 
 def require_known(session_id: SessionId, folder: Path) -> None:
-    """Raises UnknownSession where the session has no record."""
+    """Raise UnknownSession if the session has no record."""
     if not _has_record(folder):
         raise UnknownSession(
             f"There is no session {session_id} in {folder.parent.parent}.", "`testfix status` lists those there are."

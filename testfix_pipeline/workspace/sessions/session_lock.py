@@ -1,8 +1,8 @@
-"""One live owner per session.
+"""Ensures one live owner per session.
 
-`<session>/.lock` names the owner and the processes that hold the claim for it. Each of them also keeps a shared flock
-on the file, which the kernel drops when it ends: that tells live from dead where a process number alone can't, after a
-reboot, a reused number, or from another container.
+`<session>/.lock` names the owner and the processes that hold the claim. Each of them also holds a shared flock on the
+file, which the kernel releases when it ends: unlike a process number alone, this is reliable after a reboot, a reused
+number, or from another container.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from testfix_pipeline.workspace.sessions.store import SessionStore
 
 
 class _Claimed(BaseModel):
-    """What `.lock` holds; no owner means that nobody has the session."""
+    """The content of `.lock`; without an owner the session is free."""
 
     owner: str = ""
     holders: list[Identity] = Field(default_factory=list)
 
 
 class Claim:
-    """A held session. Released by `release`, at the end of a `with`, or by the end of the process."""
+    """A claim on a session. Ends by `release`, at the end of a `with`, or with the process."""
 
     def __init__(self, path: Path, holder: Identity, handle: int) -> None:
         self._path = path
@@ -39,7 +39,7 @@ class Claim:
         self._handle: int | None = handle
 
     def release(self) -> None:
-        """Give the session up. A second call does nothing."""
+        """Release the session. May be repeated."""
         if self._handle is None:
             return
         with _guard(self._path):
@@ -60,10 +60,10 @@ class Claim:
 
 
 def claim(store: SessionStore, owner: str, pid: int | None = None) -> Claim:
-    """Take the session for `owner`, such as a run's id, or join it where that owner has it already.
+    """Claim the session for `owner`, such as a run's id, or join that owner's claim.
 
-    `pid` names another process that the claim shall live as long as, besides this one. A claim whose holders are
-    all dead is taken over. Raises SessionBusy, naming the owner, while another one lives.
+    `pid` is another process that the claim lasts as long as, besides this one. A claim whose holders are all dead is
+    replaced. Raises SessionBusy, which names the owner, while another owner lives.
     """
     path = store.folder / ".lock"
     with _guard(path):
@@ -82,7 +82,7 @@ def claim(store: SessionStore, owner: str, pid: int | None = None) -> Claim:
 
 
 def owner_of(store: SessionStore) -> str | None:
-    """The owner that holds the session now, None where no living process does."""
+    """Return the live owner of the session, None if there is none."""
     path = store.folder / ".lock"
     if not path.exists():
         return None
@@ -92,16 +92,16 @@ def owner_of(store: SessionStore) -> str | None:
 
 
 def _guard(path: Path) -> contextlib.AbstractContextManager[None]:
-    """Only one process at a time looks at the claim and changes it."""
+    """Lock the claim file for one process at a time."""
     return exclusive(path.with_name(".lock.guard"))
 
 
 def _living(path: Path, claimed: _Claimed) -> Identity | None:
-    """A holder that lives, as far as can be known; None where all are dead."""
+    """Return a holder that may be alive, None if all are dead."""
     if _flock_held(path):
         unseen = claimed.holders[-1] if claimed.holders else Identity(pid=0)
         return next((holder for holder in claimed.holders if holder.alive()), unseen)
-    # a claim for another process, or one from a machine whose flocks may not reach us
+    # a claim for another process, or from a machine whose flocks may be invisible here
     shared = not on_local_disk(path)
     return next((one for one in claimed.holders if one.alive() or (shared and one.elsewhere())), None)
 
@@ -132,7 +132,7 @@ def _read(path: Path) -> _Claimed:
 
 
 def _write(path: Path, claimed: _Claimed) -> None:
-    """In place: the flocks hang on this very file. A torn write reads as no owner, and the flocks still count."""
+    """Write in place, since the flocks are on this file. A torn write reads as no owner; the flocks still count."""
     with _opened(path) as handle:
         content = claimed.model_dump_json().encode()
         os.pwrite(handle, content, 0)

@@ -1,4 +1,4 @@
-"""The sessions of a project: all of them, or the one that a command means."""
+"""Finds the sessions of a project: all of them, or the one that a command means."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PLANNED = ("planning", "active")
 
 
 def list_sessions(project_root: Path) -> list[SessionRecord]:
-    """Every session, active and archived, newest first. One that can't be read is `failed` with a `note`."""
+    """Return every session, active and archived, newest first. Unreadable ones are `failed` with a `note`."""
     places = (place for place in session_folders(project_root) if place.is_dir())
     names = {path.name for place in places for path in place.glob("WFS-*") if not holds_nothing(path)}
     found = [recorded(project_root, SessionId(name)) for name in sorted(names)]
@@ -36,7 +36,7 @@ def list_sessions(project_root: Path) -> list[SessionRecord]:
 
 
 def recorded(project_root: Path, name: SessionId) -> SessionRecord:
-    """A session's record as it is, `failed` with a `note` where it can't be read. Repairs nothing."""
+    """Return a session's record without repairs; `failed` with a `note` if it can't be read."""
     try:
         file = session_folder(project_root, name) / SESSION
     except PipelineError as problem:
@@ -51,25 +51,25 @@ def recorded(project_root: Path, name: SessionId) -> SessionRecord:
 
 
 def _unreadable(name: SessionId, note: str) -> SessionRecord:
-    """Nobody can tell whose session it is, so it is not called a test session: nothing is done to it."""
+    """Return a `failed` record without a type: an unknown session must not be changed."""
     said = {"session_id": name, "type": "", "workflow_type": "", "status": "failed", "created_at": "", "note": note}
     return SessionRecord.model_validate(said)
 
 
 def is_test_session(record: SessionRecord) -> bool:
-    """Whether a session is the pipeline's to change; sessions of other workflows are read and never written."""
+    """Whether the pipeline may change a session; those of other workflows are only read."""
     return record.workflow_type == "test_session"
 
 
 def own_sessions(project_root: Path) -> list[SessionRecord]:
-    """The sessions that the pipeline may change, newest first."""
+    """Return the sessions that the pipeline may change, newest first."""
     return [record for record in list_sessions(project_root) if is_test_session(record)]
 
 
 def require_test_session(project_root: Path, session_id: SessionId) -> None:
-    """Refuse a session that is not the pipeline's to change. A record that can't be read is left to its reader.
+    """Refuse a session that the pipeline must not change; an unreadable record is accepted.
 
-    Raises UnknownSession where there is none, UsageError where it belongs to another workflow.
+    Raises UnknownSession if there is none, UsageError if it belongs to another workflow.
     """
     require_known(session_id, session_folder(project_root, session_id))
     record = recorded(project_root, session_id)
@@ -81,10 +81,10 @@ def require_test_session(project_root: Path, session_id: SessionId) -> None:
 
 
 def find_session(project_root: Path, wanted: str | None, statuses: Collection[str], yes: bool = False) -> SessionId:
-    """The session that is meant: `wanted`, else the only test session in one of `statuses`, with `yes` the newest.
+    """Return the session `wanted`, else the only test session in one of `statuses`, with `yes` the newest.
 
-    Raises UnknownSession: there is none, or several fit; the message lists the candidates with their status. Raises
-    UsageError where the wanted one is a session of another workflow.
+    Raises UnknownSession if there is none or several fit; the message lists them with their status. Raises UsageError
+    if the wanted one belongs to another workflow.
     """
     if wanted is not None:
         session_id = check_session_id(wanted)
@@ -111,7 +111,7 @@ def find_session(project_root: Path, wanted: str | None, statuses: Collection[st
 def append_sync(project_root: Path, session_id: SessionId, message: str, commit: str = "") -> None:
     """Append a message about a session at a commit to `.workflow/sync.jsonl`, durably.
 
-    What the session's last message says already is not said twice: a run that was killed after it does it again.
+    A message equal to the session's last one is not repeated, since a killed run repeats its steps.
     """
     path = project_root / ".workflow" / "sync.jsonl"
     row = {"session_id": session_id, "message": message, "commit": commit}
@@ -120,7 +120,7 @@ def append_sync(project_root: Path, session_id: SessionId, message: str, commit:
 
 
 def _last_sync(path: Path, session_id: SessionId) -> dict[str, str] | None:
-    """The session's last message, without its time; lines that can't be read are passed over."""
+    """Return the session's last message, without its time; invalid lines are skipped."""
     try:
         lines = path.read_bytes().splitlines()
     except FileNotFoundError:

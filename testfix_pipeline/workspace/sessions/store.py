@@ -1,6 +1,6 @@
-"""A session's folder on disk: records in, records out, nothing lost by a kill at any instant.
+"""A session's folder on disk: reads and writes records, and loses none if a process is killed.
 
-Writing is for the one who holds the session's lock (`lock.claim`); reading needs none.
+Only the holder of the session's lock (`lock.claim`) may write; reading needs no lock.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ R = TypeVar("R", bound=Record)
 
 
 class SessionStore:
-    """The files of one session. `recovered` lists, in sentences, what had to be restored, or was changed by others."""
+    """The files of one session. `recovered`: sentences on records that were restored or that others changed."""
 
     def __init__(self, project_root: Path, session_id: SessionId) -> None:
         self.project_root = project_root
@@ -47,7 +47,7 @@ class SessionStore:
         self.recovered: list[str] = []
 
     def create(self, record: SessionRecord) -> None:
-        """Make the folder and its first record. Raises UsageError where the session exists."""
+        """Create the folder and its first record. Raises UsageError if the session exists."""
         if (self.folder / SESSION).exists():
             raise UsageError(
                 f"The session {self.session_id} exists already.", "Resume it, or start one of another name."
@@ -58,7 +58,7 @@ class SessionStore:
         self._write(SESSION, record)
 
     def session(self) -> SessionRecord:
-        """The session's own record. Raises UnknownSession without its folder, DamagedState where the record is gone."""
+        """Return the session's record. Raises UnknownSession without its folder, DamagedState without the record."""
         require_known(self.session_id, self.folder)
         found = self._read(SESSION, SessionRecord, older_forms.session_form)
         if found is None:
@@ -66,31 +66,31 @@ class SessionStore:
         return found
 
     def save_session(self, record: SessionRecord) -> None:
-        """Writes the record with `updated_at` set to now."""
+        """Write the record with `updated_at` set to now."""
         self._write(SESSION, record.model_copy(update={"updated_at": utc_now()}))
 
     def state(self) -> IterationState | None:
-        """The loop's journal, None before the first iteration."""
+        """Return the loop's journal, None before the first iteration."""
         return self._read(STATE, IterationState, older_forms.state_form)
 
     def save_state(self, state: IterationState) -> None:
-        """Replaces the loop's journal; durable when it returns, as every write of this class."""
+        """Replace the loop's journal durably, as do all writes of this class."""
         self._write(STATE, state)
 
     def results(self) -> SuiteResults | None:
-        """The last measurement, None where there is none yet."""
+        """Return the last measurement, None if there is none yet."""
         return self._read(RESULTS, SuiteResults, older_forms.results_form)
 
     def save_results(self, results: SuiteResults) -> None:
-        """Replaces the last measurement."""
+        """Replace the last measurement."""
         self._write(RESULTS, results)
 
     def history(self) -> FixHistory:
-        """All attempts so far, in order."""
+        """Return all attempts so far, in order."""
         return self._read(HISTORY, FixHistory, older_forms.history_form) or FixHistory()
 
     def append_attempt(self, attempt: Attempt) -> None:
-        """Record an attempt. The same iteration and task a second time replaces the first: a resume repeats itself."""
+        """Add an attempt, or replace the one of the same iteration and task: a resume repeats itself."""
         history = self.history()
         key = (attempt.iteration, attempt.task_id)
         places = [at for at, known in enumerate(history.attempts) if (known.iteration, known.task_id) == key]
@@ -101,7 +101,7 @@ class SessionStore:
         self._write(HISTORY, history)
 
     def task(self, task_id: str) -> Task:
-        """The task of that id. Raises DamagedState where the session has none."""
+        """Return the task of that id. Raises DamagedState if the session has none."""
         found = self._read(self._task_file(task_id), Task, older_forms.task_form)
         if found is None:
             raise DamagedState(
@@ -110,11 +110,11 @@ class SessionStore:
         return found
 
     def save_task(self, task: Task) -> None:
-        """Writes a task into the file that its id names."""
+        """Write a task to the file of its id."""
         self._write(self._task_file(task.id), task)
 
     def tasks(self) -> list[Task]:
-        """Every task, in the order of its file's name."""
+        """Return every task, in the order of file names."""
         folder = self.folder / ".task"
         stored = {path.name for path in folder.glob("*.json")}
         stored |= {path.name.removesuffix(".bak") for path in folder.glob("*.json.bak")}
@@ -122,7 +122,7 @@ class SessionStore:
         return [task for task in found if task is not None]
 
     def path(self, relative: str) -> Path:
-        """A place in the session's folder. Raises ProjectError for one outside, also by way of a symlink."""
+        """Return a path in the session's folder. Raises ProjectError for one outside, also through a symlink."""
         if "\0" in relative:
             raise ProjectError(f"{relative!r} is no file name.", "Name a file of the session.")
         return inside(self.folder, self.folder / relative)
@@ -134,13 +134,13 @@ class SessionStore:
         return target
 
     def write_sealed(self, relative: str, record: Record) -> Path:
-        """Write a record that steps keep for one another, with its checksum, without a previous version."""
+        """Write an intermediate record of a step, with its checksum, without a previous version."""
         target = self.path(relative)
         write_atomic(target, seal(record))
         return target
 
     def sweep(self) -> None:
-        """Remove what killed writers left half written; only for the one who holds the session's lock."""
+        """Remove partly written files of killed writers; the caller must hold the session's lock."""
         sweep_parts([self.folder, *(self.folder / name for name in _FOLDERS)])
 
     def _task_file(self, task_id: str) -> str:
@@ -157,7 +157,7 @@ class SessionStore:
         write_atomic(target, seal(record) if relative in JOURNAL else sign(record))
 
     def _read(self, relative: str, model: type[R], form: older_forms.Form) -> R | None:
-        """The record, its previous version where the file is damaged, None where there is neither."""
+        """Return the record, its previous version if the file is damaged, None if there is neither."""
         target = self.path(relative)
         backup = target.with_name(target.name + ".bak")
         if not target.exists() and not backup.exists():
@@ -180,7 +180,7 @@ class SessionStore:
         return previous
 
     def _note_change(self, data: dict[str, Any], target: Path, backup: Path) -> None:
-        """Say where a record is not what the pipeline wrote: edited, or damaged so that it is still a record."""
+        """Note a record that the pipeline did not write: edited, or damaged but still valid."""
         changed = changed_to(data)
         said = (
             f"{target} is not as it was written ({changed}); it is used as it is, {backup.name} is the version before."
@@ -190,17 +190,17 @@ class SessionStore:
 
 
 def load(path: Path, model: type[R], form: older_forms.Form, session_id: SessionId) -> R | None:
-    """A record of a file, None where the file is missing or damaged. Changes nothing."""
+    """Return the record in a file, None if the file is missing or damaged. Changes nothing."""
     return _record(_object(path), model, form, session_id)
 
 
 def load_unversioned(path: Path, model: type[R]) -> R | None:
-    """A record of a file whose form never changed, None where the file is missing or damaged. Changes nothing."""
+    """Return a record of a file format that never changed, None if missing or damaged. Changes nothing."""
     return load(path, model, lambda data, _session: data, SessionId(""))
 
 
 def _record(data: dict[str, Any] | None, model: type[R], form: older_forms.Form, session_id: SessionId) -> R | None:
-    """The record in a file's object, None where there is none, or its seal is broken."""
+    """Return the record in a file's object, None if there is none or its seal is broken."""
     whole = None if data is None else opened(data)
     if whole is None:
         return None
@@ -211,7 +211,7 @@ def _record(data: dict[str, Any] | None, model: type[R], form: older_forms.Form,
 
 
 def _parse(path: Path) -> dict[str, Any] | None:
-    """The object in a JSON file without its seal, None where the file is missing, holds none, or its seal is broken."""
+    """Return a JSON file's object without its seal, None if the file is missing, invalid or its seal is broken."""
     data = _object(path)
     return None if data is None else opened(data)
 
@@ -225,13 +225,13 @@ def _object(path: Path) -> dict[str, Any] | None:
 
 
 def ignore_workflow(project_root: Path) -> None:
-    """Let git ignore `.workflow/`, unless the project tracks it: then what is in it is the project's own business."""
+    """Make git ignore `.workflow/`, unless the project tracks it."""
     folder = inside(project_root, project_root / ".workflow")
     if (folder / ".gitignore").exists():
         return
     tracked = GitClient(project_root).attempt("ls-files", "-z", "--", ".workflow")
     if tracked.status == 0 and tracked.out:
         return
-    for draft in folder.glob("..gitignore.*.part"):  # of a run that was killed at this
+    for draft in folder.glob("..gitignore.*.part"):  # left by a run that was killed here
         draft.unlink(missing_ok=True)
     write_atomic(folder / ".gitignore", b"*\n")

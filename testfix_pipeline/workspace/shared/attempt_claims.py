@@ -1,7 +1,7 @@
-"""Who carries out which attempt: one ref for each, open -> leased -> done -> landed, each step a compared push.
+"""Assigns attempts to workers: one ref each, open -> leased -> done -> landed, moved by compare-and-swap pushes.
 
-The ref's commit is the record, its id the fencing token. A worker whose lease was taken over can't move the ref any
-more, so its result never lands.
+The ref's commit is the record, its id the fencing token. A worker that has lost its lease can't move the ref any more,
+so that its result never lands.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ OPEN, LEASED, DONE, LANDED = "open", "leased", "done", "landed"
 
 
 def program_version() -> str:
-    """The version of this program, "" where it is not installed."""
+    """Return the version of this program, "" if it is not installed."""
     try:
         return version("testfix-pipeline")
     except PackageNotFoundError:
@@ -29,13 +29,13 @@ def program_version() -> str:
 
 
 def attempts_prefix(session_id: SessionId) -> str:
-    """Where the refs of a session's attempts lie."""
+    """Return the prefix of the refs of a session's attempts."""
     return f"refs/testfix/{session_id}/attempts/"
 
 
 @dataclass(frozen=True)
 class AttemptClaim:
-    """An attempt's ref as it was seen: its id, and the record of that commit."""
+    """A ref of an attempt as it was read: its id, and the record of that commit."""
 
     key: str
     object_id: str
@@ -43,12 +43,12 @@ class AttemptClaim:
 
     @property
     def state(self) -> str:
-        """open, leased, done or landed."""
+        """The state: open, leased, done or landed."""
         return str(self.record.get("state", ""))
 
 
 class AttemptClaims:
-    """The attempts of one session as one worker sees them. `program` is the version that has to carry them out."""
+    """The attempts of one session, for one worker. `program` is the version that must carry them out."""
 
     def __init__(
         self,
@@ -64,12 +64,12 @@ class AttemptClaims:
         self._watch = LeaseWatch(lease_s, clock)
 
     def opening(self, key: str, fields: Mapping[str, Any]) -> Move:
-        """The move that offers an attempt to every worker; part of the push that plans it."""
+        """Return the move that offers an attempt to every worker; part of the push that plans it."""
         record = {**fields, "state": OPEN, "key": key, "program": self.program}
         return Move(self._ref(key), "", record_commit(self.remote, record, []))
 
     def look(self, keys: Sequence[str] | None = None) -> dict[str, AttemptClaim]:
-        """The attempts by key, all or those that are named."""
+        """Return the attempts by key, all or the named ones."""
         patterns = [f"{self._prefix}*"] if keys is None else [self._ref(key) for key in keys]
         refs = self.remote.look(*patterns) if patterns else {}
         self.remote.fetch(list(refs.values()))
@@ -77,14 +77,14 @@ class AttemptClaims:
         return {key: AttemptClaim(key, one, read_record(self.remote, one)) for key, one in found}
 
     def is_claimable(self, claim: AttemptClaim) -> bool:
-        """Whether it is open, or leased by a holder that has been silent for the whole lease."""
+        """Whether an attempt is open, or its holder was silent for the whole lease."""
         is_over = self._watch.is_over(self._ref(claim.key), claim.object_id)
         return claim.state == OPEN or (claim.state == LEASED and is_over)
 
     def claim(self, seen: AttemptClaim) -> HeldLease | None:
-        """The lease of an attempt; None where another worker was faster.
+        """Take the lease of an attempt; return None if another worker was faster.
 
-        Raises UsageError where the attempt was planned by another version of the program.
+        Raises UsageError if another version of the program planned the attempt.
         """
         planned = str(seen.record.get("program", ""))
         if planned != self.program:
@@ -97,7 +97,7 @@ class AttemptClaims:
         return HeldLease.take(self.remote, self._ref(seen.key), seen.object_id, fields, self._watch.lease_s)
 
     def moving(self, claim: AttemptClaim, state: str) -> Move:
-        """The move of a done attempt to landed, in the push that lands it, or to open, where it has to be repeated."""
+        """Return the move of a done attempt to landed, for the push that lands it, or to open, to repeat it."""
         made = record_commit(self.remote, {**claim.record, "state": state}, [claim.object_id])
         return Move(self._ref(claim.key), claim.object_id, made)
 

@@ -1,4 +1,4 @@
-"""Where a worker works on a shared session: a clone in its cache that it has alone, as long as its process lives."""
+"""Checkouts for workers on shared sessions: clones in the cache, each locked by one process for its lifetime."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _held: dict[tuple[str, str], tuple[int, Path]] = {}
 
 
 def worker_checkout(url: str, name: str) -> Path:
-    """The folder of a repository, made where there is none, that no other process uses; the same at every call.
+    """Return this process's own clone of a repository, made if necessary; the same at every call.
 
-    name: what the project's folder is called where the session was opened.
+    name: the name of the project's folder where the session was opened.
     """
     key = (url, name)
     if key not in _held:
@@ -37,13 +37,13 @@ def worker_checkout(url: str, name: str) -> Path:
 
 
 def _remove_locks(git_dir: Path) -> None:
-    """Remove the lock files of a git that was killed with its worker."""
+    """Remove lock files of a git that was killed with its worker."""
     for lock in (*git_dir.glob("*.lock"), *(git_dir / "refs").rglob("*.lock")):
         lock.unlink(missing_ok=True)
 
 
 def _free(pool: Path, name: str) -> tuple[int, Path]:
-    """The first folder of the pool that no live process holds; the kernel frees it at the end of ours."""
+    """Return the first folder of the pool that no live process holds; the kernel frees ours when we end."""
     make_folder(pool)
     for number in count():
         handle = _held_lock(pool / f"{number}.lock")
@@ -53,7 +53,7 @@ def _free(pool: Path, name: str) -> tuple[int, Path]:
 
 
 def _held_lock(path: Path) -> int | None:
-    """The lock of a folder, which is never removed: None while another process has it."""
+    """Lock a folder; return the handle, None if another process holds it. The lock file is never removed."""
     handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -68,12 +68,12 @@ def _pools() -> Path:
 
 
 def checkouts() -> list[Path]:
-    """All folders with a clone of this machine's workers."""
+    """Return all folders with a clone of this machine's workers."""
     return sorted(path for path in _pools().glob("*/*") if path.is_dir())
 
 
 def remove_checkout(folder: Path) -> None:
-    """Remove one of them. Raises MachineError while a process works in it."""
+    """Remove a clone. Raises MachineError while a process works in it."""
     handle = _held_lock(folder.with_name(f"{folder.name}.lock"))
     if handle is None:
         raise MachineError(f"A worker is at work in {folder}.", "It goes the next time.")

@@ -1,7 +1,7 @@
-"""Large files of shared sessions outside of git: at a location of fsspec, by the SHA-256 of their content.
+"""Stores large files of shared sessions outside of git: at a location of fsspec, by the SHA-256 of their content.
 
 Without TESTFIX_BLOBS everything is in git. With it, the session's record names a folder below that location, each tree
-has a pointer in the place of a large file, and every worker finds the folder by its own TESTFIX_BLOBS: no address comes
+has a pointer in place of a large file, and every worker finds the folder by its own TESTFIX_BLOBS: no address comes
 from the remote.
 """
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 BLOBS = "TESTFIX_BLOBS"
 """The variable with the location, a URL or an absolute path."""
 LARGE_BYTES = 1_000_000
-"""Files above this size go there. Git holds every version of a file; those below are read with one fetch."""
+"""Larger files are stored there. Git keeps every version of a file; smaller ones are read with one fetch."""
 
 _AGAIN = "Then run the command again, or `testfix resume`: nothing is lost."
 _POINTER = re.compile(rb"testfix blob sha256 ([0-9a-f]{64})\n")
@@ -37,17 +37,17 @@ _FOLDER = re.compile(r"WFS-[\w.-]+-[0-9a-f]{8}", re.ASCII)
 
 
 class BlobsUnusable(ProjectError):
-    """The location of large files is not known here, or can't be used. Nothing was pushed."""
+    """The location of large files is unknown here or unusable. Nothing was pushed."""
 
 
 @dataclass(frozen=True)
 class LargeFiles:
-    """The folder of a session's large files. Every method raises BlobsUnusable where the location can't be used."""
+    """The large files of a session. Every method raises BlobsUnusable if the location can't be used."""
 
     folder: str
 
     def put(self, content: bytes) -> bytes:
-        """Store a content, unless it is there; the pointer that stands for it."""
+        """Store a content unless it is stored; return its pointer."""
         name = hashlib.sha256(content).hexdigest()
         with _usable():
             if self._location.size(name) != len(content):
@@ -55,9 +55,9 @@ class LargeFiles:
         return f"testfix blob sha256 {name}\n".encode()
 
     def get(self, pointer: bytes) -> bytes:
-        """The content that a pointer stands for; any other content as it is.
+        """Return the content of a pointer; any other content unchanged.
 
-        Raises DamagedState where the location lacks it, or has another content under its name.
+        Raises DamagedState if the location lacks it, or has another content under its name.
         """
         name = pointed_at(pointer)
         if not name:
@@ -73,12 +73,12 @@ class LargeFiles:
         return content
 
     def names(self) -> list[str]:
-        """What was put there, by SHA-256; nothing else that may lie there."""
+        """Return the SHA-256 of each stored content, without foreign files."""
         with _usable():
             return [name for name in self._location.names() if _NAME.fullmatch(name)]
 
     def remove(self, names: Iterable[str]) -> None:
-        """Remove contents, and the folder where nothing is left in it."""
+        """Remove contents, and the folder if it is empty."""
         with _usable():
             self._location.remove(names)
             self._location.remove_empty()
@@ -98,9 +98,9 @@ class LargeFiles:
 
 
 def new_folder(session_id: SessionId) -> str:
-    """The name of a folder for the large files of a new session; "" where no location is set.
+    """Return a new session's folder name for large files; "" if no location is set.
 
-    Raises InvalidConfig for a location that not every machine understands alike.
+    Raises InvalidConfig for a location that depends on the machine.
     """
     if not os.environ.get(BLOBS):
         return ""
@@ -109,14 +109,14 @@ def new_folder(session_id: SessionId) -> str:
 
 
 def large_files(folder: str) -> LargeFiles | None:
-    """The large files of a session by the folder in its record; None for "". Raises DamagedState for a foreign name."""
+    """Return the large files by the folder in a session's record; None for "". Raises DamagedState if it is invalid."""
     if folder and not _FOLDER.fullmatch(folder):
         raise DamagedState(f"The session's record names a folder of large files that is none: {folder[:80]!r}.")
     return LargeFiles(folder) if folder else None
 
 
 def pointed_at(content: bytes) -> str:
-    """The SHA-256 that a pointer names; "" for any other content."""
+    """Return the SHA-256 in a pointer; "" for any other content."""
     found = _POINTER.fullmatch(content)
     return found[1].decode() if found else ""
 

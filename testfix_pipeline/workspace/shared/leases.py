@@ -1,7 +1,7 @@
-"""Leases on refs of a remote. The id of the ref's commit is the token: whoever moves the ref away ends the lease.
+"""Leases on refs of a remote. The id of the ref's commit is the token: another process that moves the ref ends it.
 
-No two clocks are compared. A lease is over when a reader has seen the same id for the lease's length by its own clock;
-a holder that lives moves its ref by a new commit well before.
+Clocks are never compared. A lease has expired when a reader has seen the same id for the lease's length by its own
+clock; a live holder moves its ref to a new commit well before.
 """
 
 from __future__ import annotations
@@ -21,31 +21,31 @@ from testfix_pipeline.workspace.git.trees import commit_tree
 from testfix_pipeline.workspace.shared.remote import Move, Remote
 
 LEASE_S = 30.0
-"""Seconds of silence after which a holder counts as dead: what a crash costs. A living one beats three times."""
+"""Seconds of silence after which a holder counts as dead: the delay after a crash. A live one renews three times."""
 
 LEASE_VARIABLE = "TESTFIX_LEASE_S"
-"""The variable with the seconds of silence after which a worker counts as dead, where the usual ones don't fit."""
+"""The environment variable that overrides LEASE_S."""
 
 HOME = "home"
-"""In the record of a session's free lease: the commit of `state` that a project's repository has."""
+"""The field in the record of a free lease for the commit of `state` that a project's repository has."""
 
 Fields = Mapping[str, Any]
 
 
 def usual_lease_s() -> float:
-    """The seconds of a lease on this machine."""
+    """Return the seconds of a lease on this machine."""
     return float(os.environ.get(LEASE_VARIABLE) or LEASE_S)
 
 
 def record_commit(remote: Remote, fields: Fields, parents: Sequence[str], tree: str | None = None) -> str:
-    """A commit in the local repository whose message is a record; its id is never that of another one."""
+    """Make a commit in the local repository whose message is a record; its id is unique."""
     unique = {**fields, "nonce": secrets.token_hex(8)}
     content = tree or remote.git.line("mktree", stdin=b"")
     return commit_tree(remote.git, content, parents, json.dumps(unique, indent=1, sort_keys=True), FALLBACK_AUTHOR)
 
 
 def read_record(remote: Remote, object_id: str) -> dict[str, Any]:
-    """The record of a commit that was fetched; {} where it holds none."""
+    """Return the record of a fetched commit; {} if it contains none."""
     body = remote.git.run("cat-file", "commit", object_id).partition(b"\n\n")[2]
     try:
         found = json.loads(body)
@@ -55,10 +55,10 @@ def read_record(remote: Remote, object_id: str) -> dict[str, Any]:
 
 
 class LeaseWatch:
-    """How long this process has seen each ref with the same id.
+    """Measures how long this process has seen each ref with the same id.
 
-    Only time between two looks counts, and of that at most a third of the lease: a reader that was stopped itself has
-    seen nothing meanwhile.
+    Of the time between two looks at most a third of the lease counts, since a reader that was suspended itself has seen
+    nothing.
     """
 
     def __init__(self, lease_s: float, clock: Callable[[], float] = time.monotonic) -> None:
@@ -66,7 +66,7 @@ class LeaseWatch:
         self._seen: dict[str, tuple[str, float, float]] = {}
 
     def is_over(self, ref: str, object_id: str) -> bool:
-        """Note what a ref is now; whether it has been that for the whole lease."""
+        """Note a ref's id; return whether it has been the same for the whole lease."""
         now = self._clock()
         known, watched, looked = self._seen.get(ref, ("", 0.0, now))
         watched = watched + min(now - looked, self.lease_s / 3) if known == object_id else 0.0
@@ -75,7 +75,7 @@ class LeaseWatch:
 
 
 class HeldLease:
-    """A ref that this process holds and keeps alive from a thread, until it is moved on or lost."""
+    """A lease that this process renews from a thread, until it moves the ref on or loses the lease."""
 
     def __init__(self, remote: Remote, ref: str, object_id: str, fields: Fields, lease_s: float) -> None:
         self.remote, self.ref, self.fields = remote, ref, fields
@@ -86,7 +86,7 @@ class HeldLease:
 
     @classmethod
     def take(cls, remote: Remote, ref: str, seen: str, fields: Fields, lease_s: float) -> HeldLease | None:
-        """The lease of a ref that was seen at an id ("" for none); None where another one was faster."""
+        """Take the lease of a ref last seen at an id ("" for none); return None if another process was faster."""
         made = record_commit(remote, fields, [seen] if seen else [])
         return cls(remote, ref, made, fields, lease_s) if remote.swap(Move(ref, seen, made)) else None
 
@@ -98,10 +98,10 @@ class HeldLease:
         tree: str | None = None,
         ends: bool = True,
     ) -> bool:
-        """Move the ref to a record, and the other refs with it; the lease ends with that, unless `ends` is False.
+        """Move the ref to a record, together with other refs; this ends the lease unless `ends` is False.
 
-        False where the lease was lost, or another ref has moved: nothing of it is taken then. Raises as
-        `Remote.swap`, after which the lease is still held.
+        Returns False if the lease was lost or another ref has moved: then no ref moves. Raises as `Remote.swap`, after
+        which the lease is still held.
         """
         with self._lock:
             made = record_commit(self.remote, fields, [self._id, *parents], tree)
@@ -115,7 +115,7 @@ class HeldLease:
             return True
 
     def give_up(self, fields: Fields | None = None) -> None:
-        """Stop beating: whoever waits for the lease gets it when it has run out, or at once where `fields` free it."""
+        """Stop renewing: others get the lease when it expires, or at once if `fields` free it."""
         if fields is not None and not self._ended.is_set():
             with contextlib.suppress(ProjectError, MachineError, OSError):
                 self.move_on(fields)
@@ -136,4 +136,4 @@ class HeldLease:
                 self.lost = True
                 self._ended.set()
         except (ProjectError, MachineError, OSError):
-            return  # the next beat tries again; where the lease runs out before, its end says so
+            return  # the next beat retries; if the lease expires before, the swap at its end fails

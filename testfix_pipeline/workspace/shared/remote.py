@@ -1,6 +1,6 @@
-"""The git remote through which workers share a session: refs are looked at and moved, all or none, never overwritten.
+"""The git remote through which workers share a session: refs are read and moved, all or none, never overwritten.
 
-Credentials are those that git finds by itself (helpers, agents, keys); an address that holds a password is refused.
+Uses the credentials that git finds by itself (helpers, agents, keys); refuses an address with a password.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from testfix_pipeline.core.errors import InvalidConfig, ProjectError
 from testfix_pipeline.workspace.git.clones import IMPATIENT, PATIENCE
 from testfix_pipeline.workspace.git.git_client import GitAnswer, GitClient, text
 
-# Version 2 of the protocol hands out commits that a ref has named a moment ago.
+# Version 2 of the protocol also serves commits that a ref has just left.
 _SETTINGS = (*PATIENCE, "protocol.version=2", "core.fsync=all")
-# Seconds to wait before a call is repeated that failed for want of the network, or met another one on the server.
+# Seconds to wait before repeating a call that failed by the network or by a concurrent call on the server.
 WAITS_S = (0.1, 0.5, 2.0)
 _DENIED = re.compile(
     r"authentication failed|could not read (username|password)|permission denied|terminal prompts disabled"
@@ -25,7 +25,7 @@ _DENIED = re.compile(
     re.IGNORECASE,
 )
 _REFUSED = re.compile(r"hook declined|pre-receive|protected|remote rejected|deny|quota|not allowed", re.IGNORECASE)
-# User and password in an address that git was led to, as by `url.<address>.insteadOf` of its configuration.
+# User and password in an address that git has rewritten, as by `url.<address>.insteadOf` in its configuration.
 _USER = re.compile(r"(?<=://)[^/@\s]+@")
 _BUSY = re.compile(r"cannot lock ref|unable to create .*\.lock|failed to update ref|incorrect old value", re.IGNORECASE)
 
@@ -35,16 +35,16 @@ class RemoteUnreachable(ProjectError):
 
 
 class RemoteDenied(ProjectError):
-    """The remote does not take our credentials."""
+    """The remote rejects our credentials."""
 
 
 class RemoteRefused(ProjectError):
-    """The remote takes our credentials and refuses the push: a protected ref, a hook, a quota."""
+    """The remote accepts our credentials and rejects the push: a protected ref, a hook, a quota."""
 
 
 @dataclass(frozen=True)
 class Move:
-    """A ref's step from the id that was seen to a new one; "" stands for a ref that does not exist."""
+    """The move of a ref from the id that was read to a new one; "" stands for a ref that does not exist."""
 
     ref: str
     seen: str
@@ -52,7 +52,7 @@ class Move:
 
 
 def check_remote(url: str) -> None:
-    """Raises InvalidConfig for an address that holds a password: it would be in run configurations and logs."""
+    """Raise InvalidConfig for an address with a password, which would be in run configurations and logs."""
     try:
         parts = urlsplit(url)
         secret = parts.password is not None or (parts.scheme in ("http", "https") and parts.username is not None)
@@ -66,23 +66,22 @@ def check_remote(url: str) -> None:
 
 
 class Remote:
-    """A remote as seen from a local repository, whose objects are pushed and which gets what is fetched."""
+    """A remote and the local repository that pushes to it and fetches from it."""
 
     def __init__(self, git: GitClient, url: str) -> None:
         check_remote(url)
         self.git, self.url = git.with_env(**IMPATIENT), url
 
     def look(self, *patterns: str) -> dict[str, str]:
-        """The object ids of the refs that match. Raises RemoteUnreachable, RemoteDenied."""
+        """Return the object ids of the refs that match. Raises RemoteUnreachable, RemoteDenied."""
         out = text(self._asked("ls-remote", "--refs", "--", self.url, *patterns).out)
         rows = (row.split("\t") for row in out.splitlines())
         return {name: found for found, name in rows}
 
     def fetch(self, object_ids: Sequence[str]) -> None:
-        """Bring these commits, and all that they are made of, into the local repository.
+        """Fetch these commits with all their objects.
 
-        One that no ref names any more may be left out by some servers: look again then. Raises RemoteUnreachable,
-        RemoteDenied.
+        Some servers omit one that no ref names any more: look again then. Raises RemoteUnreachable, RemoteDenied.
         """
         missing = [one for one in dict.fromkeys(object_ids) if self.git.resolve(f"{one}^{{object}}") is None]
         if missing:
@@ -90,9 +89,9 @@ class Remote:
             self._asked("fetch", *quiet, "--refmap=", "--", self.url, *missing)
 
     def swap(self, *moves: Move) -> bool:
-        """Move all these refs, or none: False where another one has moved one of them since it was seen.
+        """Move all these refs, or none: return False if one of them has moved since it was read.
 
-        Raises RemoteUnreachable, RemoteDenied, RemoteRefused; nothing was moved then.
+        Raises RemoteUnreachable, RemoteDenied, RemoteRefused; no ref was moved then.
         """
         leases = [f"--force-with-lease={move.ref}:{move.seen}" for move in moves]
         specs = [f"{move.new}:{move.ref}" for move in moves]
@@ -112,14 +111,14 @@ class Remote:
         raise self._refusal(said)
 
     def _has_moved(self, move: Move, now: str) -> bool:
-        """Whether a move was made and only its answer got lost, also where the next owner has moved the ref on."""
+        """Whether a move succeeded and only its answer was lost, even if the next owner has moved the ref on."""
         if not now or now == move.new:
             return now == move.new
         self.fetch([now])
         return self.git.attempt("merge-base", "--is-ancestor", move.new, now).status == 0
 
     def _asked(self, *arguments: str) -> GitAnswer:
-        """The answer of a call that changes nothing, repeated where the network fails."""
+        """Return the answer of a read-only call, repeated if the network fails."""
         for wait in (*WAITS_S, None):
             answer = self._call(*arguments)
             if answer.status == 0:

@@ -1,8 +1,8 @@
-"""A session in a git remote: its files in the ref `state`, its branch, who works on it in the ref `lease`.
+"""A session in a git remote: its files in the ref `state`, its branch, and its current owner in the ref `lease`.
 
-A step takes the lease, brings the local checkout to what the remote has, works there as on one machine, and pushes
-files, branch, lease and attempts in one go: a step that is killed before that never was. The push names the ids that
-were seen, so that a step which was taken for dead and goes on is refused as a whole.
+A step takes the lease, updates the local checkout from the remote, works as on one machine, and pushes files, branch,
+lease and attempts in one transaction: a step that is killed earlier has no effect. The push names the ids that were
+read, so that a step that continues after losing its lease is refused as a whole.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ from testfix_pipeline.workspace.shared.leases import (
 from testfix_pipeline.workspace.shared.remote import Move, Remote
 from testfix_pipeline.workspace.shared.shared_files import SharedFiles
 
-# 2: the tree may have pointers to large files, which an earlier version would take for the files
+# 2: the tree may have pointers to large files, which an earlier version would take for their content
 FORMAT, WITHOUT_POINTERS = 2, 1
 HELD, FREE = "held", "free"
 
 
 @dataclass(frozen=True)
 class SharedPlace:
-    """Where a session is shared, and what every worker has to know of it.
+    """The remote of a shared session, and what every worker has to know of it.
 
-    origin: the project's folder where the session was opened; it names the project, and need not exist here.
-    lease_s: seconds of silence after which a worker counts as dead.
+    origin: the project's folder where the session was opened; it names the project, and need not exist here. lease_s:
+    seconds of silence after which a worker counts as dead.
     """
 
     url: str
@@ -65,7 +65,7 @@ class StateRecord:
     large: str = ""
 
     def fields(self) -> dict[str, Any]:
-        """What its commit says, in the oldest format that can say it."""
+        """Return the fields of its commit, in the oldest format that can represent them."""
         known = {**asdict(self), "format": FORMAT if self.large else WITHOUT_POINTERS}
         return known if self.large else {name: value for name, value in known.items() if name != "large"}
 
@@ -87,16 +87,16 @@ class SessionState:
 
     @property
     def files(self) -> SharedFiles:
-        """The session's folder, which has another place once the session is archived."""
+        """The session's folder, which moves when the session is archived."""
         folder = session_folder(self.project, self.place.session_id)
         return SharedFiles(self.git_dir, folder, self.index, large_files(self._large))
 
-    # -- who works on it
+    # -- the lease
 
     def acquire(self, owner: str) -> HeldLease:
-        """The session's lease for a step of `owner`, after waiting for an earlier step of that owner.
+        """Take the session's lease for a step of `owner`, after waiting for an earlier step of that owner.
 
-        Raises SessionBusy while another owner shows that it lives.
+        Raises SessionBusy if another owner is alive.
         """
         first = ""
         while True:
@@ -122,13 +122,13 @@ class SessionState:
         return read_record(self.remote, seen)
 
     def leave(self, lease: HeldLease, owner: str) -> None:
-        """End a lease of which nothing was pushed, so that the next step of `owner` need not wait for its end."""
+        """End a lease without a push, so that the next step of `owner` need not wait until it expires."""
         lease.give_up(_holder_fields(owner, FREE))
 
-    # -- bringing and pushing
+    # -- fetching and pushing
 
     def create(self, record: StateRecord, owner: str) -> None:
-        """Put a new session into the remote. Raises UsageError where the remote has one of its id."""
+        """Push a new session to the remote. Raises UsageError if the remote has one of its id."""
         self._large = record.large
         state = self._state_commit(record, [])
         lease = record_commit(self.remote, _holder_fields(owner, FREE), [])
@@ -141,7 +141,7 @@ class SessionState:
             )
 
     def bring(self) -> StateRecord:
-        """Let the local refs of the session be what the remote has; the record of its state.
+        """Fetch the session and set its local refs to the remote's; return the record of its state.
 
         Raises UnknownSession, DamagedState, UsageError (a newer version's), and what `Remote` raises.
         """
@@ -149,7 +149,7 @@ class SessionState:
         return self._record(self._seen[self._state_ref])
 
     def record(self) -> StateRecord:
-        """The record of its state, with what the remote has of it fetched; no local ref moves. Raises as `bring`."""
+        """Fetch the session and return the record of its state; no local ref moves. Raises as `bring`."""
         self.fetched()
         return self._record(self._seen[self._state_ref])
 
@@ -172,20 +172,20 @@ class SessionState:
         return mine
 
     def note_home(self) -> None:
-        """Say in the remote that this repository has the session as it was fetched last, unless somebody goes on."""
+        """Record in the remote that this repository has the session as last fetched, if its lease is free."""
         lease = self.remote.look(self._lease_ref).get(self._lease_ref, "")
         if self._holder(lease) and self._holder(lease).get("state") == FREE:
             fields = {"owner": "", "state": FREE, HOME: self._seen[self._state_ref]}
             self.remote.swap(Move(self._lease_ref, lease, record_commit(self.remote, fields, [lease])))
 
     def restore_files(self) -> None:
-        """Make the session's folder what was brought last."""
+        """Restore the session's folder to the last fetched state."""
         self.files.restore(self._tree(self._seen[self._state_ref]))
 
     def push(self, lease: HeldLease, owner: str, *others: Move, ends: bool = True) -> None:
-        """Push what a step did, with its lease. Raises SessionBusy where the lease was lost: nothing of it is taken.
+        """Push a step's changes with its lease. Raises SessionBusy if the lease was lost: nothing is pushed then.
 
-        ends: whether the lease is free afterwards, for the next step of `owner` ("" for anybody).
+        ends: whether the lease is free afterwards, for the next step of `owner` ("" for anyone).
         """
         before = self._seen[self._state_ref]
         tree = self.files.tree()
@@ -220,7 +220,7 @@ class SessionState:
             ) from problem
 
     def _point(self, wanted: dict[str, str]) -> None:
-        """Let the local refs of the session be these."""
+        """Set the session's local refs."""
         lines = [f"update {ref} {one}\n" for ref, one in wanted.items()]
         lines += [f"delete {ref}\n" for ref in self._local_refs() if ref not in wanted]
         self.remote.git.run("update-ref", "--no-deref", "--stdin", stdin="".join(lines).encode())
@@ -231,12 +231,12 @@ class SessionState:
         return {ref: one for one, _, ref in (row.partition(" ") for row in rows)}
 
     def _moved_refs(self) -> list[Move]:
-        """What the session's refs came to here since they were brought."""
+        """Return the moves of the session's local refs since they were fetched."""
         local = self._local_refs()
         return [Move(ref, self._seen.get(ref, ""), one) for ref, one in local.items() if self._seen.get(ref) != one]
 
     def _is_shared(self, ref: str) -> bool:
-        """Whether checkouts have a ref of the remote too: neither the state, nor the lease, nor an attempt."""
+        """Whether checkouts have a ref of the remote: all but the state, the lease and attempts."""
         own = (self._state_ref, self._lease_ref)
         return ref not in own and not ref.startswith(attempts_prefix(self.place.session_id))
 
@@ -256,7 +256,7 @@ class SessionState:
 
 
 def _holder_fields(owner: str, state: str) -> dict[str, str]:
-    """The record of the session's lease."""
+    """Return the record of the session's lease."""
     return {"owner": owner, "state": state}
 
 

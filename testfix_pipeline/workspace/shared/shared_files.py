@@ -1,6 +1,6 @@
-"""The files of a session's folder as a tree of git, without what belongs to one machine: locks and drafts.
+"""Stores the files of a session's folder as a git tree, without machine-local ones: locks and drafts.
 
-With a location for large files the tree has pointers in their places.
+With a location for large files the tree has pointers in their place.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from testfix_pipeline.workspace.shared.large_files import LARGE_BYTES, POINTER_B
 _AS_THEY_ARE = ("core.autocrlf=false", "core.attributesFile=/dev/null", "core.fileMode=false")
 _LEFT_OUT = (".lock", ".lock.guard", "**/.*.part")
 _NOTHING: Mapping[str, bytes] = {}
-# What each process notes for itself: seconds of its own clock, its view of the progress.
+# Files that each process writes for itself: its clock and its view of the progress.
 _OWN = (".process/clock.json", "TODO_LIST.md")
 
 
 @dataclass(frozen=True)
 class SharedFiles:
-    """A session's folder and the repository that its content goes to. `index` is a file of our own.
+    """A session's folder and the repository for its content. `index` is a file of our own.
 
-    large: where large files go; None for git.
+    large: the store of large files; None if they are in git.
     """
 
     git_dir: Path
@@ -36,7 +36,7 @@ class SharedFiles:
     large: LargeFiles | None = None
 
     def tree(self) -> str:
-        """Write what is in the folder; the tree's id. Raises BlobsUnusable."""
+        """Write the folder as a tree; return its id. Raises BlobsUnusable."""
         make_folder(self.index.parent)
         large = [path.relative_to(self.folder).as_posix() for path in self._large_files()]
         excluded = [f":(exclude,glob){pattern}" for pattern in _LEFT_OUT]
@@ -48,9 +48,9 @@ class SharedFiles:
         return self._git.line("write-tree")
 
     def restore(self, tree: str) -> None:
-        """Make the folder what the tree says; locks stay. What else was left there by a killed step goes.
+        """Restore the folder to a tree, and remove other files except locks.
 
-        Raises BlobsUnusable, and DamagedState where a large file is gone.
+        Raises BlobsUnusable, and DamagedState if a large file is missing.
         """
         make_folder(self.folder)
         here = {hashlib.sha256(one).hexdigest(): one for one in map(Path.read_bytes, self._large_files())}
@@ -63,9 +63,9 @@ class SharedFiles:
                 write_atomic(path, self._content(path.read_bytes(), here))
 
     def take_over(self, base: str, other: str) -> None:
-        """Put into the folder what changed between two trees, as an attempt made it elsewhere.
+        """Apply the changes between two trees to the folder, as an attempt made them elsewhere.
 
-        A journal of lines gets its new lines; a file that changed here as well stays as it is here.
+        A journal gets its new lines; a file that has changed here as well is kept.
         """
         for path, before, after in self._changes(base, other):
             place = inside(self.folder, self.folder / path)
@@ -80,14 +80,14 @@ class SharedFiles:
                 write_atomic(place, content)
 
     def _changes(self, base: str, other: str) -> Iterator[tuple[str, str | None, str | None]]:
-        """Path, blob before and blob after of each file that differs; None where it is missing."""
+        """Yield path, blob before and blob after of each file that differs; None for a missing one."""
         fields = self._git.run("diff-tree", "-r", "-z", "--no-renames", base, other).split(b"\0")
         for entry, path in zip(fields[::2], fields[1::2], strict=False):
             _, _, before, after, _ = text(entry).split(" ")
             yield text(path), before if before.strip("0") else None, after if after.strip("0") else None
 
     def _large_files(self) -> list[Path]:
-        """The files of the folder that go to the location of large ones."""
+        """Return the files of the folder that belong in the store of large files."""
         return [path for path in self._files() if path.stat().st_size > LARGE_BYTES] if self.large else []
 
     def _files(self) -> list[Path]:
@@ -95,12 +95,12 @@ class SharedFiles:
         return sorted(path for path in found if not path.name.endswith(".part"))
 
     def _pointer(self, path: str) -> str:
-        """Put a large file to the location; the blob that stands for it."""
+        """Store a large file; return the blob of its pointer."""
         assert self.large is not None
         return self._git.line("hash-object", "-w", "--stdin", stdin=self.large.put((self.folder / path).read_bytes()))
 
     def _content(self, found: bytes, here: Mapping[str, bytes] = _NOTHING) -> bytes:
-        """What a blob of a tree stands for. `here`: contents by SHA-256 that need not be fetched."""
+        """Return the content that a blob of a tree stands for. `here`: local contents by SHA-256."""
         if self.large is None:
             return found
         return here.get(pointed_at(found)) or self.large.get(found)
@@ -114,7 +114,7 @@ class SharedFiles:
 
 
 def _append_once(path: Path, line: str) -> None:
-    """A line that is there already came with an earlier call."""
+    """Append a line unless an earlier call has added it."""
     known = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
     if line not in known:
         append_line(path, line)

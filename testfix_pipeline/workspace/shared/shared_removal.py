@@ -1,4 +1,4 @@
-"""Removes a session from a git remote: all its refs in one push that whoever works on it makes fail."""
+"""Removes a session from a git remote: all its refs in one push, which fails if a worker has moved one."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _BRANCHES = "refs/heads/"
 
 
 def reason_to_keep(session: SharedSession, *, unmerged_goes: bool) -> str:
-    """Why a session must not go from its remote, in a sentence; empty where it may."""
+    """Return why a session must stay in its remote, as a sentence; empty if it may go."""
     if session.record.status in PLANNED:
         return f"the run {session.owner} works on it, or died in it" if session.owner else "it has not ended"
     if not session.is_home and not unmerged_goes:
@@ -27,10 +27,9 @@ def reason_to_keep(session: SharedSession, *, unmerged_goes: bool) -> str:
 
 
 def remove_shared(url: str, session_id: SessionId, *, unmerged_goes: bool) -> None:
-    """Remove an ended session's refs, if nothing happens to it meanwhile; its branch as `_take_away` says.
+    """Remove an ended session's refs unless one moves meanwhile; its branch as `_take_away` says.
 
-    Raises SessionBusy where the session is not to go any more, BlobsUnusable before anything went, and what `Remote`
-    raises.
+    Raises SessionBusy if the session must stay, BlobsUnusable before anything is removed, and what `Remote` raises.
     """
     with shared_sessions(url, session_id, with_files=False) as shared:
         (session,) = shared.found
@@ -53,13 +52,13 @@ def remove_by_user(shared: SharedSessions, lease_s: float, *, forced: bool) -> l
 
 
 def _take_away(shared: SharedSessions, session: SharedSession, *, branch_goes: bool) -> list[str]:
-    """Remove the refs of a session as they were seen, all or none, then its large files; the names of the refs.
+    """Remove a session's refs at the ids that were read, all or none, then its large files; return the refs' names.
 
-    A remote with other branches is the project's own: the branches testfix/* are its users' there, unless
-    `branch_goes`.
+    If the remote has other branches, it is the project's own: then its branches testfix/* belong to its users and stay,
+    unless `branch_goes`.
     """
     large = large_files(session.large)
-    names = large.names() if large is not None else []  # before anything goes: the location has to answer
+    names = large.names() if large is not None else []  # before anything is removed: the location has to answer
     heads = shared.remote.look(f"{_BRANCHES}*")
     is_own = any(not name.startswith(f"{_BRANCHES}testfix/") for name in heads)
     stays = {branch_ref(session.session_id)} if is_own and not branch_goes else set()
@@ -74,7 +73,7 @@ def _take_away(shared: SharedSessions, session: SharedSession, *, branch_goes: b
 
 
 def _wait_for_silence(remote: Remote, session: SharedSession, lease_s: float) -> None:
-    """Wait until the leases of a session are over. Raises SessionBusy where one of them moves."""
+    """Wait until the leases of a session have expired. Raises SessionBusy if one of them is renewed."""
     watch, held = LeaseWatch(lease_s), _held(remote, session)
     waiting = set(held)
     while waiting := {ref for ref in waiting if not watch.is_over(ref, session.refs[ref])}:
@@ -86,7 +85,7 @@ def _wait_for_silence(remote: Remote, session: SharedSession, lease_s: float) ->
 
 
 def _held(remote: Remote, session: SharedSession) -> dict[str, str]:
-    """The refs of a session that somebody has a lease on, and who that is."""
+    """Return the leased refs of a session, with their holders."""
     lease, attempts = session_ref(session.session_id, "lease"), attempts_prefix(session.session_id)
     refs = [ref for ref in session.refs if ref == lease or ref.startswith(attempts)]
     remote.fetch([session.refs[ref] for ref in refs])

@@ -1,4 +1,4 @@
-"""The sessions in a git remote as anybody sees them, without a project; nothing of them is kept on this machine."""
+"""Reads the sessions in a git remote without a project; stores nothing on this machine."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ _OBJECTS = "objects.git"
 
 @dataclass(frozen=True)
 class SharedSession:
-    """A session in a remote: its record, and the ids that its refs had when they were looked at.
+    """A session in a remote: its record, and the ids of its refs when they were read.
 
-    owner: the run that works on it, or died in it; "" where none does. is_home: whether a project has it as it is now.
-    large: the folder of its large files, "" where all is in git.
+    owner: the run that works on it or died in it; "" for none. is_home: whether a project has its current state. large:
+    the folder of its large files, "" if all is in git.
     """
 
     record: SessionRecord
@@ -40,13 +40,13 @@ class SharedSession:
 
     @property
     def session_id(self) -> SessionId:
-        """What it is called."""
+        """The session's id."""
         return self.record.session_id
 
 
 @dataclass(frozen=True)
 class SharedSessions:
-    """Sessions of a remote; `root` is a folder in which their files lie as in a project's."""
+    """Sessions of a remote; `root` is a folder with their files, laid out as in a project."""
 
     remote: Remote
     root: Path
@@ -55,9 +55,9 @@ class SharedSessions:
 
 @contextmanager
 def shared_sessions(url: str, wanted: SessionId | None = None, *, with_files: bool = True) -> Iterator[SharedSessions]:
-    """The sessions of a remote, newest first, with their records; only `wanted`, then with all its files.
+    """Yield the sessions of a remote, newest first, with their records; only `wanted`, then with all files.
 
-    The folder is gone after the block. Raises UnknownSession where the remote lacks it, and what `Remote` raises.
+    The folder is removed after the block. Raises UnknownSession if the remote lacks it, and what `Remote` raises.
     """
     with tempfile.TemporaryDirectory(prefix="testfix-remote-") as name:
         root, git_dir = Path(name), Path(name) / _OBJECTS
