@@ -21,7 +21,6 @@ The answer: `missing` names with `sites` and `candidates`, `calls` with `sites` 
 import ast
 import contextlib
 import functools
-import inspect
 import json
 import os
 import re
@@ -33,6 +32,7 @@ from testfix_library_calls import signature_changes
 from testfix_library_kin import changed_kinds
 from testfix_library_lookup import Lookup, Lost, distribution_of, standard_modules
 from testfix_library_names import Names
+from testfix_library_objects import is_class
 from testfix_library_old import OldReleaseFolder
 from testfix_library_uses import arguments, position, uses_of
 
@@ -284,7 +284,7 @@ def _known_heirs(removed, module, name, keyword, names):
 def _subclasses_of(module, name):
     """The names of a class, which may stand for its first method, and of its subclasses: they take the same call."""
     found = getattr(sys.modules.get(module), name.removesuffix(".__init__"), None)
-    left, names = [found] if inspect.isclass(found) else [], set()
+    left, names = [found] if is_class(found) else [], set()
     while left:
         one = left.pop()
         names.add(one.__name__)
@@ -351,7 +351,7 @@ def analyse(order):
     tests = unexplained_tests(order, missing)
     failures = observe_failures(order, program, tests) if tests else []
     for failure in failures[:MOST_FAILURES]:
-        if "owner" in failure and inspect.isclass(failure["owner"]):
+        if "owner" in failure and is_class(failure["owner"]):
             one = missing_attribute(failure, names, program)
             if one is not None and one["candidates"]:
                 attributes.setdefault((one["module"], one["owner"], one["name"]), one)
