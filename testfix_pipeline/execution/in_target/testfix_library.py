@@ -9,6 +9,7 @@ standard library and its pytest only, Python 3.9 and later. The order:
                       died where every name resolves
     arguments         of pytest
     seconds           for imports and searches
+    limit             seconds after which what is known so far is the answer
     standard          modules that some version's standard library has
     old               folder, name and version of old releases of libraries, to be read
     python            folder of another Python's standard library, and its version as two numbers
@@ -25,12 +26,13 @@ import json
 import os
 import re
 import sys
+import threading
 
 import testfix_failures
 from testfix_library_callers import given_by_own_callers
 from testfix_library_calls import signature_changes
 from testfix_library_kin import changed_kinds
-from testfix_library_lookup import Lookup, Lost, distribution_of, standard_modules
+from testfix_library_lookup import Lookup, Lost, attribute, distribution_of, standard_modules
 from testfix_library_names import Names
 from testfix_library_objects import is_class
 from testfix_library_old import OldReleaseFolder
@@ -250,8 +252,8 @@ def unfit_call(failure, program, old, removed):
     """The JSON data on a call that does not fit an installed callable; None if that is the project's own."""
     call, known = failure["arguments"], None
     for one in [failure["value"], *failure.get("inner", ())]:
-        module = getattr(one, "__module__", None) or getattr(type(one), "__module__", "") or ""
-        if not program.lookup.is_installed(module):
+        module = attribute(one, "__module__")[0] or type(one).__module__ or ""
+        if not isinstance(module, str) or not program.lookup.is_installed(module):
             continue
         name = getattr(one, "__qualname__", failure["said"])
         release = old.get(module.partition(".")[0])
@@ -342,13 +344,31 @@ def _older_python(order):
     return dict.fromkeys(order.get("standard", ()), release)
 
 
-def analyse(order):
+class Answer:
+    """What is known so far, by part; `send` writes it and ends the process, whatever threads the project has started."""
+
+    def __init__(self, output):
+        self.output, self.lock = output, threading.Lock()
+        self.parts = {"missing": [], "attributes": [], "calls": [], "usages": []}
+
+    def send(self):
+        with self.lock:
+            text = json.dumps(self.parts).encode()
+            while text:
+                text = text[os.write(self.output, text) :]
+            os._exit(0)
+
+
+def analyse(order, parts):
+    """Fill the parts of an answer one after the other: the time may be over before the last one."""
     program = Program(order)
     old = old_releases(order)
     names = Names(program.lookup, *program.imported_modules(), program.standard, old, program.removed)
-    missing = [describe_missing(one, names, program) for one in missing_names(program)]
+    for one in missing_names(program):
+        parts["missing"].append(describe_missing(one, names, program))
+    parts["usages"] = changed_usages(program, old)
+    tests = unexplained_tests(order, parts["missing"])
     attributes, calls = {}, {}
-    tests = unexplained_tests(order, missing)
     failures = observe_failures(order, program, tests) if tests else []
     for failure in failures[:MOST_FAILURES]:
         if "owner" in failure and is_class(failure["owner"]):
@@ -359,22 +379,18 @@ def analyse(order):
             one = unfit_call(failure, program, old, names.removed)
             if one is not None:
                 calls.setdefault((one["module"], one["name"], json.dumps(one["changes"])), one)
-    return {
-        "missing": missing,
-        "attributes": list(attributes.values()),
-        "calls": list(calls.values()),
-        "usages": changed_usages(program, old),
-    }
+        parts["attributes"], parts["calls"] = list(attributes.values()), list(calls.values())
 
 
 def main():
-    output = os.dup(1)
+    answer = Answer(os.dup(1))
     os.dup2(2, 1)  # what the project prints is no part of the answer
     order = json.load(sys.stdin)
-    text = json.dumps(analyse(order)).encode()
-    while text:
-        text = text[os.write(output, text) :]
-    os._exit(0)  # whatever threads the project has started
+    limit = threading.Timer(order["limit"], answer.send)
+    limit.daemon = True
+    limit.start()
+    analyse(order, answer.parts)
+    answer.send()
 
 
 if __name__ == "__main__":
