@@ -345,7 +345,7 @@ def _older_python(order):
 
 
 class Answer:
-    """What is known so far, by part; `send` writes it and ends the process, whatever threads the project has started."""
+    """What is known so far, by part; `send` writes it and ends the process, whatever threads the project started."""
 
     def __init__(self, output):
         self.output, self.lock = output, threading.Lock()

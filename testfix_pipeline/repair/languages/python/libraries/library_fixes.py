@@ -21,6 +21,7 @@ from testfix_pipeline.repair.languages.python.libraries.answer import (
 )
 from testfix_pipeline.repair.languages.python.libraries.call_rules import fitted_calls, renamed_attributes
 from testfix_pipeline.repair.languages.python.libraries.callback_rules import callback_fixes
+from testfix_pipeline.repair.languages.python.libraries.coroutine_rules import coroutine_fixes
 from testfix_pipeline.repair.languages.python.libraries.inquiry import ask, program_files
 from testfix_pipeline.repair.languages.python.libraries.message_fixes import is_telling, message_fixes
 from testfix_pipeline.repair.languages.python.libraries.name_fixes import (
@@ -78,6 +79,7 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
     lost = lost_names(answer)
     found = [
         *_of_names(lost, program),
+        *coroutine_fixes(lost, program.files),
         *_of_attributes(lost_attributes(answer), program, own),
         *_of_calls(unfit_calls(answer), program),
         *_of_usages(changed_usages(answer), program, own),
