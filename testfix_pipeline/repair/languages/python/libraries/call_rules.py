@@ -105,14 +105,28 @@ def _call_function(edits: FileEdits, node: ast.Attribute, place: LibraryName) ->
     parent = edits.source.parents.get(node)
     if not isinstance(parent, ast.Call) or parent.func is not node:
         return False
+    text = _function_text(edits, place)
+    if not text:
+        return False
+    if parent.args or parent.keywords:
+        edits.replace(*edits.source.span(node), text)
+    else:  # of the object alone
+        start, end = edits.source.span(node.value)
+        edits.wrap(start, end, f"{text}(", (edits.source.span(parent)[1], ")"))
+    return True
+
+
+def _function_text(edits: FileEdits, place: LibraryName) -> str:
+    """What names a function of a module in the file, which imports it if need be; "" where no name is free."""
+    if place.module == "builtins":
+        return place.name if edits.loads(place.name) is not None else ""
     known, local = edits.imported_as(place.module, place.name), edits.local_name(place.module)
     text = known or (f"{local}.{place.name}" if local else place.full)
     if not known and not local:
         top = place.module.partition(".")[0]
         if edits.binds(top) and edits.binds(place.name):
-            return False
+            return ""
         statement = f"from {place.module} import {place.name}" if edits.binds(top) else f"import {place.module}"
         text = place.name if edits.binds(top) else text
         edits.add_import(statement, "")
-    edits.replace(*edits.source.span(node), text)
-    return True
+    return text

@@ -44,3 +44,10 @@ def test_a_function_takes_its_place(head: str, call: str, added: str) -> None:
 )
 def test_a_function_does_not_fit_everywhere(text: str) -> None:
     assert renamed(text, "shapes.text", "", "plain") == ""
+
+
+def test_a_function_takes_the_place_of_a_method_without_arguments() -> None:
+    text = "def f(tree):\n    return list(tree.find('a').old()[0].old())\n"
+    assert renamed(text, "builtins", "", "list") == text.replace(
+        "tree.find('a').old()[0].old()", "list(list(tree.find('a'))[0])"
+    )
