@@ -252,3 +252,10 @@ def test_what_is_known_is_the_answer_where_a_test_that_is_looked_at_does_not_end
     answer = probed(files, tests=("test_own.py::test_endless",), limit=15)
     assert names(answer)["shapeless.combine"][0] == "shapeless.tools.sums.combine"
     assert answer["calls"] == []
+
+
+def test_the_package_of_a_missing_module_may_have_its_names(probed: Probe) -> None:
+    answer = probed({"own.py": "from shapeless.tools.older import parse_form, parse_strictly\n"})
+    assert names(answer)["shapeless.tools.older"] == ["shapeless.tools.forms"]
+    inner = probed({"own.py": "from shapeless.older import render, scale\n"})
+    assert names(inner)["shapeless.older"] == [".shapeless"]

@@ -167,7 +167,7 @@ def _common_homes(entry, names):
         return []  # what is not installed at all is nowhere else
     places = {}
     for name in sorted(wanted):
-        inner = Lost(lost.module or gone, "", name, "")
+        inner = Lost(gone, "", name, "")
         for one in names.candidates(inner, set(), []):
             if one["name"] == name and one["module"] not in ("", gone):
                 places.setdefault(one["module"], []).append(one)
