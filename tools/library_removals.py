@@ -11,6 +11,7 @@ typed by hand.
 from __future__ import annotations
 
 import ast
+import importlib
 import json
 import re
 import sys
@@ -78,14 +79,50 @@ class Releases:
         where, node = found
         own = {one for inner in node.body for one in _bound(inner)}
         for base in node.bases:
-            text = ast.unparse(base)
+            text = ast.unparse(base.value if isinstance(base, ast.Subscript) else base)  # Generic[T] is Generic
             if text == "object":
                 continue
-            more = self.attributes(where, text, hops - 1)
+            more = self._base(where, text, hops - 1)
             if not more:
                 return set()
             own |= more
         return own
+
+    def _base(self, module: str, text: str, hops: int) -> set[str]:
+        """The names in a base class as a module writes it: its own, one of a module that it imports, or Python's."""
+        top, _, name = text.rpartition(".")
+        if top:
+            home = self._imported(module).get(top, top)
+            return self.attributes(home, name, hops) or _standard_attributes(home, name)
+        where, node = self.new.definition(module, name) or (module, None)
+        return self.attributes(where, name, hops) or _standard_attributes(where, node if isinstance(node, str) else "")
+
+    def _imported(self, module: str) -> dict[str, str]:
+        """By local name what a module's imports stand for."""
+        tree = self.new._tree(module)
+        found = {}
+        for node in tree[0].body if tree and tree[0] else ():
+            if isinstance(node, ast.Import):
+                found.update({one.asname or one.name: one.name for one in node.names})
+            if isinstance(node, ast.ImportFrom):
+                home = testfix_library_old._absolute(node, module, tree[1])  # type: ignore[no-untyped-call]
+                found.update({one.asname or one.name: f"{home}.{one.name}" for one in node.names})
+        return found
+
+
+def _standard_attributes(module: str, name: str) -> set[str]:
+    """The names in a class of Python's own library; empty where it is none."""
+    return {*dir(value)} if isinstance(value := _standard(module, name), type) else set()
+
+
+def _standard(module: str, name: str) -> Any:
+    """What a name in a module of Python's own library stands for; None for others."""
+    if module.partition(".")[0] not in sys.stdlib_module_names:
+        return None
+    try:
+        return getattr(importlib.import_module(module), name, None)
+    except ImportError:
+        return None
 
 
 def _bound(node: ast.stmt) -> Iterator[str]:
@@ -123,6 +160,8 @@ def rows_of(releases: Releases) -> Iterator[tuple[str, list[str], str]]:
 def _name(module: str, name: str, releases: Releases) -> Iterator[tuple[str, list[str], str]]:
     found = []
     definition = releases.old.definition(module, name)
+    if definition is not None and definition[0] != module and not releases.old.is_package(module):
+        return  # a module's imports are no interface
     is_equal = definition is not None and _is_other_name(definition[1])
     for home, other, evidence in releases.old.successors(module, name) if is_equal else ():
         if other != name and not other.startswith("_") and _exists(home or module, other, module, releases):
@@ -153,9 +192,9 @@ def _telling(text: str) -> list[str]:
 
 
 def _exists(home: str, name: str, module: str, releases: Releases) -> bool:
-    """Whether the newest release has a name where the old one had it from; of other libraries nothing is known."""
+    """Whether the newest release, or Python, has a name where the old one had it from; of others nothing is known."""
     own = home.partition(".")[0] == module.partition(".")[0]
-    return own and releases.has(home, "", name)
+    return releases.has(home, "", name) if own else _standard(home, name) is not None
 
 
 def _module(module: str, releases: Releases) -> Iterator[tuple[str, list[str], str]]:
@@ -227,7 +266,8 @@ def _named(text: str, module: str, owner: str, name: str, releases: Releases) ->
             yield f"{module}.{owner}.{last}"
         homes = [path] if path else [] if owner else [module]
         for home in homes:
-            if (home, last) != (module, name) and releases.is_new_module(home) and releases.has(home, "", last):
+            is_there = releases.is_new_module(home) and releases.has(home, "", last)
+            if (home, last) != (module, name) and (is_there or _standard(home, last) is not None):
                 yield f"{home}.{last}"
 
 
