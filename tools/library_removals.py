@@ -95,7 +95,7 @@ class Releases:
             home = self._imported(module).get(top, top)
             return self.attributes(home, name, hops) or _standard_attributes(home, name)
         where, node = self.new.definition(module, name) or (module, None)
-        return self.attributes(where, name, hops) or _standard_attributes(where, node if isinstance(node, str) else "")
+        return self.attributes(module, name, hops) or _standard_attributes(where, node if isinstance(node, str) else "")
 
     def _imported(self, module: str) -> dict[str, str]:
         """By local name what a module's imports stand for."""

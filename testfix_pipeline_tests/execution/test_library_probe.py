@@ -207,7 +207,7 @@ def known(*use: str) -> dict[str, Any]:
 def test_what_a_table_knows_of_names_attributes_and_keywords_that_are_gone(probed: Probe) -> None:
     removed = {
         "shapeless.area": known("shapeless.nothing", "shapeless.units.Metre"),
-        "shapeless.Client.everything": known("shapeless.Client.fetch_all", "shapeless.units.Metre"),
+        "shapeless.core.Client.everything": known("shapeless.Client.fetch_all", "shapeless.units.Metre"),
         "shapeless.Field.__init__(begin)": known("start_value"),
     }
     files = {

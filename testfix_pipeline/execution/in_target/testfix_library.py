@@ -218,7 +218,7 @@ def observe_failures(order, program, tests):
 
 def missing_attribute(failure, names, program):
     """The JSON data on an attribute that an installed class lacks; None if the class is the project's own."""
-    owner, name = _installed_base(failure["owner"], failure["name"], names.removed, program), failure["name"]
+    owner, name = _installed_base(failure["owner"], failure["name"], names, program), failure["name"]
     module = getattr(owner, "__module__", "") or ""
     if owner is type(None) or not program.lookup.is_installed(module):
         return None
@@ -241,10 +241,10 @@ def _is_function(candidate):
     return candidate["source"] == "removals" and not candidate["owner"] and not candidate["is_module"]
 
 
-def _installed_base(owner, name, removed, program):
+def _installed_base(owner, name, names, program):
     """A class, or the first of its bases that is a library's; before these one that is known to have lost the name."""
     bases = [one for one in owner.__mro__ if one is not object and program.lookup.is_installed(one.__module__ or "")]
-    losers = [one for one in bases if "%s.%s.%s" % (one.__module__, one.__qualname__, name) in removed]
+    losers = [one for one in bases if names.removal(one.__module__, one.__qualname__, name) is not None]
     return next(iter([*losers, *bases]), owner)
 
 

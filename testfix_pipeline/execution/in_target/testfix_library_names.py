@@ -70,6 +70,7 @@ class Names:
                 "evidence": evidence,
                 "similarity": self._resemblance.get((given, owner, name), similarity(lost.name, name)),
                 "is_module": is_module(value),
+                "is_callable": is_class(value) or callable(value),
             })  # fmt: skip
             if len(found) >= MOST or self.lookup.is_over():
                 break
@@ -122,12 +123,20 @@ class Names:
 
     def _from_table(self, lost):
         """What is known to take the place of a name since it is gone."""
-        known = self.removed.get(".".join(filter(None, [lost.module, lost.owner, lost.name])), {})
+        known = self.removal(lost.module, lost.owner, lost.name) or {}
         for dotted in known.get("use", ()):
             module, owner, name, value = self._placed(dotted)
             if value is not None:
                 evidence = "%s, which has it: %s" % (known["last"], known["says"])
                 yield "removals", module, owner, name, value, evidence
+
+    def removal(self, module, owner, name):
+        """What the table knows of a name; of one in a class also where that is said to be of another module now."""
+        exact = self.removed.get(".".join(filter(None, [module, owner, name])))
+        if exact is not None or not owner:
+            return exact
+        top, end = module.partition(".")[0] + ".", ".%s.%s" % (owner, name)
+        return next((one for full, one in self.removed.items() if full.startswith(top) and full.endswith(end)), None)
 
     def _placed(self, dotted):
         """(module, owner, name, value) of a full name; the value is None where it does not resolve."""
