@@ -1,6 +1,8 @@
 """Writes the table of what libraries lost, out of their releases, which are read and not executed.
 
-    python tools/library_removals.py FOLDER      # FOLDER/NAME/VERSION has the unpacked wheel of a release
+    python tools/library_removals.py FOLDER [LIBRARY...]   # FOLDER/NAME/VERSION has the unpacked wheel of a release
+
+With libraries, the rows of others stay as they are.
 
 Of a public name, a method or a keyword that a release has and the newest one does not, the old release tells what
 takes its place: by what it warns of, by what it made it of, or by what it gave it to. Left out are names without a
@@ -15,7 +17,7 @@ import importlib
 import json
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -32,6 +34,7 @@ hinted_names: Any = testfix_library_spelling.hinted_names
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _SKIPPED = re.compile(r"(?:^|[./])(?:tests?|testing|conftest|locale|_[a-z]\w*|migrations)(?=[./]|$)")
+_PRIVATE = re.compile(r"\b_")
 _SPEAKS = re.compile(r"deprecat|renamed|moved|removed|replaced", re.I)
 
 
@@ -271,19 +274,29 @@ def _named(text: str, module: str, owner: str, name: str, releases: Releases) ->
                 yield f"{home}.{last}"
 
 
-def table(folder: Path) -> dict[str, dict[str, Any]]:
-    """By full name the last release that has it, what may be used instead, and what says so."""
+def table(folder: Path, libraries: Collection[str] = ()) -> dict[str, dict[str, Any]]:
+    """By full name the last release that has it, what may be used instead, and what says so; of some libraries, or
+    all."""
     found: dict[str, dict[str, Any]] = {}
-    for library in sorted(folder.iterdir()):
+    for library in sorted(one for one in folder.iterdir() if one.name in libraries or not libraries):
         releases = sorted((one for one in library.iterdir() if one.is_dir()), key=lambda one: Version(one.name))
         for old in releases[:-1]:
-            for name, use, says in rows_of(Releases(old, releases[-1])):
-                found[name] = {"use": use, "says": " ".join(says.split())[:160], "last": f"{library.name} {old.name}"}
+            for name, named, says in rows_of(Releases(old, releases[-1])):
+                if use := [one for one in named if not _PRIVATE.search(one)]:
+                    last = f"{library.name} {old.name}"
+                    found[name] = {"use": use, "says": " ".join(says.split())[:160], "last": last}
     return dict(sorted(found.items()))
 
 
-if __name__ == "__main__":
-    rows = table(Path(sys.argv[1]))
+def main() -> None:
+    chosen = sys.argv[2:]
+    known: dict[str, dict[str, Any]] = json.loads(TABLE.read_text(encoding="utf-8")) if chosen else {}
+    kept = {name: one for name, one in known.items() if one["last"].split()[0] not in chosen}
+    rows = dict(sorted({**kept, **table(Path(sys.argv[1]), chosen)}.items()))
     text = ",\n".join(f" {json.dumps(name)}: {json.dumps(one, sort_keys=True)}" for name, one in rows.items())
     TABLE.write_text(f"{{\n{text}\n}}\n", encoding="utf-8")
     print(f"{len(rows)} names")
+
+
+if __name__ == "__main__":
+    main()
