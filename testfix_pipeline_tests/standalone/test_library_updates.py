@@ -226,3 +226,24 @@ def test_what_refuses_the_call_is_no_substitute(updated: Repairer) -> None:
         20,
     )
     assert (report.outcome, report.diff) == ("open", "")
+
+
+def test_an_object_of_another_library_that_answers_nothing_out_of_its_context_hides_no_lost_name(
+    updated: Repairer, tmp_path: Path
+) -> None:
+    lazy = (
+        "class Lazy:\n    def __getattribute__(self, name):\n        raise RuntimeError('out of context')\n\n\n"
+        "settings = Lazy()\nrequest = Lazy()\n"
+    )
+    install(tmp_path / "site", files={"__init__.py": lazy}, name="context")
+    report = updated(
+        {
+            "total.py": (
+                "from context import request, settings\nfrom shapeless import combine\n\n\ndef total(a, b):\n"
+                "    return combine(a, b)\n\n\ndef debug():\n    return settings.DEBUG or request.args.get('debug')\n"
+            ),
+            "test_total.py": "from total import total\n\n\ndef test_total():\n    assert total(1, 2) == 3\n",
+        }
+    )
+    assert (report.outcome, report.failing_after) == ("mended", 0)
+    assert "+from shapeless.tools.sums import combine\n" in report.diff

@@ -19,8 +19,9 @@ from testfix_pipeline.repair.languages.python.libraries.answer import (
     lost_names,
     unfit_calls,
 )
-from testfix_pipeline.repair.languages.python.libraries.call_rules import fitted_calls, renamed_attributes
+from testfix_pipeline.repair.languages.python.libraries.call_rules import RECEIVERS, fitted_calls, renamed_attributes
 from testfix_pipeline.repair.languages.python.libraries.callback_rules import callback_fixes
+from testfix_pipeline.repair.languages.python.libraries.coroutine_rules import coroutine_fixes
 from testfix_pipeline.repair.languages.python.libraries.inquiry import ask, program_files
 from testfix_pipeline.repair.languages.python.libraries.message_fixes import is_telling, message_fixes
 from testfix_pipeline.repair.languages.python.libraries.name_fixes import (
@@ -53,6 +54,8 @@ MOST_SURE = 0.95
 UNPROVED = 0.82
 """What is left of the confidence without the old release: of the development pairs 14 of 17 patches that landed were
 right then, 27 of 27 with it; (14 + 1) / (17 + 2) over (27 + 1) / (27 + 2)."""
+LESS_LIKELY = 0.95
+"""The factor for each further form of a call: tests tell which one holds."""
 _RECORDED = "recorded for"
 
 
@@ -78,6 +81,7 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
     lost = lost_names(answer)
     found = [
         *_of_names(lost, program),
+        *coroutine_fixes(lost, program.files),
         *_of_attributes(lost_attributes(answer), program, own),
         *_of_calls(unfit_calls(answer), program),
         *_of_usages(changed_usages(answer), program, own),
@@ -241,9 +245,10 @@ def _of_attributes(lost: Sequence[LostName], program: _Program, own: OwnNames) -
         if _is_set_by(program, one.place.name) or own.defines(one.place.name):
             continue
         for new in one.substitutes:
-            texts = renamed_attributes(one, new, program.files)
-            if texts:
-                yield lost_name_fix(texts, "library.attribute", one, new)
+            for number, receiver in enumerate(RECEIVERS[:1] if new.place.owner else RECEIVERS):
+                if texts := renamed_attributes(one, new, program.files, receiver):
+                    fix = lost_name_fix(texts, "library.attribute", one, new)
+                    yield replace(fix, likelihood=fix.likelihood * LESS_LIKELY**number)
 
 
 def _of_usages(changes: Sequence[ChangedUsage], program: _Program, own: OwnNames) -> Iterator[LibraryFix]:

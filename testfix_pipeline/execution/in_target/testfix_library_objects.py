@@ -1,0 +1,31 @@
+"""What kind of object a library's value is, told by its type alone.
+
+`isinstance`, and `inspect` with it, ask the value itself for `__class__`: objects that stand for others until they are
+configured or in a context (`django.conf.settings`, `flask.request`) raise an error of their own then.
+
+Standard library only, Python 3.9 and later.
+"""
+
+import types
+
+_ROUTINES = (
+    types.FunctionType,
+    types.MethodType,
+    types.BuiltinFunctionType,
+    types.WrapperDescriptorType,
+    types.MethodWrapperType,
+    types.MethodDescriptorType,
+    types.ClassMethodDescriptorType,
+)
+
+
+def is_module(value):
+    return issubclass(type(value), types.ModuleType)
+
+
+def is_class(value):
+    return issubclass(type(value), type)
+
+
+def is_routine(value):
+    return issubclass(type(value), _ROUTINES)
