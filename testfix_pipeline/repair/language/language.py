@@ -18,6 +18,7 @@ from testfix_pipeline.repair.language.experiment import Item, Synthesis
 from testfix_pipeline.repair.language.library_fixes import BehaviourCheck, LibraryFix, LibraryQuestion
 from testfix_pipeline.repair.language.overfitting_signs import Signs
 from testfix_pipeline.repair.language.parse_fix_tools import ParseFixTools
+from testfix_pipeline.repair.language.varied_test import VariedTest
 from testfix_pipeline.repair.language.watched_functions import WatchedText
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.edit import Edit, Replacement
@@ -260,6 +261,10 @@ class Language(ABC):
     def with_call_records(self, source: Any) -> WatchedText | None:
         """A file whose functions tell the warm process of their framework of each call; None if that is impossible."""
         return None
+
+    def varied_tests(self, source: Any, titles: Collection[Sequence[str]]) -> Iterator[VariedTest]:
+        """Yields the tests of a file with these titles with other values than their own, the most telling first."""
+        return iter(())
 
     # -- localisation --------------------------------------------------------------------------------------------------
 
