@@ -230,6 +230,10 @@ class Language(ABC):
         """The number of pairs of equal parts that a patch adds to its files; negative if it removes some."""
         return 0
 
+    def repeated(self, source: Any, edit: Edit) -> Edit | None:
+        """An edit at all places of its file where the code around it is the same; None if there is no other place."""
+        return None
+
     # -- failures ------------------------------------------------------------------------------------------------------
 
     def failure_evidence(self, failures: Sequence[Failure], root: Path) -> FailureEvidence:
