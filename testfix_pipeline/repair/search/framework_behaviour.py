@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -16,7 +17,6 @@ from testfix_pipeline.repair.model.clock import Clock, TimeIsUp
 from testfix_pipeline.repair.model.verdict import PlausiblePatch
 from testfix_pipeline.repair.search.patch_behaviour import (
     INPUTS,
-    SECONDS,
     BehaviourRow,
     ObservedBehaviour,
     complete_candidates,
@@ -33,6 +33,10 @@ if TYPE_CHECKING:
     from testfix_pipeline.execution.project import TargetProject
 
 _LOAD_SECONDS, _TEST_SECONDS = 3.0, 1.0
+MOST_PATCHES, OBSERVATION_SECONDS = 20, 3.0
+"""How many patches are compared, and the time for it, which may end earlier with the search's."""
+CALLS_SHARE = 0.4
+"""The share of the time for recorded calls; the rest is for varied tests."""
 _ORIGINALS = 2
 """How many times the code before is run: what differs between these runs says nothing of a change."""
 
@@ -66,20 +70,21 @@ def rows_in_framework(
 
 
 def observe_in_framework(
-    found: Sequence[PlausiblePatch], validator: Validator, seconds: float = SECONDS
+    found: Sequence[PlausiblePatch], validator: Validator, seconds: float = OBSERVATION_SECONDS
 ) -> ObservedBehaviour:
     """As `patch_behaviour.observe_patches`, where a test framework's warm process tries the candidates."""
-    candidates, processes = complete_candidates(found, validator), validator.processes
+    candidates, processes = complete_candidates(found, validator, MOST_PATCHES), validator.processes
     if not candidates or not isinstance(processes, FrameworkProcesses):
         return ObservedBehaviour()
     passing, failing = tests_to_watch(candidates, validator)
-    try:
-        request = _request(Path(validator.root), [one.texts for one in candidates], passing, failing, seconds)
-        rows = _rows(processes.compared_calls(request), len(candidates)) if request is not None else []
-        origins = {**dict.fromkeys(failing, "near failing"), **dict.fromkeys(passing, "near passing")}
-        rows += rows_of_varied_tests(processes, [one.texts for one in candidates], origins, seconds)
-    except (TimeIsUp, ServerLost):
-        return ObservedBehaviour()
+    changes = [one.texts for one in candidates]
+    origins = {**dict.fromkeys(failing, "near failing"), **dict.fromkeys(passing, "near passing")}
+    rows: list[BehaviourRow] = []
+    with contextlib.suppress(TimeIsUp, ServerLost):  # what was seen until then is known
+        request = _request(Path(validator.root), changes, passing, failing, CALLS_SHARE * seconds)
+        rows += _rows(processes.compared_calls(request), len(candidates)) if request is not None else []
+        for row in rows_of_varied_tests(processes, changes, origins, (1 - CALLS_SHARE) * seconds):
+            rows.append(row)
     return grouped_behaviour([one.fingerprint for one in candidates], rows, [one.kind for one in candidates])
 
 

@@ -23,7 +23,7 @@ from testfix_pipeline.repair.validation.validator import Validator
 from testfix_pipeline.repair.validation.warm_server_client import Answer
 
 # For running the calls, in addition to the tests that they are recorded from.
-SECONDS = 2.5
+SECONDS = 1.5
 INPUTS = 60
 MOST_PATCHES = 12
 MOST_SHOWN = 5
@@ -81,10 +81,12 @@ def observe_patches(
     return grouped_behaviour([one.fingerprint for one in candidates], rows, [one.kind for one in candidates])
 
 
-def complete_candidates(found: Sequence[PlausiblePatch], validator: Validator) -> list[Candidate]:
+def complete_candidates(
+    found: Sequence[PlausiblePatch], validator: Validator, most: int = MOST_PATCHES
+) -> list[Candidate]:
     """The candidates of the first complete patches that the warm process can try, each once."""
     unique = {one.candidate.fingerprint: one.candidate for one in found if one.verdict.finding == "plausible"}
-    return [one for one in unique.values() if validator.swappable(one)][:MOST_PATCHES]
+    return [one for one in unique.values() if validator.swappable(one)][:most]
 
 
 def tests_to_watch(candidates: Sequence[Candidate], validator: Validator) -> tuple[list[TestId], list[TestId]]:

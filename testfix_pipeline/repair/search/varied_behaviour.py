@@ -17,7 +17,6 @@ from testfix_pipeline.repair.validation.framework_processes import FrameworkProc
 
 AT_ONCE = 3
 """The number of variations of one test that are tried before those of the next one."""
-MOST = 150
 
 
 def rows_of_varied_tests(
@@ -25,20 +24,18 @@ def rows_of_varied_tests(
     changes: Sequence[Mapping[str, str]],
     origins: Mapping[TestId, str],
     seconds: float,
-) -> list[BehaviourRow]:
-    """What tests say that are varied, in the code before and under each change, one row for each variation.
+) -> Iterator[BehaviourRow]:
+    """Yields what tests say that are varied, in the code before and under each change, a row for each variation.
 
     changes: texts by path. origins: the tests, with what each is. Raises ServerLost, TimeIsUp.
     """
     until = time.monotonic() + seconds
     waiting = deque((test, varied) for test in origins for varied in [_variations(Path(processes.root), test)])
-    rows: list[BehaviourRow] = []
-    while waiting and len(rows) < MOST and time.monotonic() < until:
+    while waiting and time.monotonic() < until:
         test, varied = waiting.popleft()
         if some := list(islice(varied, AT_ONCE)):
-            rows += _rows(processes, changes, test, some, origins[test])
+            yield from _rows(processes, changes, test, some, origins[test])
             waiting.append((test, varied))
-    return rows
 
 
 def _variations(root: Path, test: TestId) -> Iterator[VariedTest]:

@@ -8,11 +8,16 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.languages.project_run import project_of
 from benchmarks.languages.trial import repair_request
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.engine import repair
 from testfix_pipeline.repair.languages.javascript.language import JAVASCRIPT
 from testfix_pipeline.repair.languages.javascript.source import JsSource
 from testfix_pipeline.repair.languages.javascript.varied_tests import varied_tests
+from testfix_pipeline.repair.model.clock import Clock
+from testfix_pipeline.repair.search.varied_behaviour import rows_of_varied_tests
+from testfix_pipeline.repair.validation.framework_processes import Expected, FrameworkProcesses
 
 TESTS = """\
 const test = require('node:test');
@@ -102,3 +107,42 @@ def test_patches_of_closures_are_distinguished_by_varied_tests(
     assert {one.features["observed"] for one in patches} == {1.0}
     assert len({one.group for one in patches}) > 1, [one.diff for one in patches]
     assert any("till.test.js::" in one.call for one in result.differences)
+
+
+SPIN = """\
+module.exports = async (n) => {
+  if (n === 4) {
+    await new Promise((done) => process.getBuiltinModule('fs').stat('.', done));
+    for (;;) {}
+  }
+  return n + 1;
+};
+"""
+SPIN_TESTS = """\
+const test = require('node:test');
+const assert = require('node:assert');
+const spin = require('./spin.js');
+
+test('wrong', async () => assert.strictEqual(await spin(8), 8));
+test('right', async () => {
+  assert.strictEqual(await spin(3), 4);
+});
+"""
+WRONG, RIGHT = TestId("spin.test.js::wrong"), TestId("spin.test.js::right")
+
+
+@pytest.mark.bubblewrap
+def test_a_variation_that_costs_the_process_leaves_the_others(
+    write: Callable[[Mapping[str, str]], Path], node: str
+) -> None:
+    root = write({"package.json": PACKAGE, "spin.js": SPIN, "spin.test.js": SPIN_TESTS})
+    patch = {"spin.js": SPIN.replace("n + 1", "n - -1")}
+    processes = FrameworkProcesses(project_of(root), root, root.parent / "pristine", Clock(120.0))
+    try:
+        processes.measure(Expected([WRONG], [RIGHT], {}))
+        origins = {RIGHT: "near passing", WRONG: "near failing"}
+        rows = list(rows_of_varied_tests(processes, [patch], origins, seconds=20.0))
+    finally:
+        processes.close()
+    assert not any(row.call.endswith("right with 4 for 3") for row in rows)
+    assert any(row.origin == "near failing" for row in rows) and all(row.under == (row.before,) for row in rows)
