@@ -99,6 +99,91 @@ EXAMPLES = {
             "function f(k) {\n  const p = g(k);\n  m.set(k, p);\n  p.catch(() => m.delete(k));\n  return p;\n}\n",
         )
     ],
+    "value.replaced": [
+        (
+            "function f(a, b) {\n  return (a - b.at) / (b.to - a);\n}",
+            "function f(a, b) {\n  return (a - b.at) / (b.to - b.at);\n}",
+        ),
+        ("function f(a) {\n  this.go(1);\n  this.b = a.c;\n}", "function f(a) {\n  this.go(a.c);\n  this.b = a.c;\n}"),
+    ],
+    "value.bounded": [
+        ("function f(a, b) {\n  return a.n + 1;\n}", "function f(a, b) {\n  return Math.min(a.n + 1, b.n);\n}"),
+    ],
+    "part.inserted": [("function f(a, b) {\n  g(b);\n}", "function f(a, b) {\n  g(a, b);\n}")],
+    "part.property": [("function f(a, b) {\n  g({ a });\n}", "function f(a, b) {\n  g({ a, b });\n}")],
+    "value.property": [("x = a.b;\ny = c.id;", "x = a.b.id;\ny = c.id;")],
+    "value.branch": [
+        (
+            "function f(a, b) {\n  if (a > 1) g();\n  return b;\n}",
+            "function f(a, b) {\n  if (a > 1) g();\n  return a > 1 ? b : null;\n}",
+        ),
+    ],
+    "value.branch-varied": [
+        (
+            "function f(a, b) {\n  if (b === 1) g();\n  const c = a + 1;\n}",
+            "function f(a, b) {\n  if (b === 1) g();\n  const c = b === 1 ? a : a + 1;\n}",
+        ),
+    ],
+    "order.tie-break": [
+        (
+            "xs.sort((a, b) => b.n - a.n);\nf(x.name);",
+            "xs.sort((a, b) => b.n - a.n || b.name.localeCompare(a.name));\nf(x.name);",
+        ),
+    ],
+    "container.changed": [
+        (
+            "const m = new Map();\nfunction f(k, v) {\n  g(k, v);\n}",
+            "const m = new Map();\nfunction f(k, v) {\n  g(k, v);\n  m.set(k, (m.get(k) ?? 0) + v);\n}",
+        ),
+    ],
+    "assignment.summed": [
+        (
+            "function f(n) {\n  let a = 0;\n  g(n);\n  return a;\n}",
+            "function f(n) {\n  let a = 0;\n  g(n);\n  a += n;\n  return a;\n}",
+        ),
+    ],
+    "parameter.copied": [("function f(a) {\n  a.b = 1;\n}", "function f(a) {\n  a = { ...a };\n  a.b = 1;\n}")],
+    "call.inserted": [
+        ("function f() {\n  a();\n}\nfunction b() {}", "function f() {\n  a();\n  b();\n}\nfunction b() {}"),
+    ],
+    "condition.around": [("function f(a) {\n  g(a);\n}", "function f(a) {\n  if (a !== undefined) { g(a); }\n}")],
+    "moved.into-the-block": [
+        ("if (a) {\n  b();\n}\nc();", "if (a) {\n  b();\n  c();\n}"),
+        ("c();\nif (a) {\n  b();\n}", "if (a) {\n  c();\n  b();\n}"),
+    ],
+    "moved.further": [("a();\nb();\nc();", "b();\nc();\na();"), ("a();\nb();\nc();", "c();\na();\nb();")],
+    "finally.added": [
+        ("a();\nb();", "try { a(); } finally { b(); }"),
+        (
+            "function f() {\n  const x = a();\n  b();\n  return x;\n}",
+            "function f() {\n  try { return a(); } finally { b(); }\n}",
+        ),
+    ],
+    "mirrored.added": [
+        (
+            "function f(a, b) {\n  a.games.add(b.id);\n}",
+            "function f(a, b) {\n  a.games.add(b.id);\n  b.games.add(a.id);\n}",
+        ),
+        (
+            "function f(o) {\n  o.min = 1;\n  return o.max;\n}",
+            "function f(o) {\n  o.min = 1;\n  o.max = 1;\n  return o.max;\n}",
+        ),
+    ],
+    "mirrored.value": [
+        (
+            "function f(a, b) {\n  return g(a.x, b.y);\n}",
+            "function f(a, b) {\n  return g(b.x, a.y);\n}",
+        ),
+    ],
+    "operand.moved": [("f(a, b - 1);", "f(a - 1, b);")],
+    "everywhere.property": [
+        ("function f(a) {\n  g(a.c, a.n);\n  h(a.c);\n}", "function f(a) {\n  g(a.n, a.n);\n  h(a.n);\n}"),
+    ],
+    "function.arrow": [("f(function (a) { g(this); });", "f((a) => { g(this); });")],
+    "function.method": [("o = { f: (a) => this.b };", "o = { f(a) { return this.b; } };")],
+    "await.made": [("function f() {\n  return g().a;\n}", "async function f() {\n  return (await g()).a;\n}")],
+    "element.at-index": [("function f(i) {\n  xs.push(g(i));\n}", "function f(i) {\n  xs[i] = g(i);\n}")],
+    "element.at-end": [("xs[i] = a;", "xs.push(a);")],
 }  # fmt: skip
 
 
