@@ -39,11 +39,11 @@ def guards(target: JsTarget) -> Iterator[Edit]:
     if not is_in_block(target):
         return
     yield from copied_guards(target)
-    asked_of, exits = subjects(target), _exits(target)
+    asked_of, leaves = subjects(target), exits(target)
     asked = [(kind, form.format(name)) for name in asked_of for kind, form in _QUESTIONS]
     asked += [("guard.asked", question) for question in asked_elsewhere(target, asked_of, NAME, written)]
     for kind, question in dict.fromkeys(asked):
-        for leave in exits:
+        for leave in leaves:
             yield target.insert_line(target.stmt.node, f"if ({question}) {leave}", kind, 0.4)
 
 
@@ -55,7 +55,7 @@ def subjects(target: JsTarget) -> list[str]:
     return list(found)[:_MOST_SUBJECTS]
 
 
-def _exits(target: JsTarget) -> list[str]:
+def exits(target: JsTarget) -> list[str]:
     """How the function is left: as elsewhere in it, as it is usual, with what it has, then as elsewhere in the file."""
     around = {one.type for one in target.source.syntax.above(target.stmt.node)}
     own = dict.fromkeys(

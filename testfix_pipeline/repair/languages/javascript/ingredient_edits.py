@@ -72,11 +72,21 @@ def object_parts(target: JsTarget) -> Iterator[Edit]:
     short = [name for name in target.local_names if name in target.properties] + target.local_names
     for node in target.of_type("object"):
         known = {_key(one) for one in node.named_children}
-        found = dict.fromkeys((*pairs[:_MOST], *short[:_MOST_PARTS]))
+        found = dict.fromkeys((*pairs[:_MOST], *_like_others(target, node), *short[:_MOST_PARTS]))
         inner = text(node)[1:-1].strip().rstrip(",")
         for more in [one for one in found if one.split(":")[0].strip() not in known]:
             whole = f"{{ {inner}, {more} }}" if inner else f"{{ {more} }}"
             yield target.edit(node, whole, "part.property", 0.4)
+
+
+def _like_others(target: JsTarget, node: Node) -> Iterator[str]:
+    """Properties that are taken from the value of which the others are: `b: x.b` beside `a: x.a`."""
+    for one in node.named_children:
+        value, key = field(one, "value"), text(field(one, "key"))
+        if value is not None and value.type == "member_expression" and text(field(value, "property")) == key:
+            owner = text(field(value, "object"))
+            yield from (f"{name}: {owner}.{name}" for name in target.properties[:_MOST_PROPERTIES])
+            return
 
 
 def _key(node: Node) -> str:

@@ -8,6 +8,7 @@ from testfix_pipeline.repair.languages.javascript import (
     computed,
     enclosing,
     expressions,
+    failures,
     forgotten_steps,
     functions,
     guards,
@@ -17,9 +18,12 @@ from testfix_pipeline.repair.languages.javascript import (
     mirrored_code,
     moved_code,
     paired_calls,
+    questions,
     replaced_tokens,
+    sibling_differences,
     state_updates,
     systematic_edits,
+    texts,
 )
 from testfix_pipeline.repair.languages.javascript.rewriting import rewritten
 from testfix_pipeline.repair.languages.javascript.rules import RULES_BY_TYPE
@@ -32,7 +36,7 @@ from testfix_pipeline.repair.model.edit import Edit
 
 
 def _like_another(target: JsTarget) -> Iterator[Edit]:
-    finders = (replaced_tokens.operators, replaced_tokens.texts, replaced_tokens.names, replaced_tokens.properties)
+    finders = (replaced_tokens.operators, texts.texts, replaced_tokens.names, replaced_tokens.properties)
     return conditions.like_another(target, finders)
 
 
@@ -42,7 +46,7 @@ def _rules(target: JsTarget) -> Iterator[Edit]:
 
 def _everywhere(target: JsTarget) -> Iterator[Edit]:
     tokens = replaced_tokens
-    finders = (tokens.operators, tokens.literals, tokens.names, tokens.properties, tokens.texts, common.off_by_one)
+    finders = (tokens.operators, tokens.literals, tokens.names, tokens.properties, texts.texts, common.off_by_one)
     return systematic_edits.everywhere(target, finders)
 
 
@@ -56,7 +60,7 @@ PRODUCERS: Sequence[TreeProducer] = (
     TreeProducer("js.literal", 0.8, replaced_tokens.literals),
     TreeProducer("js.name", 0.6, replaced_tokens.names),
     TreeProducer("js.property", 0.7, replaced_tokens.properties),
-    TreeProducer("js.text", 0.5, replaced_tokens.texts),
+    TreeProducer("js.text", 0.5, texts.texts),
     TreeProducer("js.off-by-one", 0.8, common.off_by_one),
     TreeProducer("js.negation", 0.7, expressions.negations),
     TreeProducer("js.swap", 0.5, common.swaps),
@@ -124,4 +128,14 @@ PRODUCERS: Sequence[TreeProducer] = (
     TreeProducer("js.operand-moved", 0.4, mirrored_code.moved_operands),
     TreeProducer("js.everywhere", 0.4, _everywhere, rich=True),
     TreeProducer("js.function", 0.6, functions.functions),
+    TreeProducer("js.aligned", 0.6, sibling_differences.sibling_pieces),
+    TreeProducer("js.own-question", 0.5, questions.own_questions, rich=True),
+    TreeProducer("js.comparison", 0.3, questions.comparisons, rich=True),
+    TreeProducer("js.compared-guard", 0.3, questions.compared_guards, rich=True),
+    TreeProducer("js.template", 0.4, texts.template_parts),
+    TreeProducer("js.computed-key", 0.6, texts.computed_keys),
+    TreeProducer("js.caught", 0.3, failures.caught, rich=True),
+    TreeProducer("js.missing-part", 0.4, failures.missing_parts),
+    TreeProducer("js.default-in-reach", 0.3, failures.defaults_in_reach, rich=True),
+    TreeProducer("js.wrapper", 0.4, failures.moved_wrappers),
 )

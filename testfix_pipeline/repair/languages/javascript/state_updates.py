@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterator, Mapping
 
 from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
-from testfix_pipeline.repair.languages.javascript.calls import method_of, receiver_of
+from testfix_pipeline.repair.languages.javascript.calls import arguments_of, method_of, receiver_of
 from testfix_pipeline.repair.languages.javascript.ingredients import expressions_in_reach, own_fields
 from testfix_pipeline.repair.languages.javascript.insertions import changeable
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
 from testfix_pipeline.repair.languages.tree_sitter.insertions import is_in_block
 from testfix_pipeline.repair.model.edit import Edit
 
-_MOST_CONTAINERS, _MOST_KEYS, _MOST_VALUES, _MOST_SUMS, _MOST_COPIED = 5, 4, 4, 6, 3
+_MOST_CONTAINERS, _MOST_KEYS, _MOST_VALUES, _MOST_SUMS, _MOST_COPIED, _MOST_REACHED = 4, 4, 5, 6, 3, 20
+_WORD = re.compile(r"[A-Z]?[a-z]+")
 _CHANGES: Mapping[str, tuple[str, ...]] = {
     "Map": ("{0}.set({1}, {2})", "{0}.delete({1})", "{0}.clear()", "{0}.set({1}, ({0}.get({1}) ?? 0) + {2})"),
     "Set": ("{0}.add({1})", "{0}.delete({1})", "{0}.clear()"),
@@ -33,19 +35,34 @@ def container_changes(target: JsTarget) -> Iterator[Edit]:
     """A change of a container in reach, with keys and values in reach."""
     if target.function is None or not is_in_block(target):
         return
-    found = expressions_in_reach(target, _MOST_KEYS + _MOST_VALUES)
     for name, sort in itertools.islice(_containers(target).items(), _MOST_CONTAINERS):
-        usable = [one for one in found if one != name and not one.startswith(f"{name}.")]
+        keys, values = _keys(target, name), _values(target, name)
         known = dict.fromkeys(
             form.format(name, key, value)
             for form in _CHANGES[sort]
-            for key in usable[:_MOST_KEYS]
-            for value in (usable[:_MOST_VALUES] if "{2}" in form else ("",))
+            for key in (keys if "{2}" in form or "delete" in form else values)
+            for value in (values if "{2}" in form else ("",))
             if key != value
         )
         for code in known:
             yield target.insert_line(target.stmt.node, f"{code};", "container.changed", 0.3)
             yield target.insert_line(target.stmt.node, f"{code};", "container.changed", 0.3, behind=True)
+
+
+def _keys(target: JsTarget, container: str) -> list[str]:
+    """What a container may be asked by: as elsewhere in the file, then variables."""
+    calls = target.source.syntax.of_type("call_expression")
+    asked = [text(given[0]) for one in calls if receiver_of(one) == container and (given := arguments_of(one))]
+    usable = [one for one in asked if one in target.names or one in target.read_in_reach]
+    return list(dict.fromkeys((*usable, *target.local_names)))[:_MOST_KEYS]
+
+
+def _values(target: JsTarget, container: str) -> list[str]:
+    """What may be put into a container: what has a word of its name, then what is near."""
+    words = {one.lower().rstrip("s") for one in _WORD.findall(container)}
+    found = [one for one in expressions_in_reach(target, _MOST_REACHED) if not one.startswith(container)]
+    alike = [one for one in found if words & {each.lower().rstrip("s") for each in _WORD.findall(one)}]
+    return list(dict.fromkeys((*alike[:2], *found)))[:_MOST_VALUES]
 
 
 def _containers(target: JsTarget) -> dict[str, str]:
@@ -115,21 +132,28 @@ def own_calls(target: JsTarget) -> Iterator[Edit]:
     if target.function is None or not is_in_block(target):
         return
     made = {text(field(one, "function")) for one in descendants(target.function) if one.type == "call_expression"}
-    for name, count in _callable(target).items():
+    for name, count in callable_names(target).items():
         if name in made:
             continue
-        given = [""] if count == 0 else target.local_names[:_MOST_VALUES] if count == 1 else []
-        if count == 2:
-            given = [", ".join(pair) for pair in itertools.permutations(target.local_names[:3], 2)]
-        for arguments in given:
-            code = f"{name}({arguments});"
+        for given in arguments_for(target, count):
+            code = f"{name}({given});"
             yield target.insert_line(target.stmt.node, code, "call.inserted", 0.4)
             yield target.insert_line(target.stmt.node, code, "call.inserted", 0.4, behind=True)
 
 
-def _callable(target: JsTarget) -> dict[str, int]:
+def arguments_for(target: JsTarget, count: int) -> list[str]:
+    """Variables around that a function with so many parameters may be given."""
+    if count > 2:
+        return []
+    return [
+        ", ".join(names)
+        for names in itertools.permutations(target.local_names[: 3 if count == 2 else _MOST_KEYS], count)
+    ]
+
+
+def callable_names(target: JsTarget) -> dict[str, int]:
     """The methods of the class around and functions of the file, with how many parameters they have."""
-    found: dict[str, int] = {}
+    found = _inherited(target)
     for one in target.class_body.named_children if target.class_body is not None else ():
         name = text(field(one, "name"))
         is_plain = one.type == "method_definition" and not {part.type for part in one.children} & {"get", "set"}
@@ -139,6 +163,16 @@ def _callable(target: JsTarget) -> dict[str, int]:
         if one != target.function:
             found.setdefault(text(field(one, "name")), _count(one))
     return found
+
+
+def _inherited(target: JsTarget) -> dict[str, int]:
+    """The method around as its class inherits it."""
+    parent = target.source.syntax.parent(target.class_body) if target.class_body is not None else None
+    name, function = text(field(target.function, "name")), target.function
+    is_inherited = parent is not None and any(one.type == "class_heritage" for one in parent.children)
+    if function is None or not is_inherited or function.type != "method_definition" or name == "constructor":
+        return {}
+    return {f"super.{name}": _count(function)}
 
 
 def _count(function: Node) -> int:

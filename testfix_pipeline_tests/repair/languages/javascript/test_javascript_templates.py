@@ -184,6 +184,46 @@ EXAMPLES = {
     "await.made": [("function f() {\n  return g().a;\n}", "async function f() {\n  return (await g()).a;\n}")],
     "element.at-index": [("function f(i) {\n  xs.push(g(i));\n}", "function f(i) {\n  xs[i] = g(i);\n}")],
     "element.at-end": [("xs[i] = a;", "xs.push(a);")],
+    "aligned.change": [
+        ("o.left = clean(left);\no.right = right;", "o.left = clean(left);\no.right = clean(right);"),
+    ],
+    "aligned.insertion": [("x = f(a.first, 1);\ny = f(b.last);", "x = f(a.first, 1);\ny = f(b.last, 1);")],
+    "aligned.deletion": [
+        ("x = f(a.first, 1);\ny = f(b.last.id, 1);", "x = f(a.first, 1);\ny = f(b.last, 1);"),
+    ],
+    "condition.own": [
+        (
+            "function isOld(a) {}\nfunction f(b) {\n  if (b.c) return 1;\n}",
+            "function isOld(a) {}\nfunction f(b) {\n  if (b.c || isOld(b)) return 1;\n}",
+        ),
+        ("function f(b) {\n  if (b.c) g();\n}", "function f(b) {\n  if (b.c && Array.isArray(b.c)) g();\n}"),
+    ],
+    "condition.compared": [
+        ("function f(a, b) {\n  if (a) g(b.n);\n}", "function f(a, b) {\n  if (a && a < b.n) g(b.n);\n}"),
+    ],
+    "guard.compared": [
+        (
+            "function f(a) {\n  g(a);\n  return 0;\n}",
+            "function f(a) {\n  if (!Number.isInteger(a)) return 0;\n  g(a);\n  return 0;\n}",
+        ),
+    ],
+    "text.part": [("x = `${a} ${b}`;", "x = `${a}-${b}`;"), ("x = `${a}${b}`;", "x = `${b}${a}`;")],
+    "key.computed": [
+        ("function f(o, key) {\n  return o.key;\n}", "function f(o, key) {\n  return o[key];\n}"),
+        ("function f(key) {\n  return { key: 1 };\n}", "function f(key) {\n  return { [key]: 1 };\n}"),
+    ],
+    "key.named": [("x = a[key];", "x = a.key;")],
+    "regex.varied": [("x = /a\\d/;", "x = /a\\d+/;"), ("x = /[a-z]/;", "x = /[a-z-]/;")],
+    "error.caught": [("function f() {\n  g();\n}", "function f() {\n  try { g(); } catch { return; }\n}")],
+    "nullish.part": [("x = a.b.c;", "x = (a.b?.c ?? 0);")],
+    "nullish.in-reach": [("function f(a, b) {\n  g(a.c, b);\n}", "function f(a, b) {\n  g((a.c ?? b), b);\n}")],
+    "wrapped.moved": [
+        ("x = Math.min(xs.map((a) => f(a)), n);", "x = xs.map((a) => Math.min(f(a), n));"),
+        (
+            "function f(xs) {\n  const s = xs.map((a) => g(a));\n  return round(s);\n}",
+            "function f(xs) {\n  const s = xs.map((a) => round(g(a)));\n  return s;\n}",
+        ),
+    ],
 }  # fmt: skip
 
 
