@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.syntax_nodes import field, text
-from testfix_pipeline.repair.languages.javascript.ingredients import expressions_in_reach
+from testfix_pipeline.repair.languages.javascript.ingredients import expressions_in_reach, properties_beside
+from testfix_pipeline.repair.languages.javascript.mirrored_code import exchanged_variables
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
 from testfix_pipeline.repair.languages.tree_sitter.expressions import values
 from testfix_pipeline.repair.model.edit import Edit
 
 _MOST, _MOST_BOUNDS, _MOST_BRANCHES, _MOST_PARTS, _MOST_PROPERTIES = 16, 8, 4, 8, 8
 _LITERALS = ("number", "string", "true", "false", "null", "undefined", "array", "object", "template_string")
-_LONGEST_LITERAL = 20
+_LONGEST_LITERAL, _LONGEST_VARIED = 20, 60
 _LOOSE = ("binary_expression", "ternary_expression", "arrow_function", "await_expression", "unary_expression")
 
 
@@ -85,7 +87,9 @@ def _like_others(target: JsTarget, node: Node) -> Iterator[str]:
         value, key = field(one, "value"), text(field(one, "key"))
         if value is not None and value.type == "member_expression" and text(field(value, "property")) == key:
             owner = text(field(value, "object"))
-            yield from (f"{name}: {owner}.{name}" for name in target.properties[:_MOST_PROPERTIES])
+            beside = properties_beside(target, [_key(other) for other in node.named_children])[:_MOST_PROPERTIES]
+            names = dict.fromkeys((*beside, *target.properties[:_MOST_PROPERTIES]))
+            yield from (f"{name}: {owner}.{name}" for name in names)
             return
 
 
@@ -134,21 +138,23 @@ def _whole_values(target: JsTarget) -> Iterator[Node]:
             yield node
 
 
+_ASKED = ("", " === undefined", " === null", ".length > 0")
 _HOLDERS = ("variable_declarator", "assignment_expression", "augmented_assignment_expression", "pair")
 
 
 def _questions(target: JsTarget) -> Sequence[str]:
-    """What the file asks nearest, and simple questions of what the statement reads."""
-    asked = [
-        one for one in target.nearest("binary_expression") if text(field(one, "operator")) in target.forms.comparisons
-    ]
+    """What the file asks nearest, simple questions of what the statement reads, and how parameters are ordered."""
+    nodes = target.nearest("binary_expression")
+    asked = [text(one) for one in nodes if text(field(one, "operator")) in target.forms.comparisons]
     read = [text(one) for one in _read_values(target) if one.type in ("identifier", "member_expression")]
-    own = [
-        f"{name}{rest}"
-        for name in dict.fromkeys(read[:3])
-        for rest in ("", " === undefined", " === null", ".length > 0")
-    ]
-    return list(dict.fromkeys((*map(text, asked[:_MOST_PARTS]), *own)))
+    own = [f"{name}{rest}" for name in dict.fromkeys(read[:3]) for rest in _ASKED]
+    return list(dict.fromkeys((*_ordered(target), *asked[:_MOST_PARTS], *own)))
+
+
+def _ordered(target: JsTarget) -> list[str]:
+    """Which of two parameters is less."""
+    pairs = itertools.combinations(target.parameters[:3], 2)
+    return [f"{one} {sign} {other}" for one, other in pairs for sign in ("<=", "<")]
 
 
 def tie_breaks(target: JsTarget) -> Iterator[Edit]:
@@ -159,7 +165,8 @@ def tie_breaks(target: JsTarget) -> Iterator[Edit]:
         if pair is None or parent is None or parent.type not in ("arrow_function", "return_statement"):
             continue
         one, other = pair
-        for name in target.properties[:_MOST]:
+        beside = properties_beside(target, [text(one) for one in target.of_type("property_identifier")])
+        for name in dict.fromkeys((*beside[:_MOST_PROPERTIES], *target.properties[:_MOST])):
             left, right = f"{one}.{name}", f"{other}.{name}"
             if left not in text(node) and right not in text(node):
                 for more in (f"{left}.localeCompare({right})", f"{left} - {right}", f"{right} - {left}"):
@@ -181,13 +188,20 @@ def _compared(node: Node) -> tuple[str, str] | None:
 
 
 def conditional_variants(target: JsTarget, edits: Sequence[Edit]) -> Iterator[Edit]:
-    """A replaced value only where something holds that the file asks elsewhere: `a` as `b === c ? a : a + 1`."""
-    questions = _questions(target)[:_MOST_PARTS]
+    """A replaced value only where something holds that the file asks elsewhere: `a` as `b === c ? a : a + 1`; or the
+    value with two variables exchanged."""
+    ordered, questions = _ordered(target), _questions(target)[: _MOST_PARTS + 2]
     for node in _whole_values(target):
         start, end = target.source.span(node)
         old = text(node)
         inside = [one for one in edits if start <= one.start and one.end <= end and not one.more]
-        for one in inside if len(old) <= _LONGEST_LITERAL * 2 else ():
-            new = old[: one.start - start] + one.replacement + old[one.end - start :]
-            for question in questions:
-                yield target.edit(node, f"{question} ? {new} : {old}", "value.branch-varied", 0.3)
+        varied = [old[: one.start - start] + one.replacement + old[one.end - start :] for one in inside]
+        if len(old) > _LONGEST_VARIED:
+            continue
+        for question in questions:
+            for new in exchanged_variables(target, old):
+                yield target.edit(node, f"{question} ? {old} : {new}", "value.branch-exchanged", 0.4)
+            is_order = question in ordered
+            for new in varied:
+                first, second = (old, new) if is_order else (new, old)
+                yield target.edit(node, f"{question} ? {first} : {second}", "value.branch-varied", 0.3)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
+from testfix_pipeline.repair.languages.javascript.source import JsSource
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
 
 _MOST_CONSTANTS = 6
+_WITH_PROPERTIES = ("object_type", "interface_body", "object_pattern", "object", "class_body")
 
 
 def expressions_in_reach(target: JsTarget, most: int) -> list[str]:
@@ -32,3 +34,16 @@ def own_fields(target: JsTarget) -> Iterator[str]:
     yield from dict.fromkeys(
         text(one) for one in found if one.type == "member_expression" and text(field(one, "object")) == "this"
     )
+
+
+def properties_beside(target: JsTarget, known: Collection[str]) -> list[str]:
+    """The properties that stand beside some in a type, a pattern or an object of the project, the likeliest first."""
+    others = [one for one in target.project if isinstance(one, JsSource) and one.path != target.source.path]
+    found: dict[str, int] = {}
+    for node in (node for source in (target.source, *others) for node in source.syntax.of_type(*_WITH_PROPERTIES)):
+        names = [text(field(one, "name") or field(one, "key") or one) for one in node.named_children]
+        shared = len({*known}.intersection(names))
+        for name in names if shared else ():
+            if name.isidentifier() and name not in known:
+                found[name] = max(found.get(name, 0), shared)
+    return sorted(found, key=lambda name: -found[name])

@@ -11,6 +11,7 @@ from tree_sitter import Node
 from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
 from testfix_pipeline.repair.languages.tree_sitter.expressions import values
+from testfix_pipeline.repair.languages.tree_sitter.forms import is_logic
 from testfix_pipeline.repair.languages.tree_sitter.insertions import is_in_block
 from testfix_pipeline.repair.model.edit import Edit
 
@@ -52,6 +53,26 @@ def mirrored_values(target: JsTarget) -> Iterator[Edit]:
                 yield target.edit(node, new, "mirrored.value", 0.4)
 
 
+def mirrored_operands(target: JsTarget) -> Iterator[Edit]:
+    """What is asked of one of two values asked of the other one too: `a.from < b.to` with `&& b.from < a.to`, which may
+    take the place of what is asked beside it."""
+    for node in target.of_type("binary_expression"):
+        left, sign, right = (field(node, name) for name in ("left", "operator", "right"))
+        if left is None or right is None:
+            continue
+        if text(sign) in target.forms.comparisons:
+            for new in exchanged_variables(target, text(node)):
+                for joint in ("&&", "||"):
+                    yield target.edit(node, f"({text(node)} {joint} {new})", "mirrored.operand", 0.3)
+        elif is_logic(node):
+            yield from (
+                target.edit(left, new, "mirrored.operand", 0.4) for new in exchanged_variables(target, text(right))
+            )
+            yield from (
+                target.edit(right, new, "mirrored.operand", 0.4) for new in exchanged_variables(target, text(left))
+            )
+
+
 def _bare(code: str) -> str:
     return "".join(code.split()).rstrip(";")
 
@@ -66,10 +87,15 @@ def _near_statements(target: JsTarget) -> Sequence[Node]:
 def _mirrored(target: JsTarget, code: str) -> Iterator[str]:
     """A code with two of its names exchanged, or with one of a pair replaced."""
     names = list(dict.fromkeys(_NAME.findall(code)))
-    variables = [name for name in names if name in target.names]
-    yield from (_exchanged(code, {one: other, other: one}) for one, other in itertools.combinations(variables[:4], 2))
+    yield from exchanged_variables(target, code)
     for one, other in _counterparts(target, names)[:_MOST_PAIRS]:
         yield _exchanged(code, {one: other, other: one})
+
+
+def exchanged_variables(target: JsTarget, code: str) -> Iterator[str]:
+    """A code with two of its variables exchanged."""
+    variables = [name for name in dict.fromkeys(_NAME.findall(code)) if name in target.names]
+    yield from (_exchanged(code, {one: other, other: one}) for one, other in itertools.combinations(variables[:4], 2))
 
 
 def _exchanged(code: str, pairs: Mapping[str, str]) -> str:

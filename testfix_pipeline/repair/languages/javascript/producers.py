@@ -138,4 +138,8 @@ PRODUCERS: Sequence[TreeProducer] = (
     TreeProducer("js.missing-part", 0.4, failures.missing_parts),
     TreeProducer("js.default-in-reach", 0.3, failures.defaults_in_reach, rich=True),
     TreeProducer("js.wrapper", 0.4, failures.moved_wrappers),
+    TreeProducer("js.mirror-operand", 0.4, mirrored_code.mirrored_operands),
+    TreeProducer("js.correct", 0.4, state_updates.corrections, rich=True),
+    TreeProducer("js.complete", 0.4, texts.completed_templates),
+    TreeProducer("js.split", 0.5, texts.split_at_first),
 )

@@ -17,6 +17,8 @@ from testfix_pipeline.repair.languages.tree_sitter.insertions import is_in_block
 from testfix_pipeline.repair.model.edit import Edit
 
 _MOST_CONTAINERS, _MOST_KEYS, _MOST_VALUES, _MOST_SUMS, _MOST_COPIED, _MOST_REACHED = 4, 4, 5, 6, 3, 20
+_BINDING = ("lexical_declaration", "variable_declaration", "expression_statement")
+_BACK = (("<", "="), (">", "="), (">=", "-="), (">", "-="), ("<=", "+="))
 _WORD = re.compile(r"[A-Z]?[a-z]+")
 _CHANGES: Mapping[str, tuple[str, ...]] = {
     "Map": ("{0}.set({1}, {2})", "{0}.delete({1})", "{0}.clear()", "{0}.set({1}, ({0}.get({1}) ?? 0) + {2})"),
@@ -112,6 +114,35 @@ def sums(target: JsTarget) -> Iterator[Edit]:
                 code = f"{name} {sign} {value};"
                 yield target.insert_line(target.stmt.node, code, "assignment.summed", 0.3)
                 yield target.insert_line(target.stmt.node, code, "assignment.summed", 0.3, behind=True)
+
+
+def corrections(target: JsTarget) -> Iterator[Edit]:
+    """A variable that was just bound brought back into its range: `if (minutes < 0) minutes += DAY;`."""
+    if target.function is None or not is_in_block(target) or target.stmt.node.type not in _BINDING:
+        return
+    found = [
+        *[name for name in target.names if name.isupper()],
+        *expressions_in_reach(target, _MOST_REACHED),
+        *_near_numbers(target),
+    ]
+    for name in _just_bound(target.stmt.node):
+        limits = [one for one in dict.fromkeys(found) if one != name and name not in one][:_MOST_SUMS]
+        changes = [("< 0", f"= {one}") for one in ("0",)]
+        changes += [("< 0", f"+= {one}") for one in limits]
+        changes += [(f"{sign} {one}", f"{change} {one}") for one in limits for sign, change in _BACK]
+        for asked, change in changes:
+            code = f"if ({name} {asked}) {name} {change};"
+            yield target.insert_line(target.stmt.node, code, "assignment.corrected", 0.4, behind=True)
+
+
+def _just_bound(node: Node) -> list[str]:
+    """The variables that a statement declares or assigns."""
+    parts = [field(one, "name") or field(one, "left") for one in node.named_children]
+    return [text(one) for one in parts if one is not None and one.type in ("identifier", "member_expression")]
+
+
+def _near_numbers(target: JsTarget) -> list[str]:
+    return [one for one in dict.fromkeys(map(text, target.nearest("number"))) if one != "0"][:_MOST_SUMS]
 
 
 def copied_parameters(target: JsTarget) -> Iterator[Edit]:

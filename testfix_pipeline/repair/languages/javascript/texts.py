@@ -10,10 +10,12 @@ from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.syntax_nodes import field, text
 from testfix_pipeline.repair.language.regex_variants import regex_variants
+from testfix_pipeline.repair.languages.javascript.calls import arguments_of, method_of
+from testfix_pipeline.repair.languages.javascript.ingredients import properties_beside
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
 from testfix_pipeline.repair.model.edit import Edit
 
-_MOST_TEXTS, _LONGEST_SEPARATOR = 12, 3
+_MOST_TEXTS, _MOST_NAMES, _LONGEST_SEPARATOR = 12, 8, 3
 _SEPARATORS = (" ", "", ", ", ",", "-", ":", "/", ".", "_", "|", "\\n", "; ", ": ", "=", "&", "\\t")
 _WIDER = (
     *((".", "\\."), ("a-z", "a-zA-Z"), ("A-Z", "a-zA-Z"), ("0-9", "a-z0-9"), (".*", ".*?"), (".+", ".+?"), ("?", "*")),
@@ -62,6 +64,29 @@ def template_parts(target: JsTarget) -> Iterator[Edit]:
             yield from (target.insert(one, new, "", "text.part", 0.3) for new in _SEPARATORS[:8] if new)
         for one, other in itertools.pairwise(values):
             yield target.edit(one, text(other), "text.part", 0.4, (other, text(one)))
+
+
+def completed_templates(target: JsTarget) -> Iterator[Edit]:
+    """A template string with one more value, between signs as the others: `${a.x}|${a.y}` with `|${a.z}` behind."""
+    for node in target.of_type("template_string"):
+        values = [one for one in node.named_children if one.type == "template_substitution"]
+        between = [text(one) for one in node.named_children if one.type == "string_fragment"]
+        sign = next((one for one in reversed(between) if len(one) <= _LONGEST_SEPARATOR), ":")
+        known = [text(one)[2:-1] for one in values]
+        owners = dict.fromkeys(one.rpartition(".")[0] for one in known if "." in one)
+        names = properties_beside(target, [one.rpartition(".")[2] for one in known])
+        beside = dict.fromkeys((*names[:_MOST_NAMES], *target.properties[:_MOST_TEXTS]))
+        of_owners = [f"{owner}.{name}" for owner in owners for name in beside]
+        for more in [one for one in dict.fromkeys((*of_owners, *target.local_names[:_MOST_NAMES])) if one not in known]:
+            yield target.edit(node, f"{text(node)[:-1]}{sign}${{{more}}}`", "text.completed", 0.4)
+
+
+def split_at_first(target: JsTarget) -> Iterator[Edit]:
+    """A text split at the first sign only: `a.split('=')` as `a.split(/=(.*)/s)`."""
+    for node in target.of_type("call_expression"):
+        given = arguments_of(node)
+        if method_of(node) == "split" and len(given) == 1 and given[0].type == "string" and len(text(given[0])) == 3:
+            yield target.edit(given[0], f"/{re.escape(text(given[0])[1])}(.*)/s", "text.split-at-first", 0.5)
 
 
 def computed_keys(target: JsTarget) -> Iterator[Edit]:

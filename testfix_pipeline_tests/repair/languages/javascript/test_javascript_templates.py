@@ -224,6 +224,30 @@ EXAMPLES = {
             "function f(xs) {\n  const s = xs.map((a) => round(g(a)));\n  return s;\n}",
         ),
     ],
+    "value.branch-exchanged": [
+        (
+            "function f(a, b) {\n  return `${a}+${b}`;\n}",
+            "function f(a, b) {\n  return a < b ? `${a}+${b}` : `${b}+${a}`;\n}",
+        ),
+    ],
+    "mirrored.operand": [
+        (
+            "function f(a, b) {\n  return a.from >= b.from && a.from < b.to;\n}",
+            "function f(a, b) {\n  return b.from < a.to && a.from < b.to;\n}",
+        ),
+        (
+            "function f(a, b) {\n  return a.from < b.to;\n}",
+            "function f(a, b) {\n  return (a.from < b.to && b.from < a.to);\n}",
+        ),
+    ],
+    "assignment.corrected": [
+        (
+            "const DAY = 24;\nfunction f(a, b) {\n  let c = a - b;\n  return c;\n}",
+            "const DAY = 24;\nfunction f(a, b) {\n  let c = a - b;\n  if (c < 0) c += DAY;\n  return c;\n}",
+        ),
+    ],
+    "text.completed": [("x = `${a.id}|${a.year}`;\ny = b.size;", "x = `${a.id}|${a.year}|${a.size}`;\ny = b.size;")],
+    "text.split-at-first": [("x = a.split('=');", "x = a.split(/=(.*)/s);")],
 }  # fmt: skip
 
 
