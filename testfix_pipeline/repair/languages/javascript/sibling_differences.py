@@ -70,7 +70,9 @@ def sibling_pieces(target: JsTarget) -> Iterator[Edit]:
     for (start, stop, new), (_, kind) in ranked:
         first = begin + (mine.starts[start] if start < stop else mine.ends[start - 1] if start else 0)
         last = begin + mine.ends[stop - 1] if start < stop else first
-        yield target.replace(first, last, new, kind, 0.5)
+        whole = target.source.text[:first] + new + target.source.text[last:]
+        if not target.source.syntax.changed(whole)[0].root.has_error:
+            yield target.replace(first, last, new, kind, 0.5)
 
 
 def _own_end(target: JsTarget) -> int:
