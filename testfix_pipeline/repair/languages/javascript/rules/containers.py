@@ -1,0 +1,225 @@
+"""Rewrite rules of arrays, objects, maps and sets."""
+
+from __future__ import annotations
+
+from testfix_pipeline.repair.languages.javascript.rewriting import Rule
+
+_NAMED = ("identifier", "member_expression", "subscript_expression")
+_READ = (*_NAMED, "call_expression")
+_MADE = ("object", "array", "new_expression")
+
+RULES = (
+    Rule(
+        "key.first-kept",
+        "$M.set($K, $V)",
+        ["$M.has($K) || $M.set($K, $V)", "$M.delete($K), $M.set($K, $V)"],
+        [("m.set(k, v);", "m.has(k) || m.set(k, v);"), ("m.set(k, v);", "m.delete(k), m.set(k, v);")],
+        under=("expression_statement",),
+    ),
+    Rule(
+        "key.gathered",
+        "$M.set($K, $V)",
+        ["$M.set($K, ($M.get($K) ?? 0) + $V)", "$M.set($K, [...($M.get($K) ?? []), $V])"],
+        [
+            ("m.set(k, v);", "m.set(k, (m.get(k) ?? 0) + v);"),
+            ("m.set(k, v.a);", "m.set(k, [...(m.get(k) ?? []), v.a]);"),
+        ],
+        {"$V": (*_READ, "number", "binary_expression")},
+    ),
+    Rule(
+        "key.gathered",
+        "$M.set($K, [$V])",
+        ["$M.set($K, [...($M.get($K) ?? []), $V])"],
+        [("m.set(k, [v]);", "m.set(k, [...(m.get(k) ?? []), v]);")],
+    ),
+    Rule(
+        "key.gathered",
+        "$O[$K] = $V",
+        ["$O[$K] = ($O[$K] ?? 0) + $V", "($O[$K] ??= []).push($V)"],
+        [("o[k] = v;", "o[k] = (o[k] ?? 0) + v;"), ("o[k] = v;", "(o[k] ??= []).push(v);")],
+        {"$V": (*_READ, "number")},
+    ),
+    Rule("key.gathered", "$O[$K] = [$V]", ["($O[$K] ??= []).push($V)"], [("o[k] = [v];", "(o[k] ??= []).push(v);")]),
+    Rule(
+        "key.missing-counted",
+        "$O[$K] += $V",
+        ["$O[$K] = ($O[$K] ?? 0) + $V", "$O[$K] = ($O[$K] ?? '') + $V"],
+        [("o[k] += v;", "o[k] = (o[k] ?? 0) + v;")],
+    ),
+    Rule("key.missing-counted", "$O[$K]++", ["$O[$K] = ($O[$K] ?? 0) + 1"], [("o[k]++;", "o[k] = (o[k] ?? 0) + 1;")]),
+    Rule(
+        "key.missing-counted",
+        "$O[$K].push($V)",
+        ["($O[$K] ??= []).push($V)"],
+        [("o[k].push(v);", "(o[k] ??= []).push(v);")],
+    ),
+    Rule(
+        "key.missing-counted",
+        "$M.get($K) + $V",
+        ["($M.get($K) ?? 0) + $V"],
+        [("m.set(k, m.get(k) + 1);", "m.set(k, (m.get(k) ?? 0) + 1);")],
+    ),
+    Rule(
+        "elements.once",
+        "$X.push($Y)",
+        ["$X.includes($Y) || $X.push($Y)"],
+        [("x.push(y);", "x.includes(y) || x.push(y);")],
+        under=("expression_statement",),
+    ),
+    Rule(
+        "elements.once",
+        "$X",
+        ["[...new Set($X)]"],
+        [("return xs.map(f);", "return [...new Set(xs.map(f))];")],
+        {"$X": _READ},
+        under=("return_statement", "variable_declarator", "pair", "arguments", "spread_element"),
+    ),
+    Rule(
+        "elements.inner-copy",
+        "[...$X]",
+        ["$X.map((each) => ({ ...each }))", "$X.map((each) => [...each])", "structuredClone($X)"],
+        [("y = [...xs];", "y = xs.map((each) => ({ ...each }));")],
+    ),
+    Rule(
+        "elements.inner-copy",
+        "{ ...$X }",
+        ["structuredClone($X)"],
+        [("y = { ...x };", "y = structuredClone(x);")],
+    ),
+    Rule(
+        "elements.inner-copy",
+        "$X",
+        ["$X.map((each) => ({ ...each }))", "$X.map((each) => [...each])", "new Map($X)", "new Set($X)"],
+        [("return this.xs;", "return this.xs.map((each) => ({ ...each }));")],
+        {"$X": _NAMED},
+        under=("return_statement", "variable_declarator", "pair", "assignment_expression"),
+    ),
+    Rule(
+        "object.merged-new",
+        "Object.assign($A, $$$B)",
+        ["Object.assign({}, $A, $$$B)"],
+        [("x = Object.assign(a, b, c);", "x = Object.assign({}, a, b, c);")],
+    ),
+    Rule(
+        "object.bare",
+        "{}",
+        ["Object.create(null)", "new Map()"],
+        [("const o = {};", "const o = Object.create(null);")],
+        under=("variable_declarator", "assignment_expression", "field_definition", "public_field_definition"),
+    ),
+    Rule(
+        "elements.of-object",
+        "$X.length",
+        ["Object.keys($X).length", "[...$X].length", "new Set($X).size"],
+        [("n = o.length;", "n = Object.keys(o).length;")],
+    ),
+    Rule(
+        "elements.of-object",
+        "for (const $K of $X) $S",
+        ["for (const $K of Object.keys($X)) $S", "for (const $K of Object.entries($X)) $S"],
+        [("for (const [k, v] of o) f(k);", "for (const [k, v] of Object.entries(o)) f(k);")],
+        {"$X": _NAMED},
+    ),
+    Rule(
+        "elements.own-keys",
+        "for (const $K in $X) $S",
+        ["for (const $K of Object.keys($X)) $S", "for (const $K of $X) $S"],
+        [("for (const k in o) f(k);", "for (const k of Object.keys(o)) f(k);")],
+    ),
+    Rule(
+        "elements.from-end",
+        "$X.slice(-$N)",
+        [
+            "$X.slice(Math.max(0, $X.length - $N))",
+            "($N > 0 ? $X.slice(-$N) : [])",
+            "$X.slice(0, -$N)",
+            "$X.slice(0, $N)",
+        ],
+        [("y = x.slice(-n);", "y = x.slice(Math.max(0, x.length - n));")],
+    ),
+    Rule(
+        "elements.from-end",
+        "$X.slice(0, $N)",
+        ["$X.slice(-$N)", "$X.slice($N)"],
+        [("y = x.slice(0, n);", "y = x.slice(-n);")],
+    ),
+    Rule(
+        "elements.count",
+        "$X.slice($A, $B)",
+        ["$X.slice($A, $A + $B)", "$X.slice($A, $X.length - $B)", "$X.slice($B, $A)"],
+        [("y = x.slice(a, b);", "y = x.slice(a, a + b);")],
+    ),
+    Rule(
+        "elements.count",
+        "$X.splice($A, $B)",
+        ["$X.splice($A, $B - $A)", "$X.splice($A, 1)"],
+        [("x.splice(a, b);", "x.splice(a, b - a);")],
+    ),
+    Rule(
+        "elements.count",
+        "$X.splice($I)",
+        ["$X.splice($I, 1)"],
+        [("x.splice(i);", "x.splice(i, 1);")],
+    ),
+    Rule(
+        "elements.around",
+        "$X[$I]",
+        ["$X[$I % $X.length]", "$X[($I + $X.length) % $X.length]", "$X.at($I)"],
+        [("f(x[i + 1]);", "f(x[(i + 1) % x.length]);"), ("f(x[i - 1]);", "f(x[((i - 1) + x.length) % x.length]);")],
+        {"$I": ("identifier", "binary_expression", "member_expression", "unary_expression")},
+        under=("variable_declarator", "return_statement", "arguments", "binary_expression", "member_expression"),
+    ),
+    Rule(
+        "elements.each-argument",
+        "$X.map($F)",
+        ["$X.map((each) => $F(each))"],
+        [("y = x.map(parseInt);", "y = x.map((each) => parseInt(each));")],
+        {"$F": ("identifier", "member_expression")},
+    ),
+    Rule(
+        "elements.flattened",
+        "$X.map($F)",
+        ["$X.flatMap($F)", "$X.map($F).filter(Boolean)", "$X.filter(Boolean).map($F)", "$X.map($F).flat()"],
+        [("y = x.map(f);", "y = x.filter(Boolean).map(f);")],
+    ),
+    Rule(
+        "elements.joined",
+        "$X.concat($Y)",
+        ["[...$X, ...$Y]", "[...$X, $Y]", "$Y.concat($X)"],
+        [("z = x.concat(y);", "z = [...x, y];")],
+    ),
+    Rule(
+        "elements.last-found",
+        "$X.find($F)",
+        ["[...$X].reverse().find($F)", "$X.filter($F)"],
+        [("y = x.find(f);", "y = [...x].reverse().find(f);")],
+    ),
+    Rule(
+        "elements.ordered",
+        "$X",
+        [
+            "[...$X].reverse()",
+            "[...$X].sort()",
+            "[...$X].sort((a, b) => a - b)",
+            "Object.entries($X)",
+            "Object.values($X)",
+        ],
+        [("for (const y of xs) f(y);", "for (const y of [...xs].reverse()) f(y);")],
+        {"$X": _NAMED},
+        under=("for_in_statement", "return_statement", "variable_declarator"),
+    ),
+    Rule(
+        "elements.array",
+        "$X",
+        ["Array.isArray($X) ? $X : [$X]", "[$X].flat()", "[$X]", "Array.from($X)"],
+        [("const y = x;", "const y = Array.isArray(x) ? x : [x];")],
+        {"$X": ("identifier", "member_expression")},
+        under=("variable_declarator", "return_statement", "for_in_statement"),
+    ),
+    Rule(
+        "elements.initial",
+        "$X.reduce($F, $I)",
+        ["$X.reduce($F)", "$X.reduceRight($F, $I)"],
+        [("y = x.reduce(f, 1);", "y = x.reduce(f);")],
+    ),
+)
