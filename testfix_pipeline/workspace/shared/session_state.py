@@ -145,7 +145,7 @@ class SessionState:
 
         Raises UnknownSession, DamagedState, UsageError (a newer version's), and what `Remote` raises.
         """
-        self._point(self.fetched())
+        self._set_local_refs(self.fetched())
         return self._record(self._seen[self._state_ref])
 
     def record(self) -> StateRecord:
@@ -219,7 +219,7 @@ class SessionState:
                 f"The ref {self._state_ref} of {self.place.url} holds no session.", "Start a new session."
             ) from problem
 
-    def _point(self, wanted: dict[str, str]) -> None:
+    def _set_local_refs(self, wanted: dict[str, str]) -> None:
         """Set the session's local refs."""
         lines = [f"update {ref} {one}\n" for ref, one in wanted.items()]
         lines += [f"delete {ref}\n" for ref in self._local_refs() if ref not in wanted]
