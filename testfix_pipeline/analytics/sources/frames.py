@@ -86,7 +86,7 @@ def _session(root: Path, files: SessionFiles, measured: list[Measurement]) -> Ro
 
 
 def _last_measurement(files: SessionFiles, measured: list[Measurement]) -> Row:
-    """Return the counts in `test-results.json`, and the commit that it measured."""
+    """Return the counts in `test-results.json`, with the first pass rate, fixed tests, grade and commit."""
     results = files.results
     if results is None:
         return {}
