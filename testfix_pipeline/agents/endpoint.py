@@ -161,7 +161,7 @@ class EndpointCaller:
 
 
 def _models(body: bytes) -> set[str]:
-    """The names of the models that a server lists; none where it has no such list."""
+    """The names of the models that a server lists; none if it has no such list."""
     try:
         return {str(one["id"]) for one in json.loads(body)["data"]}
     except (ValueError, KeyError, TypeError, RecursionError):

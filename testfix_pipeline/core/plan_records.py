@@ -64,7 +64,7 @@ class CoverageAssessment(Record):
 
 
 class Conventions(Record):
-    """How the project's tests are written, each in words with the numbers behind them; "" where nothing tells."""
+    """How the project's tests are written, each in words with the numbers behind them; "" if nothing tells."""
 
     file_naming: str = ""
     test_structure: str = ""
@@ -92,7 +92,7 @@ class Criterion(Record):
     """One thing that the input asks for. `line` is its line in the input, 0 where unknown.
 
     words: what it is about; none means that it speaks of the whole project. subjects: the code that it speaks of, as
-    `path::qualified.name`, or `path` for a whole file; none where nothing in the code answers to it. wants_tests: it
+    `path::qualified.name`, or `path` for a whole file; none if nothing in the code answers to it. wants_tests: it
     asks for tests of that code and says nothing of what the code has to do. own_id: the input itself gave the id.
     """
 

@@ -46,7 +46,7 @@ def _spec(name: str) -> dg.AssetSpec:
 
 @dg.multi_asset(name="history_tables", specs=[_spec(name) for name in SOURCES])
 def history_tables(context: dg.AssetExecutionContext) -> Iterator[dg.MaterializeResult[Any]]:
-    """Append the sessions that runs have noted since the last time, in place of their earlier rows."""
+    """Append the sessions that runs have noted since the last time; earlier rows of theirs are replaced."""
     history = History()
     with said():
         taken = history.take_up_waiting()

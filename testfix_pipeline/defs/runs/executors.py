@@ -103,7 +103,7 @@ _SCHEMA = {
     requirements=_requirements,
 )
 def executor_by_name(context: dg.InitExecutorContext) -> dg.Executor:
-    """The executor that the run config names. Raises InvalidConfig where its extra is not installed."""
+    """The executor that the run config names. Raises InvalidConfig if its extra is not installed."""
     ((name, given),) = context.executor_config.items()
     check_executor(name)  # type: ignore[arg-type]
     row = EXECUTORS[name]

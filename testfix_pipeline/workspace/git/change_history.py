@@ -27,7 +27,7 @@ MOST_BYTES, MOST_BYTES_OF_A_FILE = 24_000_000, 400_000
 
 @dataclass(frozen=True)
 class _Row:
-    """One entry of git's raw difference. `blobs` are None where the file is absent."""
+    """One entry of git's raw difference. `blobs` are None if the file is absent."""
 
     path: str
     before_path: str

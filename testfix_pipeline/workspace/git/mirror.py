@@ -118,7 +118,7 @@ class Mirror:
 
     @property
     def tip(self) -> str:
-        """The branch's last commit. Raises ProjectError where the branch is gone."""
+        """The branch's last commit. Raises ProjectError if the branch is gone."""
         branch = publication.branch_ref(self.session_id)
         found = self.project.git.resolve_ref(self.project.common_dir, branch)
         if found is None:

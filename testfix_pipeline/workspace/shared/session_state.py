@@ -55,7 +55,7 @@ class StateRecord:
     """The record of a commit of `state`; its tree has the session's files.
 
     subdir: the project's folder in its repository. author: who signs commits. program: the version that opened it.
-    large: the folder of its large files, "" where all is in git.
+    large: the folder of its large files, "" if all is in git.
     """
 
     subdir: str
@@ -157,7 +157,7 @@ class SessionState:
         """Fetch the session from the remote and move no local ref. Returns the commits of its branch, its snapshot and
         what else is stored for it, by ref.
 
-        Raises UnknownSession where the remote has none of its id, and what `Remote` raises.
+        Raises UnknownSession if the remote has none of its id, and what `Remote` raises.
         """
         found = self.remote.look(branch_ref(self.place.session_id), f"refs/testfix/{self.place.session_id}/*")
         state = found.get(self._state_ref)
