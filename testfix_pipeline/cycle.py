@@ -1,10 +1,8 @@
 """Phase 5, the fix cycle, as a state machine. Start reading here.
 
-    open_session -> measure_baseline -> [ plan -> attempt (each task) -> settle ] x N -> complete
-
 Every function takes a reference to a session, reads what it needs from the session's files, and is idempotent: called
-again after a kill it finds what is done and does what is missing. Dagster's ops call these functions one by one; `run`
-calls them in a loop. Neither keeps any state of its own.
+again after a kill it continues where the work stopped. Dagster's ops call these functions one by one; `run` calls them
+in a loop. Neither has any state of its own.
 """
 
 from __future__ import annotations
@@ -45,7 +43,7 @@ T = TypeVar("T")
 
 
 def _reporting(work: Callable[P, T]) -> Callable[P, T]:
-    """Raises whatever breaks in the work as a PipelineError that says what to do: a full disk, or a bug."""
+    """Raise any error of the work as a PipelineError with a next step: a full disk, or a bug."""
 
     @functools.wraps(work)
     def reporting(*arguments: P.args, **named: P.kwargs) -> T:
@@ -62,7 +60,7 @@ def _reporting(work: Callable[P, T]) -> Callable[P, T]:
 
 
 def _shared(work: Callable[P, T]) -> Callable[P, T]:
-    """The step on a shared session: as the remote has it, and what it did is pushed. No change for another one."""
+    """Run the step on a shared session: fetch the session before, push after. Other sessions are not affected."""
 
     @functools.wraps(work)
     def shared(*arguments: P.args, **named: P.kwargs) -> T:
@@ -76,7 +74,7 @@ def _shared(work: Callable[P, T]) -> Callable[P, T]:
 
 
 def _step(work: Callable[P, T]) -> Callable[P, T]:
-    """The same for a step without which no session goes on: after a bug it has failed, and `resume` tries again."""
+    """As `_reporting` and `_shared`, for a required step: a bug sets the session to failed; `resume` tries again."""
     reporting = _reporting(_shared(work))
 
     @functools.wraps(work)
@@ -92,7 +90,7 @@ def _step(work: Callable[P, T]) -> Callable[P, T]:
 
 
 def _pausing(work: Callable[P, T]) -> Callable[P, T]:
-    """Pause the session where a step before or after the iterations raises BudgetSpent, which is raised on."""
+    """Pause the session if a step outside of the iterations raises BudgetSpent, and raise it again."""
 
     @functools.wraps(work)
     def step(*arguments: P.args, **named: P.kwargs) -> T:
@@ -112,7 +110,7 @@ def _pausing(work: Callable[P, T]) -> Callable[P, T]:
 def start(launch: Mapping[str, Any], owner: str, taken: Collection[str] = ()) -> SessionRef:
     """Open a new session: `kind` in the launch is `fix` or `run`. Refusals come before anything is written.
 
-    taken: ids of sessions that are in use elsewhere.
+    taken: ids of sessions that are used elsewhere.
     """
     check_tools(list(launch.get("agents") or []))
     scratch_folders.sweep()
@@ -130,7 +128,7 @@ def start(launch: Mapping[str, Any], owner: str, taken: Collection[str] = ()) ->
 @_step
 @_pausing
 def gather_context(ref: SessionRef) -> ContextPackage:
-    """Phase 2: the context package of a `run`, with coverage measured where the project's tests run."""
+    """Phase 2: gathers the context package of a `run`, with measured coverage if the project's tests run."""
     wb = ref.open()
     package = planning_phases.gather_context(wb)
     announce(wb)
@@ -140,7 +138,7 @@ def gather_context(ref: SessionRef) -> ContextPackage:
 @_step
 @_pausing
 def analyse_tests(ref: SessionRef) -> Analysis:
-    """Phase 3: TEST_ANALYSIS_RESULTS.md and the raw analysis beside it."""
+    """Phase 3: writes TEST_ANALYSIS_RESULTS.md and the raw analysis."""
     wb = ref.open()
     found = planning_phases.analyse_tests(wb)
     announce(wb)
@@ -150,7 +148,7 @@ def analyse_tests(ref: SessionRef) -> Analysis:
 @_step
 @_pausing
 def plan_tasks(ref: SessionRef) -> list[Task]:
-    """Phase 4: the tasks with their documents, verified; their summary is shown, and phase 5 follows without a stop."""
+    """Phase 4: writes and verifies the tasks and documents, and shows their summary. Phase 5 follows directly."""
     wb = ref.open()
     tasks = planning_phases.plan_session(wb)
     announce(wb)
@@ -161,7 +159,7 @@ def plan_tasks(ref: SessionRef) -> list[Task]:
 @_step
 @_pausing
 def generate_tests(ref: SessionRef) -> Generation:
-    """IMPL-001. A `fix` has no such task and passes through, as it does through both gates."""
+    """Carry out IMPL-001. A `fix` has neither this task nor the gates, and skips them."""
     wb = ref.open()
     made = test_generation.generate_tests(wb)
     announce(wb)
@@ -171,7 +169,7 @@ def generate_tests(ref: SessionRef) -> Generation:
 @_step
 @_pausing
 def validate_code(ref: SessionRef) -> GateReport:
-    """IMPL-001.3, the L0 and AI-issue gate."""
+    """Carry out IMPL-001.3, the gate for L0 and AI-code issues."""
     wb = ref.open()
     report = test_generation.validate_generated(wb)
     announce(wb)
@@ -181,7 +179,7 @@ def validate_code(ref: SessionRef) -> GateReport:
 @_step
 @_pausing
 def review_tests(ref: SessionRef) -> GateReport:
-    """IMPL-001.5, the quality gate, with up to two more rounds of generation."""
+    """Carry out IMPL-001.5, the quality gate, with up to two more rounds of generation."""
     wb = ref.open()
     report = test_generation.review_generated(wb)
     announce(wb)
@@ -191,10 +189,10 @@ def review_tests(ref: SessionRef) -> GateReport:
 @_step
 @_pausing
 def measure(ref: SessionRef, changes: Mapping[str, Any] | None = None) -> Workbench:
-    """Measure the baseline, or find it measured; a session that had stopped becomes active again.
+    """Measure the baseline unless that is done; make a stopped session active again.
 
-    `changes` may raise limits (`max_iterations`, `budget_seconds`...). A suite that can't be measured fails it. This is
-    where IMPL-002 begins: what it depends on is carried out first, in the order of the queue.
+    `changes` may raise limits (`max_iterations`, `budget_seconds`...). If the suite can't be measured, the session
+    fails. IMPL-002 begins here: its dependencies are carried out first, in the order of the queue.
     """
     wb = _take_up(ref, dict(changes or {}))
     model_tools.look_once(wb)
@@ -203,22 +201,22 @@ def measure(ref: SessionRef, changes: Mapping[str, Any] | None = None) -> Workbe
     with _failing(ref):
         measure_again(wb)
         test_generation.measure_with_generated(wb)
-        record_for_search(ref.open())  # opened again: it knows now which tests hang
+        record_for_search(ref.open())  # opened again: now it has the hanging tests
     announce(wb)
     return wb
 
 
 def _take_up(ref: SessionRef, changes: dict[str, Any]) -> Workbench:
-    """The session, active and with nothing left over from an owner that died."""
+    """Return the session, active and without leftovers of a dead owner."""
     wb = ref.open()
     try:
         if wb.session.status == "completed":
             if wb.session.baseline_commit:
-                completion.complete(wb)  # a kill may have come before the end of it
+                completion.complete(wb)  # completing may have been interrupted
             raise UnknownSession(f"Session {ref.session_id} is completed.", "Start a new one with `testfix fix`.")
         wb.mirror.sweep()
         scratch_folders.sweep()
-        wb = workbench.prepare_again(wb)  # before any record is read: another tool's journal may be none of ours
+        wb = workbench.prepare_again(wb)  # before any record is read: the journal may be another tool's
         check_records(wb)
         task_scheduling.reach_cycle(wb)
         if wb.session.status != "active" or changes:
@@ -233,7 +231,7 @@ def _take_up(ref: SessionRef, changes: dict[str, Any]) -> Workbench:
 
 @contextmanager
 def _failing(ref: SessionRef) -> Iterator[None]:
-    """Where the tests can't be measured any more, the session has failed and says why; a resume tries again."""
+    """Set the session to failed if its tests can't be measured any more; a resume tries again."""
     try:
         yield
     except MeasurementError as error:
@@ -243,7 +241,7 @@ def _failing(ref: SessionRef) -> Iterator[None]:
 
 @_step
 def plan(ref: SessionRef, number: int) -> list[str] | None:
-    """The ids of the fix tasks of iteration `number`; None where the cycle is over."""
+    """Return the ids of the fix tasks of iteration `number`; None if the cycle is over."""
     wb = ref.open()
     try:
         with _failing(ref):
@@ -258,13 +256,13 @@ def plan(ref: SessionRef, number: int) -> list[str] | None:
 
 
 def _end_for_budget(wb: Workbench, spent: BudgetSpent) -> None:
-    """The cycle is over for this run: what is planned or open stays so, for the one that resumes."""
+    """End the cycle for this run; planned and open tasks remain for a resume."""
     end_cycle(wb, Decision("paused", completion.budget_spent_text(wb, spent)))
 
 
 @_reporting
 def attempt(ref: SessionRef, task_id: str) -> Attempt:
-    """Carry out one fix task in a worktree of its own. One that breaks is tried again when its iteration settles.
+    """Carry out one fix task in its own worktree. An attempt that raises is repeated when its iteration settles.
 
     Raises BudgetSpent; settling then pauses the cycle.
     """
@@ -274,7 +272,7 @@ def attempt(ref: SessionRef, task_id: str) -> Attempt:
 
 @_reporting
 def work(ref: SessionRef, number: int) -> list[str]:
-    """Carry out attempts of an iteration of a shared session until none is open; the tasks that were done here."""
+    """Carry out attempts of a shared iteration until none is open; return the tasks carried out here."""
     assert ref.shared is not None
     return shared_attempts.carry_out_open(work_on(ref.shared), ref.open, number)
 
@@ -302,18 +300,18 @@ def settle_iteration(ref: SessionRef, number: int) -> IterationRecord:
 @_step
 @_pausing
 def finish(ref: SessionRef) -> dict[str, Any]:
-    """Run what is left beyond the iterations that the caller unrolled, then close. Returns the result."""
+    """Run the iterations after those that the caller unrolled, then close. Returns the result."""
     iterations = ref.open().state().iterations
     number = len(iterations) if iterations and iterations[-1].completed_at is None else len(iterations) + 1
     while (tasks := plan(ref, number)) is not None:
-        for task_id in tasks if ref.shared is None else ():  # of a shared one those that settle carry them out
+        for task_id in tasks if ref.shared is None else ():  # `settle_iteration` carries out those of a shared session
             with suppress(BudgetSpent):
                 attempt(ref, task_id)
         settle_iteration(ref, number)
         number += 1
     wb = ref.open()
     found = completion.complete(wb)
-    if ref.shared is None:  # else it is archived where it was opened
+    if ref.shared is None:  # a shared session is archived where it was opened
         found = completion.archive_completed(wb, found, ref.owner)
     session_spans.session_span(ref.key, wb.session.created_at, found)
     _leave(ref)
@@ -321,7 +319,7 @@ def finish(ref: SessionRef) -> dict[str, Any]:
 
 
 def _leave(ref: SessionRef) -> None:
-    """Give the session up, for whoever goes on with it."""
+    """Release the session, so that another run can continue it."""
     release(ref.owner)
     if ref.shared is not None:
         work_on(ref.shared).is_left = True
@@ -336,7 +334,7 @@ def pause(ref: SessionRef, reason: str = "Stopped by the user.") -> dict[str, An
 
 
 def fail(ref: SessionRef, why: str) -> None:
-    """Close a session that can't go on as failed. Errors in here are not reported: `why` is what the user needs."""
+    """Close a session as failed. Errors in here are ignored: `why` is the error that the user needs."""
     with suppress(Exception):
         _fail(ref, why)
     release(ref.owner)
@@ -354,7 +352,7 @@ def _fail(ref: SessionRef, why: str) -> None:
 
 @_step
 def run(launch: Mapping[str, Any], owner: str | None = None) -> dict[str, Any]:
-    """The whole cycle in this process, without Dagster. Returns the result."""
+    """Run the whole cycle in this process, without Dagster. Returns the result."""
     ref = start(launch, owner or f"process-{os.getpid()}")
     try:
         if launch.get("kind") == "run":

@@ -1,4 +1,4 @@
-"""The one Dagster code location, merged from its topics: sessions, history, nights and retention."""
+"""The one Dagster code location, merged from its parts: sessions, history, nights and retention."""
 
 import warnings
 

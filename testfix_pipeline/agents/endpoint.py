@@ -76,7 +76,7 @@ class EndpointCaller:
         if not found.usable:
             return found
         try:
-            status, body = self._listed(seconds)
+            status, body = self._request_models(seconds)
         except (OSError, HTTPException) as error:
             return replace(found, usable=False, why=f"it can't be reached: {_one_line(error)}", next_step=_START)
         if status in (401, 403):
@@ -89,7 +89,7 @@ class EndpointCaller:
             return replace(found, usable=False, why=why, next_step="Name one of them after the #.")
         return found
 
-    def _listed(self, seconds: float) -> tuple[int, bytes]:
+    def _request_models(self, seconds: float) -> tuple[int, bytes]:
         """Status and body of the server's list of models."""
         parts = urlsplit(self.url)
         kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
@@ -161,7 +161,7 @@ class EndpointCaller:
 
 
 def _models(body: bytes) -> set[str]:
-    """The names of the models that a server lists; none where it has no such list."""
+    """The names of the models that a server lists; none if it has no such list."""
     try:
         return {str(one["id"]) for one in json.loads(body)["data"]}
     except (ValueError, KeyError, TypeError, RecursionError):

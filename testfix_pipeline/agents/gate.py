@@ -109,7 +109,7 @@ class GatedCaller:
                 self.journal.write(self._line("taken", call=before.call, model=model))
                 self.tell(f"{self.name} had answered before the run was ended: {self.where.described}")
                 return reply_of(before, call.tree)
-            why = self._hindered(lines, asked)
+            why = self._why_not_allowed(lines, asked)
             self.journal.write(self._line("not_asked", model=model, why=why) if why else asked)
         if why:
             self.tell(f"{self.name} is not asked: {why}")
@@ -138,7 +138,7 @@ class GatedCaller:
             money=self.limits.price(model).cost(*expected),
         )
 
-    def _hindered(self, lines: Sequence[JournalLine], asked: JournalLine) -> str:
+    def _why_not_allowed(self, lines: Sequence[JournalLine], asked: JournalLine) -> str:
         """Return why the call may not start; "" if it may."""
         now = self.clock()
         state = breaker(lines, self.name)

@@ -86,7 +86,7 @@ class ModelAgent:
             answer = self._answered(talk.ask(self._again(talk, broken, prompt), go_on=True))
         if request.alternatives > 1 and answer.payload is not None and not problems(answer, root):
             answer = self._differing(talk, answer, request, prompt)
-        return self._settled(talk, answer, root)
+        return self._final_answer(talk, answer, root)
 
     def _talk(self, request: AnalysisRequest | FixRequest, seconds: float, **more: Any) -> Talk:
         most = self.fix_seconds if more.get("mode") == "write" else self.analysis_seconds
@@ -130,7 +130,7 @@ class ModelAgent:
             found = without_repetitions([*found, *(raw_strategies(more.payload) if more.payload is not None else [])])
         return answer.model_copy(update={"payload": {"hypotheses": found[: request.alternatives]}})
 
-    def _settled(self, talk: Talk, answer: AgentAnswer, root: Path) -> AgentAnswer:
+    def _final_answer(self, talk: Talk, answer: AgentAnswer, root: Path) -> AgentAnswer:
         """Return the final answer, without missing places and patches that may not be tried."""
         fields: dict[str, Any] = {"raw": talk.raw, "seconds": sum(reply.seconds for reply in talk.replies)}
         if answer.payload is not None:

@@ -26,8 +26,7 @@ def reply_of(line: JournalLine, tree: Path) -> ToolReply:
 def unused_reply(lines: Sequence[JournalLine], asking: JournalLine) -> JournalLine | None:
     """Return an answer that an earlier owner paid for but could not use before it was ended, else None.
 
-    It answers the same question in the same place, and this owner has not taken it yet. A replayed session has no owner
-    and gets none.
+    It answers the same question in the same place, and this owner has not taken it yet. Returns None without an owner.
     """
     if not asking.owner:
         return None

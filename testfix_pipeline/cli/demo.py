@@ -49,7 +49,7 @@ def main() -> int:
     console.rule(f"[bold]{THIN}: testfix run")
     launch = {"project": str(_project(place, THIN)), "input": THIN_INPUT, "agents": [BUILTIN]}
     found = use_cases.run(launch, quiet=False)
-    _generated(console, SessionStore(place / THIN, found["session_id"]))
+    _print_generated_tests(console, SessionStore(place / THIN, found["session_id"]))
     outcomes[THIN] = _show(console, place / THIN, found)
     _closing(console, place, outcomes, time.monotonic() - started)
     return 0 if all(found["outcome"] in ("success", "partial") for found in outcomes.values()) else 1
@@ -82,11 +82,11 @@ def _project(place: Path, name: str) -> Path:
 
 def _show(console: Console, project: Path, found: dict[str, Any]) -> dict[str, Any]:
     show_result(found, use_cases.diff_of(found))
-    _story(console, project, found)
+    _print_iterations(console, project, found)
     return found
 
 
-def _generated(console: Console, store: SessionStore) -> None:
+def _print_generated_tests(console: Console, store: SessionStore) -> None:
     """Print the plan's requests, the generated tests with the reasons of the filter, and both gates."""
     analysis = Analysis.model_validate_json(store.path(ANALYSIS).read_text(encoding="utf-8"))
     console.print(f"plan: {len(analysis.requirements)} requirements in {store.path('IMPL_PLAN.md')}", soft_wrap=True)
@@ -102,7 +102,7 @@ def _generated(console: Console, store: SessionStore) -> None:
         console.print(f"gate {report.gate}: {report.verdict}  {report.reason}")
 
 
-def _story(console: Console, project: Path, found: dict[str, Any]) -> None:
+def _print_iterations(console: Console, project: Path, found: dict[str, Any]) -> None:
     """Print the rate by iteration and strategy, and the session's branch."""
     table = Table("iteration", "strategy", "pass rate", "result", "why this strategy")
     state = SessionStore(project, found["session_id"]).state()

@@ -37,16 +37,16 @@ def init(
     target = root / PROJECT_SETTINGS
     if target.exists() and not force:
         raise UsageError(f"{target} exists.", "Edit it, or replace it with --force.")
-    found = _found(root)
+    found = _inspect_project(root)
     target.parent.mkdir(exist_ok=True)
     write_atomic(target, _commented(found).encode())
     ignored = target.parent / ".gitignore"
     if not ignored.exists() or ignored.read_text() == "*\n":
         write_atomic(ignored, IGNORED.encode())
-    print(json.dumps({"written": str(target), "found": found}) if as_json else _said(target, found))
+    print(json.dumps({"written": str(target), "found": found}) if as_json else _result_text(target, found))
 
 
-def _found(root: Path) -> dict[str, str]:
+def _inspect_project(root: Path) -> dict[str, str]:
     """Return the findings on the project by kind; a failed inspection gives its reason."""
     from testfix_pipeline.core.errors import PipelineError
     from testfix_pipeline.steps.session.workbench import detect_target, resolve_config
@@ -76,6 +76,6 @@ def _yaml(value: Any) -> str:
     return json.dumps(plain, ensure_ascii=False)
 
 
-def _said(target: Path, found: dict[str, str]) -> str:
+def _result_text(target: Path, found: dict[str, str]) -> str:
     lines = [f"written  {target}", *(f"found    {name}: {value}" for name, value in found.items() if value)]
     return "\n".join([*lines, "next     testfix fix"])

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 class ChangedPythonFile:
     """One Python file of a change. `path` is its path now, relative to the project.
 
-    before, after: its text, None where there was no such file. before_path: where it lay before, seen from the project.
+    before, after: its text, None if there was no such file. before_path: where it lay before, seen from the project.
     """
 
     path: str

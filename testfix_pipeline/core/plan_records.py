@@ -64,7 +64,7 @@ class CoverageAssessment(Record):
 
 
 class Conventions(Record):
-    """How the project's tests are written, each in words with the numbers behind them; "" where nothing tells."""
+    """How the project's tests are written, each in words with the numbers behind them; "" if nothing tells."""
 
     file_naming: str = ""
     test_structure: str = ""
@@ -92,7 +92,7 @@ class Criterion(Record):
     """One thing that the input asks for. `line` is its line in the input, 0 where unknown.
 
     words: what it is about; none means that it speaks of the whole project. subjects: the code that it speaks of, as
-    `path::qualified.name`, or `path` for a whole file; none where nothing in the code answers to it. wants_tests: it
+    `path::qualified.name`, or `path` for a whole file; none if nothing in the code answers to it. wants_tests: it
     asks for tests of that code and says nothing of what the code has to do. own_id: the input itself gave the id.
     """
 
@@ -145,8 +145,8 @@ class ProjectPart(Record):
 class ContextPackage(GrowingRecord):
     """`test-context-package.json` (session mode) or `context-package.json` (prompt mode).
 
-    criteria: what the input asks for, split. risks: source files, riskiest first. left_out: what is not looked into.
-    lessons: what earlier sessions of the project say, a sentence each. The sections at the end are of prompt mode.
+    criteria: those of the input. risks: source files, riskiest first. left_out: files outside the plan. lessons: those
+    of the project's earlier sessions, a sentence each. The sections at the end are of prompt mode.
     """
 
     metadata: dict[str, Any] = Field(default_factory=dict)
@@ -188,12 +188,12 @@ def _as_case(value: object) -> object:
 
 
 class Case(Record):
-    """One thing to try: `given` (inputs, state or event), what is `expected` then, and where that comes from.
+    """One case to test: `given` (inputs, state or event), what is `expected` then, and the expectation's origin.
 
-    `origin` says how far the expectation can be believed; `source` quotes it or names its place. A case that is written
-    as text alone, as older analyses and some models do, is read as its `given`. Of functions together (L2): the
-    qualified `caller`, the `callee` as the caller spells it, and the exception that the callee `raises` there, "" where
-    it works. Of a command (L3): its name as `caller`, and what it starts as `callee`: `module:function`, or a module.
+    `origin` says how reliable the expectation is; `source` quotes it or names its place. A case that is only a text, as
+    in older analyses and some models' answers, is read as its `given`. Of functions together (L2): the qualified
+    `caller`, the `callee` as the caller spells it, and the exception that the callee `raises`, "" if it works. Of a
+    command (L3): its name as `caller`, and as `callee` the started `module:function`, or a module.
     """
 
     given: str
@@ -209,9 +209,9 @@ class Case(Record):
 
 
 class Requirement(Record):
-    """What should be tested, where, in which layer, and where the expectation comes from.
+    """What to test, where, in which layer, and the origin of the expectation.
 
-    `criteria` are ids of what the input asks for; empty where the requirement only closes a gap.
+    `criteria`: ids of the input's criteria; empty if the requirement only closes a gap.
     """
 
     id: str
@@ -231,10 +231,9 @@ def _as_left_out(value: object) -> object:
 
 
 class Analysis(Record):
-    """The raw analysis beside TEST_ANALYSIS_RESULTS.md; both say the same, whoever wrote it.
+    """The raw analysis beside TEST_ANALYSIS_RESULTS.md, with the same content, whoever wrote it.
 
-    report: what a model says besides, in its own words. refusals: why wanted tools did not make it. scanned: the files
-    that `findings` are of.
+    report: a model's remarks. refusals: why wanted tools did not make it. scanned: the files that `findings` are of.
     """
 
     session_id: SessionId
@@ -290,11 +289,11 @@ class GeneratedTest(Record):
 
 
 class Generation(Record):
-    """What IMPL-001 made. `files` holds the test files of the admitted tests by path, relative to the project.
+    """The result of IMPL-001. `files`: the test files of the admitted tests by path, relative to the project.
 
-    tool: who wrote them. refused: what a tool changed besides new test files, and was undone. refusals: why wanted
-    tools wrote none. quality: "degraded" where that left it to the built-in generation. left_out: each function that
-    got no test from the built-in one, and why.
+    tool: their author. refused: a tool's changes besides new test files, which were undone. refusals: why wanted tools
+    wrote none. quality: "degraded" if the built-in generation had to replace them. left_out: each function without a
+    test from the built-in generation, and why.
     """
 
     tool: str = "builtin"
@@ -311,9 +310,9 @@ class Generation(Record):
 class GateReport(Record):
     """`code-validation-report.json` or `test-quality-report.json`.
 
-    failed_by: what keeps it from passing, in a few words; reason: the whole of it in a sentence. Of IMPL-001.5 alone,
-    as is `failed_by`: orders_tried, how often the new tests ran shuffled; mutants_*, faults put into what they test;
-    survivors, some that no test noticed; test_seconds, the new tests' own time.
+    failed_by: the failed conditions, in a few words; reason: the whole reason in a sentence. Only of IMPL-001.5, as is
+    `failed_by`: orders_tried, the shuffled runs of the new tests; mutants_*, faults put into their subjects; survivors,
+    some faults that no test noticed; test_seconds, the new tests' own time.
     """
 
     gate: Literal["IMPL-001.3", "IMPL-001.5"]
@@ -348,7 +347,7 @@ class TracedTest(Record):
 
 
 class TracedCriterion(Record):
-    """One row of the matrix criterion -> requirements -> tests -> verdict. `note`: what is missing for `passed`."""
+    """One row of the matrix criterion -> requirements -> tests -> verdict. `note`: why it is not `passed`."""
 
     id: str
     text: str

@@ -131,12 +131,12 @@ class SuiteRun(GrowingRecord):
 
     @property
     def failing(self) -> set[TestId]:
-        """Failed and error: everything that counts against the pass rate."""
+        """Failed and erroneous tests: all that count against the pass rate."""
         return self.with_status("failed", "error")
 
 
 class Failure(GrowingRecord):
-    """One failing test as the session's files and the agents see it. update: the library that it may be about."""
+    """One failing test in the session's files and for agents. update: the library update that may cause it."""
 
     test: TestId
     error: str = ""
@@ -154,12 +154,12 @@ class Failure(GrowingRecord):
 
     @property
     def is_repairable(self) -> bool:
-        """Whether a change of the program's code can be expected to repair it."""
+        """Whether a change of the program's code may repair it."""
         return self.failure_class in ("code_defect", "update")
 
     @property
     def why(self) -> str:
-        """Why it fails, in a line: what is not the code's by its evidence, else the error."""
+        """Return the cause in a line: the evidence that it is not the code's, else the error."""
         if self.failure_class != "code_defect" and self.evidence:
             return self.evidence
         first = next(iter(self.error.strip().splitlines()), "")
@@ -382,7 +382,7 @@ class Attempt(GrowingRecord):
 
     @property
     def is_held_back(self) -> bool:
-        """Whether only its low confidence keeps it from landing."""
+        """Whether only its low confidence prevents it from landing."""
         return self.doubtful and self.result == "lead"
 
     @property

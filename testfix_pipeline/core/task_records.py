@@ -157,7 +157,7 @@ class TaskContext(GrowingRecord):
 
 
 class AcceptanceResult(Record):
-    """What one acceptance command of a task said. passed: None where it was not carried out; `how` says why."""
+    """What one acceptance command of a task said. passed: None if it was not carried out; `how` says why."""
 
     command: str
     passed: bool | None = None

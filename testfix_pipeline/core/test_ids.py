@@ -58,7 +58,7 @@ class TestId(str):
 
         What would be read as something else gets a backslash, and control characters are spelt out. What follows the
         first `[` of the last title are its parameters: `::` separates nothing there.
-        Raises ValueError where the occurrence is below 1 or has more than nine digits.
+        Raises ValueError if the occurrence is below 1 or has more than nine digits.
         """
         if not 1 <= occurrence <= _MOST_OCCURRENCES:
             raise ValueError("The occurrence of a test is a number of one to nine digits, counted from 1.")

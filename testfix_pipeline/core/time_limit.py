@@ -41,7 +41,7 @@ def run_with_retry(
 ) -> T:
     """The return value of `work` within `seconds`, else of a second run with twice that limit.
 
-    what: the work in words, as in "gathering the context". Raises ProjectError where the second try is too slow, too.
+    what: the work in words, as in "gathering the context". Raises ProjectError if the second try is too slow, too.
     """
     try:
         return work(within(seconds, tell, clock))

@@ -35,7 +35,7 @@ class ErrorOrigin(Record):
 class Update(Record):
     """The library and its symbol that a failure is about, with the versions now and then.
 
-    before: an exact version or a requirement such as `<2.1`, "" where none is known. source: what says so. certain:
+    before: an exact version or a requirement such as `<2.1`, "" if none is known. source: what says so. certain:
     whether the installed version is known to be newer. place: file and line of the project's statement. replacement:
     what the error's own text offers instead. alternative: a pin with its reason; nothing applies it.
     """
@@ -60,7 +60,7 @@ class Update(Record):
 class RaisedWarning(Record):
     """A deprecation that the project's code met: its category and text, the project's place, the module it called.
 
-    module: "" where it is not known. named: the objects from outside that the statement there names.
+    module: "" if it is not known. named: the objects from outside that the statement there names.
     """
 
     category: str
@@ -75,7 +75,7 @@ class InstalledVersions(Record):
     """What was installed beside an interpreter: `.process/installed-versions.json`.
 
     distributions: version by normalised name. modules: top-level module -> the normalised name of its distribution.
-    stdlib: top-level modules of the standard library of this version, none where it does not say. problem: why nothing
+    stdlib: top-level modules of the standard library of this version, none if it does not say. problem: why nothing
     is known.
     """
 

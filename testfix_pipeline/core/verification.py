@@ -23,9 +23,9 @@ HARMLESS_RULES = frozenset({"ci_files"})
 
 
 class TestEdit(Record):
-    """What a change does to one test: takes it away, has it skipped, has it ask for less, or for something else.
+    """The edit of one test by a change: removed, skipped, asserting less, or asserting something else.
 
-    test: the file alone for what its tests share. why: a sentence.
+    test: only the file for shared code. why: a sentence.
     """
 
     __test__ = False
@@ -59,15 +59,14 @@ class BehaviourDifference(Record):
 class Verification(Record):
     """The findings of `testfix verify`.
 
-    base, head: what was compared, as people name it. before, after: statuses by test id, of the tests as they were
-    before the change. own_tests: those of the changed tests on the changed code, where tests were changed; own_before:
-    on the code before it, of those that are to prove the change. helpers: changed files of the tests that hold no
-    tests. lost: passed before and no longer do. moved: failed before under another name, and fail now. objection: why
-    what newly passes is no repair. doubts: why the cycle would hold it back, as sentences. fault: why nothing could be
-    measured. grade: that of the runs. unchanged: both sides are the same, and nothing was run. behaviour: calls
-    that differ, of calls_compared; they decide nothing.
-    behaviour_note: why none were compared. seconds: the wall time of it all; suite_seconds: that of one run of
-    the suite.
+    base, head: the compared states, as people name them. before, after: statuses by test id, of the tests as they were
+    before the change. own_tests: those of the changed tests on the changed code; own_before: those of the tests that
+    have to prove the change, on the code before it. helpers: changed test-side files without tests. lost: passed before
+    and no longer do. moved: failed before under another name, and fail now. objection: why the newly passing tests are
+    no repair. doubts: why the cycle would hold the change back, as sentences. fault: why nothing could be measured.
+    grade: that of the runs. unchanged: both sides are equal, and nothing was run. behaviour: differing calls, of
+    calls_compared; they decide nothing. behaviour_note: why none were compared. seconds: the total wall time;
+    suite_seconds: that of one run of the suite.
     """
 
     base: str
@@ -98,15 +97,15 @@ class Verification(Record):
 
     @property
     def still_failing(self) -> list[TestId]:
-        """Tests that failed before the change and do not pass after it, in order."""
+        """The tests that failed before the change and do not pass after it, in order."""
         failing = (test for test, status in sorted(self.before.items()) if status in ("failed", "error"))
         return [TestId(test) for test in failing if test not in self.newly_passing and test not in self.flaky]
 
     @property
     def new_failing(self) -> list[TestId]:
-        """Tests that fail on the changed code as the change has them, where they were not there or did not fail before.
+        """The changed tests that fail on the changed code and are new or did not fail before.
 
-        One that failed before, and that the code repairs as it was, counts where it was edited.
+        An edited test that failed before counts if the code repairs its earlier form.
         """
         bad = (test for test, status in sorted(self.own_tests.items()) if status in ("failed", "error"))
         known = {*self.still_failing, *self.flaky, *self.moved}
@@ -117,7 +116,7 @@ class Verification(Record):
         return self.judged()[0]
 
     def judged(self) -> tuple[Verdict, list[str]]:
-        """The verdict, and its reasons as sentences: those that decided it, or what speaks for the change."""
+        """The verdict with its reasons as sentences: those that decided it, or the evidence for the change."""
         if self.unchanged:
             return "nothing to verify", [f"Nothing differs between {self.base} and {self.head}."]
         against = list(_against(self))

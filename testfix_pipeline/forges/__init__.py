@@ -1,1 +1,1 @@
-"""Telling a forge (GitHub, GitLab) what was found about a pull or merge request."""
+"""Reports results on a pull or merge request to its forge (GitHub, GitLab)."""

@@ -1,4 +1,4 @@
-"""Recognises a CI job from its environment and event file: which forge, which request, whose code, which token."""
+"""Recognises a CI job from its environment and event file: the forge, the request, the author, the token."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _REPOSITORY = re.compile(r"[\w.-]+/[\w.-]+")
 
 @dataclass(frozen=True)
 class CiJob:
-    """A job for a pull or merge request. `interface`: the address of the REST interface; `page`: that of the job.
+    """A job for a pull or merge request. `interface`: the address of the REST interface; `page`: the job's address.
 
-    number: of the request, 0 where the job is for none; head: the commit at its head when the job was started.
-    is_fork: the code is somebody else's, of whom nothing is known.
+    number: the request's, 0 if the job is for none; head: the commit at its head when the job was started. is_fork: the
+    code is from another, unknown repository.
     """
 
     forge: Literal["github", "gitlab"]
@@ -37,9 +37,9 @@ class CiJob:
 
 
 def ci_job(environment: Mapping[str, str]) -> CiJob | None:
-    """The job that this environment describes; None outside of a job of a known forge.
+    """Return the job of this environment; None outside of a job of a known forge.
 
-    Raises UsageError for an environment that contradicts itself or lacks what every job has.
+    Raises UsageError for a contradictory or incomplete environment.
     """
     if environment.get("GITHUB_ACTIONS") == "true":
         return _github(environment)
@@ -62,9 +62,9 @@ def _github(environment: Mapping[str, str]) -> CiJob:
 
 
 def _request_of(event: Mapping[str, Any], repository: str) -> tuple[int, bool, str]:
-    """The number of the pull request of an event, whether its code comes from another repository, and its head.
+    """Return a pull request's number, whether its code comes from another repository, and its head.
 
-    A `workflow_run` names the requests of its own repository alone: one from a fork has none there.
+    A `workflow_run` names only requests of its own repository: one from a fork has none there.
     """
     pull, run = event.get("pull_request"), event.get("workflow_run")
     if isinstance(pull, dict):
@@ -85,7 +85,7 @@ def _part(found: object, *names: str) -> object:
 
 
 def _is_from(repo: object, repository: str) -> bool:
-    """Whether a repository of an event is this one; one that was deleted is null there."""
+    """Whether a repository of an event is this one; a deleted one is null there."""
     return isinstance(repo, dict) and str(repo.get("full_name", "")).lower() == repository.lower()
 
 
@@ -129,7 +129,7 @@ def _gitlab(environment: Mapping[str, str]) -> CiJob:
 
 
 def _token(environment: Mapping[str, str], names: tuple[str, ...]) -> tuple[str, str]:
-    """The first variable that is set, and its value; the first name of all where none is."""
+    """Return the first variable that is set, and its value; the first name if none is set."""
     return next(((name, environment[name].strip()) for name in names if environment.get(name)), (names[0], ""))
 
 

@@ -1,4 +1,4 @@
-"""Reads unified diffs: which lines a change request shows, and which lines a fix replaces by which."""
+"""Reads unified diffs: the lines that a change request shows, and the lines that a fix replaces."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _HUNK = re.compile(r"@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@")
 
 @dataclass(frozen=True)
 class PatchedLines:
-    """What a patch does to one file. `plain`: whether it only replaces lines of a file that stays where it is."""
+    """A patch of one file. `plain`: whether it only replaces lines of a file that is not moved."""
 
     path: str
     blob: str
@@ -25,7 +25,7 @@ class PatchedLines:
 
 
 def shown_lines(diff: str) -> dict[int, int | None]:
-    """The line numbers after the change that a file's diff shows, each with the one before it, None for a new line."""
+    """Return the line numbers that a file's diff shows, each with the number before the change, None if new."""
     found: dict[int, int | None] = {}
     old = new = 0
     for line in diff.splitlines():
@@ -44,7 +44,7 @@ def shown_lines(diff: str) -> dict[int, int | None]:
 
 
 def file_patches(patch: str) -> list[PatchedLines]:
-    """The files of a patch that git wrote, with its default prefixes."""
+    """Return the files of a patch in git's format, with its default prefixes."""
     parts = re.split(r"(?m)^diff --git ", patch)[1:]
     return [_file_patch(part.split("\n")) for part in parts]
 
@@ -74,7 +74,7 @@ def _hunks(lines: Sequence[str]) -> Iterator[tuple[int, list[str]]]:
 
 
 def suggestions_of(file: PatchedLines) -> list[Suggestion] | None:
-    """What replaces what in the file, run by run; None where it can't be said as lines that replace lines.
+    """Return the replaced lines of a file, run by run; None if the patch does more than replace lines.
 
     A pure insertion replaces the line before it by that line and the new ones, at the top of a hunk the line after it.
     """

@@ -1,4 +1,4 @@
-"""What a forge's refusals mean, as sentences with a next step."""
+"""Errors for a forge's refusals, as sentences with a next step."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ KEPT = "The files of the job have everything."
 
 @dataclass(frozen=True)
 class Access:
-    """Who asks which forge. `secret` is the token; rights: what it has to allow, as a sentence."""
+    """The forge, the request and the token. `secret` is the token; rights: what it must allow, as a sentence."""
 
     forge: str
     request: str
@@ -24,7 +24,7 @@ class Access:
 
 
 def refusal(access: Access, status: int, said: str, headers: Mapping[str, str], *, unsure: bool) -> ForgeError:
-    """The error for an answer that is no success. said: the forge's own words, harmless."""
+    """Return the error for an unsuccessful answer. said: the forge's message, made harmless."""
     what, step = _meaning(access, status, headers)
     words = f": {said}" if said else ""
     lost = unsure and status >= 500
@@ -53,18 +53,18 @@ def _meaning(access: Access, status: int, headers: Mapping[str, str]) -> tuple[s
 
 
 def no_answer(access: Access, why: str, *, unsure: bool) -> ForgeError:
-    """The error where nothing whole came back. why: a few words."""
+    """Return the error for a missing or incomplete answer. why: a few words."""
     what = f"{access.forge} can't be reached, or hangs: {why}."
     return ForgeError(what, f"Run `testfix post` again later. {KEPT}", unsure=unsure)
 
 
 def too_long(access: Access, seconds: float) -> ForgeError:
-    """The error where all requests together have used up their `seconds`."""
+    """Return the error if all requests together exceed their `seconds`."""
     return ForgeError(
         f"{access.forge} was asked for {seconds:.0f} s in all.", f"Run `testfix post` again later. {KEPT}"
     )
 
 
 def spoilt(access: Access, why: str) -> ForgeError:
-    """The error for an answer that makes no sense."""
+    """Return the error for an invalid answer."""
     return ForgeError(f"{access.forge} gave an answer that can't be used: {why}.", f"Check the address. {KEPT}")

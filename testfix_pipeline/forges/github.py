@@ -38,7 +38,7 @@ class GitHub:
         return self._client.until_sure(lambda: self.edit_comment(marker, body) or self._new_comment(body))
 
     def edit_comment(self, marker: str, body: str) -> Posted | None:
-        """Edit our comment that begins with `marker`; None where there is none."""
+        """Edit our comment that begins with `marker`; return None if there is none."""
         known = next(self._own(f"{self._repository}/issues/{self._number}/comments", marker), None)
         if known is None:
             return None
@@ -50,7 +50,7 @@ class GitHub:
         return Posted(str(made["html_url"]), is_new=True)
 
     def _own(self, path: str, marker: str) -> Iterator[dict[str, Any]]:
-        """The comments of a list that begin with the marker and are ours: anybody may write the marker."""
+        """Return our comments that begin with the marker, which anyone may write."""
         found = [one for one in self._client.pages(path) if str(one.get("body") or "").startswith(marker)]
         login = self._login() if found else ""
         for one in found:
@@ -59,7 +59,7 @@ class GitHub:
                 yield one
 
     def _login(self) -> str:
-        """Who we are; "" for the token of a job or an app, which may not ask and writes as a bot."""
+        """Return our login; "" for the token of a job or an app, which may not ask and writes as a bot."""
         found = self._client.find("/user", but=403)
         return str(found["login"]) if found else ""
 
@@ -68,12 +68,12 @@ class GitHub:
         return str(self._client.ask("GET", self._pull)["head"]["sha"])
 
     def blob(self, path: str, commit: str) -> str:
-        """Git's id of a file's content at a commit, "" where there is no such file."""
+        """Return git's id of a file's content at a commit, "" if there is no such file."""
         found = self._client.find(f"{self._repository}/contents/{quote(path)}", {"ref": commit})
         return str(found["sha"]) if isinstance(found, dict) else ""
 
     def changed_files(self, paths: Sequence[str]) -> list[ChangeRequestFile]:
-        """Those of the paths that the pull request changes."""
+        """Return those of the paths that the pull request changes."""
         return [
             ChangeRequestFile(one["filename"], shown_lines(one.get("patch") or ""))
             for one in self._client.pages(f"{self._pull}/files")
@@ -81,7 +81,7 @@ class GitHub:
         ]
 
     def suggest(self, marker: str, suggestions: Sequence[tuple[Suggestion, str]]) -> int:
-        """Post each suggestion at its lines, unless it is there; withdraw ours that are not among them."""
+        """Post each new suggestion at its lines; withdraw our earlier ones that are not among them."""
         return self._client.until_sure(lambda: self._suggest(marker, suggestions))
 
     def _suggest(self, marker: str, suggestions: Sequence[tuple[Suggestion, str]]) -> int:
@@ -100,7 +100,7 @@ class GitHub:
         return len(suggestions)
 
     def put_branch(self, branch: FixBranch) -> str:
-        """Make the branch unless it exists; its name."""
+        """Create the branch unless it exists; return its name."""
         return self._client.until_sure(lambda: self._put_branch(branch))
 
     def _put_branch(self, branch: FixBranch) -> str:
@@ -123,7 +123,7 @@ class GitHub:
 
 
 def withdrawn(marker: str) -> str:
-    """What stands in the place of a suggestion that no longer holds."""
+    """Return the text that replaces an outdated suggestion."""
     return f"{marker}\nWithdrawn: this is no longer the fix."
 
 

@@ -35,7 +35,7 @@ class GitLab:
         return self._client.until_sure(lambda: self.edit_comment(marker, body) or self._new_note(body))
 
     def edit_comment(self, marker: str, body: str) -> Posted | None:
-        """Edit our note that begins with `marker`; None where there is none."""
+        """Edit our note that begins with `marker`; return None if there is none."""
         known = next((note for note in self._own(marker) if note.get("type") != "DiffNote"), None)
         if known is None:
             return None
@@ -50,7 +50,7 @@ class GitLab:
         return f"{self._client.ask('GET', self._request)['web_url']}#note_{note}"
 
     def _own(self, marker: str) -> Iterator[dict[str, Any]]:
-        """Our notes that begin with the marker: anybody may write it."""
+        """Return our notes that begin with the marker, which anyone may write."""
         notes = self._client.pages(f"{self._request}/notes", {"sort": "asc", "order_by": "created_at"})
         found = [note for note in notes if str(note.get("body") or "").startswith(marker)]
         own = self._client.ask("GET", "/user")["id"] if found else None
@@ -65,12 +65,12 @@ class GitLab:
         return refs
 
     def blob(self, path: str, commit: str) -> str:
-        """Git's id of a file's content at a commit, "" where there is no such file."""
+        """Return git's id of a file's content at a commit, "" if there is no such file."""
         found = self._client.find(f"{self._project}/repository/files/{quote(path, safe='')}", {"ref": commit})
         return str(found["blob_id"]) if found else ""
 
     def changed_files(self, paths: Sequence[str]) -> list[ChangeRequestFile]:
-        """Those of the paths that the merge request changes."""
+        """Return those of the paths that the merge request changes."""
         return [
             ChangeRequestFile(one["new_path"], shown_lines(one["diff"]), one["old_path"])
             for one in self._client.pages(f"{self._request}/diffs")
@@ -78,7 +78,7 @@ class GitLab:
         ]
 
     def suggest(self, marker: str, suggestions: Sequence[tuple[Suggestion, str]]) -> int:
-        """Post each suggestion at its lines, unless it is there; withdraw ours that are not among them."""
+        """Post each new suggestion at its lines; withdraw our earlier ones that are not among them."""
         return self._client.until_sure(lambda: self._suggest(marker, suggestions))
 
     def _suggest(self, marker: str, suggestions: Sequence[tuple[Suggestion, str]]) -> int:
@@ -97,7 +97,7 @@ class GitLab:
         return len(suggestions)
 
     def put_branch(self, branch: FixBranch) -> str:
-        """Make the branch unless it exists; its name."""
+        """Create the branch unless it exists; return its name."""
         return self._client.until_sure(lambda: self._put_branch(branch))
 
     def _put_branch(self, branch: FixBranch) -> str:
@@ -121,7 +121,7 @@ def _place(note: Mapping[str, Any]) -> tuple[str, int, str]:
 
 
 def _position(one: Suggestion, file: ChangeRequestFile, refs: Mapping[str, Any]) -> dict[str, Any]:
-    """The first line of the suggestion; a line that the request leaves as it is has two numbers."""
+    """Return the position of a suggestion's first line; an unchanged line has an old and a new number."""
     before = file.lines[one.first]
     return {
         "position_type": "text",

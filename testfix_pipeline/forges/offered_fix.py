@@ -1,7 +1,7 @@
 """Offers a verified patch beside the comment: as suggestions on lines that the request shows, or as a branch.
 
-Line numbers and contents of the patch are those of the checkout. They hold at the head of the request only where git's
-ids of the contents are the same there.
+Line numbers and contents of the patch are those of the checkout. They are valid at the request's head only if git's ids
+of the contents are the same there.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _ELSEWHERE = "The fix is not suggested on the lines: "
 
 @dataclass(frozen=True)
 class OfferedFix:
-    """How the fix is offered. `said`: in a sentence of Markdown, "" for nothing beside the comment."""
+    """The form of the offered fix. `said`: a sentence of Markdown on it, "" for none beside the comment."""
 
     said: str = ""
     suggestions: int = 0
@@ -31,7 +31,7 @@ class OfferedFix:
 
 
 def offer_suggestions(forge: Forge, marker: str, patch: bytes, files: Files) -> OfferedFix:
-    """Suggest the whole patch on lines that the request shows, or nothing of it and say why. Raises ForgeError."""
+    """Suggest the whole patch on lines that the request shows; otherwise say why not. Raises ForgeError."""
     found = _suggestions(patch, files)
     why_not = "it does more than replace lines." if found is None else _why_not_here(forge, found, files)
     if found is None or why_not:
@@ -42,7 +42,7 @@ def offer_suggestions(forge: Forge, marker: str, patch: bytes, files: Files) -> 
 
 
 def withdraw_suggestions(forge: Forge, marker: str) -> None:
-    """Say of every suggestion that is there that it no longer holds. Raises ForgeError."""
+    """Mark all existing suggestions as outdated. Raises ForgeError."""
     forge.suggest(marker, [])
 
 
@@ -58,7 +58,7 @@ def _suggestions(patch: bytes, files: Files) -> list[Suggestion] | None:
 
 
 def _why_not_here(forge: Forge, suggestions: list[Suggestion], files: Files) -> str:
-    """Why suggestions can't stand in the request, "" if they can."""
+    """Return why the request can't have suggestions, "" if it can."""
     paths = sorted({one.path for one in suggestions})
     changed = {file.path: file for file in forge.changed_files(paths)}
     for one in suggestions:
@@ -69,20 +69,20 @@ def _why_not_here(forge: Forge, suggestions: list[Suggestion], files: Files) -> 
 
 
 def _differing(forge: Forge, head: str, blobs: Mapping[str, str]) -> str:
-    """That a file is another one at the head, as a sentence; "" where all are the same."""
+    """Return a sentence on a file that differs at the head; "" if none does."""
     other = next((path for path, blob in blobs.items() if forge.blob(path, head) != blob), None)
     return f"{code_span(other)} has another content at the head of this request." if other is not None else ""
 
 
 def _body(marker: str, one: Suggestion, forge: str) -> str:
-    """The text of a suggestion. GitLab gets its first line, and how many follow."""
+    """Return the text of a suggestion. GitLab needs its first line, and the number of lines that follow."""
     fence = fence_for("\n".join(one.replacement))
     span = f":-0+{one.last - one.first}" if forge == "GitLab" else ""
     return "\n".join([marker, f"{fence}suggestion{span}", *one.replacement, fence])
 
 
 def offer_branch(forge: Forge, number: int, patch: bytes, files: Files) -> OfferedFix:
-    """Put the patch on a branch of its own at the head of the request, or nothing and say why. Raises ForgeError.
+    """Put the patch on a new branch at the request's head, or say why not. Raises ForgeError.
 
     The branch is named by its content: a second call finds it, and no branch is ever overwritten.
     """

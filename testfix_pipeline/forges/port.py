@@ -1,4 +1,4 @@
-"""The operations of a forge. The adapters `github` and `gitlab` implement them; a further forge is one more of them."""
+"""The interface of a forge, which the adapters `github` and `gitlab` implement."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from testfix_pipeline.core.errors import PipelineError
 
 
 class ForgeError(PipelineError):
-    """A forge did not do what it was asked. `status`: of its answer, 0 where none came.
+    """A failed request to a forge. `status`: of its answer, 0 without one.
 
-    unsure: whether the request may have been carried out all the same.
+    unsure: whether the request may have been carried out nevertheless.
     """
 
     exit_code = 1
@@ -25,7 +25,7 @@ class ForgeError(PipelineError):
 
 @dataclass(frozen=True)
 class Posted:
-    """A comment that is there now. `address`: where people read it; `is_new`: whether it was not there before."""
+    """A posted comment. `address`: its page; `is_new`: whether it was created now."""
 
     address: str
     is_new: bool
@@ -33,7 +33,7 @@ class Posted:
 
 @dataclass(frozen=True)
 class ChangeRequestFile:
-    """A file of a change request, and what it was called before.
+    """A file of a change request, and its former path.
 
     lines: the line numbers (from 1) that its diff shows, each with the number before the change, None for a new line.
     """
@@ -45,7 +45,7 @@ class ChangeRequestFile:
 
 @dataclass(frozen=True)
 class Suggestion:
-    """Lines `first` to `last` (from 1, of the head's content) of a file, and the lines that are to replace them."""
+    """A replacement of the lines `first` to `last` (from 1, of the head's content) of a file."""
 
     path: str
     first: int
@@ -55,7 +55,7 @@ class Suggestion:
 
 @dataclass(frozen=True)
 class CommittedFile:
-    """A file as a commit is to have it: `content` None deletes it, `mode` as git writes it (100644 or 100755)."""
+    """A file for a commit: `content` None deletes it, `mode` is git's (100644 or 100755)."""
 
     path: str
     content: bytes | None
@@ -76,7 +76,7 @@ class FixBranch:
 class Forge(Protocol):
     """A pull or merge request of one repository. Every method raises ForgeError.
 
-    What is already there is not made again, so that each may be called twice.
+    Every method may be repeated: existing objects are not created again.
     """
 
     name: str
@@ -85,22 +85,23 @@ class Forge(Protocol):
         """Edit our comment that begins with `marker`, or post it. `body` begins with the marker."""
 
     def edit_comment(self, marker: str, body: str) -> Posted | None:
-        """Edit our comment that begins with `marker`; None where there is none, and none is posted."""
+        """Edit our comment that begins with `marker`; return None, and post nothing, if there is none."""
 
     def head(self) -> str:
         """The commit at the head of the request."""
 
     def blob(self, path: str, commit: str) -> str:
-        """Git's id of a file's content at a commit, "" where there is no such file."""
+        """Return git's id of a file's content at a commit, "" if there is no such file."""
 
     def changed_files(self, paths: Sequence[str]) -> list[ChangeRequestFile]:
-        """Those of the paths that the request changes."""
+        """Return those of the paths that the request changes."""
 
     def suggest(self, marker: str, suggestions: Sequence[tuple[Suggestion, str]]) -> int:
-        """Post each suggestion with its body (which begins with `marker`) at its lines, unless it is there.
+        """Post each new suggestion with its body (which begins with `marker`) at its lines.
 
-        Ours at lines of the present head that are not among them are withdrawn. Returns how many are there now.
+        Our earlier ones at lines of the present head that are not among them are withdrawn. Returns their present
+        number.
         """
 
     def put_branch(self, branch: FixBranch) -> str:
-        """Make the branch unless it exists; its name."""
+        """Create the branch unless it exists; return its name."""

@@ -1,4 +1,4 @@
-"""The forge of a job."""
+"""Selects the forge of a job."""
 
 from __future__ import annotations
 
@@ -11,6 +11,6 @@ from testfix_pipeline.forges.port import Forge
 
 
 def forge_of(job: CiJob, **client: Any) -> Forge:
-    """The adapter for a job. client: further arguments of RestClient."""
+    """Return the adapter for a job. client: further arguments of RestClient."""
     adapters: dict[str, type[GitHub] | type[GitLab]] = {"github": GitHub, "gitlab": GitLab}
     return adapters[job.forge](job, **client)

@@ -1,6 +1,6 @@
-"""Asks the REST interface of a forge: retries, rate limits and time limits; errors are sentences without the token.
+"""Sends requests to a forge's REST interface, with retries, rate and time limits; errors never contain the token.
 
-Redirects are not followed and pages only on the same host, so that the token goes nowhere else.
+Redirects are not followed, and pages only on the same host, so that the token is sent nowhere else.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ MOST_PAGES = 50  # of 100 entries
 
 @dataclass(frozen=True)
 class RequestLimits:
-    """request_s: seconds for one answer; total_s: for all requests of a client with what they wait; tries: of each."""
+    """request_s: seconds for one answer; total_s: for all requests of a client with their waits; tries: of each."""
 
     request_s: float = 20.0
     total_s: float = 120.0
@@ -37,7 +37,7 @@ class RequestLimits:
 
 @dataclass(frozen=True)
 class RestAnswer:
-    """What came back: `status` 0 where nothing did, and `why` then."""
+    """An answer: `status` is 0 if there was none, and `why` says why."""
 
     status: int
     headers: Mapping[str, str] = field(default_factory=dict)
@@ -47,7 +47,7 @@ class RestAnswer:
 
     @property
     def data(self) -> Any:
-        """The JSON of the body; None where it is none."""
+        """The JSON of the body; None if it is invalid."""
         try:
             return json.loads(self.body)
         except ValueError:
@@ -55,7 +55,7 @@ class RestAnswer:
 
 
 class _Token(AuthBase):
-    """Puts the token into a request. Where requests is given one of these, it reads no `.netrc`."""
+    """Puts the token into a request; with such an object, requests reads no `.netrc`."""
 
     def __init__(self, header: str, value: str) -> None:
         self._header, self._value = header, value
@@ -66,7 +66,7 @@ class _Token(AuthBase):
 
 
 class RestClient:
-    """One forge, as one token sees it. `wait` takes seconds: what to do instead of sleeping."""
+    """A forge's interface with one token. `wait` takes seconds and replaces sleeping."""
 
     def __init__(
         self,
@@ -86,11 +86,11 @@ class RestClient:
         self._session.headers.update(headers)
 
     def ask(self, method: str, path: str, body: Any = None, query: Mapping[str, str] | None = None) -> Any:
-        """The JSON of the answer, None where it has none. ForgeError where it is no success."""
+        """Return the JSON of the answer, None if it has none. Raises ForgeError for an unsuccessful one."""
         return self._content(self._answer(method, self._base + path, body, query))
 
     def find(self, path: str, query: Mapping[str, str] | None = None, but: int = 404) -> Any:
-        """The JSON of what is at the path; None where the forge answers with the status `but`."""
+        """Return the JSON at the path; None if the forge answers with the status `but`."""
         try:
             return self.ask("GET", path, query=query)
         except ForgeError as error:
@@ -99,7 +99,7 @@ class RestClient:
             return None
 
     def pages(self, path: str, query: Mapping[str, str] | None = None) -> Iterator[Any]:
-        """The entries of a list, page by page. ForgeError as of `ask`."""
+        """Yield the entries of a list, page by page. Raises ForgeError as `ask`."""
         url, asked = self._base + path, {"per_page": "100", **(query or {})}
         for _ in range(MOST_PAGES):
             answer = self._answer("GET", url, None, asked)
@@ -112,7 +112,7 @@ class RestClient:
                 return
 
     def until_sure(self, action: Callable[[], T]) -> T:
-        """What an action returns that looks before it acts; repeated where a request of it may have been lost."""
+        """Return the result of an action that checks before it acts; repeat it if a request may have been lost."""
         for attempt in range(1, self._limits.tries):
             try:
                 return action()
@@ -146,7 +146,7 @@ class RestClient:
         return refusal(self._access, answer.status, self._harmless(said), answer.headers, unsure=method not in SAFE)
 
     def _harmless(self, said: object) -> str:
-        """What the forge says, on one line and without the token, should it repeat that."""
+        """Return the forge's message on one line, without the token if it repeats that."""
         line = " ".join(visible(said if isinstance(said, str) else json.dumps(said)).split()) if said else ""
         return line.replace(self._access.secret, "***")[:200] if self._access.secret else line[:200]
 
@@ -163,7 +163,7 @@ class RestClient:
         return self._limits.total_s - self._waited - (time.monotonic() - self._began)
 
     def _pause(self, seconds: float, error: ForgeError) -> None:
-        """Wait before the next try; the error is raised where the time for that is not there."""
+        """Wait before the next try; raise the error if there is no time for that."""
         if seconds >= self._left:
             raise error
         before = time.monotonic()
@@ -188,7 +188,7 @@ class RestClient:
             return RestAnswer(0, why=f"no whole answer within {seconds:.0f} s" if slow else type(error).__name__)
 
     def _read(self, response: requests.Response, until: float) -> bytes:
-        """The body. Raises TimeoutError where it trickles in for too long, ForgeError where it is too large."""
+        """Return the body. Raises TimeoutError if it arrives too slowly, ForgeError if it is too large."""
         parts, size = [], 0
         for part in response.iter_content(1 << 16):
             parts.append(part)

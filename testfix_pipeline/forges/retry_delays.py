@@ -1,4 +1,4 @@
-"""How long to wait before a forge is asked again: as it says itself, else a little longer each time."""
+"""Delays before a request to a forge is repeated: those that it demands, else growing ones."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ _RESETS = ("x-ratelimit-reset", "ratelimit-reset")  # of GitHub and of GitLab: s
 
 
 def backoff(attempt: int) -> float:
-    """Seconds after try number `attempt` (from 1)."""
+    """Return the seconds to wait after try number `attempt` (from 1)."""
     return float(FIRST_S * 2 ** (attempt - 1))
 
 
 def delay_of(status: int, headers: Mapping[str, str], attempt: int, *, safe: bool) -> float | None:
-    """Seconds to wait before the request is made again; None where that is of no use or not safe.
+    """Return the seconds to wait before a request is repeated; None if a repetition is useless or unsafe.
 
-    status: 0 where no answer came. A request that the forge's rate limit refused was not carried out, and is safe.
+    status: 0 without an answer. A request refused by the forge's rate limit was not carried out, and is safe to repeat.
     """
     if is_rate_limit(status, headers):
         return _asked(headers, backoff(attempt))
@@ -33,14 +33,14 @@ def delay_of(status: int, headers: Mapping[str, str], attempt: int, *, safe: boo
 
 
 def is_rate_limit(status: int, headers: Mapping[str, str]) -> bool:
-    """Whether a forge refused for the number of requests. GitHub says 403 for some of its limits."""
+    """Whether a forge refused because of too many requests; GitHub uses status 403 for some limits."""
     named = {name.lower(): value for name, value in headers.items()}
     spent = named.get("x-ratelimit-remaining") == "0" or "retry-after" in named
     return status == 429 or (status == 403 and spent)
 
 
 def limit_ends(headers: Mapping[str, str]) -> float:
-    """When a rate limit is over, in seconds since the epoch; 0.0 where the forge does not say."""
+    """Return when a rate limit ends, in seconds since the epoch; 0.0 if the forge does not say."""
     wanted = _asked(headers, 0.0)
     return time.time() + wanted if wanted else 0.0
 
@@ -55,7 +55,7 @@ def _asked(headers: Mapping[str, str], otherwise: float) -> float:
 
 
 def _retry_after(value: str) -> float | None:
-    """Seconds, or a date, as RFC 9110 has them."""
+    """Parse seconds or a date, by RFC 9110."""
     if value.isdigit():
         return float(value)
     try:

@@ -33,7 +33,7 @@ def outline_of(path: str, text: str) -> Outline:
 
 
 def surface_of(path: str, text: str) -> tuple[Routine, ...]:
-    """The public functions and methods of a file; none where it can't be parsed."""
+    """The public functions and methods of a file; none if it can't be parsed."""
     return javascript_surface(path, text) if is_javascript(path) else public_surface(path, text)
 
 

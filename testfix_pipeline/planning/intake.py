@@ -74,7 +74,7 @@ def _check_text(text: str) -> None:
 
 
 def _requirements_file(project: Project, text: str) -> Path | None:
-    """The requirements file that a text names; None where it is a sentence that only ends in `.md`.
+    """The requirements file that a text names; None if it is a sentence that only ends in `.md`.
 
     Relative paths start from the current folder, else from the project's.
     """
@@ -100,7 +100,7 @@ def _with_home_folder(text: str) -> Path:
 
 
 def _path_kind(path: Path) -> str:
-    """`file`, a description of anything else, or "" where nothing exists."""
+    """`file`, a description of anything else, or "" if nothing exists."""
     try:
         if path.is_file():
             return "file"

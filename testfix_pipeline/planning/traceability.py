@@ -121,7 +121,7 @@ def _failure_text(tests: Sequence[TracedTest], evidence: CriterionEvidence) -> s
 
 
 def _verdict_of(tests: Sequence[TracedTest], bare: str) -> CriterionVerdict:
-    """The verdict by the tests. `bare` says what no passing test checks, "" where all is checked."""
+    """The verdict by the tests. `bare` says what no passing test checks, "" if all is checked."""
     said = {test.status for test in tests}
     if not tests:
         return "not covered"
@@ -151,11 +151,11 @@ class AssertedExpectations:
         return [one for one in self._expected if node is not None and is_asserted(one, node, self._names)]
 
     def asserted_text(self, test: str) -> str:
-        """The expectations that a test asserts, in words; "" where there are none."""
+        """The expectations that a test asserts, in words; "" if there are none."""
         return " and ".join(one.worded() for one in self._of(test))
 
     def missing_text(self, passing: Sequence[TestId]) -> str:
-        """The expectations that no passing test asserts, in words; "" where all are asserted."""
+        """The expectations that no passing test asserts, in words; "" if all are asserted."""
         if not self._expected:
             return "no test names it, and it shows no call with its value"
         stated = {one for test in passing for one in self._of(test)}
@@ -170,7 +170,7 @@ def _asserting_tests(one: Criterion, evidence: CriterionEvidence, stating: Asser
 
 
 def _functions_without_test(one: Criterion, passing: Sequence[TestId], evidence: CriterionEvidence) -> str:
-    """The functions in a request for tests that no passing test runs, in words; "" where each has one."""
+    """The functions in a request for tests that no passing test runs, in words; "" if each has one."""
     made = {each.target for each in evidence.generation.tests if node_id(each) in passing}
     bare = []
     for subject in _routines_of(one, evidence):
@@ -298,7 +298,7 @@ def _function_lines(outline: Outline | None, name: str) -> set[int]:
 
 
 def matrix_lines(rows: Sequence[TracedCriterion]) -> list[str]:
-    """The traceability matrix in Markdown; empty where there is no criterion."""
+    """The traceability matrix in Markdown; empty if there is no criterion."""
     if not rows:
         return []
     counts = Counter(row.verdict for row in rows)

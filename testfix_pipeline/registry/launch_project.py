@@ -18,7 +18,7 @@ def located(project: str | Path) -> tuple[Entry | None, Path]:
     By name: raises InvalidConfig if the entry is invalid or its folder is missing, UsageError if another branch than
     the entry's is checked out. By folder: an unreadable entry counts as none.
     """
-    named = _named(project)
+    named = _find_entry(project)
     if named is not None:
         check_branch(named)
         return named, named.folder()
@@ -28,7 +28,7 @@ def located(project: str | Path) -> tuple[Entry | None, Path]:
     return None, place
 
 
-def _named(project: str | Path) -> Entry | None:
+def _find_entry(project: str | Path) -> Entry | None:
     """Return the entry of a name, else None. Raises InvalidConfig for an unreadable registry unless it is a folder."""
     if isinstance(project, Path) or "/" in project or project == ".":
         return None
@@ -51,14 +51,14 @@ def is_trusted(root: Path) -> bool:
 
 def refresh_named(project: str | Path) -> None:
     """Update the clone of an entry with a git address, if a launch names that entry."""
-    entry = _named(project)
+    entry = _find_entry(project)
     if entry is not None:
         bring_up_to_date(entry)
 
 
 def awaits_clone(project: str | Path) -> bool:
     """Whether a launch names an entry whose repository is not cloned yet: its run does that first."""
-    entry = _named(project)
+    entry = _find_entry(project)
     return entry is not None and bool(entry.git) and not entry.folder().is_dir()
 
 

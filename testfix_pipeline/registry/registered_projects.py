@@ -69,7 +69,7 @@ class Registry:
         """Read the file, `<home>/projects.yaml` by default; no file is an empty registry.
 
         An entry that is wrong is `broken`, and the others have their night; so is a file or address that `from:` names
-        and that can't be read. Raises InvalidConfig where the file as a whole or one of its sections is wrong. What a
+        and that can't be read. Raises InvalidConfig if the file as a whole or one of its sections is wrong. What a
         file holds is kept until its text changes: 5,000 projects are read once. A folder that is gone is a problem of
         its entry (`Entry.problem`).
         """

@@ -169,15 +169,15 @@ class _Work:
         self.warm = WarmStart(self.bench.target, self.bench.tree)
 
     def _repair(self, started: float) -> ProjectRepair:
-        self._begin("measuring")
+        self._report_stage("measuring")
         first = self.bench.measure()
         if first.run.fault is not None and self._is_cancelled():
             return self._report(started, first, first, "cancelled")
         require_measurement(first.run)
         ended = [test for test in first.failing if not first.run.outcomes[test].never_ended]
         flaky = self.bench.unsteady(ended, self.warm)
-        first = replace(first, failures=_marked(first.failures, flaky), flaky=frozenset(flaky))
-        self.wanted = _chosen(self.wish.tests, first)
+        first = replace(first, failures=_mark_flaky(first.failures, flaky), flaky=frozenset(flaky))
+        self.wanted = _check_wanted(self.wish.tests, first)
         if self.wish.beside is not None:
             self.wish.beside.hear(first)
         last = self._repair_all(first, self.wanted)
@@ -278,7 +278,7 @@ class _Work:
         shown, check, after = None, None, now
         beside, to_confirm = self.wish.beside, _to_confirm(group, result)
         for found in beside.holding_first(to_confirm) if beside is not None else to_confirm:
-            patch = self._weighed(found, now)
+            patch = self._reduce_confidence(found, now)
             lands = self.accept_doubtful or not is_doubtful(patch.confidence)
             if check is not None and check.confirmed and not lands:
                 continue  # one lead is enough
@@ -302,7 +302,7 @@ class _Work:
             self._warm_up()
         return after
 
-    def _weighed(self, patch: RankedPatch, now: Measured) -> RankedPatch:
+    def _reduce_confidence(self, patch: RankedPatch, now: Measured) -> RankedPatch:
         """Return the patch, with reduced confidence if it only silences an error without a test of the effect."""
         if is_doubtful(patch.confidence):
             return patch
@@ -313,7 +313,7 @@ class _Work:
         refused = self.bench.refusal(patch.contents, group.tests)
         if refused:
             return Check(confirmed=False, reason=refused), now
-        self._begin("confirming")
+        self._report_stage("confirming")
         verdict, after = self.bench.try_out(patch.contents, now, patch.clean_run, keep=keep)
         stopped = not verdict.accepted and self._is_cancelled()
         check = Check(
@@ -326,7 +326,7 @@ class _Work:
         )
         return check, after
 
-    def _begin(self, stage: _Stage) -> None:
+    def _report_stage(self, stage: _Stage) -> None:
         """Report a new stage at once, since a short run ends before its first report."""
         self.stage = stage
         self.wish.say(RepairProgress(stage, bug=len(self.bugs)))
@@ -371,7 +371,7 @@ def _to_confirm(group: Cluster, result: RepairResult) -> list[RankedPatch]:
     ]
 
 
-def _marked(failures: Sequence[Failure], flaky: Collection[str]) -> list[Failure]:
+def _mark_flaky(failures: Sequence[Failure], flaky: Collection[str]) -> list[Failure]:
     return [failure.model_copy(update={"flaky": failure.test in flaky}) for failure in failures]
 
 
@@ -383,7 +383,7 @@ def _why(failure: Failure) -> str:
     return "It passes when it is run again." if failure.flaky else failure.evidence
 
 
-def _chosen(tests: Sequence[str] | None, first: Measured) -> Sequence[str] | None:
+def _check_wanted(tests: Sequence[str] | None, first: Measured) -> Sequence[str] | None:
     """Return the wanted ids. Raises UsageError for one that no test has."""
     for one in tests or ():
         if not any(belongs(test, [one]) for test in first.run.outcomes):

@@ -34,7 +34,7 @@ class Patch(_Record):
     """A change that makes failing tests pass. `complete`: all of the bug's. `flips`: those that pass with it.
 
     confidence: 0 to 1, and in words in `meaning`. differs: an input on which it and the first patch differ, with what
-    each makes of it, where one was found. doubt: why it is not accepted although the tests agree, "" where it is.
+    each makes of it, where one was found. doubt: why it is not accepted although the tests agree, "" if it is.
     against: what speaks against it, as sentences.
     """
 

@@ -102,7 +102,7 @@ class _Trial:
                 "outcome": "nothing newer",
             }
         )
-        return self._tried(report, newer, seconds, cores) if newer.releases else report
+        return self._try_releases(report, newer, seconds, cores) if newer.releases else report
 
     def _report(self) -> UpdateTrial:
         return UpdateTrial(
@@ -113,7 +113,7 @@ class _Trial:
             outcome="not tried",
         )
 
-    def _tried(self, report: UpdateTrial, newer: NewerEnvironment, seconds: float, cores: int) -> UpdateTrial:
+    def _try_releases(self, report: UpdateTrial, newer: NewerEnvironment, seconds: float, cores: int) -> UpdateTrial:
         """Return the report with the suite's results there, and the repair."""
         first, broken = self.bench.measure(), list[Breakage]()
         require_measurement(first.run)

@@ -44,7 +44,7 @@ ACCESS = (
 
 
 def acp_caller(name: ToolName, config: CycleConfig, keep: Path | None) -> Caller:
-    """The agent that a name gives the command line of. Raises InvalidConfig where it is none."""
+    """The agent that a name gives the command line of. Raises InvalidConfig if it is none."""
     agent = AcpAgent.of(name.rest, ACCESS, os.environ)
     keys = tuple(one.pair for one in ACCESS)
     return AcpCaller(agent, keep=keep, policy=_policy(config), keys=keys)

@@ -34,7 +34,7 @@ def failure_clusters(test_outcomes: pd.DataFrame, attempts: pd.DataFrame) -> pd.
     found["share"] = 100 * found["n"] / found.groupby("project")["n"].transform("sum")
     found["criticality"] = [_CRITICALITY[int(worst)] for worst in found["worst"]]
     found["open"] = _open(failing, test_outcomes, ranks)
-    found = found.join(_tried(attempts)).reset_index()
+    found = found.join(_count_attempts(attempts)).reset_index()
     found[["attempts", "landed"]] = found[["attempts", "landed"]].fillna(0)
     found["open"] = found["open"].eq(True)
     found["cluster"] = [hashlib.sha256(text.encode()).hexdigest()[:12] for text in found["signature"]]
@@ -63,7 +63,7 @@ def _open(failing: pd.DataFrame, test_outcomes: pd.DataFrame, ranks: pd.Series[A
     return there.groupby(_KEY).size() > 0
 
 
-def _tried(attempts: pd.DataFrame) -> pd.DataFrame:
+def _count_attempts(attempts: pd.DataFrame) -> pd.DataFrame:
     aimed = attempts[attempts["cluster"] != ""].rename(columns={"cluster": "signature"})
     aimed = aimed.assign(landed=(aimed["result"] == "landed") & ~aimed["rolled_back"])
     return aimed.groupby(_KEY).agg(attempts=("landed", "size"), landed=("landed", "sum"))

@@ -31,7 +31,7 @@ def of_failing_tests(test_outcomes: pd.DataFrame, sessions: pd.DataFrame, events
     """
     ranks = session_ranks(test_outcomes) if len(test_outcomes) else pd.Series(dtype="int64")
     rows = _failing_once(test_outcomes, events)
-    rows = pd.concat([rows, _between(rows, events, test_outcomes)], ignore_index=True) if len(events) else rows
+    rows = pd.concat([rows, _session_gaps(rows, events, test_outcomes)], ignore_index=True) if len(events) else rows
     rows = rows.assign(rank=rows["session_key"].map(ranks).astype("int64"), kind=_kinds(rows))
     rows = rows[rows["kind"] >= 0].reset_index(drop=True)
     rows = rows.assign(known_as=_known_as(rows, events, ranks))
@@ -39,7 +39,7 @@ def of_failing_tests(test_outcomes: pd.DataFrame, sessions: pd.DataFrame, events
     rows = rows.iloc[order].reset_index(drop=True)
     rows = rows.assign(series=codes(rows, "project", "known_as"))
     rows = rows[np.isin(rows["series"], rows.loc[rows["kind"] == BAD, "series"])].reset_index(drop=True)
-    return rows.assign(undone=_undone(rows, sessions))
+    return rows.assign(undone=_is_undone(rows, sessions))
 
 
 def _kinds(rows: pd.DataFrame) -> Any:
@@ -61,7 +61,7 @@ def _failing_once(test_outcomes: pd.DataFrame, events: pd.DataFrame) -> pd.DataF
     return plain(test_outcomes.loc[wanted[each] | also, COLUMNS]).reset_index(drop=True)
 
 
-def _between(rows: pd.DataFrame, events: pd.DataFrame, test_outcomes: pd.DataFrame) -> pd.DataFrame:
+def _session_gaps(rows: pd.DataFrame, events: pd.DataFrame, test_outcomes: pd.DataFrame) -> pd.DataFrame:
     """Return a row for each test that the previous session had and this one lacks; within sessions the table has it."""
     left = events[(events["previous_session"] != "") & events["event"].isin(["removed", "collected"])]
     left = left[left["test"].isin(rows["test"].unique())]
@@ -88,7 +88,7 @@ def _known_as(rows: pd.DataFrame, events: pd.DataFrame, ranks: pd.Series[Any]) -
     return names
 
 
-def _undone(rows: pd.DataFrame, sessions: pd.DataFrame) -> Any:
+def _is_undone(rows: pd.DataFrame, sessions: pd.DataFrame) -> Any:
     """Whether a row is a pass in a session that fixed the test, which failed again at the start of its next session."""
     said = rows[rows["kind"] != GONE]
     ends = said.groupby(["series", "rank"], sort=True).agg(
@@ -98,12 +98,12 @@ def _undone(rows: pd.DataFrame, sessions: pd.DataFrame) -> Any:
     following = ends.groupby("series").shift(-1)
     fixed = (ends["first"] == BAD) & (ends["last"] == GOOD) & following["key"].notna()
     ends = ends.assign(next_key=following["key"], next_first=following["first"])[fixed]
-    lost = ends[(ends["next_first"] == BAD) & ~_taken_over(ends, sessions)]
+    lost = ends[(ends["next_first"] == BAD) & ~_is_merged(ends, sessions)]
     both = rows.set_index(["series", "rank"]).index.isin(lost.set_index(["series", "rank"]).index)
     return both & rows["kind"].eq(GOOD).to_numpy()
 
 
-def _taken_over(fixed: pd.DataFrame, sessions: pd.DataFrame) -> pd.Series[Any]:
+def _is_merged(fixed: pd.DataFrame, sessions: pd.DataFrame) -> pd.Series[Any]:
     """Whether the fixes of a row's session were on the user's branch when the next session began."""
     known = sessions.set_index("session_key")
     status = known["delivered"].reindex(fixed["key"]).set_axis(fixed.index)

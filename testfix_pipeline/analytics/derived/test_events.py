@@ -70,9 +70,9 @@ def renames(old: Iterable[str], new: Iterable[str]) -> dict[str, str]:
     """Return new id to old id: the only equal test in another file, or one of a similar name in the same file."""
     gone = {test for test in old if not is_collection_id(test)}
     fresh = {test for test in new if not is_collection_id(test)}
-    moved = _pairs(_by(gone, _name), _by(fresh, _name))
+    moved = _unique_pairs(_by(gone, _name), _by(fresh, _name))
     left_gone, left_fresh = gone - set(moved.values()), fresh - moved.keys()
-    alike = _alike(_by(left_gone, _place), _by(left_fresh, _place))
+    alike = _similar_names(_by(left_gone, _place), _by(left_fresh, _place))
     return {**moved, **alike}
 
 
@@ -91,13 +91,13 @@ def _by(tests: Iterable[str], key: Any) -> dict[str, list[str]]:
     return grouped
 
 
-def _pairs(gone: Mapping[str, list[str]], fresh: Mapping[str, list[str]]) -> dict[str, str]:
+def _unique_pairs(gone: Mapping[str, list[str]], fresh: Mapping[str, list[str]]) -> dict[str, str]:
     """Return pairs of elements that are alone under the same key on both sides."""
     both = gone.keys() & fresh.keys()
     return {fresh[key][0]: gone[key][0] for key in both if len(gone[key]) == len(fresh[key]) == 1}
 
 
-def _alike(gone: Mapping[str, list[str]], fresh: Mapping[str, list[str]]) -> dict[str, str]:
+def _similar_names(gone: Mapping[str, list[str]], fresh: Mapping[str, list[str]]) -> dict[str, str]:
     """Pair the most similar names first; a file in which too much changed at once was rewritten and is skipped."""
     found: dict[str, str] = {}
     for place in sorted(gone.keys() & fresh.keys()):

@@ -48,7 +48,7 @@ def _points(sessions: pd.DataFrame, iterations: pd.DataFrame, test_outcomes: pd.
     starts = iterations[[*_IDENTITY, "iteration", *_COUNTS]].assign(
         measurement="start", step=step, measured_at=iterations["started_at"], commit=iterations["start_commit"]
     )
-    settled = sessions["pass_rate"].notna() & ~sessions["session_key"].isin(_unsettled(iterations))
+    settled = sessions["pass_rate"].notna() & ~sessions["session_key"].isin(_open_sessions(iterations))
     last = sessions[settled]
     finals = last[[*_IDENTITY, *_COUNTS]].assign(
         iteration=last["session_key"].map(iterations.groupby("session_key")["iteration"].max()).fillna(0),
@@ -64,7 +64,7 @@ def _points(sessions: pd.DataFrame, iterations: pd.DataFrame, test_outcomes: pd.
     return joined.assign(carried=joined["carried"].eq(True))
 
 
-def _unsettled(iterations: pd.DataFrame) -> pd.Series[Any]:
+def _open_sessions(iterations: pd.DataFrame) -> pd.Series[Any]:
     """Return the sessions with an open iteration: their last measurement is the one that it started from."""
     return iterations.loc[iterations["completed_at"].isna(), "session_key"]
 

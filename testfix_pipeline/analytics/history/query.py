@@ -27,7 +27,7 @@ def query(tables: Tables, sql: str) -> pd.DataFrame:
     with duckdb.connect(":memory:", config=_CLOSED) as connection:
         try:
             _require_select(connection, sql)
-            for name in _named(connection, sql):
+            for name in _tables_in(connection, sql):
                 connection.register(name, tables.whole(name))
             found: pd.DataFrame = connection.execute(sql).df()
             return found
@@ -45,7 +45,7 @@ def _duckdb() -> Any:
     return duckdb
 
 
-def _named(connection: DuckDBPyConnection, sql: str) -> list[str]:
+def _tables_in(connection: DuckDBPyConnection, sql: str) -> list[str]:
     """Return the tables that a statement names, by DuckDB's own parser."""
     tree = connection.execute("select json_serialize_sql(?)", [sql]).fetchall()
     named = {name.lower() for name in _table_names(json.loads(tree[0][0]))}

@@ -96,7 +96,7 @@ def publish_history(history: History, url: str, writer: str, now: datetime | Non
             f"Have one writer; if that one is gone, set {WRITER}={manifest.writer} here.",
         )
     sessions = history.read("sessions", _SIGNED)
-    changed = _changed(sessions, manifest)
+    changed = _changed_days(sessions, manifest)
     written, known = 0, {*manifest.files(), *manifest.gone}
     for part in _parts(changed):
         rows = {table: history.rows_of(table, [key for _day, _sign, keys in part for key in keys]) for table in SOURCES}
@@ -148,14 +148,14 @@ def fetch_history(url: str, folder: Path | None = None) -> History:
             manifest = read_manifest(place)
             if not manifest.days:
                 raise InvalidConfig(f"There is no history at {place.shown}.", f"Let its writer publish: {SHARED}=...")
-            if _fetched(place, manifest, kept):
+            if _fetch_files(place, manifest, kept):
                 break
         else:
             raise InvalidConfig(f"Files of the history at {place.shown} are missing.", "Let its writer publish again.")
     return History(kept)
 
 
-def _fetched(place: Location, manifest: SharedManifest, folder: Path) -> bool:
+def _fetch_files(place: Location, manifest: SharedManifest, folder: Path) -> bool:
     """Whether all files of the manifest are here now; False if the writer has removed one since."""
     wanted: dict[str, set[str]] = {table: set() for table in SOURCES}
     for path, table in manifest.files().items():
@@ -176,7 +176,7 @@ def _fetched(place: Location, manifest: SharedManifest, folder: Path) -> bool:
 Day = tuple[str, str, list[str]]
 
 
-def _changed(sessions: pd.DataFrame, manifest: SharedManifest) -> list[Day]:
+def _changed_days(sessions: pd.DataFrame, manifest: SharedManifest) -> list[Day]:
     """Return the days that differ from the manifest: each with its signature and its sessions' keys."""
     days = sessions["created_at"].dt.strftime("%Y-%m-%d").fillna(_UNDATED)
     # one value at a time: pandas formats times like the others in their column

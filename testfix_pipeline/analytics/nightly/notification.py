@@ -75,7 +75,7 @@ def _address(target: str) -> str:
     return os.environ.get(target.removeprefix("env:"), "") if target.startswith("env:") else target
 
 
-def _added(sender: Any, address: str) -> bool:
+def _add_address(sender: Any, address: str) -> bool:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # warnings of unused services
         return bool(sender.add(address))
@@ -85,7 +85,7 @@ def _problem(sender: Any, target: str, title: str, body: str) -> str:
     address = _address(target)
     if not address:
         return f"is not known: the variable {target.removeprefix('env:')} is not set where Dagster runs"
-    if not _added(sender, address):
+    if not _add_address(sender, address):
         return "is none that apprise knows"
     try:
         delivered = sender.notify(title=title, body=body)
@@ -103,6 +103,6 @@ def problems(to: Sequence[str]) -> list[str]:
         address = _address(target)
         if not address:
             found.append(f"address {number}: the variable {target.removeprefix('env:')} is not set")
-        elif not _added(_new(), address):
+        elif not _add_address(_new(), address):
             found.append(f"address {number} is none that apprise knows")
     return found

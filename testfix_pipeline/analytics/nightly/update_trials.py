@@ -56,7 +56,7 @@ def try_registered(entry: Entry, how: How, seconds: float = SECONDS, night: str 
     before = latest(entry.name)
     write_atomic(_place(entry.name), trial.model_dump_json(indent=1).encode())
     _note(entry, night, " ".join(filter(None, (trial.summary(), trial.published and f"Patch: {trial.published}."))))
-    _tell(entry, trial, before)
+    _notify_people(entry, trial, before)
     return trial
 
 
@@ -76,12 +76,12 @@ def published(trial: UpdateTrial, entry: Entry) -> str:
         write_atomic(file, trial.repair.patch)
         return str(file)
     try:
-        return _pushed(trial, trial.repair.patch)
+        return _push_patch(trial, trial.repair.patch)
     except PipelineError as error:
         return f"not published: {error}"
 
 
-def _pushed(trial: UpdateTrial, patch: bytes) -> str:
+def _push_patch(trial: UpdateTrial, patch: bytes) -> str:
     """Push one commit on the tried commit, on a branch that is named by that commit and the environment."""
     project = Project.open(trial.project)
     branch = f"testfix/update-{trial.commit[:8]}-{Path(trial.environment).parents[1].name[:8]}"
@@ -108,7 +108,7 @@ def _note(entry: Entry, night: str, said: str) -> None:
         note(entry.name, night, update=said)
 
 
-def _tell(entry: Entry, trial: UpdateTrial, before: UpdateTrial | None) -> None:
+def _notify_people(entry: Entry, trial: UpdateTrial, before: UpdateTrial | None) -> None:
     """Notify those who want every report, or changed ones. A trial is never a red night."""
     known = before.summary() if before is not None else ""
     is_news = trial.summary() != known and (known or trial.outcome not in ("holds", "nothing newer"))

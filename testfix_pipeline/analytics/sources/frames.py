@@ -86,7 +86,7 @@ def _session(root: Path, files: SessionFiles, measured: list[Measurement]) -> Ro
 
 
 def _last_measurement(files: SessionFiles, measured: list[Measurement]) -> Row:
-    """Return the counts in `test-results.json`, and the commit that it measured."""
+    """Return the counts in `test-results.json`, with the first pass rate, fixed tests, grade and commit."""
     results = files.results
     if results is None:
         return {}
@@ -201,9 +201,9 @@ def _outcomes(measured: list[Measurement]) -> Iterator[Row]:
             "carried": now.carried,
         }
         for test in sorted(now.outcomes):
-            yield common | _outcome(now, test) | {"event": _appeared(test, now, before)}
+            yield common | _outcome(now, test) | {"event": _appearance(test, now, before)}
         if before is not None:
-            yield from (common | row for row in _gone(now, before))
+            yield from (common | row for row in _removed_rows(now, before))
         before = now
 
 
@@ -226,7 +226,7 @@ def _failure(failure: Failure) -> Row:
     return failure.model_dump(include={"signature", "failure_class", "criticality", "flaky"})
 
 
-def _appeared(test: TestId, now: Measurement, before: Measurement | None) -> str:
+def _appearance(test: TestId, now: Measurement, before: Measurement | None) -> str:
     """Return what happened to the set of tests here, "" if nothing did."""
     if before is None or not before.complete:
         return ""
@@ -242,7 +242,7 @@ def _unreported(outcome: Outcome) -> bool:
     return outcome.error_type == "MissingResult"
 
 
-def _gone(now: Measurement, before: Measurement) -> Iterator[Row]:
+def _removed_rows(now: Measurement, before: Measurement) -> Iterator[Row]:
     """Return a row for each id without an outcome, so that every removal leaves a trace."""
     if not now.complete:
         return

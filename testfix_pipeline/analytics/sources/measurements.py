@@ -48,14 +48,16 @@ def measurements(files: SessionFiles) -> list[Measurement]:
     records = sorted(files.state.iterations, key=lambda one: one.iteration) if files.state else []
     found: list[Measurement] = []
     for step, record in enumerate(records):
-        known, carried = _known(files, records, step, found[-1].outcomes if found else {})
+        known, carried = _start_outcomes(files, records, step, found[-1].outcomes if found else {})
         found.append(_start(files, record, step, known, carried))
     if files.results is not None and all(record.completed_at for record in records):
         found.append(_final(files, records))
     return found
 
 
-def _known(files: SessionFiles, records: list[IterationRecord], step: int, before: Outcomes) -> tuple[Outcomes, bool]:
+def _start_outcomes(
+    files: SessionFiles, records: list[IterationRecord], step: int, before: Outcomes
+) -> tuple[Outcomes, bool]:
     """Return the outcomes before an iteration's own failures are applied, and whether they are carried."""
     if step == 0:
         return (files.baseline.outcomes, False) if files.baseline is not None else (_last(files), True)
@@ -81,8 +83,8 @@ def _last(files: SessionFiles) -> Outcomes:
 
 
 def _start(files: SessionFiles, record: IterationRecord, step: int, known: Outcomes, carried: bool) -> Measurement:
-    outcomes = _reconciled(files, {**known, **_counted(files, known)}, record)
-    counted = _counted(files, outcomes)
+    outcomes = _with_failures(files, {**known, **_outcomes_of_rate(files, known)}, record)
+    counted = _outcomes_of_rate(files, outcomes)
     failures = files.failures(record.iteration) or {
         test: Failure(test=test, signature=record.signatures.get(test, "")) for test in record.failed_tests
     }
@@ -103,7 +105,7 @@ def _start(files: SessionFiles, record: IterationRecord, step: int, known: Outco
 def _final(files: SessionFiles, records: list[IterationRecord]) -> Measurement:
     assert files.results is not None
     results, outcomes = files.results, _last(files)
-    counted = _counted(files, outcomes)
+    counted = _outcomes_of_rate(files, outcomes)
     return Measurement(
         iteration=records[-1].iteration if records else 0,
         step=len(records),
@@ -132,12 +134,12 @@ def _complete(files: SessionFiles) -> bool:
     return files.baseline is not None or bool(files.results and files.results.outcomes)
 
 
-def _counted(files: SessionFiles, outcomes: Outcomes) -> Outcomes:
+def _outcomes_of_rate(files: SessionFiles, outcomes: Outcomes) -> Outcomes:
     """Return the outcomes of the pass rate: those of the baseline's tests."""
     return measured_outcomes(outcomes, set(files.baseline.outcomes) if files.baseline is not None else None)
 
 
-def _reconciled(files: SessionFiles, known: Outcomes, record: IterationRecord) -> Outcomes:
+def _with_failures(files: SessionFiles, known: Outcomes, record: IterationRecord) -> Outcomes:
     """Return `known` with exactly those tests failing that the iteration counted as failing."""
     failing: set[TestId] = set(record.failed_tests)
     settled = {test: outcome for test, outcome in known.items() if (outcome.status in _FAILING) == (test in failing)}

@@ -85,7 +85,7 @@ def read_session(project_root: Path, session_id: SessionId) -> SessionFiles:
     return SessionFiles(
         folder=folder,
         record=record.model_copy(update={"session_id": session_id}),
-        state=_measured_here(_record(folder, STATE, IterationState, older_forms.state_form, session_id)),
+        state=_own_journal(_record(folder, STATE, IterationState, older_forms.state_form, session_id)),
         results=_record(folder, RESULTS, SuiteResults, older_forms.results_form, session_id),
         baseline=_run(folder / BASELINE),
         attempts=[one for one in [*history.attempts, *_unsettled(folder, history.attempts)] if not one.carried_over],
@@ -93,7 +93,7 @@ def read_session(project_root: Path, session_id: SessionId) -> SessionFiles:
     )
 
 
-def _measured_here(state: IterationState | None) -> IterationState | None:
+def _own_journal(state: IterationState | None) -> IterationState | None:
     """Return the journal without another tool's iterations, whose outcomes by test are unknown."""
     if state is None:
         return None

@@ -37,7 +37,7 @@ def ci(
     """
     began = time.time()
     folder = _folder(output)
-    with _commands_off():
+    with _disable_commands():
         reported = failed_tests(junit) if junit else None
         asked = [*settings.get("only_tests", ()), *(reported or ())]
         launch = {**settings, **use_cases.addressed(project, ""), "budget_seconds": budget * FIX_SHARE,
@@ -45,13 +45,13 @@ def ci(
         found = use_cases.fix(launch, quiet=as_json, began=began)
         unjudged, verification = "", None
         try:
-            verification = _verified(found, {**settings, "budget_seconds": budget}, folder, began, as_json)
+            verification = _verify_fix(found, {**settings, "budget_seconds": budget}, folder, began, as_json)
         except PipelineError as error:  # the fix is delivered as unverified
             unjudged = error.what
         answer = ci_view.answer(found, verification, reported, unjudged)
         _write(folder, answer, verification)
     if os.environ.get("GITHUB_ACTIONS") == "true":
-        _tell_github(answer, folder)
+        _write_github_output(answer, folder)
     print(json.dumps({**answer, "output": str(folder)}, ensure_ascii=False) if as_json else _text(answer, folder))
     return 0 if answer["outcome"] in ("green", "fixed") else 1
 
@@ -69,7 +69,7 @@ def _folder(output: Path) -> Path:
     return folder
 
 
-def _verified(
+def _verify_fix(
     found: Found, settings: Mapping[str, Any], folder: Path, began: float, quiet: bool
 ) -> Verification | None:
     """Return the verification of the session's change as delivered in `fix.patch`; None without a change.
@@ -101,7 +101,7 @@ def _text(answer: Found, folder: Path) -> str:
 
 
 @contextmanager
-def _commands_off() -> Iterator[None]:
+def _disable_commands() -> Iterator[None]:
     """In GitHub Actions, disable workflow commands in the block, since projects may print them."""
     if os.environ.get("GITHUB_ACTIONS") != "true":
         yield
@@ -114,7 +114,7 @@ def _commands_off() -> Iterator[None]:
         print(f"::{word}::", flush=True)
 
 
-def _tell_github(answer: Found, folder: Path) -> None:
+def _write_github_output(answer: Found, folder: Path) -> None:
     """Write annotations for the job, the summary for its page, outputs for later steps."""
     for line in ci_view.workflow_commands(answer):
         print(line)

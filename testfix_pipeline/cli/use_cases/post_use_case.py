@@ -37,7 +37,11 @@ def post(folder: Path, project_path: Path, fix_as: str, *, passed: bool = False,
             "This is no job of GitHub Actions or GitLab CI.", f"Elsewhere, use the files in {folder} and the exit code."
         )
     why_not = _why_not(job)
-    answer = _said("nothing", why_not) if why_not else _posted(forge_of(job), job, result, folder, project_path, fix_as)
+    answer = (
+        _make_answer("nothing", why_not)
+        if why_not
+        else _post_result(forge_of(job), job, result, folder, project_path, fix_as)
+    )
     step_outputs.write({"comment": answer["comment"]})
     if answer["error"]:
         print(visible(f"testfix: {answer['error']}"), file=sys.stderr)
@@ -69,11 +73,11 @@ def _why_not(job: CiJob) -> str:
     return ""
 
 
-def _posted(
+def _post_result(
     forge: Forge, job: CiJob, result: dict[str, Any], folder: Path, project_path: Path, fix_as: str
 ) -> dict[str, Any]:
     if job.head and forge.head() != job.head:
-        return _said("nothing", "The request has a newer head, whose own job speaks for it.")
+        return _make_answer("nothing", "The request has a newer head, whose own job speaks for it.")
     project = Project.open(project_path)
     key = hashlib.sha256(project.subdir.encode("utf-8", "replace")).hexdigest()[:8]
     marker, spot = f"<!-- testfix-ci {key} -->", f"<!-- testfix-ci-lines {key} -->"
@@ -82,17 +86,17 @@ def _posted(
             withdraw_suggestions(forge, spot)
         edited = forge.edit_comment(marker, ci_view.comment(result, marker, job.page))
         if edited is None:
-            return _said(
+            return _make_answer(
                 "nothing", "There is no fix that is worth a comment, and no earlier comment to bring up to date."
             )
-        return _said("edited", "The earlier comment says so now.", comment=edited.address)
-    offered, error = _offered(forge, job, folder, project, spot, fix_as)
+        return _make_answer("edited", "The earlier comment says so now.", comment=edited.address)
+    offered, error = _offer_fix(forge, job, folder, project, spot, fix_as)
     posted = forge.put_comment(marker, ci_view.comment(result, marker, job.page, offered.said))
     what = "created" if posted.is_new else "edited"
-    return _said(what, offered.said, posted.address, offered.suggestions, offered.branch, error)
+    return _make_answer(what, offered.said, posted.address, offered.suggestions, offered.branch, error)
 
 
-def _offered(
+def _offer_fix(
     forge: Forge, job: CiJob, folder: Path, project: Project, marker: str, fix_as: str
 ) -> tuple[OfferedFix, str]:
     """Return the fix in the requested form, and the error if that failed; the comment is posted in any case."""
@@ -113,7 +117,7 @@ def _offered(
         return OfferedFix(), f"The fix is in the comment only. {error}"
 
 
-def _said(
+def _make_answer(
     what: str, reason: str, comment: str = "", suggestions: int = 0, branch: str = "", error: str = ""
 ) -> dict[str, Any]:
     return {

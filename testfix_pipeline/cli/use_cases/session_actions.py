@@ -42,7 +42,7 @@ def remove(project_path: Path, session_id: SessionId, *, force: bool) -> Found:
     require_test_session(project.root, session_id)
     _require_removable(project, store, force)
     folder, remote = store.folder, store.session().remote
-    gone, stays = _removed_in_remote(project, store, force) if remote else ([], "")
+    gone, stays = _remove_in_remote(project, store, force) if remote else ([], "")
     removed = remove_session(project, session_id)
     found: Found = {"session_id": session_id, "removed": str(folder), "refs": removed}
     return {**found, "remote": remote, "remote_refs": gone, "stays": stays}
@@ -55,7 +55,7 @@ def removed_text(found: Found) -> str:
     return f"{here}{there}" + (f"\n{found['stays']}" if found["stays"] else "")
 
 
-def _removed_in_remote(project: Project, store: SessionStore, force: bool) -> tuple[list[str], str]:
+def _remove_in_remote(project: Project, store: SessionStore, force: bool) -> tuple[list[str], str]:
     """Remove a session's refs in its remote; return them, and what remains there, as a sentence."""
     url, branch = store.session().remote, branch_ref(store.session_id)
     try:

@@ -29,14 +29,14 @@ def verify(
     targets = {name: _writable(path) for name, path in files.items() if path is not None}
     given = {name: value for name, value in launch.items() if value not in ("", {}, [], 0.0, False)}
     with live_progress(quiet=as_json):
-        found = _verified(given, wanted)
+        found = _verify_change_or_nothing(given, wanted)
     for name, path in targets.items():
         path.write_text(FORMATS[name](found), encoding="utf-8")
     print(json.dumps(verify_view.as_json(found)) if as_json else visible(verify_view.text(found)))
     return EXIT_CODES[found.verdict]
 
 
-def _verified(given: Mapping[str, Any], wanted: ChangeToVerify) -> Verification:
+def _verify_change_or_nothing(given: Mapping[str, Any], wanted: ChangeToVerify) -> Verification:
     """Verify; a hook with nothing staged, as in `pre-commit run --all-files`, has nothing to object to."""
     try:
         return verify_change(given, wanted)

@@ -38,9 +38,9 @@ def show(
         raise UsageError("A history that another machine publishes can't be rebuilt here.", "Leave out --rebuild.")
     key = Project.open(project).key if project is not None else ""
     history = opened(at)
-    problems = list(history.rebuild(_again(history, project)).problems) if rebuild else []
+    problems = list(history.rebuild(_projects_to_reread(history, project)).problems) if rebuild else []
     tables = Tables(history)
-    frames = {"answer": _asked(tables, sql)} if sql else _frames(tables, key, table)
+    frames = {"answer": _query_result(tables, sql)} if sql else _frames(tables, key, table)
     if plot is not None:
         _draw(_of(tables, "pass_rate_trend", key), plot)
     written = _export(tables, key, frames, export) if export is not None else []
@@ -60,7 +60,7 @@ def opened(at: str) -> History:
     return fetch_history(at)
 
 
-def _again(history: History, project: Path | None) -> list[Path]:
+def _projects_to_reread(history: History, project: Path | None) -> list[Path]:
     return [Project.open(project).root] if project is not None else history.projects()
 
 
@@ -72,7 +72,7 @@ def _frames(tables: Tables, key: str, table: str) -> dict[str, pd.DataFrame]:
     return {name: frame for name, frame in found.items() if name not in tables.failed}
 
 
-def _asked(tables: Tables, sql: str) -> pd.DataFrame:
+def _query_result(tables: Tables, sql: str) -> pd.DataFrame:
     from testfix_pipeline.analytics.history.query import query
 
     return query(tables, sql)

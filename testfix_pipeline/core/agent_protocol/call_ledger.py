@@ -43,8 +43,9 @@ def calls(lines: Iterable[JournalLine]) -> list[LedgerCall]:
 
 
 def used(lines: Iterable[JournalLine], iteration: int | None = None) -> Usage:
-    """Calls, tokens and money so far, in one iteration or in all. A call without an end counts as what was set aside
-    for it: whether it still runs or was killed, nothing else is known.
+    """Return calls, tokens and money so far, in one iteration or in all.
+
+    A call without an end, running or killed, counts with the amounts reserved for it.
     """
     mine = [one for one in calls(lines) if iteration in (None, one.asked.iteration)]
     return Usage(calls=len(mine), tokens=sum(one.tokens for one in mine), money=sum(one.money for one in mine))

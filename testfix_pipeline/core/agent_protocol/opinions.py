@@ -1,8 +1,8 @@
 """Opinions of models on single failures: which side has the defect, how much it matters. Hints, never decisions.
 
-The class of a failure stays what our own rule says (`triage`): a model that calls a test wrong stops no fix of the
-code, and one that calls the code wrong starts none. What it says is added to the evidence, which people read, and
-failures that a model holds for no defect of the code are aimed at last. A criticality may be raised, never lowered.
+The class of a failure is decided by our own rule (`triage`): a model's opinion neither stops nor starts a fix. It is
+added to the evidence for people, and failures that a model calls no defect of the code are tried last. A criticality
+may be raised, never lowered.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Opinion(Record):
 
 
 def opinions_in(payload: Mapping[str, Any], failures: Sequence[Failure], tool: str) -> list[Opinion]:
-    """The opinions in a result on known failures; a class without evidence is ignored."""
+    """Return the opinions in a result on known failures; a class without evidence is ignored."""
     signatures: dict[str, FailureSignature] = {failure.test: failure.signature for failure in failures}
     said = payload.get("failures")
     found = []
@@ -52,7 +52,7 @@ def _known(value: object, known: Collection[str]) -> str | None:
 
 
 def with_opinions(failures: Sequence[Failure], opinions: Sequence[Opinion]) -> list[Failure]:
-    """The failures with the opinions on them, for those whose signature has not changed."""
+    """Return the failures with opinions, unless their signature has changed."""
     return [_with(failure, [one for one in opinions if _speaks_of(one, failure)]) for failure in failures]
 
 
@@ -71,7 +71,7 @@ def _with(failure: Failure, opinions: Sequence[Opinion]) -> Failure:
 
 
 def doubted_last(groups: Sequence[Cluster], opinions: Sequence[Opinion], failures: Sequence[Failure]) -> list[Cluster]:
-    """The clusters in their order, except that those come last in which a model doubts every failure."""
+    """Return the clusters in order, with those last in which a model doubts every failure."""
     doubted = {
         failure.test
         for failure in failures

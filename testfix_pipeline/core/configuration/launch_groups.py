@@ -60,7 +60,7 @@ class Flat:
 
     @property
     def warning(self) -> str:
-        """One sentence on all flat keys; "" where there are none."""
+        """One sentence on all flat keys; "" if there are none."""
         if not self.given_flat:
             return ""
         listed = ", ".join(f"{name} -> {places()[name]}" for name in self.given_flat)

@@ -23,6 +23,6 @@ PRESET_HELP = (
 
 
 def with_preset(preset: str, settings: Mapping[str, Any], defaults: Mapping[str, Any]) -> dict[str, Any]:
-    """The settings with the preset's values in place of those that are at their default. KeyError: no such preset."""
+    """Return the settings with the preset's values in place of defaults. Raises KeyError for an unknown preset."""
     left = {name: value for name, value in PRESETS[preset].items() if settings.get(name) == defaults.get(name)}
     return {**settings, **left}

@@ -43,7 +43,7 @@ def merge_config(
     if not project_file:
         return granted
     read_config(project_file)
-    own = project_file if trusted else _narrowed(project_file, granted)
+    own = project_file if trusted else _check_narrowing(project_file, granted)
     return read_config(_overlaid(_overlaid(own, registry or {}), launch))
 
 
@@ -66,7 +66,7 @@ def _overlaid(lower: Settings, upper: Settings) -> dict[str, Any]:
     return merged
 
 
-def _narrowed(own: Settings, granted: CycleConfig) -> dict[str, Any]:
+def _check_narrowing(own: Settings, granted: CycleConfig) -> dict[str, Any]:
     """Return the settings of an untrusted project's file. Raises InvalidConfig for one that it may not set."""
     wanted = read_config(own)
     allowed: dict[str, Any] = {key: own[key] for key in _ITS_OWN & own.keys()}
@@ -74,7 +74,7 @@ def _narrowed(own: Settings, granted: CycleConfig) -> dict[str, Any]:
         if key in LIMITS:
             allowed[key] = _lower(key, wanted, granted)
         elif key == "sandbox":
-            allowed[key] = _closed(own[key], wanted, granted)
+            allowed[key] = _check_closed(own[key], wanted, granted)
         elif key in _GRANTED or not _narrows(key, wanted, granted):
             raise _not_granted(key)
         else:
@@ -98,7 +98,7 @@ def _narrows(key: str, wanted: CycleConfig, granted: CycleConfig) -> bool:
     return bool(getattr(wanted, key) in ("block", True)) or getattr(wanted, key) == getattr(granted, key)
 
 
-def _closed(own: Settings, wanted: CycleConfig, granted: CycleConfig) -> dict[str, Any]:
+def _check_closed(own: Settings, wanted: CycleConfig, granted: CycleConfig) -> dict[str, Any]:
     """Return the sandbox settings if none of them opens anything. Raises InvalidConfig otherwise."""
     for key in sorted(own):
         asked, given = getattr(wanted.sandbox, key), getattr(granted.sandbox, key)

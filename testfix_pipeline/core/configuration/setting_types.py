@@ -32,7 +32,7 @@ def comma_list(value: Any) -> Any:
 
 
 def no_nul(value: str) -> str:
-    """The text. Raises ValueError where it holds a NUL, which no file name or variable can."""
+    """The text. Raises ValueError if it holds a NUL, which no file name or variable can."""
     if "\0" in value:
         raise ValueError("NUL")
     return value
@@ -46,14 +46,14 @@ def check_agents(names: list[str]) -> list[str]:
 
 
 def check_names(names: list[str]) -> list[str]:
-    """The names. Raises ValueError where one can't be that of an environment variable."""
+    """The names. Raises ValueError if one can't be that of an environment variable."""
     if not all(map(_VARIABLE.fullmatch, names)):
         raise ValueError("names")
     return names
 
 
 def check_name(name: str) -> str:
-    """The name. Raises ValueError where it can't be that of an environment variable."""
+    """The name. Raises ValueError if it can't be that of an environment variable."""
     return check_names([name])[0]
 
 
@@ -65,13 +65,13 @@ def listed(value: Any) -> Any:
 
 
 def check_variables(values: dict[str, str]) -> dict[str, str]:
-    """Values by environment variable. Raises ValueError where a name can't be one."""
+    """Values by environment variable. Raises ValueError if a name can't be one."""
     check_names(list(values))
     return values
 
 
 def check_inside(folders: list[str]) -> list[str]:
-    """Folders relative to the project. Raises ValueError where one is outside of it."""
+    """Folders relative to the project. Raises ValueError if one is outside of it."""
     if any(map(leaves_worktree, folders)):
         raise ValueError("outside")
     return folders
@@ -92,7 +92,7 @@ def check_models(table: dict[str, str]) -> dict[str, str]:
 
 
 def check_session(text: str) -> str:
-    """The id of a session, or "". Raises ValueError where it is neither."""
+    """The id of a session, or "". Raises ValueError if it is neither."""
     return check_session_id(text) if text else text
 
 

@@ -273,13 +273,13 @@ class CycleConfig(BaseModel):
 
 
 def for_resume(name: str, nothing: str) -> str:
-    """The description of a setting for a session that goes on; `nothing` is what stands for leaving it as it was."""
+    """Return a setting's description for a resumed session; `nothing` is the value for "as before"."""
     described = str(CycleConfig.model_fields[name].description)
     return f"{described.partition('; 0:')[0].partition(': auto')[0].rstrip('.')}; {nothing}: as before."
 
 
 def read_config(raw: Mapping[str, Any]) -> CycleConfig:
-    """The configuration with defaults for what is not given. InvalidConfig names the first setting that is wrong."""
+    """Return the configuration, with defaults for missing settings. InvalidConfig names the first invalid one."""
     try:
         return CycleConfig.model_validate(dict(raw))
     except ValidationError as invalid:
@@ -307,7 +307,7 @@ def _shown(given: Any) -> str:
 
 
 def unknown_setting(name: str, known: list[str], last: str) -> InvalidConfig:
-    """The error for a setting that does not exist; it names the nearest one that does."""
+    """Return the error for an unknown setting, which names the most similar one."""
     near = get_close_matches(last, known, n=1, cutoff=0.5)
     prefix = name[: len(name) - len(last)]
     hint = f"Did you mean {prefix}{near[0]}?" if near else f"There are: {', '.join(sorted(known))}."

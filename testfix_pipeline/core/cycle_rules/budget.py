@@ -54,13 +54,13 @@ class Budget:
 
 
 def limits_of_iteration(seconds: float, calls: int, tokens: int, money: float) -> Budget:
-    """The limits of one iteration in seconds, calls, tokens and US dollars; 0: none beside the session's own."""
+    """Return one iteration's limits in seconds, calls, tokens and US dollars; 0: only the session's own."""
     most = sys.maxsize
     return Budget(seconds or float(most), calls or most, tokens or most, money or float(most))
 
 
 def lacking(budget: Budget, used: Usage, expected: Usage) -> str:
-    """The resource that does not suffice for `expected`, as a phrase; "" if all suffice."""
+    """Return the resource that is too small for `expected`, as a phrase; "" if all suffice."""
     for field in fields(budget):
         limit, now, more = (getattr(one, field.name) for one in (budget, used, expected))
         if more > 0 and now + more > limit:

@@ -27,7 +27,7 @@ def is_doubtful(confidence: float) -> bool:
 
 
 def silenced(confidence: float) -> float:
-    """The confidence (0 to 1) of a patch that only suppresses an error unnoticed, whatever its author says."""
+    """Return the confidence (0 to 1) of a patch that only suppresses an error, limited whatever its author says."""
     return min(confidence, SILENCED_AT_MOST)
 
 
@@ -82,7 +82,7 @@ def read_first_line(fix: dict[str, Any]) -> str:
 
 
 def static_findings(attempt: Attempt) -> list[str]:
-    """What the project's own linters and type checkers say of an attempt's change and did not say before it."""
+    """Return new findings of the project's linters and type checkers in an attempt's change."""
     return attempt.static_findings
 
 
@@ -91,7 +91,7 @@ def _is_unsure(confidence: float) -> bool:
 
 
 def leads(attempts: Iterable[Attempt]) -> list[dict[str, Any]]:
-    """Patches that passed the tests and were held back for their low confidence, the surest first.
+    """Return the leads, most confident first: they passed the tests and were held back for low confidence.
 
     Each as `task_id, iteration, tool, confidence, change, against (sentences), tests, diff`.
     """
@@ -112,12 +112,12 @@ def leads(attempts: Iterable[Attempt]) -> list[dict[str, Any]]:
 
 
 def open_leads(attempts: Iterable[Attempt], failing: Iterable[TestId]) -> list[dict[str, Any]]:
-    """The leads that are still useful: a test that they make pass is among the `failing` ones."""
+    """Return the leads that make a test pass that is still among the `failing` ones."""
     still = set(failing)
     return [lead for lead in leads(attempts) if still.intersection(lead["tests"])]
 
 
 def lead_line(lead: dict[str, Any]) -> str:
-    """A lead as a sentence, without its diff and what speaks against it."""
+    """Return a lead as a sentence, without its diff and the objections to it."""
     tests = len(lead["tests"])
     return f"{lead['task_id']} makes {tests} failing test{'s' * (tests != 1)} pass and did not land: {lead['change']}"

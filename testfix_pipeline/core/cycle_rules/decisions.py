@@ -46,7 +46,7 @@ def decide(
     budget_spent: str = "",
     nothing_left: bool = False,
 ) -> Decision:
-    """How the cycle goes on after a measurement: the first rule below that holds.
+    """Return the next step of the cycle after a measurement, by the first rule below that applies.
 
     `results` count as a full run by their mode. `budget_spent` is the phrase of `Budget.spent`, or says why the next
     iteration can't be funded. `nothing_left`: the same proposals came a second time with nothing new to try.
@@ -66,7 +66,7 @@ def decide(
 
 
 def _finished(results: SuiteResults) -> Decision | None:
-    """The rows that look at the failures alone."""
+    """Return the decision of the rules that depend only on the failures."""
     failing = results.failed + results.errors
     full = results.mode == "full_suite"
     if full and failing == 0:
@@ -111,10 +111,10 @@ class AttemptVerdict:
 def accept_attempt(
     before: Mapping[TestId, Outcome], after: Mapping[TestId, Outcome], flaky: Collection[TestId] = frozenset()
 ) -> AttemptVerdict:
-    """Judges an attempt by two full runs, on the test ids known before it.
+    """Judge an attempt by two full runs, on the test ids known before it.
 
-    It must gain, and no test that passed before may now fail, error, be skipped or be gone. A fixed collection error
-    is a gain, whatever the tests say that it makes visible. Tests proved `flaky` are neither gain nor loss.
+    It must gain, and no test that passed before may now fail, error, be skipped or be missing. A fixed collection error
+    is a gain, whatever the revealed tests do. Tests proved `flaky` are neither gain nor loss.
     """
     judged = [test for test in sorted(before) if test not in flaky]
     better = tuple(test for test in judged if before[test].status in _FAILING and _is_fixed(test, after))
@@ -144,7 +144,7 @@ def _named(tests: tuple[TestId, ...], most: int = 3) -> str:
 
 
 def limit(launch: int, planned: int | str | None = None) -> int:
-    """The iteration limit: the launch's (0 for none), else the one of the task (`planned`), else 10.
+    """Return the iteration limit: the launch's (0 for none), else the one of the task (`planned`), else 10.
 
     InvalidConfig if the one that applies is not a whole number from 1 to 100.
     """

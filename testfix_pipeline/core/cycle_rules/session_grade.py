@@ -19,10 +19,10 @@ class SessionGrade(NamedTuple):
 
 
 def session_grade(results: SuiteResults, attempts: Iterable[Attempt]) -> SessionGrade:
-    """The grade by the last measurement and the fixes that stand.
+    """Return the grade by the last measurement and the landed fixes.
 
-    Results without a grade are those of pytest, which our own reporter confirms. A fix in a file that no language
-    judges may deceive unseen, so it proves nothing.
+    Results without a grade are those of pytest, which our own reporter confirms. A fix in a file of an unknown language
+    may deceive undetected, so that it proves nothing.
     """
     reasons = [results.grade_reason or _REPORTED] if results.grade == "reported" else []
     reasons += unjudged_reasons(path for one in attempts if one.stands for path in one.changed_files)

@@ -11,22 +11,22 @@ FIX_TYPES = ("test-fix-iteration", "parallel-exploration")
 
 
 def depends_on(task: Task) -> list[str]:
-    """The ids that a task names as its dependencies."""
+    """Return the ids of a task's dependencies."""
     return task.context.depends_on
 
 
 def waits_for(task: Task, tasks: Sequence[Task], ended: Collection[str] = ()) -> list[str]:
-    """The dependencies that have not ended, as ids; those that do not exist are among them.
+    """Return the ids of dependencies that have not ended, including missing ones.
 
-    A task has ended when it is completed, skipped or blocked: what a blocked one left is what the next works with.
-    ended: ids that are known to have ended without a file.
+    A task has ended when it is completed, skipped or blocked; later tasks use the partial work of a blocked one. ended:
+    ids of tasks without a file that are known to have ended.
     """
     done = {*ended, *(one.id for one in tasks if one.status not in OPEN)}
     return [each for each in depends_on(task) if each not in done]
 
 
 def queue(tasks: Sequence[Task]) -> list[Task]:
-    """The open tasks in the order in which they run; those that wait for one another in a circle are left out."""
+    """Return the open tasks in the order in which they run, without those in circular dependencies."""
     waiting = [task for task in tasks if task.status in OPEN]
     ordered = sorted((one for one in waiting if one.meta.type in FIX_TYPES), key=lambda one: one.id)
     left = sorted((one for one in waiting if one.meta.type not in FIX_TYPES), key=lambda one: one.id)

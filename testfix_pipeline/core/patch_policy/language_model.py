@@ -82,6 +82,6 @@ class LanguagePolicy(Protocol):
     ) -> list[TamperingPattern]:
         """The tampering patterns that occur more often in `after` than in `before`.
 
-        test_literals: the constants of the tests. Raises RecursionError where the file is too deeply nested.
+        test_literals: the constants of the tests. Raises RecursionError if the file is too deeply nested.
         """
         ...

@@ -24,7 +24,7 @@ class HasTree(Protocol):
 class AnswerSyntax:
     """How a language writes constants, branches and tables.
 
-    constant_types: types of nodes that are constants. constant: the value of such a node, None where it has none.
+    constant_types: types of nodes that are constants. constant: the value of such a node, None if it has none.
     branches: pairs of a condition and of what is given back under it, at one node. table: pairs of key and value where
     a node is a table of nothing else; empty for every other node.
     """

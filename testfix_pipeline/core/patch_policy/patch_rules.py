@@ -28,7 +28,7 @@ _MACHINE_CODE = frozenset({".so", ".pyd", ".dll", ".dylib", ".pyc", ".pyo", ".ex
 class FileChange:
     """The change of one file in a patch.
 
-    path: relative to the repository or project. before, after: its content, None where the file is absent. mode: git's
+    path: relative to the repository or project. before, after: its content, None if the file is absent. mode: git's
     file mode after the change, where it is known. The other fields need a look at the project. product: the file is
     named like a test and holds none. test_data: only the tests name this data file. for_tests: only they import this
     module. documented: the examples in its documentation are run as tests. hides: the installed package that a new file

@@ -25,7 +25,7 @@ MOST_PLACES = 6
 class Silencing:
     """One place of a patch that suppresses an error. `line`: in the new text. `said`: its effect, for people.
 
-    variant: the new text with another outcome of the silenced path; "" where it has none that a test could see.
+    variant: the new text with another outcome of the silenced path; "" if it has none that a test could see.
     keyword: the argument that was taken out, where that is what was done.
     """
 

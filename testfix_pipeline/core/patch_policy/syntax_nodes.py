@@ -192,7 +192,7 @@ def code_text(node: Node | None, without: Node | None = None) -> str:
 def tokens(root: Node) -> tuple[str, ...] | None:
     """The tokens of a file with their parents' types; files with equal ones behave the same.
 
-    Layout, comments that no tool obeys, semicolons and last commas are left out. None where it can't be parsed.
+    Layout, comments that no tool obeys, semicolons and last commas are left out. None if it can't be parsed.
     """
     if first_error(root) is not None:
         return None

@@ -1,4 +1,4 @@
-"""Patterns by which source reaches for the runner, the interpreter or the process (see `tampering.py`)."""
+"""Patterns by which source manipulates the runner, the interpreter or the process (see `tampering.py`)."""
 
 from __future__ import annotations
 
@@ -71,13 +71,13 @@ def _is_runner(module: str) -> bool:
 
 
 def tests_imported(node: ast.AST, code: PythonCode) -> bool:
-    """The tests' own modules: what they compare with is there to be changed."""
+    """Imports of the tests' own modules, whose expected values could be read or changed."""
     names = [node.module or ""] if isinstance(node, ast.ImportFrom) else list(imports(node))
     return any(part in ("tests", "conftest") or part.startswith("test_") for name in names for part in name.split("."))
 
 
 def module_table(node: ast.AST, code: PythonCode) -> bool:
-    """Everything about `sys.modules` but a look at an entry that is named harmlessly."""
+    """Uses of `sys.modules`, except reading an entry with a harmless name."""
     whole = isinstance(node, ast.Call) and called(node) == "vars" and any(module_named(a) == "sys" for a in node.args)
     return whole or refers(node, _MODULES) or (refers(node, _TABLE) and not _is_harmless_lookup(node, code))
 
@@ -111,12 +111,12 @@ def _is_own_name(key: ast.AST) -> bool:
 
 
 def call_stack(node: ast.AST, code: PythonCode) -> bool:
-    """Looks at the call stack, which tell a test from a caller."""
+    """Calls that inspect the call stack, which distinguishes a test from another caller."""
     return refers(node, _STACK) or (isinstance(node, ast.Attribute) and node.attr in _INNER)
 
 
 def object_graph(node: ast.AST, code: PythonCode) -> bool:
-    """From one object to any other: all classes, the module behind a built-in function, another function's code."""
+    """Ways from one object to any other: all classes, the module of a built-in function, another function's code."""
     if refers(node, _SOURCES):
         return True
     if not isinstance(node, ast.Attribute):
@@ -129,7 +129,7 @@ def object_graph(node: ast.AST, code: PythonCode) -> bool:
 
 
 def exit_hook(node: ast.AST, code: PythonCode) -> bool:
-    """Code for the end of the process that could touch what a run leaves; closing one's own things is none."""
+    """Functions for the end of the process that could change a run's files; closing own resources is harmless."""
     if refers(node, {"atexit": {"unregister", "_run_exitfuncs", "_clear", "_ncallbacks"}}):
         return True
     if isinstance(node, ast.FunctionDef) and any("register" in ast.unparse(one) for one in node.decorator_list):
@@ -151,7 +151,7 @@ def _touches_process(node: ast.AST) -> bool:
 
 
 def hard_exit(node: ast.AST, code: PythonCode) -> bool:
-    """Ends of the process that skip its end."""
+    """Exits that skip the end of the process."""
     return refers(node, _EXITS)
 
 
@@ -161,7 +161,7 @@ def native_code(node: ast.AST, code: PythonCode) -> bool:
 
 
 def test_environment(node: ast.AST, code: PythonCode) -> bool:
-    """Looks at what differs when tests run: arguments, environment, names of tests."""
+    """Reads of what differs in a test run: arguments, environment, names of tests."""
     text = constant_text(node)
     if _TEST_NAMES.search(text) or _OWN_MEMORY.search(text):
         return True
@@ -185,7 +185,7 @@ def _compares_test_name(node: ast.AST) -> bool:
 
 
 def foreign_patch(node: ast.AST, code: PythonCode) -> bool:
-    """Other people's modules and classes changed, or handed around so that they can be."""
+    """Changes of foreign modules and classes, also by passing them on."""
     if isinstance(node, ast.Attribute | ast.Subscript) and not isinstance(node.ctx, ast.Load):
         return _is_foreign(node, code) and not refers(node, _SETTINGS) and not _sets_constant(node, code)
     if isinstance(node, ast.Attribute):
@@ -217,7 +217,7 @@ def _module_as_value(node: ast.Name, code: PythonCode) -> bool:
 
 
 def dynamic_import(node: ast.AST, code: PythonCode) -> bool:
-    """Modules by names that are not written down, or by their files."""
+    """Imports by computed names, or by file."""
     if isinstance(node, ast.Import | ast.ImportFrom):
         return any(module in ("runpy", "imp", "zipimport") for module in imports(node)) or _loads_by_pkgutil(node)
     if isinstance(node, ast.Attribute):

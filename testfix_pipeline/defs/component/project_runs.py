@@ -72,7 +72,7 @@ class ProjectRuns:
         changes = {
             name: value for name, value in asked.items() if value and name in ("max_iterations", "budget_seconds")
         }
-        ref = self._known(run, instance, str(asked.get("session_id") or ""))
+        ref = self._session_to_resume(run, instance, str(asked.get("session_id") or ""))
         if ref is None:
             wanted = {name: value for name, value in asked.items() if name != "session_id"}
             ref, changes = cycle.start(self.launch(wanted), run.run_id), {}
@@ -82,7 +82,9 @@ class ProjectRuns:
         instance.add_run_tags(run.run_id, {"testfix/outcome": str(found["outcome"])})
         return {**found, **self._publish_and_notify(ref, found)}
 
-    def _known(self, run: dg.DagsterRun, instance: dg.DagsterInstance, asked: str) -> cycle.SessionRef | None:
+    def _session_to_resume(
+        self, run: dg.DagsterRun, instance: dg.DagsterInstance, asked: str
+    ) -> cycle.SessionRef | None:
         """Return the session to resume; None if a new one is wanted."""
         if asked:
             return cycle.SessionRef(str(self.own_entry().folder()), check_session_id(asked), run.run_id)

@@ -46,7 +46,7 @@ def _spec(name: str) -> dg.AssetSpec:
 
 @dg.multi_asset(name="history_tables", specs=[_spec(name) for name in SOURCES])
 def history_tables(context: dg.AssetExecutionContext) -> Iterator[dg.MaterializeResult[Any]]:
-    """Append the sessions that runs have noted since the last time, in place of their earlier rows."""
+    """Append the sessions that runs have noted since the last time; earlier rows of theirs are replaced."""
     history = History()
     with said():
         taken = history.take_up_waiting()
@@ -73,7 +73,7 @@ def _in(table: str, name: str) -> dg.AssetIn:
     return dg.AssetIn(name, input_manager_key="history_io", metadata={"columns": columns} if columns else None)
 
 
-def _following(name: str) -> Callable[..., dg.AssetsDefinition]:
+def _derived_asset(name: str) -> Callable[..., dg.AssetsDefinition]:
     """Return the asset of a derived table, by a function whose arguments are named after the source tables."""
     decorate: Callable[..., dg.AssetsDefinition] = dg.asset(
         name=name,
@@ -90,7 +90,7 @@ def _following(name: str) -> Callable[..., dg.AssetsDefinition]:
 Made = Iterator[dg.Output[pd.DataFrame] | dg.AssetObservation]
 
 
-def _made(name: str, *frames: pd.DataFrame, **figures: Any) -> Made:
+def _compute_table(name: str, *frames: pd.DataFrame, **figures: Any) -> Made:
     """Return the table, with its picture, its last rows and other figures.
 
     A table that can't be computed does not end the others or the run: its stored version remains, its asset and the
@@ -119,63 +119,63 @@ def _count(column: str, value: Any = True) -> Callable[[pd.DataFrame], int]:
     return lambda frame: int((frame[column] == value).sum())
 
 
-@_following("pass_rate_trend")
+@_derived_asset("pass_rate_trend")
 def pass_rate_trend(
     sessions: pd.DataFrame, iterations: pd.DataFrame, test_outcomes: pd.DataFrame, test_events: pd.DataFrame
 ) -> Made:
-    yield from _made(
+    yield from _compute_table(
         "pass_rate_trend", sessions, iterations, test_outcomes, test_events,
         pass_rate=lambda trend: float(newest(trend, 1)["pass_rate"].iloc[0]) if len(trend) else None,
     )  # fmt: skip
 
 
-@_following("regressions")
+@_derived_asset("regressions")
 def regressions(
     test_outcomes: pd.DataFrame, attempts: pd.DataFrame, sessions: pd.DataFrame, test_events: pd.DataFrame
 ) -> Made:
-    yield from _made("regressions", test_outcomes, attempts, sessions, test_events, open=_count("open"))
+    yield from _compute_table("regressions", test_outcomes, attempts, sessions, test_events, open=_count("open"))
 
 
-@_following("stuck_tests")
+@_derived_asset("stuck_tests")
 def stuck_tests(test_outcomes: pd.DataFrame) -> Made:
-    yield from _made("stuck_tests", test_outcomes, open=_count("open"))
+    yield from _compute_table("stuck_tests", test_outcomes, open=_count("open"))
 
 
-@_following("test_events")
+@_derived_asset("test_events")
 def changed_tests(test_outcomes: pd.DataFrame) -> Made:
-    yield from _made("test_events", test_outcomes, removed=_count("event", "removed"))
+    yield from _compute_table("test_events", test_outcomes, removed=_count("event", "removed"))
 
 
-@_following("flaky_tests")
+@_derived_asset("flaky_tests")
 def flaky_tests(test_outcomes: pd.DataFrame, sessions: pd.DataFrame, test_events: pd.DataFrame) -> Made:
-    yield from _made("flaky_tests", test_outcomes, sessions, test_events, flaky=_count("verdict", "flaky"))
+    yield from _compute_table("flaky_tests", test_outcomes, sessions, test_events, flaky=_count("verdict", "flaky"))
 
 
-@_following("failure_clusters")
+@_derived_asset("failure_clusters")
 def failure_clusters(test_outcomes: pd.DataFrame, attempts: pd.DataFrame) -> Made:
-    yield from _made("failure_clusters", test_outcomes, attempts, open=_count("open"))
+    yield from _compute_table("failure_clusters", test_outcomes, attempts, open=_count("open"))
 
 
-@_following("strategy_effectiveness")
+@_derived_asset("strategy_effectiveness")
 def strategy_effectiveness(attempts: pd.DataFrame, tool_calls: pd.DataFrame) -> Made:
-    yield from _made("strategy_effectiveness", attempts, tool_calls)
+    yield from _compute_table("strategy_effectiveness", attempts, tool_calls)
 
 
-@_following("failure_episodes")
+@_derived_asset("failure_episodes")
 def failure_episodes(test_outcomes: pd.DataFrame, sessions: pd.DataFrame, test_events: pd.DataFrame) -> Made:
-    yield from _made("failure_episodes", test_outcomes, sessions, test_events, open=_count("state", "open"))
+    yield from _compute_table("failure_episodes", test_outcomes, sessions, test_events, open=_count("state", "open"))
 
 
-@_following("mean_time_to_repair")
+@_derived_asset("mean_time_to_repair")
 def mean_time_to_repair(failure_episodes: pd.DataFrame, test_outcomes: pd.DataFrame) -> Made:
-    yield from _made(
+    yield from _compute_table(
         "mean_time_to_repair", failure_episodes, test_outcomes, open=lambda frame: int(frame["open"].sum())
     )
 
 
-@_following("session_lineage")
+@_derived_asset("session_lineage")
 def session_lineage(sessions: pd.DataFrame, iterations: pd.DataFrame, attempts: pd.DataFrame) -> Made:
-    yield from _made("session_lineage", sessions, iterations, attempts)
+    yield from _compute_table("session_lineage", sessions, iterations, attempts)
 
 
 _NIGHTS = (

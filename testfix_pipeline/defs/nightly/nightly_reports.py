@@ -43,18 +43,18 @@ def report(
     said = []
     for night in read_nights():
         if night.verdict == "running" and not tick.is_over():
-            ended = _ended(night, entries.get(night.project), instance, now)
+            ended = _close_night(night, entries.get(night.project), instance, now)
             said += [f"{night.project} {night.night}: {ended.verdict}. {ended.reason}"] if ended else []
     known = by_project(read_nights())
     for name, entry in entries.items():
         nights = known.get(name, [])
-        for number in _unreported(entry, nights, now):
+        for number in _nights_to_report(entry, nights, now):
             if not tick.is_over():
                 said.append(f"{name}: {_notify(entry, nights, number)}")
     return said
 
 
-def _ended(night: Night, entry: Entry | None, instance: dg.DagsterInstance, now: datetime) -> Night | None:
+def _close_night(night: Night, entry: Entry | None, instance: dg.DagsterInstance, now: datetime) -> Night | None:
     """Return the night with its run's result, which is stored; None while the run goes on."""
     runs = list(instance.get_runs(dg.RunsFilter(tags={ENTRY: night.project, NIGHT: night.night})))
     if any(not run.is_finished for run in runs):
@@ -76,9 +76,9 @@ def _ended(night: Night, entry: Entry | None, instance: dg.DagsterInstance, now:
 def _outcome(run: dg.DagsterRun, entry: Entry | None, instance: dg.DagsterInstance) -> dict[str, Any]:
     common = {"run_id": run.run_id, "started": True}
     session_id = SessionId(run.tags.get("testfix/session", ""))
-    result = _result(entry, session_id) if entry is not None and session_id else None
+    result = _read_result(entry, session_id) if entry is not None and session_id else None
     if entry is None or result is None:
-        reason = _failure(instance, run.run_id) or f"The run ended as {run.status.value.lower()}."
+        reason = _failure_message(instance, run.run_id) or f"The run ended as {run.status.value.lower()}."
         return {
             **common,
             "verdict": "error",
@@ -86,7 +86,7 @@ def _outcome(run: dg.DagsterRun, entry: Entry | None, instance: dg.DagsterInstan
             "session_id": session_id,
             "next": f"Look at run {run.run_id}.",
         }
-    published = _published(entry, session_id) if entry.publish != "none" else ""
+    published = _publish_fixes(entry, session_id) if entry.publish != "none" else ""
     return {
         **common,
         "verdict": str(result["outcome"] or "error"),
@@ -117,7 +117,7 @@ def _next(entry: Entry, result: dict[str, Any], published: str) -> str:
     return next_command(result)
 
 
-def _result(entry: Entry, session_id: SessionId) -> dict[str, Any] | None:
+def _read_result(entry: Entry, session_id: SessionId) -> dict[str, Any] | None:
     """Return the session's result; None if its run ended before there was one."""
     try:
         found = json.loads(SessionStore(entry.folder().resolve(), session_id).path(RESULT).read_bytes())
@@ -126,7 +126,7 @@ def _result(entry: Entry, session_id: SessionId) -> dict[str, Any] | None:
     return found if isinstance(found, dict) and "outcome" in found else None
 
 
-def _published(entry: Entry, session_id: SessionId) -> str:
+def _publish_fixes(entry: Entry, session_id: SessionId) -> str:
     """Publish the session's fixes; return where, or why not."""
     try:
         project = Project.open(entry.folder())
@@ -138,7 +138,7 @@ def _published(entry: Entry, session_id: SessionId) -> str:
     return record.published or (mine[0] if mine else "")
 
 
-def _failure(instance: dg.DagsterInstance, run_id: str) -> str:
+def _failure_message(instance: dg.DagsterInstance, run_id: str) -> str:
     """Return the message of the first failed step; empty if there is none."""
     for entry in instance.all_logs(run_id, of_type=dg.DagsterEventType.STEP_FAILURE):
         data = entry.dagster_event.step_failure_data if entry.dagster_event else None
@@ -149,7 +149,7 @@ def _failure(instance: dg.DagsterInstance, run_id: str) -> str:
     return ""
 
 
-def _unreported(entry: Entry, nights: list[Night], now: datetime) -> list[int]:
+def _nights_to_report(entry: Entry, nights: list[Night], now: datetime) -> list[int]:
     """Return the indexes of the nights to report: recently ended ones; of missed ones only the latest."""
     if not entry.notify.to:
         return []

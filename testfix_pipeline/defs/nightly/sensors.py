@@ -30,7 +30,7 @@ from testfix_pipeline.workspace.sessions.store import SessionStore
 QUIET = timedelta(minutes=10)
 RESUMED = "testfix/resumed"
 _SESSION = "session "
-# The prefix by which projects only in the history sort after registered ones.
+# The prefix by which projects that only the history has sort after those of the registry.
 _OTHER = "~ "
 # The number of projects that are followed with one read of the history's sessions.
 AT_ONCE = 25
@@ -169,7 +169,7 @@ def session_finished(context: dg.SensorEvaluationContext) -> Iterator[dg.RunRequ
         nights = by_project(read_nights()) if wanted else {}
         for (name,) in sweep.take(list(wanted)):
             entry = wanted[name]
-            record = _untested(entry, nights.get(name, ())) if entry.folder().is_dir() else None
+            record = _session_to_test(entry, nights.get(name, ())) if entry.folder().is_dir() else None
             asked += [(entry, record)] if record is not None else []
     except PipelineError as error:
         yield dg.SkipReason(str(error))
@@ -184,7 +184,7 @@ def session_finished(context: dg.SensorEvaluationContext) -> Iterator[dg.RunRequ
         yield dg.SkipReason("No session of a project with `on_session` is finished and untested.")
 
 
-def _untested(entry: Entry, nights: Sequence[Night]) -> SessionRecord | None:
+def _session_to_test(entry: Entry, nights: Sequence[Night]) -> SessionRecord | None:
     """Return the session for an entry's next run; each is used once, whatever its run's result."""
     return next_finished(entry.folder(), {one.night.removeprefix(_SESSION) for one in nights})
 
@@ -200,11 +200,11 @@ def next_finished(root: Path, asked: Collection[str] = ()) -> SessionRecord | No
         return None
     tested = {*(record.source_session_id for record in tests), *asked}
     others = [record for record in records if record.workflow_type != "test_session"]
-    fitting = [one for one in others if one.session_id not in tested and _finished(root, one)]
+    fitting = [one for one in others if one.session_id not in tested and _is_testable(root, one)]
     return fitting[-1] if fitting else None
 
 
-def _finished(root: Path, record: SessionRecord) -> bool:
+def _is_testable(root: Path, record: SessionRecord) -> bool:
     """Whether a session was completed recently with at least one completed task, as `testfix run WFS-...` needs."""
     file = SessionStore(root, record.session_id).folder / "workflow-session.json"
     if record.status != "completed" or not file.exists():

@@ -82,12 +82,12 @@ def due_runs(
         entry = entries[one.name]
         if job_of(entry) != job:
             continue
-        found = _decided(entry, opened.night, min(shares[one.name], remaining), instance)
+        found = _decide_project(entry, opened.night, min(shares[one.name], remaining), instance)
         free -= isinstance(found, dg.RunRequest)
         yield found
 
 
-def _decided(entry: Entry, night: str, budget_s: float, instance: dg.DagsterInstance) -> dg.RunRequest | str:
+def _decide_project(entry: Entry, night: str, budget_s: float, instance: dg.DagsterInstance) -> dg.RunRequest | str:
     asked = replace(entry, settings={**entry.settings, "budget_seconds": round(budget_s, 1)})
     try:
         wanted, reason, verdict = decide(entry, waiting_runs(entry, instance))

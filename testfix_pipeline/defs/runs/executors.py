@@ -103,19 +103,19 @@ _SCHEMA = {
     requirements=_requirements,
 )
 def executor_by_name(context: dg.InitExecutorContext) -> dg.Executor:
-    """The executor that the run config names. Raises InvalidConfig where its extra is not installed."""
+    """The executor that the run config names. Raises InvalidConfig if its extra is not installed."""
     ((name, given),) = context.executor_config.items()
     check_executor(name)  # type: ignore[arg-type]
     row = EXECUTORS[name]
     chosen: dg.ExecutorDefinition = getattr(importlib.import_module(row.module), row.attribute)
-    config = _resolved(chosen, given) if row.extra else given
+    config = _resolve_settings(chosen, given) if row.extra else given
     made: dg.Executor = chosen.executor_creation_fn(  # type: ignore[misc]
         dg.InitExecutorContext(context.job, chosen, config, context.instance)  # type: ignore[arg-type]
     )
     return SharedRunExecutor(made)
 
 
-def _resolved(chosen: dg.ExecutorDefinition, given: Any) -> Any:
+def _resolve_settings(chosen: dg.ExecutorDefinition, given: Any) -> Any:
     """Return the settings in the executor's form: with its defaults, and values from the environment."""
     resolved = process_config(chosen.config_schema.config_type, given)
     if not resolved.success:

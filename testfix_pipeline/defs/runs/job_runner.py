@@ -74,13 +74,13 @@ def instance() -> Iterator[dg.DagsterInstance]:
     before = Path.cwd()
     os.chdir(place)
     try:
-        with _opened(place) as opened:
+        with _open_instance(place) as opened:
             yield opened
     finally:
         os.chdir(before)
 
 
-def _opened(place: Path) -> dg.DagsterInstance:
+def _open_instance(place: Path) -> dg.DagsterInstance:
     try:
         with exclusive(place / STATE_FOLDER / "instance.lock", "instance"):  # Dagster makes its tables here
             overrides = {**_WITHOUT_CAPTURE, **cached_storage(place / INSTANCE_FILE)}

@@ -53,7 +53,7 @@ class SharedRunExecutor(dg.Executor):
     def execute(self, plan_context: Any, execution_plan: Any) -> Iterator[Any]:
         try:
             with said():
-                place = _placed(plan_context, execution_plan)
+                place = _share_session(plan_context, execution_plan)
         except dg.Failure:
             release(plan_context.run_id)
             raise
@@ -61,10 +61,10 @@ class SharedRunExecutor(dg.Executor):
             yield from self._inner.execute(plan_context, execution_plan)
         finally:
             if place is not None and Path(place.origin).is_dir():
-                _bring_back(place, plan_context.run_id)
+                _fetch_result(place, plan_context.run_id)
 
 
-def _bring_back(place: SharedPlace, run_id: str) -> None:
+def _fetch_result(place: SharedPlace, run_id: str) -> None:
     """Fetch a session's result, release the session in any case, and note an ended one for the history."""
     root = Path(place.origin)
     try:
@@ -76,7 +76,7 @@ def _bring_back(place: SharedPlace, run_id: str) -> None:
         release(run_id)
 
 
-def _placed(plan_context: Any, execution_plan: Any) -> SharedPlace | None:
+def _share_session(plan_context: Any, execution_plan: Any) -> SharedPlace | None:
     """Return where the run's session is shared, after opening and pushing it if necessary; None for a local one."""
     run, instance = plan_context.dagster_run, plan_context.instance
     opens = "session" in execution_plan.step_keys_to_execute
@@ -89,9 +89,9 @@ def _placed(plan_context: Any, execution_plan: Any) -> SharedPlace | None:
     resolved = ResolvedRunConfig.build(job, run.run_config)
     settings = resolved.resources["settings"].config
     if not opens:
-        return _found(instance, run.run_id, settings)
+        return _find_shared(instance, run.run_id, settings)
     config: Any = resolved.ops["session"].config
-    return _opened(instance, run.run_id, config["settings"], settings)
+    return _open_shared(instance, run.run_id, config["settings"], settings)
 
 
 def _names_remote(launch: Mapping[str, Any]) -> bool:
@@ -101,7 +101,7 @@ def _names_remote(launch: Mapping[str, Any]) -> bool:
     return bool(launch.get("remote") or (isinstance(grouped, Mapping) and grouped.get(name)))
 
 
-def _opened(
+def _open_shared(
     instance: dg.DagsterInstance, run_id: str, config: Mapping[str, Any], settings: Mapping[str, Any]
 ) -> SharedPlace:
     remote = Remote(GitClient(Path.cwd()), settings["remote"])
@@ -112,7 +112,7 @@ def _opened(
     return place
 
 
-def _found(instance: dg.DagsterInstance, run_id: str, settings: Mapping[str, Any]) -> SharedPlace | None:
+def _find_shared(instance: dg.DagsterInstance, run_id: str, settings: Mapping[str, Any]) -> SharedPlace | None:
     """Return the place of a resumed session, if it is shared; its errors are left to the first step."""
     if not settings.get("session_id") and not settings.get("going_on"):
         return None

@@ -53,16 +53,16 @@ class RunSettings(dg.ConfigurableResource[None]):
     def ref(self, run: dg.DagsterRun) -> SessionRef:
         """Return the session of a run, owned by this run: a retry replaces a dead run, never a live one."""
         worker = run_worker() if self.executor == "multiprocess" else None
-        noted = self._noted(run)
+        noted = self._read_pointer(run)
         if "remote" in noted:
             return SessionRef.of_shared(shared_place(noted), run.run_id)
         return SessionRef(noted["project"], SessionId(noted["session_id"]), run.run_id, worker)
 
     def is_shared(self, run: dg.DagsterRun) -> bool:
         """Whether the run's steps share the session through a git remote instead of a folder."""
-        return "remote" in self._noted(run)
+        return "remote" in self._read_pointer(run)
 
-    def _noted(self, run: dg.DagsterRun) -> dict[str, str]:
+    def _read_pointer(self, run: dg.DagsterRun) -> dict[str, str]:
         """Return this run's pointer, or that of the run it repeats, which is then copied to its tags."""
         if run.run_id in _pointers:
             return _pointers[run.run_id]
@@ -78,10 +78,10 @@ class RunSettings(dg.ConfigurableResource[None]):
                     self._instance.add_run_tags(run.run_id, pointer_tags(ref, run.run_id, place))
                 return _pointers.setdefault(run.run_id, found)
         if self.going_on:
-            return self._only_one(run)
+            return self._find_only_session(run)
         raise dg.Failure("The run has no session: its first step never finished. Launch it again.", allow_retries=False)
 
-    def _only_one(self, run: dg.DagsterRun) -> dict[str, str]:
+    def _find_only_session(self, run: dg.DagsterRun) -> dict[str, str]:
         """Return the only session that can be resumed, and store it as this run's."""
         with said():
             found = find_session(Project.open(self.project).root, None, self.going_on)

@@ -67,7 +67,7 @@ with warnings.catch_warnings():
 
 @dg.io_manager
 def history_io() -> dg.IOManager:
-    """Return the IO manager of the history's tables, which every job names, also without tables."""
+    """Where the history's tables lie. Every job names it, also those without tables."""
     from testfix_pipeline.defs.history.history_assets import HistoryTables
 
     return HistoryTables()

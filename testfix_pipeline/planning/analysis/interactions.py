@@ -161,7 +161,7 @@ def _failure_case(mode: FailureMode) -> Case:
 
 
 def _is_covered(source: Source, names: Collection[str], coverage: CoverageStats) -> bool:
-    """Whether tests run every line that uses one of the names; False where that is not measured."""
+    """Whether tests run every line that uses one of the names; False if that is not measured."""
     measured = coverage.files.get(source.path)
     if coverage.source != "measured" or measured is None:
         return False
@@ -199,7 +199,7 @@ def _declared_scripts(root: Path) -> list[tuple[str, str]]:
 
 
 def _route_of(function: FunctionNode) -> str:
-    """The decorator and path that make a function a route or a command, "" where it is none."""
+    """The decorator and path that make a function a route or a command, "" if it is none."""
     for decorator in function.decorator_list:
         name = dotted(decorator.func) if isinstance(decorator, ast.Call) else ""
         if isinstance(decorator, ast.Call) and "." in name and name.rpartition(".")[2] in _ROUTES:

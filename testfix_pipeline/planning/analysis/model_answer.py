@@ -164,7 +164,7 @@ def _false_claims(item: _AnsweredRequirement, root: Path, names: dict[str, froze
 
 
 def _defined_names(root: Path, file: str) -> frozenset[str] | None:
-    """The functions, classes and methods that a Python file defines; None where it can't be read."""
+    """The functions, classes and methods that a Python file defines; None if it can't be read."""
     module = read_module(root, file) if file.endswith(".py") else None
     if module is None:
         return None

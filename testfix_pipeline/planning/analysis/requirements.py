@@ -241,7 +241,7 @@ def _unit_requirements(
 
 
 def _untested_lines(routine: Routine, coverage: CoverageStats) -> frozenset[int] | None:
-    """The routine's lines that no test runs; None where no test calls it, as far as is known."""
+    """The routine's lines that no test runs; None if no test calls it, as far as is known."""
     file = coverage.files.get(routine.file)
     if file is None or coverage.source == "none":
         return None

@@ -57,7 +57,7 @@ class _Executed:
 
 
 def why_not_measurable(coverage: CoverageMap | None, run: SuiteRun | None) -> str:
-    """The reason why coverage can't be measured, "" where it can."""
+    """The reason why coverage can't be measured, "" if it can."""
     if run is not None and run.fault is not None:
         return f"the tests can't run yet ({run.fault.kind}: {run.fault.message})"
     if run is not None and run.grade is not None and (coverage is None or not coverage.tests):
@@ -198,7 +198,7 @@ def missing_tests(
 
 
 def _measured_gap(coverage: FileCoverage) -> tuple[str, bool] | None:
-    """The gap in words, and whether no function is tested at all; None where there is no gap."""
+    """The gap in words, and whether no function is tested at all; None if there is no gap."""
     uncalled = [name for name, called in coverage.functions.items() if not called]
     if coverage.functions and len(uncalled) == len(coverage.functions):
         return f"no test calls any of its functions ({len(uncalled)})", True

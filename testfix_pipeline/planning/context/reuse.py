@@ -54,7 +54,7 @@ def reusable_package(
 ) -> tuple[ContextPackage | None, str]:
     """The stored package where it belongs to the session and is up to date; else None and the reason.
 
-    The reason is "" where there is no package yet. `digest` gives the content of the project now: it is asked for only
+    The reason is "" if there is no package yet. `digest` gives the content of the project now: it is asked for only
     where the commit is another, since the same content may lie in another commit.
     """
     path = store.path(PACKAGES[intake.mode])

@@ -84,7 +84,7 @@ def _expectations_of_clause(clause: str) -> list[Expectation]:
 
 
 def _only_exception(text: str) -> list[Expectation]:
-    """The exception that a text without calls expects, as the only item of a list; empty where it is not clear."""
+    """The exception that a text without calls expects, as the only item of a list; empty if it is not clear."""
     errors = list(dict.fromkeys([*_RAISED.findall(text), *_ERROR.findall(text)]))
     alone = len(errors) == 1 and _RAISES.search(re.sub(r"`[^`]*`", "", text.replace(errors[0], "")))
     return [Expectation(error=errors[0])] if alone and not _SEVERAL.search(text) else []

@@ -87,7 +87,7 @@ def _line_rate(coverage: CoverageStats | None) -> float | None:
 
 
 def _coverage_shortfall(generation: Generation, analysis: Analysis, after: CoverageStats | None) -> str:
-    """Why the coverage is too low, "" where it is high enough or can't be judged."""
+    """Why the coverage is too low, "" if it is high enough or can't be judged."""
     if after is None or after.source != "measured" or analysis.no_gap:
         return ""
     short = rates_below_target(after)

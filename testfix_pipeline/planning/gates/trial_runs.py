@@ -196,7 +196,7 @@ class _Work:
         return [one for one in found if one.target in targets]
 
     def _failing_cases(self, faults: Sequence[Fault], own: Mapping[str, list[TestId]]) -> list[list[str]] | None:
-        """The cases that fail with each fault, fewer where the time is up; None where they fail without a fault."""
+        """The cases that fail with each fault, fewer where the time is up; None if they fail without a fault."""
         root = self.target.root(self.tree).resolve()
         control = {"file": "", "text": None, "tests": sorted(case for cases in own.values() for case in cases)}
         tries = [

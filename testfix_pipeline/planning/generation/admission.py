@@ -212,7 +212,7 @@ class Judge:
         return AdmissionVerdict(draft, True, draft.reason, sorted(mutants), 0 if draft.mark else len(fresh))
 
     def _failure_after_others(self, draft: Draft, wanted: str) -> str:
-        """Why a test fails after other tests that share a fixture with it, "" where it does not."""
+        """Why a test fails after other tests that share a fixture with it, "" if it does not."""
         run = self._behind.get(draft.node_id)
         if run is None:
             return ""
@@ -228,7 +228,7 @@ def lines_of(lines: CoverageMap, tests: Sequence[TestId], file: str) -> frozense
 
 
 def _why_rejected(outcomes: Sequence[Outcome | None], wanted: str, most: float) -> str:
-    """Why a test is rejected for the results of its runs or a run time over `most` seconds, "" where it is not."""
+    """Why a test is rejected for the results of its runs or a run time over `most` seconds, "" if it is not."""
     found = [outcome for outcome in outcomes if outcome is not None]
     statuses = Counter(str(outcome.status) for outcome in found)
     if len(found) < len(outcomes):

@@ -16,7 +16,7 @@ _CONCRETE = {"list", "tuple", "set", "dict", "frozenset"}
 
 
 def promised_types(function: Function) -> tuple[type, ...]:
-    """The builtin types that the return annotation allows; empty where it does not name such types, or may be wrong.
+    """The builtin types that the return annotation allows; empty if it does not name such types, or may be wrong.
 
     An argument that nobody annotated may be of the wrong type itself: then nothing is promised.
     """

@@ -138,7 +138,7 @@ def characterise_functions(
 
 
 def _journey_drafts(work: _Work) -> list[Draft]:
-    """The drafts of tests of commands; none where tests fail, since their code may be wrong."""
+    """The drafts of tests of commands; none if tests fail, since their code may be wrong."""
     if work.failing or not work.fixtures.available:
         return []
     commands = commands_of(work.root, work.analysis.requirements)

@@ -48,7 +48,7 @@ def _without_failing(fixtures: Fixtures, found: Mapping[str, tuple[str, str]]) -
 def _setup_results(
     fixtures: Fixtures, names: Sequence[str], target: TargetProject, tree: Path, seconds: float
 ) -> dict[str, tuple[str, str]]:
-    """For each fixture why it can't be set up, "" where it can, and the class of its value.
+    """For each fixture why it can't be set up, "" if it can, and the class of its value.
 
     Each is made twice in a row: the first time may take longer, as it imports what it needs.
     """

@@ -63,7 +63,7 @@ def injected_examples(
 
 
 def _raising_setup(module: ModuleSource, case: Case) -> list[str]:
-    """The statements that make the callee raise; empty where it is not a function of the project."""
+    """The statements that make the callee raise; empty if it is not a function of the project."""
     callee = function_of(module, case.callee)
     if not case.raises or callee is None:
         return []

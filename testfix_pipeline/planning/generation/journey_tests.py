@@ -147,7 +147,7 @@ def _stable_results(
 def _run_line(
     target: TargetProject, tree: Path, command: ProjectCommand, line: CommandLineCase, hash_seed: str, seconds: float
 ) -> CommandResult | None:
-    """The result of a line; None where it takes too long, crashes, or prints what no test can assert."""
+    """The result of a line; None if it takes too long, crashes, or prints what no test can assert."""
     with tempfile.TemporaryDirectory(prefix="testfix-journey-") as folder:
         if line.content is not None:
             (Path(folder) / line.file).write_text(line.content, encoding="utf-8")

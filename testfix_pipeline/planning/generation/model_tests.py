@@ -249,7 +249,7 @@ def _one_line(text: str) -> str:
 
 
 def _with_mutant(subject: Subject, mutant: Mutant) -> str | None:
-    """The module's text with the mutated function; None where it can't be put in."""
+    """The module's text with the mutated function; None if it can't be put in."""
     body: ast.AST = python_code.parse(mutant.source).body[-1]
     function = body.body[0] if isinstance(body, ast.ClassDef) else body
     return with_function(subject, function) if isinstance(function, Function) else None

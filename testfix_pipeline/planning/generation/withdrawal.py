@@ -91,7 +91,7 @@ def _mark_withdrawn(test: GeneratedTest, chosen: Mapping[str, str], left: Mappin
 
 
 def _without_tests(file: str, text: str, chosen: Mapping[str, str]) -> str:
-    """A file's text without the chosen tests; "" where no test is left or it can't be parsed."""
+    """A file's text without the chosen tests; "" if no test is left or it can't be parsed."""
     source = source_of_test_file(file, text)
     if not any(test.startswith(f"{file}::") for test in chosen):
         return text

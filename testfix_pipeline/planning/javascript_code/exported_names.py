@@ -20,7 +20,7 @@ _DEFINITIONS = (
 
 @dataclass
 class Exports:
-    """The exports of a module. names: exported name -> the name in the file, "" where it has none.
+    """The exports of a module. names: exported name -> the name in the file, "" if it has none.
 
     style: "module" or "commonjs"; is_whole: CommonJS exports one value, whose local name is names["default"].
     """

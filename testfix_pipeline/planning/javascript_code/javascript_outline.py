@@ -24,7 +24,7 @@ _NESTED = (*FUNCTIONS, *CLASSES)
 
 @functools.lru_cache(maxsize=64)
 def read_source(path: str, content: str) -> JsSource:
-    """The parsed source of a file's text. Raises SyntaxError where it does not parse."""
+    """The parsed source of a file's text. Raises SyntaxError if it does not parse."""
     return JsSource(path, content.encode("utf-8", "surrogatepass"))
 
 
@@ -100,7 +100,7 @@ def _own_nodes(body: Node) -> Iterator[Node]:
 
 
 def documentation(node: Node) -> str:
-    """The text of the `/** */` comment in front of a function, without stars; "" where there is none."""
+    """The text of the `/** */` comment in front of a function, without stars; "" if there is none."""
     while node.parent is not None and node.parent.type in (
         "variable_declarator",
         "lexical_declaration",
@@ -134,7 +134,7 @@ def _branches(source: JsSource, node: Node) -> Iterator[range | Skipped]:
 
 
 def _first_line(block: Node | None) -> range | None:
-    """The first line of a block, or of a single statement; None where it is empty."""
+    """The first line of a block, or of a single statement; None if it is empty."""
     if block is None:
         return None
     inner = (

@@ -24,7 +24,7 @@ _LONGEST = 90
 
 @functools.lru_cache(maxsize=64)
 def javascript_surface(path: str, content: str) -> tuple[Routine, ...]:
-    """The exported functions and the methods of exported classes; empty where the file does not parse."""
+    """The exported functions and the methods of exported classes; empty if the file does not parse."""
     try:
         source = read_source(path, content)
     except (SyntaxError, RecursionError):

@@ -179,7 +179,7 @@ def _present_files(root: Path, names: Iterable[str]) -> Iterable[str]:
 
 
 def _foreign_folder(path: str) -> str:
-    """The dependency folder that a path is in, "" where it is in none."""
+    """The dependency folder that a path is in, "" if it is in none."""
     parts = path.split("/")[:-1]
     place = next((place for place, part in enumerate(parts) if part in DEPENDENCY_FOLDERS), None)
     return "" if place is None else "/".join(parts[: place + 1])

@@ -16,7 +16,7 @@ _PARAMETERS = re.compile(r"parametrize\(\s*[\[(]?((?:\s*[\"'][\w, ]+[\"'],?)+)")
 
 
 def python_conventions(texts: Sequence[str], file_naming: str, conftests: Sequence[str]) -> Conventions:
-    """What the tests in `texts` have in common, each in words with counts, "" where nothing was seen."""
+    """What the tests in `texts` have in common, each in words with counts, "" if nothing was seen."""
     return Conventions(
         file_naming=file_naming,
         test_structure=_test_structure(texts),

@@ -32,8 +32,8 @@ def runnable_suites(root: Path, test_command: str = "", results: str = "") -> Ru
 
     The settings `test_command` and `results` override detection.
 
-    Raises ProjectError where nothing can run any of its tests: with the command that installs what is missing, or the
-    name of a framework that is not supported. Raises InvalidConfig where the settings can't be used.
+    Raises ProjectError if nothing can run any of its tests: with the command that installs what is missing, or the
+    name of a framework that is not supported. Raises InvalidConfig if the settings can't be used.
     """
     found = find_suites(root, test_command, results)
     if not found.suites and _has_manifest(root):
@@ -59,7 +59,7 @@ def require_repairable_tests(root: Path, test_command: str = "") -> None:
 
 
 def other_tests(root: Path, test_command: str = "", results: str = "") -> list[str]:
-    """A sentence on the project's tests that are not run; empty where all are run."""
+    """A sentence on the project's tests that are not run; empty if all are run."""
     return list(runnable_suites(root, test_command, results).notices)
 
 
@@ -84,7 +84,7 @@ def _raise_if_unsupported(root: Path, detected: FrameworkInfo, not_installed: Ma
 def _missing_framework_notices(
     root: Path, suites: tuple[FrameworkSuite, ...], said: Iterable[str] = ()
 ) -> tuple[str, ...]:
-    """A notice on the frameworks that are neither run nor in `said`; empty where there are none."""
+    """A notice on the frameworks that are neither run nor in `said`; empty if there are none."""
     if not _has_manifest(root) or any(suite.is_configured for suite in suites):
         return ()
     detected = detect_framework(root)

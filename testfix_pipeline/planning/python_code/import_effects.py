@@ -27,7 +27,7 @@ _SIGNS = (*(f"{name}(" for name in _ACTS), "sys.argv", "parse_args(")
 
 
 def import_effect(text: str, tree: ast.Module) -> str:
-    """The side effect of importing a module, "" where there is none; a `__main__` guard is ignored."""
+    """The side effect of importing a module, "" if there is none; a `__main__` guard is ignored."""
     if not any(sign in text for sign in _SIGNS):
         return ""
     for node in _nodes_run_at_import(tree.body):

@@ -43,7 +43,7 @@ def is_test_name(file: str) -> bool:
 
 
 def read_text(path: Path) -> str:
-    """The text of a file; "" where it is too large or can't be read."""
+    """The text of a file; "" if it is too large or can't be read."""
     try:
         return path.read_text(encoding="utf-8") if path.stat().st_size < _LARGEST_FILE else ""
     except (OSError, ValueError):

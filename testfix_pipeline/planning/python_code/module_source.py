@@ -62,7 +62,7 @@ class ModuleSource:
     def statements_for(self, code: str, given: Collection[str] = ()) -> set[str] | None:
         """The import statements that `code` needs in a test that gets the names in `given` as arguments.
 
-        None where it uses an unknown name, or is not valid code.
+        None if it uses an unknown name, or is not valid code.
         """
         names = free_names(code)
         found = None if names is None else {name: self._origin(name) for name in names.difference(given)}
@@ -75,7 +75,7 @@ class ModuleSource:
 
 
 def free_names(code: str) -> set[str] | None:
-    """The names that `code` uses and does not bind; None where it is not valid code."""
+    """The names that `code` uses and does not bind; None if it is not valid code."""
     try:
         tree = python_code.parse(code)
     except (SyntaxError, ValueError, RecursionError):
@@ -93,13 +93,13 @@ def free_names(code: str) -> set[str] | None:
 
 
 def read_module(root: Path, file: str) -> ModuleSource | None:
-    """The module of `file` below `root`; None where it can't be read, parsed, or imported by a name."""
+    """The module of `file` below `root`; None if it can't be read, parsed, or imported by a name."""
     name = module_name(root, file)
     return read_source(root, file, name) if name else None
 
 
 def read_source(root: Path, file: str, name: str) -> ModuleSource | None:
-    """The parsed `file` as a module of this name; None where it can't be read or parsed."""
+    """The parsed `file` as a module of this name; None if it can't be read or parsed."""
     try:
         if (root / file).stat().st_size > LARGEST_BYTES:
             return None
@@ -111,7 +111,7 @@ def read_source(root: Path, file: str, name: str) -> ModuleSource | None:
 
 
 def module_file(root: Path, name: str) -> str:
-    """The file of the project's module with a dotted name, "" where there is none."""
+    """The file of the project's module with a dotted name, "" if there is none."""
     path = name.replace(".", "/")
     files = (f"{path}.py", f"{path}/__init__.py", f"src/{path}.py", f"src/{path}/__init__.py")
     return next((file for file in files if name and (root / file).is_file()), "")
@@ -128,7 +128,7 @@ def why_unreadable(root: Path, file: str) -> str:
 
 
 def module_name(root: Path, file: str) -> str:
-    """The dotted name of a file, "" where it has none. `src` is left out unless it is a package."""
+    """The dotted name of a file, "" if it has none. `src` is left out unless it is a package."""
     path = PurePosixPath(file).with_suffix("")
     parts = list(path.parts)
     if parts[0] == "src" and len(parts) > 1 and not (root / "src" / "__init__.py").exists():

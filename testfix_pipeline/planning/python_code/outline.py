@@ -64,7 +64,7 @@ def outline(text: str) -> Outline:
 
 
 def outline_and_tree(text: str) -> tuple[Outline, ast.Module | None]:
-    """The outline, and the syntax tree for further analysis of the same file, None where it can't be parsed."""
+    """The outline, and the syntax tree for further analysis of the same file, None if it can't be parsed."""
     found = Outline()
     try:
         tree = python_code.parse(text)
@@ -148,7 +148,7 @@ class _OutlineBuilder:
 
 
 def _first_doc_line(function: Function) -> str:
-    """The first line of a function's docstring, "" where it has none."""
+    """The first line of a function's docstring, "" if it has none."""
     first = function.body[0]
     if not (isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)):
         return ""

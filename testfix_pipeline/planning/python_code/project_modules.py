@@ -147,7 +147,7 @@ class ProjectModules:
 
     @functools.lru_cache(maxsize=4096)  # noqa: B019 - lives as long as one scan
     def _top_level_names(self, file: str) -> frozenset[str] | None:
-        """The names that a module binds at its top; None where its text does not tell."""
+        """The names that a module binds at its top; None if its text does not tell."""
         text = self._text(file)
         tree = parse(text)
         if tree is None or _DYNAMIC.search(text):

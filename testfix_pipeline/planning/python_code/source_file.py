@@ -42,7 +42,7 @@ class Source:
 
     @functools.cached_property
     def tree(self) -> ast.Module | None:
-        """The syntax tree; None where this Python can't parse the text."""
+        """The syntax tree; None if this Python can't parse the text."""
         return parse(self.text)
 
     @functools.cached_property
@@ -159,7 +159,7 @@ def _why_unreadable(root: Path, path: str) -> str:
 
 
 def _read_text(root: Path, path: str) -> str | None:
-    """A file's text; None where it is unreadable."""
+    """A file's text; None if it is unreadable."""
     try:
         data = None if _why_unreadable(root, path) else (root / path).read_bytes()
     except OSError:
@@ -174,7 +174,7 @@ def _read_text(root: Path, path: str) -> str | None:
 
 
 def parse(text: str) -> ast.Module | None:
-    """The syntax tree of a text; None where it can't be parsed."""
+    """The syntax tree of a text; None if it can't be parsed."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # the user's escapes are not ours to tell of

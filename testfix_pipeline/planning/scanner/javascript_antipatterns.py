@@ -26,7 +26,7 @@ _COLLECTED = re.compile(r"Promise\.(all|allSettled|race|any)")
 
 @dataclass(frozen=True)
 class _Case:
-    """One test: its nodes, what was read of it, and the code under test ("" where that is not known)."""
+    """One test: its nodes, what was read of it, and the code under test ("" if that is not known)."""
 
     nodes: TestNodes
     written: WrittenTest
@@ -34,7 +34,7 @@ class _Case:
 
 
 def javascript_anti_patterns(path: str, content: str, targets: Mapping[str, str] | None = None) -> list[Finding]:
-    """The anti-patterns in each test of a file; empty where it can't be parsed.
+    """The anti-patterns in each test of a file; empty if it can't be parsed.
 
     targets: name of a test in its file (its titles, joined by `::`) -> what it is for.
     """

@@ -114,7 +114,7 @@ def code_from_input(source: JsSource) -> Iterator[Hit]:
 def missing_names(source: JsSource, exported: Callable[[str], set[str] | None]) -> Iterator[Hit]:
     """Yield names that the file imports from the project's own modules and that these do not export.
 
-    exported: the names that the module of an import exports, None where that is not known.
+    exported: the names that the module of an import exports, None if that is not known.
     """
     for one in imports_of(source.syntax):
         names = exported(one.module) if one.is_own else None

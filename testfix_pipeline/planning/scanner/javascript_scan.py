@@ -47,7 +47,7 @@ class _Files:
 
 
 def _export_lookup(root: Path, path: str, texts: Mapping[str, str]) -> Callable[[str], set[str] | None]:
-    """A function that returns the names exported by an imported module, None where they are not all known."""
+    """A function that returns the names exported by an imported module, None if they are not all known."""
 
     def names(module: str) -> set[str] | None:
         target = resolve_import(path, module, _Files(root, texts))

@@ -134,7 +134,7 @@ def _parse_messages(answer: bytes) -> list[dict[str, Any]]:
 def _run_ruff(folder: Path, arguments: Sequence[str], paths: Sequence[str]) -> bytes:
     """Run ruff on files below `folder`.
 
-    Raises MeasurementError where it fails; a file it can't parse is not a failure.
+    Raises MeasurementError if it fails; a file it can't parse is not a failure.
     """
     command, *options = arguments
     completed = run(

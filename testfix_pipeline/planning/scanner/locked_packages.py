@@ -16,7 +16,7 @@ _LARGEST = 20_000_000
 
 
 def locked_packages(root: Path) -> frozenset[str]:
-    """The normalised names of all locked packages; empty where there is no readable lock."""
+    """The normalised names of all locked packages; empty if there is no readable lock."""
     return frozenset(
         re.sub(r"[-_.]+", "-", name).lower()
         for name in [*_toml_lock_names(root), *_pipenv_names(root), *_requirements_lock_names(root)]

@@ -92,7 +92,7 @@ def _called_name(call: ast.Call) -> str:
 
 
 def _local_condition(source: Source, loop: ast.While) -> set[str]:
-    """The names of a condition that only its own function can change, empty where it has any other part."""
+    """The names of a condition that only its own function can change, empty if it has any other part."""
     function = source.function_of(loop)
     if function is None:
         return set()

@@ -102,7 +102,7 @@ def _leaks(source: Source, call: ast.Call, ending: frozenset[str]) -> bool:
 
 
 def _bound_name(parent: ast.AST | None) -> str:
-    """The name that an opened object is assigned to, "" where it goes elsewhere."""
+    """The name that an opened object is assigned to, "" if it goes elsewhere."""
     if isinstance(parent, ast.Assign) and len(parent.targets) == 1 and isinstance(parent.targets[0], ast.Name):
         return parent.targets[0].id
     is_named = isinstance(parent, (ast.NamedExpr, ast.AnnAssign)) and isinstance(parent.target, ast.Name)

@@ -116,7 +116,7 @@ def _dotted_modules(scope: ast.AST) -> set[str]:
 
 
 def _shared_change(node: ast.AST, names: _SharedNames) -> str:
-    """The shared name that a node changes, of the file, a module or the process; "" where it changes none."""
+    """The shared name that a node changes, of the file, a module or the process; "" if it changes none."""
     if isinstance(node, ast.Global):
         return ", ".join(node.names)
     if isinstance(node, (ast.Attribute, ast.Subscript)) and isinstance(node.ctx, (ast.Store, ast.Del)):

@@ -12,7 +12,7 @@ from testfix_pipeline.planning.python_code.unit_tests import UnitTest, is_assert
 
 
 def tautology(case: UnitTest) -> str | None:
-    """Why the assertions of a test can't fail, None where one of them can."""
+    """Why the assertions of a test can't fail, None if one of them can."""
     said = [_why_cannot_fail(case, node) for node in case.assertions]
     return said[0] if said and all(said) else None
 
@@ -104,7 +104,7 @@ def _always_equal(call: ast.Call) -> bool:
 
 
 def unreached_assertion(case: UnitTest) -> str | None:
-    """Why the assertions of a test are never reached, None where one is or there are none."""
+    """Why the assertions of a test are never reached, None if one is or there are none."""
     if not case.assertions:
         return None
     reached = [

@@ -288,7 +288,7 @@ class _Planner:
 
     @property
     def _command(self) -> UserCommand | None:
-        """How users run the project's framework, None where that is not known."""
+        """How users run the project's framework, None if that is not known."""
         name = self._framework.framework
         return user_command(name) or _WITHOUT_ADAPTER.get(name)
 

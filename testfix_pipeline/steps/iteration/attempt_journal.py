@@ -19,5 +19,5 @@ def run_file(task_id: str) -> str:
 
 
 def stored_attempt(wb: Workbench, task_id: str) -> Attempt | None:
-    """The journalled attempt at a task, None where there is none."""
+    """The journalled attempt at a task, None if there is none."""
     return read_stored(wb, attempt_file(task_id), Attempt)

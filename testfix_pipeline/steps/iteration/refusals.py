@@ -97,7 +97,7 @@ def _is_only_in_tests(wb: Workbench, pattern: bytes) -> bool:
 
 
 def _shadowed_module(wb: Workbench, path: str) -> str:
-    """The installed top-level module that a new file would shadow, "" where there is none."""
+    """The installed top-level module that a new file would shadow, "" if there is none."""
     parts = PurePosixPath(path).parts
     parts = parts[1:] if parts[:1] in (("src",), ("lib",)) else parts
     top = parts[0].removesuffix(".py") if parts and path.endswith(".py") else ""

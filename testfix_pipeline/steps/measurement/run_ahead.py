@@ -1,4 +1,4 @@
-"""Runs the whole suite on one tree beside other work that does not disturb it."""
+"""Runs the whole suite on one tree beside other work that it does not disturb."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def keep_installed(wb: Workbench, found: InstalledVersions) -> InstalledVersions
     return found
 
 
-def _installed(wb: Workbench) -> InstalledVersions:
+def _read_installed(wb: Workbench) -> InstalledVersions:
     known = read_stored(wb, VERSIONS, InstalledVersions)
     return known or keep_installed(wb, installed_versions(wb.target.interpreter, wb.project.root))
 
@@ -62,7 +62,7 @@ def diagnosed(
         return list(failures)
     versions = _known_versions(wb, wb.root(tree))
     found = with_updates(failures, outcomes, versions, lambda file: is_test_side(wb, wb.in_repository(file)))
-    _keep(wb, found, versions, wb.root(tree))
+    _store_findings(wb, found, versions, wb.root(tree))
     return found
 
 
@@ -74,14 +74,14 @@ def required_before(wb: Workbench, root: Path) -> dict[str, str]:
 def _known_versions(wb: Workbench, root: Path) -> KnownVersions:
     commit = wb.session.base_commit or wb.baseline
     return KnownVersions(
-        installed=_installed(wb),
+        installed=_read_installed(wb),
         pins=pins_of(root),
         green=last_green(wb.project.root, wb.session_id),
         look_back=partial(earlier_pins, wb.project.git, commit, wb.project.subdir),
     )
 
 
-def _keep(wb: Workbench, failures: Sequence[Failure], versions: KnownVersions, root: Path) -> None:
+def _store_findings(wb: Workbench, failures: Sequence[Failure], versions: KnownVersions, root: Path) -> None:
     """Add to the session's findings; a problem is only mentioned if it may have hidden one."""
     fresh = updates_in(failures)
     if not fresh:

@@ -68,11 +68,11 @@ def gather_context(wb: Workbench) -> ContextPackage:
         ensure_coverage(wb, commit)
     coverage = merge_coverage(wb.coverage(commit), javascript_coverage(wb, commit, run)) if run is not None else None
     with wb.worktree("context", commit) as tree:
-        work = partial(_gathered, wb, tree, run=run, commit=commit, coverage=coverage)
+        work = partial(_gather_package, wb, tree, run=run, commit=commit, coverage=coverage)
         return run_with_retry("gathering the context", work, CONTEXT_SECONDS, tell)
 
 
-def _gathered(wb: Workbench, tree: Path, tell: Advancing, **measured: Any) -> ContextPackage:
+def _gather_package(wb: Workbench, tree: Path, tell: Advancing, **measured: Any) -> ContextPackage:
     return gather(wb.store, wb.project, wb.target, tree, intake_of(wb), tell=tell, **measured)
 
 
@@ -107,7 +107,7 @@ def analyse_tests(wb: Workbench) -> Analysis:
         findings = scan(
             root, files, interpreter=wb.target.interpreter, changed_lines=new, checkout=tree, tell=advancing(wb)
         )
-        findings += _in_own_tests(context, tree, root, new)
+        findings += _findings_in_tests(context, tree, root, new)
         measured = analyse(wb.session_id, context, root, findings=findings, scanned=files)
         analysis = analysed(wb, tree, intake_of(wb).description, context, measured)
     document = redacted_text(render(analysis))
@@ -122,7 +122,7 @@ def analyse_tests(wb: Workbench) -> Analysis:
     return analysis
 
 
-def _in_own_tests(context: ContextPackage, tree: Path, root: Path, new: Mapping[str, set[int]]) -> list[Finding]:
+def _findings_in_tests(context: ContextPackage, tree: Path, root: Path, new: Mapping[str, set[int]]) -> list[Finding]:
     """Return the defects in the project's JavaScript and TypeScript tests; only new ones have to be fixed."""
     tests = [path for path in context.test_coverage.existing_tests if is_javascript(path)][:MOST_SCANNED]
     found = scan(root, tests, interpreter=None, changed_lines=new, checkout=tree)

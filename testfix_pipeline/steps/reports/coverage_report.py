@@ -37,15 +37,15 @@ def coverage_of(wb: Workbench) -> dict[str, Any]:
     """
     for of, commit in (("tip", wb.mirror.tip), ("baseline", wb.baseline)):
         recorded = wb.coverage(commit)
-        planned = _planned(wb) if of == "baseline" else None
+        planned = _coverage_of_plan(wb) if of == "baseline" else None
         if planned is not None:
-            return _described(*planned, commit)
+            return _as_report(*planned, commit)
         if recorded is not None and recorded.tests and recorded.whole:
-            return _counted(wb, of, commit, recorded)
+            return _coverage_of_commit(wb, of, commit, recorded)
     return {"source": "none", "reason": UNRECORDED}
 
 
-def _planned(wb: Workbench) -> tuple[CoverageStats, str] | None:
+def _coverage_of_plan(wb: Workbench) -> tuple[CoverageStats, str] | None:
     """Return the coverage that the planning phases measured: with the generated tests, else without them."""
     try:
         after = json.loads(wb.store.path(COVERAGE_REPORT).read_bytes())["after"]
@@ -59,7 +59,7 @@ def _planned(wb: Workbench) -> tuple[CoverageStats, str] | None:
     return (analysis.coverage, "baseline") if analysis is not None and measured else None
 
 
-def _counted(wb: Workbench, of: str, commit: str, recorded: CoverageMap) -> dict[str, Any]:
+def _coverage_of_commit(wb: Workbench, of: str, commit: str, recorded: CoverageMap) -> dict[str, Any]:
     """Return the coverage of all Python sources of a commit, including those that no test imports."""
     tracked = [path for path in wb.mirror.files(commit) if path.endswith(".py")]
     sources = sorted(path for path in tracked if not is_test_side(wb.in_project(path)))
@@ -67,10 +67,10 @@ def _counted(wb: Workbench, of: str, commit: str, recorded: CoverageMap) -> dict
         return {"source": "none", "reason": TOO_MANY.format(n=len(sources))}
     texts = {wb.in_project(path): wb.mirror.read(commit, path) for path in sources}
     outlines = {path: outline(text.decode("utf-8", "replace")) for path, text in texts.items() if text}
-    return _described(measured_stats(outlines, recorded, None), of, commit)
+    return _as_report(measured_stats(outlines, recorded, None), of, commit)
 
 
-def _described(stats: CoverageStats, of: str, commit: str) -> dict[str, Any]:
+def _as_report(stats: CoverageStats, of: str, commit: str) -> dict[str, Any]:
     rates = stats.model_dump(include={"source", "line_rate", "branch_rate", "function_rate"})
     files = {
         path: {"line_rate": one.line_rate, "branch_rate": one.branch_rate, "missing_lines": one.missing_lines}

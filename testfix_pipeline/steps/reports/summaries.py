@@ -49,8 +49,8 @@ def write_iteration_summary(wb: Workbench, record: IterationRecord, attempts: Se
         f"- result: {record.result.replace('_', ' ')}",
         f"- tool: {record.tool}{' (degraded)' if record.analysis_quality == 'degraded' else ''}",
         *(f"- refused: {one.tool}: {one.reason}" for one in record.refusals),
-        *_expected(record.planner_answer),
-        *_spent(usage_of_iteration(wb, record.iteration)),
+        *_expectation_lines(record.planner_answer),
+        *_usage_lines(usage_of_iteration(wb, record.iteration)),
         "",
         *(part for one in attempts for part in _attempt(one)),
     ]
@@ -59,13 +59,13 @@ def write_iteration_summary(wb: Workbench, record: IterationRecord, attempts: Se
         wb.store.write_text(f".summaries/{one.task_id}-summary.md", "\n".join(_attempt(one)) + "\n")
 
 
-def _expected(answer: Mapping[str, Any] | None) -> list[str]:
+def _expectation_lines(answer: Mapping[str, Any] | None) -> list[str]:
     """Return what the planner expected of the iteration; empty for records without such answers."""
     summary = PlannerAnswer.model_validate(answer).summary if answer else None
     return [f"- {line[0].lower()}{line[1:]}" for line in expectations(summary)] if summary else []
 
 
-def _spent(usage: Usage) -> list[str]:
+def _usage_lines(usage: Usage) -> list[str]:
     """Return the usage of model calls; empty if there were none."""
     return [f"- models: {usage_text(usage)}"] if usage.calls else []
 
@@ -80,14 +80,14 @@ def _attempt(one: Attempt) -> list[str]:
     lines += [f"- now passes: {test}" for test in one.newly_passing]
     lines += [f"- newly fails: {test}" for test in one.newly_failing]
     lines += [f"- the project's own checks newly say: {finding}" for finding in static_findings(one)]
-    lines += _search(one.details, one.note)
+    lines += _search_lines(one.details, one.note)
     if one.patch:
         fence = fence_for(one.patch)
         lines += ["", f"{fence}diff", one.patch.rstrip("\n"), fence]
     return [*lines, ""]
 
 
-def _search(details: Mapping[str, Any], change: str) -> list[str]:
+def _search_lines(details: Mapping[str, Any], change: str) -> list[str]:
     """Return the search's findings beside its patch: regression, suspicious lines, other patches, notes."""
     lines = [f"- since when: {details['regression']}"] if details.get("regression") else []
     lines += [f"- suspicious: {file}:{line} ({score})" for file, line, score in details.get("suspicious", ())[:SHOWN]]
@@ -111,7 +111,7 @@ def session_summary(wb: Workbench, outcome: str, reason: str, lacking: list[Shor
         f"- containment: {results.containment or 'not recorded'}",
         f"- grade: {grade.grade}",
         *(f"  - {reason}" for reason in grade.grade_reasons),
-        *_spent(usage(wb, state)),
+        *_usage_lines(usage(wb, state)),
         *(f"- {notice}" for notice in [*wb.store.session().tool_notices, *notices(wb)]),
         *(f"- {one.describe()}" for one in results.unparsed),
         "",

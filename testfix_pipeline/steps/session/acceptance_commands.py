@@ -52,7 +52,7 @@ def accepted(wb: Workbench, tree: Path, task: Task, until: float, *, at_end: boo
     No command is started after `until`, in seconds of the monotonic clock. Before the end of the session (`at_end`
     False) the whole suite and the gates are not measured yet.
     """
-    said = [_said(wb, tree, task, command, until, at_end) for command in task.context.acceptance]
+    said = [_run_acceptance(wb, tree, task, command, until, at_end) for command in task.context.acceptance]
     status: TaskStatus = "completed" if all(each.passed for each in said) else "blocked"
     settled = task.status == "skipped" or task.id == FIX_TASK
     return task.model_copy(update={"acceptance_results": said, "status": task.status if settled else status})
@@ -67,12 +67,14 @@ def unmet(task: Task) -> list[str]:
     ]
 
 
-def _said(wb: Workbench, tree: Path, task: Task, command: str, until: float, at_end: bool) -> AcceptanceResult:
-    passed, how = _carried_out(wb, tree, task, command, until, at_end)
+def _run_acceptance(
+    wb: Workbench, tree: Path, task: Task, command: str, until: float, at_end: bool
+) -> AcceptanceResult:
+    passed, how = _answer_command(wb, tree, task, command, until, at_end)
     return AcceptanceResult(command=command, passed=passed, how=how)
 
 
-def _carried_out(
+def _answer_command(
     wb: Workbench, tree: Path, task: Task, command: str, until: float, at_end: bool
 ) -> tuple[bool | None, str]:
     if task.status == "skipped":
@@ -86,13 +88,13 @@ def _carried_out(
         return not results.failures, f"the last full run: {results.passed} of {results.total} pass"
     report = next((name for name in ("code-validation-report", "test-quality-report") if name in command), "")
     if report:
-        return _gate(wb, report)
-    words = _words(command)
+        return _gate_verdict(wb, report)
+    words = _split_command(command)
     if words[:1] in _FRAMEWORKS and wb.target.uses_programs:
         return _suite_files(wb, tree, words[-1].partition("=")[2] or words[-1])
     if words[1:3] not in _RUN:
         return None, "not run: the built-in executor runs Python's own tools alone"
-    return _ran(wb, tree, words)
+    return _run_command(wb, tree, words)
 
 
 def _suite_files(wb: Workbench, tree: Path, word: str) -> tuple[bool | None, str]:
@@ -113,7 +115,7 @@ def _whole_suite(wb: Workbench) -> str:
     return next(iter(wb.store.task(FIX_TASK).context.acceptance), "")
 
 
-def _gate(wb: Workbench, report: str) -> tuple[bool | None, str]:
+def _gate_verdict(wb: Workbench, report: str) -> tuple[bool | None, str]:
     path = wb.store.path(f".process/{report}.json")
     try:
         found = json.loads(path.read_text())
@@ -123,14 +125,14 @@ def _gate(wb: Workbench, report: str) -> tuple[bool | None, str]:
     return verdict != "HARD_FAIL", f"the gate's verdict is {verdict}" + (f": {why}" if why else "")
 
 
-def _words(command: str) -> list[str]:
+def _split_command(command: str) -> list[str]:
     try:
         return shlex.split(command)
     except ValueError:
         return []
 
 
-def _ran(wb: Workbench, tree: Path, words: list[str]) -> tuple[bool | None, str]:
+def _run_command(wb: Workbench, tree: Path, words: list[str]) -> tuple[bool | None, str]:
     left = seconds_left(wb)
     if left <= 0:
         return None, "not run: the session's time is used up"

@@ -64,17 +64,17 @@ def _set_open_fixes_aside(store: SessionStore) -> list[str]:
 
 def _carry_over(store: SessionStore, state: IterationState) -> None:
     """Store its iterations as closed ones and its fix tasks as attempts, so that the cycle continues after them."""
-    closed = [_closed(record) for record in state.iterations]
+    closed = [_close_iteration(record) for record in state.iterations]
     for record in closed:
         for task_id in record.fix_tasks:
-            attempt = _attempt(record, task_id)
+            attempt = _make_attempt(record, task_id)
             store.write_sealed(f"{ATTEMPTS}/{task_id}.json", attempt)
             store.append_attempt(attempt)
     update = {"session_id": store.session_id, "iterations": closed, "measured": False, "next_action": "retest"}
     store.save_state(state.model_copy(update={**update, "current_task": "IMPL-002", "status": "active"}))
 
 
-def _closed(record: IterationRecord) -> IterationRecord:
+def _close_iteration(record: IterationRecord) -> IterationRecord:
     update = {
         "fix_tasks": record.fix_tasks or [f"IMPL-fix-{record.iteration}"],
         "completed_at": record.completed_at or record.started_at,
@@ -84,7 +84,7 @@ def _closed(record: IterationRecord) -> IterationRecord:
     return record.model_copy(update=update)
 
 
-def _attempt(record: IterationRecord, task_id: str) -> Attempt:
+def _make_attempt(record: IterationRecord, task_id: str) -> Attempt:
     return Attempt(
         iteration=record.iteration,
         task_id=task_id,

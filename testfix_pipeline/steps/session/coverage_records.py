@@ -25,14 +25,14 @@ def record_name(target: TargetProject, tree_hash: str, setup_command: str) -> st
         setup_command,
         target.subdir,
         str(target.interpreter),
-        _installed(target.interpreter),
+        _installed_packages(target.interpreter),
         list(target.pytest_args),
         dict(target.env),
     ]
     return f"{hashlib.sha256(json.dumps(depends, sort_keys=True).encode()).hexdigest()[:32]}.json"
 
 
-def _installed(interpreter: Path) -> list[str]:
+def _installed_packages(interpreter: Path) -> list[str]:
     """Return names and versions of the packages of an interpreter, and when they were changed."""
     found: list[str] = []
     for folder in sorted(interpreter.parent.parent.glob("lib*/python3*/*-packages")):

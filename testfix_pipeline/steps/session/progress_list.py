@@ -148,7 +148,7 @@ def progress_items(store: SessionStore) -> list[ProgressItem]:
     ended = record.status not in ("planning", "active")
     phase: TaskStatus = "completed" if record.status == "completed" else ("blocked" if ended else "in_progress")
     tasks = sorted(store.tasks(), key=lambda task: (_BEFORE.get(task.meta.type, 0), task.id))
-    before = _planning(store)
+    before = _planning_items(store)
     if any(item.status != "completed" for item in before) and not ended:
         return [*before, ProgressItem("Phase 5: test and fix", "pending", 0)]
     ahead = [task.status for task in tasks if _comes_before(task) and task.status in ("pending", "in_progress")]
@@ -167,8 +167,8 @@ def progress_items(store: SessionStore) -> list[ProgressItem]:
     if not ended and results.failures:
         items.append(ProgressItem(f"{expected_of_iteration(store, results)}; {in_all(store)}", "pending", 2))
     known = {task.id: task for task in tasks}
-    came_to = {one.task_id: _came_to(one) for one in store.history().attempts}
-    return items + [item for one in state.iterations for item in _iteration(one, known, came_to)]
+    came_to = {one.task_id: _attempt_result(one) for one in store.history().attempts}
+    return items + [item for one in state.iterations for item in _iteration_items(one, known, came_to)]
 
 
 # The phases before the cycle, each with the file that marks it as done.
@@ -184,7 +184,7 @@ PLANNING = (
 _BEFORE = {"test-gen": 0, "code-validation": 1, "test-quality-review": 2}
 
 
-def _planning(store: SessionStore) -> list[ProgressItem]:
+def _planning_items(store: SessionStore) -> list[ProgressItem]:
     """Return phases 1 to 4 of a session that has them; the first unfinished one is in progress.
 
     A session with a given plan has none, whatever files it holds.
@@ -213,7 +213,9 @@ def _task_title(task: Task) -> str:
     return f"{task.id}: {task.title}".removesuffix(": ") + (f" - not met: {why[0]}" if why else "")
 
 
-def _iteration(one: IterationRecord, tasks: Mapping[str, Task], came_to: Mapping[str, str]) -> Iterator[ProgressItem]:
+def _iteration_items(
+    one: IterationRecord, tasks: Mapping[str, Task], came_to: Mapping[str, str]
+) -> Iterator[ProgressItem]:
     """Yield the line of an iteration, then a line for each of its fix tasks with its result."""
     title = one.title or ", ".join(one.fix_tasks)
     rate = one.pass_rate if one.pass_rate_after is None else one.pass_rate_after
@@ -227,6 +229,6 @@ def _iteration(one: IterationRecord, tasks: Mapping[str, Task], came_to: Mapping
         yield ProgressItem(words + said, task.status if task else status, 3)
 
 
-def _came_to(one: Attempt) -> str:
+def _attempt_result(one: Attempt) -> str:
     """Return the result of an attempt in a few words."""
     return "rolled back" if one.rolled_back else one.result.replace("_", " ")

@@ -29,14 +29,18 @@ def take_folder(
     taken: ids that are used elsewhere, such as in a remote. Raises SessionBusy if another live owner has the wanted
     one.
     """
-    with _alone(project):
+    with _lock_sessions(project):
         ignore_workflow(project.root)
-        store = SessionStore(project.root, check_session_id(wanted)) if wanted else _free(project, description, taken)
+        store = (
+            SessionStore(project.root, check_session_id(wanted))
+            if wanted
+            else _claim_free_folder(project, description, taken)
+        )
         own(store, owner)
         return store
 
 
-def _free(project: Project, description: str, elsewhere: Collection[str]) -> SessionStore:
+def _claim_free_folder(project: Project, description: str, elsewhere: Collection[str]) -> SessionStore:
     taken = taken_ids(project.root).union(elsewhere)
     name = session_id_for(description, taken) if description else fix_session_id(utc_now()[:10], taken)
     store = SessionStore(project.root, name)
@@ -57,13 +61,13 @@ def tidy(project: Project) -> None:
                 archive_session(project.root, record.session_id)
     if not session_folders(project.root)[0].is_dir():
         return
-    with _alone(project):
-        for store in _never_opened(project):
+    with _lock_sessions(project):
+        for store in _unopened_sessions(project):
             if owner_of(store) is None:
                 remove_folder(store.folder)
 
 
-def _never_opened(project: Project) -> list[SessionStore]:
+def _unopened_sessions(project: Project) -> list[SessionStore]:
     """Return sessions whose run was killed between claiming the folder and writing the first record.
 
     A folder without our claim may belong to another tool that is about to write to it.
@@ -74,7 +78,7 @@ def _never_opened(project: Project) -> list[SessionStore]:
 
 
 @contextmanager
-def _alone(project: Project) -> Iterator[None]:
+def _lock_sessions(project: Project) -> Iterator[None]:
     """Lock the project's sessions: a folder that was just made has no owner for a moment."""
     active = inside(project.root, session_folders(project.root)[0])
     with exclusive(active / ".lock", "opening"):

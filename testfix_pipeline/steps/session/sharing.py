@@ -68,11 +68,11 @@ def work_on(place: SharedPlace) -> SharedWork:
     Raises RemoteUnreachable, RemoteDenied, UnknownSession, UsageError (another version's session).
     """
     if place not in _works:
-        _works[place] = _checked_out(place)
+        _works[place] = _make_shared_work(place)
     return _works[place]
 
 
-def _checked_out(place: SharedPlace) -> SharedWork:
+def _make_shared_work(place: SharedPlace) -> SharedWork:
     top = worker_checkout(place.url, Path(place.origin).name)
     git_dir = top / ".git"
     index = git_dir / f"testfix-{place.session_id}.index"
@@ -139,7 +139,7 @@ def share(wb: Workbench, url: str, owner: str, lease_s: float) -> SharedPlace:
     `Remote.swap` raises.
     """
     place = SharedPlace(url, wb.session_id, str(wb.project.root), lease_s)
-    state = _here(place, wb.project)
+    state = _local_state(place, wb.project)
     wb.store.save_session(wb.store.session().model_copy(update={"remote": url}))
     try:
         large = new_folder(wb.session_id)
@@ -164,7 +164,7 @@ def bring_here(url: str, session_id: SessionId, project_root: Path, owner: str) 
             f"{project.root} has a session {session_id} of its own, which is not that of {url}.",
             "Go on with that one in another clone.",
         )
-    record = _here(place, project).record()
+    record = _local_state(place, project).record()
     same = record.subdir == project.subdir and merge_base(project.git, "HEAD", record.baseline) is not None
     if not same:
         raise UsageError(
@@ -180,7 +180,7 @@ def bring_home(place: SharedPlace, project_root: Path, owner: str) -> None:
     The checkout's files are not changed. Raises ProjectError if a ref can't be moved, and what `Remote` raises.
     """
     project = Project.open(project_root)
-    state = _here(place, project)
+    state = _local_state(place, project)
     with exclusive(mirror_folder(project, place.session_id).parent / f"{place.session_id}.home", "bring home"):
         state.index.with_name(f"{state.index.name}.lock").unlink(missing_ok=True)  # left by a killed git
         for ref, object_id in sorted(state.fetched().items()):
@@ -195,6 +195,6 @@ def bring_home(place: SharedPlace, project_root: Path, owner: str) -> None:
         archive_session(project.root, place.session_id, owner)
 
 
-def _here(place: SharedPlace, project: Project) -> SessionState:
+def _local_state(place: SharedPlace, project: Project) -> SessionState:
     folder = mirror_folder(project, place.session_id).parent
     return SessionState(place, project.common_dir, project.root, folder / f"{place.session_id}.index")

@@ -44,7 +44,7 @@ def check_records(wb: Workbench) -> None:
 
 def name_damage(wb: Workbench) -> None:
     """Report files that were set aside by a command without a result, or in the middle of a step."""
-    said = " ".join(_known(wb.store.session()))
+    said = " ".join(_recovered_sentences(wb.store.session()))
     kept = [path for path in sorted(wb.store.folder.rglob("*.damaged-*")) if f"kept as {path.name})" not in said]
     say_recovered(wb, [f"{path.with_suffix('')} was damaged (kept as {path.name})." for path in kept])
 
@@ -52,11 +52,11 @@ def name_damage(wb: Workbench) -> None:
 def say_recovered(wb: Workbench, sentences: Sequence[str]) -> None:
     """Add what was recovered to the session's record, each sentence once."""
     record = wb.store.session()
-    known = _known(record)
+    known = _recovered_sentences(record)
     more = [sentence for sentence in dict.fromkeys(sentences) if sentence not in known]
     if more:
         wb.store.save_session(record.model_copy(update={"recovered": [*known, *more]}))
 
 
-def _known(record: SessionRecord) -> list[str]:
+def _recovered_sentences(record: SessionRecord) -> list[str]:
     return record.recovered

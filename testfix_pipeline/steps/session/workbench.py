@@ -87,14 +87,14 @@ class Workbench:
         """Return the journal of the loop. Raises DamagedState if the baseline was never measured."""
         found = self.store.state()
         if found is None:
-            raise _unmeasured(self.session_id)
+            raise _not_measured_error(self.session_id)
         return found
 
     def results(self) -> SuiteResults:
         """Return the last measurement. Raises DamagedState if there is none."""
         found = self.store.results()
         if found is None:
-            raise _unmeasured(self.session_id)
+            raise _not_measured_error(self.session_id)
         return found
 
     @property
@@ -161,7 +161,7 @@ class Workbench:
         self.store.save_session(changed)
 
 
-def _unmeasured(session_id: SessionId) -> DamagedState:
+def _not_measured_error(session_id: SessionId) -> DamagedState:
     return DamagedState(f"Session {session_id} has no measured baseline.", "Run `testfix resume`: it measures first.")
 
 
@@ -277,14 +277,14 @@ def load(project_path: str | Path, session_id: SessionId) -> Workbench:
 
     Reads the record each time; git is asked about the project once per process, because every step loads.
     """
-    project, mirror = _opened(str(project_path), check_session_id(session_id))
+    project, mirror = _open_project(str(project_path), check_session_id(session_id))
     store = SessionStore(project.root, session_id)
     record = store.session()
-    config = _config_of(record, project)
+    config = _read_session_config(record, project)
     return Workbench(project, store, mirror, config, record)
 
 
-def _config_of(record: SessionRecord, project: Project) -> CycleConfig:
+def _read_session_config(record: SessionRecord, project: Project) -> CycleConfig:
     """Return the session's settings without unknown fields of other tools or versions. Raises InvalidConfig."""
     ours = {name: value for name, value in record.config.items() if name in CycleConfig.model_fields}
     try:
@@ -297,7 +297,7 @@ def _config_of(record: SessionRecord, project: Project) -> CycleConfig:
 _known: dict[tuple[str, str], tuple[Project, Mirror]] = {}
 
 
-def _opened(project_path: str, session_id: SessionId) -> tuple[Project, Mirror]:
+def _open_project(project_path: str, session_id: SessionId) -> tuple[Project, Mirror]:
     """Return the project and the session's mirror; opened again if either was removed from the disk."""
     known = _known.get((project_path, session_id))
     if known is not None and known[0].git_dir.is_dir() and known[1].repository.is_dir():

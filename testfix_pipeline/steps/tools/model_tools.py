@@ -109,7 +109,7 @@ def look_at_tools(wb: Workbench) -> list[str]:
     names, auto = [parse_tool(name) for name in expanded(wb.config.agents)], automatic(wb.config.agents)
     asking = [name for name in names if name.kind == "model"]
     probes = {name.text: glance(wb, name) if name.text in auto else probe(name, wb.config) for name in asking}
-    notices = [_left_out(wb, name, found) for name, found in probes.items() if not found.usable and name not in auto]
+    notices = [_leave_out(wb, name, found) for name, found in probes.items() if not found.usable and name not in auto]
     looked = {name: vars(found) for name, found in probes.items()}
     models = {
         name.text: name.rest or wb.config.model_of(name.program) for name in asking if not takes_address(name.program)
@@ -137,7 +137,7 @@ def glance(wb: Workbench, name: ToolName) -> Probe:
     return replace(seen, usable=False, why=f"a call is beyond the budget, {why}") if why else seen
 
 
-def _left_out(wb: Workbench, name: str, found: Probe) -> str:
+def _leave_out(wb: Workbench, name: str, found: Probe) -> str:
     said = f"{name} is left out: {found.why}."
     journal(wb).note(JournalLine(event="left_out", tool=name, why=found.why))
     tell(wb, said)

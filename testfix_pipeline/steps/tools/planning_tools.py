@@ -77,18 +77,18 @@ def ask(
         journal(wb).note(JournalLine.model_validate({"event": "chain", **vars(where), "tools": names}))
     for name in names:
         ready()
-        asked = _asked(wb, name, where, question, read)
+        asked = _ask_tool(wb, name, where, question, read)
         if asked.value is not None:
             return Answered(asked.value, name, refusals, asked.note)
         if asked.refusal is not None:
             refusals.append(asked.refusal)
-            _refused(wb, where, asked.refusal)
+            _record_refusal(wb, where, asked.refusal)
     if refusals:
         tell(wb, f"every wanted tool was refused for {question.role} ({refusals[-1].reason}); it is done built in")
     return Answered(refusals=refusals)
 
 
-def _asked(
+def _ask_tool(
     wb: Workbench, name: str, where: CallPurpose, question: Question, read: Callable[[ToolReply], Read[T]]
 ) -> QuestionResult[T]:
     """Return the result of one tool; if it or the reader of its answer raises, it counts as crashed."""
@@ -100,6 +100,6 @@ def _asked(
         )
 
 
-def _refused(wb: Workbench, where: CallPurpose, refusal: Refusal) -> None:
+def _record_refusal(wb: Workbench, where: CallPurpose, refusal: Refusal) -> None:
     about = {"tool": refusal.tool, "rule": refusal.rule, "why": refusal.reason}
     journal(wb).note(JournalLine.model_validate({"event": "refused", **vars(where), **about}))

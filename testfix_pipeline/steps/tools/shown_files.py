@@ -27,7 +27,7 @@ _HISTORY = {"history": ".process/fix-history.json"}
 def files_for_fix(wb: Workbench, task: Task) -> dict[str, str]:
     """Return the paths that a worker reads, in order: task, state, results, log, analysis, history."""
     analysis = _analysis(task.meta.iteration)
-    return _shown(wb, task.id, {"task": f".task/{task.id}.json", **_STATE, **analysis, **_HISTORY})
+    return _copy_files(wb, task.id, {"task": f".task/{task.id}.json", **_STATE, **analysis, **_HISTORY})
 
 
 def files_for_analysis(wb: Workbench, number: int) -> dict[str, str]:
@@ -37,14 +37,14 @@ def files_for_analysis(wb: Workbench, number: int) -> dict[str, str]:
     """
     if not any(named.kind == "model" and named.reads_files for named in map(parse_tool, usable(wb))):
         return {}
-    return _shown(wb, f"analysis-{number}", {**_STATE, **_analysis(number - 1), **_HISTORY})
+    return _copy_files(wb, f"analysis-{number}", {**_STATE, **_analysis(number - 1), **_HISTORY})
 
 
 def _analysis(number: int) -> dict[str, str]:
     return {"analysis": f".process/iteration-{number}-analysis.md"}
 
 
-def _shown(wb: Workbench, name: str, files: Mapping[str, str]) -> dict[str, str]:
+def _copy_files(wb: Workbench, name: str, files: Mapping[str, str]) -> dict[str, str]:
     """Copy the files that are there, in place of earlier copies for the same work: a prompt that is asked again after a
     kill names the same paths.
     """
@@ -52,7 +52,7 @@ def _shown(wb: Workbench, name: str, files: Mapping[str, str]) -> dict[str, str]
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     present = {what: wb.store.path(path) for what, path in files.items() if wb.store.path(path).is_file()}
-    copies = {what: _copied(file, folder) for what, file in present.items()}
+    copies = {what: _copy_redacted(file, folder) for what, file in present.items()}
     if "history" not in copies:  # before the first attempt has ended: empty
         copies["history"] = folder / "fix-history.json"
         copies["history"].write_text(wb.store.history().as_json(indent=1), encoding="utf-8")
@@ -61,7 +61,7 @@ def _shown(wb: Workbench, name: str, files: Mapping[str, str]) -> dict[str, str]
     return {what: str(copy) for what, copy in copies.items()}
 
 
-def _copied(file: Path, folder: Path) -> Path:
+def _copy_redacted(file: Path, folder: Path) -> Path:
     """Copy a file without secrets: test output may hold some, and the model is another party's."""
     copy = folder / file.name
     copy.write_text(redacted_text(file.read_text(encoding="utf-8", errors="replace")), encoding="utf-8")

@@ -37,26 +37,28 @@ def with_behaviour(wb: Workbench, compared: Compared, found: Verification, began
         return found
     left = WHOLE * found.suite_seconds - (time.monotonic() - began)
     seconds = min(MOST_SECONDS, max(LEAST_SECONDS, left)) / len(ways)
-    seen = [_compared(wb, compared, [path for path in code if path.endswith(way)], way, seconds) for way in ways]
-    shown = [_shown(difference) for one in seen for difference in one.differences]
+    seen = [
+        _compare_language(wb, compared, [path for path in code if path.endswith(way)], way, seconds) for way in ways
+    ]
+    shown = [_describe_difference(difference) for one in seen for difference in one.differences]
     notes = " ".join(dict.fromkeys(one.note for one in seen if one.note))
     calls = sum(one.calls for one in seen)
     return found.model_copy(update={"behaviour": shown, "calls_compared": calls, "behaviour_note": notes})
 
 
-def _compared(
+def _compare_language(
     wb: Workbench, compared: Compared, code: Sequence[str], suffixes: tuple[str, ...], seconds: float
 ) -> BehaviourComparison:
     """Compare the changed files of one language, which has these suffixes."""
     texts = {path: text for path in code if (text := _text(wb, compared.after, path)) is not None}
     if len(texts) < len(code):
         return BehaviourComparison(note="A changed file is gone or no text.")
-    watched = _watched(wb, compared, texts, suffixes)
+    watched = _tests_to_watch(wb, compared, texts, suffixes)
     with wb.worktree("behaviour", compared.before) as tree:
         return compare_behaviour(wb.target, tree, texts, watched, seconds)
 
 
-def _shown(one: Difference) -> BehaviourDifference:
+def _describe_difference(one: Difference) -> BehaviourDifference:
     call, before, after = (_short(text) for text in (one.call, one.before, one.under[KIND]))
     return BehaviourDifference(
         call=call, before=before, after=after, made_by="a test" if one.origin != "made" else "us"
@@ -75,12 +77,14 @@ def _text(wb: Workbench, commit: str, path: str) -> str | None:
         return None
 
 
-def _watched(wb: Workbench, compared: Compared, changed: Collection[str], suffixes: tuple[str, ...]) -> WatchedTests:
+def _tests_to_watch(
+    wb: Workbench, compared: Compared, changed: Collection[str], suffixes: tuple[str, ...]
+) -> WatchedTests:
     """Return the tests in files of a language that name a changed module, or all of them if none does."""
     outcomes = wb.results().outcomes
     flaky = {failure.test for failure in wb.results().failures if failure.flaky}
     usable = {test: one for test, one in outcomes.items() if test not in flaky and one.id.file.endswith(suffixes)}
-    naming = _naming(wb, compared, changed, suffixes)
+    naming = _files_naming(wb, compared, changed, suffixes)
     usable = {test: one for test, one in usable.items() if one.id.file in naming} or usable
     return WatchedTests(
         {test: one.duration for test, one in usable.items() if one.status == "passed"},
@@ -92,7 +96,7 @@ def _watched(wb: Workbench, compared: Compared, changed: Collection[str], suffix
     )
 
 
-def _naming(wb: Workbench, compared: Compared, changed: Collection[str], suffixes: tuple[str, ...]) -> set[str]:
+def _files_naming(wb: Workbench, compared: Compared, changed: Collection[str], suffixes: tuple[str, ...]) -> set[str]:
     paths = map(PurePosixPath, changed)
     stems = {path.parent.name if path.stem in ("__init__", "index") else path.stem for path in paths} - {""}
     word = re.compile(rb"(?<!\w)(" + b"|".join(re.escape(one.encode()) for one in sorted(stems)) + rb")(?!\w)")

@@ -87,8 +87,8 @@ def changed_test_side(wb: Workbench, compared: Compared, paths: Sequence[str]) -
     for path in paths:
         name = wb.in_project(path)
         old, new = (wb.mirror.read(commit, path) for commit in (compared.before, compared.after))
-        tests = [_written(name, side) for side in (old, new)]
-        if _does_the_same(name, old, new) and not (tests[0] and tests[0].tests):
+        tests = [_read_tests(name, side) for side in (old, new)]
+        if _is_equivalent(name, old, new) and not (tests[0] and tests[0].tests):
             same.add(name)
         elif _is_helper(wb, compared, path, (old, new), tests):
             helpers.append(name)
@@ -97,14 +97,14 @@ def changed_test_side(wb: Workbench, compared: Compared, paths: Sequence[str]) -
     return TestSideChanges(before, after, tuple(helpers), frozenset(same))
 
 
-def _written(path: str, content: bytes | None) -> WrittenTests | None:
+def _read_tests(path: str, content: bytes | None) -> WrittenTests | None:
     """Return the tests of a file; None if it is missing, unreadable, or of a language without a reader."""
     read = getattr(language_of(path), "written_tests", None)
     found: WrittenTests | None = read(path, content) if read is not None and content is not None else None
     return found
 
 
-def _does_the_same(path: str, old: bytes | None, new: bytes | None) -> bool:
+def _is_equivalent(path: str, old: bytes | None, new: bytes | None) -> bool:
     """Whether a file differs only in layout and comments."""
     read = getattr(language_of(path), "tokens", None)
     if read is None or old is None or new is None:

@@ -53,11 +53,11 @@ def compared_commits(project: Project, mirror: Mirror, wanted: ChangeToVerify) -
     if sum((bool(wanted.revisions), wanted.patch is not None, wanted.staged)) > 1:
         raise UsageError("A range, --patch and --staged exclude each other.", "Give one of them.")
     if wanted.revisions:
-        found = _range(project, mirror, wanted.revisions)
+        found = _commits_of_range(project, mirror, wanted.revisions)
     elif wanted.patch is not None:
-        found = _patched(project, mirror, wanted.patch)
+        found = _commits_of_patch(project, mirror, wanted.patch)
     else:
-        found = _uncommitted(project, mirror, wanted.staged)
+        found = _commits_of_working_tree(project, mirror, wanted.staged)
     if mirror.tree_hash(found.before) == mirror.tree_hash(found.after):
         raise NothingDiffers(f"Nothing differs between {found.base} and {found.head}.", _NEXT)
     return found
@@ -71,11 +71,11 @@ def code_alone(mirror: Mirror, compared: Compared, paths: Collection[str]) -> st
 
 def working_tree_alone(project: Project, mirror: Mirror) -> Compared:
     """Return the working tree as both sides."""
-    found = _uncommitted(project, mirror, staged=False)
+    found = _commits_of_working_tree(project, mirror, staged=False)
     return Compared(found.after, found.after, found.head, found.head)
 
 
-def _range(project: Project, mirror: Mirror, revisions: str) -> Compared:
+def _commits_of_range(project: Project, mirror: Mirror, revisions: str) -> Compared:
     base, dots, head = revisions.partition("...") if "..." in revisions else revisions.partition("..")
     base, head = base or "HEAD", head or "HEAD"
     before, after = (_commit(project, name) for name in (base, head))
@@ -101,7 +101,7 @@ def _commit(project: Project, name: str) -> str:
     return found
 
 
-def _patched(project: Project, mirror: Mirror, patch: Path) -> Compared:
+def _commits_of_patch(project: Project, mirror: Mirror, patch: Path) -> Compared:
     try:
         with patch.open("rb") as file:
             content = file.read(MOST_PATCH_BYTES + 1)
@@ -114,13 +114,13 @@ def _patched(project: Project, mirror: Mirror, patch: Path) -> Compared:
     try:
         refused = mirror.apply_patch(tree, text)
         if refused is not None:
-            raise UsageError(f"{patch} {_unfit(text, mirror.named_in(tree, text), refused)}", _REMAKE)
+            raise UsageError(f"{patch} {_why_patch_failed(text, mirror.named_in(tree, text), refused)}", _REMAKE)
         return Compared(project.head, mirror.commit(tree, MESSAGE), "HEAD", str(patch))
     finally:
         mirror.remove_worktree("patched")
 
 
-def _unfit(patch: str, names: Sequence[str], error: str) -> str:
+def _why_patch_failed(patch: str, names: Sequence[str], error: str) -> str:
     """Return why a patch was not applied, as the end of a sentence."""
     outside = [name for name in names if leaves_worktree(name) or is_git_path(name)]
     if outside:
@@ -130,7 +130,7 @@ def _unfit(patch: str, names: Sequence[str], error: str) -> str:
     return f"does not apply to HEAD: {error}" if names else f"is no patch that git can read: {error}"
 
 
-def _uncommitted(project: Project, mirror: Mirror, staged: bool) -> Compared:
+def _commits_of_working_tree(project: Project, mirror: Mirror, staged: bool) -> Compared:
     objects = mirror.repository / "objects"
     if staged:
         tree = staged_tree(project, objects, mirror.folder)

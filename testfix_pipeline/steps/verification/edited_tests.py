@@ -18,7 +18,7 @@ def edited_tests(found: Verification, side: TestSideChanges) -> list[TestEdit]:
     changes = side.changes
     seen = {TestId(test) for test in found.before}
     edits = [edit for test in sorted(seen) if (edit := _edit(test, found, side, changes.get(test.file, ())))]
-    return [*edits, *_elsewhere(seen, changes)]
+    return [*edits, *_edits_of_shared_code(seen, changes)]
 
 
 def _edit(
@@ -43,7 +43,7 @@ def _is_of(change: TestChange, test: TestId) -> bool:
     return not change.shared and change.names == names_of(test)[: len(change.names)]
 
 
-def _elsewhere(seen: set[TestId], changes: dict[str, list[TestChange]]) -> Iterator[TestEdit]:
+def _edits_of_shared_code(seen: set[TestId], changes: dict[str, list[TestChange]]) -> Iterator[TestEdit]:
     """Yield changes of shared test code, and of tests whose titles are only known when they run."""
     for path, found in changes.items():
         known = [test for test in seen if test.file == path]

@@ -21,14 +21,14 @@ def with_own_tests(wb: Workbench, compared: Compared, found: Verification) -> Ve
     """
     side = changed_test_side(wb, compared, [wb.in_repository(path) for path in found.test_files])
     wb.freeze(compared.after)
-    found = _on_changed_code(wb, compared, found.model_copy(update={"helpers": list(side.helpers)}), side)
+    found = _run_on_changed_code(wb, compared, found.model_copy(update={"helpers": list(side.helpers)}), side)
     if found.fault:
         return found
     found = found.model_copy(update={"test_edits": edited_tests(found, side)})
-    return _on_old_code(wb, compared, found, side)
+    return _run_on_old_code(wb, compared, found, side)
 
 
-def _on_changed_code(wb: Workbench, compared: Compared, found: Verification, side: TestSideChanges) -> Verification:
+def _run_on_changed_code(wb: Workbench, compared: Compared, found: Verification, side: TestSideChanges) -> Verification:
     files = sorted(TestId(path) for path, tests in side.after.items() if tests.tests)
     if not files and not side.helpers:
         return found
@@ -37,12 +37,12 @@ def _on_changed_code(wb: Workbench, compared: Compared, found: Verification, sid
         if run.fault is not None:
             return found.model_copy(update={"fault": f"with the change's own tests: {run.fault.message}"})
         found = found.model_copy(update={"own_tests": statuses(run.outcomes)})
-        found = found.model_copy(update={"moved": sorted(_moved(found, side))})
+        found = found.model_copy(update={"moved": sorted(_moved_failures(found, side))})
         unsteady = flaky_tests_in(prove_flakes(wb, tree, set(found.new_failing), run.outcomes))
     return found.model_copy(update={"flaky": sorted({*found.flaky, *unsteady})})
 
 
-def _moved(found: Verification, side: TestSideChanges) -> Iterator[TestId]:
+def _moved_failures(found: Verification, side: TestSideChanges) -> Iterator[TestId]:
     """Yield failing tests that failed before under a name that is gone, or in another file, with the same body.
 
     Each earlier failure accounts for one failure now; others are new.
@@ -55,9 +55,9 @@ def _moved(found: Verification, side: TestSideChanges) -> Iterator[TestId]:
             yield test
 
 
-def _on_old_code(wb: Workbench, compared: Compared, found: Verification, side: TestSideChanges) -> Verification:
+def _run_on_old_code(wb: Workbench, compared: Compared, found: Verification, side: TestSideChanges) -> Verification:
     """Add whether the newly passing tests, or else the new ones, fail on the code before the change."""
-    wanted = _proofs(found, side)
+    wanted = _proving_tests(found, side)
     if not wanted or not _changes_code(found):
         return found
     with wb.worktree("changed-tests-before", compared.before) as tree:
@@ -65,7 +65,7 @@ def _on_old_code(wb: Workbench, compared: Compared, found: Verification, side: T
     return found if run.fault is not None else found.model_copy(update={"own_before": statuses(run.outcomes)})
 
 
-def _proofs(found: Verification, side: TestSideChanges) -> list[TestId]:
+def _proving_tests(found: Verification, side: TestSideChanges) -> list[TestId]:
     passing = [TestId(test) for test, status in found.own_tests.items() if status == "passed"]
     if found.newly_passing:
         return sorted({*found.newly_passing}.intersection(passing))

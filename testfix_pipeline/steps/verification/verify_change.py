@@ -62,7 +62,7 @@ def verify(launch: Mapping[str, Any], wanted: ChangeToVerify, counting_since: fl
         if counting_since is not None:
             with counting_from(counting_since):
                 take_up(wb.store, wb.session_id)
-        found = with_behaviour(wb, compared, _verified(wb, compared), began)
+        found = with_behaviour(wb, compared, _verify_compared(wb, compared), began)
     return found.model_copy(update={"seconds": round(time.monotonic() - began, 3)})
 
 
@@ -111,9 +111,9 @@ def temporary_workbench(
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _verified(wb: Workbench, compared: Compared) -> Verification:
+def _verify_compared(wb: Workbench, compared: Compared) -> Verification:
     found = Verification(base=compared.base, head=compared.head)
-    paths = _differing(wb, compared)
+    paths = _differing_paths(wb, compared)
     own = [path for path in paths if not is_test_side(wb, path)]
     with _changed_code(wb, compared, own) as ahead:
         before = _measure_base(wb)
@@ -132,10 +132,10 @@ def _verified(wb: Workbench, compared: Compared) -> Verification:
         code = [path for path in paths if not is_test_side(wb, path)]  # now the collected tests are known
         found = found.model_copy(update={"test_files": [wb.in_project(one) for one in paths if one not in code]})
         if ahead is not None and code == own:
-            found = _judged(wb, compared, code, found, *ahead)
+            found = _add_judgement(wb, compared, code, found, *ahead)
     if code and code != own:
         with wb.worktree(TASK, code_alone(wb.mirror, compared, code)) as tree:
-            found = _judged(wb, compared, code, found, tree)
+            found = _add_judgement(wb, compared, code, found, tree)
     return with_own_tests(wb, compared, found) if found.test_files and not found.fault else found
 
 
@@ -177,19 +177,19 @@ def _run_base(wb: Workbench) -> tuple[SuiteRun, SuiteResults | None]:
         return run, results_of(wb, run, build_failures(wb, tree, run.outcomes, (), flaky))
 
 
-def _differing(wb: Workbench, compared: Compared) -> list[str]:
+def _differing_paths(wb: Workbench, compared: Compared) -> list[str]:
     trees = (wb.mirror.tree_hash(commit) for commit in (compared.before, compared.after))
     return wb.mirror.git.names("diff-tree", "-r", "-z", "--name-only", "--no-renames", *trees)
 
 
-def _refused(wb: Workbench, tree: Path, changes: list[ChangedFile], failing: list[TestId]) -> list[RefusedPlace]:
+def _refused_places(wb: Workbench, tree: Path, changes: list[ChangedFile], failing: list[TestId]) -> list[RefusedPlace]:
     return [
         RefusedPlace(rule=one.rule, path=one.path, lines=list(one.lines), reason=one.reason)
         for one in refusals_of(wb, tree, changes, failing)
     ]
 
 
-def _judged(
+def _add_judgement(
     wb: Workbench,
     compared: Compared,
     paths: list[str],
@@ -202,8 +202,8 @@ def _judged(
     changes = wb.mirror.changes(tree, compared.before)
     found = found.model_copy(
         update={
-            "refused": _refused(wb, tree, changes, failing),
-            "doubts": _unjudged({*paths} - {change.path for change in changes}),
+            "refused": _refused_places(wb, tree, changes, failing),
+            "doubts": _unjudged_doubts({*paths} - {change.path for change in changes}),
         }
     )
     if not changes:
@@ -214,7 +214,7 @@ def _judged(
     return _with_judgement(wb, tree, changes, judged, found)
 
 
-def _unjudged(paths: Collection[str]) -> list[str]:
+def _unjudged_doubts(paths: Collection[str]) -> list[str]:
     """Return a sentence for each changed path that no rule judges: submodules, the pipeline's own settings."""
     return [f"{path} is no file of the project that a rule judges." for path in sorted(paths)]
 

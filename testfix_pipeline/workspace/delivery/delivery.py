@@ -115,7 +115,7 @@ def _deliver(project: Project, git: GitClient, fixes: Sequence[_Fix]) -> Deliver
     if not made:
         return Delivery(False, reason="There is nothing to apply: the branch has these changes already.")
     _require_untouched(project, git, start, tree)
-    _take_in(project, git, head, parent)
+    _move_branch(project, git, head, parent)
     return Delivery(True, made)
 
 
@@ -183,7 +183,7 @@ def _user_index(project: Project) -> tuple[_Entries, set[str]]:
         return entries, set(git.names("diff-files", "-z", "--name-only", "--ignore-submodules=all"))
 
 
-def _take_in(project: Project, git: GitClient, head: str, commit: str) -> None:
+def _move_branch(project: Project, git: GitClient, head: str, commit: str) -> None:
     """Move the checkout and its branch from `head` to `commit`; the files first, so that a kill loses nothing."""
     pack = git.run("pack-objects", "--revs", "--stdout", "-q", stdin=f"{commit}\n^{head}\n".encode())
     project.git.run("unpack-objects", "-q", stdin=pack, settings=("core.fsync=all",))

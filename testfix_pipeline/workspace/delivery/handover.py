@@ -86,7 +86,7 @@ def push_branch(project: Project, branch: str, tree: str, parent: str, message: 
     Raises UsageError if the remote refuses, or has another branch of that name.
     """
     target = f"refs/heads/{branch}"
-    there = _there_already(project, target, tree)
+    there = _existing_commit(project, target, tree)
     if there:
         return there
     commit = commit_tree(project.git, tree, [parent], message, project.author())
@@ -96,7 +96,7 @@ def push_branch(project: Project, branch: str, tree: str, parent: str, message: 
     return commit
 
 
-def _there_already(project: Project, target: str, tree: str) -> str:
+def _existing_commit(project: Project, target: str, tree: str) -> str:
     """Return the remote's commit of that branch, "" if there is none. Raises UsageError if its files differ."""
     answer = project.git.attempt("ls-remote", "--heads", REMOTE, target)
     if answer.status != 0:

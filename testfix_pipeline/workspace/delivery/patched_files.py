@@ -16,7 +16,7 @@ from testfix_pipeline.workspace.git.trees import scratch_index
 class PatchedFile:
     """A file of a patch, by its path from the repository's root. `blob`: git's id of the old content, "" if new.
 
-    content: after the patch, None where it deletes the file; mode: as git writes it.
+    content: after the patch, None if it deletes the file; mode: as git writes it.
     """
 
     path: str

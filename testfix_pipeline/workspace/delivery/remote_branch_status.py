@@ -24,8 +24,8 @@ def look_at_remote(project: Project) -> list[str]:
     """
     waiting = [record for record in list_sessions(project.root)[:_LATEST] if _waits(record)]
     git = project.git.with_env(**IMPATIENT)
-    there = _asked(git) if waiting else {}
-    into = _fetched(git, there)
+    there = _session_branches(git) if waiting else {}
+    into = _fetch_default_branch(git, there)
     said = []
     for record in waiting if into else ():
         status = _status(project, record, there, into)
@@ -40,7 +40,7 @@ def _waits(record: SessionRecord) -> bool:
     return pushed and record.delivered == "open"
 
 
-def _asked(git: GitClient) -> dict[str, str]:
+def _session_branches(git: GitClient) -> dict[str, str]:
     """Return the commits of the remote's session branches by name; under HEAD the name of its default branch."""
     answer = git.attempt("ls-remote", "--symref", REMOTE, "HEAD", "refs/heads/testfix/*", settings=PATIENCE)
     rows = answer.out.decode("utf-8", "replace").splitlines() if answer.status == 0 else []
@@ -50,7 +50,7 @@ def _asked(git: GitClient) -> dict[str, str]:
     return {**named, "HEAD": heads[0], "commit": named.get("HEAD", "")} if heads else {}
 
 
-def _fetched(git: GitClient, there: dict[str, str]) -> str:
+def _fetch_default_branch(git: GitClient, there: dict[str, str]) -> str:
     """Fetch the remote's default branch; return its commit, "" if it can't be fetched."""
     if not there.get("commit"):
         return ""

@@ -22,7 +22,7 @@ def sync_folder(folder: Path) -> None:
         os.close(handle)
 
 
-def _beside(path: Path) -> Path:
+def _draft_path(path: Path) -> Path:
     return path.with_name(f".{path.name}.{secrets.token_hex(4)}{_MARK}")
 
 
@@ -37,7 +37,7 @@ def make_folder(folder: Path) -> None:
 def write_atomic(path: Path, content: bytes) -> None:
     """Replace a file atomically: readers see either the whole old content or the whole new one."""
     make_folder(path.parent)
-    part = _beside(path)
+    part = _draft_path(path)
     try:
         with part.open("wb") as stream:
             stream.write(content)
@@ -52,7 +52,7 @@ def write_atomic(path: Path, content: bytes) -> None:
 
 def keep_previous(path: Path) -> None:
     """Make `<name>.bak` the current content of a file; the file itself is not touched."""
-    part = _beside(path)
+    part = _draft_path(path)
     try:
         os.link(path, part)
     except FileNotFoundError:

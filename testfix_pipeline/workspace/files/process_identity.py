@@ -28,7 +28,7 @@ class Identity(BaseModel):
         number = os.getpid() if pid is None else pid
         return cls(
             pid=number,
-            started=_started(number),
+            started=_start_time(number),
             boot=_boot(),
             namespace=_namespace(),
             host=socket.gethostname(),
@@ -45,7 +45,7 @@ class Identity(BaseModel):
 
     def alive(self) -> bool:
         """Whether this very process runs now and is visible from here."""
-        return self.here() and bool(self.started) and _started(self.pid) == self.started
+        return self.here() and bool(self.started) and _start_time(self.pid) == self.started
 
 
 _LOCAL = {"ext2", "ext3", "ext4", "xfs", "btrfs", "bcachefs", "zfs", "f2fs", "tmpfs", "overlay", "apfs", "hfs"}
@@ -65,18 +65,18 @@ def _below(place: str, mountpoint: str) -> bool:
     return place == mountpoint or place.startswith(f"{mountpoint.rstrip('/')}/")
 
 
-def _started(pid: int) -> str:
+def _start_time(pid: int) -> str:
     """Return a process's start time, comparable within one boot; "" if it is gone or a zombie."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text(errors="replace").rpartition(")")[2].split()
     except FileNotFoundError:
-        return _started_elsewhere(pid)
+        return _start_time_without_proc(pid)
     except OSError:
         return ""
     return "" if fields[0] in "ZX" else fields[19]  # state and start time in ticks, proc(5) fields 3 and 22
 
 
-def _started_elsewhere(pid: int) -> str:
+def _start_time_without_proc(pid: int) -> str:
     """Return a process's start time on a system without /proc."""
     if Path("/proc/self/stat").exists():
         return ""

@@ -19,7 +19,7 @@ def redacted(data: Any, trusted: Collection[str] = ()) -> tuple[Any, int]:
     Values under the keys in `trusted` are skipped: names that we generate, of which there may be thousands.
     """
     entries = list(dict.fromkeys(_entries(data, "", frozenset(trusted))))
-    found = dict(_guilty(entries))
+    found = dict(_find_secrets(entries))
     return (_replaced(data, "", found), len(found)) if found else (data, 0)
 
 
@@ -42,7 +42,7 @@ def _entries(data: Any, key: str, trusted: frozenset[str]) -> Iterator[tuple[str
             yield from _entries(value, key, trusted)
 
 
-def _guilty(entries: Sequence[tuple[str, str]]) -> Iterator[tuple[tuple[str, str], str]]:
+def _find_secrets(entries: Sequence[tuple[str, str]]) -> Iterator[tuple[tuple[str, str], str]]:
     """Yield the texts with a secret and its kind, by bisection, because the start of a scan is the main cost."""
     kind = find_secret(_AS, [line for entry in entries for line in _lines(*entry)])
     if kind is None:
@@ -51,8 +51,8 @@ def _guilty(entries: Sequence[tuple[str, str]]) -> Iterator[tuple[tuple[str, str
         yield entries[0], kind
         return
     middle = len(entries) // 2
-    yield from _guilty(entries[:middle])
-    yield from _guilty(entries[middle:])
+    yield from _find_secrets(entries[:middle])
+    yield from _find_secrets(entries[middle:])
 
 
 def _lines(key: str, value: str) -> list[str]:

@@ -71,11 +71,13 @@ def _scan(copy: Path, source_code: bool) -> str | None:
     }
     with transient_settings(plan):
         for finding in scan_file(str(copy)):
-            if not (source_code and finding.type == "Secret Keyword" and _stand_in(finding.secret_value or "")):
+            if not (
+                source_code and finding.type == "Secret Keyword" and _is_example_password(finding.secret_value or "")
+            ):
                 return str(finding.type)
     return None
 
 
-def _stand_in(value: str) -> bool:
+def _is_example_password(value: str) -> bool:
     """Whether a password in source code is a test's or an example's: short, or letters or digits only."""
     return len(value) < 8 or value.isalpha() or value.isdigit()

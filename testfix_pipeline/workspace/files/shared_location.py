@@ -32,7 +32,7 @@ class Location:
 
     def read(self, path: str) -> bytes | None:
         """Return the content of a file, None if there is none."""
-        with self._used():
+        with self._translate_errors():
             try:
                 found: bytes = self._files.cat_file(self._at(path))
             except FileNotFoundError:
@@ -41,7 +41,7 @@ class Location:
 
     def size(self, path: str) -> int | None:
         """Return the size of a file in bytes, None if there is none."""
-        with self._used():
+        with self._translate_errors():
             try:
                 return int(self._files.size(self._at(path)))
             except FileNotFoundError:
@@ -49,7 +49,7 @@ class Location:
 
     def names(self) -> list[str]:
         """Return the names of the files directly in the location."""
-        with self._used():
+        with self._translate_errors():
             try:
                 found = self._files.ls(self._root, detail=False)
             except FileNotFoundError:
@@ -62,7 +62,7 @@ class Location:
 
     def replace(self, path: str, content: bytes) -> None:
         """Replace a file, or write a new one."""
-        with self._used():
+        with self._translate_errors():
             if self._is_local:
                 write_atomic(Path(self._at(path)), content)
                 return
@@ -72,7 +72,7 @@ class Location:
     def remove(self, paths: Iterable[str]) -> None:
         """Remove files; missing ones are ignored."""
         for path in paths:
-            with self._used():
+            with self._translate_errors():
                 try:
                     self._files.rm_file(self._at(path))
                 except FileNotFoundError:
@@ -87,7 +87,7 @@ class Location:
         return f"{self._root.rstrip('/')}/{path}"
 
     @contextmanager
-    def _used(self) -> Iterator[None]:
+    def _translate_errors(self) -> Iterator[None]:
         try:
             yield
         except InvalidConfig:

@@ -27,7 +27,7 @@ MOST_BYTES, MOST_BYTES_OF_A_FILE = 24_000_000, 400_000
 
 @dataclass(frozen=True)
 class _Row:
-    """One entry of git's raw difference. `blobs` are None where the file is absent."""
+    """One entry of git's raw difference. `blobs` are None if the file is absent."""
 
     path: str
     before_path: str
@@ -63,7 +63,7 @@ def uncommitted_change(git: GitClient, root: Path, subdir: str = "") -> Change |
     if not head or not 0 < len(rows) <= MOST_FILES:
         return None
     found = next(_with_texts(git, [_Entry("", head, "uncommitted changes", rows)], subdir), None)
-    files = tuple(_as_it_lies(root, file) for file in found.files) if found else ()
+    files = tuple(_with_text_on_disk(root, file) for file in found.files) if found else ()
     files = tuple(file for file in files if (file.before_path, file.before) != (file.path, file.after))
     return replace(found, files=files) if found and files else None
 
@@ -74,7 +74,7 @@ def project_changes(git: GitClient, root: Path, subdir: str = "") -> list[Change
     return [*([now] if now else []), *recent_changes(git, "HEAD", subdir)]
 
 
-def _as_it_lies(root: Path, file: ChangedPythonFile) -> ChangedPythonFile:
+def _with_text_on_disk(root: Path, file: ChangedPythonFile) -> ChangedPythonFile:
     """Return the change with the file's text on disk as its new text; unchanged if it can't be read."""
     path = root / file.path
     if not path.exists():

@@ -108,7 +108,7 @@ class Tree:
             plain = git.attempt("apply", "--whitespace=nowarn", str(file))
             if plain.status == 0:
                 return None
-            touched = _touched(git, file)
+            touched = _paths_in_patch(git, file)
             if not touched:
                 return plain.err.strip() or "the patch is empty"
             before = {path: read_file(self.folder, path) for path in touched}
@@ -123,7 +123,7 @@ class Tree:
     def named_in(self, patch: str) -> list[str]:
         """Return the paths that a patch names; empty if git can't read it."""
         with _patch_file(patch) as file:
-            return _touched(self.git, file)
+            return _paths_in_patch(self.git, file)
 
     def restore(self, commit: str, paths: Iterable[str], known: Collection[str]) -> None:
         """Restore files to their content in `commit`; delete those that are not among its `known` paths."""
@@ -238,7 +238,7 @@ def _patch_file(patch: str) -> Iterator[Path]:
         yield Path(file.name)
 
 
-def _touched(git: GitClient, patch: Path) -> list[str]:
+def _paths_in_patch(git: GitClient, patch: Path) -> list[str]:
     """Return the paths that a patch names, if git can read it."""
     rows = split0(git.attempt("apply", "--numstat", "-z", str(patch)).out)
     return [row.split("\t", 2)[2] for row in rows if row.count("\t") >= 2]

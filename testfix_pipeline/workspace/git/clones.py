@@ -31,10 +31,10 @@ def refresh(address: str, folder: Path, branch: str = "") -> None:
 def head_of(address: str, branch: str = "") -> str:
     """Return the current commit of the remote's branch, or its default one. Raises ProjectError with git's message."""
     name = f"refs/heads/{branch}" if branch else "HEAD"
-    rows = _asked(GitClient(Path("/")), address, "ls-remote", "--", address, name).split("\n")
+    rows = _ask_remote(GitClient(Path("/")), address, "ls-remote", "--", address, name).split("\n")
     found = [row.split("\t")[0] for row in rows if row.endswith(f"\t{name}")]
     if not found:
-        raise _gone(address, branch)
+        raise _missing_branch_error(address, branch)
     return found[0]
 
 
@@ -42,7 +42,7 @@ def _clone(address: str, folder: Path) -> None:
     """Clone into a temporary folder first, so that a killed clone is not taken for a complete one."""
     part = folder.with_name(f".{folder.name}.part")
     remove_folder(part)
-    _asked(GitClient(folder.parent), address, "clone", "--quiet", "--no-checkout", "--", address, str(part))
+    _ask_remote(GitClient(folder.parent), address, "clone", "--quiet", "--no-checkout", "--", address, str(part))
     part.rename(folder)
 
 
@@ -51,20 +51,20 @@ def _move(git: GitClient, address: str, folder: Path, branch: str) -> None:
     if checked_out and git.run("status", "--porcelain", "--untracked-files=no"):
         raise ProjectError(f"The clone {folder} has uncommitted work.", "Commit it or remove the clone.")
     git.run("remote", "set-url", "origin", address)  # the registry's address may have changed
-    _asked(git, address, "fetch", "--quiet", "--prune", "origin")
+    _ask_remote(git, address, "fetch", "--quiet", "--prune", "origin")
     if not branch:
         git.attempt("remote", "set-head", "origin", "--auto", settings=PATIENCE)
     upstream = f"refs/remotes/origin/{branch or 'HEAD'}"
     if git.resolve(f"{upstream}^{{commit}}") is None:
-        raise _gone(address, branch)
+        raise _missing_branch_error(address, branch)
     git.run("checkout", "--quiet", "--detach", upstream)
 
 
-def _gone(address: str, branch: str) -> ProjectError:
+def _missing_branch_error(address: str, branch: str) -> ProjectError:
     return ProjectError(f"{address} has no branch {branch or 'to start from'}.", "Correct `branch` in the registry.")
 
 
-def _asked(git: GitClient, address: str, *arguments: str) -> str:
+def _ask_remote(git: GitClient, address: str, *arguments: str) -> str:
     answer = git.with_env(**IMPATIENT).attempt(*arguments, settings=PATIENCE)
     if answer.status != 0:
         raise ProjectError(f"{address} can't be reached: {' '.join(answer.err.split())[:400]}.", _NEXT)

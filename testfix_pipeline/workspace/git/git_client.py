@@ -76,7 +76,7 @@ def join0(paths: Iterable[str]) -> bytes:
     return b"".join(os.fsencode(path) + b"\0" for path in paths)
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
+def _terminate(process: subprocess.Popen[bytes]) -> None:
     """End a process by SIGTERM, else SIGKILL: if SIGINT is ignored, as under `nohup`, Dagster ignores SIGTERM too."""
     process.terminate()
     try:
@@ -144,7 +144,7 @@ class GitClient:
             ) from problem
         except BaseException:
             if process.proc is not None:
-                _end(process.proc)
+                _terminate(process.proc)
             raise
         return GitAnswer(process.returncode, out, error.decode(errors="surrogateescape").removesuffix("\n"))
 

@@ -118,7 +118,7 @@ class Mirror:
 
     @property
     def tip(self) -> str:
-        """The branch's last commit. Raises ProjectError where the branch is gone."""
+        """The branch's last commit. Raises ProjectError if the branch is gone."""
         branch = publication.branch_ref(self.session_id)
         found = self.project.git.resolve_ref(self.project.common_dir, branch)
         if found is None:
@@ -131,11 +131,11 @@ class Mirror:
         `skip` names dependency folders, relative to the repository's root, that are not part of the project.
         """
         with self._lock():
-            found = self._recorded() or self._take_snapshot(skip)
+            found = self._read_snapshot() or self._take_snapshot(skip)
         self._baseline = found.baseline_commit
         return found
 
-    def _recorded(self) -> Snapshot | None:
+    def _read_snapshot(self) -> Snapshot | None:
         name = publication.session_ref(self.session_id, _RECORD)
         answer = self.project.git.attempt("cat-file", "blob", name)
         if answer.status != 0:
@@ -217,7 +217,7 @@ class Mirror:
             return tree
 
     def _fill_submodules(self, git: GitClient, commit: str) -> None:
-        if self._listed(commit)[1]:
+        if self._list_paths(commit)[1]:
             checkout_submodules(git, git.cwd, self.project.repo_root)
 
     def hide(self, paths: Iterable[str]) -> None:
@@ -276,13 +276,13 @@ class Mirror:
         Skips a file that is unchanged since git wrote it in any worktree of this mirror.
         """
         known = set(self.files(commit))
-        changed = [path for path in dict.fromkeys(paths) if not self._is_as_restored(tree, commit, path)]
+        changed = [path for path in dict.fromkeys(paths) if not self._is_unchanged(tree, commit, path)]
         if changed:
             self._tree(tree).restore(commit, changed, known)
         for path in known.intersection(changed):
             self._restored[commit, path] = fingerprint(tree, path)
 
-    def _is_as_restored(self, tree: Path, commit: str, path: str) -> bool:
+    def _is_unchanged(self, tree: Path, commit: str, path: str) -> bool:
         before = self._restored.get((commit, path))
         return before is not None and fingerprint(tree, path) == before
 
@@ -327,9 +327,9 @@ class Mirror:
 
     def files(self, commit: str) -> list[str]:
         """Return the paths of a commit's files, without session files."""
-        return self._listed(commit)[0]
+        return self._list_paths(commit)[0]
 
-    def _listed(self, commit: str) -> tuple[list[str], bool]:
+    def _list_paths(self, commit: str) -> tuple[list[str], bool]:
         """Return a commit's paths, and whether it has submodules."""
         tree = self.tree_hash(commit)
         if tree not in self._paths:

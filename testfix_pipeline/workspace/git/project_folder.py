@@ -11,7 +11,7 @@ from testfix_pipeline.workspace.git.git_client import GitClient, text
 
 @dataclass(frozen=True)
 class ProjectFolder:
-    """`repo_root` is the top of the checkout that holds `root`, or `root` itself; `head` is "" where no commit is."""
+    """`repo_root` is the top of the checkout that holds `root`, or `root` itself; `head` is "" if no commit is."""
 
     root: Path
     repo_root: Path

@@ -45,7 +45,7 @@ def working_tree(project: Project, objects: Path, scratch: Path, skip: Sequence[
             shutil.copy2(project.git_dir / "index", index)
         git.attempt("update-index", "-q", "--refresh", "--ignore-submodules")
         changed, untracked = _changed(git), git.names("ls-files", "-z", "--others", "--exclude-standard")
-        excluded = _left_out(project, git, changed, untracked, skip)
+        excluded = _excluded_paths(project, git, changed, untracked, skip)
         left = [path for path, _ in excluded]
         tracked = {path for path in changed if not within(path, [project.workflow, *left])}
         _reset_entries(git, [path for path in changed if path not in tracked])
@@ -60,7 +60,7 @@ def staged_tree(project: Project, objects: Path, scratch: Path) -> str:
     """
     with tempfile.TemporaryDirectory(dir=scratch, prefix="staged-") as folder:
         copy = Path(folder) / "index"
-        source = _judged_index(project)
+        source = _index_for_hook(project)
         if source.exists():
             shutil.copy2(source, copy)
         answer = project.git.with_env(GIT_OBJECT_DIRECTORY=str(objects)).with_index(copy).attempt("write-tree")
@@ -69,7 +69,7 @@ def staged_tree(project: Project, objects: Path, scratch: Path) -> str:
     return text(answer.out.strip())
 
 
-def _judged_index(project: Project) -> Path:
+def _index_for_hook(project: Project) -> Path:
     """Return the index that git names for a hook of this checkout (`git commit -a` has its own), else the usual one.
 
     Git runs hooks at the top of the checkout, to which a relative name refers.
@@ -99,7 +99,7 @@ def _changed(git: GitClient) -> list[str]:
     return list(dict.fromkeys(on_disk + git.names("diff-index", *common, "--cached", "HEAD")))
 
 
-def _left_out(
+def _excluded_paths(
     project: Project, git: GitClient, changed: Sequence[str], untracked: Sequence[str], skip: Sequence[str]
 ) -> Excluded:
     """Return the paths that must not enter git, with the reason; whole folders as one entry."""

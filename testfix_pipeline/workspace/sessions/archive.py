@@ -56,16 +56,16 @@ def archive_session(project_root: Path, session_id: SessionId, owner: str = "") 
 
 def finish_interrupted(project_root: Path) -> list[SessionId]:
     """Complete our interrupted archivings; return the sessions' ids."""
-    if not _half_archived(project_root):
+    if not _interrupted_sessions(project_root):
         return []
     with _archiving(project_root):
-        found = _half_archived(project_root)
+        found = _interrupted_sessions(project_root)
         for session_id in found:
             _finish(project_root, session_id)
     return found
 
 
-def _half_archived(project_root: Path) -> list[SessionId]:
+def _interrupted_sessions(project_root: Path) -> list[SessionId]:
     """Return the test sessions with a marker; other tools mark their sessions in the same way."""
     markers = (marker for place in session_folders(project_root) for marker in place.glob(f"WFS-*/{MARKER}"))
     return sorted({SessionId(marker.parent.name) for marker in markers if _is_ours(project_root, marker)})

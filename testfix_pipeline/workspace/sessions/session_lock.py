@@ -107,7 +107,7 @@ def _living(path: Path, claimed: _Claimed) -> Identity | None:
 
 
 def _flock_held(path: Path) -> bool:
-    with _opened(path) as handle:
+    with _open_lock_file(path) as handle:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -116,7 +116,7 @@ def _flock_held(path: Path) -> bool:
 
 
 @contextlib.contextmanager
-def _opened(path: Path) -> Iterator[int]:
+def _open_lock_file(path: Path) -> Iterator[int]:
     handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     try:
         yield handle
@@ -133,7 +133,7 @@ def _read(path: Path) -> _Claimed:
 
 def _write(path: Path, claimed: _Claimed) -> None:
     """Write in place, since the flocks are on this file. A torn write reads as no owner; the flocks still count."""
-    with _opened(path) as handle:
+    with _open_lock_file(path) as handle:
         content = claimed.model_dump_json().encode()
         os.pwrite(handle, content, 0)
         os.ftruncate(handle, len(content))

@@ -27,7 +27,7 @@ def worker_checkout(url: str, name: str) -> Path:
     if key not in _held:
         readable = re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip("-.") or "project"
         pool = _pools() / f"{readable}-{hashlib.sha256(url.encode()).hexdigest()[:12]}"
-        _held[key] = _free(pool, readable)
+        _held[key] = _free_folder(pool, readable)
         _remove_locks(_held[key][1] / ".git")
     folder = _held[key][1]
     if not (folder / ".git" / "HEAD").exists():
@@ -42,7 +42,7 @@ def _remove_locks(git_dir: Path) -> None:
         lock.unlink(missing_ok=True)
 
 
-def _free(pool: Path, name: str) -> tuple[int, Path]:
+def _free_folder(pool: Path, name: str) -> tuple[int, Path]:
     """Return the first folder of the pool that no live process holds; the kernel frees ours when we end."""
     make_folder(pool)
     for number in count():

@@ -74,7 +74,7 @@ class Remote:
 
     def look(self, *patterns: str) -> dict[str, str]:
         """Return the object ids of the refs that match. Raises RemoteUnreachable, RemoteDenied."""
-        out = text(self._asked("ls-remote", "--refs", "--", self.url, *patterns).out)
+        out = text(self._ask_remote("ls-remote", "--refs", "--", self.url, *patterns).out)
         rows = (row.split("\t") for row in out.splitlines())
         return {name: found for found, name in rows}
 
@@ -86,7 +86,7 @@ class Remote:
         missing = [one for one in dict.fromkeys(object_ids) if self.git.resolve(f"{one}^{{object}}") is None]
         if missing:
             quiet = ("--quiet", "--no-tags", "--no-write-fetch-head", "--no-auto-gc", "--no-recurse-submodules")
-            self._asked("fetch", *quiet, "--refmap=", "--", self.url, *missing)
+            self._ask_remote("fetch", *quiet, "--refmap=", "--", self.url, *missing)
 
     def swap(self, *moves: Move) -> bool:
         """Move all these refs, or none: return False if one of them has moved since it was read.
@@ -117,7 +117,7 @@ class Remote:
         self.fetch([now])
         return self.git.attempt("merge-base", "--is-ancestor", move.new, now).status == 0
 
-    def _asked(self, *arguments: str) -> GitAnswer:
+    def _ask_remote(self, *arguments: str) -> GitAnswer:
         """Return the answer of a read-only call, repeated if the network fails."""
         for wait in (*WAITS_S, None):
             answer = self._call(*arguments)

@@ -55,7 +55,7 @@ class StateRecord:
     """The record of a commit of `state`; its tree has the session's files.
 
     subdir: the project's folder in its repository. author: who signs commits. program: the version that opened it.
-    large: the folder of its large files, "" where all is in git.
+    large: the folder of its large files, "" if all is in git.
     """
 
     subdir: str
@@ -145,7 +145,7 @@ class SessionState:
 
         Raises UnknownSession, DamagedState, UsageError (a newer version's), and what `Remote` raises.
         """
-        self._point(self.fetched())
+        self._set_local_refs(self.fetched())
         return self._record(self._seen[self._state_ref])
 
     def record(self) -> StateRecord:
@@ -157,7 +157,7 @@ class SessionState:
         """Fetch the session from the remote and move no local ref. Returns the commits of its branch, its snapshot and
         what else is stored for it, by ref.
 
-        Raises UnknownSession where the remote has none of its id, and what `Remote` raises.
+        Raises UnknownSession if the remote has none of its id, and what `Remote` raises.
         """
         found = self.remote.look(branch_ref(self.place.session_id), f"refs/testfix/{self.place.session_id}/*")
         state = found.get(self._state_ref)
@@ -219,7 +219,7 @@ class SessionState:
                 f"The ref {self._state_ref} of {self.place.url} holds no session.", "Start a new session."
             ) from problem
 
-    def _point(self, wanted: dict[str, str]) -> None:
+    def _set_local_refs(self, wanted: dict[str, str]) -> None:
         """Set the session's local refs."""
         lines = [f"update {ref} {one}\n" for ref, one in wanted.items()]
         lines += [f"delete {ref}\n" for ref in self._local_refs() if ref not in wanted]

@@ -27,7 +27,7 @@ def reason_to_keep(session: SharedSession, *, unmerged_goes: bool) -> str:
 
 
 def remove_shared(url: str, session_id: SessionId, *, unmerged_goes: bool) -> None:
-    """Remove an ended session's refs unless one moves meanwhile; its branch as `_take_away` says.
+    """Remove an ended session's refs unless one moves meanwhile; its branch as `_remove_refs` says.
 
     Raises SessionBusy if the session must stay, BlobsUnusable before anything is removed, and what `Remote` raises.
     """
@@ -36,22 +36,21 @@ def remove_shared(url: str, session_id: SessionId, *, unmerged_goes: bool) -> No
         kept = reason_to_keep(session, unmerged_goes=unmerged_goes)
         if kept:
             raise SessionBusy(f"{session_id} stays in {url}: {kept}.")
-        _take_away(shared, session, branch_goes=unmerged_goes)
+        _remove_refs(shared, session, branch_goes=unmerged_goes)
 
 
 def remove_by_user(shared: SharedSessions, lease_s: float, *, forced: bool) -> list[str]:
-    """Remove the refs of the only session that was looked at, because its user says so, however it ended; the names of
-    those that went.
+    """Remove a session's refs at its user's request, however it ended; return the names of the refs.
 
-    Its branch goes as `_take_away` says. Waits up to `lease_s` seconds to see whether a worker that has a lease lives.
-    Raises SessionBusy where one does, and what `Remote` raises.
+    Its branch is treated as by `_remove_refs`. Waits up to `lease_s` seconds to see whether a worker with a lease
+    lives. Raises SessionBusy if one does, and what `Remote` raises.
     """
     (session,) = shared.found
     _wait_for_silence(shared.remote, session, lease_s)
-    return _take_away(shared, session, branch_goes=forced)
+    return _remove_refs(shared, session, branch_goes=forced)
 
 
-def _take_away(shared: SharedSessions, session: SharedSession, *, branch_goes: bool) -> list[str]:
+def _remove_refs(shared: SharedSessions, session: SharedSession, *, branch_goes: bool) -> list[str]:
     """Remove a session's refs at the ids that were read, all or none, then its large files; return the refs' names.
 
     If the remote has other branches, it is the project's own: then its branches testfix/* belong to its users and stay,
@@ -74,7 +73,7 @@ def _take_away(shared: SharedSessions, session: SharedSession, *, branch_goes: b
 
 def _wait_for_silence(remote: Remote, session: SharedSession, lease_s: float) -> None:
     """Wait until the leases of a session have expired. Raises SessionBusy if one of them is renewed."""
-    watch, held = LeaseWatch(lease_s), _held(remote, session)
+    watch, held = LeaseWatch(lease_s), _leased_refs(remote, session)
     waiting = set(held)
     while waiting := {ref for ref in waiting if not watch.is_over(ref, session.refs[ref])}:
         time.sleep(min(1.0, lease_s / 10))
@@ -84,7 +83,7 @@ def _wait_for_silence(remote: Remote, session: SharedSession, lease_s: float) ->
             raise SessionBusy(f"{moved[0]} works on {session.session_id} in {remote.url}.", "Remove it after that.")
 
 
-def _held(remote: Remote, session: SharedSession) -> dict[str, str]:
+def _leased_refs(remote: Remote, session: SharedSession) -> dict[str, str]:
     """Return the leased refs of a session, with their holders."""
     lease, attempts = session_ref(session.session_id, "lease"), attempts_prefix(session.session_id)
     refs = [ref for ref in session.refs if ref == lease or ref.startswith(attempts)]

@@ -66,7 +66,7 @@ def hard_exit(code: GoCode) -> Iterator[Node]:
 
 
 def call_stack(code: GoCode) -> Iterator[Node]:
-    """Looks at the call stack, which tell a test from a caller."""
+    """Calls that inspect the call stack, which distinguishes a test from another caller."""
     return _uses_of_members(code, _STACK)
 
 
@@ -81,7 +81,7 @@ def directives(code: GoCode) -> Iterator[Node]:
 
 
 def test_environment(code: GoCode) -> Iterator[Node]:
-    """Looks at what differs when tests run: arguments, environment, names of tests."""
+    """Reads of what differs in a test run: arguments, environment, names of tests."""
     yield from _uses_of_members(code, _SURROUNDINGS)
     yield from (node for node, value in code.constants if isinstance(value, str) and _TEST_WORDS.search(value))
     for node, path, name in code.members:
@@ -113,7 +113,7 @@ def foreign_patch(code: GoCode) -> Iterator[Node]:
 
 
 def startup(code: GoCode) -> Iterator[Node]:
-    """What goes on beside the tests from the start: goroutines and processes of `init` and of package variables."""
+    """Code that runs beside the tests from the start: goroutines and processes of `init` and of package variables."""
     for node in code.tree.of_type("function_declaration", "var_declaration"):
         is_init = text(field(node, "name")) == "init"
         at_top = node.type == "var_declaration" and code.tree.parent(node) == code.tree.root
@@ -122,7 +122,7 @@ def startup(code: GoCode) -> Iterator[Node]:
 
 
 def swallowed_error(code: GoCode) -> Iterator[Node]:
-    """Panics that nobody looks at: `recover()` as a statement, or assigned to nothing."""
+    """Panics that are discarded: `recover()` as a statement, or assigned to nothing."""
     for node in code.tree.of_type("call_expression"):
         parent = code.tree.parent(node)
         dropped = parent is not None and parent.type == "expression_statement"
@@ -132,7 +132,7 @@ def swallowed_error(code: GoCode) -> Iterator[Node]:
 
 
 def constant_comparison(code: GoCode) -> Iterator[Node]:
-    """Comparisons that never look at what they compare with."""
+    """Comparisons that ignore their operand."""
     for node in code.tree.of_type("method_declaration", "function_declaration"):
         if text(field(node, "name")) in _COMPARISONS and not _uses_parameters(node):
             yield node

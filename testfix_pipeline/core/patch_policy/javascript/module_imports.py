@@ -91,7 +91,7 @@ def _required_names(tree: SyntaxNodes, call: Node) -> Iterator[tuple[str, str]]:
 
 
 def resolve_import(path: str, module: str, files: Container[str]) -> str:
-    """The file of the project that an import names, "" where there is none."""
+    """The file of the project that an import names, "" if there is none."""
     place = os.path.normpath(PurePosixPath(path).parent / module.partition("?")[0])
     suffix = PurePosixPath(place).suffix
     candidates = [place + ending for ending in _ENDINGS]

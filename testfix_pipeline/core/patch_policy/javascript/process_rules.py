@@ -1,4 +1,4 @@
-"""Patterns by which JavaScript source reaches for the runner, the process or the language (see `tampering.py`)."""
+"""Patterns by which JavaScript source manipulates the runner, the process or the language (see `tampering.py`)."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def _is_harmless_module_use(code: Code, node: Node) -> bool:
 
 
 def call_stack(code: Code) -> Iterator[Node]:
-    """Looks at the call stack, which tell a test from a caller."""
+    """Uses of the call stack, which distinguishes a test from another caller."""
     yield from _uses_of_paths(code, lambda path: path in names.STACK_MEMBERS or path[-2:] == ("arguments", "callee"))
     yield from _uses_of_paths(
         code, lambda path: path[-1] in ("caller", "callee") and path[-2:-1] in (("new",), ("arguments",))
@@ -132,7 +132,7 @@ def _ends_process(member: str) -> bool:
 
 
 def exit_hook(code: Code) -> Iterator[Node]:
-    """Code that stands between an error and the runner, or that runs at the end of its process."""
+    """Code between an error and the runner, or at the end of the process."""
     yield from _uses_of_paths(code, lambda path: path[0] == "process" and not names.RUNNER_HOOKS.isdisjoint(path[1:2]))
     for call in code.calls:
         listens = any(path[0] == "process" and path[1:2] and path[1] in _LISTENS for path in code.called(call))
@@ -183,7 +183,7 @@ def _is_foreign_descriptor(code: Code, node: Node | None) -> bool:
 
 
 def test_environment(code: Code) -> Iterator[Node]:
-    """What only a test run has: its variables, its arguments, words of runners, names of test files."""
+    """Uses of what only a test run has: its variables, its arguments, words of runners, test file names."""
     yield from _uses_of_paths(code, _is_test_variable)
     yield from _uses_of_paths(
         code, lambda path: path[0] in names.BUILTINS and path[-1] in names.MOCK_MEMBERS and len(path) < 4
@@ -270,7 +270,7 @@ def _constants(code: Code, node: Node) -> Iterator[str]:
 
 
 def foreign_patch(code: Code) -> Iterator[Node]:
-    """Other people's modules and the language's own objects changed."""
+    """Changes of foreign modules and of the language's own objects."""
     return (node for node, path in code.written if _is_foreign(path) and not _is_restored(code, node, path))
 
 
@@ -307,7 +307,7 @@ def _is_foreign(path: Path) -> bool:
 
 
 def dynamic_import(code: Code) -> Iterator[Node]:
-    """Modules by names that are not written down; a relative beginning is enough."""
+    """Imports by computed names; a relative beginning is accepted."""
     for node, name in code.imports:
         if (not name and not _begins_relative(code, node)) or name.startswith(("data:", "blob:", "http:", "https:")):
             yield node
@@ -342,7 +342,7 @@ def native_code(code: Code) -> Iterator[Node]:
 
 
 def dynamic_code(code: Code) -> Iterator[Node]:
-    """Code from text, and the members of a global object by names that are not written down."""
+    """Code from text, and members of a global object by computed names."""
     found = _uses_of_paths(code, {("eval",), ("Function",), ("WebAssembly",)}.__contains__)
     yield from (node for node in found if not _is_member_holder(code, node))
     for call in (*code.calls, *code.tree.of_type("new_expression")):

@@ -82,7 +82,7 @@ def hard_exit(code: RustCode) -> Iterator[Node]:
 
 
 def panic_hook(code: RustCode) -> Iterator[Node]:
-    """Changes of what a panic does, which is how a test fails."""
+    """Changes of the effect of a panic, by which a test fails."""
     return _uses_of_names(code, _HOOKS)
 
 
@@ -92,7 +92,7 @@ def swallowed_error(code: RustCode) -> Iterator[Node]:
 
 
 def call_stack(code: RustCode) -> Iterator[Node]:
-    """Who calls, or for which test a thread runs: libtest names threads by their tests."""
+    """Code that reads the caller or the thread's name: libtest names threads by their tests."""
     yield from _uses_of_names(code, _STACK)
     names = re.compile(rf"({_STD})?thread::current|current")
     members = code.tree.of_type("field_identifier", "identifier")
@@ -113,7 +113,7 @@ def native_code(code: RustCode) -> Iterator[Node]:
 
 
 def configuration(code: RustCode) -> Iterator[Node]:
-    """Code that is compiled otherwise for tests."""
+    """Code that is compiled differently for tests."""
     tests = {one.id for node, _ in code.tests for one in descendants(node)}
     for node in code.tree.of_type(*ATTRIBUTES):
         if re.match(r"#!?\[\s*cfg(_attr)?\b", text(node)) and _depends_on_tests(node) and node.id not in tests:
@@ -138,7 +138,7 @@ def directives(code: RustCode) -> Iterator[Node]:
 
 
 def test_environment(code: RustCode) -> Iterator[Node]:
-    """Looks at what differs when tests run: arguments, environment, names of tests."""
+    """Reads of what differs in a test run: arguments, environment, names of tests."""
     yield from _uses_of_names(code, _SURROUNDINGS)
     yield from (node for node, value in code.constants if isinstance(value, str) and _TEST_WORDS.search(value))
     for node in _uses_of_names(code, _ARGUMENTS):
@@ -148,7 +148,7 @@ def test_environment(code: RustCode) -> Iterator[Node]:
 
 
 def foreign_patch(code: RustCode) -> Iterator[Node]:
-    """Macros of the standard library replaced: what tests call may be the file's own."""
+    """Redefined macros of the standard library, which tests may then call."""
     yield from (node for node in code.tree.of_type("macro_definition") if text(field(node, "name")) in _STD_MACROS)
     for node, path, name in code.uses:
         if name in _STD_MACROS and not re.match(_STD, path):
@@ -156,14 +156,14 @@ def foreign_patch(code: RustCode) -> Iterator[Node]:
 
 
 def dynamic_code(code: RustCode) -> Iterator[Node]:
-    """Files put into the source: `include!`, or texts of the tests."""
+    """Files included in the source: `include!`, or texts of the tests."""
     for node, name in code.macros:
         if name.rpartition("::")[2] in _INCLUDED and (name.endswith("include") or "test" in text(node)):
             yield node
 
 
 def constant_comparison(code: RustCode) -> Iterator[Node]:
-    """Comparisons that never look at what they compare with."""
+    """Comparisons that ignore their operand."""
     for node in code.tree.of_type("function_item"):
         named, body = field(node, "parameters"), field(node, "body")
         if text(field(node, "name")) not in _COMPARISONS or named is None or body is None:

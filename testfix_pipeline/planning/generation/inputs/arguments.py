@@ -154,7 +154,7 @@ def _is_unannotated(parameter: Parameter) -> bool:
 def argument_lists(parameters: Sequence[Parameter], pools: Pools, *, most: int) -> list[Arguments]:
     """At most `most` argument lists: a plain one, each value once, values side by side, then some combinations.
 
-    Empty where a parameter that must be given has no values.
+    Empty if a parameter that must be given has no values.
     """
     columns = [_cells(parameter, pools) for parameter in parameters]
     if not all(columns):

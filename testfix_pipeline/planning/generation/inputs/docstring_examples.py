@@ -130,7 +130,7 @@ def _only_imports_module(source: str, subject: Subject) -> bool:
 
 
 def matches_documentation(said: Documented, seen: dict) -> bool | None:  # type: ignore[type-arg]
-    """Whether an observation is as documented; None where the example did not run."""
+    """Whether an observation is as documented; None if the example did not run."""
     if seen.get("problem") in ("input can't be made", "side effect", "too slow", "ended the process"):
         return None
     if "shown" in seen and _is_misprint(said, seen["shown"]):

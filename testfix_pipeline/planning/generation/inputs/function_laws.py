@@ -32,7 +32,7 @@ _PROMISES = re.compile(r"\b(undo(es)?|reverses?|inverse|opposite|counterpart|rou
 
 
 def law_examples(subject: Subject, classes: Classes) -> list[Example]:
-    """An example of each law of a function for each of a dozen values; none where its name suggests no law."""
+    """An example of each law of a function for each of a dozen values; none if its name suggests no law."""
     parameters = parameters_of(subject.node, bound=False)
     if subject.kind != "function" or subject.is_async or not _takes_one_argument(parameters):
         return []
@@ -64,7 +64,7 @@ def _laws(subject: Subject, first: Parameter) -> Iterator[Law]:
 
 
 def _promising_sentence(module: ModuleSource, name: str, other: str) -> str:
-    """The documentation's sentence that says that one function undoes the other, "" where there is none."""
+    """The documentation's sentence that says that one function undoes the other, "" if there is none."""
     docs = {one.name: ast.get_docstring(one) or "" for one in module.tree.body if isinstance(one, Function)}
     for said, meant in ((docs[name], other), (docs[other], name)):
         for sentence in re.split(r"(?<=\.)\s+|\n\s*\n", said):

@@ -21,7 +21,7 @@ class Library:
     def find_class(self, module: ModuleSource, name: str) -> tuple[ModuleSource, ast.ClassDef] | None:
         """The class that `name` means in a module, with the module that defines it.
 
-        None where the project does not define it.
+        None if the project does not define it.
 
         `name` may be dotted: a class of a module that is imported as a whole.
         """
@@ -47,7 +47,7 @@ class Library:
         return self.module(words[1]) if words[:1] == ["import"] else None
 
     def find_alias(self, module: ModuleSource, name: str) -> ast.expr | None:
-        """The annotation that `name` is an alias of in a module; None where it is none."""
+        """The annotation that `name` is an alias of in a module; None if it is none."""
         for _ in range(_MOST_HOPS):
             for node in ast.walk(module.tree):
                 if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
@@ -62,7 +62,7 @@ class Library:
         return None
 
     def module(self, name: str) -> ModuleSource | None:
-        """The project's module of a dotted name; None where there is none."""
+        """The project's module of a dotted name; None if there is none."""
         if name not in self._modules:
             self._modules[name] = self._read_module(name)
         return self._modules[name]

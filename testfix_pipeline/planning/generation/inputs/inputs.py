@@ -73,7 +73,7 @@ def examples_for(
 
 
 def _working_files(subject: Subject, classes: Classes) -> list[str]:
-    """The names of the files that a function opens itself; empty where a path is passed in."""
+    """The names of the files that a function opens itself; empty if a path is passed in."""
     module, node = subject.module, subject.node
     given = path_parameters(node) or command_line_parameter(module, node)
     usable = {"tmp_path", "monkeypatch"} <= classes.supplies.fixtures.available
@@ -241,7 +241,7 @@ def _calls_of_results(subject: Subject, made: list[Example], classes: Classes) -
 
 
 def _returned_function(function: Function) -> Function | None:
-    """The inner function that is returned, None where there is none."""
+    """The inner function that is returned, None if there is none."""
     inner = {node.name: node for node in function.body if isinstance(node, Function)}
     names = [node.value.id for node in ast.walk(function)
              if isinstance(node, ast.Return) and isinstance(node.value, ast.Name)]  # fmt: skip

@@ -56,7 +56,7 @@ class Classes:
         self._open: set[str] = set()
 
     def constructions(self, name: str, *, telling: bool = False) -> list[str]:
-        """A few expressions that make an instance of a class, the simplest first; empty where there is no simple one.
+        """A few expressions that make an instance of a class, the simplest first; empty if there is no simple one.
 
         The plainest first; with `telling` those first that are given something, for the instance a test is about.
         """
@@ -96,7 +96,7 @@ class Classes:
         )
 
     def class_with_members(self, members: set[str]) -> str:
-        """The class known in the module that has all these attributes, "" where there is none."""
+        """The class known in the module that has all these attributes, "" if there is none."""
         if not members or members <= _COMMON:
             return ""
         own = [node.name for node in self._module.tree.body if isinstance(node, ast.ClassDef)]
@@ -167,7 +167,7 @@ class Classes:
         return not why_unsuitable(subject, with_fixtures=self.supplies.has_files)
 
     def _parameters(self, module: ModuleSource, node: ast.ClassDef, seen: frozenset[str]) -> list[Parameter]:
-        """The parameters of a class's constructor; empty where it has none or they are not known."""
+        """The parameters of a class's constructor; empty if it has none or they are not known."""
         initialiser = _constructor(node)
         if initialiser is not None:
             return parameters_of(initialiser, bound=True)

@@ -181,7 +181,7 @@ def _law(pair: _Pair, name: str, promise: re.Pattern[str]) -> Law:
 
 
 def _promising_sentence(pair: _Pair, pattern: re.Pattern[str]) -> str:
-    """The documentation's sentence that promises a law, "" where there is none."""
+    """The documentation's sentence that promises a law, "" if there is none."""
     places: Sequence[tuple[ast.ClassDef | Function, str]] = (
         (pair.undo, pair.do.name),
         (pair.do, pair.undo.name),

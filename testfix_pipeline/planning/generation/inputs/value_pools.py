@@ -108,7 +108,7 @@ class Pools:
         self._construct = construct
 
     def values(self, shape: Shape, name: str = "", depth: int = 0) -> list[PooledValue]:
-        """At most two dozen values of a shape, the most informative first; empty where no value can be made."""
+        """At most two dozen values of a shape, the most informative first; empty if no value can be made."""
         makers = {
             "union": self._union_values,
             "list": self._list_values,

@@ -79,7 +79,7 @@ def _mutations(root: Path, draft: JsDraft) -> tuple[str, list[JsMutation]]:
 
 
 def _try_in_warm_process(target: TargetProject, suite: WarmSuite, private: Path, draft: JsDraft, clock: Clock) -> bool:
-    """Try the mutations in a warm process; False where the test does not pass there."""
+    """Try the mutations in a warm process; False if the test does not pass there."""
     content, found = _mutations(target.root(private), draft)
     try:
         warm = FrameworkWarm(target, suite, private, clock)
@@ -101,7 +101,7 @@ def _try_in_warm_process(target: TargetProject, suite: WarmSuite, private: Path,
 
 
 def _try_in_new_processes(target: TargetProject, private: Path, draft: JsDraft, clock: Clock) -> bool:
-    """Try some mutations, each in a new process; False where the test does not pass without one."""
+    """Try some mutations, each in a new process; False if the test does not pass without one."""
     root = target.root(private)
     if not _has_status(target, private, draft, clock, "passed"):
         return False
@@ -116,7 +116,7 @@ def _try_in_new_processes(target: TargetProject, private: Path, draft: JsDraft, 
 
 
 def _has_status(target: TargetProject, private: Path, draft: JsDraft, clock: Clock, *statuses: Status) -> bool:
-    """Whether the draft's test ends with one of the statuses in a run. Raises TimeIsUp where there is no time."""
+    """Whether the draft's test ends with one of the statuses in a run. Raises TimeIsUp if there is no time."""
     clock.check()
     run = run_suite(target, private, tests=[draft.test], timeout=max(1.0, min(_COLD_SECONDS, clock.left())))
     clock.check()

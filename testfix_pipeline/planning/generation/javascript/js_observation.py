@@ -58,7 +58,7 @@ def observe_examples(
 ) -> list[JsObserved]:
     """The results of the examples that are the same in two runs, the second in reverse order.
 
-    probe: where the test that observes may lie, relative to the project. Raises NotObservedJs where the module can't be
+    probe: where the test that observes may lie, relative to the project. Raises NotObservedJs if the module can't be
     loaded, never ends, or leaves files behind.
     """
     forth = _run_probe(target, tree, probe, imports, examples, style, seconds)

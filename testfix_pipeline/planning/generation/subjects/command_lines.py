@@ -27,7 +27,7 @@ class _Command:
 
 
 def command_line_parameter(module: ModuleSource, function: Function) -> str:
-    """The parameter that takes the words of a command line, "" where there is none or others are required."""
+    """The parameter that takes the words of a command line, "" if there is none or others are required."""
     spec = function.args
     plain = [*spec.posonlyargs, *spec.args]
     if not plain or len(plain) - len(spec.defaults) > 1 or spec.kwonlyargs:

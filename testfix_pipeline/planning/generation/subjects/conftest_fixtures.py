@@ -23,7 +23,7 @@ class Fixture:
     """A fixture of a conftest file. `kind`: the class of its value, "" unknown.
 
     params: source of the values that `request.param` has, each with the import statements that it needs. settings:
-    variables of the environment that it sets. trouble: why it can't be used, "" where nothing speaks against it.
+    variables of the environment that it sets. trouble: why it can't be used, "" if nothing speaks against it.
     """
 
     name: str
@@ -95,7 +95,7 @@ def _only_uses_own_parameter(node: Function) -> bool:
 
 
 def _parameters(module: ModuleSource, node: ast.expr | None) -> tuple[tuple[tuple[str, tuple[str, ...]], ...], str]:
-    """The source of each parameter with its imports, and why they are unknown, "" where they are known."""
+    """The source of each parameter with its imports, and why they are unknown, "" if they are known."""
     if node is None or (isinstance(node, ast.Constant) and node.value is None):
         return (), ""
     if not isinstance(node, ast.List | ast.Tuple) or not node.elts:
@@ -112,7 +112,7 @@ def _parameters(module: ModuleSource, node: ast.expr | None) -> tuple[tuple[tupl
 
 
 def _parameter_value(node: ast.expr) -> ast.expr | None:
-    """The value in `pytest.param(value, id="...")`; None where it has marks, which may skip its tests."""
+    """The value in `pytest.param(value, id="...")`; None if it has marks, which may skip its tests."""
     if not isinstance(node, ast.Call) or called(node) != "param":
         return node
     return node.args[0] if len(node.args) == 1 and all(one.arg == "id" for one in node.keywords) else None
@@ -125,7 +125,7 @@ def _text(node: ast.expr | None, default: str) -> str:
 
 
 def _value_class(function: Function) -> str:
-    """The class of a fixture's value, by its annotation or the call that makes it, "" where it is not known."""
+    """The class of a fixture's value, by its annotation or the call that makes it, "" if it is not known."""
     if function.returns is not None:
         inside = function.returns
         generic = isinstance(inside, ast.Subscript) and ast.unparse(inside.value).rpartition(".")[2]

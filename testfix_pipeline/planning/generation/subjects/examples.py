@@ -38,7 +38,7 @@ class Documented:
 class Law:
     """A property that should hold for all values. name: of its test, after `test_`. `claim` is about `value`.
 
-    strategy: how hypothesis makes such values, "" where it can't. promise: what the documentation says of it, "" where
+    strategy: how hypothesis makes such values, "" if it can't. promise: what the documentation says of it, "" where
     only names do. fewest: inputs that it must have been seen to hold for. several: its instances have lines of their
     own, and `claim` is empty.
     """
@@ -55,7 +55,7 @@ class Law:
 class Example:
     """Setup statements followed by a call.
 
-    inline: the call with the setup's values in their places, "" where that says something else.
+    inline: the call with the setup's values in their places, "" if that says something else.
     watch: names of the setup that the call may change. steps: calls before it that are stated, too.
     law: what the call is an instance of, for `value`. imports: statements for other modules' names. fixtures: what the
     test asks pytest for. settings: variables of the environment that the setup sets. after: statements behind all.

@@ -66,7 +66,7 @@ def _alias_name(fixture: Fixture) -> str:
 def orders_of(example: Example, fixtures: Fixtures) -> list[Order]:
     """The orders in which an example is observed, as `in_target/observe.py` reads them.
 
-    None where they are too many.
+    None if they are too many.
     """
     needed = fixtures.needed(example.fixtures)
     if count_runs(needed) > MOST_WAYS:
@@ -110,7 +110,7 @@ def _comparing_order(plain: Order, shared: Sequence[Fixture]) -> Order:
 
 
 def combined_observation(example: Example, fixtures: Fixtures, seen: Sequence[Order | None]) -> Order | None:
-    """The observation of an example from those of its orders; None where one of them crashed."""
+    """The observation of an example from those of its orders; None if one of them crashed."""
     if not seen:
         return {"problem": _TOO_MANY, "lines": []}
     if any(one is None for one in seen):

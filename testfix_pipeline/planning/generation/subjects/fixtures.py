@@ -26,7 +26,7 @@ class Fixtures:
     conftests: the files that define them, the nearest last, as paths in the project.
 
     own: what a test module may ask for by name. every: these and those that they need. autouse: what is in force for
-    each test, in the order of setting up. refused: path::name -> why one is not used. `available` is empty where tests
+    each test, in the order of setting up. refused: path::name -> why one is not used. `available` is empty if tests
     are no functions for pytest.
     """
 

@@ -144,7 +144,7 @@ def _file_variants(example: Example, supplies: Supplies, module: ModuleSource) -
 
 
 def contents_for_name(name: str, supplies: Supplies) -> Sequence[str]:
-    """The contents for a file of this name, by its suffix; empty where the file is meant to be missing."""
+    """The contents for a file of this name, by its suffix; empty if the file is meant to be missing."""
     if name.endswith(supplies.suffix):
         return supplies.contents
     return [_SAMPLES[ending]] if (ending := name.rpartition(".")[2]) in _SAMPLES else []
