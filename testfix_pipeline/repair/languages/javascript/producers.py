@@ -51,7 +51,7 @@ def _everywhere(target: JsTarget) -> Iterator[Edit]:
 
 
 def _conditional_variants(target: JsTarget) -> Iterator[Edit]:
-    finders = (replaced_tokens.operators, replaced_tokens.names, common.off_by_one, common.shortened)
+    finders = (replaced_tokens.operators, common.off_by_one, common.shortened, replaced_tokens.names)
     return ingredient_edits.conditional_variants(target, [edit for find in finders for edit in find(target)])
 
 
