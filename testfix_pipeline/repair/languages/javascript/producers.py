@@ -142,4 +142,5 @@ PRODUCERS: Sequence[TreeProducer] = (
     TreeProducer("js.correct", 0.4, state_updates.corrections, rich=True),
     TreeProducer("js.complete", 0.4, texts.completed_templates),
     TreeProducer("js.split", 0.5, texts.split_at_first),
+    TreeProducer("js.other-question", 0.3, questions.other_questions, rich=True),
 )
