@@ -18,7 +18,6 @@ _MOST, _MOST_BOUNDS, _MOST_BRANCHES, _MOST_PARTS, _MOST_PROPERTIES = 16, 8, 4, 8
 _LITERALS = ("number", "string", "true", "false", "null", "undefined", "array", "object", "template_string")
 _LONGEST_LITERAL, _LONGEST_VARIED = 20, 60
 _MOST_VARIED, _MOST_ASKED = 16, 14
-_LOOSE = ("binary_expression", "ternary_expression", "arrow_function", "await_expression", "unary_expression")
 
 
 def replaced_values(target: JsTarget) -> Iterator[Edit]:

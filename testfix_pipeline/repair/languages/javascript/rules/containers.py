@@ -6,7 +6,6 @@ from testfix_pipeline.repair.languages.javascript.rewriting import RewriteRule
 
 _NAMED = ("identifier", "member_expression", "subscript_expression")
 _READ = (*_NAMED, "call_expression")
-_MADE = ("object", "array", "new_expression")
 
 RULES = (
     RewriteRule(
