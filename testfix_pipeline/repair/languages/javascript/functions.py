@@ -98,7 +98,7 @@ def _is_statement(target: JsTarget, node: Node) -> bool:
 
 
 def _optional(target: JsTarget) -> Iterator[Edit]:
-    """What TypeScript was told is there may be missing: `a!.b` as `a?.b`."""
+    """A value that `!` says is there may be missing: `a!.b` as `a?.b`."""
     for node in target.of_type("non_null_expression"):
         parent, inner = target.source.syntax.parent(node), node.named_children[0]
         if parent is None or field(parent, "object") != node:

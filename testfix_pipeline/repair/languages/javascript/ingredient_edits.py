@@ -17,7 +17,7 @@ from testfix_pipeline.repair.model.edit import Edit
 _MOST, _MOST_BOUNDS, _MOST_BRANCHES, _MOST_PARTS, _MOST_PROPERTIES = 16, 8, 4, 8, 8
 _LITERALS = ("number", "string", "true", "false", "null", "undefined", "array", "object", "template_string")
 _LONGEST_LITERAL, _LONGEST_VARIED = 20, 60
-_LOOSE = ("binary_expression", "ternary_expression", "arrow_function", "await_expression", "unary_expression")
+_MOST_VARIED, _MOST_ASKED = 16, 14
 
 
 def replaced_values(target: JsTarget) -> Iterator[Edit]:
@@ -109,7 +109,7 @@ def inner_properties(target: JsTarget) -> Iterator[Edit]:
 
 def branches(target: JsTarget) -> Iterator[Edit]:
     """A value only where something holds, and nothing or another value where not."""
-    questions = _questions(target)
+    questions = _questions(target)[:_MOST_ASKED]
     others = ("null", "0", "''", "[]", "undefined", *expressions_in_reach(target, _MOST_BRANCHES))
     for node in _whole_values(target):
         old = text(node)
@@ -195,7 +195,7 @@ def conditional_variants(target: JsTarget, edits: Sequence[Edit]) -> Iterator[Ed
         start, end = target.source.span(node)
         old = text(node)
         inside = [one for one in edits if start <= one.start and one.end <= end and not one.more]
-        varied = [old[: one.start - start] + one.replacement + old[one.end - start :] for one in inside]
+        varied = [old[: one.start - start] + one.replacement + old[one.end - start :] for one in inside][:_MOST_VARIED]
         if len(old) > _LONGEST_VARIED:
             continue
         for question in questions:

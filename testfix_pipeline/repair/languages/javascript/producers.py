@@ -51,7 +51,7 @@ def _everywhere(target: JsTarget) -> Iterator[Edit]:
 
 
 def _conditional_variants(target: JsTarget) -> Iterator[Edit]:
-    finders = (replaced_tokens.operators, replaced_tokens.names, common.off_by_one, common.shortened)
+    finders = (replaced_tokens.operators, common.off_by_one, common.shortened, replaced_tokens.names)
     return ingredient_edits.conditional_variants(target, [edit for find in finders for edit in find(target)])
 
 
@@ -142,4 +142,5 @@ PRODUCERS: Sequence[TreeProducer] = (
     TreeProducer("js.correct", 0.4, state_updates.corrections, rich=True),
     TreeProducer("js.complete", 0.4, texts.completed_templates),
     TreeProducer("js.split", 0.5, texts.split_at_first),
+    TreeProducer("js.other-question", 0.3, questions.other_questions, rich=True),
 )

@@ -6,8 +6,8 @@ import itertools
 import re
 from collections.abc import Iterator, Sequence
 
-from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, text
-from testfix_pipeline.repair.languages.javascript.guards import exits
+from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
+from testfix_pipeline.repair.languages.javascript.guards import exits, written
 from testfix_pipeline.repair.languages.javascript.ingredients import expressions_in_reach
 from testfix_pipeline.repair.languages.javascript.source import is_truth
 from testfix_pipeline.repair.languages.javascript.state_updates import arguments_for, callable_names
@@ -24,6 +24,7 @@ _TYPES = (
     *("Number.isFinite({0})", "Number.isInteger({0})", "Number.isNaN({0})"),
 )
 _SIGNS = ("===", "!==", "<", "<=", ">", ">=")
+_MOST_ASKED, _MOST_PAIRS, _LONGEST = 12, 24, 60
 _MOST_NAMES, _MOST_READ, _MOST_COMPARED, _MOST_EXITS = 3, 2, 6, 3
 
 
@@ -38,6 +39,18 @@ def own_questions(target: JsTarget) -> Iterator[Edit]:
             yield from joined(
                 target, node, f"!{more}" if "===" not in more else more.replace("===", "!=="), "condition.own"
             )
+
+
+def other_questions(target: JsTarget) -> Iterator[Edit]:
+    """Another condition: one that the file asks elsewhere, of a function, or how two values in reach compare."""
+    nearest = target.nearest("if_statement", "while_statement", "ternary_expression")
+    conditions = [field(one, "condition") for one in nearest]
+    asked = [written(one) if text(one).startswith("(") else text(one) for one in conditions]
+    found = dict.fromkeys((*asked[:_MOST_ASKED], *_calls(target), *_pairs(target)[:_MOST_PAIRS]))
+    for node in (node for node in target.nodes if is_condition(target, node)):
+        is_bracketed = node.type == "parenthesized_expression"
+        for new in [one for one in found if len(one) <= _LONGEST and one not in text(node)]:
+            yield target.edit(node, f"({new})" if is_bracketed else new, "condition.replaced", 0.3)
 
 
 def _calls(target: JsTarget) -> list[str]:

@@ -41,7 +41,7 @@ Found = Mapping[str, Sequence[Node]]
 
 
 @dataclass(frozen=True)
-class Rule:
+class RewriteRule:
     """edit: the stable id of what it does. match: the pattern. rewrites: replacements, the likeliest first. examples:
     code before and after. where: types of nodes that a variable has to be of. under: types of nodes that the whole has
     to be a part of."""
@@ -54,7 +54,7 @@ class Rule:
     under: Collection[str] = ()
 
 
-def rewritten(target: JsTarget, rules: Mapping[str, Sequence[Rule]]) -> Iterator[Edit]:
+def rewritten(target: JsTarget, rules: Mapping[str, Sequence[RewriteRule]]) -> Iterator[Edit]:
     """The edits of rules for a statement. rules: by the type of the nodes that they match (`by_type`)."""
     for node in target.nodes:
         if not node.is_named:
@@ -69,9 +69,9 @@ def rewritten(target: JsTarget, rules: Mapping[str, Sequence[Rule]]) -> Iterator
                     yield target.edit(node, new, rule.edit, _PRIOR)
 
 
-def by_type(rules: Sequence[Rule]) -> Mapping[str, Sequence[Rule]]:
+def by_type(rules: Sequence[RewriteRule]) -> Mapping[str, Sequence[RewriteRule]]:
     """The rules by the type of the node that their pattern is; a pattern that is a variable has types in `where`."""
-    found: dict[str, list[Rule]] = {}
+    found: dict[str, list[RewriteRule]] = {}
     for rule in rules:
         node = _pattern(rule.match)
         types = rule.where[text(node)] if _VARIABLE.fullmatch(text(node)) else (node.type,)
@@ -80,7 +80,7 @@ def by_type(rules: Sequence[Rule]) -> Mapping[str, Sequence[Rule]]:
     return found
 
 
-def _matched(target: JsTarget, rule: Rule, node: Node) -> Found | None:
+def _matched(target: JsTarget, rule: RewriteRule, node: Node) -> Found | None:
     parent = target.source.syntax.parent(node)
     if parent is not None and node.type in _NAMED and is_bound(parent, node):
         return None

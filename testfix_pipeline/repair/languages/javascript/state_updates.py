@@ -17,6 +17,10 @@ from testfix_pipeline.repair.languages.tree_sitter.insertions import is_in_block
 from testfix_pipeline.repair.model.edit import Edit
 
 _MOST_CONTAINERS, _MOST_KEYS, _MOST_VALUES, _MOST_SUMS, _MOST_COPIED, _MOST_REACHED = 4, 4, 5, 6, 3, 20
+_NORMAL = (
+    *("{0}.trim()", "{0}.toLowerCase()", "{0}.trim().toLowerCase()", "String({0})", "Number({0})", "Math.floor({0})"),
+    *("Math.max(0, {0})", "Math.max(1, {0})", "Math.abs({0})", "{0} ?? []", "{0} ?? {{}}"),
+)
 _BINDING = ("lexical_declaration", "variable_declaration", "expression_statement")
 _BACK = (("<", "="), (">", "="), (">=", "-="), (">", "-="), ("<=", "+="))
 _WORD = re.compile(r"[A-Z]?[a-z]+")
@@ -146,7 +150,7 @@ def _near_numbers(target: JsTarget) -> list[str]:
 
 
 def copied_parameters(target: JsTarget) -> Iterator[Edit]:
-    """What a function is given is copied before it is changed."""
+    """What a function is given is copied before it is changed, or brought into its usual form."""
     block = target.source.syntax.parent(target.stmt.node)
     if block is None or block.type != "statement_block" or field(target.function, "body") != block:
         return
@@ -156,6 +160,9 @@ def copied_parameters(target: JsTarget) -> Iterator[Edit]:
         for form in ("[...{0}]", "{{ ...{0} }}", "structuredClone({0})", "new Map({0})", "new Set({0})"):
             code = f"{name} = {form.format(name)};"
             yield target.insert_line(target.stmt.node, code, "parameter.copied", 0.3)
+        for form in (*(f"{one}({{0}})" for one in target.callees), *_NORMAL):
+            code = f"{name} = {form.format(name)};"
+            yield target.insert_line(target.stmt.node, code, "parameter.normal", 0.3)
 
 
 def own_calls(target: JsTarget) -> Iterator[Edit]:

@@ -11,7 +11,7 @@ from testfix_pipeline.repair.model.edit import Edit
 
 _MOST_PLACES = 8
 _WHOLE = ("member_expression", "binary_expression", "call_expression")
-"""What a replaced token is told by: a property by its object, an operator by its operands."""
+"""The code around a token that has to be the same: of a property its object, of an operator its operands."""
 
 Finder = Callable[[JsTarget], Iterator[Edit]]
 

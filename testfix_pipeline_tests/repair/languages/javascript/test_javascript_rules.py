@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from testfix_pipeline.repair.languages.javascript.language import JAVASCRIPT
-from testfix_pipeline.repair.languages.javascript.rewriting import Rule, by_type, rewritten
+from testfix_pipeline.repair.languages.javascript.rewriting import RewriteRule, by_type, rewritten
 from testfix_pipeline.repair.languages.javascript.rules import RULES, RULES_BY_TYPE
+from testfix_pipeline.repair.languages.javascript.target import JsTarget
 from testfix_pipeline.repair.model.edit import apply_spans
 from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
 
@@ -19,11 +20,11 @@ def _bare(text: str) -> str:
     return "".join(text.split())
 
 
-def proposed(text: str, rules: tuple[Rule, ...] = ()) -> list[tuple[str, str]]:
+def proposed(text: str, rules: tuple[RewriteRule, ...] = ()) -> list[tuple[str, str]]:
     """The kind of each edit of a file by rules, with the file's new text."""
     source = JAVASCRIPT.read("a.js", text.encode())
     known = by_type(rules) if rules else RULES_BY_TYPE
-    targets = [JAVASCRIPT.target(source, stmt, FailureEvidence()) for stmt in dict.fromkeys(source.statements.values())]
+    targets = [JsTarget(source, stmt, FailureEvidence()) for stmt in dict.fromkeys(source.statements.values())]
     return [(edit.kind, apply_spans(text, edit.spans)) for one in targets for edit in rewritten(one, known)]
 
 
@@ -34,8 +35,8 @@ def test_a_rule_proposes_its_example(kind: str, before: str, after: str) -> None
     assert [text for _, text in found if not JAVASCRIPT.parses("a.js", text)] == []
 
 
-def _rule(match: str, *rewrites: str) -> tuple[Rule, ...]:
-    return (Rule("a.rule", match, rewrites, ()),)
+def _rule(match: str, *rewrites: str) -> tuple[RewriteRule, ...]:
+    return (RewriteRule("a.rule", match, rewrites, ()),)
 
 
 @pytest.mark.parametrize(

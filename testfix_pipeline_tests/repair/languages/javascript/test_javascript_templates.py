@@ -248,6 +248,19 @@ EXAMPLES = {
     ],
     "text.completed": [("x = `${a.id}|${a.year}`;\ny = b.size;", "x = `${a.id}|${a.year}|${a.size}`;\ny = b.size;")],
     "text.split-at-first": [("x = a.split('=');", "x = a.split(/=(.*)/s);")],
+    "parameter.normal": [
+        (
+            "function f(a) {\n  return m.get(a);\n}\nx = keyOf(1);",
+            "function f(a) {\n  a = keyOf(a);\n  return m.get(a);\n}\nx = keyOf(1);",
+        ),
+    ],
+    "condition.replaced": [
+        (
+            "function f(a, b) {\n  if (a.n > 1) return 0;\n  if (b.m) g();\n}",
+            "function f(a, b) {\n  if (a.n > 1) return 0;\n  if (a.n > 1) g();\n}",
+        ),
+    ],
+    "operand.added": [("function f(a) {\n  return g(a);\n}", "function f(a) {\n  return g(a * 1000);\n}")],
 }  # fmt: skip
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from testfix_pipeline.repair.languages.javascript.rewriting import Rule
+from testfix_pipeline.repair.languages.javascript.rewriting import RewriteRule
 
 _READ = ("identifier", "member_expression", "call_expression", "subscript_expression")
 _NAMED = ("identifier", "member_expression", "subscript_expression")
 _ASKED = ("parenthesized_expression", "binary_expression", "unary_expression", "ternary_expression")
 
 
-def _same(sign: str) -> Rule:
+def _same(sign: str) -> RewriteRule:
     """Rules of one operator of equality: values are compared by what they stand for, not as they are."""
     forms = (
         *(f"{{0}}.{name} {sign} {{1}}.{name}" for name in ("id", "name", "key", "length")),
@@ -21,7 +21,7 @@ def _same(sign: str) -> Rule:
         f"JSON.stringify({{0}}) {sign} JSON.stringify({{1}})",
         f"{'' if sign[0] == '=' else '!'}Object.is({{0}}, {{1}})",
     )
-    return Rule(
+    return RewriteRule(
         "equality.by-value",
         f"$A {sign} $B",
         [one.format("$A", "$B") for one in forms],
@@ -36,7 +36,7 @@ def _same(sign: str) -> Rule:
 RULES = (
     *map(_same, ("===", "!==", "==", "!=")),
     *(
-        Rule(
+        RewriteRule(
             "range.lower-end",
             f"$A {sign} $B",
             [f"$A >= 0 && $A {sign} $B", f"$A > 0 && $A {sign} $B"],
@@ -46,7 +46,7 @@ RULES = (
         for sign in ("<", "<=")
     ),
     *(
-        Rule(
+        RewriteRule(
             "range.outside",
             f"$A {sign} $B",
             [f"$A < 0 || $A {sign} $B", f"$A <= 0 || $A {sign} $B"],
@@ -55,27 +55,27 @@ RULES = (
         )
         for sign in (">", ">=")
     ),
-    Rule(
+    RewriteRule(
         "key.own",
         "$K in $O",
         ["Object.hasOwn($O, $K)", "$O[$K] !== undefined", "$O.includes($K)", "$O.has($K)"],
         [("if (k in o) f();", "if (Object.hasOwn(o, k)) f();")],
     ),
-    Rule(
+    RewriteRule(
         "key.own",
         "$O[$K]",
         ["Object.hasOwn($O, $K)", "$K in $O"],
         [("if (!o[k]) f();", "if (!Object.hasOwn(o, k)) f();"), ("if (o[k]) f();", "if (k in o) f();")],
         under=_ASKED,
     ),
-    Rule(
+    RewriteRule(
         "key.own",
         "$M.get($K)",
         ["$M.has($K)"],
         [("if (!m.get(k)) f();", "if (!m.has(k)) f();")],
         under=_ASKED,
     ),
-    Rule(
+    RewriteRule(
         "key.own",
         "$O[$K]",
         ["(Object.hasOwn($O, $K) ? $O[$K] : undefined)"],
@@ -83,62 +83,62 @@ RULES = (
         {"$O": ("identifier", "member_expression"), "$K": ("identifier", "member_expression")},
         under=("return_statement", "variable_declarator", "binary_expression"),
     ),
-    Rule(
+    RewriteRule(
         "type.object",
         "typeof $X === 'object'",
         ["typeof $X === 'object' && $X !== null", "$X !== null && typeof $X === 'object' && !Array.isArray($X)"],
         [("if (typeof x === 'object') f();", "if (typeof x === 'object' && x !== null) f();")],
     ),
-    Rule(
+    RewriteRule(
         "type.object",
         "typeof $X !== 'object'",
         ["typeof $X !== 'object' || $X === null", "$X === null || typeof $X !== 'object' || Array.isArray($X)"],
         [("if (typeof x !== 'object') f();", "if (typeof x !== 'object' || x === null) f();")],
     ),
-    Rule(
+    RewriteRule(
         "type.number",
         "typeof $X === 'number'",
         ["Number.isFinite($X)", "Number.isInteger($X)", "typeof $X === 'number' && !Number.isNaN($X)"],
         [("if (typeof x === 'number') f();", "if (Number.isFinite(x)) f();")],
     ),
-    Rule(
+    RewriteRule(
         "type.number",
         "typeof $X !== 'number'",
         ["!Number.isFinite($X)", "!Number.isInteger($X)", "typeof $X !== 'number' || Number.isNaN($X)"],
         [("if (typeof x !== 'number') f();", "if (!Number.isFinite(x)) f();")],
     ),
-    Rule(
+    RewriteRule(
         "type.array",
         "$X instanceof Array",
         ["Array.isArray($X)"],
         [("a = x instanceof Array;", "a = Array.isArray(x);")],
     ),
-    Rule(
+    RewriteRule(
         "type.array",
         "typeof $X === 'array'",
         ["Array.isArray($X)"],
         [("a = typeof x === 'array';", "a = Array.isArray(x);")],
     ),
-    Rule("type.nan", "isNaN($X)", ["Number.isNaN($X)"], [("a = isNaN(x);", "a = Number.isNaN(x);")]),
-    Rule(
+    RewriteRule("type.nan", "isNaN($X)", ["Number.isNaN($X)"], [("a = isNaN(x);", "a = Number.isNaN(x);")]),
+    RewriteRule(
         "type.nan",
         "Number.isNaN($X)",
         ["!Number.isFinite($X)", "isNaN($X)"],
         [("a = Number.isNaN(x);", "a = !Number.isFinite(x);")],
     ),
-    Rule(
+    RewriteRule(
         "text.without-case",
         "$X.includes($Y)",
         ["$X.toLowerCase().includes($Y.toLowerCase())", "$X.split(' ').includes($Y)"],
         [("a = x.includes(y);", "a = x.toLowerCase().includes(y.toLowerCase());")],
     ),
-    Rule(
+    RewriteRule(
         "text.without-case",
         "$X.startsWith($Y)",
         ["$X.toLowerCase().startsWith($Y.toLowerCase())", "$X === $Y || $X.startsWith(`${$Y}/`)"],
         [("a = x.startsWith(y);", "a = x.toLowerCase().startsWith(y.toLowerCase());")],
     ),
-    Rule(
+    RewriteRule(
         "elements.every-asked",
         "$X.every($F)",
         ["$X.length > 0 && $X.every($F)"],

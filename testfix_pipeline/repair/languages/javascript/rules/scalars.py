@@ -2,74 +2,74 @@
 
 from __future__ import annotations
 
-from testfix_pipeline.repair.languages.javascript.rewriting import Rule
+from testfix_pipeline.repair.languages.javascript.rewriting import RewriteRule
 
 _READ = ("identifier", "member_expression", "call_expression", "subscript_expression")
-_SHOWN = ("template_substitution", "arguments", "return_statement", "variable_declarator", "pair", "binary_expression")
+_SHOWN = ("template_substitution", "arguments")
 
 RULES = (
-    Rule(
+    RewriteRule(
         "number.modulo",
         "$A % $B",
         ["(($A % $B) + $B) % $B", "($A + $B) % $B", "Math.abs($A % $B)"],
         [("x = a % b;", "x = ((a % b) + b) % b;"), ("x = (a - 1) % b;", "x = ((a - 1) + b) % b;")],
     ),
-    Rule(
+    RewriteRule(
         "number.rounded",
         "Math.round($A)",
         ["Math.round($A * 100) / 100", "Math.round($A * 10) / 10", "Math.floor($A + 0.5)"],
         [("x = Math.round(a);", "x = Math.round(a * 100) / 100;")],
     ),
-    Rule(
+    RewriteRule(
         "number.rounded",
         "$A.toFixed($N)",
         ["Number($A.toFixed($N))", "(Math.round($A * 100) / 100).toFixed($N)"],
         [("x = a.toFixed(2);", "x = Number(a.toFixed(2));")],
     ),
-    Rule(
+    RewriteRule(
         "number.nearly",
         "$A === $B",
         ["Math.abs($A - $B) < 1e-9"],
         [("x = a + b === c;", "x = Math.abs((a + b) - c) < 1e-9;")],
         {"$A": (*_READ, "binary_expression")},
     ),
-    Rule(
+    RewriteRule(
         "number.in-range",
         "Math.min($A, $B)",
         ["Math.max(0, Math.min($A, $B))", "Math.max($A, $B)", "Math.max(1, Math.min($A, $B))"],
         [("x = Math.min(a, b);", "x = Math.max(0, Math.min(a, b));")],
     ),
-    Rule(
+    RewriteRule(
         "number.in-range",
         "Math.max($A, Math.min($B, $C))",
         ["Math.min($A, Math.max($B, $C))", "Math.max($B, Math.min($A, $C))"],
         [("x = Math.max(a, Math.min(b, c));", "x = Math.min(a, Math.max(b, c));")],
     ),
-    Rule(
+    RewriteRule(
         "number.of-none",
         "Math.max(...$X)",
         ["Math.max(0, ...$X)", "$X.reduce((a, b) => Math.max(a, b), 0)"],
         [("x = Math.max(...a);", "x = Math.max(0, ...a);")],
     ),
-    Rule(
+    RewriteRule(
         "number.of-none", "Math.min(...$X)", ["Math.min(0, ...$X)"], [("x = Math.min(...a);", "x = Math.min(0, ...a);")]
     ),
-    Rule(
+    RewriteRule(
         "number.of-none",
         "$A / $B",
         ["($B === 0 ? 0 : $A / $B)", "($B ? $A / $B : 0)", "($B > 0 ? $A / $B : 0)", "($B === 0 ? null : $A / $B)"],
         [("x = a / b.length;", "x = (b.length === 0 ? 0 : a / b.length);")],
         {"$B": _READ},
     ),
-    Rule(
+    RewriteRule(
         "text.two-digits",
         "$X",
         ["String($X).padStart(2, '0')", "String($X).padStart(3, '0')", "$X.toFixed(2)", "$X.toFixed(1)"],
         [("x = `${a}:${b}`;", "x = `${a}:${String(b).padStart(2, '0')}`;")],
         {"$X": (*_READ, "binary_expression")},
-        under=_SHOWN[:2],
+        under=_SHOWN,
     ),
-    Rule(
+    RewriteRule(
         "text.encoded",
         "$X",
         ["encodeURIComponent($X)", "decodeURIComponent($X)", "JSON.stringify($X)", "JSON.parse($X)"],
@@ -77,7 +77,7 @@ RULES = (
         {"$X": _READ},
         under=_SHOWN,
     ),
-    Rule(
+    RewriteRule(
         "text.capital",
         "$X",
         ["$X.charAt(0).toUpperCase() + $X.slice(1)", "$X.charAt(0).toUpperCase() + $X.slice(1).toLowerCase()"],
@@ -85,20 +85,20 @@ RULES = (
         {"$X": ("identifier", "member_expression")},
         under=("return_statement", "template_substitution"),
     ),
-    Rule(
+    RewriteRule(
         "text.replaced-as-is",
         "$X.replace($A, $B)",
         ["$X.replace($A, () => $B)", "$X.replaceAll($A, () => $B)", "$X.split($A).join($B)"],
         [("y = x.replace(a, b);", "y = x.replace(a, () => b);")],
         {"$B": _READ},
     ),
-    Rule(
+    RewriteRule(
         "text.code-points",
         "$X.split('')",
         ["[...$X]", "Array.from($X)"],
         [("y = x.split('');", "y = [...x];")],
     ),
-    Rule(
+    RewriteRule(
         "text.code-points",
         "$X[$I]",
         ["[...$X][$I]"],
@@ -106,13 +106,13 @@ RULES = (
         {"$I": ("number", "identifier")},
         under=("return_statement", "variable_declarator", "template_substitution", "member_expression"),
     ),
-    Rule(
+    RewriteRule(
         "text.code-points",
         "$X.slice($$$A)",
         ["[...$X].slice($$$A).join('')"],
         [("y = x.slice(0, n);", "y = [...x].slice(0, n).join('');")],
     ),
-    Rule(
+    RewriteRule(
         "text.split-parts",
         "$X.split($D)",
         [
@@ -125,25 +125,25 @@ RULES = (
         ],
         [("y = x.split(',');", "y = x.split(',').map((each) => each.trim());")],
     ),
-    Rule(
+    RewriteRule(
         "text.split-space",
         "$X.split(' ')",
         [r"$X.split(/\s+/)", r"$X.trim().split(/\s+/)"],
         [("y = x.split(' ');", r"y = x.trim().split(/\s+/);")],
     ),
-    Rule(
+    RewriteRule(
         "text.split-lines",
         r"$X.split('\n')",
         [r"$X.split(/\r?\n/)"],
         [(r"y = x.split('\n');", r"y = x.split(/\r?\n/);")],
     ),
-    Rule(
+    RewriteRule(
         "text.split-once",
         "[$A, $B] = $X.split($D)",
         ["[$A, ...$B] = $X.split($D)"],
         [("[a, b] = x.split('=');", "[a, ...b] = x.split('=');")],
     ),
-    Rule(
+    RewriteRule(
         "text.order",
         "$A.localeCompare($B)",
         [
@@ -160,7 +160,7 @@ RULES = (
             )
         ],
     ),
-    Rule(
+    RewriteRule(
         "pattern.flags",
         "new RegExp($P)",
         [
@@ -172,7 +172,7 @@ RULES = (
         ],
         [("r = new RegExp(p);", "r = new RegExp(p, 'i');")],
     ),
-    Rule(
+    RewriteRule(
         "pattern.flags",
         "new RegExp($P, $F)",
         [
@@ -184,39 +184,39 @@ RULES = (
         ],
         [("r = new RegExp(p, 'g');", "r = new RegExp(p, 'gi');")],
     ),
-    Rule(
+    RewriteRule(
         "date.utc",
         "new Date($A, $B, $$$C)",
         ["new Date(Date.UTC($A, $B, $$$C))"],
         [("d = new Date(y, m, 1);", "d = new Date(Date.UTC(y, m, 1));")],
     ),
-    Rule(
+    RewriteRule(
         "date.utc",
         "new Date($T)",
         ["new Date(`${$T}T00:00:00Z`)", "new Date($T * 1000)", "new Date($T.getTime())"],
         [("d = new Date(t);", "d = new Date(`${t}T00:00:00Z`);")],
     ),
-    Rule(
+    RewriteRule(
         "date.value",
         "$A - $B",
         ["$A.getTime() - $B.getTime()", "Date.parse($A) - Date.parse($B)", "new Date($A) - new Date($B)"],
         [("x = a.at - b.at;", "x = a.at.getTime() - b.at.getTime();")],
         {"$A": ("identifier", "member_expression"), "$B": ("identifier", "member_expression")},
     ),
-    Rule(
+    RewriteRule(
         "number.parsed",
         "$A + $B",
         ["Number($A) + $B", "$A + Number($B)", "String($A) + $B"],
         [("x = a + b;", "x = a + Number(b);")],
         {"$A": _READ, "$B": _READ},
     ),
-    Rule(
+    RewriteRule(
         "number.parsed",
         "parseInt($X)",
         ["Number($X)", "parseFloat($X)", "parseInt($X, 10)"],
         [("x = parseInt(a);", "x = Number(a);")],
     ),
-    Rule(
+    RewriteRule(
         "number.parsed",
         "parseInt($X, $N)",
         ["Number($X)", "parseFloat($X)"],
