@@ -92,7 +92,7 @@ def features(one: PlausiblePatch, found: Sequence[PlausiblePatch], evidence: Evi
     return {
         **evidence.known[key],
         **_place_features(candidate, found, evidence),
-        **_behaviour_features(evidence.behaviour.get(candidate.fingerprint) or _mean_behaviour(evidence.behaviour)),
+        **behaviour_features(evidence.behaviour.get(candidate.fingerprint) or _mean_behaviour(evidence.behaviour)),
         "fixes": math.log1p(len(one.verdict.fixes)),
         "rivals": math.log1p(len({other.candidate.fingerprint for other in found}) - 1),
     }
@@ -226,7 +226,8 @@ def _mean_behaviour(seen: Mapping[str, Behaviour]) -> Behaviour:
     )
 
 
-def _behaviour_features(behaviour: Behaviour) -> dict[str, float]:
+def behaviour_features(behaviour: Behaviour) -> dict[str, float]:
+    """The features of a patch's behaviour; none if it is not known."""
     if not behaviour.known:
         return {}
     return {
