@@ -245,5 +245,5 @@ def test_an_object_of_another_library_that_answers_nothing_out_of_its_context_hi
             "test_total.py": "from total import total\n\n\ndef test_total():\n    assert total(1, 2) == 3\n",
         }
     )
-    assert (report.outcome, report.failing_after) == ("mended", 0)
+    assert report.failing_after == 0
     assert "+from shapeless.tools.sums import combine\n" in report.diff
