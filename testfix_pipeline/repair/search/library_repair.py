@@ -49,7 +49,7 @@ class LibraryRepair:
 
     begun: sure steps that make no test pass by themselves, for the search to go on from. updates: facts found about
     libraries. behaviour: compares the tree with changed texts to the calls recorded under old releases; None if
-    nothing was recorded.
+    nothing was recorded. excluded_seconds: of inquiries, which are no search.
     """
 
     patches: tuple[RankedPatch, ...]
@@ -59,6 +59,7 @@ class LibraryRepair:
     begun: RankedPatch | None = None
     updates: tuple[Update, ...] = ()
     behaviour: Callable[[Mapping[str, str]], BehaviourCheck | None] | None = None
+    excluded_seconds: float = 0.0
 
     @property
     def start(self) -> RankedPatch | None:
@@ -119,7 +120,8 @@ class _LibraryRepairRun:
         fixed = [update for fix in steps for update in fix.updates]
         seconds, updates = self.clock.passed(), (*fixed, *self.updates)
         notes = tuple(dict.fromkeys(self.notes))
-        return LibraryRepair(tuple(patches), notes, self.tried, seconds, begun, updates, self.behaviour)
+        found_out = begun, updates, self.behaviour, self.excluded
+        return LibraryRepair(tuple(patches), notes, self.tried, seconds, *found_out)
 
     def _edits(self, fixes: Sequence[LibraryFix], state: LibraryRepairState) -> list[LibraryFix]:
         """The fixes that edit anything; the others' notes are recorded."""
