@@ -221,11 +221,18 @@ def _methods(module: str, node: ast.ClassDef, releases: Releases) -> Iterator[tu
             called = _passed_on(method)
             if called in now:
                 found.append((f"{module}.{node.name}.{called}", f"it calls {called}"))
+            found = [one for one in found if one[0].rpartition(".")[2] not in _raised(method)]
             if found:
                 full = f"{module}.{node.name}.{name}"
                 yield full, list(dict.fromkeys(one for one, _ in found))[:3], found[0][1]
         if name == "__init__" or name in now:
             yield from _keywords(module, f"{node.name}.{name}", method, releases)
+
+
+def _raised(method: _Function) -> set[str]:
+    """The methods whose results one raises: they are no equals of it."""
+    raised = [one.exc for one in ast.walk(method) if isinstance(one, ast.Raise) and isinstance(one.exc, ast.Call)]
+    return {one.func.attr for one in raised if isinstance(one.func, ast.Attribute)}
 
 
 def _passed_on(method: _Function) -> str:

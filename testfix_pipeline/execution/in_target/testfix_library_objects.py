@@ -1,4 +1,4 @@
-"""What kind of object a library's value is, told by its type alone.
+"""What kind of object a library's value is, by its type alone.
 
 `isinstance`, and `inspect` with it, ask the value itself for `__class__`: objects that stand for others until they are
 configured or in a context (`django.conf.settings`, `flask.request`) raise an error of their own then.
@@ -8,15 +8,7 @@ Standard library only, Python 3.9 and later.
 
 import types
 
-_ROUTINES = (
-    types.FunctionType,
-    types.MethodType,
-    types.BuiltinFunctionType,
-    types.WrapperDescriptorType,
-    types.MethodWrapperType,
-    types.MethodDescriptorType,
-    types.ClassMethodDescriptorType,
-)
+_ROUTINES = (types.FunctionType, types.MethodType, types.BuiltinFunctionType)
 
 
 def is_module(value):
@@ -28,4 +20,6 @@ def is_class(value):
 
 
 def is_routine(value):
-    return issubclass(type(value), _ROUTINES)
+    """Whether a value is a function or a method, those of compiled modules included."""
+    kind = type(value)
+    return issubclass(kind, _ROUTINES) or (hasattr(kind, "__get__") and not hasattr(kind, "__set__"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
@@ -13,6 +13,7 @@ from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQu
 from testfix_pipeline.repair.languages.python.libraries.answer import (
     ChangedUsage,
     LostName,
+    NameUse,
     UnfitCall,
     changed_usages,
     lost_attributes,
@@ -56,6 +57,7 @@ UNPROVED = 0.82
 right then, 27 of 27 with it; (14 + 1) / (17 + 2) over (27 + 1) / (27 + 2)."""
 LESS_LIKELY = 0.95
 """The factor for each further form of a call: tests tell which one holds."""
+_OF_PYTHON = (list, dict, set, tuple, str, bytes)
 _RECORDED = "recorded for"
 
 
@@ -82,7 +84,7 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
     found = [
         *_of_names(lost, program),
         *coroutine_fixes(lost, program.files),
-        *_of_attributes(lost_attributes(answer), program, own),
+        *_of_attributes(_at_failures(lost_attributes(answer), relevant), program, own),
         *_of_calls(unfit_calls(answer), program),
         *_of_usages(changed_usages(answer), program, own),
         *message_fixes(question.failures, program.files),
@@ -238,6 +240,22 @@ def _of_tests(lost: LostName, program: _Program) -> Iterator[LibraryFix]:
         said = f"the test itself uses {place_text(lost.place)}, which {library} has not{new}; tests are not edited"
         note = f"{', '.join(dict.fromkeys(places))}: {said}"
         yield LibraryFix({}, "library.tests", note, 0.0, lost.place.full)
+
+
+def _at_failures(lost: Sequence[LostName], failures: Sequence[Failure]) -> list[LostName]:
+    """The lost attributes; of one that objects of Python have as well only the uses at lines that failed."""
+    lines = {(frame.file, frame.line) for failure in failures for frame in failure.frames[-1:]}
+    return [
+        replace(one, sites=tuple(site for site in one.sites if _is_at(site, lines)))
+        if any(hasattr(kind, one.place.name) for kind in _OF_PYTHON)
+        else one
+        for one in lost
+    ]
+
+
+def _is_at(site: NameUse, lines: Collection[tuple[str, int]]) -> bool:
+    first, _, last, _ = site.position
+    return any((site.file, line) in lines for line in range(first, last + 1))
 
 
 def _of_attributes(lost: Sequence[LostName], program: _Program, own: OwnNames) -> Iterator[LibraryFix]:

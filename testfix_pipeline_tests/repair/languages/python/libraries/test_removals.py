@@ -75,7 +75,8 @@ def test_the_table_of_libraries_is_read_out_of_their_releases(tmp_path: Path) ->
         "class Thing:\n    def items(self):\n        return []\n\n"
         "    def iteritems(self):\n        return self.items()\n\n"
         "    def first(self):\n        '''It is deprecated. Use `head` instead.'''\n\n"
-        "    def size(self):\n        return 1\n\n\n"
+        "    def size(self):\n        return 1\n\n"
+        "    def fail(self):\n        '''It is deprecated. Use `error` instead.'''\n        raise self.error()\n\n\n"
         "def same(a, b):\n    '''It is deprecated. Use `hmac.compare_digest` instead.'''\n    return a == b\n",
         "rows.py": "from typing import Generic, TypeVar\n\nfrom shapes import bases, combine\n\nT = TypeVar('T')\n\n\n"
         "class Row(bases.Line, Generic[T]):\n    def iteritems(self):\n        return self.items()\n",
@@ -85,7 +86,8 @@ def test_the_table_of_libraries_is_read_out_of_their_releases(tmp_path: Path) ->
     new = {
         "__init__.py": "def combine(a, b):\n    return a + b\n\n\ndef total(things, *, start=0):\n    return 1\n\n\n"
         "class Base:\n    pass\n\n\n"
-        "class Thing:\n    def items(self):\n        return []\n\n    def head(self):\n        return 0\n",
+        "class Thing:\n    def items(self):\n        return []\n\n    def head(self):\n        return 0\n\n"
+        "    def error(self):\n        return ValueError()\n",
         "rows.py": "from typing import Generic, TypeVar\n\nfrom shapes import bases\n\nT = TypeVar('T')\n\n\n"
         "class Row(bases.Line, Generic[T]):\n    pass\n",
         "bases.py": "class Line:\n    def items(self):\n        return []\n",
