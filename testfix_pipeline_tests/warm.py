@@ -129,7 +129,9 @@ def _started(wanted: dict[str, object], out: int, err: int, status: int) -> str:
 
 
 if __name__ == "__main__":
+    gc.disable()  # what is imported stays
     for name in sys.argv[2:]:
         importlib.import_module(name)
     gc.freeze()
+    gc.enable()
     exec(compile(_serve(socket.socket(fileno=int(sys.argv[1]))), "<warm>", "exec"), {"__name__": "__main__"})

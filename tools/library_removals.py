@@ -1,6 +1,8 @@
 """Writes the table of what libraries lost, out of their releases, which are read and not executed.
 
-    python tools/library_removals.py FOLDER      # FOLDER/NAME/VERSION has the unpacked wheel of a release
+    python tools/library_removals.py FOLDER [LIBRARY...]   # FOLDER/NAME/VERSION has the unpacked wheel of a release
+
+With libraries, the rows of others stay as they are.
 
 Of a public name, a method or a keyword that a release has and the newest one does not, the old release tells what
 takes its place: by what it warns of, by what it made it of, or by what it gave it to. Left out are names without a
@@ -11,10 +13,11 @@ typed by hand.
 from __future__ import annotations
 
 import ast
+import importlib
 import json
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -31,6 +34,7 @@ hinted_names: Any = testfix_library_spelling.hinted_names
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _SKIPPED = re.compile(r"(?:^|[./])(?:tests?|testing|conftest|locale|_[a-z]\w*|migrations)(?=[./]|$)")
+_PRIVATE = re.compile(r"\b_")
 _SPEAKS = re.compile(r"deprecat|renamed|moved|removed|replaced", re.I)
 
 
@@ -78,14 +82,50 @@ class Releases:
         where, node = found
         own = {one for inner in node.body for one in _bound(inner)}
         for base in node.bases:
-            text = ast.unparse(base)
+            text = ast.unparse(base.value if isinstance(base, ast.Subscript) else base)  # Generic[T] is Generic
             if text == "object":
                 continue
-            more = self.attributes(where, text, hops - 1)
+            more = self._base(where, text, hops - 1)
             if not more:
                 return set()
             own |= more
         return own
+
+    def _base(self, module: str, text: str, hops: int) -> set[str]:
+        """The names in a base class as a module writes it: its own, one of a module that it imports, or Python's."""
+        top, _, name = text.rpartition(".")
+        if top:
+            home = self._imported(module).get(top, top)
+            return self.attributes(home, name, hops) or _standard_attributes(home, name)
+        where, node = self.new.definition(module, name) or (module, None)
+        return self.attributes(module, name, hops) or _standard_attributes(where, node if isinstance(node, str) else "")
+
+    def _imported(self, module: str) -> dict[str, str]:
+        """By local name what a module's imports stand for."""
+        tree = self.new._tree(module)
+        found = {}
+        for node in tree[0].body if tree and tree[0] else ():
+            if isinstance(node, ast.Import):
+                found.update({one.asname or one.name: one.name for one in node.names})
+            if isinstance(node, ast.ImportFrom):
+                home = testfix_library_old._absolute(node, module, tree[1])  # type: ignore[no-untyped-call]
+                found.update({one.asname or one.name: f"{home}.{one.name}" for one in node.names})
+        return found
+
+
+def _standard_attributes(module: str, name: str) -> set[str]:
+    """The names in a class of Python's own library; empty where it is none."""
+    return {*dir(value)} if isinstance(value := _standard(module, name), type) else set()
+
+
+def _standard(module: str, name: str) -> Any:
+    """What a name in a module of Python's own library stands for; None for others."""
+    if module.partition(".")[0] not in sys.stdlib_module_names:
+        return None
+    try:
+        return getattr(importlib.import_module(module), name, None)
+    except ImportError:
+        return None
 
 
 def _bound(node: ast.stmt) -> Iterator[str]:
@@ -123,6 +163,8 @@ def rows_of(releases: Releases) -> Iterator[tuple[str, list[str], str]]:
 def _name(module: str, name: str, releases: Releases) -> Iterator[tuple[str, list[str], str]]:
     found = []
     definition = releases.old.definition(module, name)
+    if definition is not None and definition[0] != module and not releases.old.is_package(module):
+        return  # a module's imports are no interface
     is_equal = definition is not None and _is_other_name(definition[1])
     for home, other, evidence in releases.old.successors(module, name) if is_equal else ():
         if other != name and not other.startswith("_") and _exists(home or module, other, module, releases):
@@ -153,9 +195,9 @@ def _telling(text: str) -> list[str]:
 
 
 def _exists(home: str, name: str, module: str, releases: Releases) -> bool:
-    """Whether the newest release has a name where the old one had it from; of other libraries nothing is known."""
+    """Whether the newest release, or Python, has a name where the old one had it from; of others nothing is known."""
     own = home.partition(".")[0] == module.partition(".")[0]
-    return own and releases.has(home, "", name)
+    return releases.has(home, "", name) if own else _standard(home, name) is not None
 
 
 def _module(module: str, releases: Releases) -> Iterator[tuple[str, list[str], str]]:
@@ -179,11 +221,18 @@ def _methods(module: str, node: ast.ClassDef, releases: Releases) -> Iterator[tu
             called = _passed_on(method)
             if called in now:
                 found.append((f"{module}.{node.name}.{called}", f"it calls {called}"))
+            found = [one for one in found if one[0].rpartition(".")[2] not in _raised(method)]
             if found:
                 full = f"{module}.{node.name}.{name}"
                 yield full, list(dict.fromkeys(one for one, _ in found))[:3], found[0][1]
         if name == "__init__" or name in now:
             yield from _keywords(module, f"{node.name}.{name}", method, releases)
+
+
+def _raised(method: _Function) -> set[str]:
+    """The methods whose results one raises: they are no equals of it."""
+    raised = [one.exc for one in ast.walk(method) if isinstance(one, ast.Raise) and isinstance(one.exc, ast.Call)]
+    return {one.func.attr for one in raised if isinstance(one.func, ast.Attribute)}
 
 
 def _passed_on(method: _Function) -> str:
@@ -227,23 +276,34 @@ def _named(text: str, module: str, owner: str, name: str, releases: Releases) ->
             yield f"{module}.{owner}.{last}"
         homes = [path] if path else [] if owner else [module]
         for home in homes:
-            if (home, last) != (module, name) and releases.is_new_module(home) and releases.has(home, "", last):
+            is_there = releases.is_new_module(home) and releases.has(home, "", last)
+            if (home, last) != (module, name) and (is_there or _standard(home, last) is not None):
                 yield f"{home}.{last}"
 
 
-def table(folder: Path) -> dict[str, dict[str, Any]]:
-    """By full name the last release that has it, what may be used instead, and what says so."""
+def table(folder: Path, libraries: Collection[str] = ()) -> dict[str, dict[str, Any]]:
+    """By full name the last release that has it, what may be used instead, and what says so; of some libraries, or
+    all."""
     found: dict[str, dict[str, Any]] = {}
-    for library in sorted(folder.iterdir()):
+    for library in sorted(one for one in folder.iterdir() if one.name in libraries or not libraries):
         releases = sorted((one for one in library.iterdir() if one.is_dir()), key=lambda one: Version(one.name))
         for old in releases[:-1]:
-            for name, use, says in rows_of(Releases(old, releases[-1])):
-                found[name] = {"use": use, "says": " ".join(says.split())[:160], "last": f"{library.name} {old.name}"}
+            for name, named, says in rows_of(Releases(old, releases[-1])):
+                if use := [one for one in named if not _PRIVATE.search(one)]:
+                    last = f"{library.name} {old.name}"
+                    found[name] = {"use": use, "says": " ".join(says.split())[:160], "last": last}
     return dict(sorted(found.items()))
 
 
-if __name__ == "__main__":
-    rows = table(Path(sys.argv[1]))
+def main() -> None:
+    chosen = sys.argv[2:]
+    known: dict[str, dict[str, Any]] = json.loads(TABLE.read_text(encoding="utf-8")) if chosen else {}
+    kept = {name: one for name, one in known.items() if one["last"].split()[0] not in chosen}
+    rows = dict(sorted({**kept, **table(Path(sys.argv[1]), chosen)}.items()))
     text = ",\n".join(f" {json.dumps(name)}: {json.dumps(one, sort_keys=True)}" for name, one in rows.items())
     TABLE.write_text(f"{{\n{text}\n}}\n", encoding="utf-8")
     print(f"{len(rows)} names")
+
+
+if __name__ == "__main__":
+    main()

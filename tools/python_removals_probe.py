@@ -4,6 +4,7 @@ Standard library only, Python 3.6 and later.
 """
 
 import ast
+import builtins
 import importlib
 import inspect
 import json
@@ -100,9 +101,9 @@ def described(dotted, gone):
         return None
     value, holder, warned = found
     named = [source(dotted, value, holder) for source in (passed_on, wrapped_name, other_name, home_name)]
-    for text in [*warned, *texts_of(value)]:
+    for text in [*warned, *texts_of(value), *shadowed_texts(dotted), *compiled_texts(dotted, value)]:
         words = (re.sub(r"\W+$", "", word) for word in USE.findall(text))
-        named += [(placed(dotted, word), text[:160]) for word in words]
+        named += [(placed(dotted, word) or builtin(word, text), text[:160]) for word in words]
     named = [one for one in named if one[0] and one[0] not in gone and one[0] != dotted]
     called = {name for code in codes_of(value) for name in code.co_names}
     named.sort(key=lambda one: one[0].rpartition(".")[2] not in called)
@@ -126,9 +127,61 @@ def texts_of(value):
     return [one for text in texts for one in re.split(r"(?<=[a-z)])[.;] ", text) if SPEAKS.search(one)]
 
 
+def shadowed_texts(dotted):
+    """What the Python source of a class or function says that a compiled one has replaced."""
+    parts = dotted.split(".")
+    for end in range(len(parts) - 1, 0, -1):
+        module = loaded(".".join(parts[:end]))
+        path = getattr(module, "__file__", None) or ""
+        if module is None or not path.endswith(".py"):
+            continue
+        with open(path, "rb") as file:
+            node = ast.parse(file.read())
+        for name in parts[end:]:
+            node = next((one for one in getattr(node, "body", ()) if getattr(one, "name", "") == name), None)
+        found = [getattr(one, "value", getattr(one, "s", None)) for one in ast.walk(node)] if node is not None else []
+        return [text for text in found if isinstance(text, str) and SPEAKS.search(text)]
+    return []
+
+
+def compiled_texts(dotted, value):
+    """What the binary of a compiled module says of a function by its full name."""
+    parts = dotted.split(".")
+    if len(parts) != 2 or not inspect.isbuiltin(value):
+        return []
+    path = getattr(loaded(parts[0]), "__file__", None)
+    name = re.escape(dotted.encode())
+    sentence = re.compile(rb"[ -~]*\b%s\b[ -~]*deprecat[ -~]*" % name)
+    return [found.decode() for one in ([path] if path else binaries()) for found in sentence.findall(bytes_of(one))]
+
+
+def binaries():
+    """The files that the modules built into the interpreter are in."""
+    library = os.path.join(sysconfig.get_config_var("LIBDIR") or "", sysconfig.get_config_var("LDLIBRARY") or "")
+    return [one for one in (os.path.realpath(sys.executable), library) if os.path.isfile(one)]
+
+
+def bytes_of(path):
+    if path not in _READ:
+        with open(path, "rb") as file:
+            _READ[path] = file.read()
+    return _READ[path]
+
+
+_READ = {}
+
+
+def builtin(word, text):
+    """The built-in function that a text says to call with the object, as in `list(elem)`."""
+    is_called = re.search(r"\b%s\(\w+\)" % re.escape(word), text)
+    return "builtins.%s" % word if is_called and callable(getattr(builtins, word, None)) else ""
+
+
 def placed(dotted, word):
     """The full name that a word in a text about a name means, where it resolves."""
-    parts = dotted.split(".")
+    parts, head = dotted.split("."), word.partition(".")[0]
+    if word.count(".") == 1 and len(parts) > 2 and loaded(head) is None and not hasattr(builtins, head):
+        word = word.partition(".")[2]  # of an object of the class, as in `elem.iter()`
     ends = range(len(parts)) if "." in word else range(len(parts) - 1, 0, -1)
     for end in ends:
         full = ".".join(parts[:end] + [word])

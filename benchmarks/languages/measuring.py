@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from benchmarks.languages.program import ForeignProgram
 from benchmarks.languages.rate import rate
-from benchmarks.languages.trial import RepairTask, check, run_trial
+from benchmarks.languages.trial import MOST_JUDGED, RepairTask, check, run_trial
 from benchmarks.proof import quick_wanted
 
 QUICK_PROGRAMS = 8
@@ -24,6 +24,9 @@ def add_options(parser: argparse.ArgumentParser, sets: Sequence[str]) -> None:
     parser.add_argument("--set", choices=sets, default="development")
     parser.add_argument("--seconds", type=float, default=60.0, help="budget of one program")
     parser.add_argument("--cores", type=int, default=2)
+    parser.add_argument(
+        "--rivals", type=float, help="search for so many seconds after the first plausible patch, and judge all patches"
+    )
     parser.add_argument("--only", default="*", help="glob of names")
     parser.add_argument("--rows", type=Path, help="file that the raw rows are added to")
     parser.add_argument("--check", action="store_true", help="say which programs are not sound, and leave")
@@ -73,7 +76,7 @@ def summary(rows: Sequence[dict[str, Any]]) -> str:
     right = sum(row["labels"][:1] in (["exact"], ["equivalent"]) for row in rows)
     plausible = sum(bool(row["labels"]) for row in rows)
     refused = sum(bool(row["refused"]) and not row["labels"] for row in rows)
-    among = sum(any(label != "wrong" for label in row["labels"]) for row in rows)
+    among = sum(any(label != "wrong" for label in row["labels"][:MOST_JUDGED]) for row in rows)
     seconds = statistics.median(row["seconds"] for row in rows)
     rate = statistics.median(row["tried"] / max(row["seconds"], 0.01) for row in rows)
     return (
@@ -86,7 +89,7 @@ def tried(wanted_tasks: Sequence[RepairTask], wanted: argparse.Namespace) -> int
     """Repair each, and say what came of it; the program's exit code."""
     rows = []
     for one in wanted_tasks:
-        row = run_trial(one, wanted.seconds, wanted.cores)
+        row = run_trial(one, wanted.seconds, wanted.cores, wanted.rivals)
         rows.append(row)
         print(said(row), flush=True)
         if wanted.rows:

@@ -6,6 +6,7 @@ import shutil
 import tempfile
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -61,16 +62,19 @@ def check(one: RepairTask) -> str:
         return "" if _complaint(one, buggy) else "no hidden test sees the bug"
 
 
-def run_trial(one: RepairTask, seconds: float, cores: int) -> dict[str, Any]:
-    """The row of a program: what the engine found first and what that is, of what else is plausible the right one."""
+def run_trial(one: RepairTask, seconds: float, cores: int, rivals: float | None = None) -> dict[str, Any]:
+    """The row of a program: what the engine found first and what that is, of what else is plausible the right one.
+
+    rivals: seconds for the search after its first plausible patch; then all patches are judged. None: as in a session.
+    """
     with tempfile.TemporaryDirectory(prefix="testfix-bench-") as name:
         tree = Path(name) / "tree"
         one.write_buggy(tree)
-        request = repair_request(tree, seconds, cores)
+        request = replace(repair_request(tree, seconds, cores), after_first_seconds=rivals)
         began = time.monotonic()
         result = repair(request)
         took = time.monotonic() - began
-        patches = [patch for patch in result.patches if patch.complete][:MOST_JUDGED]
+        patches = [patch for patch in result.patches if patch.complete][: MOST_JUDGED if rivals is None else None]
         labels = [_label(one, patch, Path(name) / "judged") for patch in patches]
         return {
             "id": one.name,

@@ -18,6 +18,7 @@ from testfix_pipeline.cli import launch_commands
 from testfix_pipeline.cli.ci_command import EPILOG as CI_EPILOG
 from testfix_pipeline.cli.ci_command import ci
 from testfix_pipeline.cli.fleet_command import fleet
+from testfix_pipeline.cli.garbage_collection import collect_rarely
 from testfix_pipeline.cli.init_command import init
 from testfix_pipeline.cli.mcp_command import mcp
 from testfix_pipeline.cli.measure_command import EPILOG as MEASURE_EPILOG
@@ -226,6 +227,7 @@ def _is_given(context: typer.Context, name: str) -> bool:
 
 def main() -> None:
     """The console script. Any error is a sentence and a next step on stderr, and exit code 2; a bug has a report."""
+    collect_rarely()
     prepare()
     try:
         app()

@@ -31,6 +31,7 @@ from testfix_pipeline.repair.search.compile_repair import make_compile
 from testfix_pipeline.repair.search.compile_repair_result import result_of
 from testfix_pipeline.repair.search.continuation import Continuation
 from testfix_pipeline.repair.search.findings import Findings
+from testfix_pipeline.repair.search.framework_behaviour import observe_in_framework
 from testfix_pipeline.repair.search.joint_repair import complete_for, joint_request, or_else
 from testfix_pipeline.repair.search.library_behaviour import weigh_patches
 from testfix_pipeline.repair.search.library_repair import repair_libraries
@@ -239,7 +240,8 @@ def _observed(run: SearchRun, evidence: Evidence) -> ObservedBehaviour:
     run.clock.reopen(OBSERVATION_SECONDS)
     if not run.findings.complete or not run.pool.validators:
         return ObservedBehaviour()
-    return observe_patches(ordered(run.findings.found, evidence), run.pool.validators[0])
+    best, validator = ordered(run.findings.found, evidence), run.pool.validators[0]
+    return observe_patches(best, validator) if validator.warm is not None else observe_in_framework(best, validator)
 
 
 def _result(run: SearchRun, validator: Validator, notes: list[str]) -> RepairResult:

@@ -195,6 +195,7 @@ class _Work:
             self.tried.update(groups[0].tests)
             now = self.bench.traced(now)
             result = self._search(groups, now, changes, landed, left)
+            deadline += result.excluded_seconds
             now = self._settle(groups[0], result, now)
         return now
 
@@ -234,6 +235,7 @@ class _Work:
         share = wider.seconds / request.seconds
         wider = replace(wider, seconds=share * left * joined / len(groups))
         first = complete_for(repair(wider), request.failing)
+        until += first.excluded_seconds
 
         def rest() -> RepairResult:
             return repair(replace(request, seconds=max(1.0, until - time.monotonic()) / len(groups), apart=True))

@@ -34,13 +34,15 @@ def needed_test_changes(failures: Sequence[Failure], root: Path) -> NeededTestCh
             known += [one.update] * (one.update not in known)
     parts: list[str] = []
     named: list[str] = []
+    done: set[tuple[str, str]] = set()
     for file, updates in sorted(wanted.items()):
         before = _text(root / file)
         after = before
         for update in updates:
             changed = renamed(after, update.symbol, update.replacement, int(update.place.rpartition(":")[2]))
             after = changed or after
-            named += [] if changed else [_said(update)]
+            done |= {(file, update.symbol)} if changed else set()  # a rename covers further uses in the file
+            named += [] if (file, update.symbol) in done else [_said(update)]
         parts += _diff(file, before, after)
     return NeededTestChanges("".join(parts), tuple(dict.fromkeys(named)))
 

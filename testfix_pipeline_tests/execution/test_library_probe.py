@@ -27,6 +27,7 @@ def probed(tmp_path: Path, write: Callable[[Mapping[str, str]], Path]) -> Probe:
         tests: tuple[str, ...] = (),
         forced: tuple[tuple[str, int], ...] = (),
         removed: dict[str, Any] | None = None,
+        limit: float = 90,
     ) -> Any:
         root = write(files)
         site = str(install(tmp_path / "site"))
@@ -34,7 +35,7 @@ def probed(tmp_path: Path, write: Callable[[Mapping[str, str]], Path]) -> Probe:
         own = [path for path in files if path.endswith(".py") and not path.startswith("test_")]
         asked = [[test, "", 0] for test in tests]
         order = {"root": str(root), "files": own, "tests": asked, "arguments": ["-q", "-p", "no:cacheprovider"],
-                 "seconds": 60, "forced": forced, "removed": removed or {}}  # fmt: skip
+                 "seconds": 60, "limit": limit, "forced": forced, "removed": removed or {}}  # fmt: skip
         done = run(
             [str(project.interpreter), str(IN_TARGET / "testfix_library.py")],
             cwd=root,
@@ -206,7 +207,7 @@ def known(*use: str) -> dict[str, Any]:
 def test_what_a_table_knows_of_names_attributes_and_keywords_that_are_gone(probed: Probe) -> None:
     removed = {
         "shapeless.area": known("shapeless.nothing", "shapeless.units.Metre"),
-        "shapeless.Client.everything": known("shapeless.Client.fetch_all", "shapeless.units.Metre"),
+        "shapeless.core.Client.everything": known("shapeless.Client.fetch_all", "shapeless.units.Metre"),
         "shapeless.Field.__init__(begin)": known("start_value"),
     }
     files = {
@@ -241,3 +242,20 @@ def test_names_of_a_missing_module_have_homes_of_their_own(probed: Probe) -> Non
     files = {"a.py": "import shapeless.gone\n\n\ndef f():\n    return shapeless.gone.make, shapeless.gone.other\n"}
     found = names(probed(files, removed={"shapeless.gone.make": known("shapeless.units.Metre")}))
     assert found["shapeless.gone.make"] == ["shapeless.units.Metre"] and "shapeless.gone.other" not in found
+
+
+def test_what_is_known_is_the_answer_where_a_test_that_is_looked_at_does_not_end(probed: Probe) -> None:
+    files = {
+        "own.py": "from shapeless import combine\n",
+        "test_own.py": "import threading\n\n\ndef test_endless():\n    threading.Event().wait()\n",
+    }
+    answer = probed(files, tests=("test_own.py::test_endless",), limit=15)
+    assert names(answer)["shapeless.combine"][0] == "shapeless.tools.sums.combine"
+    assert answer["calls"] == []
+
+
+def test_the_package_of_a_missing_module_may_have_its_names(probed: Probe) -> None:
+    answer = probed({"own.py": "from shapeless.tools.older import parse_form, parse_strictly\n"})
+    assert names(answer)["shapeless.tools.older"] == ["shapeless.tools.forms"]
+    inner = probed({"own.py": "from shapeless.older import render, scale\n"})
+    assert names(inner)["shapeless.older"] == [".shapeless"]

@@ -226,3 +226,47 @@ def test_what_refuses_the_call_is_no_substitute(updated: Repairer) -> None:
         20,
     )
     assert (report.outcome, report.diff) == ("open", "")
+
+
+def test_an_object_of_another_library_that_answers_nothing_out_of_its_context_hides_no_lost_name(
+    updated: Repairer, tmp_path: Path
+) -> None:
+    lazy = (
+        "class Lazy:\n    def __getattribute__(self, name):\n        raise RuntimeError('out of context')\n\n\n"
+        "settings = Lazy()\nrequest = Lazy()\n"
+    )
+    install(tmp_path / "site", files={"__init__.py": lazy}, name="context")
+    report = updated(
+        {
+            "total.py": (
+                "from context import request, settings\nfrom shapeless import combine\n\n\ndef total(a, b):\n"
+                "    return combine(a, b)\n\n\ndef debug():\n    return settings.DEBUG or request.args.get('debug')\n"
+            ),
+            "test_total.py": "from total import total\n\n\ndef test_total():\n    assert total(1, 2) == 3\n",
+        }
+    )
+    assert report.failing_after == 0
+    assert "+from shapeless.tools.sums import combine\n" in report.diff
+
+
+def test_an_attribute_that_lists_have_too_is_changed_where_the_library_lacks_it(
+    updated: Repairer, tmp_path: Path
+) -> None:
+    boxes = (
+        "class Box:\n    def __init__(self):\n        self.rows = []\n\n"
+        "    def append_row(self, x):\n        self.rows += [x]\n"
+    )
+    install(tmp_path / "site", files={"__init__.py": boxes}, name="boxes")
+    report = updated(
+        {
+            "fill.py": (
+                "from boxes import Box\n\n\ndef filled(things):\n    seen, box = [], Box()\n    for one in things:\n"
+                "        seen.append(one)\n        box.append(one)\n    return seen, box.rows\n"
+            ),
+            "test_fill.py": (
+                "from fill import filled\n\n\ndef test_filled():\n    assert filled('ab') == (['a', 'b'],) * 2\n"
+            ),
+        }
+    )
+    assert report.failing_after == 0
+    assert "+        box.append_row(one)\n" in report.diff and "-        seen.append(one)\n" not in report.diff

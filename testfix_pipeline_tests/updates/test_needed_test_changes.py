@@ -62,3 +62,14 @@ def test_the_patch_applies_and_what_has_no_evident_change_is_named(tmp_path):
     assert (tmp_path / "test_a.py").read_text() == text.replace("old", "new")
     assert [one.partition(" ")[0] for one in found.named] == ["missing.py:2", "test_a.py:2"]
     assert "Its text offers box.new." in found.named[0]
+
+
+def test_uses_that_the_change_of_an_earlier_failure_covers_are_not_named(tmp_path):
+    (tmp_path / "test_a.py").write_text("class T(Base):\n    def test(self):\n        self.old()\n        self.old()\n")
+    first = failure("test_a.py", "box.Box.old", "box.Box.new")
+    found = [
+        first.model_copy(update={"update": first.update.model_copy(update={"place": f"test_a.py:{line}"})})
+        for line in (3, 4)
+    ]
+    needed = needed_test_changes(found, tmp_path)
+    assert needed.named == () and needed.patch.count("+        self.new()") == 2

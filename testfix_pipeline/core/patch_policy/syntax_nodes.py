@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import itemgetter
 from typing import NamedTuple
 
 from tree_sitter import Language, Node, Parser, Tree
@@ -94,9 +95,17 @@ class SyntaxNodes:
             yield found
             found = self.parent(found)
 
+    @cached_property
+    def _by_type(self) -> Mapping[str, Sequence[tuple[int, Node]]]:
+        found: dict[str, list[tuple[int, Node]]] = {}
+        for at, node in enumerate(self.nodes):
+            found.setdefault(node.type, []).append((at, node))
+        return found
+
     def of_type(self, *types: str) -> list[Node]:
-        """All nodes of these types."""
-        return [node for node in self.nodes if node.type in types]
+        """All nodes of these types, in the order of the text."""
+        found = [pair for one in dict.fromkeys(types) for pair in self._by_type.get(one, ())]
+        return [node for _, node in sorted(found, key=itemgetter(0))]
 
 
 def text(node: Node | None) -> str:

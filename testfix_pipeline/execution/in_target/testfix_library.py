@@ -9,6 +9,7 @@ standard library and its pytest only, Python 3.9 and later. The order:
                       died where every name resolves
     arguments         of pytest
     seconds           for imports and searches
+    limit             seconds after which what is known so far is the answer
     standard          modules that some version's standard library has
     old               folder, name and version of old releases of libraries, to be read
     python            folder of another Python's standard library, and its version as two numbers
@@ -21,18 +22,19 @@ The answer: `missing` names with `sites` and `candidates`, `calls` with `sites` 
 import ast
 import contextlib
 import functools
-import inspect
 import json
 import os
 import re
 import sys
+import threading
 
 import testfix_failures
 from testfix_library_callers import given_by_own_callers
 from testfix_library_calls import signature_changes
 from testfix_library_kin import changed_kinds
-from testfix_library_lookup import Lookup, Lost, distribution_of, standard_modules
+from testfix_library_lookup import Lookup, Lost, attribute, distribution_of, standard_modules
 from testfix_library_names import Names
+from testfix_library_objects import is_class
 from testfix_library_old import OldReleaseFolder
 from testfix_library_uses import arguments, position, uses_of
 
@@ -165,7 +167,7 @@ def _common_homes(entry, names):
         return []  # what is not installed at all is nowhere else
     places = {}
     for name in sorted(wanted):
-        inner = Lost(lost.module or gone, "", name, "")
+        inner = Lost(gone, "", name, "")
         for one in names.candidates(inner, set(), []):
             if one["name"] == name and one["module"] not in ("", gone):
                 places.setdefault(one["module"], []).append(one)
@@ -216,7 +218,7 @@ def observe_failures(order, program, tests):
 
 def missing_attribute(failure, names, program):
     """The JSON data on an attribute that an installed class lacks; None if the class is the project's own."""
-    owner, name = _installed_base(failure["owner"], failure["name"], names.removed, program), failure["name"]
+    owner, name = _installed_base(failure["owner"], failure["name"], names, program), failure["name"]
     module = getattr(owner, "__module__", "") or ""
     if owner is type(None) or not program.lookup.is_installed(module):
         return None
@@ -239,10 +241,10 @@ def _is_function(candidate):
     return candidate["source"] == "removals" and not candidate["owner"] and not candidate["is_module"]
 
 
-def _installed_base(owner, name, removed, program):
+def _installed_base(owner, name, names, program):
     """A class, or the first of its bases that is a library's; before these one that is known to have lost the name."""
     bases = [one for one in owner.__mro__ if one is not object and program.lookup.is_installed(one.__module__ or "")]
-    losers = [one for one in bases if "%s.%s.%s" % (one.__module__, one.__qualname__, name) in removed]
+    losers = [one for one in bases if names.removal(one.__module__, one.__qualname__, name) is not None]
     return next(iter([*losers, *bases]), owner)
 
 
@@ -250,8 +252,8 @@ def unfit_call(failure, program, old, removed):
     """The JSON data on a call that does not fit an installed callable; None if that is the project's own."""
     call, known = failure["arguments"], None
     for one in [failure["value"], *failure.get("inner", ())]:
-        module = getattr(one, "__module__", None) or getattr(type(one), "__module__", "") or ""
-        if not program.lookup.is_installed(module):
+        module = attribute(one, "__module__")[0] or type(one).__module__ or ""
+        if not isinstance(module, str) or not program.lookup.is_installed(module):
             continue
         name = getattr(one, "__qualname__", failure["said"])
         release = old.get(module.partition(".")[0])
@@ -284,7 +286,7 @@ def _known_heirs(removed, module, name, keyword, names):
 def _subclasses_of(module, name):
     """The names of a class, which may stand for its first method, and of its subclasses: they take the same call."""
     found = getattr(sys.modules.get(module), name.removesuffix(".__init__"), None)
-    left, names = [found] if inspect.isclass(found) else [], set()
+    left, names = [found] if is_class(found) else [], set()
     while left:
         one = left.pop()
         names.add(one.__name__)
@@ -342,16 +344,34 @@ def _older_python(order):
     return dict.fromkeys(order.get("standard", ()), release)
 
 
-def analyse(order):
+class Answer:
+    """What is known so far, by part; `send` writes it and ends the process, whatever threads the project started."""
+
+    def __init__(self, output):
+        self.output, self.lock = output, threading.Lock()
+        self.parts = {"missing": [], "attributes": [], "calls": [], "usages": []}
+
+    def send(self):
+        with self.lock:
+            text = json.dumps(self.parts).encode()
+            while text:
+                text = text[os.write(self.output, text) :]
+            os._exit(0)
+
+
+def analyse(order, parts):
+    """Fill the parts of an answer one after the other: the time may be over before the last one."""
     program = Program(order)
     old = old_releases(order)
     names = Names(program.lookup, *program.imported_modules(), program.standard, old, program.removed)
-    missing = [describe_missing(one, names, program) for one in missing_names(program)]
+    for one in missing_names(program):
+        parts["missing"].append(describe_missing(one, names, program))
+    parts["usages"] = changed_usages(program, old)
+    tests = unexplained_tests(order, parts["missing"])
     attributes, calls = {}, {}
-    tests = unexplained_tests(order, missing)
     failures = observe_failures(order, program, tests) if tests else []
     for failure in failures[:MOST_FAILURES]:
-        if "owner" in failure and inspect.isclass(failure["owner"]):
+        if "owner" in failure and is_class(failure["owner"]):
             one = missing_attribute(failure, names, program)
             if one is not None and one["candidates"]:
                 attributes.setdefault((one["module"], one["owner"], one["name"]), one)
@@ -359,22 +379,18 @@ def analyse(order):
             one = unfit_call(failure, program, old, names.removed)
             if one is not None:
                 calls.setdefault((one["module"], one["name"], json.dumps(one["changes"])), one)
-    return {
-        "missing": missing,
-        "attributes": list(attributes.values()),
-        "calls": list(calls.values()),
-        "usages": changed_usages(program, old),
-    }
+        parts["attributes"], parts["calls"] = list(attributes.values()), list(calls.values())
 
 
 def main():
-    output = os.dup(1)
+    answer = Answer(os.dup(1))
     os.dup2(2, 1)  # what the project prints is no part of the answer
     order = json.load(sys.stdin)
-    text = json.dumps(analyse(order)).encode()
-    while text:
-        text = text[os.write(output, text) :]
-    os._exit(0)  # whatever threads the project has started
+    limit = threading.Timer(order["limit"], answer.send)
+    limit.daemon = True
+    limit.start()
+    analyse(order, answer.parts)
+    answer.send()
 
 
 if __name__ == "__main__":

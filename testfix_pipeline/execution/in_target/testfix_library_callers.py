@@ -8,6 +8,7 @@ import collections
 import inspect
 
 from testfix_library_lookup import attribute, outermost
+from testfix_library_objects import is_module
 
 MOST = 3
 
@@ -24,7 +25,7 @@ def given_by_own_callers(lookup, value, parameter):
         if b"%s(" % name.encode() not in text or parameter not in places or lookup.is_over():
             continue
         holder = lookup.module(module)
-        if inspect.ismodule(holder) and attribute(holder, name)[0] is value:
+        if is_module(holder) and attribute(holder, name)[0] is value:
             for function, node in _calls(text, name):
                 expression = _expression(_argument(node, parameter, places.index(parameter)), module, holder, lookup)
                 if expression is not None:

@@ -7,6 +7,7 @@ import contextlib
 import inspect
 import re
 
+from testfix_library_objects import is_class
 from testfix_library_spelling import similarity
 
 NEAR, MOST = 0.5, 4
@@ -154,7 +155,7 @@ def _change(what, old, new, source, evidence):
 def _documentation(value):
     """The docstrings and the source of a callable, as far as they are available."""
     parts = [inspect.getdoc(value) or ""]
-    if inspect.isclass(value):
+    if is_class(value):
         parts.append(inspect.getdoc(getattr(value, "__init__", None)) or "")
     with contextlib.suppress(OSError, TypeError, ValueError):
         parts.append(inspect.getsource(inspect.unwrap(value)))

@@ -6,13 +6,13 @@ Runs in the target's interpreter: standard library and its pytest only, Python 3
 import ast
 import builtins
 import copy
-import inspect
 import re
 import traceback
 
 import pytest
 import testfix_arguments
 import testfix_failures
+from testfix_library_objects import is_class, is_module
 from testfix_library_uses import arguments, position
 
 MOST = 40
@@ -75,9 +75,9 @@ def _missing_attribute(error, frame, line):
 
 
 def _class_and_name(value, name):
-    if inspect.ismodule(value) or value is None:
+    if is_module(value) or value is None:
         return {}
-    return {"owner": value if inspect.isclass(value) else type(value), "name": name}
+    return {"owner": value if is_class(value) else type(value), "name": name}
 
 
 def _failing_call(frame, line, last):
@@ -101,7 +101,7 @@ def _failing_call(frame, line, last):
 def _base_of_init(value, message):
     """The base of a called class whose `__init__` an error message names, as a list of one or none."""
     named = _INIT.match(message)
-    bases = value.__mro__[1:] if named and inspect.isclass(value) else ()
+    bases = value.__mro__[1:] if named and is_class(value) else ()
     return [one for one in bases if one.__qualname__ == named.group(1)]
 
 

@@ -20,6 +20,7 @@ from testfix_library_lookup import (
     standard_modules,
     standard_with,
 )
+from testfix_library_objects import is_class, is_module, is_routine
 from testfix_library_spelling import hinted_names, similarity
 
 MOST_NEAR, MOST_OF_A_SOURCE, MOST = 4, 4, 16
@@ -68,7 +69,8 @@ class Names:
                 "source": source,
                 "evidence": evidence,
                 "similarity": self._resemblance.get((given, owner, name), similarity(lost.name, name)),
-                "is_module": inspect.ismodule(value),
+                "is_module": is_module(value),
+                "is_callable": is_class(value) or callable(value),
             })  # fmt: skip
             if len(found) >= MOST or self.lookup.is_over():
                 break
@@ -121,12 +123,20 @@ class Names:
 
     def _from_table(self, lost):
         """What is known to take the place of a name since it is gone."""
-        known = self.removed.get(".".join(filter(None, [lost.module, lost.owner, lost.name])), {})
+        known = self.removal(lost.module, lost.owner, lost.name) or {}
         for dotted in known.get("use", ()):
             module, owner, name, value = self._placed(dotted)
             if value is not None:
                 evidence = "%s, which has it: %s" % (known["last"], known["says"])
                 yield "removals", module, owner, name, value, evidence
+
+    def removal(self, module, owner, name):
+        """What the table knows of a name; of one in a class also where that is said to be of another module now."""
+        exact = self.removed.get(".".join(filter(None, [module, owner, name])))
+        if exact is not None or not owner:
+            return exact
+        top, end = module.partition(".")[0] + ".", ".%s.%s" % (owner, name)
+        return next((one for full, one in self.removed.items() if full.startswith(top) and full.endswith(end)), None)
 
     def _placed(self, dotted):
         """(module, owner, name, value) of a full name; the value is None where it does not resolve."""
@@ -236,7 +246,7 @@ class Names:
         found = [
             (module, self.lookup.module(module)) for module in sorted(named, key=lambda one: (one.count("."), one))
         ]
-        return [(module.rpartition(".")[0], value) for module, value in found[:MOST_NEAR] if inspect.ismodule(value)]
+        return [(module.rpartition(".")[0], value) for module, value in found[:MOST_NEAR] if is_module(value)]
 
     def _in_module(self, lost, module, source):
         value = self._value(module, "", lost.name)
@@ -262,13 +272,13 @@ class Names:
         for part in filter(None, lost.owner.split(".")):
             holder, _ = attribute(holder, part)
         names = _names_in(holder) if holder is not None else standard_modules()
-        if lost.is_module and inspect.ismodule(holder):
+        if lost.is_module and is_module(holder):
             names = {*names, *_submodules(holder)}
         near = sorted(((-similarity(lost.name, one), one) for one in names), key=lambda pair: pair)
         for minus, name in near[:MOST_NEAR]:
             if -minus >= (NEAR if lost.module else NEAR_MODULE):
                 value = self._near_value(lost, holder, name)
-                if value is not None and (inspect.ismodule(value) or not lost.is_module):
+                if value is not None and (is_module(value) or not lost.is_module):
                     module = lost.module if holder is not None else ""
                     where = ".".join(filter(None, [lost.module, lost.owner]))
                     yield "near name", module, lost.owner, name, value, "%s has %s" % (where or "Python", name)
@@ -290,19 +300,19 @@ class Names:
         if message is None:
             return value
         loaded = self.lookup.module(".".join(filter(None, [lost.module, name]))) if lost.is_module else None
-        return loaded if inspect.ismodule(loaded) else None
+        return loaded if is_module(loaded) else None
 
     def _holds(self, value, chains):
         """Whether a value has what the program reads of the lost one: all of it, of a module at least something."""
         found = [self._has_chain(value, chain) for chain in chains]
-        return any(found) if inspect.ismodule(value) else all(found)
+        return any(found) if is_module(value) else all(found)
 
     def _has_chain(self, value, chain):
         for name in chain:
             inner, message = attribute(value, name)
-            if message is not None and inspect.ismodule(value):
+            if message is not None and is_module(value):
                 inner = self.lookup.module("%s.%s" % (value.__name__, name))
-                message = None if inspect.ismodule(inner) else message
+                message = None if is_module(inner) else message
             if message is not None:
                 return False
             value = inner
@@ -312,9 +322,9 @@ class Names:
 
     def _fits(self, value, usage, calls):
         """Whether a value can be used as the program uses the lost one."""
-        if "base" in usage and not inspect.isclass(value):
+        if "base" in usage and not is_class(value):
             return False
-        if "raised" in usage and not (inspect.isclass(value) and issubclass(value, BaseException)):
+        if "raised" in usage and not (is_class(value) and issubclass(value, BaseException)):
             return False
         if "called" in usage:
             return callable(value) and all(accepts(value, call) for call in calls)
@@ -328,11 +338,7 @@ def accepts(value, call):
         signature = inspect.signature(value)
     except (TypeError, ValueError):
         return True
-    bind = (
-        signature.bind_partial
-        if stars or (inspect.isroutine(value) and "self" in signature.parameters)
-        else signature.bind
-    )
+    bind = signature.bind_partial if stars or (is_routine(value) and "self" in signature.parameters) else signature.bind
     try:
         bind(*[None] * number, **dict.fromkeys(keywords))
     except TypeError:
@@ -355,7 +361,7 @@ def _submodules(package):
 
 def _has_identity(value):
     """Whether two names for the value are surely one thing: not so of numbers and texts, of which there are many."""
-    return inspect.isclass(value) or inspect.isroutine(value) or inspect.ismodule(value)
+    return is_class(value) or is_routine(value) or is_module(value)
 
 
 def _sentence(message):

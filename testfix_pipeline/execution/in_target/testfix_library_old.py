@@ -29,6 +29,9 @@ class OldReleaseFolder:
             self._trees[module] = (_parsed(path), os.path.basename(path) == "__init__.py") if path else None
         return self._trees[module]
 
+    def is_package(self, module):
+        return bool(self._tree(module) and self._tree(module)[1])
+
     def text(self, module):
         """The bytes of a module, empty where it is not there."""
         try:

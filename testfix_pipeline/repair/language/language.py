@@ -18,6 +18,7 @@ from testfix_pipeline.repair.language.experiment import Item, Synthesis
 from testfix_pipeline.repair.language.library_fixes import BehaviourCheck, LibraryFix, LibraryQuestion
 from testfix_pipeline.repair.language.overfitting_signs import Signs
 from testfix_pipeline.repair.language.parse_fix_tools import ParseFixTools
+from testfix_pipeline.repair.language.varied_test import VariedTest
 from testfix_pipeline.repair.language.watched_functions import WatchedText
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.edit import Edit, Replacement
@@ -229,6 +230,10 @@ class Language(ABC):
         """The number of pairs of equal parts that a patch adds to its files; negative if it removes some."""
         return 0
 
+    def repeated(self, source: Any, edit: Edit) -> Edit | None:
+        """An edit at all places of its file where the code around it is the same; None if there is no other place."""
+        return None
+
     # -- failures ------------------------------------------------------------------------------------------------------
 
     def failure_evidence(self, failures: Sequence[Failure], root: Path) -> FailureEvidence:
@@ -260,6 +265,10 @@ class Language(ABC):
     def with_call_records(self, source: Any) -> WatchedText | None:
         """A file whose functions tell the warm process of their framework of each call; None if that is impossible."""
         return None
+
+    def varied_tests(self, source: Any, titles: Collection[Sequence[str]]) -> Iterator[VariedTest]:
+        """Yields the tests of a file with these titles with other values than their own, the most telling first."""
+        return iter(())
 
     # -- localisation --------------------------------------------------------------------------------------------------
 

@@ -51,6 +51,12 @@ class Clock:
         with self._lock:
             self._deadline = min(self._end, time.monotonic() + seconds)
 
+    def exclude(self, seconds: float) -> None:
+        """Counts so many of the passed seconds no longer: runs of the suite are no search."""
+        with self._lock:
+            self._end += seconds
+            self._deadline += seconds
+
     def stop(self) -> None:
         """Cancels the repair: whatever waits for a response ends."""
         self._stopped = True

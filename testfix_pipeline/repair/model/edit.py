@@ -16,7 +16,8 @@ class Edit:
 
     `kind` is the stable id of what it does (`ids.py`), `note` what exactly it does, for people. `prior` (0..1) is the
     frequency with which this kind of edit is right, before anything is known about the place. `pull` (0..1) says how
-    far it uses an unused definition of its function.
+    far it uses an unused definition of its function. `repeats`: how many of `more` do the same as the first span at
+    other places of the same code.
     """
 
     file: str
@@ -29,6 +30,7 @@ class Edit:
     note: str = ""
     more: tuple[tuple[int, int, str], ...] = ()
     pull: float = 0.0
+    repeats: int = 0
 
     @property
     def spans(self) -> list[tuple[int, int, str]]:

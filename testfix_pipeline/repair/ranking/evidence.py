@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from testfix_pipeline.repair.language.registry import by_language, language_of_source
-from testfix_pipeline.repair.model.candidate import Candidate
+from testfix_pipeline.repair.model.candidate import Candidate, Part
 from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
 from testfix_pipeline.repair.model.source_cache import cached_per_search
 from testfix_pipeline.repair.model.symptoms import FaultLocation
@@ -85,13 +85,14 @@ def features(one: PlausiblePatch, found: Sequence[PlausiblePatch], evidence: Evi
     key = candidate.fingerprint, candidate.kind
     if key not in evidence.known:
         evidence.known[key] = {
-            **_change_features(candidate, evidence),
+            **_change_features(_without_repeats(candidate), evidence),
+            "repeated": math.log1p(sum(edit.repeats for edit in candidate.edits)),
             **_sign_features(candidate, evidence.failure_evidence),
         }
     return {
         **evidence.known[key],
         **_place_features(candidate, found, evidence),
-        **_behaviour_features(evidence.behaviour.get(candidate.fingerprint) or _mean_behaviour(evidence.behaviour)),
+        **behaviour_features(evidence.behaviour.get(candidate.fingerprint) or _mean_behaviour(evidence.behaviour)),
         "fixes": math.log1p(len(one.verdict.fixes)),
         "rivals": math.log1p(len({other.candidate.fingerprint for other in found}) - 1),
     }
@@ -116,6 +117,17 @@ def _change_features(candidate: Candidate, evidence: Evidence) -> dict[str, floa
         found["tokens in"] = math.log1p(USUAL_TOKENS if candidate.kind.startswith(FIXED_TEXT_KINDS) else surprise.added)
         found["tokens out"] = math.log1p(surprise.removed)
     return found
+
+
+def _without_repeats(candidate: Candidate) -> Candidate:
+    """A patch with each edit at its first place alone: at the others it says nothing new."""
+    if not any(edit.repeats for edit in candidate.edits):
+        return candidate
+    parts = (
+        Part(part.source, tuple(replace(edit, more=()) if edit.repeats else edit for edit in part.edits))
+        for part in candidate.parts
+    )
+    return replace(candidate, parts=tuple(parts))
 
 
 def size_features(kind: str, diff: str) -> dict[str, float]:
@@ -214,7 +226,8 @@ def _mean_behaviour(seen: Mapping[str, Behaviour]) -> Behaviour:
     )
 
 
-def _behaviour_features(behaviour: Behaviour) -> dict[str, float]:
+def behaviour_features(behaviour: Behaviour) -> dict[str, float]:
+    """The features of a patch's behaviour; none if it is not known."""
     if not behaviour.known:
         return {}
     return {

@@ -112,7 +112,10 @@ def _added(candidate: Candidate, model: ConfidenceModel) -> ConfidenceModel | No
 
 
 def _minimal(found: Sequence[PlausiblePatch]) -> list[PlausiblePatch]:
-    """The patches of which no proper part fixes as much: no test needs what else such a patch does."""
+    """The patches of which no proper part fixes as much: no test needs what else such a patch does.
+
+    A patch that makes one edit at all places of the same code remains: it says one thing.
+    """
     spans = [
         {(part.source.path, *span) for part in one.candidate.parts for edit in part.edits for span in edit.spans}
         for one in found
@@ -121,10 +124,17 @@ def _minimal(found: Sequence[PlausiblePatch]) -> list[PlausiblePatch]:
         one
         for one, own in zip(found, spans, strict=True)
         if not any(
-            part < own and other.verdict.finding == "plausible" and one.verdict.fixes <= other.verdict.fixes
+            not _is_repeated(one)
+            and part < own
+            and other.verdict.finding == "plausible"
+            and one.verdict.fixes <= other.verdict.fixes
             for other, part in zip(found, spans, strict=True)
         )
     ]
+
+
+def _is_repeated(one: PlausiblePatch) -> bool:
+    return any(edit.repeats for edit in one.candidate.edits)
 
 
 def doubt(one: PlausiblePatch, evidence: Evidence) -> str:

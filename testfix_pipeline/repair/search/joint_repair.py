@@ -105,7 +105,8 @@ def or_else(first: RepairResult, rest: Callable[[], RepairResult], failing: Coll
     both = _both(first, second)
     if best <= _best(second) and (second.patches or not first.patches):
         return both
-    return replace(first, candidates_tried=both.candidates_tried, seconds=both.seconds, tried_kinds=both.tried_kinds)
+    known = {name: getattr(both, name) for name in ("candidates_tried", "seconds", "excluded_seconds", "tried_kinds")}
+    return replace(first, **known)
 
 
 def _best(result: RepairResult) -> float:
@@ -119,6 +120,7 @@ def _both(first: RepairResult, second: RepairResult) -> RepairResult:
         second,
         candidates_tried=first.candidates_tried + second.candidates_tried,
         seconds=first.seconds + second.seconds,
+        excluded_seconds=first.excluded_seconds + second.excluded_seconds,
         tried_kinds=dict(Counter(first.tried_kinds) + Counter(second.tried_kinds)),
         notes=list(dict.fromkeys([*first.notes, *second.notes])),
         first_seconds=None if second.first_seconds is None else first.seconds + second.first_seconds,

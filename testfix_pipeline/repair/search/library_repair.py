@@ -34,6 +34,8 @@ MOST_RIVALS = 3
 MOST_TARGETS, FIRST_TARGETS = 40, 3
 """The number of failing tests that must pass in the end, and of those that a step is first judged by."""
 INQUIRY_SECONDS = 20.0
+MOST_EXCLUDED_SECONDS = 30.0
+"""Of inquiries, whose runs of the tests are no search; not more than the budget, either."""
 ONE_MORE_STEP = 0.97
 """The factor for the confidence for each further step: a patch is hardly surer than its least sure step."""
 _INTERFACE_ERRORS = frozenset({"ImportError", "ModuleNotFoundError", "AttributeError", "TypeError"})
@@ -47,7 +49,7 @@ class LibraryRepair:
 
     begun: sure steps that make no test pass by themselves, for the search to go on from. updates: facts found about
     libraries. behaviour: compares the tree with changed texts to the calls recorded under old releases; None if
-    nothing was recorded.
+    nothing was recorded. excluded_seconds: of inquiries, which are no search.
     """
 
     patches: tuple[RankedPatch, ...]
@@ -57,6 +59,7 @@ class LibraryRepair:
     begun: RankedPatch | None = None
     updates: tuple[Update, ...] = ()
     behaviour: Callable[[Mapping[str, str]], BehaviourCheck | None] | None = None
+    excluded_seconds: float = 0.0
 
     @property
     def start(self) -> RankedPatch | None:
@@ -83,6 +86,7 @@ class _LibraryRepairRun:
         self.until = self.clock.passed() + share * self.clock.left()
         self.targets = list(request.failing)[:MOST_TARGETS]
         self.trees = LibraryTrees(request, workers, self.until)
+        self.excluded = 0.0
         self.tried: dict[str, int] = {}
         self.notes: list[str] = []
         self.updates: list[Update] = []
@@ -116,7 +120,8 @@ class _LibraryRepairRun:
         fixed = [update for fix in steps for update in fix.updates]
         seconds, updates = self.clock.passed(), (*fixed, *self.updates)
         notes = tuple(dict.fromkeys(self.notes))
-        return LibraryRepair(tuple(patches), notes, self.tried, seconds, begun, updates, self.behaviour)
+        found_out = begun, updates, self.behaviour, self.excluded
+        return LibraryRepair(tuple(patches), notes, self.tried, seconds, *found_out)
 
     def _edits(self, fixes: Sequence[LibraryFix], state: LibraryRepairState) -> list[LibraryFix]:
         """The fixes that edit anything; the others' notes are recorded."""
@@ -148,6 +153,7 @@ class _LibraryRepairRun:
             trees.append(self.trees.make(state.texts))
             return trees[0]
 
+        began = self.clock.passed()
         files = self.request.project.root(make_tree() if state.texts else self.request.tree)
         seconds = min(INQUIRY_SECONDS, max(1.0, self.until - self.clock.passed()))
         try:
@@ -172,6 +178,15 @@ class _LibraryRepairRun:
         finally:
             for tree in trees:
                 shutil.rmtree(tree, ignore_errors=True)
+            self._exclude(self.clock.passed() - began)
+
+    def _exclude(self, seconds: float) -> None:
+        """Leaves the seconds of an inquiry out of the budget, as far as that goes."""
+        more = min(seconds, min(MOST_EXCLUDED_SECONDS, self.request.seconds) - self.excluded)
+        self.excluded += more
+        self.until += more
+        self.trees.until = self.until
+        self.clock.exclude(more)
 
     def _step(self, state: LibraryRepairState, fixes: Sequence[LibraryFix]) -> list[LibraryRepairState]:
         """The states after each fix: those with all targets passing first, then those in which the first

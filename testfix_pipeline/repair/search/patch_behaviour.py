@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.language.registry import languages
+from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.clock import TimeIsUp
 from testfix_pipeline.repair.model.verdict import PlausiblePatch
 from testfix_pipeline.repair.ranking.evidence import Behaviour
@@ -29,6 +30,8 @@ MOST_SHOWN = 5
 # The number of failing and of passing tests whose calls are recorded, and their seconds in all.
 FAILING, PASSING, TEST_SECONDS = 3, 12, 0.8
 UNUSABLE = frozenset({"forbidden"})
+RAISED = ("raises", "throws")
+"""How the outcome of a call that ends in an error begins."""
 
 
 @dataclass(frozen=True)
@@ -66,18 +69,30 @@ def observe_patches(
     found: Sequence[PlausiblePatch], validator: Validator, seconds: float = SECONDS
 ) -> ObservedBehaviour:
     """Observes the behaviour of the best complete patches; empty if none can be tried or the time is over."""
-    unique = {one.candidate.fingerprint: one.candidate for one in found if one.verdict.finding == "plausible"}
-    candidates = [one for one in unique.values() if validator.swappable(one)][:MOST_PATCHES]
+    candidates = complete_candidates(found, validator)
     if not candidates or validator.warm is None:
         return ObservedBehaviour()
-    passing = _quickest([test for one in candidates for test in validator.covering(one)], validator, PASSING)
-    failing = _quickest(validator.failing, validator, FAILING)
+    passing, failing = tests_to_watch(candidates, validator)
     try:
         response = watched_calls(validator, candidates, failing, passing, INPUTS, seconds)
     except (TimeIsUp, ServerLost):
         return ObservedBehaviour()
     rows = list(rows_of(response, len(candidates)))
     return grouped_behaviour([one.fingerprint for one in candidates], rows, [one.kind for one in candidates])
+
+
+def complete_candidates(
+    found: Sequence[PlausiblePatch], validator: Validator, most: int = MOST_PATCHES
+) -> list[Candidate]:
+    """The candidates of the first complete patches that the warm process can try, each once."""
+    unique = {one.candidate.fingerprint: one.candidate for one in found if one.verdict.finding == "plausible"}
+    return [one for one in unique.values() if validator.swappable(one)][:most]
+
+
+def tests_to_watch(candidates: Sequence[Candidate], validator: Validator) -> tuple[list[TestId], list[TestId]]:
+    """(passing tests that run the candidates' lines, failing tests): the quickest of each."""
+    covering = [test for one in candidates for test in validator.covering(one)]
+    return _quickest(covering, validator, PASSING), _quickest(validator.failing, validator, FAILING)
 
 
 def _quickest(tests: Sequence[TestId], validator: Validator, most: int) -> list[TestId]:
@@ -146,7 +161,8 @@ def _share(found: Iterable[bool]) -> float:
 
 
 def _fails_unintended(outcome: str) -> bool:
-    raised = outcome.removeprefix("raises ").partition(":")[0] if outcome.startswith("raises ") else ""
+    verb, _, error = outcome.partition(" ")
+    raised = error.partition(":")[0] if verb in RAISED else ""
     return any(raised in one.unintended_errors for one in languages()) or outcome.startswith("does not end")
 
 

@@ -83,7 +83,8 @@ class RepairResult:
     which patches behave differently, with their outcomes. tried_kinds: the number of candidates that were run, by id.
     suspicious: (file, line, score), most suspicious first. first_seconds: until the first complete patch was found,
     None if there is none. regression: the change since which the tests fail, if an earlier state of the code passes
-    them. updates: of libraries, found by comparison with releases that the tests pass with.
+    them. updates: of libraries, found by comparison with releases that the tests pass with. excluded_seconds: that do
+    not count as search.
     """
 
     patches: tuple[RankedPatch, ...]
@@ -98,3 +99,4 @@ class RepairResult:
     doubtful: tuple[RankedPatch, ...] = ()
     differences: tuple[Difference, ...] = ()
     updates: tuple[Update, ...] = ()
+    excluded_seconds: float = 0.0

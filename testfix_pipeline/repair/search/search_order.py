@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.language.experiment import Experiment, Item, Synthesis
 from testfix_pipeline.repair.language.language import Language
-from testfix_pipeline.repair.language.registry import languages
+from testfix_pipeline.repair.language.registry import language_of_source, languages
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.verdict import Verdict
 from testfix_pipeline.repair.search.partial_patches import PartialPatch, PartialPatches
@@ -45,6 +45,14 @@ class WaitingEdit:
     candidate: Candidate
 
 
+@dataclass(frozen=True)
+class RepeatedEdit:
+    """A work item: the edit of a plausible patch at all places of the same code."""
+
+    score: float
+    candidate: Candidate
+
+
 Work = tuple[Item, Synthesis | None]
 """An item with its synthesis; None for the items of this module."""
 
@@ -55,7 +63,7 @@ class SearchOrder:
     space: the edits of the search. failing: the tests of the first run. proposals: single edits, best first. seen: keys
     of candidates, which occur once; new ones are added. notes: messages for the result, which grow. targets: the tests
     to fix, if there are more than `failing`. It may continue after StopIteration, once a running experiment has ended.
-    has_complete: a patch fixes all failing tests, so partial ones are not joined.
+    has_complete: a patch fixes all failing tests, so partial ones are not joined (`record_complete`).
     """
 
     def __init__(
@@ -137,6 +145,8 @@ class SearchOrder:
             return self._new(made) if isinstance(made, Candidate) else made
         if isinstance(item, PartnerTrial):
             return None if self.has_complete else self._partner_experiment(item)
+        if isinstance(item, RepeatedEdit):
+            return self._new(item.candidate)
         assert isinstance(item, (JoinedPatch, WaitingEdit))
         if not focus.touches(item.candidate):
             self._outside_focus.append((item, None))
@@ -169,6 +179,27 @@ class SearchOrder:
             base = self.partial.base(candidate, verdict)
             self._push(self._partners([base] if base is not None else []))
             self._push(JoinedPatch(JOINED_SCORE, one) for one in joined)
+            self._push(self._repeated(candidate))
+
+    def record_complete(self, candidate: Candidate) -> None:
+        """Records a complete patch: its edit is tried at all places of the same code next, and partial patches are not
+        joined any more."""
+        self.has_complete = True
+        self._push(self._repeated(candidate))
+
+    def _repeated(self, candidate: Candidate) -> Iterator[RepeatedEdit]:
+        if len(candidate.edits) == 1:
+            source, edit = candidate.parts[0].source, candidate.edits[0]
+            repeated = language_of_source(source).repeated(source, edit)
+            if repeated is not None:
+                yield RepeatedEdit(
+                    JOINED_SCORE, Candidate.single(source, repeated, candidate.score, candidate.producer)
+                )
+
+    @property
+    def is_repeating(self) -> bool:
+        """Whether the edit of a plausible patch is to be tried at other places."""
+        return bool(self._heap) and isinstance(self._heap[0][2][0], RepeatedEdit)
 
     def _partners(self, bases: Iterable[PartialPatch]) -> Iterator[PartnerTrial]:
         """Yields work items for the next partners of partial patches; those without any wait."""

@@ -235,7 +235,9 @@ class SearchRun:
         if self.findings.first_seconds is None:
             self.findings.first_seconds = self.clock.passed()
         self._rank(candidate)
-        if self._order is not None:
+        if self._order is not None and candidate is not None:
+            self._order.record_complete(candidate)
+        elif self._order is not None:
             self._order.has_complete = True
         self._progress.report(candidate or self.findings.found[0].candidate, self.findings, news=True)
         best = self._best()
@@ -266,11 +268,14 @@ class SearchRun:
         why = self.clock.over()
         if why is not None:
             self.ended = "found" if why == "budget" and self.findings.has_complete else why
-        elif self.findings.has_complete and self.stop.is_over(self.clock.passed()):
+        elif self.findings.has_complete and not self._is_repeating() and self.stop.is_over(self.clock.passed()):
             self.ended = "found"
             self.clock.shorten(0.0)  # other workers' present candidates decide nothing
         self._is_paused = self.ended is None and (self._is_paused or self._is_stuck())
         return self._is_ended()
+
+    def _is_repeating(self) -> bool:
+        return self._order is not None and self._order.is_repeating
 
     def _is_ended(self) -> bool:
         return self._is_paused or self.ended is not None

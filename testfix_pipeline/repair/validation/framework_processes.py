@@ -279,6 +279,24 @@ class FrameworkProcesses(Processes):
         finally:
             self._guard.restore()
 
+    def compared_calls(self, request: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """See `WarmProcess.compare`; empty where no process runs warm. Raises ServerLost, TimeIsUp."""
+        if self._quick is None:
+            return []
+        try:
+            return self._quick.compare(request, _FREE_SECONDS + _FACTOR * request["seconds"])
+        finally:
+            self._guard.restore()
+
+    def looks_at_varied(self, tests: Sequence[TestId], texts: Sequence[Mapping[str, str]]) -> list[WarmLook]:
+        """What tests do with each of some sets of texts, those of test files among them; as far as the process comes.
+
+        Empty where nothing contains it: nobody wrote these tests. Raises ServerLost, TimeIsUp.
+        """
+        if self._quick is None or not self._quick.is_contained:
+            return []
+        return self._looked(tests, texts, self._limit(tests, _TIGHT))
+
     def recorded(self, texts: Mapping[str, str], test: TestId, record: str) -> str:
         """What files with other texts write into a file of the project while a test runs. Raises TimeIsUp."""
         try:

@@ -112,6 +112,11 @@ class WarmProcess(ABC):
         """
         raise ServerLost("it can't compare calls")
 
+    @property
+    def is_contained(self) -> bool:
+        """Whether a sandbox holds the process, so that calls may be made that no test makes."""
+        return False
+
     @abstractmethod
     def close(self) -> None:
         """End the process. Safe to call twice."""
@@ -199,6 +204,10 @@ class FrameworkWarm(WarmProcess):
         )
         found: list[dict[str, Any]] = process.read(seconds)["calls"]
         return found
+
+    @property
+    def is_contained(self) -> bool:
+        return self._lines is not None and self._lines.is_contained
 
     def _look_of(self, reply: Mapping[str, Any]) -> WarmLook:
         self._is_large = reply.get("bytes", 0) > _MOST_BYTES

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 import tempfile
 import threading
@@ -20,6 +21,9 @@ _FILTERS = (
     *(f"detect_secrets.filters.heuristic.{name}" for name in _HEURISTICS),
 )
 _settings = threading.Lock()  # detect-secrets has global settings
+_MOST_KNOWN = 10_000
+_found: dict[bytes, str | None] = {}
+"""What was found in texts, by their digests: half of the texts that a session writes it has written before."""
 
 
 def find_secret(path: str, lines: Iterable[str]) -> str | None:
@@ -28,10 +32,21 @@ def find_secret(path: str, lines: Iterable[str]) -> str | None:
     if not with_letters:
         return None
     suffix = PurePosixPath(path).suffix
-    with tempfile.TemporaryDirectory() as folder, _settings:
+    text = "\n".join(with_letters) + "\n"
+    digest = hashlib.sha256(f"{suffix}\n{text}".encode(errors="surrogatepass")).digest()
+    with _settings:
+        if digest not in _found:
+            if len(_found) >= _MOST_KNOWN:
+                _found.clear()
+            _found[digest] = _find(text, suffix)
+        return _found[digest]
+
+
+def _find(text: str, suffix: str) -> str | None:
+    with tempfile.TemporaryDirectory() as folder:
         # detect-secrets chooses its patterns for assignments by the file's suffix
         copy = Path(folder) / ("lines" + (suffix if re.fullmatch(r"[.]\w+", suffix) else ".ini"))
-        copy.write_text("\n".join(with_letters) + "\n", encoding="utf-8", errors="replace")
+        copy.write_text(text, encoding="utf-8", errors="replace")
         return _scan(copy, source_code=suffix in _SOURCE)
 
 

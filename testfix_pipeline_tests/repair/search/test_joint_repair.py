@@ -214,7 +214,8 @@ def test_a_doubtful_common_patch_makes_room_for_a_better_one(common: float, alon
 
 @pytest.mark.parametrize(("first", "second"), [(0.1, 0.2), (0.3, 0.1)])
 def test_both_searches_are_counted_whichever_patch_is_kept(first: float, second: float) -> None:
-    common = RepairResult((patch(first),), 7, "space", [], 2.0, [], {"a": 7})
-    alone = RepairResult((patch(second),), 3, "budget", [], 4.0, [], {"b": 3})
+    common = RepairResult((patch(first),), 7, "space", [], 2.0, [], {"a": 7}, excluded_seconds=1.0)
+    alone = RepairResult((patch(second),), 3, "budget", [], 4.0, [], {"b": 3}, excluded_seconds=0.5)
     found = or_else(common, lambda: alone, [])
     assert (found.candidates_tried, found.seconds, found.tried_kinds) == (10, 6.0, {"a": 7, "b": 3})
+    assert found.excluded_seconds == 1.5

@@ -13,6 +13,7 @@ from testfix_pipeline.repair.languages.tree_sitter.forms import is_logic
 from testfix_pipeline.repair.model.edit import Edit
 
 _MOST_NAMES, _MOST_NUMBERS = 6, 6
+_OF_UNITS = ("100", "1000", "60")
 _NARROW = ("binary_expression", "unary_expression", "member_expression", "await_expression", "subscript_expression")
 _MISSING = ("{0} == null", "{0} === undefined", "{0} === null", "{0} === ''", "{0} == null || {0} === ''")
 _FOUND = ("{0} !== -1", "{0} >= 0")
@@ -20,8 +21,9 @@ _THERE = ("{0} > 0", "{0} != null", "{0} !== undefined", "{0} !== null", "{0} !=
 
 
 def _numbers(target: JsTarget) -> list[str]:
-    """The numbers of the file that stand for something, the nearest first."""
-    return [one for one in dict.fromkeys(map(text, target.nearest("number"))) if one not in ("0", "1")][:_MOST_NUMBERS]
+    """The numbers of the file that stand for something, the nearest first, then those of units."""
+    found = [one for one in dict.fromkeys(map(text, target.nearest("number"))) if one not in ("0", "1")]
+    return list(dict.fromkeys((*found[:_MOST_NUMBERS], *_OF_UNITS)))
 
 
 def operands(target: JsTarget) -> Iterator[Edit]:

@@ -31,7 +31,7 @@ _QUESTIONS = (
     ("guard.bound", "{0} <= 0"),
     *(("guard.type", f"typeof {{0}} !== '{kind}'") for kind in ("string", "function")),
 )
-_NAME = re.compile(r"[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*")
+NAME = re.compile(r"[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*")
 
 
 def guards(target: JsTarget) -> Iterator[Edit]:
@@ -39,23 +39,23 @@ def guards(target: JsTarget) -> Iterator[Edit]:
     if not is_in_block(target):
         return
     yield from copied_guards(target)
-    subjects, exits = _subjects(target), _exits(target)
-    asked = [(kind, form.format(name)) for name in subjects for kind, form in _QUESTIONS]
-    asked += [("guard.asked", question) for question in asked_elsewhere(target, subjects, _NAME, _written)]
+    asked_of, leaves = subjects(target), exits(target)
+    asked = [(kind, form.format(name)) for name in asked_of for kind, form in _QUESTIONS]
+    asked += [("guard.asked", question) for question in asked_elsewhere(target, asked_of, NAME, written)]
     for kind, question in dict.fromkeys(asked):
-        for leave in exits:
+        for leave in leaves:
             yield target.insert_line(target.stmt.node, f"if ({question}) {leave}", kind, 0.4)
 
 
-def _subjects(target: JsTarget) -> list[str]:
+def subjects(target: JsTarget) -> list[str]:
     """What may be asked: what was just bound, what the statement reads, then the parameters of the function."""
     read = dict.fromkeys(text(one) for one in target.of_type("identifier", "member_expression"))
-    inside = [name for name in read if name.split(".")[0] in (*target.names, "this") and _NAME.fullmatch(name)]
-    found = dict.fromkeys((*just_bound(target, _NAME), *inside[:MOST_ANSWERED], *target.parameters, *inside))
+    inside = [name for name in read if name.split(".")[0] in (*target.names, "this") and NAME.fullmatch(name)]
+    found = dict.fromkeys((*just_bound(target, NAME), *inside[:MOST_ANSWERED], *target.parameters, *inside))
     return list(found)[:_MOST_SUBJECTS]
 
 
-def _exits(target: JsTarget) -> list[str]:
+def exits(target: JsTarget) -> list[str]:
     """How the function is left: as elsewhere in it, as it is usual, with what it has, then as elsewhere in the file."""
     around = {one.type for one in target.source.syntax.above(target.stmt.node)}
     own = dict.fromkeys(
@@ -73,6 +73,6 @@ def _is_inside(node: Node, outer: Node) -> bool:
     return outer.start_byte <= node.start_byte and node.end_byte <= outer.end_byte
 
 
-def _written(condition: Node | None) -> str:
+def written(condition: Node | None) -> str:
     """A condition without its brackets."""
     return text(condition)[1:-1]

@@ -49,7 +49,7 @@ def assignments(target: JsTarget) -> Iterator[Edit]:
     """A variable or field gets a value: one around, or the one that it began with."""
     if not is_in_block(target):
         return
-    for name, start in _changeable(target).items():
+    for name, start in changeable(target).items():
         prior = 0.5 if text(target.function).count(name) == 0 else 0.4
         found = [start, *target.local_names[:_MOST_ASSIGNED], *_fields(target)[:_MOST_ASSIGNED]]
         for value in dict.fromkeys(one for one in found if one and one != name):
@@ -62,7 +62,7 @@ def assignments(target: JsTarget) -> Iterator[Edit]:
                 yield target.insert_line(target.stmt.node, f"{name}{sign};", "assignment.counted", prior, behind=True)
 
 
-def _changeable(target: JsTarget) -> dict[str, str]:
+def changeable(target: JsTarget) -> dict[str, str]:
     """Variables around a statement that may change and fields of the class, with the values that they begin with; and
     the elements that the function reads."""
     found: dict[str, str] = {}

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from testfix_pipeline.core.patch_policy.javascript.grammar import SUFFIXES
 from testfix_pipeline.repair.language.language import Dependency
 from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQuestion
+from testfix_pipeline.repair.language.varied_test import VariedTest
 from testfix_pipeline.repair.language.watched_functions import WatchedText
 from testfix_pipeline.repair.languages.javascript.call_records import with_call_records
 from testfix_pipeline.repair.languages.javascript.compared_values import ASSERTIONS, compared_values
@@ -17,6 +18,7 @@ from testfix_pipeline.repair.languages.javascript.producers import PRODUCERS
 from testfix_pipeline.repair.languages.javascript.source import LOOPS, JsSource
 from testfix_pipeline.repair.languages.javascript.statement_counters import with_counters
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
+from testfix_pipeline.repair.languages.javascript.varied_tests import varied_tests
 from testfix_pipeline.repair.languages.tree_sitter.language import TreeLanguage
 from testfix_pipeline.repair.languages.tree_sitter.place_features import Shapes
 from testfix_pipeline.repair.model.sources import Sources
@@ -68,6 +70,9 @@ class JavaScriptLanguage(TreeLanguage):
     def with_call_records(self, source: JsSource) -> WatchedText | None:
         watched = with_call_records(source)
         return watched if watched.functions and self.parses(source.path, watched.text) else None
+
+    def varied_tests(self, source: JsSource, titles: Collection[Sequence[str]]) -> Iterator[VariedTest]:
+        return varied_tests(source, titles)
 
     def dependencies(self, sources: Sources) -> Callable[[SuspiciousStatement], Iterable[Dependency]]:
         return JsDefinitions(sources).of

@@ -6,15 +6,27 @@ from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.repair.languages.javascript import (
     computed,
+    enclosing,
     expressions,
+    failures,
     forgotten_steps,
+    functions,
     guards,
     idioms,
+    ingredient_edits,
     insertions,
+    mirrored_code,
     moved_code,
     paired_calls,
+    questions,
     replaced_tokens,
+    sibling_differences,
+    state_updates,
+    systematic_edits,
+    texts,
 )
+from testfix_pipeline.repair.languages.javascript.rewriting import rewritten
+from testfix_pipeline.repair.languages.javascript.rules import RULES_BY_TYPE
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
 from testfix_pipeline.repair.languages.tree_sitter import conditions, copied_statements, parallel_code
 from testfix_pipeline.repair.languages.tree_sitter import expressions as common
@@ -24,8 +36,23 @@ from testfix_pipeline.repair.model.edit import Edit
 
 
 def _like_another(target: JsTarget) -> Iterator[Edit]:
-    finders = (replaced_tokens.operators, replaced_tokens.texts, replaced_tokens.names, replaced_tokens.properties)
+    finders = (replaced_tokens.operators, texts.texts, replaced_tokens.names, replaced_tokens.properties)
     return conditions.like_another(target, finders)
+
+
+def _rules(target: JsTarget) -> Iterator[Edit]:
+    return rewritten(target, RULES_BY_TYPE)
+
+
+def _everywhere(target: JsTarget) -> Iterator[Edit]:
+    tokens = replaced_tokens
+    finders = (tokens.operators, tokens.literals, tokens.names, tokens.properties, texts.texts, common.off_by_one)
+    return systematic_edits.everywhere(target, finders)
+
+
+def _conditional_variants(target: JsTarget) -> Iterator[Edit]:
+    finders = (replaced_tokens.operators, common.off_by_one, common.shortened, replaced_tokens.names)
+    return ingredient_edits.conditional_variants(target, [edit for find in finders for edit in find(target)])
 
 
 PRODUCERS: Sequence[TreeProducer] = (
@@ -33,7 +60,7 @@ PRODUCERS: Sequence[TreeProducer] = (
     TreeProducer("js.literal", 0.8, replaced_tokens.literals),
     TreeProducer("js.name", 0.6, replaced_tokens.names),
     TreeProducer("js.property", 0.7, replaced_tokens.properties),
-    TreeProducer("js.text", 0.5, replaced_tokens.texts),
+    TreeProducer("js.text", 0.5, texts.texts),
     TreeProducer("js.off-by-one", 0.8, common.off_by_one),
     TreeProducer("js.negation", 0.7, expressions.negations),
     TreeProducer("js.swap", 0.5, common.swaps),
@@ -79,4 +106,41 @@ PRODUCERS: Sequence[TreeProducer] = (
     TreeProducer("js.key", 0.5, forgotten_steps.completed_keys),
     TreeProducer("js.visited", 0.5, forgotten_steps.visited),
     TreeProducer("js.failure", 0.5, paired_calls.forgotten_failures),
+    TreeProducer("js.rule", 0.6, _rules),
+    TreeProducer("js.value", 0.5, ingredient_edits.replaced_values, rich=True),
+    TreeProducer("js.limit", 0.5, ingredient_edits.bounded, rich=True),
+    TreeProducer("js.part", 0.4, ingredient_edits.positions, rich=True),
+    TreeProducer("js.object", 0.4, ingredient_edits.object_parts),
+    TreeProducer("js.inner", 0.4, ingredient_edits.inner_properties),
+    TreeProducer("js.branch", 0.3, ingredient_edits.branches, rich=True),
+    TreeProducer("js.variant", 0.3, _conditional_variants, rich=True),
+    TreeProducer("js.tie", 0.4, ingredient_edits.tie_breaks),
+    TreeProducer("js.container", 0.4, state_updates.container_changes, rich=True),
+    TreeProducer("js.sum", 0.4, state_updates.sums, rich=True),
+    TreeProducer("js.parameter", 0.4, state_updates.copied_parameters),
+    TreeProducer("js.call", 0.4, state_updates.own_calls, rich=True),
+    TreeProducer("js.under", 0.4, enclosing.conditions_around, rich=True),
+    TreeProducer("js.into", 0.4, enclosing.into_blocks, rich=True),
+    TreeProducer("js.further", 0.3, enclosing.further, rich=True),
+    TreeProducer("js.clean-up", 0.5, enclosing.cleaned_up),
+    TreeProducer("js.mirror", 0.5, mirrored_code.mirrored_statements, rich=True),
+    TreeProducer("js.mirror-value", 0.4, mirrored_code.mirrored_values),
+    TreeProducer("js.operand-moved", 0.4, mirrored_code.moved_operands),
+    TreeProducer("js.everywhere", 0.4, _everywhere, rich=True),
+    TreeProducer("js.function", 0.6, functions.functions),
+    TreeProducer("js.aligned", 0.6, sibling_differences.sibling_pieces),
+    TreeProducer("js.own-question", 0.5, questions.own_questions, rich=True),
+    TreeProducer("js.comparison", 0.3, questions.comparisons, rich=True),
+    TreeProducer("js.compared-guard", 0.3, questions.compared_guards, rich=True),
+    TreeProducer("js.template", 0.4, texts.template_parts),
+    TreeProducer("js.computed-key", 0.6, texts.computed_keys),
+    TreeProducer("js.caught", 0.3, failures.caught, rich=True),
+    TreeProducer("js.missing-part", 0.4, failures.missing_parts),
+    TreeProducer("js.default-in-reach", 0.3, failures.defaults_in_reach, rich=True),
+    TreeProducer("js.wrapper", 0.4, failures.moved_wrappers),
+    TreeProducer("js.mirror-operand", 0.4, mirrored_code.mirrored_operands),
+    TreeProducer("js.correct", 0.4, state_updates.corrections, rich=True),
+    TreeProducer("js.complete", 0.4, texts.completed_templates),
+    TreeProducer("js.split", 0.5, texts.split_at_first),
+    TreeProducer("js.other-question", 0.3, questions.other_questions, rich=True),
 )

@@ -1,8 +1,7 @@
-"""Edits that replace one token by another: operators, literals, names, properties, texts."""
+"""Edits that replace one token by another: operators, literals, names, properties."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from tree_sitter import Node
@@ -19,20 +18,7 @@ from testfix_pipeline.repair.languages.javascript.tables import (
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
 from testfix_pipeline.repair.model.edit import Edit
 
-_MOST_NAMES, _MOST_PROPERTIES, _MOST_TEXTS = 12, 16, 12
-_WIDER = (
-    *((".", "\\."), ("a-z", "a-zA-Z"), ("A-Z", "a-zA-Z"), ("0-9", "a-z0-9"), (".*", ".*?"), (".+", ".+?"), ("?", "*")),
-    *(
-        ("[^", "["),
-        ("\\b", ""),
-        ("\\w", "[\\w-]"),
-        ("\\d+", "-?\\d+"),
-        ("\\d", "[\\d.]"),
-        ("+", ""),
-        ("^", ""),
-        ("$", ""),
-    ),
-)
+_MOST_NAMES, _MOST_PROPERTIES = 12, 16
 _NUMBERED = frozenset({"number"})
 _OF_OPERATORS = {"binary_expression": OPERATORS, "augmented_assignment_expression": ASSIGNMENTS}
 
@@ -110,40 +96,3 @@ def properties(target: JsTarget) -> Iterator[Edit]:
         whole = node.child_by_field_name("object")
         if whole is not None:
             yield target.edit(node, text(whole), "property.dropped", 0.4)
-
-
-def texts(target: JsTarget) -> Iterator[Edit]:
-    """Other texts: those of the file, empty ones, and with a space more or less; flags of regular expressions."""
-    known = dict.fromkeys(text(node) for node in target.source.syntax.of_type("string"))
-    for node in target.of_type("string"):
-        old = text(node)
-        quote, inner = old[0], old[1:-1]
-        found = [f"{quote}{new}{quote}" for new in (inner.strip(), f"{inner} ", f" {inner}", "", " ", inner.lower())]
-        found += [value for _, value in target.failure_evidence.values if value[:1] in "'\""]
-        for new in dict.fromkeys((*found, *list(known)[:_MOST_TEXTS])):
-            if new != old:
-                yield target.edit(node, new, "text.replaced", 0.4)
-    for node in target.of_type("regex"):
-        yield from _expressions(target, node)
-
-
-def _places(pattern: str, part: str) -> list[int]:
-    """Where a part stands in a pattern without a backslash before it."""
-    return [one.start() for one in re.finditer(re.escape(part), pattern) if pattern[max(0, one.start() - 1)] != "\\"]
-
-
-def _expressions(target: JsTarget, node: Node) -> Iterator[Edit]:
-    body, _, flags = text(node).rpartition("/")
-    for flag in "gimu":
-        new = flags.replace(flag, "") if flag in flags else flags + flag
-        yield target.edit(node, f"{body}/{new}", "regex.flag", 0.5)
-    pattern = body[1:]
-    for old, new in (("*", "+"), ("+", "*"), ("\\d", "\\w"), ("\\w", "\\d"), ("\\s", "\\s+"), ("+", "+?")):
-        if old in pattern:
-            yield target.edit(node, f"/{pattern.replace(old, new, 1)}/{flags}", "regex.replaced", 0.4)
-    for old, new in _WIDER:
-        for at in _places(pattern, old):
-            yield target.edit(node, f"/{pattern[:at]}{new}{pattern[at + len(old) :]}/{flags}", "regex.replaced", 0.4)
-    for start, end in (("^", "$"), ("^", ""), ("", "$")):
-        if not pattern.startswith("^") or not pattern.endswith("$"):
-            yield target.edit(node, f"/{start}{pattern}{end}/{flags}", "regex.anchored", 0.4)

@@ -51,9 +51,9 @@ LITERALS: Mapping[str, tuple[str, ...]] = {
     "false": ("true",),
     "null": ("undefined", "0", "''", "[]"),
     "undefined": ("null", "0"),
-    "0": ("1", "-1"),
+    "0": ("1", "-1", "Infinity", "-Infinity", "null"),
     "1": ("0", "2"),
-    "Infinity": ("-Infinity",),
+    "Infinity": ("-Infinity", "0"),
 }
 KEYWORDS: Mapping[str, tuple[str, ...]] = {
     "in": ("of",),

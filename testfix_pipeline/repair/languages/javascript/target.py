@@ -8,11 +8,13 @@ from functools import cached_property
 
 from tree_sitter import Node
 
-from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, text
-from testfix_pipeline.repair.languages.javascript.source import FUNCTIONS, is_truth
+from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
+from testfix_pipeline.repair.languages.javascript.source import FUNCTIONS, is_bound, is_truth
 from testfix_pipeline.repair.languages.tree_sitter.target import TreeTarget
 
 _MOST_CALLEES, _MOST_NEAR = 8, 8
+_LONGEST_VALUE, _MOST_READ = 40, 40
+_BUILT_IN = frozenset({"Math", "Number", "Object", "Array", "JSON", "Date", "String", "Promise", "console", "module"})
 
 
 @dataclass(frozen=True)
@@ -58,6 +60,29 @@ class JsTarget(TreeTarget):
         counts = Counter(map(text, nodes))
         near = list(dict.fromkeys(map(text, self.by_distance(nodes))))[:_MOST_NEAR]
         return list(dict.fromkeys((*near, *(name for name, _ in counts.most_common()))))
+
+    @cached_property
+    def read_in_reach(self) -> list[str]:
+        """The values that the function around reads, or the file where there is none, the nearest first."""
+        read, function = self.forms.read, self.function
+        nodes = (
+            [one for one in descendants(function) if one.type in read] if function else self.nearest(*read)[:_MOST_READ]
+        )
+        return list(dict.fromkeys(text(one) for one in self.by_distance(nodes) if self._is_in_reach(one)))
+
+    def _is_in_reach(self, node: Node) -> bool:
+        parent, code = self.source.syntax.parent(node), text(node)
+        if parent is None or is_bound(parent, node) or len(code) > _LONGEST_VALUE or "\n" in code:
+            return False
+        name = root_of(node)
+        return name not in _BUILT_IN and (name == "this" or name in self.names)
+
+
+def root_of(node: Node | None) -> str:
+    """The variable that a value is a part of: `a` of `a.b[0].c()`."""
+    while node is not None and node.type in ("member_expression", "subscript_expression", "call_expression"):
+        node = field(node, "object") or field(node, "function")
+    return text(node)
 
 
 def bound_names(scope: Node, skip_functions: bool = False) -> list[str]:

@@ -22,17 +22,17 @@ Finder = Callable[[Any], Iterator[Edit]]
 def conditions(target: TreeTarget) -> Iterator[Edit]:
     """A condition with one more operand: those that the file asks elsewhere, and simple questions of its names."""
     asked = list(_asked_elsewhere(target))
-    for node in (node for node in target.nodes if _is_condition(target, node)):
+    for node in (node for node in target.nodes if is_condition(target, node)):
         read = {text(one): one for one in values(target) if one.type in ("identifier", target.forms.member)}
         own = [f"{name}{rest}" for name, one in read.items() for rest in target.asks(one)]
         truths = [name for name, one in read.items() if "" in target.asks(one)]
         calls = list(_calls_of_names(target, [name for name in read if name.isidentifier()][:_MOST_NAMES]))
         for more in dict.fromkeys((*asked, *own, *(f"!{name}" for name in truths))):
-            yield from _joined(target, node, more, "condition.added")
+            yield from joined(target, node, more, "condition.added")
         for more in dict.fromkeys((*calls, *(f"!{call}" for call in calls))):
-            yield from _joined(target, node, more, "condition.called")
+            yield from joined(target, node, more, "condition.called")
         for name in truths:
-            yield from _joined(target, node, name, "condition.in-front", in_front=True)
+            yield from joined(target, node, name, "condition.in-front", in_front=True)
 
 
 def like_another(target: TreeTarget, finders: Sequence[Finder]) -> Iterator[Edit]:
@@ -62,7 +62,8 @@ def _may_have_operand(target: TreeTarget, node: Node) -> bool:
     return is_whole or is_logic(parent) or field(parent, "condition") == node or sign in target.forms.comparisons
 
 
-def _joined(target: TreeTarget, node: Node, more: str, kind: str, *, in_front: bool = False) -> Iterator[Edit]:
+def joined(target: TreeTarget, node: Node, more: str, kind: str, *, in_front: bool = False) -> Iterator[Edit]:
+    """A condition with one more operand, which it doesn't have yet: behind `&&` and behind `||`."""
     inner = node.named_children[0] if node.type == "parenthesized_expression" else node
     old = text(inner)
     for sign in ("&&", "||") if more not in old or in_front else ():
@@ -110,7 +111,8 @@ def _is_operand(target: TreeTarget, node: Node) -> bool:
     return is_logic(parent) or field(parent, "condition") == node
 
 
-def _is_condition(target: TreeTarget, node: Node) -> bool:
+def is_condition(target: TreeTarget, node: Node) -> bool:
+    """Whether a node is the condition of a statement, or a truth that is returned."""
     parent = target.source.syntax.parent(node)
     if parent is None or not node.is_named:
         return False

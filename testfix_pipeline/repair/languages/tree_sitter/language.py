@@ -16,6 +16,7 @@ from testfix_pipeline.repair.languages.tree_sitter.lexer import lex
 from testfix_pipeline.repair.languages.tree_sitter.overfitting_signs import signs_of
 from testfix_pipeline.repair.languages.tree_sitter.place_features import Shapes, TreePlaceFeatures
 from testfix_pipeline.repair.languages.tree_sitter.producer import TreeProducer
+from testfix_pipeline.repair.languages.tree_sitter.repeated_edits import repeated_edit
 from testfix_pipeline.repair.languages.tree_sitter.source import TreeSource
 from testfix_pipeline.repair.languages.tree_sitter.target import TreeTarget
 from testfix_pipeline.repair.model.candidate import Candidate
@@ -67,6 +68,9 @@ class TreeLanguage(Language):
         if found.root.has_error:
             raise SyntaxError(source.path)
         return is_other_code(source.syntax, found, change)
+
+    def repeated(self, source: TreeSource, edit: Edit) -> Edit | None:
+        return repeated_edit(source, edit)
 
     def signs(self, candidate: Candidate, evidence: FailureEvidence) -> Signs:
         return signs_of(candidate, evidence, self.exits, self.equalities)

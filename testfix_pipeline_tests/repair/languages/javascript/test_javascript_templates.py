@@ -99,6 +99,168 @@ EXAMPLES = {
             "function f(k) {\n  const p = g(k);\n  m.set(k, p);\n  p.catch(() => m.delete(k));\n  return p;\n}\n",
         )
     ],
+    "value.replaced": [
+        (
+            "function f(a, b) {\n  return (a - b.at) / (b.to - a);\n}",
+            "function f(a, b) {\n  return (a - b.at) / (b.to - b.at);\n}",
+        ),
+        ("function f(a) {\n  this.go(1);\n  this.b = a.c;\n}", "function f(a) {\n  this.go(a.c);\n  this.b = a.c;\n}"),
+    ],
+    "value.bounded": [
+        ("function f(a, b) {\n  return a.n + 1;\n}", "function f(a, b) {\n  return Math.min(a.n + 1, b.n);\n}"),
+    ],
+    "part.inserted": [("function f(a, b) {\n  g(b);\n}", "function f(a, b) {\n  g(a, b);\n}")],
+    "part.property": [("function f(a, b) {\n  g({ a });\n}", "function f(a, b) {\n  g({ a, b });\n}")],
+    "value.property": [("x = a.b;\ny = c.id;", "x = a.b.id;\ny = c.id;")],
+    "value.branch": [
+        (
+            "function f(a, b) {\n  if (a > 1) g();\n  return b;\n}",
+            "function f(a, b) {\n  if (a > 1) g();\n  return a > 1 ? b : null;\n}",
+        ),
+    ],
+    "value.branch-varied": [
+        (
+            "function f(a, b) {\n  if (b === 1) g();\n  const c = a + 1;\n}",
+            "function f(a, b) {\n  if (b === 1) g();\n  const c = b === 1 ? a : a + 1;\n}",
+        ),
+    ],
+    "order.tie-break": [
+        (
+            "xs.sort((a, b) => b.n - a.n);\nf(x.name);",
+            "xs.sort((a, b) => b.n - a.n || b.name.localeCompare(a.name));\nf(x.name);",
+        ),
+    ],
+    "container.changed": [
+        (
+            "const m = new Map();\nfunction f(k, v) {\n  g(k, v);\n}",
+            "const m = new Map();\nfunction f(k, v) {\n  g(k, v);\n  m.set(k, (m.get(k) ?? 0) + v);\n}",
+        ),
+    ],
+    "assignment.summed": [
+        (
+            "function f(n) {\n  let a = 0;\n  g(n);\n  return a;\n}",
+            "function f(n) {\n  let a = 0;\n  g(n);\n  a += n;\n  return a;\n}",
+        ),
+    ],
+    "parameter.copied": [("function f(a) {\n  a.b = 1;\n}", "function f(a) {\n  a = { ...a };\n  a.b = 1;\n}")],
+    "call.inserted": [
+        ("function f() {\n  a();\n}\nfunction b() {}", "function f() {\n  a();\n  b();\n}\nfunction b() {}"),
+    ],
+    "condition.around": [("function f(a) {\n  g(a);\n}", "function f(a) {\n  if (a !== undefined) { g(a); }\n}")],
+    "moved.into-the-block": [
+        ("if (a) {\n  b();\n}\nc();", "if (a) {\n  b();\n  c();\n}"),
+        ("c();\nif (a) {\n  b();\n}", "if (a) {\n  c();\n  b();\n}"),
+    ],
+    "moved.further": [("a();\nb();\nc();", "b();\nc();\na();"), ("a();\nb();\nc();", "c();\na();\nb();")],
+    "finally.added": [
+        ("a();\nb();", "try { a(); } finally { b(); }"),
+        (
+            "function f() {\n  const x = a();\n  b();\n  return x;\n}",
+            "function f() {\n  try { return a(); } finally { b(); }\n}",
+        ),
+    ],
+    "mirrored.added": [
+        (
+            "function f(a, b) {\n  a.games.add(b.id);\n}",
+            "function f(a, b) {\n  a.games.add(b.id);\n  b.games.add(a.id);\n}",
+        ),
+        (
+            "function f(o) {\n  o.min = 1;\n  return o.max;\n}",
+            "function f(o) {\n  o.min = 1;\n  o.max = 1;\n  return o.max;\n}",
+        ),
+    ],
+    "mirrored.value": [
+        (
+            "function f(a, b) {\n  return g(a.x, b.y);\n}",
+            "function f(a, b) {\n  return g(b.x, a.y);\n}",
+        ),
+    ],
+    "operand.moved": [("f(a, b - 1);", "f(a - 1, b);")],
+    "everywhere.property": [
+        ("function f(a) {\n  g(a.c, a.n);\n  h(a.c);\n}", "function f(a) {\n  g(a.n, a.n);\n  h(a.n);\n}"),
+    ],
+    "function.arrow": [("f(function (a) { g(this); });", "f((a) => { g(this); });")],
+    "function.method": [("o = { f: (a) => this.b };", "o = { f(a) { return this.b; } };")],
+    "await.made": [("function f() {\n  return g().a;\n}", "async function f() {\n  return (await g()).a;\n}")],
+    "element.at-index": [("function f(i) {\n  xs.push(g(i));\n}", "function f(i) {\n  xs[i] = g(i);\n}")],
+    "element.at-end": [("xs[i] = a;", "xs.push(a);")],
+    "aligned.change": [
+        ("o.left = clean(left);\no.right = right;", "o.left = clean(left);\no.right = clean(right);"),
+    ],
+    "aligned.insertion": [("x = f(a.first, 1);\ny = f(b.last);", "x = f(a.first, 1);\ny = f(b.last, 1);")],
+    "aligned.deletion": [
+        ("x = f(a.first, 1);\ny = f(b.last.id, 1);", "x = f(a.first, 1);\ny = f(b.last, 1);"),
+    ],
+    "condition.own": [
+        (
+            "function isOld(a) {}\nfunction f(b) {\n  if (b.c) return 1;\n}",
+            "function isOld(a) {}\nfunction f(b) {\n  if (b.c || isOld(b)) return 1;\n}",
+        ),
+        ("function f(b) {\n  if (b.c) g();\n}", "function f(b) {\n  if (b.c && Array.isArray(b.c)) g();\n}"),
+    ],
+    "condition.compared": [
+        ("function f(a, b) {\n  if (a) g(b.n);\n}", "function f(a, b) {\n  if (a && a < b.n) g(b.n);\n}"),
+    ],
+    "guard.compared": [
+        (
+            "function f(a) {\n  g(a);\n  return 0;\n}",
+            "function f(a) {\n  if (!Number.isInteger(a)) return 0;\n  g(a);\n  return 0;\n}",
+        ),
+    ],
+    "text.part": [("x = `${a} ${b}`;", "x = `${a}-${b}`;"), ("x = `${a}${b}`;", "x = `${b}${a}`;")],
+    "key.computed": [
+        ("function f(o, key) {\n  return o.key;\n}", "function f(o, key) {\n  return o[key];\n}"),
+        ("function f(key) {\n  return { key: 1 };\n}", "function f(key) {\n  return { [key]: 1 };\n}"),
+    ],
+    "key.named": [("x = a[key];", "x = a.key;")],
+    "regex.varied": [("x = /a\\d/;", "x = /a\\d+/;"), ("x = /[a-z]/;", "x = /[a-z-]/;")],
+    "error.caught": [("function f() {\n  g();\n}", "function f() {\n  try { g(); } catch { return; }\n}")],
+    "nullish.part": [("x = a.b.c;", "x = (a.b?.c ?? 0);")],
+    "nullish.in-reach": [("function f(a, b) {\n  g(a.c, b);\n}", "function f(a, b) {\n  g((a.c ?? b), b);\n}")],
+    "wrapped.moved": [
+        ("x = Math.min(xs.map((a) => f(a)), n);", "x = xs.map((a) => Math.min(f(a), n));"),
+        (
+            "function f(xs) {\n  const s = xs.map((a) => g(a));\n  return round(s);\n}",
+            "function f(xs) {\n  const s = xs.map((a) => round(g(a)));\n  return s;\n}",
+        ),
+    ],
+    "value.branch-exchanged": [
+        (
+            "function f(a, b) {\n  return `${a}+${b}`;\n}",
+            "function f(a, b) {\n  return a < b ? `${a}+${b}` : `${b}+${a}`;\n}",
+        ),
+    ],
+    "mirrored.operand": [
+        (
+            "function f(a, b) {\n  return a.from >= b.from && a.from < b.to;\n}",
+            "function f(a, b) {\n  return b.from < a.to && a.from < b.to;\n}",
+        ),
+        (
+            "function f(a, b) {\n  return a.from < b.to;\n}",
+            "function f(a, b) {\n  return (a.from < b.to && b.from < a.to);\n}",
+        ),
+    ],
+    "assignment.corrected": [
+        (
+            "const DAY = 24;\nfunction f(a, b) {\n  let c = a - b;\n  return c;\n}",
+            "const DAY = 24;\nfunction f(a, b) {\n  let c = a - b;\n  if (c < 0) c += DAY;\n  return c;\n}",
+        ),
+    ],
+    "text.completed": [("x = `${a.id}|${a.year}`;\ny = b.size;", "x = `${a.id}|${a.year}|${a.size}`;\ny = b.size;")],
+    "text.split-at-first": [("x = a.split('=');", "x = a.split(/=(.*)/s);")],
+    "parameter.normal": [
+        (
+            "function f(a) {\n  return m.get(a);\n}\nx = keyOf(1);",
+            "function f(a) {\n  a = keyOf(a);\n  return m.get(a);\n}\nx = keyOf(1);",
+        ),
+    ],
+    "condition.replaced": [
+        (
+            "function f(a, b) {\n  if (a.n > 1) return 0;\n  if (b.m) g();\n}",
+            "function f(a, b) {\n  if (a.n > 1) return 0;\n  if (a.n > 1) g();\n}",
+        ),
+    ],
+    "operand.added": [("function f(a) {\n  return g(a);\n}", "function f(a) {\n  return g(a * 1000);\n}")],
 }  # fmt: skip
 
 

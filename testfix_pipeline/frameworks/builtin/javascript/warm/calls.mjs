@@ -100,14 +100,15 @@ const neighbours = function* (call) {
   }
 };
 
-/** How a call ends: what it returns or throws, and the arguments that it changes. undefined where it can't be made. */
+/** How a call ends: what it returns or throws, and the arguments and the object that it changes. undefined where it can't be made. */
 const outcomeOf = async (call, recorder, guard, classOf) => {
   const find = recorder.functions.get(call.name);
   if (!find) return undefined;
-  let said, made, before;
+  let said, made, before, self;
   try {
     made = copied({ self: call.self, args: call.args }, classOf);
     before = made.args.map(textOf);
+    self = textOf(made.self);
   } catch {
     return undefined;
   }
@@ -120,6 +121,7 @@ const outcomeOf = async (call, recorder, guard, classOf) => {
     said = error instanceof Error ? `throws ${error.name}: ${String(error.message).slice(0, 200)}` : `throws ${textOf(error)}`;
   }
   const changed = made.args.flatMap((one, i) => (textOf(one) === before[i] ? [] : [`; argument ${i + 1} becomes ${textOf(one)}`]));
+  if (textOf(made.self) !== self) changed.push(`; the object becomes ${textOf(made.self)}`);
   return (said + changed.join('')).slice(0, 4000);
 };
 

@@ -47,13 +47,15 @@ class LibraryName:
 
 @dataclass(frozen=True)
 class Substitute:
-    """What could stand in the place of a lost name. similarity: of a near name, 0 to 1. holds: names of a module."""
+    """What could stand in the place of a lost name. similarity: of a near name, 0 to 1. is_callable: not so of the
+    properties of a class."""
 
     place: LibraryName
     source: str
     evidence: str
     similarity: float
     is_module: bool
+    is_callable: bool = True
 
 
 @dataclass(frozen=True)
@@ -151,6 +153,7 @@ def _lost(one: dict[str, Any]) -> LostName:
             _text(c, "evidence"),
             float(c.get("similarity") or 0.0),
             bool(c.get("is_module")),
+            c.get("is_callable") is not False,
         )
         for c in _records(one, "candidates")
     )

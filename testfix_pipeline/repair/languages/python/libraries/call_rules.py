@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
+from typing import Literal, get_args
 
 from testfix_pipeline.repair.languages.python.libraries.answer import CallChange, LibraryName, LostName, Substitute
 from testfix_pipeline.repair.languages.python.libraries.file_edits import FileEdits, texts_of
@@ -84,7 +85,14 @@ def _with_comma(source: SourceFile, call: ast.Call, start: int, end: int) -> tup
     return (spans[index - 1][1], end) if index else (start, end)
 
 
-def renamed_attributes(lost: LostName, new: Substitute, files: Mapping[str, SourceFile]) -> dict[str, str]:
+Receiver = Literal["dropped", "first", "listed"]
+"""What a function in a method's place gets of the object: nothing, it before the arguments, or a list of both."""
+RECEIVERS: tuple[Receiver, ...] = get_args(Receiver)
+
+
+def renamed_attributes(
+    lost: LostName, new: Substitute, files: Mapping[str, SourceFile], receiver: Receiver = "dropped"
+) -> dict[str, str]:
     """The new text of every file that uses an attribute which a library's class lacks: another one, or a function."""
     edits: dict[str, FileEdits] = {}
     for site in lost.sites:
@@ -93,26 +101,63 @@ def renamed_attributes(lost: LostName, new: Substitute, files: Mapping[str, Sour
             node = here.node_at(site.position, ast.Attribute)
             if isinstance(node, ast.Attribute) and node.attr == lost.place.name:
                 if new.place.owner:
-                    _, end = here.source.span(node)
-                    here.replace(end - len(node.attr), end, new.place.name)
-                elif not _call_function(here, node, new.place):
+                    _ask_attribute(here, node, new)
+                elif not _call_function(here, node, new.place, receiver):
                     return {}
     return texts_of(edits)
 
 
-def _call_function(edits: FileEdits, node: ast.Attribute, place: LibraryName) -> bool:
+def _ask_attribute(edits: FileEdits, node: ast.Attribute, new: Substitute) -> None:
+    """`x.old()` -> `x.new()`, or `x.new` of a property"""
+    end, parent = edits.source.span(node)[1], edits.source.parents.get(node)
+    is_plain_call = isinstance(parent, ast.Call) and parent.func is node and not (parent.args or parent.keywords)
+    last = edits.source.span(parent)[1] if parent is not None and is_plain_call and not new.is_callable else end
+    edits.replace(end - len(node.attr), last, new.place.name)
+
+
+def _call_function(edits: FileEdits, node: ast.Attribute, place: LibraryName, receiver: Receiver) -> bool:
     """Have a function of a module called in place of a method; False where the place or the names do not allow it."""
     parent = edits.source.parents.get(node)
     if not isinstance(parent, ast.Call) or parent.func is not node:
         return False
+    text = _function_text(edits, place)
+    if not text:
+        return False
+    start, end = edits.source.span(node.value)
+    if not (parent.args or parent.keywords):  # of the object alone
+        edits.wrap(start, end, f"{text}(", (edits.source.span(parent)[1], ")"))
+    elif receiver == "dropped":
+        edits.replace(*edits.source.span(node), text)
+    elif receiver == "first":
+        first = min(edits.source.span(one)[0] for one in (*parent.args, *parent.keywords))
+        edits.wrap(start, end, f"{text}(", (first, ", "))
+    else:
+        return _list_receiver(edits, node, parent, text)
+    return True
+
+
+def _list_receiver(edits: FileEdits, node: ast.Attribute, call: ast.Call, text: str) -> bool:
+    """`x.old(y, k=1)` -> `text([x, y], k=1)`; False of a call without positional arguments, or with stars."""
+    if not call.args or any(isinstance(one, ast.Starred) for one in call.args):
+        return False
+    start, end = edits.source.span(node.value)
+    edits.wrap(start, end, f"{text}([", (edits.source.span(call.args[0])[0], ", "))
+    last = edits.source.span(call.args[-1])[1]
+    edits.replace(last, last, "]")
+    return True
+
+
+def _function_text(edits: FileEdits, place: LibraryName) -> str:
+    """What names a function of a module in the file, which imports it if need be; "" where no name is free."""
+    if place.module == "builtins":
+        return place.name if edits.loads(place.name) is not None else ""
     known, local = edits.imported_as(place.module, place.name), edits.local_name(place.module)
     text = known or (f"{local}.{place.name}" if local else place.full)
     if not known and not local:
         top = place.module.partition(".")[0]
         if edits.binds(top) and edits.binds(place.name):
-            return False
+            return ""
         statement = f"from {place.module} import {place.name}" if edits.binds(top) else f"import {place.module}"
         text = place.name if edits.binds(top) else text
         edits.add_import(statement, "")
-    edits.replace(*edits.source.span(node), text)
-    return True
+    return text

@@ -34,6 +34,11 @@ class FileEdits:
         """Put a text in the place of what lies between two offsets."""
         self._spans[(start, end)] = text
 
+    def wrap(self, start: int, end: int, before: str, after: tuple[int, str]) -> None:
+        """Put a text before an offset, besides others there, and one in the place of what lies from `end` on."""
+        self._spans[(start, start)] = before + self._spans.get((start, start), "")
+        self.replace(end, *after)
+
     def import_at(self, position: Position) -> Import | None:
         """The import statement at a position."""
         wanted = position[:2]

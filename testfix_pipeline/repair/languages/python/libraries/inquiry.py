@@ -24,6 +24,8 @@ MOST_TESTS = 3
 MEMORY = 4 * 1024**3
 GRACE_SECONDS = 20.0
 """For imports that take long and for the tests that are looked at."""
+ANSWER_SECONDS = 5.0
+"""For writing what is known when the time is over."""
 _ARGUMENTS = ("-p", "no:cacheprovider", "--tb=no", "-q", "-p", "no:rerunfailures", "-p", "no:flaky")
 _AT_IMPORT = frozenset({"ImportError", "ModuleNotFoundError"})
 
@@ -48,6 +50,7 @@ def ask(question: LibraryQuestion, failures: Sequence[Failure], old: Sequence[Ol
         "tests": _tests(failures),
         "arguments": [f"--rootdir={question.root.resolve()}", *project.pytest_args, *_ARGUMENTS],
         "seconds": question.seconds,
+        "limit": question.seconds + GRACE_SECONDS,
         "forced": [_last_line(failure) for failure in failures],
         "old": [one.order for one in at_hand],
         "standard": sorted(sys.stdlib_module_names),
@@ -59,7 +62,7 @@ def ask(question: LibraryQuestion, failures: Sequence[Failure], old: Sequence[Ol
             [str(project.interpreter), str(IN_TARGET / "testfix_library.py")],
             cwd=question.root,
             env=target_environment(project, question.tree),
-            limits=ProcessLimits(question.seconds + GRACE_SECONDS, memory_bytes=MEMORY),
+            limits=ProcessLimits(question.seconds + GRACE_SECONDS + ANSWER_SECONDS, memory_bytes=MEMORY),
             policy=replace(
                 policy, read=(*policy.read, sysconfig.get_path("stdlib"), *(str(one.folder) for one in at_hand))
             ),

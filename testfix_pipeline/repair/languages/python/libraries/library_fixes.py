@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
@@ -13,14 +13,16 @@ from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQu
 from testfix_pipeline.repair.languages.python.libraries.answer import (
     ChangedUsage,
     LostName,
+    NameUse,
     UnfitCall,
     changed_usages,
     lost_attributes,
     lost_names,
     unfit_calls,
 )
-from testfix_pipeline.repair.languages.python.libraries.call_rules import fitted_calls, renamed_attributes
+from testfix_pipeline.repair.languages.python.libraries.call_rules import RECEIVERS, fitted_calls, renamed_attributes
 from testfix_pipeline.repair.languages.python.libraries.callback_rules import callback_fixes
+from testfix_pipeline.repair.languages.python.libraries.coroutine_rules import coroutine_fixes
 from testfix_pipeline.repair.languages.python.libraries.inquiry import ask, program_files
 from testfix_pipeline.repair.languages.python.libraries.message_fixes import is_telling, message_fixes
 from testfix_pipeline.repair.languages.python.libraries.name_fixes import (
@@ -53,6 +55,9 @@ MOST_SURE = 0.95
 UNPROVED = 0.82
 """What is left of the confidence without the old release: of the development pairs 14 of 17 patches that landed were
 right then, 27 of 27 with it; (14 + 1) / (17 + 2) over (27 + 1) / (27 + 2)."""
+LESS_LIKELY = 0.95
+"""The factor for each further form of a call: tests tell which one holds."""
+_OF_PYTHON = (list, dict, set, tuple, str, bytes)
 _RECORDED = "recorded for"
 
 
@@ -78,7 +83,8 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
     lost = lost_names(answer)
     found = [
         *_of_names(lost, program),
-        *_of_attributes(lost_attributes(answer), program, own),
+        *coroutine_fixes(lost, program.files),
+        *_of_attributes(_at_failures(lost_attributes(answer), relevant), program, own),
         *_of_calls(unfit_calls(answer), program),
         *_of_usages(changed_usages(answer), program, own),
         *message_fixes(question.failures, program.files),
@@ -236,14 +242,31 @@ def _of_tests(lost: LostName, program: _Program) -> Iterator[LibraryFix]:
         yield LibraryFix({}, "library.tests", note, 0.0, lost.place.full)
 
 
+def _at_failures(lost: Sequence[LostName], failures: Sequence[Failure]) -> list[LostName]:
+    """The lost attributes; of one that objects of Python have as well only the uses at lines that failed."""
+    lines = {(frame.file, frame.line) for failure in failures for frame in failure.frames[-1:]}
+    return [
+        replace(one, sites=tuple(site for site in one.sites if _is_at(site, lines)))
+        if any(hasattr(kind, one.place.name) for kind in _OF_PYTHON)
+        else one
+        for one in lost
+    ]
+
+
+def _is_at(site: NameUse, lines: Collection[tuple[str, int]]) -> bool:
+    first, _, last, _ = site.position
+    return any((site.file, line) in lines for line in range(first, last + 1))
+
+
 def _of_attributes(lost: Sequence[LostName], program: _Program, own: OwnNames) -> Iterator[LibraryFix]:
     for one in lost:
         if _is_set_by(program, one.place.name) or own.defines(one.place.name):
             continue
         for new in one.substitutes:
-            texts = renamed_attributes(one, new, program.files)
-            if texts:
-                yield lost_name_fix(texts, "library.attribute", one, new)
+            for number, receiver in enumerate(RECEIVERS[:1] if new.place.owner else RECEIVERS):
+                if texts := renamed_attributes(one, new, program.files, receiver):
+                    fix = lost_name_fix(texts, "library.attribute", one, new)
+                    yield replace(fix, likelihood=fix.likelihood * LESS_LIKELY**number)
 
 
 def _of_usages(changes: Sequence[ChangedUsage], program: _Program, own: OwnNames) -> Iterator[LibraryFix]:

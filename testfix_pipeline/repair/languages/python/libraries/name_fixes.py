@@ -119,9 +119,9 @@ class NameFixes:
 
 
 def _sure_substitute(lost: LostName) -> Substitute | None:
-    """The first substitute, where its source is seldom wrong."""
-    new = next(iter(lost.substitutes), None)
-    return new if new is not None and new.source != "near name" and likelihood_of(new) >= SURE else None
+    """The first substitute whose source is seldom wrong."""
+    sure = (new for new in lost.substitutes if new.source != "near name" and likelihood_of(new) >= SURE)
+    return next(sure, None)
 
 
 def _common_holders(lost: Sequence[LostName]) -> dict[str, Substitute]:

@@ -5,11 +5,11 @@ import ast
 import pytest
 
 from testfix_pipeline.repair.languages.python.libraries.answer import LibraryName, LostName, NameUse, Substitute
-from testfix_pipeline.repair.languages.python.libraries.call_rules import renamed_attributes
+from testfix_pipeline.repair.languages.python.libraries.call_rules import Receiver, renamed_attributes
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 
-def renamed(text: str, *place: str) -> str:
+def renamed(text: str, *place: str, receiver: Receiver = "dropped", is_callable: bool = True) -> str:
     """The text with something in the place of the attribute `old`; "" where it can't be changed so."""
     sites = tuple(
         NameUse("own.py", (node.lineno, node.col_offset, node.end_lineno or 0, node.end_col_offset or 0))
@@ -17,8 +17,9 @@ def renamed(text: str, *place: str) -> str:
         if isinstance(node, ast.Attribute) and node.attr == "old"
     )
     lost = LostName(LibraryName("shapes", "Parser", "old"), False, "shapes", "2.0", sites, ())
-    new = Substitute(LibraryName(*place), "removals", "", 0.0, False)
-    return renamed_attributes(lost, new, {"own.py": SourceFile("own.py", text.encode())}).get("own.py", "")
+    new = Substitute(LibraryName(*place), "removals", "", 0.0, False, is_callable)
+    files = {"own.py": SourceFile("own.py", text.encode())}
+    return renamed_attributes(lost, new, files, receiver).get("own.py", "")
 
 
 def test_another_attribute_takes_its_place() -> None:
@@ -44,3 +45,24 @@ def test_a_function_takes_its_place(head: str, call: str, added: str) -> None:
 )
 def test_a_function_does_not_fit_everywhere(text: str) -> None:
     assert renamed(text, "shapes.text", "", "plain") == ""
+
+
+def test_a_function_takes_the_place_of_a_method_without_arguments() -> None:
+    text = "def f(tree):\n    return list(tree.find('a').old()[0].old())\n"
+    assert renamed(text, "builtins", "", "list") == text.replace(
+        "tree.find('a').old()[0].old()", "list(list(tree.find('a'))[0])"
+    )
+
+
+@pytest.mark.parametrize(
+    ("receiver", "call"), [("first", "t.plain(make(), x, k=1)"), ("listed", "t.plain([make(), x], k=1)")]
+)
+def test_a_function_may_take_the_object_as_well(receiver: Receiver, call: str) -> None:
+    text = "import shapes.text as t\n\n\ndef f(x, make):\n    return make().old(x, k=1)\n"
+    after = renamed(text, "shapes.text", "", "plain", receiver=receiver)
+    assert after == text.replace("make().old(x, k=1)", call)
+
+
+def test_a_property_is_not_called() -> None:
+    text = "def f(p):\n    return p.old().old\n"
+    assert renamed(text, "shapes", "Parser", "new", is_callable=False) == "def f(p):\n    return p.new.new\n"

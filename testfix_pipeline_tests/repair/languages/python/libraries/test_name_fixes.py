@@ -108,3 +108,10 @@ def test_a_sure_substitute_comes_before_dropping_an_import() -> None:
 )
 def test_an_import_that_somebody_may_read_stays(text: str, file: str, exported: Sequence[str]) -> None:
     assert dropped(text, file, exported) == []
+
+
+def test_all_names_at_once_pass_over_a_name_that_is_only_written_alike() -> None:
+    files = {"a.py": "from lib import one, two\nx = one, two\n"}
+    first = lost(files, "lib.one", ("lib._one", "near name"), ("lib.sub.one", "submodule"))
+    second = lost(files, "lib.two", ("lib.sub.two", "submodule"))
+    assert joint(files["a.py"], first, second)[0] == "from lib.sub import one, two\nx = one, two\n"

@@ -21,6 +21,8 @@ from tools.library_removals import table
         ("cgi.escape", "3.7", "html.escape"),  # and all of cgi some versions later
         ("imp.reload", "3.11", "importlib.reload"),
         ("pipes.quote", "3.12", "shlex.quote"),
+        ("time.clock", "3.7", "time.perf_counter"),  # only the compiled module says so
+        ("xml.etree.ElementTree.Element.getchildren", "3.8", "builtins.list"),
     ],
 )
 def test_a_name_is_gone_after_its_last_version(name: str, last: str, use: str) -> None:
@@ -73,13 +75,22 @@ def test_the_table_of_libraries_is_read_out_of_their_releases(tmp_path: Path) ->
         "class Thing:\n    def items(self):\n        return []\n\n"
         "    def iteritems(self):\n        return self.items()\n\n"
         "    def first(self):\n        '''It is deprecated. Use `head` instead.'''\n\n"
-        "    def size(self):\n        return 1\n",
+        "    def size(self):\n        return 1\n\n"
+        "    def fail(self):\n        '''It is deprecated. Use `error` instead.'''\n        raise self.error()\n\n\n"
+        "def same(a, b):\n    '''It is deprecated. Use `hmac.compare_digest` instead.'''\n    return a == b\n",
+        "rows.py": "from typing import Generic, TypeVar\n\nfrom shapes import bases, combine\n\nT = TypeVar('T')\n\n\n"
+        "class Row(bases.Line, Generic[T]):\n    def iteritems(self):\n        return self.items()\n",
+        "bases.py": "class Line:\n    def items(self):\n        return []\n",
         "old.py": "import warnings\nfrom shapes import *\n\nwarnings.warn('shapes.old moved to shapes.fresh')\n",
     }
     new = {
         "__init__.py": "def combine(a, b):\n    return a + b\n\n\ndef total(things, *, start=0):\n    return 1\n\n\n"
         "class Base:\n    pass\n\n\n"
-        "class Thing:\n    def items(self):\n        return []\n\n    def head(self):\n        return 0\n",
+        "class Thing:\n    def items(self):\n        return []\n\n    def head(self):\n        return 0\n\n"
+        "    def error(self):\n        return ValueError()\n",
+        "rows.py": "from typing import Generic, TypeVar\n\nfrom shapes import bases\n\nT = TypeVar('T')\n\n\n"
+        "class Row(bases.Line, Generic[T]):\n    pass\n",
+        "bases.py": "class Line:\n    def items(self):\n        return []\n",
         "fresh.py": "",
     }
     for version, files in (("1.0", old), ("2.0", new)):
@@ -92,5 +103,7 @@ def test_the_table_of_libraries_is_read_out_of_their_releases(tmp_path: Path) ->
         "shapes.Thing.iteritems": ["shapes.Thing.items"],
         "shapes.join": ["shapes.combine"],
         "shapes.old": ["shapes.fresh"],
+        "shapes.rows.Row.iteritems": ["shapes.rows.Row.items"],
+        "shapes.same": ["hmac.compare_digest"],
         "shapes.total(begin)": ["start"],
     }

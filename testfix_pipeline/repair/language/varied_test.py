@@ -1,0 +1,14 @@
+"""A test with other values, or with a call more or less: an input that no test has, made from one that a test has."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+
+class VariedTest(NamedTuple):
+    """titles: of the test, see `TestId`. text: that of its whole file; note: what differs, for people."""
+
+    titles: Sequence[str]
+    text: str
+    note: str

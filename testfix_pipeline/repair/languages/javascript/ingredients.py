@@ -1,0 +1,49 @@
+"""Expressions that are in reach of a statement: variables, fields, and what the code around reads of them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
+from testfix_pipeline.repair.languages.javascript.source import JsSource
+from testfix_pipeline.repair.languages.javascript.target import JsTarget
+
+_MOST_CONSTANTS = 6
+_WITH_PROPERTIES = ("object_type", "interface_body", "object_pattern", "object", "class_body")
+
+
+def expressions_in_reach(target: JsTarget, most: int) -> list[str]:
+    """The likeliest values to stand in a statement: what is read near it, the variables around, then constants."""
+    near, part = target.read_in_reach, most // 3
+    constants = [name for name in target.names if name.isupper()][:_MOST_CONSTANTS]
+    first = (*near[:part], *list(_of_others(target))[:part], *target.local_names[:part])
+    return list(dict.fromkeys((*first, *constants, *near, *target.local_names)))[:most]
+
+
+def _of_others(target: JsTarget) -> Iterator[str]:
+    """The properties that the statement reads, of other variables of the functions around: `b.n` for `a.n`."""
+    for node in target.of_type("member_expression"):
+        owner, name = field(node, "object"), text(field(node, "property"))
+        if owner is not None and owner.type == "identifier" and text(owner) in target.local_names:
+            yield from (f"{other}.{name}" for other in target.local_names if other != text(owner))
+
+
+def own_fields(target: JsTarget) -> Iterator[str]:
+    """The fields of the object around that its class reads or writes: `this.name`."""
+    found = descendants(target.class_body) if target.class_body is not None else ()
+    yield from dict.fromkeys(
+        text(one) for one in found if one.type == "member_expression" and text(field(one, "object")) == "this"
+    )
+
+
+def properties_beside(target: JsTarget, known: Collection[str]) -> list[str]:
+    """The properties that stand beside some in a type, a pattern or an object of the project, the likeliest first."""
+    others = [one for one in target.project if isinstance(one, JsSource) and one.path != target.source.path]
+    found: dict[str, int] = {}
+    for node in (node for source in (target.source, *others) for node in source.syntax.of_type(*_WITH_PROPERTIES)):
+        names = [text(field(one, "name") or field(one, "key") or one) for one in node.named_children]
+        shared = len({*known}.intersection(names))
+        for name in names if shared else ():
+            if name.isidentifier() and name not in known:
+                found[name] = max(found.get(name, 0), shared)
+    return sorted(found, key=lambda name: -found[name])

@@ -1,0 +1,93 @@
+"""What a condition may ask besides: own functions, types, and how two values in reach compare."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator, Sequence
+
+from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
+from testfix_pipeline.repair.languages.javascript.guards import exits, written
+from testfix_pipeline.repair.languages.javascript.ingredients import expressions_in_reach
+from testfix_pipeline.repair.languages.javascript.source import is_truth
+from testfix_pipeline.repair.languages.javascript.state_updates import arguments_for, callable_names
+from testfix_pipeline.repair.languages.javascript.target import JsTarget
+from testfix_pipeline.repair.languages.tree_sitter.conditions import is_condition, joined
+from testfix_pipeline.repair.languages.tree_sitter.insertions import is_in_block
+from testfix_pipeline.repair.model.edit import Edit
+
+_QUESTION = re.compile(
+    r"(?:\w+\.)?(?:is|has|can|should|may|must|needs|allows|accepts|contains|matches|was|are)[A-Z]\w*"
+)
+_TYPES = (
+    *("Array.isArray({0})", "typeof {0} === 'string'", "typeof {0} === 'object'", "typeof {0} === 'function'"),
+    *("Number.isFinite({0})", "Number.isInteger({0})", "Number.isNaN({0})"),
+)
+_SIGNS = ("===", "!==", "<", "<=", ">", ">=")
+_MOST_ASKED, _MOST_PAIRS, _LONGEST = 12, 24, 60
+_MOST_NAMES, _MOST_READ, _MOST_COMPARED, _MOST_EXITS = 3, 2, 6, 3
+
+
+def own_questions(target: JsTarget) -> Iterator[Edit]:
+    """A condition with one more operand: a question that a function of the file answers, or of a type."""
+    for node in (node for node in target.nodes if is_condition(target, node)):
+        names = [text(one) for one in descendants(node) if one.type in ("identifier", "member_expression")]
+        usable = [one for one in dict.fromkeys(names) if one.split(".")[0] in (*target.names, "this")][:_MOST_NAMES]
+        types = [form.format(name) for name in usable for form in _TYPES]
+        for more in dict.fromkeys((*_calls(target), *types)):
+            yield from joined(target, node, more, "condition.own")
+            yield from joined(
+                target, node, f"!{more}" if "===" not in more else more.replace("===", "!=="), "condition.own"
+            )
+
+
+def other_questions(target: JsTarget) -> Iterator[Edit]:
+    """Another condition: one that the file asks elsewhere, of a function, or how two values in reach compare."""
+    nearest = target.nearest("if_statement", "while_statement", "ternary_expression")
+    conditions = [field(one, "condition") for one in nearest]
+    asked = [written(one) if text(one).startswith("(") else text(one) for one in conditions]
+    found = dict.fromkeys((*asked[:_MOST_ASKED], *_calls(target), *_pairs(target)[:_MOST_PAIRS]))
+    for node in (node for node in target.nodes if is_condition(target, node)):
+        is_bracketed = node.type == "parenthesized_expression"
+        for new in [one for one in found if len(one) <= _LONGEST and one not in text(node)]:
+            yield target.edit(node, f"({new})" if is_bracketed else new, "condition.replaced", 0.3)
+
+
+def _calls(target: JsTarget) -> list[str]:
+    """Calls of the functions of the file whose names are questions, with variables around."""
+    asked = [(name, count) for name, count in callable_names(target).items() if _QUESTION.fullmatch(name)]
+    return [f"{name}({given})" for name, count in asked for given in arguments_for(target, count)]
+
+
+def comparisons(target: JsTarget) -> Iterator[Edit]:
+    """A condition with one more operand: how a value that the statement reads compares with one in reach."""
+    for node in (node for node in target.nodes if is_condition(target, node)):
+        for more in _pairs(target):
+            yield from joined(target, node, more, "condition.compared")
+
+
+def _pairs(target: JsTarget) -> Sequence[str]:
+    found = [one for one in expressions_in_reach(target, 2 * _MOST_COMPARED) if not one.endswith(")")]
+    own = [text(one) for one in target.of_type("identifier", "member_expression") if not is_truth(one)]
+    read = [one for one in dict.fromkeys(own) if one in found][:_MOST_READ]
+    return [
+        f"{one} {sign} {other}"
+        for one, other in itertools.product(read, found[:_MOST_COMPARED])
+        for sign in _SIGNS
+        if one != other and not one.startswith(f"{other}.") and not other.startswith(f"{one}.")
+    ]
+
+
+def compared_guards(target: JsTarget) -> Iterator[Edit]:
+    """An early exit in front of a statement: for how two values compare, for a type, or for what a function answers."""
+    if target.function is None or not is_in_block(target):
+        return
+    names = [one for one in expressions_in_reach(target, _MOST_COMPARED) if not one.endswith(")")][:_MOST_READ]
+    types = [
+        f"!{form.format(name)}" for name in (*target.parameters[:2], *names) for form in _TYPES if "===" not in form
+    ]
+    signs = [f"{name} < 0" for name in dict.fromkeys((*target.parameters[:2], *names))]
+    calls = [one for call in _calls(target) for one in (call, f"!{call}")]
+    for question in dict.fromkeys((*calls, *signs, *types, *_pairs(target))):
+        for leave in exits(target)[:_MOST_EXITS]:
+            yield target.insert_line(target.stmt.node, f"if ({question}) {leave}", "guard.compared", 0.3)

@@ -1,0 +1,218 @@
+"""Statements that change state and may be missing: a container, a sum, a copy of what a function is given."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator, Mapping
+
+from tree_sitter import Node
+
+from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
+from testfix_pipeline.repair.languages.javascript.calls import arguments_of, method_of, receiver_of
+from testfix_pipeline.repair.languages.javascript.ingredients import expressions_in_reach, own_fields
+from testfix_pipeline.repair.languages.javascript.insertions import changeable
+from testfix_pipeline.repair.languages.javascript.target import JsTarget
+from testfix_pipeline.repair.languages.tree_sitter.insertions import is_in_block
+from testfix_pipeline.repair.model.edit import Edit
+
+_MOST_CONTAINERS, _MOST_KEYS, _MOST_VALUES, _MOST_SUMS, _MOST_COPIED, _MOST_REACHED = 4, 4, 5, 6, 3, 20
+_NORMAL = (
+    *("{0}.trim()", "{0}.toLowerCase()", "{0}.trim().toLowerCase()", "String({0})", "Number({0})", "Math.floor({0})"),
+    *("Math.max(0, {0})", "Math.max(1, {0})", "Math.abs({0})", "{0} ?? []", "{0} ?? {{}}"),
+)
+_BINDING = ("lexical_declaration", "variable_declaration", "expression_statement")
+_BACK = (("<", "="), (">", "="), (">=", "-="), (">", "-="), ("<=", "+="))
+_WORD = re.compile(r"[A-Z]?[a-z]+")
+_CHANGES: Mapping[str, tuple[str, ...]] = {
+    "Map": ("{0}.set({1}, {2})", "{0}.delete({1})", "{0}.clear()", "{0}.set({1}, ({0}.get({1}) ?? 0) + {2})"),
+    "Set": ("{0}.add({1})", "{0}.delete({1})", "{0}.clear()"),
+    "array": ("{0}.push({1})", "{0}.unshift({1})", "{0}.pop()", "{0}.shift()", "{0}.length = 0"),
+    "object": ("{0}[{1}] = {2}", "delete {0}[{1}]", "{0}[{1}] = ({0}[{1}] ?? 0) + {2}"),
+}
+_SORTS: Mapping[str, str] = {
+    **dict.fromkeys(("set", "get"), "Map"),
+    "add": "Set",
+    **dict.fromkeys(("push", "pop", "shift", "unshift", "splice"), "array"),
+}
+
+
+def container_changes(target: JsTarget) -> Iterator[Edit]:
+    """A change of a container in reach, with keys and values in reach."""
+    if target.function is None or not is_in_block(target):
+        return
+    for name, sort in itertools.islice(_containers(target).items(), _MOST_CONTAINERS):
+        keys, values = _keys(target, name), _values(target, name)
+        known = dict.fromkeys(
+            form.format(name, key, value)
+            for form in _CHANGES[sort]
+            for key in (keys if "{2}" in form or "delete" in form else values)
+            for value in (values if "{2}" in form else ("",))
+            if key != value
+        )
+        for code in known:
+            yield target.insert_line(target.stmt.node, f"{code};", "container.changed", 0.3)
+            yield target.insert_line(target.stmt.node, f"{code};", "container.changed", 0.3, behind=True)
+
+
+def _keys(target: JsTarget, container: str) -> list[str]:
+    """What a container may be asked by: as elsewhere in the file, then variables."""
+    calls = target.source.syntax.of_type("call_expression")
+    asked = [text(given[0]) for one in calls if receiver_of(one) == container and (given := arguments_of(one))]
+    usable = [one for one in asked if one in target.names or one in target.read_in_reach]
+    return list(dict.fromkeys((*usable, *target.local_names)))[:_MOST_KEYS]
+
+
+def _values(target: JsTarget, container: str) -> list[str]:
+    """What may be put into a container: what has a word of its name, then what is near."""
+    words = {one.lower().rstrip("s") for one in _WORD.findall(container)}
+    found = [one for one in expressions_in_reach(target, _MOST_REACHED) if not one.startswith(container)]
+    alike = [one for one in found if words & {each.lower().rstrip("s") for each in _WORD.findall(one)}]
+    return list(dict.fromkeys((*alike[:2], *found)))[:_MOST_VALUES]
+
+
+def _containers(target: JsTarget) -> dict[str, str]:
+    """The containers in reach, and of what sort they are by their first values or by what is called on them; those
+    that the function names first."""
+    named = {text(one) for one in descendants(target.function)} if target.function is not None else set()
+    reach = {*target.names, *own_fields(target)}
+    found: dict[str, str] = {}
+    for node in target.source.syntax.of_type(
+        "variable_declarator", "field_definition", "public_field_definition", "assignment_expression"
+    ):
+        name, value = _named(node)
+        if sort := _sort_of(value):
+            found.setdefault(name, sort)
+    for node in target.source.syntax.of_type("call_expression"):
+        if method_of(node) in _SORTS:
+            found.setdefault(receiver_of(node), _SORTS[method_of(node)])
+    usable = {name: sort for name, sort in found.items() if name in reach}
+    return dict(sorted(usable.items(), key=lambda pair: pair[0] not in named))
+
+
+def _named(node: Node) -> tuple[str, Node | None]:
+    name = field(node, "name") or field(node, "left") or field(node, "property")
+    own = f"this.{text(name)}" if node.type.endswith("definition") else text(name)
+    return own, field(node, "value") or field(node, "right")
+
+
+def _sort_of(value: Node | None) -> str:
+    if value is None:
+        return ""
+    if value.type in ("array", "object"):
+        return value.type
+    name = text(field(value, "constructor"))
+    return name if name in _CHANGES else ""
+
+
+def sums(target: JsTarget) -> Iterator[Edit]:
+    """A value in reach added to a variable or field, or taken from it."""
+    if target.function is None or not is_in_block(target):
+        return
+    found = expressions_in_reach(target, _MOST_SUMS)
+    for name, start in changeable(target).items():
+        if not start.lstrip("-").replace(".", "").isdigit():
+            continue
+        for value in [one for one in found if one != name]:
+            for sign in ("+=", "-="):
+                code = f"{name} {sign} {value};"
+                yield target.insert_line(target.stmt.node, code, "assignment.summed", 0.3)
+                yield target.insert_line(target.stmt.node, code, "assignment.summed", 0.3, behind=True)
+
+
+def corrections(target: JsTarget) -> Iterator[Edit]:
+    """A variable that was just bound brought back into its range: `if (minutes < 0) minutes += DAY;`."""
+    if target.function is None or not is_in_block(target) or target.stmt.node.type not in _BINDING:
+        return
+    found = [
+        *[name for name in target.names if name.isupper()],
+        *expressions_in_reach(target, _MOST_REACHED),
+        *_near_numbers(target),
+    ]
+    for name in _just_bound(target.stmt.node):
+        limits = [one for one in dict.fromkeys(found) if one != name and name not in one][:_MOST_SUMS]
+        changes = [("< 0", f"= {one}") for one in ("0",)]
+        changes += [("< 0", f"+= {one}") for one in limits]
+        changes += [(f"{sign} {one}", f"{change} {one}") for one in limits for sign, change in _BACK]
+        for asked, change in changes:
+            code = f"if ({name} {asked}) {name} {change};"
+            yield target.insert_line(target.stmt.node, code, "assignment.corrected", 0.4, behind=True)
+
+
+def _just_bound(node: Node) -> list[str]:
+    """The variables that a statement declares or assigns."""
+    parts = [field(one, "name") or field(one, "left") for one in node.named_children]
+    return [text(one) for one in parts if one is not None and one.type in ("identifier", "member_expression")]
+
+
+def _near_numbers(target: JsTarget) -> list[str]:
+    return [one for one in dict.fromkeys(map(text, target.nearest("number"))) if one != "0"][:_MOST_SUMS]
+
+
+def copied_parameters(target: JsTarget) -> Iterator[Edit]:
+    """What a function is given is copied before it is changed, or brought into its usual form."""
+    block = target.source.syntax.parent(target.stmt.node)
+    if block is None or block.type != "statement_block" or field(target.function, "body") != block:
+        return
+    if next(one for one in block.named_children if one.type != "comment") != target.stmt.node:
+        return
+    for name in target.parameters[:_MOST_COPIED]:
+        for form in ("[...{0}]", "{{ ...{0} }}", "structuredClone({0})", "new Map({0})", "new Set({0})"):
+            code = f"{name} = {form.format(name)};"
+            yield target.insert_line(target.stmt.node, code, "parameter.copied", 0.3)
+        for form in (*(f"{one}({{0}})" for one in target.callees), *_NORMAL):
+            code = f"{name} = {form.format(name)};"
+            yield target.insert_line(target.stmt.node, code, "parameter.normal", 0.3)
+
+
+def own_calls(target: JsTarget) -> Iterator[Edit]:
+    """A call of a method or function of the file that the function around doesn't make."""
+    if target.function is None or not is_in_block(target):
+        return
+    made = {text(field(one, "function")) for one in descendants(target.function) if one.type == "call_expression"}
+    for name, count in callable_names(target).items():
+        if name in made:
+            continue
+        for given in arguments_for(target, count):
+            code = f"{name}({given});"
+            yield target.insert_line(target.stmt.node, code, "call.inserted", 0.4)
+            yield target.insert_line(target.stmt.node, code, "call.inserted", 0.4, behind=True)
+
+
+def arguments_for(target: JsTarget, count: int) -> list[str]:
+    """Variables around that a function with so many parameters may be given."""
+    if count > 2:
+        return []
+    return [
+        ", ".join(names)
+        for names in itertools.permutations(target.local_names[: 3 if count == 2 else _MOST_KEYS], count)
+    ]
+
+
+def callable_names(target: JsTarget) -> dict[str, int]:
+    """The methods of the class around and functions of the file, with how many parameters they have."""
+    found = _inherited(target)
+    for one in target.class_body.named_children if target.class_body is not None else ():
+        name = text(field(one, "name"))
+        is_plain = one.type == "method_definition" and not {part.type for part in one.children} & {"get", "set"}
+        if is_plain and name != "constructor" and one != target.function:
+            found[f"this.{name}"] = _count(one)
+    for one in target.source.syntax.of_type("function_declaration"):
+        if one != target.function:
+            found.setdefault(text(field(one, "name")), _count(one))
+    return found
+
+
+def _inherited(target: JsTarget) -> dict[str, int]:
+    """The method around as its class inherits it."""
+    parent = target.source.syntax.parent(target.class_body) if target.class_body is not None else None
+    name, function = text(field(target.function, "name")), target.function
+    is_inherited = parent is not None and any(one.type == "class_heritage" for one in parent.children)
+    if function is None or not is_inherited or function.type != "method_definition" or name == "constructor":
+        return {}
+    return {f"super.{name}": _count(function)}
+
+
+def _count(function: Node) -> int:
+    parameters = field(function, "parameters")
+    return parameters.named_child_count if parameters is not None else 1

@@ -1,0 +1,55 @@
+"""One replacement at all places: what is wrong at a place is wrong wherever the function or the file has it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from tree_sitter import Node
+
+from testfix_pipeline.repair.languages.javascript.target import JsTarget
+from testfix_pipeline.repair.model.edit import Edit
+
+_MOST_PLACES = 8
+_WHOLE = ("member_expression", "binary_expression", "call_expression")
+"""The code around a token that has to be the same: of a property its object, of an operator its operands."""
+
+Finder = Callable[[JsTarget], Iterator[Edit]]
+
+
+def everywhere(target: JsTarget, finders: Sequence[Finder]) -> Iterator[Edit]:
+    """The edits of these producers, each done at all places of the function, and of the file, with the same code."""
+    nodes = {target.source.span(one): one for one in reversed(target.nodes)}
+    known: dict[int, Sequence[Sequence[int]]] = {}
+    for edit in (edit for find in finders for edit in find(target) if not edit.more):
+        node = nodes.get((edit.start, edit.end))
+        if node is None:
+            continue
+        if node.id not in known:
+            known[node.id] = _distances(target, node)
+        for distances in known[node.id]:
+            more = tuple((edit.start + by, edit.end + by, edit.replacement) for by in distances)
+            kind = f"everywhere.{edit.kind.partition('.')[0]}"
+            yield target.replace(edit.start, edit.end, edit.replacement, kind, 0.4, more)
+
+
+def _distances(target: JsTarget, node: Node) -> Sequence[Sequence[int]]:
+    """How far the same code is away: within the function, then within the file where it is more often there."""
+    parent = target.source.syntax.parent(node)
+    whole = parent if parent is not None and parent.type in _WHOLE else node
+    others = [one for one in _same(target, whole) if one != whole]
+    inside = [one for one in others if _is_in_function(target, one)]
+    chosen = [inside, others] if inside and len(inside) < len(others) else [others]
+    start = target.source.span(whole)[0]
+    return [
+        [target.source.span(one)[0] - start for one in places] for places in chosen if 0 < len(places) < _MOST_PLACES
+    ]
+
+
+def _same(target: JsTarget, node: Node) -> list[Node]:
+    code = node.text
+    return [one for one in target.source.syntax.of_type(node.type) if one.text == code]
+
+
+def _is_in_function(target: JsTarget, node: Node) -> bool:
+    outer = target.function
+    return outer is not None and outer.start_byte <= node.start_byte and node.end_byte <= outer.end_byte
