@@ -197,7 +197,8 @@ _ONLY_IN_FULL = ("npm", "compiler", "bubblewrap", "browser", "wheel", "database"
 """Markers of tests that need npm or a system package."""
 
 
-def pytest_collection_finish() -> None:
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtestloop() -> None:
     """What is imported and collected stays; what tests leave behind is looked for as ever."""
     gc.freeze()
     gc.enable()
