@@ -21,7 +21,7 @@ from testfix_pipeline.agents.registration import registered_agent
 from testfix_pipeline.core.configuration.agent_names import agents
 from testfix_pipeline.execution import flaky_tests
 from testfix_pipeline.workspace.git.repository import Project
-from testfix_pipeline_tests.warm import WarmStarts
+from testfix_pipeline_tests.warm import FEW_ROUNDS, WarmStarts
 
 gc.disable()  # until all tests are collected: looking for garbage among what stays took 10 of the 26 s of that
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in the background of a script: Ctrl-C is tested all the same
@@ -108,12 +108,12 @@ def own_world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture(autouse=True)
 def few_rounds(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What fails runs again in the suite's order and in the reverse, which every cycle pays for with two processes.
+    """What fails runs again once: each further round is one more start of the framework in every cycle.
 
     `every_round` is for tests of chance: they get all rounds.
     """
     if "every_round" not in request.fixturenames:
-        monkeypatch.setattr(flaky_tests, "ROUNDS", 2)
+        monkeypatch.setattr(flaky_tests, "ROUNDS", FEW_ROUNDS)
 
 
 @pytest.fixture
@@ -170,7 +170,7 @@ def warm() -> Iterator[WarmStarts]:
             "use_cases.doctor_checks",
         )
     ]
-    modules = ["definitions", "defs.runs.preload", *views]
+    modules = ["definitions", "defs.runs.preload", "defs.runs.job_runner", *views]
     starts = WarmStarts([f"testfix_pipeline.{name}" for name in modules])
     yield starts
     starts.close()
@@ -197,7 +197,8 @@ _ONLY_IN_FULL = ("npm", "compiler", "bubblewrap", "browser", "wheel", "database"
 """Markers of tests that need npm or a system package."""
 
 
-def pytest_collection_finish() -> None:
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtestloop() -> None:
     """What is imported and collected stays; what tests leave behind is looked for as ever."""
     gc.freeze()
     gc.enable()

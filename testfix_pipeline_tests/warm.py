@@ -17,10 +17,14 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from importlib.metadata import distribution
 from pathlib import Path
 from typing import IO
 
+from testfix_pipeline.execution import flaky_tests
+
 PATIENCE = 300.0  # seconds that a process may take
+FEW_ROUNDS = 1
 
 
 class Warm:
@@ -130,8 +134,10 @@ def _started(wanted: dict[str, object], out: int, err: int, status: int) -> str:
 
 if __name__ == "__main__":
     gc.disable()  # what is imported stays
-    for name in sys.argv[2:]:
+    registered = [entry.module for entry in distribution("testfix-pipeline").entry_points if "testfix." in entry.group]
+    for name in [*sys.argv[2:], *registered]:
         importlib.import_module(name)
+    flaky_tests.ROUNDS = FEW_ROUNDS
     gc.freeze()
     gc.enable()
     exec(compile(_serve(socket.socket(fileno=int(sys.argv[1]))), "<warm>", "exec"), {"__name__": "__main__"})

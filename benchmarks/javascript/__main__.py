@@ -2,13 +2,14 @@
 
     python -m benchmarks.javascript --seconds 60 --only 'cart*' --rows /tmp/rows.jsonl
     python -m benchmarks.javascript --set packages
+    python -m benchmarks.javascript --seconds 45 --rivals 15 --rows /tmp/rows.jsonl
     python -m benchmarks.javascript --calibrate /tmp/rows.jsonl --unseen /tmp/held-out.jsonl
 
 The set `packages` are 20 mutations in each of five npm packages, which `git` fetches once; a quarter of their tests is
 kept from the engine. A patch is right where it is the original text, or where all visible and hidden tests pass.
 Programs of frameworks that are not installed (`tools/install`) are left out, which is said. `--check` says whether the
 programs are sound. The set `held-out` is for the end of a piece of work alone: whoever looks at its rows spoils it. The
-labels of its patches calibrate the confidence (`--unseen`).
+labels of its patches calibrate the confidence (`--unseen`). Rows of `--rivals` say most of what ranks patches.
 """
 
 from __future__ import annotations

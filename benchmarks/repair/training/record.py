@@ -24,6 +24,9 @@ RIGHT_WEIGHT = 0.39
 """The geometric mean of the weights that right edits get. Synthesis still has estimates that are set by hand; right
 edits had this weight on that scale (159 fixes and programs), so that both compete as they did."""
 
+MOST_SHARPNESS = 8.0
+"""Where the places of the rows say next to nothing of the right edit, its fit has no upper limit. With eight, an edit of
+twice the probability is tried before one whose place has 256 times the score: more would leave the places out."""
 
 @dataclass(frozen=True)
 class Scale:
@@ -76,7 +79,7 @@ def scale_of(table: Table, setting: Setting) -> Scale:
     found = plain.log_probability(scores)
     placed = wanted.origins == "program"
     both = fit(wanted.part(placed).with_numbers(found[placed[wanted.set_of]][:, None]), Ridges(1e-3, ()))
-    sharpness = float(both.numbers[0]) / max(both.place, 1e-3)
+    sharpness = float(both.numbers[0]) / max(both.place, float(both.numbers[0]) / MOST_SHARPNESS)
     return replace(plain, sharpness=sharpness, unit=unit(wanted, found, sharpness))
 
 

@@ -344,7 +344,7 @@ def _older_python(order):
     return dict.fromkeys(order.get("standard", ()), release)
 
 
-class Answer:
+class LibraryAnswer:
     """What is known so far, by part; `send` writes it and ends the process, whatever threads the project started."""
 
     def __init__(self, output):
@@ -383,7 +383,7 @@ def analyse(order, parts):
 
 
 def main():
-    answer = Answer(os.dup(1))
+    answer = LibraryAnswer(os.dup(1))
     os.dup2(2, 1)  # what the project prints is no part of the answer
     order = json.load(sys.stdin)
     limit = threading.Timer(order["limit"], answer.send)

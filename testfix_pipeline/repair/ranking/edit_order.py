@@ -73,9 +73,12 @@ class OrderModel:
     def weight(self, score: float, gain: float = 0.0) -> float:
         """The weight of an edit (0..1) against the score of its place. gain: added to the log odds."""
         odds = self.intercept + self.slope * score + gain
-        probability = 1 / (1 + math.exp(-max(-50.0, min(50.0, odds))))
-        relative = (probability / self.unit) ** self.sharpness
-        return float(relative / (1 + relative))
+        return _share(self.sharpness * math.log(_share(odds) / self.unit))
+
+
+def _share(log_odds: float) -> float:
+    """The logistic function, with limits that keep it from overflowing."""
+    return 1 / (1 + math.exp(-max(-50.0, min(50.0, log_odds))))
 
 
 class EditOrder:

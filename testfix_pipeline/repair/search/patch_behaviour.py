@@ -38,7 +38,8 @@ RAISED = ("raises", "throws")
 class Difference:
     """An input that distinguishes patches: the call, its outcome in the original code, and under each patch.
 
-    `under` is by fingerprint. `origin`: "failing" or "passing" if such a test makes this call, "made" if none does.
+    `under` is by fingerprint. `origin`: "failing" or "passing" if such a test makes this call, "made" if none does;
+    "near failing" or "near passing" if it is such a test with other values (`varied_behaviour.py`).
     """
 
     call: str

@@ -58,6 +58,7 @@ def test_unsteady():
 """
 
 
+@pytest.mark.usefixtures("every_round")
 def test_only_a_flaky_failure_left_is_a_partial_success(
     repository: Callable[..., Any], start: Callable[..., Any], tmp_path: Path
 ) -> None:
@@ -220,6 +221,7 @@ def test_second():
 """
 
 
+@pytest.mark.usefixtures("every_round")
 def test_a_failure_too_rare_to_be_repeated_is_flaky_and_one_that_depends_on_the_order_is_not(
     repository: Callable[..., Any], start: Callable[..., Any], tmp_path: Path
 ) -> None:
