@@ -28,6 +28,7 @@ MOST_SHARPNESS = 8.0
 """Where the places of the rows say next to nothing of the right edit, its fit has no upper limit. With eight, an edit of
 twice the probability is tried before one whose place has 256 times the score: more would leave the places out."""
 
+
 @dataclass(frozen=True)
 class Scale:
     """What makes a weight of a utility: see `OrderModel`."""
