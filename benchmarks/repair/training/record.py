@@ -25,8 +25,8 @@ RIGHT_WEIGHT = 0.39
 edits had this weight on that scale (159 fixes and programs), so that both compete as they did."""
 
 MOST_SHARPNESS = 8.0
-"""Where the places of the rows say next to nothing of the right edit, its fit has no upper limit. With eight, an edit of
-twice the probability is tried before one whose place has 256 times the score: more would leave the places out."""
+"""If the places of the rows say next to nothing of the right edit, its fit has no upper limit. With eight, an edit of
+twice the probability precedes one whose place has 256 times the score: more would leave the places out."""
 
 
 @dataclass(frozen=True)
