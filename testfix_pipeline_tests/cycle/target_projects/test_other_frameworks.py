@@ -215,7 +215,8 @@ LINKS = {"node_modules/twice": "../packages/twice"}
 def workspaces() -> dict[str, str]:
     """A package whose tests use the code of another one, which has a bug."""
     tests = (
-        "test('doubles', () => assert.equal(twice(4, 1), 9));\ntest('nothing', () => assert.equal(twice(1, 0), 2));\n"
+        "test('doubles', () => { assert.equal(twice(4, 1), 9); assert.equal(twice(3, 5), 11); });\n"
+        "test('nothing', () => assert.equal(twice(1, 0), 2));\n"
     )
     test = f"const {{ test }} = require('node:test');\nconst assert = require('node:assert');\n{tests}"
     return {
