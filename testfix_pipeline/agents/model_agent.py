@@ -201,7 +201,7 @@ def _planner_fields(talk: Talk) -> dict[str, Any]:
 
 
 def _without_refused_patches(payload: Mapping[str, Any], root: Path) -> tuple[dict[str, Any], list[str]]:
-    """Return hypotheses without patches that must not be tried, and why. One that does not fit is kept for repair."""
+    """Return the hypotheses without refused patches, and the reasons. A patch that does not apply is no refusal."""
     kept, refused = [], []
     for one in raw_strategies(payload):
         why = _refusal(one.get("patch"), root)

@@ -56,7 +56,7 @@ def workspace_file(place: Path) -> Path:
 
 
 def _write_settings(place: Path) -> None:
-    """Set the folders in the instance's settings to those of this home; other lines are kept."""
+    """Set the folders in the instance's settings to those of this home. Other lines do not change."""
     file = place / INSTANCE_FILE
     before = file.read_text(encoding="utf-8") if file.exists() else None
     text = shipped(INSTANCE_FILE).read_text(encoding="utf-8") if before is None else before
@@ -72,7 +72,7 @@ def environment_line(place: Path) -> str:
 
 
 def _write_environment(place: Path) -> None:
-    """Write `.env`, or update our lines in it if the home was moved. A user's own file is kept."""
+    """Write `.env`, or update our lines in it if the home was moved. A user's own file does not change."""
     file = place / ENVIRONMENT_FILE
     before = file.read_text(encoding="utf-8", errors="surrogateescape") if file.exists() else f"{_ENVIRONMENT}\n"
     lines = before.splitlines(keepends=True)

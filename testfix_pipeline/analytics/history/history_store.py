@@ -120,7 +120,7 @@ class History:
             finish(self.folder)
 
     def _take_out(self, keys: set[str], change: StagedChange) -> None:
-        """Let a change replace the files that hold the sessions; other sessions in those files are kept."""
+        """Add to a change the files with these sessions, to be replaced by files with the other sessions in them."""
         known = {path.stem for path in self._files("sessions")}
         change.replaced += sorted((known & {file_name(key) for key in keys}) - change.put.keys())
         for name in sorted(name for name in known if _SEGMENT.fullmatch(name) and name not in change.put):
@@ -237,7 +237,7 @@ class History:
         return sorted({Path(path) for path in self.read("sessions")["project_path"] if path})
 
     def rebuild(self, projects: Iterable[Path], read: Callable[[Path, SessionId], Frames] = session_frames) -> Rebuilt:
-        """Reread every session of the projects from its files; rows of vanished sessions are kept."""
+        """Reread every session of the projects from its files. Rows of sessions without files stay."""
         done, problems = [], []
         waiting: list[Frames] = []
         for project in sorted({path.resolve() for path in projects}):

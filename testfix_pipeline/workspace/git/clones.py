@@ -17,7 +17,7 @@ _NEXT = "Check the address and the network, or take the project out of the regis
 
 
 def refresh(address: str, folder: Path, branch: str = "") -> None:
-    """Clone the repository, or fetch it and move its checkout to the remote's commit. Session branches are kept.
+    """Clone the repository, or fetch it and move its checkout to the remote's commit. Session branches stay.
 
     A checkout with uncommitted work is not changed. Raises ProjectError with git's message.
     """
