@@ -107,6 +107,11 @@ class SyntaxNodes:
         found = [pair for one in dict.fromkeys(types) for pair in self._by_type.get(one, ())]
         return [node for _, node in sorted(found, key=itemgetter(0))]
 
+    def same_code(self, node: Node) -> list[Node]:
+        """All nodes with the type and the code of a node, itself among them, in the order of the text."""
+        code = node.text
+        return [one for one in self.of_type(node.type) if one.text == code]
+
 
 def text(node: Node | None) -> str:
     """The text of a node, "" for None."""

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import functools
 import json
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from testfix_pipeline.repair.model.ids import JOINT, group
+from testfix_pipeline.repair.ranking.logistic import logistic
 
 WEIGHTS = Path(__file__).with_name("learned") / "weights.json"
 
@@ -57,7 +57,7 @@ class ConfidenceModel:
     def confidence(self, score: float) -> float:
         """The share of patches with such a score that are right, interpolated linearly between the steps."""
         if not self.steps:
-            return 1 / (1 + math.exp(-max(-50.0, min(50.0, score))))
+            return logistic(score)
         return interpolated(self.steps, score)
 
 

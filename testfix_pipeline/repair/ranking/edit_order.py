@@ -18,6 +18,7 @@ from testfix_pipeline.repair.language.language import EditSite, Language
 from testfix_pipeline.repair.model.edit import Edit
 from testfix_pipeline.repair.ranking.edit_features import LEVELS, NUMBERS, Features, features
 from testfix_pipeline.repair.ranking.experience import Experience
+from testfix_pipeline.repair.ranking.logistic import logistic
 from testfix_pipeline.repair.ranking.naturalness import Naturalness
 
 ORDER = Path(__file__).with_name("learned") / "order.json"
@@ -73,12 +74,7 @@ class OrderModel:
     def weight(self, score: float, gain: float = 0.0) -> float:
         """The weight of an edit (0..1) against the score of its place. gain: added to the log odds."""
         odds = self.intercept + self.slope * score + gain
-        return _share(self.sharpness * math.log(_share(odds) / self.unit))
-
-
-def _share(log_odds: float) -> float:
-    """The logistic function, with limits that keep it from overflowing."""
-    return 1 / (1 + math.exp(-max(-50.0, min(50.0, log_odds))))
+        return logistic(self.sharpness * math.log(logistic(odds) / self.unit))
 
 
 class EditOrder:

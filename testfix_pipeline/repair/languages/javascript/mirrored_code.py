@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
+from testfix_pipeline.repair.languages.javascript.renaming import NAME, with_names
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
 from testfix_pipeline.repair.languages.tree_sitter.expressions import values
 from testfix_pipeline.repair.languages.tree_sitter.forms import is_logic
@@ -16,7 +17,6 @@ from testfix_pipeline.repair.languages.tree_sitter.insertions import is_in_block
 from testfix_pipeline.repair.model.edit import Edit
 
 _MOST_STATEMENTS, _MOST_PAIRS = 4, 10
-_NAME = re.compile(r"[A-Za-z_$][\w$]*")
 _PAIRS = (
     *(("min", "max"), ("start", "end"), ("first", "last"), ("left", "right"), ("top", "bottom"), ("row", "column")),
     *(("width", "height"), ("before", "after"), ("previous", "next"), ("from", "to"), ("source", "target"), ("x", "y")),
@@ -86,20 +86,16 @@ def _near_statements(target: JsTarget) -> Sequence[Node]:
 
 def _mirrored(target: JsTarget, code: str) -> Iterator[str]:
     """A code with two of its names exchanged, or with one of a pair replaced."""
-    names = list(dict.fromkeys(_NAME.findall(code)))
+    names = list(dict.fromkeys(NAME.findall(code)))
     yield from exchanged_variables(target, code)
     for one, other in _counterparts(target, names)[:_MOST_PAIRS]:
-        yield _exchanged(code, {one: other, other: one})
+        yield with_names(code, {one: other, other: one})
 
 
 def exchanged_variables(target: JsTarget, code: str) -> Iterator[str]:
     """A code with two of its variables exchanged."""
-    variables = [name for name in dict.fromkeys(_NAME.findall(code)) if name in target.names]
-    yield from (_exchanged(code, {one: other, other: one}) for one, other in itertools.combinations(variables[:4], 2))
-
-
-def _exchanged(code: str, pairs: Mapping[str, str]) -> str:
-    return _NAME.sub(lambda found: pairs.get(found[0], found[0]), code)
+    variables = [name for name in dict.fromkeys(NAME.findall(code)) if name in target.names]
+    yield from (with_names(code, {one: other, other: one}) for one, other in itertools.combinations(variables[:4], 2))
 
 
 def _counterparts(target: JsTarget, names: Sequence[str]) -> list[tuple[str, str]]:

@@ -26,7 +26,7 @@ from testfix_pipeline.repair.languages.javascript import (
     texts,
 )
 from testfix_pipeline.repair.languages.javascript.rewriting import rewritten
-from testfix_pipeline.repair.languages.javascript.rules import RULES_BY_TYPE
+from testfix_pipeline.repair.languages.javascript.rules import rules_by_type
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
 from testfix_pipeline.repair.languages.tree_sitter import conditions, copied_statements, parallel_code
 from testfix_pipeline.repair.languages.tree_sitter import expressions as common
@@ -41,7 +41,7 @@ def _like_another(target: JsTarget) -> Iterator[Edit]:
 
 
 def _rules(target: JsTarget) -> Iterator[Edit]:
-    return rewritten(target, RULES_BY_TYPE)
+    return rewritten(target, rules_by_type())
 
 
 def _everywhere(target: JsTarget) -> Iterator[Edit]:

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from testfix_pipeline.core.patch_policy.syntax_nodes import text
+from testfix_pipeline.repair.languages.javascript.renaming import with_names
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
 from testfix_pipeline.repair.languages.tree_sitter.lexer import lex
 from testfix_pipeline.repair.languages.tree_sitter.source import TreeSource
@@ -24,7 +25,6 @@ _LEAST_SAME, _MOST_TAKEN_IN = 4, 3
 """How many tokens of the rest are alike at least; how many that are alike are taken into a piece: of `clean(a)` beside
 `b` it is `clean(a)`, not `clean(` alone."""
 _VALUE = re.compile(r"[\w$'\"`#].*", re.DOTALL)
-_NAME = re.compile(r"[A-Za-z_$][\w$]*")
 _KEYWORDS = frozenset(
     {
         *("if", "else", "return", "const", "let", "var", "new", "await", "typeof", "for", "of", "in", "while", "throw"),
@@ -133,12 +133,8 @@ def _translated(target: JsTarget, mine: Tokens, theirs: Tokens, piece: _Piece, o
     if not words:
         return ""
     start = theirs.ends[piece.start - 1] if piece.start and piece.start == piece.stop else theirs.starts[piece.start]
-    new = _with_names(other[start : theirs.ends[piece.end - 1]], renamed)
+    new = with_names(other[start : theirs.ends[piece.end - 1]], renamed)
     return new if "\n" not in new and _is_known(target, new) else None
-
-
-def _with_names(code: str, renamed: Mapping[str, str]) -> str:
-    return _NAME.sub(lambda found: renamed.get(found[0], found[0]), code)
 
 
 def _is_known(target: JsTarget, code: str) -> bool:

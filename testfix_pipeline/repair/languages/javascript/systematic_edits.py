@@ -36,18 +36,13 @@ def _distances(target: JsTarget, node: Node) -> Sequence[Sequence[int]]:
     """How far the same code is away: within the function, then within the file where it is more often there."""
     parent = target.source.syntax.parent(node)
     whole = parent if parent is not None and parent.type in _WHOLE else node
-    others = [one for one in _same(target, whole) if one != whole]
+    others = [one for one in target.source.syntax.same_code(whole) if one != whole]
     inside = [one for one in others if _is_in_function(target, one)]
     chosen = [inside, others] if inside and len(inside) < len(others) else [others]
     start = target.source.span(whole)[0]
     return [
         [target.source.span(one)[0] - start for one in places] for places in chosen if 0 < len(places) < _MOST_PLACES
     ]
-
-
-def _same(target: JsTarget, node: Node) -> list[Node]:
-    code = node.text
-    return [one for one in target.source.syntax.of_type(node.type) if one.text == code]
 
 
 def _is_in_function(target: JsTarget, node: Node) -> bool:

@@ -9,7 +9,6 @@ from dataclasses import replace
 
 from tree_sitter import Node
 
-from testfix_pipeline.core.patch_policy.syntax_nodes import text
 from testfix_pipeline.repair.languages.tree_sitter.source import TreeSource
 from testfix_pipeline.repair.model.edit import Edit
 
@@ -19,8 +18,8 @@ def repeated_edit(source: TreeSource, edit: Edit) -> Edit | None:
     around = _expression_around(source, edit) if not edit.more and edit.start < edit.end else None
     if around is None:
         return None
-    said, (first, end) = text(around), source.span(around)
-    starts = [source.span(one)[0] for one in source.syntax.of_type(around.type) if text(one) == said]
+    first, end = source.span(around)
+    starts = [source.span(one)[0] for one in source.syntax.same_code(around)]
     others = [start for start in starts if start >= end or start + end - first <= first]
     if not others:
         return None

@@ -6,7 +6,7 @@ import pytest
 
 from testfix_pipeline.repair.languages.javascript.language import JAVASCRIPT
 from testfix_pipeline.repair.languages.javascript.rewriting import RewriteRule, by_type, rewritten
-from testfix_pipeline.repair.languages.javascript.rules import RULES, RULES_BY_TYPE
+from testfix_pipeline.repair.languages.javascript.rules import RULES, rules_by_type
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
 from testfix_pipeline.repair.model.edit import apply_spans
 from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
@@ -23,7 +23,7 @@ def _bare(text: str) -> str:
 def proposed(text: str, rules: tuple[RewriteRule, ...] = ()) -> list[tuple[str, str]]:
     """The kind of each edit of a file by rules, with the file's new text."""
     source = JAVASCRIPT.read("a.js", text.encode())
-    known = by_type(rules) if rules else RULES_BY_TYPE
+    known = by_type(rules) if rules else rules_by_type()
     targets = [JsTarget(source, stmt, FailureEvidence()) for stmt in dict.fromkeys(source.statements.values())]
     return [(edit.kind, apply_spans(text, edit.spans)) for one in targets for edit in rewritten(one, known)]
 
