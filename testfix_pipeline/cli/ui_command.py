@@ -54,7 +54,7 @@ def _is_taken(port: int) -> bool:
 
 
 def demo() -> None:
-    """Turn four small broken projects green before your eyes, in a temporary folder.
+    """Turn small broken projects green before your eyes, in a temporary folder.
 
     Example:
 
