@@ -5,10 +5,12 @@ import { makeDialect } from './dialect.mjs';
 import { Unsupported } from './suite.mjs';
 
 const loaderOf = (folder) => {
-  const places = [['jest'], ['jest-cli'], ['jest-cli', '@jest/core'], ['jest-cli', '@jest/core', 'jest-runner'], ['jest-circus']];
+  const runner = ['jest-cli', '@jest/core', 'jest-runner'];
+  const below = [[], runner.slice(0, 1), runner.slice(0, 2), runner, ['jest-circus'], ['jest-cli', 'jest-config', 'jest-circus']];
+  const places = [...below, ...below.map((names) => ['jest', ...names])];
   return (name) => {
     const from = path.join(folder, 'package.json');
-    for (const names of [[], ...places.slice(1)]) {
+    for (const names of places) {
       try {
         const at = names.reduce((place, one) => module.createRequire(place).resolve(`${one}/package.json`), from);
         return module.createRequire(at)(name);
@@ -22,7 +24,8 @@ const loaderOf = (folder) => {
 
 export const makeJest = (order, suite) => {
   const load = loaderOf(order.package);
-  const { describe, it, hooks } = makeDialect(suite);
+  const { bind } = load('jest-each');
+  const { describe, it, hooks } = makeDialect(suite, { tables: { each: bind } });
   const { expect } = load('expect');
   const { ModuleMocker } = load('jest-mock');
   const { ModernFakeTimers } = load('@jest/fake-timers');

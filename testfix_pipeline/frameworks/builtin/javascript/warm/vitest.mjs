@@ -5,6 +5,7 @@ import nodeTest from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { makeDialect } from './dialect.mjs';
 import { Skipped, Unsupported } from './suite.mjs';
+import { tablesOf } from './vitest_tables.mjs';
 
 const loaderOf = (folder) => async (name) => {
   const from = pathToFileURL(path.join(folder, 'package.json')).href;
@@ -13,9 +14,7 @@ const loaderOf = (folder) => async (name) => {
 
 export const makeVitest = async (order, root, suite) => {
   const load = loaderOf(order.package);
-  const [chai, matchers, spies, { inspect = String } = {}] = await Promise.all([
-    load('chai'), load('@vitest/expect'), load('@vitest/spy'), load('@vitest/utils'),
-  ]);
+  const [chai, matchers, spies, utils] = await Promise.all([load('chai'), load('@vitest/expect'), load('@vitest/spy'), load('@vitest/utils')]);
   chai.use(matchers.JestExtend);
   chai.use(matchers.JestChaiExpect);
   chai.use(matchers.JestAsymmetricMatchers);
@@ -45,7 +44,7 @@ export const makeVitest = async (order, root, suite) => {
     chai.util.addMethod(chai.Assertion.prototype, name, unsupported(name));
 
   const given = () => ({ expect, task: {}, skip: () => { throw new Skipped(); }, onTestFinished: (fn) => suite.afterThis(fn), onTestFailed: () => {} });
-  const { describe, it, hooks } = makeDialect(suite, { takesDone: false, given, quoted: true });
+  const { describe, it, hooks } = makeDialect(suite, { takesDone: false, given, tables: tablesOf(utils, given) });
   it.extend = unsupported('test.extend');
 
   const { mock } = nodeTest;
