@@ -170,6 +170,32 @@ def test_a_loop_that_nothing_inside_can_end_costs_the_process_and_no_more(write:
         assert verdicts(processes, [DOUBLE], candidate(root, "n * 3", "n * 2"))[0] == {DOUBLE: True}
 
 
+HOOKS = """\
+import test, { afterEach, beforeEach } from 'node:test';
+import assert from 'node:assert/strict';
+import { double } from './sums.js';
+const done = [];
+beforeEach(() => done.push('before'));
+afterEach(async () => done.push('after'));
+test('double', () => assert.equal(double(2), 4));
+test('waits', async () => { await double(5); done.length = 0; await new Promise(() => {}); });
+test('hooks', () => assert.deepEqual(done.splice(0), ['after', 'before']));
+test('hooks again', () => assert.deepEqual(done.splice(0), ['after', 'before']));
+"""
+
+
+@pytest.mark.parametrize("error", ["NeverSettles", "NeverEnds"])
+def test_hooks_are_run_around_each_test_also_of_one_that_was_ended(write: Write, node: str, error: str) -> None:
+    root = write({**FILES["module"], "sums.test.js": HOOKS})
+    waits, hooks, again = (TestId(f"sums.test.js::{name}") for name in ("waits", "hooks", "hooks again"))
+    loop = "done.length = 0;" if error == "NeverSettles" else "done.length = 0; for (;;) {}"
+    with measured(root, [DOUBLE], []) as processes:
+        texts = {"sums.test.js": HOOKS.replace("done.length = 0;", loop)}
+        [look] = processes._looked([waits, hooks, again], [texts], Limits(0.5, 5.0))
+        assert look.outcomes[waits].error == error
+        assert look.outcomes[hooks].passed and look.outcomes[again].passed
+
+
 def test_each_test_tells_the_lines_that_it_runs(write: Write, node: str) -> None:
     root = write(FILES["module"])
     source = JsSource("sums.js", (root / "sums.js").read_bytes())

@@ -83,8 +83,9 @@ const withResolvers = () => {
 };
 
 /** fn() within `ms`, whether it computes or waits. Loops that only ever wait for what is ready never let a timer come,
-    so what is ready runs against the clock, too; that does nothing unless a turn of its own begins with it. */
-const within = (ms, fn) =>
+    so what is ready runs against the clock, too; that does nothing unless a turn of its own begins with it. Each clock is
+    a thread that starts and ends, so there are few where little can go wrong (`clocks`). */
+const within = (ms, fn, clocks = CLOCKS) =>
   new Promise((resolve, reject) => {
     soon(() => {
       let waiting;
@@ -96,7 +97,7 @@ const within = (ms, fn) =>
           return undefined;
         });
         if (!waiting) return resolve(value);
-        runJobs(ms);
+        runJobs(ms, clocks);
       } catch (error) {
         (waiting?.reject ?? reject)(error);
       }

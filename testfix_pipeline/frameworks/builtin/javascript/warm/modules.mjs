@@ -187,6 +187,12 @@ export const makeModules = ({ root, builtins, globals, guard }) => {
     return evaluated(await moduleOf(place));
   };
 
+  const loadLater = async (file, ms) => {
+    const text = await transform(textOf(file), file);
+    if (isEsm(file, text)) await evaluated(await moduleOf(file), ms);
+    else guard.bounded(ms, () => required_(file));
+  };
+
   const exportsOf = (entry) => entry?.evaluated?.namespace ?? entry?.exports;
   const exportNamed = (entry, name) => {
     try {
@@ -220,11 +226,11 @@ export const makeModules = ({ root, builtins, globals, guard }) => {
       texts = now;
       loaded = new Map();
     },
-    /** Evaluates a test file, and what it imports. */
-    load: async (file, ms) => {
-      const text = await transform(textOf(file), file);
-      if (isEsm(file, text)) await evaluated(await moduleOf(file), ms);
-      else guard.bounded(ms, () => required_(file));
+    /** Evaluates a test file, and what it imports; a promise where that has to be waited for. */
+    load: (file, ms) => {
+      const text = transform(textOf(file), file);
+      if (typeof text === 'string' && !isEsm(file, text)) return void required_(file);
+      return loadLater(file, ms);
     },
   };
 };

@@ -73,7 +73,7 @@ const loadFile = async (file, texts, ms, endless) => {
   suite.begin(file, endless);
   api.begin();
   try {
-    await guard.within(ms, () => modules.load(path.join(root, file), ms));
+    await guard.within(ms, () => modules.load(path.join(root, file), ms), 1);
   } finally {
     suite.loaded();
   }

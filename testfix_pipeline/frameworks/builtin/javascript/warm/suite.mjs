@@ -15,6 +15,26 @@ export const LINES = Symbol.for('testfix.lines');
 export const CALLS = Symbol.for('testfix.calls');
 
 const { stringify } = JSON;
+/** Fewer than by what the time of one test is multiplied for its limit (framework_processes.py). */
+const TESTS_PER_CLOCK = 4;
+const isThenable = (value) => value !== null && typeof value === 'object' && typeof value.then === 'function';
+/** Does one step after the other, and waits only for those that have something to wait for. */
+const inOrder = (steps) => {
+  for (const [at, step] of steps.entries()) {
+    const made = step();
+    if (isThenable(made)) return made.then(() => inOrder(steps.slice(at + 1)));
+  }
+  return undefined;
+};
+/** Does a step, and gives what it throws to `note`. */
+const tried = (step, note) => {
+  try {
+    const made = step();
+    return isThenable(made) ? made.then(() => {}, note) : undefined;
+  } catch (error) {
+    return note(error);
+  }
+};
 const text = (read) => {
   try {
     return String(read() ?? '').slice(0, 600);
@@ -65,59 +85,108 @@ export const makeSuite = (guard) => {
     current.items.push({ id: number(titles), fn, mode, run });
   };
 
+  const testsIn = (one) => one.items.flatMap((item) => (item.group ? testsIn(item.group) : [item]));
+  /** Titles may hold the text of a function, which the compiler of a framework lays out in its way: such tests get the wanted id. */
+  const matchLaidOut = (wanted) => {
+    const bare = (id) => id.replace(/\\n|[^\w$]/g, '');
+    const known = new Map([...wanted].filter((id) => /=>|function/.test(id)).map((id) => [bare(id), id]));
+    if (known.size === 0) return;
+    for (const item of testsIn(top)) {
+      const id = known.get(bare(stringify(item.id)));
+      if (id) item.id = JSON.parse(id);
+    }
+  };
   const groupsAround = (one) => (one ? [...groupsAround(one.parent), one] : []);
   const hasWanted = (one, isWanted) => one.items.some((item) => (item.group ? hasWanted(item.group, isWanted) : isWanted(item.id)));
 
-  const runTest = async (item, around, ms) => {
-    const isLeftOut = item.mode === 'skip' || item.mode === 'todo' || !item.fn;
-    if (isLeftOut || around.some((one) => one.mode === 'skip' || one.mode === 'todo')) return described(item.id, null, 'skipped');
-    if (endless >= mostEndless) return described(item.id, new NeverEnds('others before it never ended'));
-    const began = performance.now();
-    const computed = process.cpuUsage();
-    const own = atImport && (globalThis[LINES] = new Set());
-    let error, failed = false;
-    const attempt = async (step) => {
-      try {
-        await guard.within(ms, step);
-        return true;
-      } catch (caught) {
-        if (!failed) error = caught;
-        return !(failed = true);
-      }
+  /** A test with the hooks around it: `start` does all that, `end` tells the outcome. */
+  const runOf = (item, around) => {
+    const isLeftOut = [item, ...around].some(({ mode }) => mode === 'skip' || mode === 'todo') || !item.fn;
+    let began, computed, own, rest = [], error, failed = false, isOver = false;
+    const note = (caught) => {
+      if (!failed) error = caught;
+      failed = true;
     };
-    ended.length = 0;
-    globalThis[CALLS]?.begin(item.id);
-    for (const one of around) for (const hook of one.beforeEach) if (!failed) await attempt(hook);
-    if (!failed) await attempt(() => item.run(item.fn, item));
-    for (const one of [...around].reverse()) for (const hook of one.afterEach) await attempt(hook);
-    for (const hook of ended.splice(0).reverse()) await attempt(hook);
-    if (error instanceof Skipped) return described(item.id, null, 'skipped');
-    if (error instanceof NeverEnds) endless += 1;
-    const { user, system } = process.cpuUsage(computed);
-    const seconds = (user + system) / 1e6;
-    const waited = Math.max(0, (performance.now() - began) / 1000 - seconds);
-    const lines = own && [...atImport, ...own];
-    if (own) globalThis[LINES] = atImport;
-    return { ...described(item.id, error, failed ? 'failed' : 'passed'), seconds, waited, lines };
+    const attempt = (step) => () => !isOver && tried(step, note);
+    const unlessFailed = (step) => () => failed || attempt(step)();
+    const start = () => {
+      if (isLeftOut) return undefined;
+      if (endless >= mostEndless) return note(new NeverEnds('others before it never ended'));
+      began = performance.now();
+      computed = process.cpuUsage();
+      own = atImport && (globalThis[LINES] = new Set());
+      const hooks = (rest = [...around].reverse().flatMap((one) => one.afterEach));
+      ended.length = 0;
+      globalThis[CALLS]?.begin(item.id);
+      return inOrder([
+        ...around.flatMap((one) => one.beforeEach).map(unlessFailed),
+        unlessFailed(() => item.run(item.fn, item)),
+        () => void (rest = []),
+        ...hooks.map(attempt),
+        () => inOrder(ended.splice(0).reverse().map(attempt)),
+      ]);
+    };
+    /** It was ended with this error: what would have come after it, each step for itself. */
+    const breakOff = async (caught, ms) => {
+      note(caught);
+      isOver = true;
+      if (caught instanceof NeverEnds) endless += 1;
+      for (const hook of [...rest, ...ended.splice(0).reverse()]) await guard.within(ms, hook).catch(note);
+    };
+    const end = () => {
+      if (isLeftOut || error instanceof Skipped) return described(item.id, null, 'skipped');
+      if (began === undefined) return described(item.id, error);
+      const { user, system } = process.cpuUsage(computed);
+      const seconds = (user + system) / 1e6;
+      const waited = Math.max(0, (performance.now() - began) / 1000 - seconds);
+      const lines = own && [...atImport, ...own];
+      if (own) globalThis[LINES] = atImport;
+      return { ...described(item.id, error, failed ? 'failed' : 'passed'), seconds, waited, lines };
+    };
+    return { start, breakOff, end };
+  };
+  /** Runs tests one after the other. Several share a clock, since that takes a thread, which costs more than a short test. */
+  const runTests = async (items, around, ms, found) => {
+    for (let at = 0; at < items.length; ) {
+      let run; // the one that has begun and not ended
+      const steps = items.slice(at, at + TESTS_PER_CLOCK).flatMap((item) => [
+        () => (run = runOf(item, around)).start(),
+        () => {
+          found.push(run.end());
+          run = undefined;
+          at += 1;
+        },
+      ]);
+      try {
+        await guard.within(ms, () => inOrder(steps));
+      } catch (error) {
+        if (!run) continue; // what another one left behind
+        await run.breakOff(error, ms);
+        found.push(run.end());
+        at += 1;
+      }
+    }
   };
 
   const runGroup = async (one, isWanted, ms, found) => {
     if (!hasWanted(one, isWanted)) return;
     const around = groupsAround(one);
     let broken;
-    for (const hook of one.before) {
-      try {
-        await guard.within(ms, hook);
-      } catch (error) {
-        broken ??= { error };
-      }
-    }
+    for (const hook of one.before) await guard.within(ms, hook).catch((error) => (broken ??= { error }));
+    if (broken) failAll(one, broken.error, isWanted, found);
+    if (broken) return runHooks(one.after, ms);
+    let tests = []; // that follow each other
     for (const item of one.items) {
-      if (item.group && broken) failAll(item.group, broken.error, isWanted, found);
-      else if (item.group) await runGroup(item.group, isWanted, ms, found);
-      else if (isWanted(item.id)) found.push(broken ? described(item.id, broken.error) : await runTest(item, around, ms));
+      if (!item.group && isWanted(item.id)) tests.push(item);
+      if (!item.group || !hasWanted(item.group, isWanted)) continue;
+      await runTests(tests.splice(0), around, ms, found);
+      await runGroup(item.group, isWanted, ms, found);
     }
-    for (const hook of one.after) await guard.within(ms, hook).catch(() => {});
+    await runTests(tests, around, ms, found);
+    await runHooks(one.after, ms);
+  };
+  const runHooks = async (hooks, ms) => {
+    for (const hook of hooks) await guard.within(ms, hook).catch(() => {});
   };
   const failAll = (one, error, isWanted, found) => {
     for (const item of one.items) {
@@ -143,6 +212,7 @@ export const makeSuite = (guard) => {
     allFailed: (wanted, error) => [...wanted].map((id) => described(JSON.parse(id), error)),
     run: async (wanted, ms) => {
       if (hasOnly(top)) throw new Unsupported('focused tests');
+      matchLaidOut(wanted);
       const found = [];
       // A test with subtests has to run for one of them to run.
       const parents = new Set([...wanted].flatMap((id) => JSON.parse(id)[1].map((_, i, titles) => stringify(titles.slice(0, i)))));
@@ -160,9 +230,10 @@ export const makeSuite = (guard) => {
     subtest: async (above, name, fn, { mode, run }) => {
       const item = { id: number([...above, name]), fn, mode, run };
       if (!asked.isWanted(item.id)) return true;
-      const outcome = await runTest(item, [], asked.ms);
-      report(outcome);
-      return outcome.status !== 'failed';
+      const found = [];
+      await runTests([item], [], asked.ms, found);
+      report(found[0]);
+      return found[0].status !== 'failed';
     },
     group,
     test,
