@@ -24,7 +24,7 @@ const text = (read) => {
 };
 
 export const makeSuite = (guard) => {
-  let file, counts, top, current, ended, endless, mostEndless, report, asked, atImport;
+  let file, counts, top, current, ended, endless, mostEndless, report, asked, atImport, isTimed;
 
   const makeGroup = (titles, parent, mode) => ({ titles, parent, mode, items: [], before: [], after: [], beforeEach: [], afterEach: [] });
   const number = (titles) => {
@@ -68,12 +68,17 @@ export const makeSuite = (guard) => {
   const groupsAround = (one) => (one ? [...groupsAround(one.parent), one] : []);
   const hasWanted = (one, isWanted) => one.items.some((item) => (item.group ? hasWanted(item.group, isWanted) : isWanted(item.id)));
 
+  const tookSince = (before, began) => {
+    const { user, system } = process.cpuUsage(before);
+    const seconds = (user + system) / 1e6;
+    return { seconds, waited: Math.max(0, (performance.now() - began) / 1000 - seconds) };
+  };
   const runTest = async (item, around, ms) => {
     const isLeftOut = item.mode === 'skip' || item.mode === 'todo' || !item.fn;
     if (isLeftOut || around.some((one) => one.mode === 'skip' || one.mode === 'todo')) return described(item.id, null, 'skipped');
     if (endless >= mostEndless) return described(item.id, new NeverEnds('others before it never ended'));
     const began = performance.now();
-    const computed = process.cpuUsage();
+    const before = isTimed && process.cpuUsage();
     const own = atImport && (globalThis[LINES] = new Set());
     let error, failed = false;
     const attempt = async (step) => {
@@ -93,12 +98,9 @@ export const makeSuite = (guard) => {
     for (const hook of ended.splice(0).reverse()) await attempt(hook);
     if (error instanceof Skipped) return described(item.id, null, 'skipped');
     if (error instanceof NeverEnds) endless += 1;
-    const { user, system } = process.cpuUsage(computed);
-    const seconds = (user + system) / 1e6;
-    const waited = Math.max(0, (performance.now() - began) / 1000 - seconds);
     const lines = own && [...atImport, ...own];
     if (own) globalThis[LINES] = atImport;
-    return { ...described(item.id, error, failed ? 'failed' : 'passed'), seconds, waited, lines };
+    return { ...described(item.id, error, failed ? 'failed' : 'passed'), ...(isTimed && tookSince(before, began)), lines };
   };
 
   const runGroup = async (one, isWanted, ms, found) => {
@@ -128,11 +130,13 @@ export const makeSuite = (guard) => {
   const hasOnly = (one) => one.items.some((item) => item.mode === 'only' || (item.group && (item.group.mode === 'only' || hasOnly(item.group))));
 
   return {
-    /** most: after so many tests that never end, the others are not waited for. */
-    begin: (now, most) => {
+    /** most: after so many tests that never end, the others are not waited for. timed: say how long tests take, which to
+        ask the system takes longer than many tests. */
+    begin: (now, most, timed) => {
       globalThis[CALLS]?.end();
       file = now;
       mostEndless = most;
+      isTimed = timed;
       counts = new Map();
       ended = [];
       endless = 0;
