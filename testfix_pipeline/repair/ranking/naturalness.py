@@ -154,6 +154,7 @@ class Naturalness:
         self._old: dict[tuple[str, TokenChange], tuple[float, Counter[Gram]]] = {}
         self._new: dict[tuple[str, TokenChange], float] = {}
         self._general: dict[Gram, float] = {}
+        self._shares: dict[str, float] = {}
 
     def tokens(self, source: SourceText) -> Tokens:
         """The tokens of a file, cached."""
@@ -196,7 +197,7 @@ class Naturalness:
         return self._bits(before, words, {})
 
     def _bits(self, before: Sequence[str], words: Sequence[str], unseen: Mapping[Gram, int]) -> float:
-        line = [*before, *words]
+        line = (*before, *words)
         plain = [self._abstracted(word) for word in line]
         reach, bits = self.general.counts.order - 1, 0.0
         for at in range(len(before), len(line)):
@@ -219,19 +220,24 @@ class Naturalness:
         """The frequency of a token among those of its abstracted kind in the project."""
         if word == plain:
             return 1.0
-        return (self.cache.grams.get((word,), 0) + 0.5) / (self._of_class[plain] + 0.5 * len(self._of_class) + 50)
+        if word not in self._shares:
+            of_kind = self._of_class[plain] + 0.5 * len(self._of_class) + 50
+            self._shares[word] = (self.cache.grams.get((word,), 0) + 0.5) / of_kind
+        return self._shares[word]
 
-    def _probability(self, line: Sequence[str], at: int, general: float, unseen: Mapping[Gram, int]) -> float:
-        grams, totals, kinds = self.cache.grams, self.cache.totals, self.cache.kinds
-        word = (line[at],)
-        own = max(0, grams.get(word, 0) - unseen.get(word, 0)) / max(1, self.size)
+    def _probability(self, line: Gram, at: int, general: float, unseen: Mapping[Gram, int]) -> float:
+        """`unseen`: counts that are left out of the cache. Called for each token of each edit: hence written out."""
+        grams, totals, kinds = self.cache.grams.get, self.cache.totals.get, self.cache.kinds
+        left_out = unseen.get
+        word = line[at : at + 1]
+        own = max(0, grams(word, 0) - left_out(word, 0)) / max(1, self.size)
         result = GENERAL_SHARE * general + (1 - GENERAL_SHARE) * own + 1e-7
-        for length in range(1, CACHE_ORDER):
-            if at < length:
-                break
-            context = tuple(line[at - length : at])
-            total = totals.get(context, 0) - unseen.get(context, 0)
-            if total > 0:
-                seen = max(0, grams.get((*context, *word), 0) - unseen.get((*context, *word), 0))
-                result = (seen + kinds[context] * result) / (total + kinds[context])
+        for start in range(at - 1, max(-1, at - CACHE_ORDER), -1):
+            context = line[start:at]
+            total = totals(context, 0)
+            if not total or (total := total - left_out(context, 0)) <= 0:
+                continue
+            gram = line[start : at + 1]
+            seen = grams(gram, 0) - left_out(gram, 0)
+            result = (max(0, seen) + kinds[context] * result) / (total + kinds[context])
         return result

@@ -15,13 +15,16 @@ _TOKEN = re.compile(
 )
 
 
+_BRACKETS = {**dict.fromkeys("([{", 1), **dict.fromkeys(")]}", -1)}
+
+
 def lex(text: str, depth: int = 0, indent: int = 0) -> Tokens:
     """The tokens with their offsets; `depth` and `indent` are the state at the beginning."""
-    found = Tokens()
-    for match in _TOKEN.finditer(text):
-        word = match["word"]
-        if word is None:
-            continue
-        depth = max(0, depth + (word in "([{") - (word in ")]}"))
-        found.add(word, *match.span(), depth, indent)
-    return found
+    matches = [match for match in _TOKEN.finditer(text) if match.lastgroup == "word"]
+    words = [match.group() for match in matches]
+    depths = []
+    for word in words:
+        depth = max(0, depth + _BRACKETS.get(word, 0))
+        depths.append(depth)
+    starts, ends = [match.start() for match in matches], [match.end() for match in matches]
+    return Tokens(words, starts, ends, depths, [indent] * len(words))

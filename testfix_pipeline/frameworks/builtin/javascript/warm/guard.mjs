@@ -1,6 +1,7 @@
 // Keeps one candidate from disturbing the next: endless loops and waits end, timers and listeners are taken back,
 // nothing is printed, nobody ends the process.
 import vm from 'node:vm';
+import { Worker } from 'node:worker_threads';
 
 const { setTimeout: later, clearTimeout: notLater, setImmediate: soon } = globalThis;
 const TIMERS = [
@@ -21,20 +22,57 @@ const call = new vm.Script('globalThis[Symbol.for("testfix.call")]()');
 const CALL = Symbol.for('testfix.call');
 Object.defineProperty(globalThis, CALL, { writable: true, configurable: true, value: undefined });
 
+/** What a thread of its own watches (clock.mjs); undefined where node has no signals to end a script by. A script with a
+    time limit starts and ends a thread each time it runs: that takes many times as long as most tests. */
+const watched = await (async () => {
+  const { startSigintWatchdog } = process.binding('contextify');
+  if (!startSigintWatchdog) return undefined;
+  startSigintWatchdog();
+  const shared = new SharedArrayBuffer(16);
+  const thread = new Worker(new URL('./clock.mjs', import.meta.url), { workerData: shared });
+  await new Promise((resolve) => thread.once('online', resolve));
+  thread.unref();
+  return new Float64Array(shared);
+})().catch(() => undefined);
+const { timeOrigin } = performance;
+const wall = performance.now.bind(performance);
+const BY_SIGNAL = { breakOnSigint: true };
+const TIMED_OUT = 'ERR_SCRIPT_EXECUTION_TIMEOUT';
+const INTERRUPTED = 'ERR_SCRIPT_EXECUTION_INTERRUPTED';
+
 let starved = false;
-/** The value of fn(); raises NeverEnds where it computes for longer than `ms`. */
-const bounded = (ms, fn) => {
-  globalThis[CALL] = fn;
+const watchedCall = (ms) => {
+  const [until, limit] = watched;
+  const end = timeOrigin + wall() + ms;
+  watched[1] = ms;
+  watched[0] = end;
+  try {
+    return call.runInThisContext(BY_SIGNAL);
+  } catch (error) {
+    if (error?.code === INTERRUPTED && timeOrigin + wall() < end) starved = true; // by a signal that came late
+    throw error;
+  } finally {
+    watched[0] = until;
+    watched[1] = limit;
+  }
+};
+const timedCall = (ms) => {
   const before = process.cpuUsage();
   try {
     return call.runInThisContext({ timeout: Math.max(1, Math.round(ms)) });
   } catch (error) {
-    if (error?.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') {
-      const { user, system } = process.cpuUsage(before);
-      if (user + system < (1000 * ms) / 2) starved = true;
-      throw new NeverEnds(`it still ran after ${ms} ms`);
-    }
+    const { user, system } = process.cpuUsage(before);
+    if (error?.code === TIMED_OUT && user + system < (1000 * ms) / 2) starved = true;
     throw error;
+  }
+};
+/** The value of fn(); raises NeverEnds where it computes for longer than `ms`. */
+const bounded = (ms, fn) => {
+  globalThis[CALL] = fn;
+  try {
+    return watched ? watchedCall(ms) : timedCall(ms);
+  } catch (error) {
+    throw error?.code === TIMED_OUT || error?.code === INTERRUPTED ? new NeverEnds(`it still ran after ${ms} ms`) : error;
   }
 };
 
@@ -53,9 +91,9 @@ process.on('unhandledRejection', thrown);
 const isThenable = (value) => value !== null && typeof value === 'object' && typeof value.then === 'function';
 const nothing = () => {};
 
-const CLOCKS = 5;
+const CLOCKS = watched ? 1 : 5;
 /** All that is ready to go on runs: `then`, and what stands behind `await`. Node swallows the end that a clock makes
-    where it comes while node notes that a promise was rejected, so several clocks follow each other. */
+    where it comes while node notes that a promise was rejected, so several clocks follow each other, or one that goes on. */
 const runJobs = (ms, clocks = CLOCKS) =>
   clocks > 0 ? bounded(ms * (1 + clocks / CLOCKS / 2), () => runJobs(ms, clocks - 1)) : process._tickCallback();
 
@@ -83,9 +121,8 @@ const withResolvers = () => {
 };
 
 /** fn() within `ms`, whether it computes or waits. Loops that only ever wait for what is ready never let a timer come,
-    so what is ready runs against the clock, too; that does nothing unless a turn of its own begins with it. Each clock is
-    a thread that starts and ends, so there are few where little can go wrong (`clocks`). */
-const within = (ms, fn, clocks = CLOCKS) =>
+    so what is ready runs against the clock, too; that does nothing unless a turn of its own begins with it. */
+const within = (ms, fn) =>
   new Promise((resolve, reject) => {
     soon(() => {
       let waiting;
@@ -97,7 +134,7 @@ const within = (ms, fn, clocks = CLOCKS) =>
           return undefined;
         });
         if (!waiting) return resolve(value);
-        runJobs(ms, clocks);
+        runJobs(ms);
       } catch (error) {
         (waiting?.reject ?? reject)(error);
       }

@@ -177,7 +177,7 @@ export const makeModules = ({ root, builtins, globals, guard }) => {
   };
   const evaluated = async (made, ms) => {
     if (made.status === 'unlinked') await made.link(link);
-    if (made.status === 'linked') await made.evaluate(ms ? { timeout: Math.round(ms) } : {});
+    if (made.status === 'linked') await (ms ? guard.bounded(ms, () => made.evaluate()) : made.evaluate());
     if (made.status === 'errored') throw made.error;
     return made;
   };
@@ -185,12 +185,6 @@ export const makeModules = ({ root, builtins, globals, guard }) => {
     const place = resolve(specifier, from, true);
     if (Object.hasOwn(builtins, specifier) || !isOwn(place)) return external(place);
     return evaluated(await moduleOf(place));
-  };
-
-  const loadLater = async (file, ms) => {
-    const text = await transform(textOf(file), file);
-    if (isEsm(file, text)) await evaluated(await moduleOf(file), ms);
-    else guard.bounded(ms, () => required_(file));
   };
 
   const exportsOf = (entry) => entry?.evaluated?.namespace ?? entry?.exports;
@@ -221,16 +215,24 @@ export const makeModules = ({ root, builtins, globals, guard }) => {
         return exportNamed(loaded.get(file), name)?.prototype;
       },
     },
+    /** Compiles texts of files, all at once: to send each by itself and wait takes longer than to compile it. */
+    prepare: (candidates) =>
+      Promise.allSettled(candidates.flatMap((texts) => Object.entries(texts)).map(async ([file, text]) => transform(text, file))),
     /** From now on, a candidate with these texts by path; every module of the project is evaluated again. */
     begin: (now) => {
       texts = now;
       loaded = new Map();
     },
-    /** Evaluates a test file, and what it imports; a promise where that has to be waited for. */
-    load: (file, ms) => {
-      const text = transform(textOf(file), file);
-      if (typeof text === 'string' && !isEsm(file, text)) return void required_(file);
-      return loadLater(file, ms);
+    /** Where a load was ended, what candidates share may be half linked. */
+    forget: () => {
+      own.clear();
+      outside.clear();
+    },
+    /** Evaluates a test file, and what it imports. */
+    load: async (file, ms) => {
+      const text = await transform(textOf(file), file);
+      if (isEsm(file, text)) await evaluated(await moduleOf(file), ms);
+      else guard.bounded(ms, () => required_(file));
     },
   };
 };

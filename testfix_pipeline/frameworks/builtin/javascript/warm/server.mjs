@@ -7,7 +7,7 @@ import { makeModules } from './modules.mjs';
 import { LINES, makeSuite } from './suite.mjs';
 import { makeApi } from './api.mjs';
 import { makeComparison } from './calls.mjs';
-import { guard } from './guard.mjs';
+import { guard, NeverEnds } from './guard.mjs';
 
 const { writeSync, readSync } = fs;
 const { stringify, parse } = JSON;
@@ -57,7 +57,7 @@ const runTests = async (request, texts) => {
   const files = [...new Set(request.tests.map(([file]) => file))];
   for (const file of files) {
     const wanted = new Set(request.tests.filter(([at]) => at === file).map(stringify));
-    const limits = { test: request.test_ms, load: request.load_ms, endless: request.most_endless, lines: request.lines };
+    const limits = { test: request.test_ms, load: request.load_ms, endless: request.most_endless, lines: request.lines, timed: request.texts?.length === 1 };
     guard.wasStarved();
     let ran = await runFile(file, wanted, texts, limits);
     if (guard.wasStarved()) ran = await runFile(file, wanted, texts, { ...limits, test: BUSY * limits.test, load: BUSY * limits.load });
@@ -68,12 +68,15 @@ const runTests = async (request, texts) => {
 };
 
 /** Evaluates a test file, which declares its tests. Throws what the file throws. */
-const loadFile = async (file, texts, ms, endless) => {
+const loadFile = async (file, texts, ms, endless, timed) => {
   modules.begin(texts);
-  suite.begin(file, endless);
+  suite.begin(file, endless, timed);
   api.begin();
   try {
-    await guard.within(ms, () => modules.load(path.join(root, file), ms), 1);
+    await guard.within(ms, () => modules.load(path.join(root, file), ms));
+  } catch (error) {
+    if (error instanceof NeverEnds) modules.forget();
+    throw error;
   } finally {
     suite.loaded();
   }
@@ -83,7 +86,7 @@ const runFile = async (file, wanted, texts, limits) => {
   globalThis[LINES] = limits.lines ? new Set() : undefined;
   const began = performance.now();
   try {
-    await loadFile(file, texts, limits.load, limits.endless);
+    await loadFile(file, texts, limits.load, limits.endless, limits.timed);
   } catch (error) {
     return { outcomes: suite.allFailed(wanted, error) };
   }
@@ -100,7 +103,8 @@ const compared = makeComparison({ load: loadFile, run: runTests, guard, classes:
 
 const answer = async (request) => {
   if (request.variants) return say(await compared(request).catch((error) => ({ calls: [], why: String(error?.message ?? error) })));
-  for (const texts of request.texts) {
+  await modules.prepare(request.texts);
+  for (const [number, texts] of request.texts.entries()) {
     let found = { tests: [], loads: {} };
     let why = '';
     try {
@@ -109,7 +113,8 @@ const answer = async (request) => {
       why = String(error?.message ?? error).slice(0, 300);
     }
     guard.clear();
-    say({ ...found, why, bytes: process.memoryUsage.rss() });
+    const bytes = number === request.texts.length - 1 ? process.memoryUsage.rss() : 0; // which takes as long as a test
+    say({ ...found, why, bytes });
   }
 };
 

@@ -15,26 +15,6 @@ export const LINES = Symbol.for('testfix.lines');
 export const CALLS = Symbol.for('testfix.calls');
 
 const { stringify } = JSON;
-/** Fewer than by what the time of one test is multiplied for its limit (framework_processes.py). */
-const TESTS_PER_CLOCK = 4;
-const isThenable = (value) => value !== null && typeof value === 'object' && typeof value.then === 'function';
-/** Does one step after the other, and waits only for those that have something to wait for. */
-const inOrder = (steps) => {
-  for (const [at, step] of steps.entries()) {
-    const made = step();
-    if (isThenable(made)) return made.then(() => inOrder(steps.slice(at + 1)));
-  }
-  return undefined;
-};
-/** Does a step, and gives what it throws to `note`. */
-const tried = (step, note) => {
-  try {
-    const made = step();
-    return isThenable(made) ? made.then(() => {}, note) : undefined;
-  } catch (error) {
-    return note(error);
-  }
-};
 const text = (read) => {
   try {
     return String(read() ?? '').slice(0, 600);
@@ -44,7 +24,7 @@ const text = (read) => {
 };
 
 export const makeSuite = (guard) => {
-  let file, counts, top, current, ended, endless, mostEndless, report, asked, atImport;
+  let file, counts, top, current, ended, endless, mostEndless, report, asked, atImport, isTimed;
 
   const makeGroup = (titles, parent, mode) => ({ titles, parent, mode, items: [], before: [], after: [], beforeEach: [], afterEach: [] });
   const number = (titles) => {
@@ -99,94 +79,58 @@ export const makeSuite = (guard) => {
   const groupsAround = (one) => (one ? [...groupsAround(one.parent), one] : []);
   const hasWanted = (one, isWanted) => one.items.some((item) => (item.group ? hasWanted(item.group, isWanted) : isWanted(item.id)));
 
-  /** A test with the hooks around it: `start` does all that, `end` tells the outcome. */
-  const runOf = (item, around) => {
-    const isLeftOut = [item, ...around].some(({ mode }) => mode === 'skip' || mode === 'todo') || !item.fn;
-    let began, computed, own, rest = [], error, failed = false, isOver = false;
-    const note = (caught) => {
-      if (!failed) error = caught;
-      failed = true;
-    };
-    const attempt = (step) => () => !isOver && tried(step, note);
-    const unlessFailed = (step) => () => failed || attempt(step)();
-    const start = () => {
-      if (isLeftOut) return undefined;
-      if (endless >= mostEndless) return note(new NeverEnds('others before it never ended'));
-      began = performance.now();
-      computed = process.cpuUsage();
-      own = atImport && (globalThis[LINES] = new Set());
-      const hooks = (rest = [...around].reverse().flatMap((one) => one.afterEach));
-      ended.length = 0;
-      globalThis[CALLS]?.begin(item.id);
-      return inOrder([
-        ...around.flatMap((one) => one.beforeEach).map(unlessFailed),
-        unlessFailed(() => item.run(item.fn, item)),
-        () => void (rest = []),
-        ...hooks.map(attempt),
-        () => inOrder(ended.splice(0).reverse().map(attempt)),
-      ]);
-    };
-    /** It was ended with this error: what would have come after it, each step for itself. */
-    const breakOff = async (caught, ms) => {
-      note(caught);
-      isOver = true;
-      if (caught instanceof NeverEnds) endless += 1;
-      for (const hook of [...rest, ...ended.splice(0).reverse()]) await guard.within(ms, hook).catch(note);
-    };
-    const end = () => {
-      if (isLeftOut || error instanceof Skipped) return described(item.id, null, 'skipped');
-      if (began === undefined) return described(item.id, error);
-      const { user, system } = process.cpuUsage(computed);
-      const seconds = (user + system) / 1e6;
-      const waited = Math.max(0, (performance.now() - began) / 1000 - seconds);
-      const lines = own && [...atImport, ...own];
-      if (own) globalThis[LINES] = atImport;
-      return { ...described(item.id, error, failed ? 'failed' : 'passed'), seconds, waited, lines };
-    };
-    return { start, breakOff, end };
+  const tookSince = (before, began) => {
+    const { user, system } = process.cpuUsage(before);
+    const seconds = (user + system) / 1e6;
+    return { seconds, waited: Math.max(0, (performance.now() - began) / 1000 - seconds) };
   };
-  /** Runs tests one after the other. Several share a clock, since that takes a thread, which costs more than a short test. */
-  const runTests = async (items, around, ms, found) => {
-    for (let at = 0; at < items.length; ) {
-      let run; // the one that has begun and not ended
-      const steps = items.slice(at, at + TESTS_PER_CLOCK).flatMap((item) => [
-        () => (run = runOf(item, around)).start(),
-        () => {
-          found.push(run.end());
-          run = undefined;
-          at += 1;
-        },
-      ]);
+  const runTest = async (item, around, ms) => {
+    const isLeftOut = item.mode === 'skip' || item.mode === 'todo' || !item.fn;
+    if (isLeftOut || around.some((one) => one.mode === 'skip' || one.mode === 'todo')) return described(item.id, null, 'skipped');
+    if (endless >= mostEndless) return described(item.id, new NeverEnds('others before it never ended'));
+    const began = performance.now();
+    const before = isTimed && process.cpuUsage();
+    const own = atImport && (globalThis[LINES] = new Set());
+    let error, failed = false;
+    const attempt = async (step) => {
       try {
-        await guard.within(ms, () => inOrder(steps));
-      } catch (error) {
-        if (!run) continue; // what another one left behind
-        await run.breakOff(error, ms);
-        found.push(run.end());
-        at += 1;
+        await guard.within(ms, step);
+        return true;
+      } catch (caught) {
+        if (!failed) error = caught;
+        return !(failed = true);
       }
-    }
+    };
+    ended.length = 0;
+    globalThis[CALLS]?.begin(item.id);
+    for (const one of around) for (const hook of one.beforeEach) if (!failed) await attempt(hook);
+    if (!failed) await attempt(() => item.run(item.fn, item));
+    for (const one of [...around].reverse()) for (const hook of one.afterEach) await attempt(hook);
+    for (const hook of ended.splice(0).reverse()) await attempt(hook);
+    if (error instanceof Skipped) return described(item.id, null, 'skipped');
+    if (error instanceof NeverEnds) endless += 1;
+    const lines = own && [...atImport, ...own];
+    if (own) globalThis[LINES] = atImport;
+    return { ...described(item.id, error, failed ? 'failed' : 'passed'), ...(isTimed && tookSince(before, began)), lines };
   };
 
   const runGroup = async (one, isWanted, ms, found) => {
     if (!hasWanted(one, isWanted)) return;
     const around = groupsAround(one);
     let broken;
-    for (const hook of one.before) await guard.within(ms, hook).catch((error) => (broken ??= { error }));
-    if (broken) failAll(one, broken.error, isWanted, found);
-    if (broken) return runHooks(one.after, ms);
-    let tests = []; // that follow each other
-    for (const item of one.items) {
-      if (!item.group && isWanted(item.id)) tests.push(item);
-      if (!item.group || !hasWanted(item.group, isWanted)) continue;
-      await runTests(tests.splice(0), around, ms, found);
-      await runGroup(item.group, isWanted, ms, found);
+    for (const hook of one.before) {
+      try {
+        await guard.within(ms, hook);
+      } catch (error) {
+        broken ??= { error };
+      }
     }
-    await runTests(tests, around, ms, found);
-    await runHooks(one.after, ms);
-  };
-  const runHooks = async (hooks, ms) => {
-    for (const hook of hooks) await guard.within(ms, hook).catch(() => {});
+    for (const item of one.items) {
+      if (item.group && broken) failAll(item.group, broken.error, isWanted, found);
+      else if (item.group) await runGroup(item.group, isWanted, ms, found);
+      else if (isWanted(item.id)) found.push(broken ? described(item.id, broken.error) : await runTest(item, around, ms));
+    }
+    for (const hook of one.after) await guard.within(ms, hook).catch(() => {});
   };
   const failAll = (one, error, isWanted, found) => {
     for (const item of one.items) {
@@ -197,11 +141,13 @@ export const makeSuite = (guard) => {
   const hasOnly = (one) => one.items.some((item) => item.mode === 'only' || (item.group && (item.group.mode === 'only' || hasOnly(item.group))));
 
   return {
-    /** most: after so many tests that never end, the others are not waited for. */
-    begin: (now, most) => {
+    /** most: after so many tests that never end, the others are not waited for. timed: say how long tests take, which to
+        ask the system takes longer than many tests. */
+    begin: (now, most, timed) => {
       globalThis[CALLS]?.end();
       file = now;
       mostEndless = most;
+      isTimed = timed;
       counts = new Map();
       ended = [];
       endless = 0;
@@ -230,10 +176,9 @@ export const makeSuite = (guard) => {
     subtest: async (above, name, fn, { mode, run }) => {
       const item = { id: number([...above, name]), fn, mode, run };
       if (!asked.isWanted(item.id)) return true;
-      const found = [];
-      await runTests([item], [], asked.ms, found);
-      report(found[0]);
-      return found[0].status !== 'failed';
+      const outcome = await runTest(item, [], asked.ms);
+      report(outcome);
+      return outcome.status !== 'failed';
     },
     group,
     test,

@@ -63,9 +63,13 @@ export const makeTransform = (root) => {
     if (known.has(key)) return known.get(key);
     compile ??= compilers(root).next().value;
     if (!compile) throw new Error('nothing here can compile TypeScript or JSX');
-    if (known.size > MOST_KNOWN) known.clear();
+    const keep = (found) => {
+      if (known.size > MOST_KNOWN) known.delete(known.keys().next().value);
+      known.set(key, found);
+      return found;
+    };
     const found = compile(text, file);
-    known.set(key, found);
-    return found;
+    // What waits may wait for ever: where a candidate is ended, so is what was ready to go on.
+    return typeof found === 'string' ? keep(found) : found.then(keep);
   };
 };
