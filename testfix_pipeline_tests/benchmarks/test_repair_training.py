@@ -15,11 +15,12 @@ from benchmarks.repair.training import measure, rows
 from benchmarks.repair.training.collect import FIRST, SAMPLE, row_set
 from benchmarks.repair.training.fit import Problem, Ridges, fit
 from benchmarks.repair.training.known import KnownFix, Place
-from benchmarks.repair.training.record import logistic
+from benchmarks.repair.training.record import logistic, rests_of
 from benchmarks.repair.training.rows import Row, RowSet
 from testfix_pipeline.repair.languages.python.analysis.edit import FailureEvidence, PythonEditSite
 from testfix_pipeline.repair.languages.python.source import SourceFile
-from testfix_pipeline.repair.ranking.edit_features import LEVELS, NUMBERS, Features
+from testfix_pipeline.repair.ranking.edit_features import KNOWN_LEVELS, LEVELS, NUMBERS, Features
+from testfix_pipeline.repair.ranking.edit_order import OrderModel
 
 RIDGES = Ridges(1.0, (1.0,) * len(LEVELS))
 
@@ -59,6 +60,21 @@ def test_the_fit_finds_what_was_put_in(path: Path) -> None:
     found = dict(zip(rows.read(path).names[1], weights.levels[1], strict=True))
     assert 1.5 < found["good"] - found["bad"] < 2.5
     assert abs(weights.numbers[1]) < 1e-6, "what never varies has no weight"
+
+
+def test_no_edit_scores_more_than_is_known_of_its_kind(path: Path) -> None:
+    data = table(path, made(50))
+    weights = fit(data, RIDGES)
+    levels = {
+        level: dict(zip(names, weights.levels[at], strict=True))
+        for at, (level, names) in enumerate(zip(LEVELS, data.names, strict=True))
+    }
+    scores = weights.scores(data)
+    model = OrderModel({}, levels, rests=rests_of(data, scores, weights))
+    known = data.categories[:, [LEVELS.index(level) for level in KNOWN_LEVELS]]
+    names = [data.names[LEVELS.index(level)] for level in KNOWN_LEVELS]
+    bounds = [model.highest_of_kind([all_[at] for all_, at in zip(names, row, strict=True)]) for row in known]
+    assert (scores <= np.array(bounds)).all() and (scores.max() > np.array(bounds) - 0.01).any()
 
 
 def test_a_kind_that_is_rarely_seen_keeps_to_its_group(path: Path) -> None:

@@ -14,7 +14,7 @@ from benchmarks.repair.training.fit import Array, Ridges, Weights, fit
 from benchmarks.repair.training.order import Setting, cross_validated
 from benchmarks.repair.training.rows import Table
 from testfix_pipeline.repair.language.language import Language
-from testfix_pipeline.repair.ranking.edit_features import LEVELS, NUMBERS
+from testfix_pipeline.repair.ranking.edit_features import KNOWN_LEVELS, LEVELS, NUMBERS
 
 DIGITS = 3
 STEPS = 50  # of Newton's method, which takes about ten
@@ -58,6 +58,7 @@ def record(table: Table, setting: Setting, language: Language) -> bytes:
         "highest": highest_unseen(table, weights),
         "shares": shares(table, setting),
         "kinds": kinds_by_producer(table),
+        "rests": rests_of(table, scores, weights) if language.edit_order is not None else {},
     }
     return (json.dumps(found, indent=1, sort_keys=True) + "\n").encode()
 
@@ -106,11 +107,23 @@ def logistic(scores: Array, right: Array, stands_for: Array) -> tuple[float, flo
 
 def bounds_of(table: Table, scores: Array, weights: Weights, language: Language) -> dict[str, float]:
     """By producer that there still is the highest score of its edits, without what their pull adds."""
-    pull = NUMBERS.index("pull")
-    plain = scores - max(0.0, float(weights.numbers[pull])) * table.numbers[:, pull]
+    plain = without_pull(table, scores, weights)
     known = {producer.id for producer in language.producers}
     highest = highest_by(table, LEVELS.index("producer"), plain)
     return {name: score for name, score in highest.items() if name in known}
+
+
+def without_pull(table: Table, scores: Array, weights: Weights) -> Array:
+    pull = NUMBERS.index("pull")
+    return scores - max(0.0, float(weights.numbers[pull])) * table.numbers[:, pull]
+
+
+def rests_of(table: Table, scores: Array, weights: Weights) -> dict[str, float]:
+    """By kind the highest of what is known of a score only when an edit is weighed; see `OrderModel.rests`."""
+    rests = without_pull(table, scores, weights)
+    for level in map(LEVELS.index, KNOWN_LEVELS):
+        rests = rests - weights.levels[level][table.categories[:, level]]
+    return highest_by(table, LEVELS.index("kind"), rests)
 
 
 def highest_by(table: Table, level: int, scores: Array) -> dict[str, float]:

@@ -46,6 +46,8 @@ stands that it brings in (logarithm). strange words: of those, how many stand no
 likeness: of a word to the one that takes its place (0..1)."""
 LEVELS = ("group", "kind", "producer", "symptom of group", "role of group", "symptom of kind")
 """Levels of categories: each has a weight for a category on top of those of the levels before it."""
+KNOWN_LEVELS = ("kind", "producer", "symptom of kind")
+"""Those whose categories are known before an edit is looked at (`known_categories`)."""
 WORD = re.compile(r"[^\W\d]\w*")
 NONE = "NoneType"
 ASSERTIONS = frozenset({"AssertionError", "Failed", ""})
@@ -95,6 +97,11 @@ def features(
         )
         yield Features(numbers, categories)
         ranks[edit.kind] += 1
+
+
+def known_categories(target: EditSite, producer: str, kind: str) -> tuple[str, ...]:
+    """The categories of a kind of edit, in the order of `KNOWN_LEVELS`."""
+    return kind, producer, f"{symptom_of(target)}|{kind}"
 
 
 def _surprise(natural: Naturalness, target: EditSite, edit: Edit) -> Surprise:

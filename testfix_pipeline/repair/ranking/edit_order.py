@@ -16,7 +16,14 @@ from pathlib import Path
 
 from testfix_pipeline.repair.language.language import EditSite, Language
 from testfix_pipeline.repair.model.edit import Edit
-from testfix_pipeline.repair.ranking.edit_features import LEVELS, NUMBERS, Features, features
+from testfix_pipeline.repair.ranking.edit_features import (
+    KNOWN_LEVELS,
+    LEVELS,
+    NUMBERS,
+    Features,
+    features,
+    known_categories,
+)
 from testfix_pipeline.repair.ranking.experience import Experience
 from testfix_pipeline.repair.ranking.logistic import logistic
 from testfix_pipeline.repair.ranking.naturalness import Naturalness
@@ -32,7 +39,8 @@ class OrderModel:
     to log odds. sharpness: the exponent of a probability that is weighed against the score of a place; unit: the
     probability of half the highest weight. bounds: the highest score of each producer without a pull; highest: that of
     an unknown producer. shares: the share of each kind among the right edits. kinds: the kinds that each producer
-    proposed in training.
+    proposed in training. rests: by kind the highest of what the features add to a score beside the levels that are
+    known of a kind (`KNOWN_LEVELS`), without a pull; empty where all edits are weighed at once.
     """
 
     numbers: Mapping[str, float]
@@ -45,6 +53,7 @@ class OrderModel:
     bounds: Mapping[str, float] = field(default_factory=dict)
     shares: Mapping[str, float] = field(default_factory=dict)
     kinds: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    rests: Mapping[str, float] = field(default_factory=dict)
 
     @classmethod
     def load(cls, path: Path = ORDER) -> OrderModel:
@@ -70,6 +79,12 @@ class OrderModel:
         number_score = sum(weight * value for weight, value in zip(self._numbers, features.numbers, strict=True))
         pairs = zip(self._levels, features.categories, strict=True)
         return number_score + sum(weights.get(category, 0.0) for weights, category in pairs)
+
+    def highest_of_kind(self, categories: Sequence[str]) -> float:
+        """The highest score of a kind of edit with these categories (`known_categories`), without a pull."""
+        kind, *_ = categories
+        known = zip(KNOWN_LEVELS, categories, strict=True)
+        return self.rests[kind] + sum(self.levels.get(level, {}).get(category, 0.0) for level, category in known)
 
     def weight(self, score: float, gain: float = 0.0) -> float:
         """The weight of an edit (0..1) against the score of its place. gain: added to the log odds."""
@@ -104,6 +119,16 @@ class EditOrder:
         highest = model.bounds.get(producer, model.highest)
         lift = max(0.0, model.numbers.get("pull", 0.0)) * pull
         return model.weight(highest + lift, self._gains[model, producer])
+
+    def bound_of_kind(self, model: OrderModel, target: EditSite, producer: str, edits: Sequence[Edit]) -> float:
+        """The highest weight of a producer's edits of one kind at a statement."""
+        kind, pull = edits[0].kind, max(edit.pull for edit in edits)
+        bound = self.bound(model, producer, pull)
+        if kind not in model.rests:
+            return bound
+        lift = max(0.0, model.numbers.get("pull", 0.0)) * pull
+        score = model.highest_of_kind(known_categories(target, producer, kind)) + lift
+        return min(bound, model.weight(score, self._gain(model, kind)))
 
     def _gain(self, model: OrderModel, kind: str) -> float:
         return self.experience.gain(kind, model.shares.get(kind, 0.0))

@@ -153,19 +153,14 @@ def undo_candidates(space: Space) -> Iterator[Candidate]:
             yield candidate
 
 
-WEIGHED_AT_ONCE = 24
-"""Edits of one kind at a statement that are weighed at once: to weigh one takes as long as to try it. Only in languages
-with an order of their own; Python has few of a kind."""
-
-
-class Unweighed(NamedTuple):
-    """Edits of a producer at a statement, of which those with the numbers wait to be weighed, by kind."""
+class Alike(NamedTuple):
+    """Edits of one kind of a producer at a statement, of which those from a number on wait to be weighed."""
 
     edits: Sequence[Edit]
-    numbers: Sequence[Sequence[int]]
+    first: int = 0
 
 
-Waiting = tuple[float, int, FaultLocation, EditSite, Producer, Edit | Unweighed | None]
+Waiting = tuple[float, int, FaultLocation, EditSite, Producer, Edit | Alike | None]
 
 
 def single_edits(space: Space, notes: list[str]) -> Iterator[Candidate]:
@@ -184,8 +179,9 @@ def single_edits(space: Space, notes: list[str]) -> Iterator[Candidate]:
         score, _, location, target, producer, edit = waiting = heapq.heappop(heap)
         if not (space.focus.is_exhausted or space.focus.holds(location.file, location.function)):
             outside_focus.append(waiting)
-        elif edit is None or isinstance(edit, Unweighed):
-            for scored, waits in _weighed(space, location, target, producer, edit, notes):
+        elif edit is None or isinstance(edit, Alike):
+            what = space, location, target, producer
+            for scored, waits in _weighed(*what, edit) if edit is not None else _proposed(*what, notes):
                 heapq.heappush(heap, (max(score, -scored), next(order), location, target, producer, waits))
         else:
             source = space.sources.source(edit.file)
@@ -210,43 +206,60 @@ def _producers(space: Space) -> Iterator[tuple[float, tuple[FaultLocation, EditS
                 yield score * space.bound(language, producer, drawn), (location, target, producer)
 
 
+def _proposed(
+    space: Space, location: FaultLocation, target: EditSite, producer: Producer, notes: list[str]
+) -> Iterator[tuple[float, Edit | Alike]]:
+    """Yields (score, edit) for a producer's edits at a statement; where kinds have bounds of their own, (upper bound,
+    edits) for each kind."""
+    model = space.order.model_of(language_of_source(target.source)) if space.order else None
+    edits = propose(target, producer, notes)
+    if space.order is None or model is None or not model.rests:
+        for edit, weight in zip(edits, _weights(space, model, target, producer, edits), strict=True):
+            yield _scored(space, location, edit, weight), edit
+        return
+    for kind in _by_kind(edits):
+        bound = space.order.bound_of_kind(model, target, producer.id, kind)
+        yield raised_score(space.score(location), max(edit.pull for edit in kind)) * bound, Alike(kind)
+
+
 def _weighed(
-    space: Space,
-    location: FaultLocation,
-    target: EditSite,
-    producer: Producer,
-    unweighed: Unweighed | None,
-    notes: list[str],
-) -> Iterator[tuple[float, Edit | Unweighed]]:
-    """Yields (score, edit) for a producer's next edits at a statement, and what is left of each kind with the highest
-    score of those of its kind: a producer proposes the likelier ones first. unweighed: None for the first ones."""
-    language = language_of_source(target.source)
-    model = space.order.model_of(language) if space.order else None
-    if unweighed is None:
-        edits = propose(target, producer, notes)
-        by_kind: dict[str, list[int]] = {}
-        for number, edit in enumerate(edits):
-            by_kind.setdefault(edit.kind, []).append(number)
-        unweighed = Unweighed(edits, list(by_kind.values()))
-    at_once = WEIGHED_AT_ONCE if model is not None and language.edit_order is not None else len(unweighed.edits)
-    now = sorted(number for numbers in unweighed.numbers for number in numbers[:at_once])
-    weights = _weights(space, model, target, producer, unweighed.edits, now)
-    best: dict[str, float] = {}
-    for edit, weight in zip([unweighed.edits[number] for number in now], weights, strict=True):
-        scored = raised_score(space.score(location), edit.pull) * weight
-        best[edit.kind] = max(best.get(edit.kind, 0.0), scored)
-        yield scored, edit
-    for numbers in unweighed.numbers:
-        if later := numbers[at_once:]:
-            yield best[unweighed.edits[later[0]].kind], Unweighed(unweighed.edits, [later])
+    space: Space, location: FaultLocation, target: EditSite, producer: Producer, alike: Alike
+) -> Iterator[tuple[float, Edit | Alike]]:
+    """Yields (score, edit) for the next edit of a kind, and (upper bound, edits) for those that follow.
+
+    To weigh one takes as long as to try it. Those that follow are not expected to score higher: a producer proposes the
+    likelier ones first.
+    """
+    order, model = space.order, space.order.model_of(language_of_source(target.source)) if space.order else None
+    assert order is not None and model is not None
+    edits, first = alike
+    (weight,) = order.weights(model, target, producer.id, edits, (first,))
+    score = _scored(space, location, edits[first], weight)
+    yield score, edits[first]
+    if first + 1 < len(edits):
+        yield score, Alike(edits, first + 1)
+
+
+def _by_kind(edits: Sequence[Edit]) -> Iterable[list[Edit]]:
+    found: dict[str, list[Edit]] = {}
+    for edit in edits:
+        found.setdefault(edit.kind, []).append(edit)
+    return found.values()
+
+
+def _scored(space: Space, location: FaultLocation, edit: Edit, weight: float) -> float:
+    return raised_score(space.score(location), edit.pull) * weight
 
 
 def _weights(
-    space: Space, model: OrderModel | None, target: EditSite, producer: Producer, edits: Sequence[Edit], now: list[int]
+    space: Space,
+    model: OrderModel | None,
+    target: EditSite,
+    producer: Producer,
+    edits: Sequence[Edit],
 ) -> Sequence[float]:
-    """The weights of the edits with these numbers."""
     if space.order is not None and model is not None:
-        return space.order.weights(model, target, producer.id, edits, frozenset(now))
+        return space.order.weights(model, target, producer.id, edits)
     if space.order is None:
         return [edit.prior for edit in edits]
     return _by_priors(edits)

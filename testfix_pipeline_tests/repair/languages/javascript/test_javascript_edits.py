@@ -1,16 +1,25 @@
 """Every file's statements and edits are exact, for JavaScript, JSX and TypeScript alike."""
 
 import contextlib
+import itertools
+from collections.abc import Callable, Collection, Mapping, Sequence
+from pathlib import Path
 
 import pytest
 
+from testfix_pipeline.repair.language.language import EditSite
 from testfix_pipeline.repair.language.registry import language_of
 from testfix_pipeline.repair.languages.javascript.language import JAVASCRIPT
 from testfix_pipeline.repair.languages.javascript.source import JsSource
 from testfix_pipeline.repair.languages.tree_sitter.lexer import lex
 from testfix_pipeline.repair.model.candidate import Candidate
-from testfix_pipeline.repair.model.edit import apply_spans
+from testfix_pipeline.repair.model.edit import Edit, apply_spans
 from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
+from testfix_pipeline.repair.model.sources import Sources
+from testfix_pipeline.repair.model.symptoms import FaultLocation
+from testfix_pipeline.repair.ranking.edit_order import EditOrder, OrderModel
+from testfix_pipeline.repair.ranking.naturalness import Naturalness
+from testfix_pipeline.repair.search.space import Space, single_edits
 
 CART = """\
 'use strict';
@@ -294,3 +303,39 @@ def test_a_module_of_types_alone_gets_no_counters() -> None:
     """With a statement of its own it would be no longer what its importers take it for."""
     text = "export type A = string;\n"
     assert JAVASCRIPT.with_counters(JAVASCRIPT.read("a.ts", text.encode()), 0, "/lines") == text
+
+
+class CountingOrder(EditOrder):
+    """Counts the edits that are weighed."""
+
+    weighed = 0
+
+    def weights(
+        self,
+        model: OrderModel,
+        target: EditSite,
+        producer: str,
+        edits: Sequence[Edit],
+        wanted: Collection[int] | None = None,
+    ) -> list[float]:
+        found = super().weights(model, target, producer, edits, wanted)
+        self.weighed += len(found)
+        return found
+
+
+def test_edits_of_unlikely_kinds_wait_unweighed(write: Callable[[Mapping[str, str]], Path]) -> None:
+    code = (
+        "export function total(rows, rate) {\n  let sum = 0;\n  for (const row of rows) sum += row.price * row.count;\n"
+    )
+    sources = Sources(write({"total.js": code + "  return sum > 0 ? sum * rate : rate;\n}\n"}))
+    source = sources.source("total.js")
+    assert source is not None
+    locations = [FaultLocation("total.js", line, 0.5, "total") for line in source.statements]
+    order = CountingOrder(Naturalness([source]))
+    found = single_edits(Space(sources, locations, FailureEvidence(), order=order), [])
+    first = list(itertools.islice(found, 20))
+    few = order.weighed
+    everything = [*first, *found]
+    assert few < len(everything) / 2 and order.weighed >= len(everything)
+    assert [one.score for one in everything] == sorted((one.score for one in everything), reverse=True)
+    assert len({one.fingerprint for one in everything}) == len(everything)

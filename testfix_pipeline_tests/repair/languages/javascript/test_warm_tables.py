@@ -1,4 +1,4 @@
-"""Tests that are made of tables have the titles of their framework in the warm process, too, and are so judged there."""
+"""Tests made of tables have the titles of their framework in the warm process, too, and are judged there."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -19,7 +19,7 @@ const same = (value, wanted) => expect(String(value)).toBe(String(wanted));
 describe('tables', () => {
   test.each([['a', ['b', 'c']], ['d', []]])('%s => %s', (value) => same(value, 'a'));
   test.each([[1, { n: [2] }], [-0, null]])('%# %i %j and %o, 100%%', (value) => same(value, 1));
-  test.each([[new Map([[1, 2]]), (n) => n + 1], [Symbol('s'), undefined]])('%s of %s', (value) => expect(value).toBeDefined());
+  test.each([[new Map([[1, 2]]), (n) => n], [Symbol("s"), null]])("%s of %s", (one) => same(typeof one, "object"));
   test.each([{ name: 'x', deep: { size: 2 } }, { name: 'y' }])('$name has $deep.size', ({ name }) => same(name, 'x'));
   test.each`left | right
     ${1} | ${'one'}
@@ -55,7 +55,7 @@ def test_the_tests_of_tables_are_judged_warm(write: Write, node: str, framework:
     (root / "node_modules").symlink_to(modules.resolve())
     project = TargetProject(ours().interpreter, "test", suites=find_suites(root).suites)
     run = run_suite(project, root)
-    assert run.fault is None and len(run.passed) >= 7 and len(run.failing) >= 6
+    assert run.fault is None and len(run.passed) >= 6 and len(run.failing) >= 6
     processes = FrameworkProcesses(project, root, root.parent / "kept", Clock(120.0))
     try:
         baseline = processes.measure(Expected(sorted(run.failing), sorted(run.passed), {}))
