@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.repair.languages.javascript import (
     computed,
+    coupled_edits,
     enclosing,
     expressions,
     failures,
@@ -69,6 +70,8 @@ PRODUCERS: Sequence[TreeProducer] = (
     TreeProducer("js.await", 0.6, expressions.awaited),
     TreeProducer("js.nullish", 0.6, expressions.nullish),
     TreeProducer("js.condition", 0.5, conditions.conditions, rich=True),
+    TreeProducer("js.both-comparisons", 0.3, coupled_edits.both_comparisons, rich=True),
+    TreeProducer("js.first-element", 0.3, coupled_edits.first_elements),
     TreeProducer("js.alike", 0.4, _like_another, rich=True),
     TreeProducer("js.argument", 0.9, expressions.arguments, rich=True),
     TreeProducer("js.presence", 0.9, computed.presence),

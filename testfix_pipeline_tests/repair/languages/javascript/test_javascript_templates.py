@@ -260,6 +260,25 @@ EXAMPLES = {
             "function f(a, b) {\n  if (a.n > 1) return 0;\n  if (a.n > 1) g();\n}",
         ),
     ],
+    "operator.both-boundaries": [
+        ("if (a < 0 && b >= 10) f();", "if (a <= 0 && b > 10) f();"),
+        ("if (c && (a < 0) && b > 1) f();", "if (c && (a <= 0) && b >= 1) f();"),
+    ],
+    "operator.both-turned": [("x = a < b && c >= d;", "x = a > b && c <= d;")],
+    "operator.both-negated": [
+        ("if (a.k === 1 || a.k === 2) f();", "if (a.k !== 1 && a.k !== 2) f();"),
+        ("x = a < b || c > d;", "x = a >= b || c <= d;"),
+    ],
+    "literal.first-element": [
+        (
+            "function f(xs) {\n  let best = 0;\n  for (const x of xs) best = g(x, best);\n}",
+            "function f(xs) {\n  let best = xs[0];\n  for (const x of xs) best = g(x, best);\n}",
+        ),
+        (
+            "let m = -1;\nlet n = 2;\nfor (let i = 0; i < a.b.length; i++) m = g(a.b[i], m);",
+            "let m = a.b[0];\nlet n = 2;\nfor (let i = 0; i < a.b.length; i++) m = g(a.b[i], m);",
+        ),
+    ],
     "operand.added": [("function f(a) {\n  return g(a);\n}", "function f(a) {\n  return g(a * 1000);\n}")],
 }  # fmt: skip
 

@@ -97,6 +97,21 @@ RULES = (
         {"$X": _NAMED},
         under=("return_statement", "variable_declarator", "pair", "assignment_expression"),
     ),
+    *(
+        RewriteRule(
+            "object.changed-copy",
+            change,
+            [f"$O = {{ ...$O, $P: {value} }}"],
+            [example],
+            {"$O": ("identifier",)},
+            under=("expression_statement",),
+        )
+        for change, value, example in (
+            ("$O.$P = $V", "$V", ("s.n = 1;", "s = { ...s, n: 1 };")),
+            ("$O.$P += $V", "$O.$P + $V", ("s.n += 1;", "s = { ...s, n: s.n + 1 };")),
+            ("$O.$P.push($V)", "[...$O.$P, $V]", ("s.n.push(v);", "s = { ...s, n: [...s.n, v] };")),
+        )
+    ),
     RewriteRule(
         "object.merged-new",
         "Object.assign($A, $$$B)",

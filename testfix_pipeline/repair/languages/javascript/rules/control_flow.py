@@ -10,6 +10,17 @@ RULES = (
     ),
     RewriteRule("loop.once", "while ($C) $S", ["if ($C) $S"], [("while (a) { b(); }", "if (a) { b(); }")]),
     RewriteRule(
+        "loop.backwards",
+        "for (let $I = 0; $I < $X.length; $I++) $S",
+        ["for (let $I = $X.length - 1; $I >= 0; $I--) $S"],
+        [
+            (
+                "for (let i = 0; i < a.length; i++) { if (f(a[i])) a.splice(i, 1); }",
+                "for (let i = a.length - 1; i >= 0; i--) { if (f(a[i])) a.splice(i, 1); }",
+            )
+        ],
+    ),
+    RewriteRule(
         "loop.of-callback",
         "$X.forEach(($A) => $B)",
         ["for (const $A of $X) $B"],

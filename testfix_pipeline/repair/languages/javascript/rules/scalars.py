@@ -78,6 +78,20 @@ RULES = (
         under=_SHOWN,
     ),
     RewriteRule(
+        "text.separated",
+        "`${$A}${$B}`",
+        ["`${$A}:${$B}`", "JSON.stringify([$A, $B])"],
+        [("k = `${a}${b}`;", "k = `${a}:${b}`;")],
+    ),
+    RewriteRule(
+        "text.separated",
+        "$A + $B",
+        ["`${$A}:${$B}`"],
+        [("const key = a.x + b;", "const key = `${a.x}:${b}`;")],
+        {"$A": _READ, "$B": _READ},
+        under=("variable_declarator", "arguments", "subscript_expression"),
+    ),
+    RewriteRule(
         "text.capital",
         "$X",
         ["$X.charAt(0).toUpperCase() + $X.slice(1)", "$X.charAt(0).toUpperCase() + $X.slice(1).toLowerCase()"],
@@ -195,6 +209,16 @@ RULES = (
         "new Date($T)",
         ["new Date(`${$T}T00:00:00Z`)", "new Date($T * 1000)", "new Date($T.getTime())"],
         [("d = new Date(t);", "d = new Date(`${t}T00:00:00Z`);")],
+    ),
+    *(
+        RewriteRule(
+            "date.utc",
+            f"$D.set{part}($D.get{part}() {sign} $N)",
+            [f"$D.setUTC{part}($D.getUTC{part}() {sign} $N)"],
+            [(f"d.set{part}(d.get{part}() {sign} 1);", f"d.setUTC{part}(d.getUTC{part}() {sign} 1);")],
+        )
+        for part in ("FullYear", "Month", "Date", "Hours", "Minutes")
+        for sign in "+-"
     ),
     RewriteRule(
         "date.value",
