@@ -339,7 +339,7 @@ class _Work:
     def _outcome(self, last: Measured, wanted: Collection[str] | None) -> Outcome:
         left = [one for one in last.failures if not one.flaky and self._is_wanted(one.test, wanted)]
         if not left:
-            return "mended" if self.bugs else "green"
+            return "fixed" if self.bugs else "green"
         return "partly" if any(bug.is_built_upon for bug in self.bugs) else "open"
 
     def _report(self, started: float, first: Measured, last: Measured, outcome: Outcome) -> ProjectRepair:

@@ -67,12 +67,12 @@ def _next_steps_of(
 ) -> list[str]:
     if outcome == "lead":
         return [f"Read the patch. If it is right: run again with {ACCEPT} (and --apply), or `git apply` its diff."]
-    return [] if outcome == "mended" else _next_steps(group, result, check, in_git)
+    return [] if outcome == "fixed" else _next_steps(group, result, check, in_git)
 
 
 def _outcome(group: Cluster, shown: RankedPatch | None, check: Check | None) -> BugOutcome:
     if check is not None and check.confirmed and shown is not None:
-        return "mended" if shown.complete or any(map(is_collection_id, group.tests)) else "partial"
+        return "fixed" if shown.complete or any(map(is_collection_id, group.tests)) else "partial"
     return "partial" if shown is not None and check is None else "open"
 
 

@@ -15,6 +15,7 @@ import pandas as pd
 import pyarrow.parquet as pq
 import pytest
 
+from testfix_pipeline.analytics.derived.lineage import session_lineage
 from testfix_pipeline.analytics.derived.trend import pass_rate_trend
 from testfix_pipeline.analytics.history import history_store
 from testfix_pipeline.analytics.history.history_store import History
@@ -154,6 +155,13 @@ def test_a_file_of_an_older_schema_is_converted_and_kept(history, green):
     assert kept.read_bytes() == old
     pd.testing.assert_frame_equal(history.read("iterations"), expected)
     assert len(history.notes) == 1
+
+
+def test_a_lineage_in_which_fixed_was_called_mended_is_read(history, story):
+    scenario = story().baseline(a="failed").planned("f1").attempted("f1", newly_passing=["t.py::a"])
+    lineage = session_lineage(*(scenario.frames()[name] for name in ("sessions", "iterations", "attempts")))
+    older(history.keep("session_lineage", lineage), SCHEMA_VERSION - 1, change=[["mended"]])
+    assert list(history.stored_table("session_lineage")["change"]) == list(lineage["change"]) == ["fixed"]
 
 
 def test_a_column_of_another_kind_is_not_guessed_at(history, green):

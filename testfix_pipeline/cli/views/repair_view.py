@@ -16,7 +16,7 @@ from testfix_pipeline.standalone.api import RepairProgress
 from testfix_pipeline.standalone.report import Bug, Patch, ProjectRepair, SuspiciousLine
 
 STYLES = {
-    "mended": "bold green",
+    "fixed": "bold green",
     "partial": "bold yellow",
     "lead": "bold yellow",
     "open": "bold red",
@@ -24,7 +24,7 @@ STYLES = {
 }
 WORDS = {
     "green": "nothing to repair: no test fails",
-    "mended": "every test passes",
+    "fixed": "every test passes",
     "partly": "some tests still fail",
     "open": "the tests still fail",
     "cancelled": "cancelled before the tests were measured",
@@ -45,7 +45,7 @@ def headline(report: ProjectRepair) -> str:
     """Return the outcome in one line."""
     if report.outcome in ("green", "cancelled"):
         return f"{WORDS[report.outcome]} ({report.tests} tests)" if report.tests else WORDS[report.outcome]
-    repaired = sum(bug.outcome == "mended" for bug in report.bugs)
+    repaired = sum(bug.outcome == "fixed" for bug in report.bugs)
     failing = f"{report.failing_before} → {report.failing_after} failing of {report.tests} tests"
     leads = sum(bug.outcome == "lead" for bug in report.bugs)
     held = f", {leads} with a lead that was held back" if leads else ""
