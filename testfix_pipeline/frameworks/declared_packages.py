@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import ast
 import configparser
-import json
 import re
-import tomllib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from testfix_pipeline.core import python_code
+from testfix_pipeline.execution.project_files import read_json, read_text, read_toml
 
 Json = dict[str, Any]
 _REQUIREMENT = re.compile(r"\s*([A-Za-z0-9@][\w./-]*?)\s*(?:\[[^\]]*\])?\s*((?:[=<>!~^(@].*)?)$")
 _DEV = re.compile(r"dev|test|lint|doc|typing|check", re.IGNORECASE)
-_MOST = 1 << 20
 
 
 class Declared(NamedTuple):
@@ -96,7 +94,7 @@ def _versions(table: object, kind: str, source: str) -> Iterator[Declared]:
 def _requirement_files(root: Path) -> Iterator[Declared]:
     files = [*root.glob("*requirements*.txt"), *root.glob("requirements/*.txt")]
     for file in sorted(files):
-        yield from _parse(read(file).splitlines(), _group_kind(file.stem), file.relative_to(root).as_posix())
+        yield from _parse(read_text(file).splitlines(), _group_kind(file.stem), file.relative_to(root).as_posix())
 
 
 def _setup_cfg(root: Path) -> Iterator[Declared]:
@@ -109,7 +107,7 @@ def _setup_cfg(root: Path) -> Iterator[Declared]:
 def _setup_py(root: Path) -> Iterator[Declared]:
     """Only what is written out as a list: the file is not run."""
     try:
-        tree = python_code.parse(read(root / "setup.py"))
+        tree = python_code.parse(read_text(root / "setup.py"))
     except (SyntaxError, ValueError, RecursionError):
         return
     for node in ast.walk(tree):
@@ -131,7 +129,9 @@ def _package_json(root: Path) -> Iterator[Declared]:
 
 
 def _go_mod(root: Path) -> Iterator[Declared]:
-    for name, version in re.findall(r"(?m)^\s*(?:require\s+)?([\w.-]+\.[\w.-]+/\S+)\s+(v\S+)", read(root / "go.mod")):
+    for name, version in re.findall(
+        r"(?m)^\s*(?:require\s+)?([\w.-]+\.[\w.-]+/\S+)\s+(v\S+)", read_text(root / "go.mod")
+    ):
         yield Declared(name, version, "runtime", "go.mod")
 
 
@@ -143,7 +143,7 @@ def _cargo(root: Path) -> Iterator[Declared]:
 
 def _maven(root: Path) -> Iterator[Declared]:
     """Dependencies of a pom.xml, by pattern: the file may be damaged, and parsing XML of others has traps."""
-    text = read(root / "pom.xml")
+    text = read_text(root / "pom.xml")
     for entry in re.findall(r"(?s)<dependency>(.*?)</dependency>", text):
         said = dict(re.findall(r"<(groupId|artifactId|version|scope)>\s*([^<\s]+)\s*<", entry))
         if "groupId" in said and "artifactId" in said:
@@ -158,42 +158,18 @@ _GRADLE = re.compile(
 
 def _gradle(root: Path) -> Iterator[Declared]:
     for name in ("build.gradle", "build.gradle.kts"):
-        for scope, package, version in _GRADLE.findall(read(root / name)):
+        for scope, package, version in _GRADLE.findall(read_text(root / name)):
             yield Declared(package, version, "dev" if scope.startswith("test") else "runtime", name)
 
 
 # --- files
 
 
-def read(path: Path) -> str:
-    """A file's text, "" where it is missing, unreadable or over 1 MiB."""
-    try:
-        return path.read_text("utf-8", "replace") if path.stat().st_size <= _MOST else ""
-    except OSError:
-        return ""
-
-
-def read_toml(path: Path) -> Json:
-    """A TOML file, {} where it is missing or damaged."""
-    try:
-        return tomllib.loads(read(path))
-    except (tomllib.TOMLDecodeError, RecursionError):
-        return {}
-
-
-def read_json(path: Path) -> Json:
-    """The object of a JSON file, {} where it is missing, damaged or something else."""
-    try:
-        return _table(json.loads(read(path) or "{}"))
-    except (ValueError, RecursionError):
-        return {}
-
-
 def read_ini(path: Path) -> dict[str, dict[str, str]]:
     """The sections of an INI file, {} where it is missing or damaged."""
     parser = configparser.ConfigParser(interpolation=None, strict=False)
     try:
-        parser.read_string(read(path))
+        parser.read_string(read_text(path))
     except configparser.Error:
         return {}
     return {name: dict(parser[name]) for name in parser.sections()}

@@ -9,9 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from testfix_pipeline.core.errors import ProjectError
+from testfix_pipeline.execution.project_files import read_yaml
 from testfix_pipeline.frameworks.workspaces import cargo_members, go_members
 
 _LOCKS = {
@@ -95,11 +94,7 @@ def _workspaces(tree: Path, data: Mapping[str, Any]) -> set[str]:
 
 
 def _pnpm_patterns(tree: Path) -> list[Any]:
-    try:
-        found = yaml.safe_load((tree / "pnpm-workspace.yaml").read_text())
-    except (OSError, ValueError, yaml.YAMLError):
-        return []
-    packages = found.get("packages") if isinstance(found, dict) else None
+    packages = read_yaml(tree / "pnpm-workspace.yaml").get("packages")
     return packages if isinstance(packages, list) else []
 
 

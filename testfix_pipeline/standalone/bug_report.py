@@ -9,6 +9,7 @@ from testfix_pipeline.core.cycle_rules.confidence import ACCEPT, against
 from testfix_pipeline.core.cycle_rules.results import is_collection_id
 from testfix_pipeline.core.records import Cluster, Failure
 from testfix_pipeline.core.update_records import Update
+from testfix_pipeline.execution.project_files import read_text
 from testfix_pipeline.repair.engine import RankedPatch, RepairResult
 from testfix_pipeline.repair.ranking.objections import objections
 from testfix_pipeline.standalone.report import PARTLY, Bug, BugOutcome, Check, Patch, SuspiciousLine, meaning
@@ -109,17 +110,10 @@ def suspicious_lines(result: RepairResult, root: Path) -> list[SuspiciousLine]:
     found = []
     for file, line, score in result.suspicious[:SHOWN_LINES]:
         if file not in texts:
-            texts[file] = _lines(root / file)
+            texts[file] = read_text(root / file).splitlines()
         code = texts[file][line - 1].strip() if line <= len(texts[file]) else ""
         found.append(SuspiciousLine(file=file, line=line, score=round(score, 3), code=code))
     return found
-
-
-def _lines(path: Path) -> list[str]:
-    try:
-        return path.read_text(encoding="utf-8", errors="replace").splitlines()
-    except OSError:
-        return []
 
 
 def _next_steps(group: Cluster, result: RepairResult, check: Check | None, in_git: bool) -> list[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import tomllib
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ from pathlib import Path
 
 from testfix_pipeline.core.code_view import dotted
 from testfix_pipeline.core.plan_records import Case, CoverageStats
+from testfix_pipeline.execution.project_files import read_toml
 from testfix_pipeline.planning.analysis.routine_cases import known_result
 from testfix_pipeline.planning.python_code.calls import (
     CallSite,
@@ -190,10 +190,7 @@ def _critical_path(command: str, starts: str) -> Case:
 
 
 def _declared_scripts(root: Path) -> list[tuple[str, str]]:
-    try:
-        project = tomllib.loads((root / "pyproject.toml").read_text(errors="replace")).get("project", {})
-    except (OSError, tomllib.TOMLDecodeError):
-        return []
+    project = read_toml(root / "pyproject.toml").get("project", {})
     scripts = project.get("scripts", {})
     return [(str(name), str(target)) for name, target in scripts.items()] if isinstance(scripts, dict) else []
 

@@ -12,7 +12,8 @@ from typing import Any
 
 from testfix_pipeline.core.languages import language_of
 from testfix_pipeline.core.plan_records import CoverageAssessment, Criterion, FileRisk, FrameworkInfo
-from testfix_pipeline.frameworks.declared_packages import declared_packages, read
+from testfix_pipeline.execution.project_files import read_text
+from testfix_pipeline.frameworks.declared_packages import declared_packages
 from testfix_pipeline.planning.context.commit_history import Commit
 from testfix_pipeline.planning.context.conflicts import conflicts
 from testfix_pipeline.planning.context.source_session import SourceWork
@@ -151,7 +152,7 @@ def _guidelines(root: Path) -> Json:
     if not file.is_file():
         return {}
     try:
-        data = json.loads(read(file))
+        data = json.loads(read_text(file))
     except (ValueError, RecursionError):
         data = None
     if not isinstance(data, dict):

@@ -5,12 +5,12 @@ from __future__ import annotations
 import ast
 import functools
 import re
-import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path, PurePosixPath
 from typing import Literal
 
 from testfix_pipeline.execution.affected_tests.import_graph import python_files
+from testfix_pipeline.execution.project_files import read_text, read_toml
 from testfix_pipeline.planning.python_code.imported_names import NeededImport
 from testfix_pipeline.planning.python_code.source_file import own_nodes, parse
 
@@ -161,12 +161,7 @@ class ProjectModules:
         return frozenset([*names, *shared])
 
     def _text(self, file: str) -> str:
-        if file in self._texts:
-            return self._texts[file]
-        try:
-            return (self._root / file).read_text(errors="replace")
-        except OSError:
-            return ""
+        return self._texts[file] if file in self._texts else read_text(self._root / file)
 
 
 def _bound_names(node: ast.AST) -> set[str]:
@@ -191,10 +186,7 @@ def _parent_folder(path: str, level: int) -> str:
 
 def _python_path(root: Path) -> list[str]:
     """The folders of pytest's `pythonpath` and setuptools' packages that the project configures."""
-    try:
-        settings = tomllib.loads((root / "pyproject.toml").read_text(errors="replace")).get("tool", {})
-    except (OSError, tomllib.TOMLDecodeError):
-        return []
+    settings = read_toml(root / "pyproject.toml").get("tool", {})
     named = settings.get("pytest", {}).get("ini_options", {}).get("pythonpath", [])
     folders = settings.get("setuptools", {}).get("packages", {})
     where = folders.get("find", {}).get("where", []) if isinstance(folders, dict) else []

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.core.test_ids import TestId, file_of
+from testfix_pipeline.execution.project_files import read_text
 from testfix_pipeline.repair.model.outcome import CandidateOutcome
 from testfix_pipeline.repair.validation.processes import Processes
 from testfix_pipeline.repair.validation.warm_server_client import Answer
@@ -228,15 +229,8 @@ def _perhaps_before(
     for file in dict.fromkeys(file_of(test) for test in failing):
         passing = files.get(file, [])[::-1]
         again = _run(processes, passing, {}, until).outcomes if len(passing) > 1 else {}
-        shared = SHARED.search(_text_of(processes, file))
+        shared = SHARED.search(read_text(Path(processes.root, file)))
         if shared or not all(again[test].passed for test in passing if test in again):
             own = [test for test in failing if file_of(test) == file]
             found.update({test: _of_file_before(test, list(outcomes)) for test in own})
     return found
-
-
-def _text_of(processes: Processes, file: str) -> str:
-    try:
-        return Path(processes.root, file).read_text(errors="replace")
-    except OSError:
-        return ""

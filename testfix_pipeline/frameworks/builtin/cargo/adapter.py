@@ -8,12 +8,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from testfix_pipeline.core.errors import ProjectError
+from testfix_pipeline.execution.project_files import read_toml
 from testfix_pipeline.frameworks.builtin.cargo import packages
 from testfix_pipeline.frameworks.builtin.native.program import plain_ids, python_program
 from testfix_pipeline.frameworks.channel import channel_events
 from testfix_pipeline.frameworks.manifest import Manifest
 from testfix_pipeline.frameworks.model import Ask, Capabilities, Event, Launch, Target, UserCommand
-from testfix_pipeline.frameworks.workspaces import cargo_members, read_toml
+from testfix_pipeline.frameworks.workspaces import cargo_members
 
 _READ = ("bin", "registry", "git", "config.toml", "config")
 """Of cargo's home; what it has beside may be secret."""

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+from testfix_pipeline.execution.project_files import read_text
 from testfix_pipeline.frameworks.builtin.javascript.project import (
     injected,
     libraries,
@@ -52,7 +53,7 @@ class NodeTest:
         options, named = _split(words or ())
         files = _test_files(folder, named)
         if not used:
-            files = tuple(file for file in files if _IMPORTS_NODE_TEST.search(_text(folder / file)))
+            files = tuple(file for file in files if _IMPORTS_NODE_TEST.search(read_text(folder / file)))
         if not files:
             return None
         return Target(
@@ -129,10 +130,3 @@ def _files(folder: Path, below: Path) -> Iterator[str]:
         place = path.relative_to(folder)
         if not _SKIPPED.intersection(place.parts) and path.is_file():
             yield place.as_posix()
-
-
-def _text(path: Path) -> str:
-    try:
-        return path.read_text(errors="replace")
-    except OSError:
-        return ""
