@@ -19,12 +19,13 @@ from testfix_pipeline.core.plan_records import (
     TracedCriterion,
     TracedTest,
 )
+from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.core.test_ids import TestId, name_in_file
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.planning.criteria.expectations import Expectation, expectations, is_asserted
 from testfix_pipeline.planning.generation.withdrawal import node_id
 from testfix_pipeline.planning.python_code.outline import Outline
-from testfix_pipeline.planning.python_code.source_file import FunctionNode, parse
+from testfix_pipeline.planning.python_code.source_file import parse
 from testfix_pipeline.planning.python_code.unit_tests import is_assertion
 from testfix_pipeline.planning.python_code.words import stem, word_stems
 

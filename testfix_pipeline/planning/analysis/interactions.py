@@ -10,6 +10,7 @@ from pathlib import Path
 
 from testfix_pipeline.core.code_view import dotted
 from testfix_pipeline.core.plan_records import Case, CoverageStats
+from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.execution.project_files import read_toml
 from testfix_pipeline.planning.analysis.routine_cases import known_result
 from testfix_pipeline.planning.python_code.calls import (
@@ -24,7 +25,7 @@ from testfix_pipeline.planning.python_code.imported_names import needed_imports
 from testfix_pipeline.planning.python_code.module_source import module_file, module_name
 from testfix_pipeline.planning.python_code.project_modules import ProjectModules
 from testfix_pipeline.planning.python_code.public_surface import Routine, public_surface
-from testfix_pipeline.planning.python_code.source_file import FunctionNode, Source, read_sources
+from testfix_pipeline.planning.python_code.source_file import Source, read_sources
 
 _SERVICES = {
     **dict.fromkeys(("requests", "httpx", "aiohttp", "urllib3", "http"), "an HTTP service"),

@@ -25,6 +25,7 @@ from testfix_pipeline.core.patch_policy.protected_paths import (
     shadows_runner,
 )
 from testfix_pipeline.core.plan_records import Analysis, FrameworkInfo, GeneratedTest, Generation
+from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.core.test_ids import TestId, last_title, name_in_file
 from testfix_pipeline.execution.coverage_map import CoverageMap
@@ -36,7 +37,7 @@ from testfix_pipeline.planning.generation.mutants import Mutant, mutants_of
 from testfix_pipeline.planning.generation.rendering import Draft
 from testfix_pipeline.planning.generation.subjects.subject import FailingCode, Subject, functions_of
 from testfix_pipeline.planning.generation.withdrawal import source_of_test_file, spans_of_tests, withdraw
-from testfix_pipeline.planning.python_code.module_source import Function, read_module
+from testfix_pipeline.planning.python_code.module_source import read_module
 from testfix_pipeline.planning.python_code.words import target_name
 
 MOST_FILES, MOST_BYTES = 30, 200_000
@@ -252,4 +253,4 @@ def _with_mutant(subject: Subject, mutant: Mutant) -> str | None:
     """The module's text with the mutated function; None if it can't be put in."""
     body: ast.AST = python_code.parse(mutant.source).body[-1]
     function = body.body[0] if isinstance(body, ast.ClassDef) else body
-    return with_function(subject, function) if isinstance(function, Function) else None
+    return with_function(subject, function) if isinstance(function, FunctionNode) else None

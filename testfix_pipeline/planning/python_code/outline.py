@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import last_name
+from testfix_pipeline.core.python_code import FunctionNode
 
-Function = ast.FunctionDef | ast.AsyncFunctionDef
 _LEAVES = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 _NO_CODE = (ast.Global, ast.Nonlocal)
 _LONGEST_DOC = 120
@@ -107,13 +107,13 @@ class _OutlineBuilder:
             start = statement.module or ""
             names = (f"{start}.{alias.name}".strip(".") for alias in statement.names)
             self._found.imports.update((statement.level, name) for name in names)
-        elif isinstance(statement, ast.ClassDef | Function) and not inside:
+        elif isinstance(statement, ast.ClassDef | FunctionNode) and not inside:
             self._found.symbols.append(owner + statement.name)
 
     def _add_inner(self, statement: ast.stmt, owner: str, inside: bool) -> None:
         if isinstance(statement, ast.ClassDef):
             self.add_block(statement.body, owner if inside else f"{owner}{statement.name}.", inside)
-        elif isinstance(statement, Function):
+        elif isinstance(statement, FunctionNode):
             if not inside:
                 self._add_function(statement, owner + statement.name)
             self.add_block(statement.body, owner, True)
@@ -123,7 +123,7 @@ class _OutlineBuilder:
                     self._found.statements[line.start] = line
                 self.add_block(body, owner, inside)
 
-    def _add_function(self, function: Function, name: str) -> None:
+    def _add_function(self, function: FunctionNode, name: str) -> None:
         """Add a function, unless it is a stub (abstract method, overload, member of a protocol)."""
         if any(_unqualified_name(each) in ("abstractmethod", "overload") for each in function.decorator_list):
             return
@@ -147,7 +147,7 @@ class _OutlineBuilder:
             self._found.one_line.add(name)
 
 
-def _first_doc_line(function: Function) -> str:
+def _first_doc_line(function: FunctionNode) -> str:
     """The first line of a function's docstring, "" if it has none."""
     first = function.body[0]
     if not (isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)):
@@ -167,7 +167,11 @@ def _decisions(statement: ast.stmt) -> int:
 
 def _is_stub(statement: ast.stmt) -> bool:
     """Whether a statement is a function with only `...`: a member of a protocol, an overload."""
-    if not isinstance(statement, Function) or len(statement.body) > 1 or not isinstance(statement.body[0], ast.Expr):
+    if (
+        not isinstance(statement, FunctionNode)
+        or len(statement.body) > 1
+        or not isinstance(statement.body[0], ast.Expr)
+    ):
         return False
     return isinstance(statement.body[0].value, ast.Constant) and statement.body[0].value.value is ...
 

@@ -6,7 +6,8 @@ import ast
 import re
 from collections.abc import Iterator
 
-from testfix_pipeline.planning.python_code.source_file import Source, names_in
+from testfix_pipeline.core.python_code import names_in
+from testfix_pipeline.planning.python_code.source_file import Source
 from testfix_pipeline.planning.scanner.table import Hit
 
 _CLOSING = frozenset({"close", "aclose", "shutdown", "detach", "quit", "terminate", "__exit__", "server_close"})

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 
 from testfix_pipeline.core import python_code
+from testfix_pipeline.core.python_code import names_in
 from testfix_pipeline.planning.generation.subjects.examples import Documented, Example
 from testfix_pipeline.planning.generation.subjects.side_effects import has_outside_effects
 from testfix_pipeline.planning.generation.subjects.subject import Subject
@@ -116,7 +117,7 @@ def _names(code: str) -> set[str]:
         if isinstance(alias, ast.alias)
     }
     defined = {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.ClassDef)}
-    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} | imported | defined
+    return names_in(tree) | imported | defined
 
 
 def _only_imports_module(source: str, subject: Subject) -> bool:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
+from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.core.terminating_statements import JUMPS
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
-from testfix_pipeline.repair.languages.python.source import FunctionNode, SourceFile, blocks
+from testfix_pipeline.repair.languages.python.source import SourceFile, blocks
 from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 LOOPS = (ast.For, ast.AsyncFor, ast.While)
@@ -107,7 +108,7 @@ def loop_around(source: SourceFile, stmt: ast.stmt) -> ast.stmt | None:
     for parent in source.ancestors(stmt):
         if isinstance(parent, LOOPS):
             return parent
-        if isinstance(parent, (*FunctionNode.__args__, ast.ClassDef)):
+        if isinstance(parent, (FunctionNode, ast.ClassDef)):
             return None
     return None
 

@@ -10,6 +10,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.repair.languages.python.analysis.corpus import Site, corpus_of
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.related_statements import names_in_reach
@@ -22,7 +23,6 @@ from testfix_pipeline.repair.languages.python.analysis.tokens import (
     own_tokens,
     renamed,
 )
-from testfix_pipeline.repair.languages.python.source import FunctionNode
 
 LONGEST, PIECE = 120, 16
 """In tokens: the longest statement that is compared, and the longest piece in which two may differ."""

@@ -6,6 +6,7 @@ import ast
 import itertools
 from collections.abc import Iterator
 
+from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.core.terminating_statements import JUMPS
 from testfix_pipeline.repair.languages.python.analysis.blocks import (
     beside,
@@ -39,7 +40,6 @@ from testfix_pipeline.repair.languages.python.ingredients.mined_expressions impo
 )
 from testfix_pipeline.repair.languages.python.ingredients.priors import prior
 from testfix_pipeline.repair.languages.python.ingredients.static_types import typing_of
-from testfix_pipeline.repair.languages.python.source import FunctionNode
 
 MOST_CONDITIONS, MOST_EXITS, MOST_LINES = 100, 7, 80
 EMPTY_VALUES = {
@@ -55,7 +55,7 @@ EMPTY_VALUES = {
 
 
 def _is_unsuitable(target: PythonEditSite) -> bool:
-    return target.function is None or isinstance(target.stmt, (*FunctionNode.__args__, ast.ClassDef))
+    return target.function is None or isinstance(target.stmt, (FunctionNode, ast.ClassDef))
 
 
 def guards(target: PythonEditSite) -> Iterator[Edit]:

@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.repair.languages.python.analysis.scope import bound_names, inner_names
 from testfix_pipeline.repair.languages.python.ingredients.static_types import (
     ANY,
@@ -17,7 +18,7 @@ from testfix_pipeline.repair.languages.python.ingredients.static_types import (
     Typing,
     typing_of,
 )
-from testfix_pipeline.repair.languages.python.source import FunctionNode, SourceFile
+from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.languages.python.templates import precedence
 from testfix_pipeline.repair.model.source_cache import cached_per_search
 

@@ -6,11 +6,12 @@ import ast
 import itertools
 from collections.abc import Iterator
 
+from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.repair.languages.python.analysis.blocks import is_elif, reindented, siblings_of
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.scope import is_generator
 from testfix_pipeline.repair.languages.python.ingredients.priors import prior
-from testfix_pipeline.repair.languages.python.source import COMPOUND, FunctionNode, header_end
+from testfix_pipeline.repair.languages.python.source import COMPOUND, header_end
 
 NEVER_REMOVED = (ast.Return, ast.Raise)
 
@@ -19,7 +20,7 @@ def remove_statement(target: PythonEditSite) -> Iterator[Edit]:
     """Proposes to remove the statement, or to replace it by `pass` if it is alone. A `return` or `raise` is not
     removed: tests could pass although the function returns nothing."""
     source, stmt = target.source, target.stmt
-    if isinstance(stmt, (*NEVER_REMOVED, *FunctionNode.__args__, ast.ClassDef)) or not source.owns_line(stmt):
+    if isinstance(stmt, (*NEVER_REMOVED, FunctionNode, ast.ClassDef)) or not source.owns_line(stmt):
         return
     if isinstance(stmt, ast.If) and stmt.orelse:
         return
@@ -57,7 +58,7 @@ def move_statement(target: PythonEditSite) -> Iterator[Edit]:
     parent = source.parents.get(stmt)
     if (
         isinstance(parent, ast.stmt)
-        and not isinstance(parent, (*FunctionNode.__args__, ast.ClassDef))
+        and not isinstance(parent, (FunctionNode, ast.ClassDef))
         and at == len(block) - 1
         and at
     ):

@@ -7,6 +7,7 @@ import itertools
 import re
 from collections.abc import Iterator, Sequence
 
+from testfix_pipeline.core.python_code import assignment_targets
 from testfix_pipeline.repair.languages.python.analysis.early_returns import early_return_values
 from testfix_pipeline.repair.languages.python.analysis.edit import FailureEvidence
 from testfix_pipeline.repair.languages.python.analysis.related_statements import names_in_reach, related_statements
@@ -21,7 +22,7 @@ from testfix_pipeline.repair.languages.python.analysis.scope import (
 from testfix_pipeline.repair.languages.python.failure_evidence import is_literal, value_of
 from testfix_pipeline.repair.languages.python.ingredients.condition_values import is_simple
 from testfix_pipeline.repair.languages.python.ingredients.expressions import value_forms
-from testfix_pipeline.repair.languages.python.source import PythonFunction, own_nodes, targets_of
+from testfix_pipeline.repair.languages.python.source import PythonFunction, own_nodes
 from testfix_pipeline.repair.languages.python.synthesis.probe_points import ProbePoint
 
 MOST_RETURNED, MOST_ASSIGNED, MOST_DISPLAYED = 60, 60, 4
@@ -167,7 +168,7 @@ LIMIT = re.compile(
 
 def _updated_attributes(stmt: ast.stmt) -> list[str]:
     """The attributes of the object that a statement sets or updates: after it they may be out of bounds."""
-    places = targets_of(stmt) if isinstance(stmt, (ast.Assign, ast.AugAssign)) else []
+    places = assignment_targets(stmt) if isinstance(stmt, (ast.Assign, ast.AugAssign)) else []
     return [f"self.{name}" for name in map(own_attribute, places) if name]
 
 
