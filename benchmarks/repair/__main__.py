@@ -9,7 +9,6 @@ sections take turns, so that a run cut short by its deadline is a fair sample. S
 from __future__ import annotations
 
 import argparse
-import hashlib
 import random
 import sys
 import time
@@ -70,11 +69,7 @@ def arguments(quick: bool) -> argparse.Namespace:
 
 def engine_hash() -> str:
     """Which engine made the rows: a hash over its source files."""
-    root, digest = Path(__file__).parents[2], hashlib.sha256()
-    for folder in ENGINE:
-        for path in sorted((root / folder).rglob("*.py")) + sorted((root / folder).rglob("*.json")):
-            digest.update(path.read_bytes())
-    return digest.hexdigest()[:10]
+    return cache.code_version(*ENGINE)[:10]
 
 
 def in_turns(tasks: Sequence[Task], limit: int | None) -> list[Task]:
