@@ -44,7 +44,7 @@ def markdown(found: Verification) -> str:
 
 def measured(results: SuiteResults) -> str:
     """Return one measurement: the counts, then each failure with its message."""
-    flaky = {failure.test for failure in results.failures if failure.flaky}
+    flaky = results.flaky_tests
     rows = [
         f"  {one.test}{' (flaky)' if one.test in flaky else ''}: {one.error.partition(chr(10))[0]}"
         for one in results.failures

@@ -6,7 +6,6 @@ uncommitted when the session began.
 
 from __future__ import annotations
 
-import json
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,7 +20,7 @@ from testfix_pipeline.workspace.files.atomic import write_atomic
 from testfix_pipeline.workspace.git.changes import patch_text
 from testfix_pipeline.workspace.git.repository import Project
 from testfix_pipeline.workspace.git.trees import commit_tree, tree_without, with_trailer
-from testfix_pipeline.workspace.sessions.store import SessionStore
+from testfix_pipeline.workspace.sessions.store import SessionStore, read_object
 
 Mode = Literal["none", "patch", "push"]
 MODES = ("none", "patch", "push")
@@ -108,11 +107,7 @@ def _existing_commit(project: Project, target: str, tree: str) -> str:
 
 
 def _head(store: SessionStore) -> str:
-    try:
-        found = json.loads(store.path(".process/session-result.json").read_bytes())
-    except (OSError, ValueError):
-        return ""
-    return str(found.get("head_commit") or "") if isinstance(found, dict) else ""
+    return str(read_object(store.path(".process/session-result.json")).get("head_commit") or "")
 
 
 def pull_request_text(store: SessionStore, record: SessionRecord) -> str:

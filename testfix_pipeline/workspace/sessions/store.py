@@ -224,6 +224,14 @@ def _object(path: Path) -> dict[str, Any] | None:
         return None
 
 
+def read_object(path: Path) -> dict[str, Any]:
+    """Return the object in a JSON file of a session; {} if the file is missing or damaged."""
+    try:
+        return _object(path) or {}
+    except OSError:
+        return {}
+
+
 def ignore_workflow(project_root: Path) -> None:
     """Make git ignore `.workflow/`, unless the project tracks it."""
     folder = inside(project_root, project_root / ".workflow")
