@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from testfix_pipeline.core.code_names import code_name, name_in_code, split_code_name
+from testfix_pipeline.core.markdown_tables import markdown_table
 from testfix_pipeline.core.plan_records import (
     Criterion,
     CriterionVerdict,
@@ -311,9 +312,7 @@ def matrix_lines(rows: Sequence[TracedCriterion]) -> list[str]:
         "A criterion has passed where a test names it or asserts what it expects; a test that only runs the code "
         "proves nothing of it.",
         "",
-        "| id | criterion | requirements | tests | verdict |",
-        "|---|---|---|---|---|",
-        *(_row(row) for row in rows),
+        *markdown_table(("id", "criterion", "requirements", "tests", "verdict"), map(_cells, rows)),
         "",
     ]
     bare = [row.id for row in rows if row.verdict == "not covered"]
@@ -329,13 +328,12 @@ _VERDICTS: Mapping[CriterionVerdict, str] = {
 }
 
 
-def _row(row: TracedCriterion) -> str:
+def _cells(row: TracedCriterion) -> tuple[str, ...]:
     tests = [f"`{test.test}` {test.status} ({test.how})" for test in _worst_first(row.tests)[:_SHOWN]]
     more = [f"and {len(row.tests) - _SHOWN} more"] if len(row.tests) > _SHOWN else []
     wanted = ", ".join(row.requirements[:4]) + (f" +{len(row.requirements) - 4}" if len(row.requirements) > 4 else "")
     verdict = f"{row.verdict}: {row.note}" if row.note else row.verdict
-    cells = (row.id, row.text, wanted or "-", "; ".join([*tests, *more]) or "-", verdict)
-    return "| " + " | ".join(cell.replace("|", "\\|").replace("\n", " ") for cell in cells) + " |"
+    return row.id, row.text, wanted or "-", "; ".join([*tests, *more]) or "-", verdict
 
 
 def _worst_first(tests: Sequence[TracedTest]) -> list[TracedTest]:

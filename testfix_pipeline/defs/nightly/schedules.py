@@ -15,7 +15,8 @@ import dagster as dg
 from testfix_pipeline.analytics.nightly.nights import Night, note, of_project, read_nights
 from testfix_pipeline.core.configuration.launch_groups import grouped
 from testfix_pipeline.core.errors import InvalidConfig, PipelineError, ProjectError
-from testfix_pipeline.core.records import SessionRecord, read_moment
+from testfix_pipeline.core.moments import read_moment
+from testfix_pipeline.core.records import SessionRecord
 from testfix_pipeline.defs.runs.dagster_internals import schedule_execution_time_iterator
 from testfix_pipeline.defs.runs.executors import check_executor
 from testfix_pipeline.defs.session.launch import FixLaunch, RunLaunch, cycle_settings, run_settings

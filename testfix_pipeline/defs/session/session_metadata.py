@@ -89,7 +89,7 @@ def decision(ref: SessionRef) -> str:
 
 def plan(ref: SessionRef, number: int) -> Metadata:
     wb = ref.open()
-    record = next(one for one in wb.state().iterations if one.iteration == number)
+    record = wb.state().iteration(number)
     analysis = wb.store.path(record.analysis_file)
     return {
         "strategy": dg.MetadataValue.text(record.strategy),

@@ -281,6 +281,10 @@ def run(
             why = _wait(running, limits.seconds, _polling_cancel(outputs[0], hear, cancel), heard_every)
     if running.problem:
         raise MeasurementError(f"{argv[0]} could not be started: {running.problem}.", "Check the path and its rights.")
+    return _completed(running, outputs, why, time.monotonic() - began)
+
+
+def _completed(running: Running, outputs: Sequence[BoundedOutput | None], why: str, seconds: float) -> Completed:
     stdout, stderr = (output.finish(_GRACE_SECONDS) if output else b"" for output in outputs)
     return Completed(
         returncode=None if why or running.limit else running.poll(),
@@ -288,7 +292,7 @@ def run(
         stderr=stderr,
         timed_out=why == "timeout",
         truncated=any(output.truncated for output in outputs if output),
-        seconds=time.monotonic() - began,
+        seconds=seconds,
         containment=running.containment,
         cancelled=why == "cancelled",
         limit=running.limit,

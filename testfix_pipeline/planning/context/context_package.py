@@ -88,25 +88,32 @@ def gather(
         _log.warning("%s: the context package is made again: %s", store.session_id, stale)
         back_up_package(store, intake.mode)
     gathered = _gather(project, target, listed(), intake, None if cannot else coverage, run, cannot, tell)
-    manifest, explored = explorations.explore_files(
-        intake.description, complexity(intake.description), gathered.kept, gathered.found
-    )
-    metadata = _metadata(store.session_id, gathered, commit, stale)
-    sections = session_sections(gathered) if intake.mode == "session" else prompt_sections(gathered, manifest)
-    common = {
-        **_coverage_sections(gathered),
-        **_code_sections(gathered, target),
-        "lessons": lessons(project.root, store.session_id),
-    }
-    data, secrets = redacted({"metadata": metadata, **sections, **common}, _OURS)
-    data["metadata"]["redacted"] = secrets
+    data = _package_data(store, gathered, target, _metadata(store.session_id, gathered, commit, stale))
     data["metadata"]["seconds"] = round(time.monotonic() - started, 2)
-    explorations.write_explorations(store, manifest, explored)
     package = ContextPackage.model_validate(data)
     store.write_text(
         PACKAGES[intake.mode], json.dumps(package.model_dump(mode="json"), indent=2, ensure_ascii=False) + "\n"
     )
     return package
+
+
+def _package_data(store: SessionStore, gathered: Gathered, target: TargetProject, metadata: Json) -> Json:
+    """Return the package's content without secrets; write the explorations that it refers to."""
+    intake = gathered.intake
+    manifest, explored = explorations.explore_files(
+        intake.description, metadata["complexity"], gathered.kept, gathered.found
+    )
+    sections = session_sections(gathered) if intake.mode == "session" else prompt_sections(gathered, manifest)
+    common = {
+        **_coverage_sections(gathered),
+        **_code_sections(gathered, target),
+        "lessons": lessons(gathered.project.root, store.session_id),
+    }
+    data: Json
+    data, secrets = redacted({"metadata": metadata, **sections, **common}, _OURS)
+    data["metadata"]["redacted"] = secrets
+    explorations.write_explorations(store, manifest, explored)
+    return data
 
 
 def _gather(

@@ -43,16 +43,17 @@ def review_tests(
     last = repeats >= _REPEATS
     failed = bool(critical) or bool(shortfall)
     bad = list(dict.fromkeys(finding.test for finding in critical))
+    wanted = [
+        *_wanted_corrections(findings if failed else []),
+        *(_wanted_tests(analysis, coverage_after) if shortfall else []),
+    ]
     return GateReport(
         gate="IMPL-001.5",
         verdict="PASS" if not failed else "HARD_FAIL" if last else "SOFT_FAIL",
         findings=findings,
         rounds=repeats,
         withdrawn=bad if last else [],
-        requirements=[
-            *_wanted_corrections(findings if failed else []),
-            *(_wanted_tests(analysis, coverage_after) if shortfall else []),
-        ],
+        requirements=wanted,
         coverage_before=_line_rate(coverage_before),
         coverage_after=_line_rate(coverage_after),
         orders_tried=trial.orders,

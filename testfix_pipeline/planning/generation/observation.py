@@ -81,15 +81,6 @@ def observe(
     orders = [[orders_of(example, fixtures) for example in case.examples] for case in cases]
     root = target.root(tree).resolve()
     module = cases[0].subject.module
-    subjects = [
-        {
-            "name": case.subject.name,
-            "lines": case.subject.lines,
-            "inputs": [one for own in asked for one in own],
-            "mutants": [mutant.source for mutant in case.mutants] if mutants else [],
-        }
-        for case, asked in zip(cases, orders, strict=True)
-    ]
     order = {
         "module": module.name,
         "file": str(root / module.file),
@@ -97,10 +88,19 @@ def observe(
         "subject_seconds": min(_SUBJECT_SECONDS, seconds / len(cases) * 2),
         "reverse": not mutants,
         "observers": {name: list(one) for name, one in observers.items()},
-        "subjects": subjects,
+        "subjects": [_subject_order(*one, mutants) for one in zip(cases, orders, strict=True)],
     }
     answers = observe_order(target, tree, order, fixtures, hash_seed=hash_seed, seconds=seconds, hear=hear)
     return [_observed_subject(*one, fixtures) for one in zip(cases, orders, answers, strict=False)]
+
+
+def _subject_order(case: SubjectTrials, inputs: Sequence[Sequence[Any]], mutants: bool) -> dict[str, Any]:
+    return {
+        "name": case.subject.name,
+        "lines": case.subject.lines,
+        "inputs": [one for own in inputs for one in own],
+        "mutants": [mutant.source for mutant in case.mutants] if mutants else [],
+    }
 
 
 def observe_order(

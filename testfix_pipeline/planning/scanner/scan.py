@@ -64,7 +64,20 @@ def scan(
     `checkout`: the folder of its repository, if that is another.
     Raises MeasurementError where ruff can't be run.
     """
-    texts = texts or {}
+    hits = _all_hits(root, files, interpreter, tests, texts or {}, checkout or root, tell)
+    findings = [_finding(path, hit, changed_lines) for path, found in hits.items() for hit in dict.fromkeys(found)]
+    return sorted(findings, key=lambda finding: (_ORDER[finding.severity], finding.file, finding.line, finding.pattern))
+
+
+def _all_hits(
+    root: Path,
+    files: Sequence[str],
+    interpreter: Path | None,
+    tests: bool,
+    texts: Mapping[str, str],
+    checkout: Path,
+    tell: Advancing,
+) -> Mapping[str, list[Hit]]:
     hits: dict[str, list[Hit]] = defaultdict(list)
     partly: dict[str, str] = {}
     for path, why in skipped_files(root, files, texts):
@@ -84,11 +97,10 @@ def scan(
     for path, found in [*facts.hits, *lint(root, read_sources(root, files, texts, tests), facts.version, tests)]:
         hits[path].append(found)
     for source in read_sources(root, filter(is_javascript, files), texts, tests, SUFFIXES):
-        hits[source.path] += javascript_hits(root, source, texts, checkout or root)
+        hits[source.path] += javascript_hits(root, source, texts, checkout)
     for path, why in partly.items():
         hits[path] = _critical_hits(hits[path], why)
-    findings = [_finding(path, hit, changed_lines) for path, found in hits.items() for hit in dict.fromkeys(found)]
-    return sorted(findings, key=lambda finding: (_ORDER[finding.severity], finding.file, finding.line, finding.pattern))
+    return hits
 
 
 def _critical_hits(hits: Sequence[Hit], why: str) -> list[Hit]:

@@ -84,8 +84,8 @@ def _disturbed_tests(wb: Workbench, tree: Path, run: SuiteRun) -> list[str]:
     known = wb.store.results()
     if known is None:
         return []
-    flaky = {failure.test for failure in known.failures if failure.flaky}
-    passed = {test for test, outcome in known.outcomes.items() if outcome.status == "passed"}
+    flaky = known.flaky_tests
+    passed = known.passed_tests
     failed = {failure.test for failure in known.failures} - flaky
     broken = passed & run.failing
     return sorted((failed & run.passed) | (broken - flaky_tests_in(prove_flakes(wb, tree, broken, run.outcomes))))

@@ -287,7 +287,7 @@ def measure_with_generated(wb: Workbench) -> None:
             raise MeasurementError(message, NEXT_STEPS[run.fault.kind], run.fault.log_tail.strip())
         fresh = run.failing - {failure.test for failure in before.failures}
         verdicts = prove_flakes(wb, tree, fresh, run.outcomes)
-        flaky = flaky_tests_in(verdicts) | {failure.test for failure in before.failures if failure.flaky}
+        flaky = flaky_tests_in(verdicts) | before.flaky_tests
         failures = build_failures(wb, tree, run.outcomes, (), flaky)
     results = results_of(wb, run, failures, measured=before.outcomes)
     wb.store.save_results(results.model_copy(update={"with_generated": frozen}))

@@ -52,7 +52,7 @@ class LandingChoice:
 def close_iteration(wb: Workbench, number: int) -> IterationRecord:
     """Close iteration `number` and return its record. May be repeated."""
     state = touch_clock(wb)
-    record = next(record for record in state.iterations if record.iteration == number)
+    record = state.iteration(number)
     if record.completed_at:
         return record
     attempts = mark_repeats([carry_out(wb, task_id) for task_id in record.fix_tasks])
@@ -164,8 +164,8 @@ def _message(record: IterationRecord, after: float) -> str:
 
 def _measured_results(wb: Workbench, tree: Path, run: SuiteRun) -> SuiteResults:
     before = wb.results()
-    passed_before = {test for test, outcome in before.outcomes.items() if outcome.status == "passed"}
-    flaky_before = {failure.test for failure in before.failures if failure.flaky}
+    passed_before = before.passed_tests
+    flaky_before = before.flaky_tests
     fresh = run.failing - {failure.test for failure in before.failures}
     flaky = flaky_before | flaky_tests_in(prove_flakes(wb, tree, fresh, run.outcomes))
     failures = build_failures(wb, tree, run.outcomes, passed_before, flaky)

@@ -194,7 +194,7 @@ def changed_ids_fault(wb: Workbench, run: SuiteRun) -> RunFault | None:
 
 def _passed_before(wb: Workbench) -> set[TestId]:
     known = wb.store.results()
-    return {test for test, outcome in known.outcomes.items() if outcome.status == "passed"} if known else set()
+    return known.passed_tests if known else set()
 
 
 def results_of(

@@ -21,6 +21,7 @@ from testfix_pipeline.core.cycle_rules.confidence import (
 from testfix_pipeline.core.cycle_rules.results import first_rate, format_rate
 from testfix_pipeline.core.cycle_rules.session_grade import session_grade
 from testfix_pipeline.core.cycle_rules.strategy import stuck_tests_at_end
+from testfix_pipeline.core.markdown_tables import markdown_table
 from testfix_pipeline.core.records import Attempt, Failure, IterationRecord, IterationState, SuiteResults
 from testfix_pipeline.core.session_parts import Shortfall
 from testfix_pipeline.steps.measurement.update_findings import findings_of
@@ -136,12 +137,12 @@ def notices(wb: Workbench) -> list[str]:
 def _iterations(state: IterationState) -> list[str]:
     if not state.iterations:
         return []
-    rows = ["| iteration | strategy | pass rate | result |", "|---|---|---|---|"]
+    rows = []
     for one in state.iterations:
         after = f" → {format_rate(one.pass_rate_after)}%" if one.pass_rate_after is not None else ""
-        came_to = one.result.replace("_", " ") or "not finished"
-        rows.append(f"| {one.iteration} | {one.strategy} | {format_rate(one.pass_rate)}%{after} | {came_to} |")
-    return [*rows, ""]
+        result = one.result.replace("_", " ") or "not finished"
+        rows.append((str(one.iteration), one.strategy, f"{format_rate(one.pass_rate)}%{after}", result))
+    return [*markdown_table(("iteration", "strategy", "pass rate", "result"), rows), ""]
 
 
 def _doubts(wb: Workbench) -> list[str]:

@@ -82,7 +82,7 @@ def _tests_to_watch(
 ) -> WatchedTests:
     """Return the tests in files of a language that name a changed module, or all of them if none does."""
     outcomes = wb.results().outcomes
-    flaky = {failure.test for failure in wb.results().failures if failure.flaky}
+    flaky = wb.results().flaky_tests
     usable = {test: one for test, one in outcomes.items() if test not in flaky and one.id.file.endswith(suffixes)}
     naming = _files_naming(wb, compared, changed, suffixes)
     usable = {test: one for test, one in usable.items() if one.id.file in naming} or usable
