@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
 
 from testfix_pipeline.core.plan_records import Analysis, CoverageStats, Finding, GateReport, GeneratedTest, Generation
-from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.planning.code_readers import is_javascript
 from testfix_pipeline.planning.gates.fulfilment import rates_below_target
 from testfix_pipeline.planning.gates.trial_runs import Trial
@@ -19,8 +17,6 @@ _MOST_WISHES = 20
 
 
 def review_tests(
-    target: TargetProject,
-    tree: Path,
     generation: Generation,
     analysis: Analysis,
     *,

@@ -38,7 +38,7 @@ def javascript_outline(path: str, content: str) -> Outline:
         return found
     counted = counted_statements(source)
     found.statements = {one.lineno: range(one.lineno, one.own_end + 1) for one in counted}
-    found.branches = [way for one in counted for way in _branches(source, one.node)]
+    found.branches = [way for one in counted for way in _branches(one.node)]
     for node in source.syntax.root.named_children:
         found.symbols += _top_level_symbols(node)
     for function in routines(source):
@@ -115,7 +115,7 @@ def documentation(node: Node) -> str:
     return "\n".join(lines).strip()
 
 
-def _branches(source: JsSource, node: Node) -> Iterator[range | Skipped]:
+def _branches(node: Node) -> Iterator[range | Skipped]:
     """Yield the paths of a decision that have lines of their own."""
     own = range(line(node), line(node) + 1)
     if node.type == "if_statement":

@@ -43,7 +43,7 @@ def review_once(wb: Workbench, repeats: int) -> GateReport:
             trial = try_tests(wb.target, tree, generation, run, seconds=TRIAL_SECONDS, tell=advancing(wb))
         _write_coverage(wb, analysis.coverage, after)
         report = review_tests(
-            wb.target, tree, generation, analysis, coverage_before=before, coverage_after=after, repeats=repeats,
+            generation, analysis, coverage_before=before, coverage_after=after, repeats=repeats,
             trial=trial,
         )  # fmt: skip
     effects = [
