@@ -12,7 +12,7 @@ from pathlib import Path
 
 from testfix_pipeline.core.errors import InvalidConfig, MeasurementError
 from testfix_pipeline.execution.processes.environment import clean_environment
-from testfix_pipeline.execution.processes.supervisor import Completed, ProcessLimits, run
+from testfix_pipeline.execution.processes.supervisor import ProcessLimits, ProcessResult, run
 from testfix_pipeline.execution.project import SandboxPolicy
 from testfix_pipeline.execution.project_files import read_toml
 
@@ -153,7 +153,7 @@ def _lacks_pytest(candidate: _Candidate) -> bool:
     )
 
 
-def _run(argv: list[str], cwd: Path, policy: SandboxPolicy, extra: dict[str, str]) -> Completed:
+def _run(argv: list[str], cwd: Path, policy: SandboxPolicy, extra: dict[str, str]) -> ProcessResult:
     environment = clean_environment(extra={"PYTHONDONTWRITEBYTECODE": "1", **extra})
     return run(argv, cwd=cwd, env=environment, limits=ProcessLimits(_PROBE_SECONDS), policy=policy, writable=[])
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.core.errors import MeasurementError
-from testfix_pipeline.execution.processes.supervisor import Completed, ProcessLimits, run
+from testfix_pipeline.execution.processes.supervisor import ProcessLimits, ProcessResult, run
 from testfix_pipeline.execution.project import SandboxPolicy
 
 # Says three lines, and goes on when somebody has heard them.
@@ -25,7 +25,7 @@ print("odd", file=sys.stderr)
 """
 
 
-def answered(folder: Path, *argv: str, seconds: float = 60.0, hear=lambda lines: None) -> Completed:  # type: ignore[no-untyped-def]
+def answered(folder: Path, *argv: str, seconds: float = 60.0, hear=lambda lines: None) -> ProcessResult:  # type: ignore[no-untyped-def]
     return run(
         argv, cwd=folder, env=dict(os.environ), limits=ProcessLimits(seconds), policy=SandboxPolicy(mode="off"),
         writable=[folder], stdin=b"line", hear=hear, heard_every=0.01,

@@ -20,7 +20,7 @@ from testfix_pipeline.repair.ranking.confidence_model import ConfidenceModel
 from testfix_pipeline.repair.validation import confirmer
 from testfix_pipeline.standalone import bench
 from testfix_pipeline.standalone.api import RepairProgress, apply_repair, repair_project
-from testfix_pipeline.standalone.bench import Bench, Measured
+from testfix_pipeline.standalone.bench import Bench, MeasuredSuite
 from testfix_pipeline.standalone.report import Bug, Check, Patch, ProjectRepair, meaning
 from testfix_pipeline.workspace.git.project_folder import find_place
 from testfix_pipeline_tests.repair.left_behind import contents
@@ -206,7 +206,7 @@ def test_a_report_from_elsewhere_is_not_applied(write: Callable[..., Path]) -> N
         apply_repair(report)
 
 
-def bench_of(root: Path, folder: Path) -> tuple[Bench, Measured]:
+def bench_of(root: Path, folder: Path) -> tuple[Bench, MeasuredSuite]:
     bench = Bench.open(
         find_place(root), CycleConfig(project=str(root)), folder, lambda: False, lambda done, total: None
     )

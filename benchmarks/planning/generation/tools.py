@@ -12,7 +12,7 @@ from pathlib import Path
 from benchmarks.planning.generation.corpus import Task
 from testfix_pipeline.core.plan_records import Analysis, FrameworkInfo, Requirement
 from testfix_pipeline.execution.processes.environment import target_environment
-from testfix_pipeline.execution.processes.supervisor import Completed, ProcessLimits, run
+from testfix_pipeline.execution.processes.supervisor import ProcessLimits, ProcessResult, run
 from testfix_pipeline.execution.runners.pytest_runner import target_policy
 from testfix_pipeline.planning.generation import characterise_functions
 
@@ -98,7 +98,7 @@ def _call(
     seconds: float,
     writable: Sequence[Path] = (),
     more: dict[str, str] | None = None,
-) -> tuple[Completed, float]:
+) -> tuple[ProcessResult, float]:
     began, policy = time.monotonic(), target_policy(task.target())
     done = run(
         [str(task.interpreter), str(task.interpreter.with_name(command[0])), *command[1:]],
@@ -124,7 +124,7 @@ def _count(files: dict[str, str]) -> int:
     return sum(len(re.findall(r"^\s*(?:async )?def test", text, re.MULTILINE)) for text in files.values())
 
 
-def _why(done: Completed) -> str:
+def _why(done: ProcessResult) -> str:
     if done.timed_out:
         return "ran out of time"
     lines = [line for line in (done.stderr + done.stdout).decode(errors="replace").splitlines() if line.strip()]

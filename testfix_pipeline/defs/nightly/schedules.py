@@ -23,7 +23,7 @@ from testfix_pipeline.defs.session.launch import FixLaunch, RunLaunch, cycle_set
 from testfix_pipeline.defs.session.launch_form import refused
 from testfix_pipeline.registry.launch_project import check_branch
 from testfix_pipeline.registry.project_entry import NIGHTLY, schedule_name
-from testfix_pipeline.registry.registered_projects import Broken, Entry, Registry, should_run
+from testfix_pipeline.registry.registered_projects import BrokenEntry, Entry, Registry, should_run
 from testfix_pipeline.workspace.git.clones import head_of
 from testfix_pipeline.workspace.git.repository import Project
 from testfix_pipeline.workspace.sessions import branch_status
@@ -256,7 +256,7 @@ def current_entry(name: str, due: datetime) -> Entry | None:
     return next((entry for entry in registry.entries if entry.name == name), None)
 
 
-def note_broken(broken: Broken, due: datetime) -> None:
+def note_broken(broken: BrokenEntry, due: datetime) -> None:
     """Store a failed night for an invalid entry, whose time zone is unknown."""
     night, error = due.astimezone(UTC).isoformat(timespec="minutes"), broken.error
     note(broken.name, night, verdict="failed", started=False, reason=error.what, next=error.next_step)
@@ -273,7 +273,7 @@ def _description(entry: Entry) -> str:
     )
 
 
-def schedule_of_broken(broken: Broken) -> dg.ScheduleDefinition:
+def schedule_of_broken(broken: BrokenEntry) -> dg.ScheduleDefinition:
     """Return a schedule that only reports each night why an entry is invalid."""
 
     @dg.schedule(

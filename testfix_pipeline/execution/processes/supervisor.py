@@ -33,7 +33,7 @@ from testfix_pipeline.execution.processes.reaper_order import MARK, Request, pri
 from testfix_pipeline.execution.processes.sandbox import INSTALL_HINT, probe_command
 from testfix_pipeline.execution.project import SandboxPolicy
 
-__all__ = ["Completed", "ProcessLimits", "Running", "clean_environment", "containment", "run", "start"]
+__all__ = ["ProcessLimits", "ProcessResult", "Running", "clean_environment", "containment", "run", "start"]
 
 # As a module it is compiled once, as a script at each start: a fifth of the time that it takes.
 _AS_MODULE = "import sys; sys.path.append(sys.argv.pop(1)); import reaper; reaper.main()"
@@ -46,7 +46,7 @@ _STREAMS: tuple[Literal["stdout"], Literal["stderr"]] = ("stdout", "stderr")
 
 
 @dataclass(frozen=True)
-class Completed:
+class ProcessResult:
     """The result of a process. `returncode` is None if we ended it, negative if a signal did.
 
     limit: "memory", "processes" or "disk" where the tree of processes broke that limit.
@@ -260,7 +260,7 @@ def run(
     merge_output: bool = False,
     hear: Callable[[int], None] | None = None,
     heard_every: float = HEARD_EVERY,
-) -> Completed:
+) -> ProcessResult:
     """Run a process to its end, or end it when its time is up or `cancel()` says so.
 
     `hear` gets every `heard_every` seconds how many lines it wrote to its standard output so far. `merge_output` puts
@@ -284,9 +284,9 @@ def run(
     return _completed(running, outputs, why, time.monotonic() - began)
 
 
-def _completed(running: Running, outputs: Sequence[BoundedOutput | None], why: str, seconds: float) -> Completed:
+def _completed(running: Running, outputs: Sequence[BoundedOutput | None], why: str, seconds: float) -> ProcessResult:
     stdout, stderr = (output.finish(_GRACE_SECONDS) if output else b"" for output in outputs)
-    return Completed(
+    return ProcessResult(
         returncode=None if why or running.limit else running.poll(),
         stdout=stdout,
         stderr=stderr,

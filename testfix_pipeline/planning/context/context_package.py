@@ -30,7 +30,7 @@ from testfix_pipeline.planning.context.reuse import (
     reusable_package,
 )
 from testfix_pipeline.planning.context.risk import MOST_SHOWN, call_graph, import_cycles, public_surfaces, rank_risks
-from testfix_pipeline.planning.context.sections import Gathered, prompt_sections, session_sections, tech_stack
+from testfix_pipeline.planning.context.sections import ContextMaterial, prompt_sections, session_sections, tech_stack
 from testfix_pipeline.planning.context.session_lessons import lessons
 from testfix_pipeline.planning.context.source_session import source_work
 from testfix_pipeline.planning.criteria.criteria import split_criteria
@@ -41,7 +41,7 @@ from testfix_pipeline.planning.project.files import ProjectFiles, git_files
 from testfix_pipeline.planning.project.framework_detection import detect_framework
 from testfix_pipeline.planning.project.naming_conventions import Naming
 from testfix_pipeline.planning.project.project_type import detect_project_type
-from testfix_pipeline.planning.project.relevance import Ranked, complexity, keep_relevant, keywords, rank_files
+from testfix_pipeline.planning.project.relevance import RankedFile, complexity, keep_relevant, keywords, rank_files
 from testfix_pipeline.planning.project.subprojects import project_parts
 from testfix_pipeline.planning.project.survey import Survey, survey_files
 from testfix_pipeline.workspace.files.redaction import redacted
@@ -97,7 +97,7 @@ def gather(
     return package
 
 
-def _package_data(store: SessionStore, gathered: Gathered, target: TargetProject, metadata: Json) -> Json:
+def _package_data(store: SessionStore, gathered: ContextMaterial, target: TargetProject, metadata: Json) -> Json:
     """Return the package's content without secrets; write the explorations that it refers to."""
     intake = gathered.intake
     manifest, explored = explorations.explore_files(
@@ -125,7 +125,7 @@ def _gather(
     run: SuiteRun | None,
     cannot: str,
     tell: Advancing,
-) -> Gathered:
+) -> ContextMaterial:
     root = files.root
     framework = detect_framework(root, files, interpreter=target.interpreter)
     source = source_work(project, intake, files) if intake.mode == "session" else None
@@ -141,7 +141,9 @@ def _gather(
     tell(Advance("reading the history of commits"))
     commits = list(commit_history(project))
     risks = rank_risks(product, assessment.coverage_stats, count_changes(commits), found.imports)
-    return Gathered(project, root, intake, words, found, kept, assessment, framework, source, criteria, risks, commits)
+    return ContextMaterial(
+        project, root, intake, words, found, kept, assessment, framework, source, criteria, risks, commits
+    )
 
 
 def _assess_coverage(
@@ -151,7 +153,7 @@ def _assess_coverage(
     run: SuiteRun | None,
     cannot: str,
     changed: Sequence[str],
-    kept: Sequence[Ranked],
+    kept: Sequence[RankedFile],
 ) -> CoverageAssessment:
     files = found.files
     naming = Naming(files.by_kind["source"], files.test_files, framework.test_directory or "tests")
@@ -174,7 +176,7 @@ def _assess_coverage(
     )
 
 
-def _metadata(session_id: SessionId, gathered: Gathered, commit: str, stale: str) -> Json:
+def _metadata(session_id: SessionId, gathered: ContextMaterial, commit: str, stale: str) -> Json:
     intake = gathered.intake
     return {
         "test_session_id": session_id,
@@ -194,7 +196,7 @@ def _metadata(session_id: SessionId, gathered: Gathered, commit: str, stale: str
     }
 
 
-def _coverage_sections(gathered: Gathered) -> Json:
+def _coverage_sections(gathered: ContextMaterial) -> Json:
     detected = detect_project_type(gathered.root, gathered.found.files)
     return {
         "test_coverage": gathered.coverage.model_dump(mode="json"),
@@ -207,7 +209,7 @@ def _coverage_sections(gathered: Gathered) -> Json:
     }
 
 
-def _code_sections(gathered: Gathered, target: TargetProject) -> Json:
+def _code_sections(gathered: ContextMaterial, target: TargetProject) -> Json:
     """The sections on criteria, risks, public surface, calls between functions, and what is left out."""
     found = gathered.found
     sources = [each.path for each in gathered.kept if found.files.kind(each.path) == "source"]

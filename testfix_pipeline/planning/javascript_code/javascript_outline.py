@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.syntax_nodes import field, line, text
-from testfix_pipeline.planning.python_code.outline import Outline, Skipped
+from testfix_pipeline.planning.python_code.outline import Outline, SkippedBranch
 from testfix_pipeline.repair.languages.javascript.source import CLASSES, FUNCTIONS, LOOPS, JsFunction, JsSource
 from testfix_pipeline.repair.languages.javascript.statement_counters import counted_statements
 
@@ -115,7 +115,7 @@ def documentation(node: Node) -> str:
     return "\n".join(lines).strip()
 
 
-def _branches(node: Node) -> Iterator[range | Skipped]:
+def _branches(node: Node) -> Iterator[range | SkippedBranch]:
     """Yield the paths of a decision that have lines of their own."""
     own = range(line(node), line(node) + 1)
     if node.type == "if_statement":
@@ -127,7 +127,7 @@ def _branches(node: Node) -> Iterator[range | Skipped]:
         elif otherwise is None and into is not None and into.start not in own:
             after = node.next_named_sibling
             leaves = _last_statement(field(node, "consequence")).type in _LEAVES
-            yield range(line(after), line(after) + 1) if leaves and after is not None else Skipped(own, into)
+            yield range(line(after), line(after) + 1) if leaves and after is not None else SkippedBranch(own, into)
     elif node.type in LOOPS:
         into = _first_line(field(node, "body"))
         yield from (way for way in [into] if way is not None and way.start not in own)

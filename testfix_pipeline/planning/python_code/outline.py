@@ -27,7 +27,7 @@ _PRAGMA = "pragma: no cover"
 
 
 @dataclass(frozen=True)
-class Skipped:
+class SkippedBranch:
     """The branch past an `if` without `else`: covered by a test that ran `header` and not `body`."""
 
     header: range
@@ -38,7 +38,7 @@ class Skipped:
 class Outline:
     """The parts of one file. `statements`: first line -> header; `functions`: qualified name -> headers of its body.
 
-    branches: for each way that a decision can go, the lines that only this way runs, or `Skipped`.
+    branches: for each way that a decision can go, the lines that only this way runs, or `SkippedBranch`.
     imports: (level of a relative import, dotted name). symbols: the names defined at the top, methods with their class.
     one_line: functions that share their line with their `def`. docs: function -> its docstring's first line.
     arguments: function -> the names of its parameters, and of the errors that it raises.
@@ -48,7 +48,7 @@ class Outline:
 
     statements: dict[int, range] = field(default_factory=dict)
     functions: dict[str, list[range]] = field(default_factory=dict)
-    branches: list[range | Skipped] = field(default_factory=list)
+    branches: list[range | SkippedBranch] = field(default_factory=list)
     imports: set[tuple[int, str]] = field(default_factory=set)
     symbols: list[str] = field(default_factory=list)
     one_line: set[str] = field(default_factory=set)
@@ -226,7 +226,7 @@ def _statements(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
                 yield from _statements(block)
 
 
-def _branches(statement: ast.stmt, block: Sequence[ast.stmt], place: int) -> Iterator[range | Skipped]:
+def _branches(statement: ast.stmt, block: Sequence[ast.stmt], place: int) -> Iterator[range | SkippedBranch]:
     """Yield the branches of a decision: both of an `if`, each case of a `match`, into the body of a loop.
 
     `block[place]` is the statement. A way without a line of its own is not counted: it can't be seen.
@@ -243,7 +243,7 @@ def _branches(statement: ast.stmt, block: Sequence[ast.stmt], place: int) -> Ite
             yield from _branch_into(range(case.pattern.lineno, case.pattern.lineno + 1), case.body)
 
 
-def _if_branches(own: range, statement: ast.If, after: Sequence[ast.stmt]) -> Iterator[range | Skipped]:
+def _if_branches(own: range, statement: ast.If, after: Sequence[ast.stmt]) -> Iterator[range | SkippedBranch]:
     if isinstance(statement.test, ast.Constant) or _unqualified_name(statement.test) == "TYPE_CHECKING":
         return
     into = list(_branch_into(own, statement.body))
@@ -253,7 +253,7 @@ def _if_branches(own: range, statement: ast.If, after: Sequence[ast.stmt]) -> It
     elif into and after and isinstance(statement.body[-1], _LEAVES):
         yield from _branch_into(own, after)
     elif into:
-        yield Skipped(own, into[0])
+        yield SkippedBranch(own, into[0])
 
 
 def _branch_into(own: range, block: Sequence[ast.stmt]) -> Iterator[range]:

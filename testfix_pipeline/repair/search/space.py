@@ -158,14 +158,14 @@ WEIGHED_AT_ONCE = 24
 with an order of their own; Python has few of a kind."""
 
 
-class Unweighed(NamedTuple):
+class UnscoredEdits(NamedTuple):
     """Edits of a producer at a statement, of which those with the numbers wait to be weighed, by kind."""
 
     edits: Sequence[Edit]
     numbers: Sequence[Sequence[int]]
 
 
-Waiting = tuple[float, int, FaultLocation, EditSite, Producer, Edit | Unweighed | None]
+Waiting = tuple[float, int, FaultLocation, EditSite, Producer, Edit | UnscoredEdits | None]
 
 
 def single_edits(space: Space, notes: list[str]) -> Iterator[Candidate]:
@@ -184,7 +184,7 @@ def single_edits(space: Space, notes: list[str]) -> Iterator[Candidate]:
         score, _, location, target, producer, edit = waiting = heapq.heappop(heap)
         if not (space.focus.is_exhausted or space.focus.holds(location.file, location.function)):
             outside_focus.append(waiting)
-        elif edit is None or isinstance(edit, Unweighed):
+        elif edit is None or isinstance(edit, UnscoredEdits):
             for scored, waits in _weighed(space, location, target, producer, edit, notes):
                 heapq.heappush(heap, (max(score, -scored), next(order), location, target, producer, waits))
         else:
@@ -215,9 +215,9 @@ def _weighed(
     location: FaultLocation,
     target: EditSite,
     producer: Producer,
-    unweighed: Unweighed | None,
+    unweighed: UnscoredEdits | None,
     notes: list[str],
-) -> Iterator[tuple[float, Edit | Unweighed]]:
+) -> Iterator[tuple[float, Edit | UnscoredEdits]]:
     """Yields (score, edit) for a producer's next edits at a statement, and what is left of each kind with the highest
     score of those of its kind: a producer proposes the likelier ones first. unweighed: None for the first ones."""
     language = language_of_source(target.source)
@@ -227,7 +227,7 @@ def _weighed(
         by_kind: dict[str, list[int]] = {}
         for number, edit in enumerate(edits):
             by_kind.setdefault(edit.kind, []).append(number)
-        unweighed = Unweighed(edits, list(by_kind.values()))
+        unweighed = UnscoredEdits(edits, list(by_kind.values()))
     at_once = WEIGHED_AT_ONCE if model is not None and language.edit_order is not None else len(unweighed.edits)
     now = sorted(number for numbers in unweighed.numbers for number in numbers[:at_once])
     weights = _weights(space, model, target, producer, unweighed.edits, now)
@@ -238,7 +238,7 @@ def _weighed(
         yield scored, edit
     for numbers in unweighed.numbers:
         if later := numbers[at_once:]:
-            yield best[unweighed.edits[later[0]].kind], Unweighed(unweighed.edits, [later])
+            yield best[unweighed.edits[later[0]].kind], UnscoredEdits(unweighed.edits, [later])
 
 
 def _weights(

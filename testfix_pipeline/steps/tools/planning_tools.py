@@ -30,7 +30,7 @@ def nothing() -> None:
 
 
 @dataclass(frozen=True)
-class Answered(Generic[T]):
+class PlanningAnswer(Generic[T]):
     """The answer of the tool chain. tool: its author, "builtin" if none answered. note: a problem of the answer."""
 
     value: T | None = None
@@ -65,7 +65,7 @@ def ask(
     read: Callable[[ToolReply], Read[T]],
     task: str = "",
     ready: Callable[[], None] = nothing,
-) -> Answered[T]:
+) -> PlanningAnswer[T]:
     """Ask the wanted tools in order until one gives a usable answer.
 
     ready: resets the checkout before the next tool.
@@ -79,13 +79,13 @@ def ask(
         ready()
         asked = _ask_tool(wb, name, where, question, read)
         if asked.value is not None:
-            return Answered(asked.value, name, refusals, asked.note)
+            return PlanningAnswer(asked.value, name, refusals, asked.note)
         if asked.refusal is not None:
             refusals.append(asked.refusal)
             _record_refusal(wb, where, asked.refusal)
     if refusals:
         tell(wb, f"every wanted tool was refused for {question.role} ({refusals[-1].reason}); it is done built in")
-    return Answered(refusals=refusals)
+    return PlanningAnswer(refusals=refusals)
 
 
 def _ask_tool(

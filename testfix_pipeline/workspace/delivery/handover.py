@@ -29,7 +29,7 @@ TEXT, PATCH = ".process/pull-request.md", "fix.patch"
 
 
 @dataclass(frozen=True)
-class Handed:
+class Handover:
     """The published fix: the patch file, or `REMOTE/branch` with its commit; and the text for a pull request."""
 
     place: str
@@ -37,7 +37,7 @@ class Handed:
     commit: str = ""
 
 
-def hand_over(project: Project, session_id: SessionId, mode: Mode) -> Handed:
+def hand_over(project: Project, session_id: SessionId, mode: Mode) -> Handover:
     """Write the patch, or push the branch `testfix/<session>`. May be repeated.
 
     Raises UsageError if there is nothing to publish, the session began from uncommitted work (push only), or the remote
@@ -52,9 +52,9 @@ def hand_over(project: Project, session_id: SessionId, mode: Mode) -> Handed:
     text = store.write_text(TEXT, pull_request_text(store, record))
     if mode == "push":
         place, commit = _push(project, record, trees[1])
-        return Handed(place, text, commit)
+        return Handover(place, text, commit)
     write_atomic(store.path(PATCH), patch.encode("utf-8", "surrogateescape"))
-    return Handed(str(store.path(PATCH)), text)
+    return Handover(str(store.path(PATCH)), text)
 
 
 def source_patch(project: Project, before: str, after: str) -> str:

@@ -13,7 +13,7 @@ from testfix_pipeline.frameworks.builtin.cargo import packages
 from testfix_pipeline.frameworks.builtin.native.program import plain_ids, python_program
 from testfix_pipeline.frameworks.channel import channel_events
 from testfix_pipeline.frameworks.manifest import Manifest
-from testfix_pipeline.frameworks.model import Ask, Capabilities, Event, Launch, Target, UserCommand
+from testfix_pipeline.frameworks.model import Capabilities, Event, Launch, SuiteRequest, Target, UserCommand
 from testfix_pipeline.frameworks.workspaces import cargo_members
 
 _READ = ("bin", "registry", "git", "config.toml", "config")
@@ -59,17 +59,17 @@ class CargoTest:
     def capabilities(self, target: Target) -> Capabilities:
         return Capabilities(grade="reported", subset="id", language="rust")
 
-    def launches(self, target: Target, ask: Ask) -> Sequence[Launch]:
-        if ask.ids is not None and not ask.ids:
+    def launches(self, target: Target, request: SuiteRequest) -> Sequence[Launch]:
+        if request.ids is not None and not request.ids:
             return []
         settings = {name: target.settings[name] for name in ("install", "process_each", "homes", "above")}
         order = {
             **settings,
-            "files": None if ask.files is None else list(ask.files),
-            "without_files": sorted(ask.without_files),
-            "ids": None if ask.ids is None else plain_ids(ask.ids),
-            "without": plain_ids(ask.without),
-            "test_seconds": ask.test_seconds,
+            "files": None if request.files is None else list(request.files),
+            "without_files": sorted(request.without_files),
+            "ids": None if request.ids is None else plain_ids(request.ids),
+            "without": plain_ids(request.without),
+            "test_seconds": request.test_seconds,
         }
         read = (*target.settings["read"], str(Path(target.program).parent))
         return [

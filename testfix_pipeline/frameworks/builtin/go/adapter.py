@@ -12,7 +12,7 @@ from testfix_pipeline.frameworks.builtin.go import modules
 from testfix_pipeline.frameworks.builtin.native.program import plain_ids, python_program
 from testfix_pipeline.frameworks.channel import channel_events
 from testfix_pipeline.frameworks.manifest import Manifest
-from testfix_pipeline.frameworks.model import Ask, Builds, Capabilities, Event, Launch, Target, UserCommand
+from testfix_pipeline.frameworks.model import Builds, Capabilities, Event, Launch, SuiteRequest, Target, UserCommand
 
 _TOGETHER = (1, 21)
 """The first version that compiles the tests of several packages by one command."""
@@ -54,11 +54,11 @@ class GoTest:
     def capabilities(self, target: Target) -> Capabilities:
         return Capabilities(grade="proved", subset="id", language="go")
 
-    def launches(self, target: Target, ask: Ask) -> Sequence[Launch]:
+    def launches(self, target: Target, request: SuiteRequest) -> Sequence[Launch]:
         packages = {
             folder: wanted
             for folder, files in target.settings["packages"].items()
-            if (wanted := tuple(file for file in files if ask.wants_file(file)))
+            if (wanted := tuple(file for file in files if request.wants_file(file)))
         }
         if not packages:
             return []
@@ -66,9 +66,9 @@ class GoTest:
         order = {
             **_settings(target),
             "packages": packages,
-            "ids": None if ask.ids is None else plain_ids(ask.ids),
-            "without": plain_ids(ask.without),
-            "test_seconds": ask.test_seconds,
+            "ids": None if request.ids is None else plain_ids(request.ids),
+            "without": plain_ids(request.without),
+            "test_seconds": request.test_seconds,
         }
         read = tuple(target.settings["read"])
         return [

@@ -13,7 +13,6 @@ from testfix_pipeline.frameworks.builtin.report.numbering import Numbering
 from testfix_pipeline.frameworks.builtin.report.tap import tap_events
 from testfix_pipeline.frameworks.manifest import Manifest
 from testfix_pipeline.frameworks.model import (
-    Ask,
     Capabilities,
     Collected,
     End,
@@ -21,6 +20,7 @@ from testfix_pipeline.frameworks.model import (
     FileError,
     Launch,
     Result,
+    SuiteRequest,
     Target,
 )
 
@@ -42,8 +42,8 @@ class Report:
     def capabilities(self, target: Target) -> Capabilities:
         return Capabilities(grade="reported", subset="none")
 
-    def launches(self, target: Target, ask: Ask) -> Sequence[Launch]:
-        ids = None if ask.ids is None else sorted(ask.ids)
+    def launches(self, target: Target, request: SuiteRequest) -> Sequence[Launch]:
+        ids = None if request.ids is None else sorted(request.ids)
         results = target.settings["results"]
         return [Launch(argv=(target.program, *target.arguments), order={"ids": ids}, results=results)]
 
