@@ -72,7 +72,7 @@ def silent(_text: str) -> None:
 
 @dataclass(frozen=True)
 class GatedCaller:
-    """A caller with limits and records. `clock`: seconds since the epoch; `tell`: receives the tool's name.
+    """A caller with limits and records. `clock`: seconds since the epoch; `on_progress`: receives the tool's name.
 
     label: the tool's name in the settings, if it differs. owner: the run that owns the session.
     """
@@ -81,7 +81,7 @@ class GatedCaller:
     journal: Journal
     limits: CallLimits
     where: CallPurpose
-    tell: Callable[[str], None] = silent
+    on_progress: Callable[[str], None] = silent
     clock: Callable[[], float] = time.time
     label: str = ""
     owner: str = ""
@@ -107,14 +107,14 @@ class GatedCaller:
             before = unused_reply(lines, asked)
             if before is not None:
                 self.journal.write(self._line("taken", call=before.call, model=model))
-                self.tell(f"{self.name} had answered before the run was ended: {self.where.described}")
+                self.on_progress(f"{self.name} had answered before the run was ended: {self.where.described}")
                 return reply_of(before, call.tree)
             why = self._why_not_allowed(lines, asked)
             self.journal.write(self._line("not_asked", model=model, why=why) if why else asked)
         if why:
-            self.tell(f"{self.name} is not asked: {why}")
+            self.on_progress(f"{self.name} is not asked: {why}")
             return ToolReply(tool=self.name, model=model, kind="not_called", why=why, raw=why)
-        self.tell(f"asking {self.name} ({model}) for {self.where.described}{_so_far(used(lines))}")
+        self.on_progress(f"asking {self.name} ({model}) for {self.where.described}{_so_far(used(lines))}")
         reply = self._reply(call, model)
         with self.journal.alone():
             self.journal.write(self._answered(asked, call, reply))

@@ -222,7 +222,7 @@ def _show_lead(console: Console, lead: dict[str, Any]) -> None:
 def _print_shortfalls(console: Console, lacking: list[dict[str, Any]]) -> None:
     """Print the unmet points of the plan, as many as fit on a screen; the report has all."""
     for one in lacking[:SHORTFALLS_SHOWN]:
-        console.print(Text(visible(f"  not fulfilled: {Shortfall(**one).worded()}"), style="yellow"))
+        console.print(Text(visible(f"  not fulfilled: {Shortfall(**one).describe()}"), style="yellow"))
     if lacking[SHORTFALLS_SHOWN:]:
         console.print(Text(f"  and {len(lacking) - SHORTFALLS_SHOWN} more in the report", style="yellow"))
 

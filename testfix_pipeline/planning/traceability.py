@@ -154,14 +154,14 @@ class AssertedExpectations:
 
     def asserted_text(self, test: str) -> str:
         """The expectations that a test asserts, in words; "" if there are none."""
-        return " and ".join(one.worded() for one in self._of(test))
+        return " and ".join(one.describe() for one in self._of(test))
 
     def missing_text(self, passing: Sequence[TestId]) -> str:
         """The expectations that no passing test asserts, in words; "" if all are asserted."""
         if not self._expected:
             return "no test names it, and it shows no call with its value"
         stated = {one for test in passing for one in self._of(test)}
-        open_ones = [one.worded() for one in self._expected if one not in stated]
+        open_ones = [one.describe() for one in self._expected if one not in stated]
         return f"no passing test asserts that {' and '.join(open_ones)}" if open_ones else ""
 
 

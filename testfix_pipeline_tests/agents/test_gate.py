@@ -182,7 +182,7 @@ def test_what_is_asked_before_the_cycle_counts_as_one_iteration_and_says_what_fo
     tool = ScriptedTool("gemini", [reply(text="hi", input_tokens=1, output_tokens=1)])
     for role, task in (("test-analysis", ""), ("enrichment", ""), ("generation", "IMPL-001")):
         caller = gate(tool, iteration=Budget(calls=2))
-        replace(caller, where=CallPurpose(role, 0, task), tell=said.append).call(ask(tmp_path))
+        replace(caller, where=CallPurpose(role, 0, task), on_progress=said.append).call(ask(tmp_path))
     assert said[0] == "asking gemini (scripted-model) for test-analysis"
     assert said[2].startswith("gemini is not asked: the budget of the iteration does not fund the call")
     assert CallPurpose("generation", 0, "IMPL-001").described == "generation (IMPL-001)"

@@ -36,7 +36,7 @@ def repair(
     """Repair, apply and write the report if requested, print; return the exit code."""
     require_repairable_tests(project, str(settings.get("test_command", "")))
     target = _report_file(output)
-    with _stopping() as (stopped, taken), repair_view.progress(quiet=as_json) as hear:
+    with _stopping() as (stopped, taken), repair_view.progress(quiet=as_json) as on_progress:
         report = repair_project(
             project,
             tests or None,
@@ -44,7 +44,7 @@ def repair(
             cores or None,
             history=history,
             settings=settings,
-            on_progress=hear,
+            on_progress=on_progress,
             cancel=stopped.is_set,
             take=taken.is_set,
         )

@@ -239,7 +239,7 @@ def progress(quiet: bool) -> Iterator[Callable[[RepairProgress], None]]:
     if quiet:
         yield lambda said: None
     elif not console.is_terminal:
-        yield _PlainLines().hear
+        yield _PlainLines().show_progress
     else:
         with Live(console=console, refresh_per_second=8, transient=True) as live:
             yield lambda said: live.update(Spinner("dots", text=Text(worded(said), style="dim")))
@@ -252,7 +252,7 @@ class _PlainLines:
         self._about: tuple[object, ...] = ()
         self._said = 0.0
 
-    def hear(self, said: RepairProgress) -> None:
+    def show_progress(self, said: RepairProgress) -> None:
         about = (said.stage, said.bug, said.best)
         if about != self._about or time.monotonic() - self._said > PLAIN_SECONDS:
             self._about, self._said = about, time.monotonic()

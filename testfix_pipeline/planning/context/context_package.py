@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.core.plan_records import ContextPackage, CoverageAssessment, FrameworkInfo
-from testfix_pipeline.core.progress import Advance, Advancing, unheard
+from testfix_pipeline.core.progress import OnProgress, WorkProgress, ignore_progress
 from testfix_pipeline.core.records import SuiteRun, utc_now
 from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.execution.coverage_map import CoverageMap
@@ -66,7 +66,7 @@ def gather(
     coverage: CoverageMap | None,
     run: SuiteRun | None,
     commit: str,
-    tell: Advancing = unheard,
+    on_progress: OnProgress = ignore_progress,
 ) -> ContextPackage:
     """Return the context package of a session: the stored one where it is valid, else a new one in `.process/`.
 
@@ -87,7 +87,7 @@ def gather(
     if stale:
         _log.warning("%s: the context package is made again: %s", store.session_id, stale)
         back_up_package(store, intake.mode)
-    gathered = _gather(project, target, listed(), intake, None if cannot else coverage, run, cannot, tell)
+    gathered = _gather(project, target, listed(), intake, None if cannot else coverage, run, cannot, on_progress)
     data = _package_data(store, gathered, target, _metadata(store.session_id, gathered, commit, stale))
     data["metadata"]["seconds"] = round(time.monotonic() - started, 2)
     package = ContextPackage.model_validate(data)
@@ -124,21 +124,21 @@ def _gather(
     coverage: CoverageMap | None,
     run: SuiteRun | None,
     cannot: str,
-    tell: Advancing,
+    on_progress: OnProgress,
 ) -> ContextMaterial:
     root = files.root
     framework = detect_framework(root, files, interpreter=target.interpreter)
     source = source_work(project, intake, files) if intake.mode == "session" else None
     words = keywords(intake.description)
     asked = split_criteria(intake.description)
-    found = survey_files(files, words, search_texts(asked), tell)
+    found = survey_files(files, words, search_texts(asked), on_progress)
     changed = source.changed if source else []
     kept = keep_relevant(rank_files(intake.description, words, found, changed))
-    tell(Advance("working out what the tests cover"))
+    on_progress(WorkProgress("working out what the tests cover"))
     assessment = _assess_coverage(found, framework, coverage, run, cannot, changed, kept)
     product = found.product_outlines(assessment.coverage_stats.files)
     criteria = with_subjects(asked, product, found)
-    tell(Advance("reading the history of commits"))
+    on_progress(WorkProgress("reading the history of commits"))
     commits = list(commit_history(project))
     risks = rank_risks(product, assessment.coverage_stats, count_changes(commits), found.imports)
     return ContextMaterial(

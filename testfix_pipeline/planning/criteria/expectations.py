@@ -53,7 +53,7 @@ class Expectation:
     printed: bool = False
     prose: str = ""
 
-    def worded(self) -> str:
+    def describe(self) -> str:
         """Return the expectation in words: `it raises ValueError`, `half(3) gives 1`, or the prose unchanged."""
         if self.prose:
             return self.prose

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
-from testfix_pipeline.core.progress import Advance, Advancing, unheard
+from testfix_pipeline.core.progress import OnProgress, WorkProgress, ignore_progress
 from testfix_pipeline.core.records import Outcome, SuiteRun
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.coverage_map import CoverageMap
@@ -85,7 +85,7 @@ def admit(
     covered: Callable[[str], frozenset[int]],
     timeout: float,
     others: Mapping[str, Sequence[str]] = MappingProxyType({}),
-    tell: Advancing = unheard,
+    on_progress: OnProgress = ignore_progress,
 ) -> tuple[list[AdmissionVerdict], str]:
     """Return the verdicts in the order of the drafts, and why no run was possible, "" if runs were.
 
@@ -101,7 +101,7 @@ def admit(
         recorded = Path(folder) / "coverage.json"
         runs = []
         for number, seed in enumerate(_SEEDS):
-            tell(Advance(f"running the {len(drafts)} drafted tests", number, len(_SEEDS)))
+            on_progress(WorkProgress(f"running the {len(drafts)} drafted tests", number, len(_SEEDS)))
             order = ids if number < 2 else ids[::-1]
             run = _run_drafts(target, tree, files, order, seed, None if number else recorded, seconds)
             if run.fault is not None and not run.outcomes:

@@ -115,7 +115,7 @@ class Workers:
             clock=self.clock,
             pristine=pristine,
             discard=self.folder,
-            tell=self._tell,
+            on_progress=self._tell,
             processes=processes,
             scope=request.scope,
         )

@@ -130,14 +130,14 @@ def measure(
     processes: Processes,
     failing: Sequence[TestId],
     known_failing: Collection[TestId],
-    tell: Callable[[str], None],
+    on_progress: Callable[[str], None],
     endless: Collection[TestId] = (),
 ) -> Baseline:
     """Runs all tests once but the endless ones, in natural order, then the failing ones by themselves.
 
-    known_failing: tests that are expected to fail, whose CPU seconds are limited. tell: called with the progress. A
-    test that hangs or ends the process is noted and left out from then on. Where the whole suite takes too much of the
-    time, tests that were not reached have no outcome. Raises ServerLost, TimeIsUp.
+    known_failing: tests that are expected to fail, whose CPU seconds are limited. on_progress: called meanwhile. A test
+    that hangs or ends the process is noted and left out from then on. Where the whole suite takes too much of the time,
+    tests that were not reached have no outcome. Raises ServerLost, TimeIsUp.
     """
     until = processes.clock.passed() + SHARE_OF_TIME * processes.clock.left()
     outcomes: dict[TestId, CandidateOutcome] = {}
@@ -147,7 +147,9 @@ def measure(
     while left and len(hung) <= most_hung and processes.clock.passed() < until:
         # The more hang, the likelier it is that the next does too.
         limits = dict.fromkeys(known_failing, FAILING_CPU_S / (1 + len(hung)))
-        answer = _run(processes, left, limits, until, lambda n: tell(f"{len(outcomes) + n} of {len(processes.items)}"))
+        answer = _run(
+            processes, left, limits, until, lambda n: on_progress(f"{len(outcomes) + n} of {len(processes.items)}")
+        )
         outcomes.update(answer.outcomes)
         left = left[len(answer.outcomes) :]
         if left and answer.end not in ("done", "time"):
@@ -166,11 +168,11 @@ def _run(
     tests: Sequence[TestId],
     limits: Mapping[TestId, float],
     until: float,
-    tell: Callable[[int], None] | None = None,
+    on_progress: Callable[[int], None] | None = None,
 ) -> Answer:
     idle = BASELINE_IDLE_WITHOUT_THREADS_S if processes.threads else BASELINE_IDLE_S
     request = {"tests": list(tests), "cpu": limits, "idle": idle, "memory": MEMORY_BYTES}
-    return processes.ask_as_is(request, max(0.0, until - processes.clock.passed()), tell)
+    return processes.ask_as_is(request, max(0.0, until - processes.clock.passed()), on_progress)
 
 
 def _lean(processes: Processes, outcomes: Mapping[TestId, CandidateOutcome], until: float) -> Sequence[TestId]:

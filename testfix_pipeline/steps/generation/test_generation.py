@@ -61,7 +61,7 @@ from testfix_pipeline.steps.session.generated_tests import (
     keep_generation,
     write_files,
 )
-from testfix_pipeline.steps.session.progress_list import advancing
+from testfix_pipeline.steps.session.progress_list import progress_reporter
 from testfix_pipeline.steps.session.spending import seconds_left
 from testfix_pipeline.steps.session.step_journal import read_stored
 from testfix_pipeline.steps.session.unmet_dependencies import unmet
@@ -128,7 +128,7 @@ def _generate(wb: Workbench, analysis: Analysis, feedback: list[str], task: str)
         if any(one.file.endswith(".py") for one in analysis.requirements):
             own = characterise_functions(
                 wb.target, tree, analysis, coverage=coverage, failing=failing, seconds=seconds, feedback=feedback,
-                tell=advancing(wb),
+                on_progress=progress_reporter(wb),
             )  # fmt: skip
         if any(is_javascript(one.file) for one in analysis.requirements):
             own = merge_generations(own, _generate_javascript(wb, tree, analysis, failing, seconds))
@@ -146,7 +146,7 @@ def _generate_javascript(
     except MeasurementError as error:
         return without_javascript_tests(analysis, error.what)
     return characterise_javascript(
-        wb.target, tree, analysis, test_files=files, running=running, seconds=seconds, tell=advancing(wb)
+        wb.target, tree, analysis, test_files=files, running=running, seconds=seconds, on_progress=progress_reporter(wb)
     )
 
 

@@ -28,7 +28,7 @@ from testfix_pipeline.steps.measurement.failure_opinions import with_stored_opin
 from testfix_pipeline.steps.measurement.package_check import with_same_packages
 from testfix_pipeline.steps.measurement.update_findings import diagnosed
 from testfix_pipeline.steps.session.coverage_records import drop_oldest
-from testfix_pipeline.steps.session.progress_list import advancing, counting_tests, note
+from testfix_pipeline.steps.session.progress_list import counting_tests, note, progress_reporter
 from testfix_pipeline.steps.session.test_side import is_test_side, planted
 from testfix_pipeline.steps.session.workbench import Workbench
 
@@ -142,7 +142,13 @@ def prove_flakes(
         return {}
     quick = is_short({test: outcomes[test] for test in wanted if test in outcomes})
     verdicts = rerun_failing_tests(
-        wb.target, tree, wanted, timeout=suite_timeout(wb), tell=advancing(wb), elsewhere=elsewhere, quick=quick
+        wb.target,
+        tree,
+        wanted,
+        timeout=suite_timeout(wb),
+        on_progress=progress_reporter(wb),
+        elsewhere=elsewhere,
+        quick=quick,
     )
     doubtful = {test for test, verdict in verdicts.items() if verdict.kind == "order_dependent"}
     once_more = run_tests(wb, tree) if doubtful else SuiteRun()

@@ -67,4 +67,4 @@ def judged(outcome: RunOutcome, reason: str, found: list[Shortfall]) -> tuple[Ru
 
 def shortfalls_section(found: list[Shortfall]) -> list[str]:
     """Return the list as lines of a report; empty if everything was fulfilled."""
-    return ["## Not fulfilled", "", *(f"- {each.worded()}" for each in found), ""] if found else []
+    return ["## Not fulfilled", "", *(f"- {each.describe()}" for each in found), ""] if found else []

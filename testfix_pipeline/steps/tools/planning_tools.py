@@ -16,7 +16,7 @@ from testfix_pipeline.agents.planning_agent import Question, QuestionResult, Rea
 from testfix_pipeline.core.agent_protocol.answer_refusal import Refusal
 from testfix_pipeline.core.agent_protocol.call_journal import JournalLine
 from testfix_pipeline.core.configuration.tool_names import BUILTIN, parse_tool
-from testfix_pipeline.steps.session.progress_list import tell
+from testfix_pipeline.steps.session.progress_list import report_detail
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.steps.tools.model_tools import journal, look_once, planning_agent, recording_of, usable
 
@@ -84,7 +84,9 @@ def ask(
             refusals.append(asked.refusal)
             _record_refusal(wb, where, asked.refusal)
     if refusals:
-        tell(wb, f"every wanted tool was refused for {question.role} ({refusals[-1].reason}); it is done built in")
+        report_detail(
+            wb, f"every wanted tool was refused for {question.role} ({refusals[-1].reason}); it is done built in"
+        )
     return PlanningAnswer(refusals=refusals)
 
 
