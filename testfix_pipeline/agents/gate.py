@@ -19,7 +19,7 @@ from testfix_pipeline.agents.journal_writer import Journal
 from testfix_pipeline.agents.recorded_answers import reply_of, unused_reply
 from testfix_pipeline.agents.tree_files import record_files
 from testfix_pipeline.core.agent_protocol.call_journal import JournalLine
-from testfix_pipeline.core.agent_protocol.call_ledger import expected_tokens, used
+from testfix_pipeline.core.agent_protocol.call_ledger import expected_tokens, usage_of
 from testfix_pipeline.core.agent_protocol.prices import FREE, Price, price_of, tokens_in
 from testfix_pipeline.core.cycle_rules.budget import Budget, Usage, lacking
 
@@ -114,7 +114,7 @@ class GatedCaller:
         if why:
             self.on_progress(f"{self.name} is not asked: {why}")
             return ToolReply(tool=self.name, model=model, kind="not_called", why=why, raw=why)
-        self.on_progress(f"asking {self.name} ({model}) for {self.where.described}{_so_far(used(lines))}")
+        self.on_progress(f"asking {self.name} ({model}) for {self.where.described}{_so_far(usage_of(lines))}")
         reply = self._reply(call, model)
         with self.journal.alone():
             self.journal.write(self._answered(asked, call, reply))
@@ -148,7 +148,7 @@ class GatedCaller:
         if asked.seconds < LEAST_SECONDS:
             return f"only {max(0.0, asked.seconds):.0f} seconds of the budget are left for it"
         more = Usage(calls=1, tokens=asked.tokens, money=asked.money)
-        session = lacking(self.limits.session, used(lines), more)
+        session = lacking(self.limits.session, usage_of(lines), more)
         if session:
             return f"the budget does not fund the call: {session}"
         more += Usage(seconds=LEAST_SECONDS)
@@ -158,7 +158,7 @@ class GatedCaller:
     def _in_iteration(self, lines: Sequence[JournalLine], now: float) -> Usage:
         number = self.where.iteration
         began = min((line.at for line in lines if line.iteration == number), default=now)
-        return used(lines, number) + Usage(seconds=now - began)
+        return usage_of(lines, number) + Usage(seconds=now - began)
 
     def _reply(self, call: ToolCall, model: str) -> ToolReply:
         try:

@@ -15,9 +15,9 @@ def _folder(given: Path | None) -> Path | None:
     """Return the folder of a project, which may be named as in the registry."""
     if given is None or given.exists() or given.name != str(given):
         return given
-    from testfix_pipeline.registry.launch_project import located
+    from testfix_pipeline.registry.launch_project import locate_project
 
-    return located(str(given))[1]
+    return locate_project(str(given))[1]
 
 
 def _address(given: str) -> str:

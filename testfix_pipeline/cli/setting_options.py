@@ -14,7 +14,7 @@ from typing import Annotated, Any, get_origin
 
 import typer
 
-from testfix_pipeline.cli.option_values import names, priced, variables
+from testfix_pipeline.cli.option_values import names, read_prices, variables
 from testfix_pipeline.core.configuration.presets import PRESET_HELP, Preset
 from testfix_pipeline.core.configuration.settings import LIMITS, CycleConfig, SandboxConfig, for_resume
 
@@ -58,7 +58,7 @@ READERS: dict[str, Callable[[Any], Any]] = {
     "agents": names,
     "env": lambda pairs: variables(pairs or []),
     "models": lambda pairs: variables(pairs or [], "--model"),
-    "prices": lambda pairs: priced(pairs or []),
+    "prices": lambda pairs: read_prices(pairs or []),
 }
 
 

@@ -110,7 +110,7 @@ def _matching(tree: Path, pattern: str) -> set[str]:
     return {path.parent.as_posix() for path in found if not _SKIPPED.intersection(path.parts)} - {"."}
 
 
-def installed(tree: Path, manifest: Manifest, package: str) -> Path | None:
+def installed_package(tree: Path, manifest: Manifest, package: str) -> Path | None:
     """The folder of an installed npm package as Node would find it from the manifest's folder, None if it is not."""
     folder = manifest.path(tree)
     while True:
@@ -127,7 +127,7 @@ def installed_version(folder: Path) -> str:
     return str(_package(folder).get("version", ""))
 
 
-def not_installed(tree: Path, manifest: Manifest, package: str) -> ProjectError:
+def not_installed_error(tree: Path, manifest: Manifest, package: str) -> ProjectError:
     """The error for a framework that is declared but not installed, with the command that installs it."""
     command = next((command for lock, command in _LOCKS.items() if (tree / lock).is_file()), "npm install")
     where = f" in {manifest.folder}" if manifest.folder else ""

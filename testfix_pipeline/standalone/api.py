@@ -16,7 +16,7 @@ from typing import Any, Literal
 
 from testfix_pipeline.core.change_history import Change
 from testfix_pipeline.core.configuration.setting_sources import CycleConfig, merge_config
-from testfix_pipeline.core.cycle_rules.confidence import is_doubtful, silenced
+from testfix_pipeline.core.cycle_rules.confidence import confidence_if_silenced, is_doubtful
 from testfix_pipeline.core.cycle_rules.results import is_collection_id
 from testfix_pipeline.core.cycle_rules.triage import code_failures
 from testfix_pipeline.core.errors import UsageError
@@ -309,7 +309,11 @@ class _Work:
         if is_doubtful(patch.confidence):
             return patch
         unseen = self.bench.unseen(patch.contents, set(patch.fixes), now)
-        return replace(patch, confidence=silenced(patch.confidence), against=tuple(unseen)) if unseen else patch
+        return (
+            replace(patch, confidence=confidence_if_silenced(patch.confidence), against=tuple(unseen))
+            if unseen
+            else patch
+        )
 
     def _confirm(
         self, patch: RankedPatch, group: Cluster, now: MeasuredSuite, keep: bool

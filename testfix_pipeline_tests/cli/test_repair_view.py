@@ -7,7 +7,7 @@ import io
 import pytest
 from rich.console import Console
 
-from testfix_pipeline.cli.views.repair_view import headline, markdown, next_line, show, worded
+from testfix_pipeline.cli.views.repair_view import headline, markdown, next_line, progress_line, show
 from testfix_pipeline.standalone.api import RepairProgress
 from testfix_pipeline.standalone.report import Bug, Check, LeftAlone, Patch, ProjectRepair, SuspiciousLine, meaning
 
@@ -122,4 +122,4 @@ def test_a_report_in_which_fixed_was_called_mended_is_read() -> None:
     ],
 )
 def test_progress_in_words(said: RepairProgress, line: str) -> None:
-    assert worded(said) == line
+    assert progress_line(said) == line

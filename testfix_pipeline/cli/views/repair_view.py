@@ -63,7 +63,7 @@ def next_line(report: ProjectRepair) -> str:
     return ""
 
 
-def searched(bug: Bug) -> str:
+def search_summary(bug: Bug) -> str:
     """Return a summary of a bug's search in one line."""
     if not bug.ended:
         return "not searched"
@@ -71,7 +71,7 @@ def searched(bug: Bug) -> str:
     return f"{bug.candidates} candidates in {bug.seconds:.1f} s{first}, {ENDED[bug.ended]}"
 
 
-def checked(bug: Bug) -> str:
+def check_summary(bug: Bug) -> str:
     """Return the result of the clean full run with the patch."""
     if bug.check is None:
         return "not confirmed by a clean run" if bug.patch else ""
@@ -130,7 +130,7 @@ def show(report: ProjectRepair, console: Console) -> None:
 
 def _bug(number: int, bug: Bug) -> Iterator[Text]:
     yield Text(f"Bug {number}: {bug.title}: {bug.outcome}", style=STYLES[bug.outcome])
-    yield Text(f"  {searched(bug)}", style="dim")
+    yield Text(f"  {search_summary(bug)}", style="dim")
     if bug.regression:
         yield Text(f"  {bug.regression}")
     yield from (Text(f"  {line}", style="yellow") for line in updated(bug))
@@ -142,8 +142,8 @@ def _bug(number: int, bug: Bug) -> Iterator[Text]:
         yield from (Text(f"  now passes: {test}", style="green") for test in some(bug.patch.flips))
     else:
         yield from (Text(f"  fails: {test}", style="red") for test in some(bug.tests))
-    if checked(bug):
-        yield Text(f"  {checked(bug)}")
+    if check_summary(bug):
+        yield Text(f"  {check_summary(bug)}")
     yield from (_suspicious(one) for one in bug.suspicious)
     for other in bug.others:
         yield Text(f"  {rival(other)} at {other.location}")
@@ -192,7 +192,9 @@ def markdown(report: ProjectRepair) -> str:
 
 
 def _bug_lines(bug: Bug) -> Iterator[str]:
-    yield from (f"- {line}" for line in (searched(bug), bug.regression, checked(bug), *updated(bug)) if line)
+    yield from (
+        f"- {line}" for line in (search_summary(bug), bug.regression, check_summary(bug), *updated(bug)) if line
+    )
     if bug.patch is not None:
         yield f"- {bug.patch.description} at `{bug.patch.location}`"
         yield f"- {confidence(bug.patch)}"
@@ -220,7 +222,7 @@ def _cell(code: str) -> str:
 # -- progress ----------------------------------------------------------------------------------------------------------
 
 
-def worded(said: RepairProgress) -> str:
+def progress_line(said: RepairProgress) -> str:
     """Return the current work in one line."""
     if said.stage != "searching":
         what = "running the tests" if said.stage == "measuring" else "confirming on the whole suite"
@@ -242,7 +244,7 @@ def progress(quiet: bool) -> Iterator[Callable[[RepairProgress], None]]:
         yield _PlainLines().show_progress
     else:
         with Live(console=console, refresh_per_second=8, transient=True) as live:
-            yield lambda said: live.update(Spinner("dots", text=Text(worded(said), style="dim")))
+            yield lambda said: live.update(Spinner("dots", text=Text(progress_line(said), style="dim")))
 
 
 class _PlainLines:
@@ -256,4 +258,4 @@ class _PlainLines:
         about = (said.stage, said.bug, said.best)
         if about != self._about or time.monotonic() - self._said > PLAIN_SECONDS:
             self._about, self._said = about, time.monotonic()
-            print(worded(said), file=sys.stderr, flush=True)
+            print(progress_line(said), file=sys.stderr, flush=True)

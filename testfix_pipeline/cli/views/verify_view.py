@@ -42,7 +42,7 @@ def markdown(found: Verification) -> str:
     return "\n".join([*lines, "", _counts(found)]) + "\n"
 
 
-def measured(results: SuiteResults) -> str:
+def measurement_text(results: SuiteResults) -> str:
     """Return one measurement: the counts, then each failure with its message."""
     flaky = results.flaky_tests
     rows = [

@@ -11,7 +11,7 @@ from testfix_pipeline.defs.component.project_runs import CHECKOUT, TAG, ProjectR
 from testfix_pipeline.defs.nightly.schedules import PUNCTUAL, UNFINISHED, decide
 from testfix_pipeline.defs.nightly.sensors import MOST_RESUMES, RESUMED, interrupted, next_finished
 from testfix_pipeline.defs.runs.step import LOST
-from testfix_pipeline.defs.session.launch_form import refused
+from testfix_pipeline.defs.session.launch_form import show_refusals
 from testfix_pipeline.workspace.git.repository import session_key
 from testfix_pipeline.workspace.sessions.session_lookup import list_sessions
 
@@ -58,7 +58,7 @@ def schedules(runs: ProjectRuns) -> list[dg.ScheduleDefinition]:
         if entry.missed == "skip" and datetime.now(UTC) - due > PUNCTUAL:
             yield dg.SkipReason("The machine was off when it was due, and the component says `missed: skip`.")
             return
-        with refused():
+        with show_refusals():
             wanted, reason, _ = decide(runs.own_entry(), _unfinished(runs, context.instance))
         run_key = due.astimezone(UTC).isoformat(timespec="minutes")
         yield dg.RunRequest(run_key=run_key, tags=runs.tags) if wanted else dg.SkipReason(reason)

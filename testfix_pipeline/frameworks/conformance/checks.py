@@ -14,7 +14,7 @@ from testfix_pipeline.frameworks.conformance.dialect import Dialect
 from testfix_pipeline.frameworks.conformance.rows import Row
 from testfix_pipeline.frameworks.framework_run import Surroundings
 from testfix_pipeline.frameworks.model import FrameworkAdapter, Status, SuiteRequest, Target
-from testfix_pipeline.frameworks.registry import adapter_named, targets
+from testfix_pipeline.frameworks.registry import find_adapter, targets
 
 _SECONDS = 900.0
 _TOP = 2
@@ -32,7 +32,7 @@ def write_project(dialect: Dialect, files: Mapping[str, str], folder: Path) -> N
 
 def find_target(dialect: Dialect, folder: Path) -> tuple[FrameworkAdapter, Target]:
     """The target that the dialect's adapter detects, without any configuration."""
-    adapter = adapter_named(dialect.adapter)
+    adapter = find_adapter(dialect.adapter)
     found = [target for one, target in targets(folder) if one is adapter]
     assert len(found) == 1, f"{dialect.adapter} detects {len(found)} targets in its own project"
     return adapter, found[0]

@@ -31,7 +31,7 @@ from testfix_pipeline.steps.planning.planning_questions import (
 from testfix_pipeline.steps.session.generated_tests import generation_of, write_files
 from testfix_pipeline.steps.session.step_journal import read_stored
 from testfix_pipeline.steps.session.workbench import Workbench
-from testfix_pipeline.steps.tools.planning_tools import PlanningAnswer, ask
+from testfix_pipeline.steps.tools.planning_tools import PlanningAnswer, ask_tools
 
 # The time of all runs that admit tests.
 ADMISSION_SECONDS = 600.0
@@ -194,7 +194,7 @@ def _ask_chain(
         good = {path: text for path, text in found.files.items() if not problems_with({path: text})}
         return (AnsweredFiles(good, found.refused) if good else None), [*wrong, *refusals]
 
-    return ask(wb, question, read, task, ready)
+    return ask_tools(wb, question, read, task, ready)
 
 
 def _read_answer(wb: Workbench, ground: GenerationBasis, reply: ToolReply, there: Mapping[str, str]) -> AnsweredFiles:

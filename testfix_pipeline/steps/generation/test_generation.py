@@ -54,7 +54,7 @@ from testfix_pipeline.steps.planning.planning_phases import (
     plan_session,
     source_files,
 )
-from testfix_pipeline.steps.session.acceptance_commands import accepted
+from testfix_pipeline.steps.session.acceptance_commands import with_acceptance_results
 from testfix_pipeline.steps.session.generated_tests import (
     generation_of,
     generation_summary,
@@ -113,7 +113,7 @@ def _check_acceptance(wb: Workbench, generation: Generation) -> None:
         until = time.monotonic() + ACCEPTANCE_SECONDS
         for task in wb.store.tasks():
             if task.meta.type == "test-gen":
-                wb.store.save_task(accepted(wb, tree, task, until, at_end=False))
+                wb.store.save_task(with_acceptance_results(wb, tree, task, until, at_end=False))
 
 
 def _generate(wb: Workbench, analysis: Analysis, feedback: list[str], task: str) -> Generation:

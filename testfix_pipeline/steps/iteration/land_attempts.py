@@ -31,7 +31,7 @@ from testfix_pipeline.steps.measurement.suite_measurement import (
     run_tests,
 )
 from testfix_pipeline.steps.reports.summaries import write_iteration_summary
-from testfix_pipeline.steps.session.generated_tests import contradicted, keep_generation, take_out, without
+from testfix_pipeline.steps.session.generated_tests import contradicted_tests, keep_generation, take_out, without
 from testfix_pipeline.steps.session.spending import touch_clock
 from testfix_pipeline.steps.session.step_journal import read_stored
 from testfix_pipeline.steps.session.workbench import FIX_TASK, Workbench, parallel_id
@@ -143,7 +143,7 @@ def _land(
     names = [one.task_id for one in winners]
     with wb.worktree(f"land-{record.iteration}", _tip_before(record)) as tree:
         _apply_again(wb, tree, _tip_before(record), winners)
-        gone = contradicted(wb, wb.results().outcomes, run)
+        gone = contradicted_tests(wb, wb.results().outcomes, run)
         left = take_out(wb, tree, gone) if gone else None
         run = run.model_copy(update={"outcomes": {t: o for t, o in run.outcomes.items() if t not in gone}})
         results = _measured_results(wb, tree, run)

@@ -10,7 +10,7 @@ from pathlib import Path
 from testfix_pipeline.agents.circuit_breaker import is_failure
 from testfix_pipeline.agents.gate import CallPurpose
 from testfix_pipeline.agents.recorded_agent import RecordedAgent
-from testfix_pipeline.agents.registration import AgentContext, makes_no_calls, opened
+from testfix_pipeline.agents.registration import AgentContext, makes_no_calls, open_agent
 from testfix_pipeline.agents.replay import Recording
 from testfix_pipeline.agents.tool_chain import ChainAnswer, analyse
 from testfix_pipeline.agents.tree_files import record_files, write_files
@@ -52,7 +52,7 @@ def open_tool(wb: Workbench, name: str, commit: str, where: CallPurpose) -> Agen
     if parsed.kind == "recorded":
         return RecordedAgent(Path(parsed.rest))
     over_caller = partial(model_agent, wb, name, where, partial(_suspicious_points, wb, commit))
-    return opened(_context(wb, parsed, commit, over_caller), parsed.program) if parsed.program else over_caller()
+    return open_agent(_context(wb, parsed, commit, over_caller), parsed.program) if parsed.program else over_caller()
 
 
 def fix_workers(wb: Workbench, name: str, commit: str, where: CallPurpose) -> list[Callable[[], Agent]]:

@@ -26,7 +26,7 @@ from testfix_pipeline.execution.static_checks.compilation import unparsed_files
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.steps.measurement.failure_opinions import with_stored_opinions
 from testfix_pipeline.steps.measurement.package_check import with_same_packages
-from testfix_pipeline.steps.measurement.update_findings import diagnosed
+from testfix_pipeline.steps.measurement.update_findings import diagnose_updates
 from testfix_pipeline.steps.session.coverage_records import drop_oldest
 from testfix_pipeline.steps.session.progress_list import counting_tests, note, progress_reporter
 from testfix_pipeline.steps.session.test_side import is_test_side, planted
@@ -174,7 +174,7 @@ def build_failures(
     Failures by an unparsed file come first, the others in order of test id.
     """
     found = failure_records(outcomes, wb.root(tree), used_to_pass, flaky)
-    failures = with_stored_opinions(wb, diagnosed(wb, tree, found, outcomes))
+    failures = with_stored_opinions(wb, diagnose_updates(wb, tree, found, outcomes))
     return with_unparsed_first(failures, unparsed_files(wb.target, tree) if failures else [])
 
 

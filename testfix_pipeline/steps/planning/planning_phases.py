@@ -28,7 +28,7 @@ from testfix_pipeline.planning.tasks.plan_verification import missing_parts, ver
 from testfix_pipeline.steps.measurement.baseline import baseline_run, measure_baseline
 from testfix_pipeline.steps.measurement.counted_coverage import javascript_coverage, merge_coverage
 from testfix_pipeline.steps.measurement.suite_measurement import RUNNING, ensure_coverage
-from testfix_pipeline.steps.planning.planning_questions import analysed, enriched
+from testfix_pipeline.steps.planning.planning_questions import ask_for_analysis, ask_for_notes
 from testfix_pipeline.steps.session.progress_list import progress_reporter
 from testfix_pipeline.steps.session.step_journal import read_stored
 from testfix_pipeline.steps.session.workbench import Workbench
@@ -114,7 +114,7 @@ def analyse_tests(wb: Workbench) -> Analysis:
         )
         findings += _findings_in_tests(context, tree, root, new)
         measured = analyse(wb.session_id, context, root, findings=findings, scanned=files)
-        analysis = analysed(wb, tree, intake_of(wb).description, context, measured)
+        analysis = ask_for_analysis(wb, tree, intake_of(wb).description, context, measured)
     document = redacted_text(render(analysis))
     missing = missing_sections(document)
     if missing:
@@ -156,7 +156,7 @@ def plan_session(wb: Workbench) -> list[Task]:
     if is_planned(wb):
         return sorted(wb.store.tasks(), key=lambda task: task.id)
     context, analysis, intake = gather_context(wb), analyse_tests(wb), intake_of(wb)
-    notes = enriched(wb, intake.description, context, analysis)
+    notes = ask_for_notes(wb, intake.description, context, analysis)
     problems: list[str] = []
     for _ in range(2):
         tasks = plan_tasks(wb.session, intake, context, analysis, max_iterations=wb.config.max_iterations)

@@ -57,7 +57,7 @@ def _coverage(wb: Workbench, analysis: Analysis) -> CoverageStats | None:
     return None if found is None else CoverageStats.model_validate(found)
 
 
-def judged(outcome: RunOutcome, reason: str, found: list[Shortfall]) -> tuple[RunOutcome, str]:
+def outcome_with_shortfalls(outcome: RunOutcome, reason: str, found: list[Shortfall]) -> tuple[RunOutcome, str]:
     """Return the outcome and its reason, with the number of shortfalls: they turn a success into a partial one."""
     if not found:
         return outcome, reason

@@ -216,7 +216,7 @@ def write_failure_report(wb: Workbench, reason: str, lacking: Sequence[Shortfall
     wb.store.write_text(REPORT, "\n".join(lines) + "\n")
 
 
-def unjudged(wb: Workbench) -> list[dict[str, Any]]:
+def unjudged_patches(wb: Workbench) -> list[dict[str, Any]]:
     """Return patches that were not judged because the session's time was over: `task`, `patch`, `confidence`..."""
     state = wb.state()
     last = state.iterations[-1] if state.iterations else None
@@ -227,7 +227,7 @@ def unjudged(wb: Workbench) -> list[dict[str, Any]]:
 
 def _unjudged(wb: Workbench) -> list[str]:
     lines = []
-    for one in unjudged(wb):
+    for one in unjudged_patches(wb):
         lines += [
             f"{one['task']}: {one['note']}. `testfix resume` judges it.",
             "",

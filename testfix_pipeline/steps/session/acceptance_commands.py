@@ -44,10 +44,10 @@ def check_acceptance(wb: Workbench) -> None:
         return
     with wb.worktree("acceptance", wb.mirror.tip) as tree:
         for task in tasks:
-            wb.store.save_task(accepted(wb, tree, task, time.monotonic() + _MOST_SECONDS))
+            wb.store.save_task(with_acceptance_results(wb, tree, task, time.monotonic() + _MOST_SECONDS))
 
 
-def accepted(wb: Workbench, tree: Path, task: Task, until: float, *, at_end: bool = True) -> Task:
+def with_acceptance_results(wb: Workbench, tree: Path, task: Task, until: float, *, at_end: bool = True) -> Task:
     """Return the task with the results of its acceptance commands in a worktree, and the status that follows.
 
     No command is started after `until`, in seconds of the monotonic clock. Before the end of the session (`at_end`

@@ -19,7 +19,7 @@ from testfix_pipeline.agents.replay import Recording, ReplayedCaller
 from testfix_pipeline.agents.role_files import Roles
 from testfix_pipeline.agents.wanted_tools import asked_line, is_asked, unfunded
 from testfix_pipeline.core.agent_protocol.call_journal import JOURNAL, JournalLine
-from testfix_pipeline.core.agent_protocol.call_ledger import used
+from testfix_pipeline.core.agent_protocol.call_ledger import usage_of
 from testfix_pipeline.core.agent_protocol.prices import price_of
 from testfix_pipeline.core.agent_protocol.protocol import AnalysisRequest
 from testfix_pipeline.core.configuration.agent_names import agents, takes_address
@@ -132,7 +132,7 @@ def glance(wb: Workbench, name: ToolName) -> Probe:
     seen = found.glance() if isinstance(found, GlancingCaller) else found.probe()
     if not seen.usable:
         return seen
-    budgets = [(wb.config.budget, used(journal(wb).lines())), (wb.config.iteration_budget, Usage())]
+    budgets = [(wb.config.budget, usage_of(journal(wb).lines())), (wb.config.iteration_budget, Usage())]
     why = unfunded(budgets, price_of(found.model, wb.config.prices))
     return replace(seen, usable=False, why=f"a call is beyond the budget, {why}") if why else seen
 

@@ -59,7 +59,7 @@ def wanted_tools(wb: Workbench, role: str) -> list[str]:
     return [name for name in before if parse_tool(name).kind == "model"]
 
 
-def ask(
+def ask_tools(
     wb: Workbench,
     question: Question,
     read: Callable[[ToolReply], Read[T]],

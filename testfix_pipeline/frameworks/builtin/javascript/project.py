@@ -14,7 +14,7 @@ from testfix_pipeline.core.linked_dependencies import links_in
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.frameworks.builtin.javascript.used_names import used_names
 from testfix_pipeline.frameworks.channel import INJECTED
-from testfix_pipeline.frameworks.manifest import Manifest, installed, installed_version, not_installed
+from testfix_pipeline.frameworks.manifest import Manifest, installed_package, installed_version, not_installed_error
 from testfix_pipeline.frameworks.model import Launch, SuiteRequest, Target
 
 SUFFIXES = ("js", "cjs", "mjs", "jsx", "ts", "cts", "mts", "tsx")
@@ -32,7 +32,7 @@ def node_program() -> str:
     return found
 
 
-def injected(*parts: str) -> str:
+def injected_file(*parts: str) -> str:
     """The path of a file of ours that is loaded into a framework."""
     return str(INJECTED.joinpath(*parts))
 
@@ -67,9 +67,9 @@ def find_framework(
         declared = package in manifest.dependencies or configured
         if not declared or _other_runner(manifest, package):
             return None
-    found = installed(tree, manifest, package)
+    found = installed_package(tree, manifest, package)
     if found is None:
-        raise not_installed(tree, manifest, package)
+        raise not_installed_error(tree, manifest, package)
     return found, words or ()
 
 
@@ -214,7 +214,7 @@ def warm_launch(target: Target) -> Launch:
     options = ("--experimental-vm-modules", "--experimental-import-meta-resolve", "--no-warnings")
     package = target.settings.get("package")
     return Launch(
-        argv=(target.program, *options, injected("javascript", "warm", "server.mjs")),
+        argv=(target.program, *options, injected_file("javascript", "warm", "server.mjs")),
         order={"framework": target.framework, "package": package and str(Path(package).resolve())},
         read=tuple(target.settings.get("read", ())),
     )

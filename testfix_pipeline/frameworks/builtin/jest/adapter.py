@@ -32,8 +32,8 @@ class Jest(PackageAdapter):
             str(Path(target.settings["package"]) / "bin" / "jest.js"),
             *target.arguments,
             *("--ci", "--runInBand", "--forceExit", "--passWithNoTests", "--coverage=false", "--watchAll=false"),
-            f"--testRunner={project.injected('jest', 'runner.cjs')}",
+            f"--testRunner={project.injected_file('jest', 'runner.cjs')}",
             f"--testTimeout={round(request.test_seconds * 1000)}",
-            f"--reporters={project.injected('jest', 'reporter.cjs')}",
+            f"--reporters={project.injected_file('jest', 'reporter.cjs')}",
             *(("--runTestsByPath", *files) if files else ()),
         )

@@ -26,9 +26,9 @@ class MochaAdapter(PackageAdapter):
 
     def command(self, target: Target, request: SuiteRequest, files: Sequence[str]) -> tuple[str, ...]:
         return (
-            project.injected("mocha", "run.cjs"),
+            project.injected_file("mocha", "run.cjs"),
             *target.arguments,
             *("--no-parallel", "--no-watch", "--no-bail", "--no-forbid-only", "--no-dry-run", "--exit"),
             *("--timeout", str(round(request.test_seconds * 1000))),
-            *("--reporter", project.injected("mocha", "reporter.cjs")),
+            *("--reporter", project.injected_file("mocha", "reporter.cjs")),
         )

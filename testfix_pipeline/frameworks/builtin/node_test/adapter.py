@@ -8,7 +8,7 @@ from pathlib import Path
 
 from testfix_pipeline.execution.project_files import read_text
 from testfix_pipeline.frameworks.builtin.javascript.project import (
-    injected,
+    injected_file,
     libraries,
     node_program,
     order_of,
@@ -73,8 +73,8 @@ class NodeTest:
         return Capabilities(grade="proved", subset="id", language="javascript")
 
     def launches(self, target: Target, request: SuiteRequest) -> Sequence[Launch]:
-        own = ("--require", injected("node_test", "preload.cjs"), "--test-force-exit")
-        report = (f"--test-reporter={injected('node_test', 'reporter.mjs')}", "--test-reporter-destination=stdout")
+        own = ("--require", injected_file("node_test", "preload.cjs"), "--test-force-exit")
+        report = (f"--test-reporter={injected_file('node_test', 'reporter.mjs')}", "--test-reporter-destination=stdout")
         return [
             Launch(
                 argv=(target.program, *target.arguments, *own, *report, f"./{file}"),

@@ -31,4 +31,4 @@ class Vitest(PackageAdapter):
         return words[1:] if words[:1] in (("run",), ("dev",), ("watch",)) else words
 
     def command(self, target: Target, request: SuiteRequest, files: Sequence[str]) -> tuple[str, ...]:
-        return (project.injected("vitest", "run.mjs"), *target.arguments)
+        return (project.injected_file("vitest", "run.mjs"), *target.arguments)

@@ -115,10 +115,10 @@ def loop_around(source: SourceFile, stmt: ast.stmt) -> ast.stmt | None:
 
 def one_step_in(source: SourceFile, start: int, end: int, indent: str) -> str:
     """Lines of the file, indented one step further."""
-    return reindented(source.text[start:end], indent, indent + indent_step(source))
+    return reindent(source.text[start:end], indent, indent + indent_step(source))
 
 
-def reindented(text: str, old: str, new: str) -> str:
+def reindent(text: str, old: str, new: str) -> str:
     """Lines with one indentation replaced by another; lines without the old one are unchanged."""
     moved = [new + line[len(old) :] if line.startswith(old) else line for line in text.splitlines(keepends=True)]
     return "".join(moved)

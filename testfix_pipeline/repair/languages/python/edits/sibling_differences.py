@@ -21,7 +21,7 @@ from testfix_pipeline.repair.languages.python.analysis.tokens import (
     agree,
     own_span,
     own_tokens,
-    renamed,
+    rename_tokens,
 )
 
 LONGEST, PIECE = 120, 16
@@ -152,7 +152,7 @@ def _translated_pieces(
     for rank, name in enumerate(choices):
         mapped = {**renaming, **dict.fromkeys(free, name)}
         weight = (0.5 / (1 + 0.4 * rank) if free else 1.0) * (0.7 if renaming.clashes else 1.0)
-        yield renamed(piece, mapped), weight
+        yield rename_tokens(piece, mapped), weight
 
 
 def _piece_on_one_line(site: Site, change: SiblingDifference) -> str:

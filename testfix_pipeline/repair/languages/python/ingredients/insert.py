@@ -24,7 +24,7 @@ from testfix_pipeline.repair.languages.python.analysis.scope import (
     similarity,
     yields,
 )
-from testfix_pipeline.repair.languages.python.analysis.tokens import renamed
+from testfix_pipeline.repair.languages.python.analysis.tokens import rename_tokens
 from testfix_pipeline.repair.languages.python.ingredients.enumerate import (
     conditions,
     distinct_texts,
@@ -130,7 +130,7 @@ def _statements_of_file(target: PythonEditSite) -> Iterator[str]:
             )
             for rank, name in enumerate(names):
                 for inverse_rank, text in enumerate((one.text, *_inverse_updates(one.node))):
-                    text = renamed(text, {next(iter(undefined)): name}, undefined) if undefined else text
+                    text = rename_tokens(text, {next(iter(undefined)): name}, undefined) if undefined else text
                     ranked.append((score + bool(undefined) + rank + inverse_rank, text))
     yield from (text for _, text in sorted(ranked))
 

@@ -13,7 +13,7 @@ from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.core.python_code import assignment_targets
 from testfix_pipeline.repair.languages.python.analysis.edit import PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.operations import operations
-from testfix_pipeline.repair.languages.python.analysis.opposites import negated
+from testfix_pipeline.repair.languages.python.analysis.opposites import negate_condition
 from testfix_pipeline.repair.languages.python.analysis.scope import (
     attributes_by_name,
     bound_names,
@@ -93,7 +93,7 @@ def predicates(target: PythonEditSite) -> list[Predicate]:
     return list(found.values())
 
 
-_opposite = cached_per_search(1 << 14)(negated)
+_opposite = cached_per_search(1 << 14)(negate_condition)
 Weighed = tuple[str, float, str, bool]
 
 

@@ -17,7 +17,7 @@ from testfix_pipeline.core.terminating_statements import JUMPS
 from testfix_pipeline.repair.languages.python.analysis.blocks import is_elif, lines, loop_around, one_step_in
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit
 from testfix_pipeline.repair.languages.python.analysis.operators import as_boolean_operand
-from testfix_pipeline.repair.languages.python.analysis.opposites import negated
+from testfix_pipeline.repair.languages.python.analysis.opposites import negate_condition
 from testfix_pipeline.repair.languages.python.analysis.raised_exceptions import raised_exceptions
 from testfix_pipeline.repair.languages.python.analysis.related_statements import names_in_reach, related_statements
 from testfix_pipeline.repair.languages.python.analysis.scope import is_generator, names_in_scope, root_of
@@ -328,7 +328,7 @@ def _conditions(place: ProbePoint) -> Iterator[Action]:
 
     def is_redundant(condition: str | None) -> bool:
         """Whether an operand repeats a part of the condition or its negation: it would only drop that part."""
-        return condition is not None and not old_parts.isdisjoint((_normalized(condition), negated(condition)))
+        return condition is not None and not old_parts.isdisjoint((_normalized(condition), negate_condition(condition)))
 
     def join(word: str, condition: str) -> str:
         kind = ast.Or if word == "or" else ast.And

@@ -140,7 +140,7 @@ def _observed_value(target: PythonEditSite) -> ast.expr | None:
     return found if found is not None and target.source.is_real(found) else None
 
 
-def instrumented(places: Sequence[ProbePoint]) -> Candidate | None:
+def insert_probes(places: Sequence[ProbePoint]) -> Candidate | None:
     """The code with a probe at every place of one file, numbered in order; None if no probe can be inserted."""
     source = places[0].target.source
     at: dict[int, list[str]] = {}
