@@ -43,7 +43,7 @@ def memory() -> str | None:
     return "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 
 
-class Kept:
+class StoredRows:
     """The rows of a proof under the user's cache that were made by this state of the code: a broken-off run goes on.
 
     `sources` are the files and folders that a row depends on; `fresh` forgets the rows there are.

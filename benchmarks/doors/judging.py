@@ -23,7 +23,7 @@ BUDGET_S = "900"
 """So long that no verdict is a matter of how busy the machine is."""
 
 
-def judged(change: Change, folder: Path) -> dict[str, str]:
+def verdicts_of(change: Change, folder: Path) -> dict[str, str]:
     """The verdict of each door on a change; folder: empty, for the project, its cache and its home."""
     project = _project(change, folder / "project")
     text = _diff(project, change.files)

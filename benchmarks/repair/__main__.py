@@ -77,7 +77,7 @@ def in_turns(tasks: Sequence[Task], limit: int | None) -> list[Task]:
 
     Each section is shuffled with a seed; tasks that may have been read come after those that were not.
     """
-    queues = {name: shuffled([task for task in tasks if task.section == name], name)[:limit] for name in SECTIONS}
+    queues = {name: shuffled_tasks([task for task in tasks if task.section == name], name)[:limit] for name in SECTIONS}
     order = []
     while any(queues.values()):
         for name, queue in queues.items():
@@ -86,7 +86,7 @@ def in_turns(tasks: Sequence[Task], limit: int | None) -> list[Task]:
     return order
 
 
-def shuffled(tasks: Sequence[Task], section: Section) -> list[Task]:
+def shuffled_tasks(tasks: Sequence[Task], section: Section) -> list[Task]:
     """The tasks of a section in a random order, always the same one; those that may have been read last."""
     halves: list[list[Task]] = [[task for task in tasks if task.seen is seen] for seen in (False, True)]
     for half in halves:

@@ -46,7 +46,7 @@ def measure(scale: Scale) -> Report:
                 continue
             known[key] = {"id": key, **row}
             cache.append(path, known[key])
-            print(f"[{number}/{len(wanted)}] {table.said(known[key])}", flush=True)
+            print(f"[{number}/{len(wanted)}] {table.describe(known[key])}", flush=True)
         rows.append(known[key])
     return Report(table.summary(rows), table.table(rows))
 

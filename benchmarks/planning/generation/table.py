@@ -13,7 +13,7 @@ _HEAD = ("tool", "modules", "functions run", "tests", "passing", "lines", "branc
 Row = dict[str, Any]
 
 
-def said(row: Row) -> str:
+def describe(row: Row) -> str:
     """One row in a line."""
     faults = f"{len(row['noticed'])} of {len(row['faults'])} faults"
     note = f" ({row['note']})" if row["note"] else ""

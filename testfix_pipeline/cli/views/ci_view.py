@@ -39,7 +39,7 @@ def answer(
 
     outcome: green, fixed (verified, and no test fails), partial (verified, others still fail), or failed.
     """
-    verdict, reasons = verification.judged() if verification else ("", [])
+    verdict, reasons = verification.verdict_with_reasons() if verification else ("", [])
     remaining = [str(test) for test in found.get("remaining_failures", [])]
     fixed = [str(test) for test in verification.newly_passing] if verification else []
     known = {*remaining, *fixed}

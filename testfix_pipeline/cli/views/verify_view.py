@@ -15,7 +15,7 @@ MOST_NAMED = 10
 
 def text(found: Verification) -> str:
     """Return the verdict with its reasons, then the changes, one line each."""
-    verdict, reasons = found.judged()
+    verdict, reasons = found.verdict_with_reasons()
     if found.unchanged:
         return f"{verdict}: {' '.join(reasons)}"
     lines = [f"{verdict}: {found.base} -> {found.head} ({found.grade})", *(f"  {reason}" for reason in reasons)]
@@ -28,7 +28,7 @@ def text(found: Verification) -> str:
 
 def markdown(found: Verification) -> str:
     """Return the result as Markdown, for a pull request or a step summary."""
-    verdict, reasons = found.judged()
+    verdict, reasons = found.verdict_with_reasons()
     lines = [
         f"## testfix verify: {verdict}",
         "",
@@ -79,6 +79,6 @@ def _counts(found: Verification) -> str:
 
 def as_json(found: Verification) -> dict[str, Any]:
     """Return the record with its verdict, reasons, and conclusions."""
-    verdict, reasons = found.judged()
+    verdict, reasons = found.verdict_with_reasons()
     derived = {"still_failing": found.still_failing, "new_failing": found.new_failing}
     return {"verdict": verdict, "reasons": reasons, **found.model_dump(mode="json"), **derived}

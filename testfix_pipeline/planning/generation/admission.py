@@ -34,7 +34,7 @@ class AdmissionVerdict:
     """
 
     draft: Draft
-    kept: bool
+    is_admitted: bool
     reason: str
     kills: list[str]
     new_lines: int

@@ -287,15 +287,15 @@ def _admitted_generation(work: _Work, drafts: Sequence[Draft]) -> Generation:
         )
         if fault:
             work.left_out.add(f"the tests can't run: {fault}", (draft.subject.target for draft in drafts))
-    kept = [verdict.draft for verdict in verdicts if verdict.kept]
+    admitted = [verdict.draft for verdict in verdicts if verdict.is_admitted]
     for verdict in verdicts:
-        if not verdict.kept:
+        if not verdict.is_admitted:
             work.left_out.add(verdict.reason, [verdict.draft.subject.target])
     return Generation(
-        files=_rendered_files(kept, modules, places, work.style),
+        files=_rendered_files(admitted, modules, places, work.style),
         tests=[_record(verdict, places, work.style) for verdict in verdicts],
         dropped=dict(sorted(work.left_out.counts.items())),
-        left_out=work.left_out.reasons_without(draft.subject.target for draft in kept),
+        left_out=work.left_out.reasons_without(draft.subject.target for draft in admitted),
         seconds=round(work.budget.spent, 3),
     )
 
@@ -331,7 +331,7 @@ def _record(verdict: AdmissionVerdict, places: dict[str, str], style: AssertionS
         file=places[draft.subject.module.file],
         target=draft.subject.target,
         source=source_of(draft, style),
-        kept=verdict.kept,
+        kept=verdict.is_admitted,
         reason=verdict.reason,
         expected_failure=bool(draft.mark),
         label=draft.label,

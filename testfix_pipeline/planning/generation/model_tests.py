@@ -102,8 +102,8 @@ def admit_model_tests(
     verdicts, fault = (
         admit(target, tree, files, drafts, covered=work.covered, timeout=work.left()) if drafts else ([], "")
     )
-    admitted = {one.draft.node_id: one for one in verdicts if one.kept}
-    reasons |= {one.draft.node_id: one.reason for one in verdicts if not one.kept}
+    admitted = {one.draft.node_id: one for one in verdicts if one.is_admitted}
+    reasons |= {one.draft.node_id: one.reason for one in verdicts if not one.is_admitted}
     reasons |= {draft.node_id: f"can't run: {fault}" for draft in drafts} if fault else {}
     tests = _generated_tests(files, drafts, admitted, tool)
     made = withdraw(Generation(files=dict(files), tests=tests, tool=tool), reasons)
