@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -26,14 +26,10 @@ _MOST_BYTES = 4 * 1024 * 1024
 
 @dataclass(frozen=True)
 class Manifest:
-    """One package: its folder relative to the tree ("" = the root) and what its `package.json` says ({} = none).
-
-    workspace: folder of the package that lists this one as a workspace, None where none does.
-    """
+    """One package: its folder relative to the tree ("" = the root) and what its `package.json` says ({} = none)."""
 
     folder: str = ""
     data: Mapping[str, Any] = field(default_factory=dict)
-    workspace: str | None = None
 
     @property
     def scripts(self) -> Mapping[str, str]:
@@ -70,7 +66,7 @@ def manifests(tree: Path) -> Iterator[Manifest]:
     yield Manifest("", data)
     others = {*go_members(tree), *cargo_members(tree)} - {""}
     for folder in sorted(_workspaces(tree, data) | others):
-        yield Manifest(folder, _package(tree / folder), workspace="")
+        yield Manifest(folder, _package(tree / folder))
 
 
 def _package(folder: Path) -> Mapping[str, Any]:
@@ -135,3 +131,14 @@ def not_installed_error(tree: Path, manifest: Manifest, package: str) -> Project
         f"The tests{where} need {package}, which is not installed: there is no node_modules/{package}.",
         f"Run `{command}` in the project's folder, then start again; nothing is installed without you.",
     )
+
+
+def require_packages(manifest: Manifest, what: str, folder: str, missing: Sequence[str], install: str) -> None:
+    """Raise ProjectError if packages are missing. what: "crates"; folder: where `install` is to be run."""
+    if missing:
+        where = f" in {manifest.folder}" if manifest.folder else ""
+        named = ", ".join(missing[:3]) + (", ..." if len(missing) > 3 else "")
+        raise ProjectError(
+            f"The tests{where} need {what} that are not on this machine: {named}.",
+            f"Run `{install}` in {folder}, then start again; nothing is downloaded without you.",
+        )

@@ -78,9 +78,9 @@ def _add_function(found: Outline, function: JsFunction) -> None:
     entry = line(node)
     found.functions[name] = [range(entry, entry + 1)]
     found.one_line.add(name)  # that it was entered is recorded by itself
-    found.complexity[name] = 1 + sum(one.type in _DECISIONS for one in _own_nodes(function.body))
+    found.complexity[name] = 1 + sum(one.type in _DECISIONS for one in own_nodes(function.body))
     listed = field(node, "parameters")
-    raised = (text(one.named_children[0]).split("(")[0].removeprefix("new ") for one in _own_nodes(function.body)
+    raised = (text(one.named_children[0]).split("(")[0].removeprefix("new ") for one in own_nodes(function.body)
               if one.type == "throw_statement" and one.named_children)  # fmt: skip
     names = (
         [text(field(one, "pattern") or field(one, "left") or one) for one in listed.named_children] if listed else []
@@ -90,13 +90,13 @@ def _add_function(found: Outline, function: JsFunction) -> None:
         found.docs[name] = said.partition("\n")[0][:_LONGEST_DOC]
 
 
-def _own_nodes(body: Node) -> Iterator[Node]:
-    """Yield the nodes of a function except those of nested functions."""
-    pending = [body]
+def own_nodes(body: Node | None) -> Iterator[Node]:
+    """Yield the nodes of a function in source order, except those of nested functions and classes."""
+    pending = [body] if body is not None else []
     while pending:
         node = pending.pop()
         yield node
-        pending.extend(one for one in node.children if one.type not in _NESTED)
+        pending.extend(one for one in reversed(node.children) if one.type not in _NESTED)
 
 
 def documentation(node: Node) -> str:

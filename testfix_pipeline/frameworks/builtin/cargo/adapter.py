@@ -12,7 +12,7 @@ from testfix_pipeline.execution.project_files import read_toml
 from testfix_pipeline.frameworks.builtin.cargo import packages
 from testfix_pipeline.frameworks.builtin.native.program import plain_ids, python_program
 from testfix_pipeline.frameworks.channel import channel_events
-from testfix_pipeline.frameworks.manifest import Manifest
+from testfix_pipeline.frameworks.manifest import Manifest, require_packages
 from testfix_pipeline.frameworks.model import Capabilities, Event, Launch, SuiteRequest, Target, UserCommand
 from testfix_pipeline.frameworks.workspaces import cargo_members
 
@@ -41,7 +41,9 @@ class CargoTest:
         in_workspace = manifest.folder in cargo_members(tree)
         workspace = tree if in_workspace else folder
         install = "cargo fetch --locked" if (workspace / "Cargo.lock").is_file() else "cargo fetch"
-        _check_crates(manifest, packages.missing_crates(folder, workspace), install)
+        require_packages(
+            manifest, "crates", "the project's folder", packages.missing_crates(folder, workspace), install
+        )
         return Target(
             framework=self.name,
             folder=manifest.folder,
@@ -79,13 +81,3 @@ class CargoTest:
 
     def events(self, launch: Launch, data: Iterable[bytes]) -> Iterator[Event]:
         return channel_events(launch, data)
-
-
-def _check_crates(manifest: Manifest, missing: Sequence[str], install: str) -> None:
-    if missing:
-        where = f" in {manifest.folder}" if manifest.folder else ""
-        named = ", ".join(missing[:3]) + (", ..." if len(missing) > 3 else "")
-        raise ProjectError(
-            f"The tests{where} need crates that are not on this machine: {named}.",
-            f"Run `{install}` in the project's folder, then start again; nothing is downloaded without you.",
-        )

@@ -11,7 +11,7 @@ from testfix_pipeline.core.errors import ProjectError
 from testfix_pipeline.frameworks.builtin.go import modules
 from testfix_pipeline.frameworks.builtin.native.program import plain_ids, python_program
 from testfix_pipeline.frameworks.channel import channel_events
-from testfix_pipeline.frameworks.manifest import Manifest
+from testfix_pipeline.frameworks.manifest import Manifest, require_packages
 from testfix_pipeline.frameworks.model import Builds, Capabilities, Event, Launch, SuiteRequest, Target, UserCommand
 
 _TOGETHER = (1, 21)
@@ -33,7 +33,9 @@ class GoTest:
         go = _go()
         workspace = tree if (tree / "go.work").is_file() else None
         install = "go mod vendor" if (folder / "vendor").is_dir() else "go mod download"
-        _check_modules(manifest, modules.missing_modules(folder, workspace), install)
+        require_packages(
+            manifest, "Go modules", "the module's folder", modules.missing_modules(folder, workspace), install
+        )
         version = _version(go)
         return Target(
             framework=self.name,
@@ -113,13 +115,3 @@ def _version(go: Path) -> str:
         return ""
     number = first.removeprefix("go").partition("rc")[0]
     return number if number.replace(".", "").isdigit() else ""
-
-
-def _check_modules(manifest: Manifest, missing: Sequence[str], install: str) -> None:
-    if missing:
-        where = f" in {manifest.folder}" if manifest.folder else ""
-        named = ", ".join(missing[:3]) + (", ..." if len(missing) > 3 else "")
-        raise ProjectError(
-            f"The tests{where} need Go modules that are not on this machine: {named}.",
-            f"Run `{install}` in the module's folder, then start again; nothing is downloaded without you.",
-        )
