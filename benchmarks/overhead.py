@@ -20,13 +20,12 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from benchmarks.proof import quick_wanted
+from benchmarks.proof import ANALYSIS, quick_wanted
 
 ROUNDS = 2 if quick_wanted() else 5
 SHORT, LONG = 1, 5
 AIM_ITERATION, AIM_FIXED = 0.5, 3.0
 NAMES = "abcdefgh"
-WORDS = "This report explains at length what is wrong with the code and how it is going to be fixed. " * 8
 
 
 def make_project(folder: Path, bugs: int) -> None:
@@ -57,7 +56,7 @@ def write_script(path: Path, bugs: int) -> None:
         points = [f"functions.py:{NAMES[number - 1]}:{number}-{number}"]
         answer = {"modification_points": points, "affected_tests": [], "confidence_score": 0.9}
         answer |= {"root_causes": [f"wrong value in {NAMES[number - 1]}"], "approach": "return the right value"}
-        analyses[str(number)] = {"kind": "ok", "text": WORDS, "payload": answer}
+        analyses[str(number)] = {"kind": "ok", "text": ANALYSIS, "payload": answer}
         repaired = {"files": {"functions.py": source(bugs, number)}}
         for suffix in ("", "a"):
             fixes[f"IMPL-fix-{number}{suffix}"] = repaired

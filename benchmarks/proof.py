@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from benchmarks.repair import cache
 
 Row = dict[str, Any]
+ANALYSIS = "This report explains at length what is wrong with the code and how it is going to be fixed. " * 8
+"""As long as the cycle wants an agent's analysis to be."""
 
 
 def quick_wanted() -> bool:
@@ -25,12 +32,18 @@ def parser(name: str, description: str | None, quick: str, fresh: str = "") -> a
     return made
 
 
+def aligned(table: Sequence[Sequence[str]]) -> list[str]:
+    """The lines of a table of texts, its columns as wide as the longest text in them."""
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    return ["  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip() for row in table]
+
+
 def memory() -> str | None:
     """The folder of files in memory, where there is one: what is proved is seldom about disks."""
     return "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 
 
-class Kept:
+class StoredRows:
     """The rows of a proof under the user's cache that were made by this state of the code: a broken-off run goes on.
 
     `sources` are the files and folders that a row depends on; `fresh` forgets the rows there are.
@@ -48,3 +61,12 @@ class Kept:
         self.rows.append({**row, "version": self._version})
         cache.append(self._file, self.rows[-1])
         return self.rows[-1]
+
+
+def in_fresh_process(home: Path, *arguments: str) -> Row:
+    """The row that `python -m ARGUMENTS` prints last. home: of its Dagster instance, and of its cache."""
+    environment = {**os.environ, "DAGSTER_HOME": str(home), "TESTFIX_CACHE": str(home / "cache")}
+    command = [sys.executable, "-m", *arguments]
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, cwd=cache.ROOT, env=environment)
+    found: Row = json.loads(done.stdout.splitlines()[-1])
+    return found

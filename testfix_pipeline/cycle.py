@@ -291,7 +291,7 @@ def settle_iteration(ref: SessionRef, number: int) -> IterationRecord:
         if shared is not None:
             shared_attempts.reopen_attempts(shared, claims)
         _end_for_budget(wb, spent)
-        record = next(one for one in wb.state().iterations if one.iteration == number)
+        record = wb.state().iteration(number)
     session_spans.iteration_span(ref.key, record)
     announce(wb)
     return record

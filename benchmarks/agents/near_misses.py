@@ -31,6 +31,7 @@ from pathlib import Path
 from benchmarks.agents.near_miss_programs import PROGRAMS
 from benchmarks.agents.near_miss_programs.program import Program
 from benchmarks.proof import quick_wanted
+from testfix_pipeline.core.python_code import names_in
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
@@ -108,7 +109,7 @@ def harmful_hunk(program: Program, rng: random.Random) -> str:
 
 
 def wrong_name(program: Program, rng: random.Random) -> str:
-    names = sorted({node.id for node in ast.walk(ast.parse(program.right)) if isinstance(node, ast.Name)})
+    names = sorted(names_in(ast.parse(program.right)))
 
     def other(node: ast.AST) -> str:
         if not (isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)):

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from benchmarks.budgets.projects import HANGING, LARGE, Project
 from benchmarks.budgets.trial import Row, trial
-from benchmarks.proof import Kept, parser
+from benchmarks.proof import StoredRows, parser
 
 BUDGETS_S = (10.0, 30.0, 120.0)
 SOURCES = ("testfix_pipeline", "benchmarks/budgets")
@@ -47,7 +47,7 @@ def _options() -> argparse.Namespace:
 
 def _row(project: Project, budget: float, fresh: bool) -> Row:
     """The row of a session, made now or by an earlier run on the same code."""
-    kept = Kept("budgets", *SOURCES)
+    kept = StoredRows("budgets", *SOURCES)
     known = [row for row in kept.rows if (row["project"], row["budget"]) == (project.name, budget)]
     if known and not fresh:
         return known[-1]

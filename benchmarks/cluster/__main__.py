@@ -24,7 +24,7 @@ from benchmarks.cluster.celery_race import celery_race
 from benchmarks.cluster.outcome import Row
 from benchmarks.cluster.races import claims_race, cycle_race
 from benchmarks.cluster.silence import NOTICED_S
-from benchmarks.proof import Kept, memory, parser
+from benchmarks.proof import StoredRows, memory, parser
 from testfix_pipeline.workspace.shared.leases import LEASE_S
 
 SOURCES = (
@@ -50,7 +50,7 @@ def main() -> int:
     given = parser("cluster", __doc__, "one race of each kind, with few kills", "run every race again")
     given.add_argument("--smallest", action="store_true", help="what the tests do: the shortest races that have kills")
     options = given.parse_args()
-    kept = Kept("cluster", *SOURCES, fresh=options.fresh)
+    kept = StoredRows("cluster", *SOURCES, fresh=options.fresh)
     missing = [name for name, program in NEEDED.items() if shutil.which(program) is None]
     races = dict(SMALLEST if options.smallest else _races(options.quick))
     if missing:

@@ -18,7 +18,7 @@ from benchmarks.containment.suites import SUITES, Suite
 from benchmarks.containment.tool_trial import tool_trial
 from benchmarks.containment.tools import TOOLS, Tool
 from benchmarks.containment.trial import Row, trial
-from benchmarks.proof import Kept, parser
+from benchmarks.proof import StoredRows, parser
 from testfix_pipeline.execution.processes.supervisor import bubblewrap_works
 
 SOURCES = ("testfix_pipeline/execution", "testfix_pipeline/agents/clis", "benchmarks/containment")
@@ -55,7 +55,7 @@ def _options() -> argparse.Namespace:
 
 def measured(suites: list[Suite | Tool], modes: list[str], fresh: bool = False) -> dict[tuple[str, str], Row]:
     """A row for each suite and level, made now or by an earlier run on the same code."""
-    kept = Kept("containment", *SOURCES, fresh=fresh)
+    kept = StoredRows("containment", *SOURCES, fresh=fresh)
     known = {(row["name"], row["mode"]): row for row in kept.rows}
     found: dict[tuple[str, str], Row] = {}
     with tempfile.TemporaryDirectory(prefix="prove-containment-") as folder, outside(Path(folder)) as world:

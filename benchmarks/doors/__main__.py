@@ -14,9 +14,9 @@ from pathlib import Path
 
 from benchmarks.doors.change import Change
 from benchmarks.doors.changes import mixed_changes
-from benchmarks.doors.judging import is_accepted, judged
+from benchmarks.doors.judging import is_accepted, verdicts_of
 from benchmarks.doors.other_languages import left_out
-from benchmarks.proof import Kept, Row, parser
+from benchmarks.proof import Row, StoredRows, parser
 
 SOURCES = ("benchmarks/doors", "testfix_pipeline")
 
@@ -24,7 +24,7 @@ SOURCES = ("benchmarks/doors", "testfix_pipeline")
 def main() -> int:
     options = _options()
     wanted = [change for change in mixed_changes() if options.only in change.name][:: 4 if options.quick else 1]
-    kept = Kept("doors", *SOURCES, fresh=options.fresh)
+    kept = StoredRows("doors", *SOURCES, fresh=options.fresh)
     known = {row["name"]: row for row in kept.rows}
     os.environ["GIT_CONFIG_GLOBAL"] = os.devnull
     rows = []
@@ -43,7 +43,7 @@ def main() -> int:
 def row_of(change: Change) -> Row:
     """What the doors say of a change, and whether one of them is wrong."""
     with tempfile.TemporaryDirectory(prefix="prove-doors-") as folder:
-        verdicts = judged(change, Path(folder))
+        verdicts = verdicts_of(change, Path(folder))
     wrong = any(is_accepted(verdict) is not change.honest for verdict in verdicts.values())
     differ = verdicts["verify"] != verdicts["mcp"]
     return {"name": change.name, "honest": change.honest, "verdicts": verdicts, "wrong": wrong or differ}

@@ -15,15 +15,15 @@ import anyio
 from mcp import Client
 
 from benchmarks.doors.change import Change
+from benchmarks.proof import ANALYSIS
 from testfix_pipeline.cli.mcp_server import server
 
 _AUTHOR = ("-c", "user.name=Ada", "-c", "user.email=ada@example.org")
-_WORDS = "This report explains at length what is wrong with the code and how it is going to be fixed. " * 8
 BUDGET_S = "900"
 """So long that no verdict is a matter of how busy the machine is."""
 
 
-def judged(change: Change, folder: Path) -> dict[str, str]:
+def verdicts_of(change: Change, folder: Path) -> dict[str, str]:
     """The verdict of each door on a change; folder: empty, for the project, its cache and its home."""
     project = _project(change, folder / "project")
     text = _diff(project, change.files)
@@ -106,7 +106,7 @@ def _by_job(project: Path, change: Change, folder: Path, environment: Mapping[st
     point = {"modification_points": ["a.py:f:1-2"], "affected_tests": [], "confidence_score": 0.9}
     answer = {"root_causes": ["the code is wrong"], "approach": "fix it", **point}
     fix = {"files": change.files, "confidence": 0.9}
-    analysis = {"kind": "ok", "text": _WORDS, "payload": {"hypotheses": [answer]}}
+    analysis = {"kind": "ok", "text": ANALYSIS, "payload": {"hypotheses": [answer]}}
     script.write_text(json.dumps({"name": "script", "analyses": {"*": analysis}, "fixes": {"*": fix}}))
     words = ("ci", "--project", str(project), "--agents", f"recorded:{script}", "--budget", BUDGET_S)
     found = _testfix(environment, *words, "--output", str(folder / "files"))

@@ -23,7 +23,7 @@ from pathlib import Path
 from benchmarks.fix.history import SESSIONS, fill_history
 from benchmarks.fix.parts import BEFORE, LATER
 from benchmarks.fix.projects import LARGE, PACKAGE, Fault, small_programs, write_package, write_small
-from benchmarks.proof import Kept, Row, parser
+from benchmarks.proof import Row, StoredRows, parser
 from benchmarks.repair.packages import NotReady
 from benchmarks.repair.programs import Program
 
@@ -36,7 +36,7 @@ PARTS = ("start-up", "git and session", "baseline", "search", "validation", "Dag
 class Bench:
     """One run of the benchmark: the kept rows, and a home whose databases exist already."""
 
-    def __init__(self, kept: Kept, home: Path) -> None:
+    def __init__(self, kept: StoredRows, home: Path) -> None:
         self.kept = kept
         self.home = home
 
@@ -182,7 +182,7 @@ def print_small(rows: list[dict[str, Row]]) -> str:
 def main() -> None:
     """Measure what is not kept yet, print the tables and the summary line."""
     options = parser("fix", __doc__, "six programs, no packages", fresh="measure everything again").parse_args()
-    kept = Kept("fix", *SOURCES, fresh=options.fresh)
+    kept = StoredRows("fix", *SOURCES, fresh=options.fresh)
     wanted = small_programs()[:QUICK_PROGRAMS] if options.quick else small_programs()
     with tempfile.TemporaryDirectory(prefix="testfix-bench-home-") as name:
         bench = Bench(kept, Path(name))

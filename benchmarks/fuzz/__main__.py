@@ -22,7 +22,7 @@ from pathlib import Path
 from benchmarks.fuzz import samples
 from benchmarks.fuzz.mutations import damaged
 from benchmarks.fuzz.targets import Place, Target, targets
-from benchmarks.proof import Kept, Row, memory, parser
+from benchmarks.proof import Row, StoredRows, memory, parser
 from testfix_pipeline.core.errors import PipelineError
 
 SOURCES = ("testfix_pipeline", "benchmarks/fuzz")
@@ -34,7 +34,7 @@ _broken_threads: list[str] = []
 def main() -> int:
     options = _options()
     threading.excepthook = lambda broken: _broken_threads.append(f"{broken.exc_type.__name__}: {broken.exc_value}")
-    kept = Kept("fuzz", *SOURCES, fresh=options.fresh)
+    kept = StoredRows("fuzz", *SOURCES, fresh=options.fresh)
     known = {row["key"]: row for row in kept.rows}
     rows = []
     with tempfile.TemporaryDirectory(prefix="prove-fuzz-", dir=memory()) as top:

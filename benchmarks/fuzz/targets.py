@@ -11,7 +11,7 @@ from typing import Any
 
 from benchmarks.fuzz import samples
 from testfix_pipeline.agents.calls import TokenUsage
-from testfix_pipeline.agents.clis.cli_run import CallSetup, Ended
+from testfix_pipeline.agents.clis.cli_run import CallSetup, CliRunResult
 from testfix_pipeline.agents.clis.codex import Codex
 from testfix_pipeline.agents.clis.gemini import Gemini
 from testfix_pipeline.agents.clis.qwen import Qwen
@@ -256,7 +256,7 @@ def _sync(place: Place, content: bytes) -> None:
 
 def _tool_output(place: Place, content: bytes) -> None:
     text = content.decode(errors="replace")
-    ended = Ended(text, text, 1.0, False, False, "", False, False, [], TokenUsage(), "")
+    ended = CliRunResult(text, text, 1.0, False, False, "", False, False, [], TokenUsage(), "")
     setup = CallSetup(place.top, place.top, "", "")
     place.put(place.top / "last-message.txt", content)
     for tool in (Gemini(), Qwen(), Codex()):

@@ -13,7 +13,7 @@ from typing import Any
 from benchmarks.repair import cache
 from benchmarks.repair.learning.calibration import table
 from benchmarks.repair.learning.regression import Case, Fit, fit, held_out, isotonic
-from benchmarks.repair.learning.trust import KIND_RIDGE, LEAST, LEAST_OF_EACH, RIDGE, Judged, judged
+from benchmarks.repair.learning.trust import KIND_RIDGE, LEAST, LEAST_OF_EACH, RIDGE, LabelledPatch, labelled_patches
 from testfix_pipeline.repair.model.ids import JOINT
 from testfix_pipeline.repair.ranking.confidence_model import WEIGHTS, ConfidenceModel
 from testfix_pipeline.repair.ranking.evidence import Behaviour, behaviour_features
@@ -57,7 +57,7 @@ def calibrate(rows: Sequence[Row]) -> str:
     known = ConfidenceModel.of({**weights["trust"], "languages": {}})
     names = sorted({name for case in cases for name in case.features} - set(BEHAVIOUR))
     scores = held_out(cases, names, RIDGE, KIND_RIDGE, lambda case: _score(known, case))
-    before, after = list(_as_for_python(tasks, known)), list(judged(tasks, cases, scores))
+    before, after = list(_as_for_python(tasks, known)), list(labelled_patches(tasks, cases, scores))
     said = "no better held out, left as it was"
     if _brier(after) < _brier(before):
         found = _centred(fit(cases, names, RIDGE, KIND_RIDGE, lambda case: _score(known, case)), known, cases)
@@ -105,12 +105,12 @@ def _score(model: ConfidenceModel, case: Case) -> float:
     return model.score(JOINT.join(case.kinds), case.features) + odds_of_prior(math.exp(case.features["prior"]))
 
 
-def _as_for_python(tasks: Sequence[Sequence[Case]], model: ConfidenceModel) -> Iterator[Judged]:
+def _as_for_python(tasks: Sequence[Sequence[Case]], model: ConfidenceModel) -> Iterator[LabelledPatch]:
     for task in tasks:
         scores = [_score(model, case) for case in task]
         for case, score in zip(task, scores, strict=True):
-            yield Judged(model.confidence(score), case.right, score == max(scores))
+            yield LabelledPatch(model.confidence(score), case.right, score == max(scores))
 
 
-def _brier(some: Sequence[Judged]) -> float:
+def _brier(some: Sequence[LabelledPatch]) -> float:
     return sum((one.confidence - one.right) ** 2 for one in some) / len(some)

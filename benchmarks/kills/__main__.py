@@ -22,7 +22,7 @@ from typing import Any
 
 from benchmarks.kills.dagster_points import DagsterPoints
 from benchmarks.kills.sweep import Row, Sweep, as_dict
-from benchmarks.proof import Kept, memory, parser
+from benchmarks.proof import StoredRows, memory, parser
 
 SOURCES = ("testfix_pipeline/workspace", "testfix_pipeline/steps", "testfix_pipeline/cycle.py", "benchmarks/kills")
 INSTANTS, DAGSTER = 100, 40
@@ -35,10 +35,10 @@ Point = tuple[str, int, int]
 def main() -> int:
     options = _options()
     minutes = options.minutes or (QUICK_MINUTES if options.quick else FULL_MINUTES)
-    kept = Kept("kills", *SOURCES, fresh=options.fresh)
+    kept = StoredRows("kills", *SOURCES, fresh=options.fresh)
     with tempfile.TemporaryDirectory(prefix="prove-kills-", dir=memory()) as top:
         points = _all_points(Path(top), minutes, kept)
-    known = _by_point(Kept("kills", *SOURCES))  # with those of the other processes
+    known = _by_point(StoredRows("kills", *SOURCES))  # with those of the other processes
     _table(points, known)
     wrong = [row for row in known.values() if row["wrong"]]
     total = sum(len(found) for found in points.values())
@@ -52,7 +52,7 @@ def _options() -> argparse.Namespace:
     return found.parse_args()
 
 
-def _all_points(top: Path, minutes: float, kept: Kept) -> dict[str, list[Point]]:
+def _all_points(top: Path, minutes: float, kept: StoredRows) -> dict[str, list[Point]]:
     """Try the points that are not known yet, in a process for each core; all points there are, by kind."""
     cores = len(os.sched_getaffinity(0))
     fork = multiprocessing.get_context("fork")
@@ -69,7 +69,7 @@ def _all_points(top: Path, minutes: float, kept: Kept) -> dict[str, list[Point]]
     return points
 
 
-def _work(top: Path, minutes: float, kept: Kept, share: tuple[int, int]) -> dict[str, list[Point]]:
+def _work(top: Path, minutes: float, kept: StoredRows, share: tuple[int, int]) -> dict[str, list[Point]]:
     """Try this process's share of the points, each kind within its part of the time. Rows go to the file."""
     began = time.monotonic()
     mine, of_all = share
@@ -100,7 +100,7 @@ def _spread(points: list[Point]) -> Iterator[Point]:
     return (points[index * step % len(points)] for index in range(len(points)))
 
 
-def _try(point: Point, sweep: Sweep, through_dagster: DagsterPoints, kept: Kept) -> None:
+def _try(point: Point, sweep: Sweep, through_dagster: DagsterPoints, kept: StoredRows) -> None:
     """Try a point and keep its row."""
     kind, segment, number = point
     row: Row
@@ -117,7 +117,7 @@ def _try(point: Point, sweep: Sweep, through_dagster: DagsterPoints, kept: Kept)
     kept.add({**as_dict(row), "point": list(point)})
 
 
-def _by_point(kept: Kept) -> dict[Point, dict[str, Any]]:
+def _by_point(kept: StoredRows) -> dict[Point, dict[str, Any]]:
     return {(row["point"][0], row["point"][1], row["point"][2]): row for row in kept.rows}
 
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from benchmarks.proof import ANALYSIS
+
 GOOD = """\
 def add(a, b):
     return a + b
@@ -69,7 +71,6 @@ CASES = {
     "last": ("",),
     "keep": tuple(f"[{n}]" for n in range(6)),
 }
-_WORDS = "This report explains at length what is wrong with the code and how it is going to be fixed. " * 8
 _NO_FIX = {"status": "blocked", "note": "no idea"}
 
 
@@ -89,7 +90,7 @@ def _analysis(number: int) -> dict[str, Any]:
     causes = [f"cause {number}{letter}" for letter in "abc"]
     return {
         "kind": "ok",
-        "text": _WORDS,
+        "text": ANALYSIS,
         "payload": {"hypotheses": [{**one, "root_causes": [cause], "approach": cause} for cause in causes]},
     }
 

@@ -13,7 +13,7 @@ from testfix_pipeline.repair.language.registry import language_of
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.clock import Clock
 from testfix_pipeline.repair.model.edit import Edit
-from testfix_pipeline.repair.validation.framework_processes import Expected, FrameworkProcesses
+from testfix_pipeline.repair.validation.framework_processes import ExpectedOutcomes, FrameworkProcesses
 
 WARM, PROCESSES = 480, 4
 
@@ -29,7 +29,7 @@ def rate(one: ForeignProgram) -> tuple[float, float]:
         passing = [test for test in run.outcomes if test in run.passed]
         processes = FrameworkProcesses(project, tree, Path(name) / "kept", Clock(SUITE_SECONDS))
         try:
-            processes.measure(Expected(failing, passing, {}))
+            processes.measure(ExpectedOutcomes(failing, passing, {}))
             tests = [*failing, *passing]
             orders = [processes.orders(candidate) for candidate in _candidates(one, tree)]
             began = time.monotonic()

@@ -17,7 +17,7 @@ from typing import Any
 
 from benchmarks.load import container
 from benchmarks.load.wave import KINDS, SESSIONS, as_dict, run_wave
-from benchmarks.proof import Kept, memory, parser
+from benchmarks.proof import StoredRows, memory, parser
 
 SOURCES = ("testfix_pipeline", "benchmarks/load", "benchmarks/kills")
 SECONDS = 600.0
@@ -25,7 +25,7 @@ SECONDS = 600.0
 
 def main() -> int:
     options = _options()
-    kept = Kept("load", *SOURCES, fresh=options.fresh)
+    kept = StoredRows("load", *SOURCES, fresh=options.fresh)
     rows = kept.rows
     left_out = ["daemon"] * options.without_dagster + ["containers"] * (not container.works())
     kinds = [kind for kind in KINDS if not any(word in kind for word in left_out)]

@@ -9,18 +9,16 @@ from __future__ import annotations
 
 import ast
 import copy
-import hashlib
 import json
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
-from benchmarks.planning.corpus import Project, Role, projects
+from benchmarks.planning.corpus import SCANNER, Project, Role, Row, projects, rows_of
 from benchmarks.planning.section import Report, Scale
 from benchmarks.planning.seeds.bad_tests import WAYS, Way
-from benchmarks.repair import cache
+from benchmarks.proof import aligned
 from benchmarks.repair.table import share
 from testfix_pipeline.planning.python_code.source_file import Source, read_sources
 from testfix_pipeline.planning.python_code.unit_tests import tests_in
@@ -31,27 +29,12 @@ OF_EACH = 2
 """Good tests of each package that every way is tried on."""
 QUICK_PROJECTS = ("humanize", "itsdangerous", "tinydb")
 _JUDGED = Path(__file__).with_name("judged_tests.json")
-Row = dict[str, Any]
 
 
 def rows(role: Role, quick: bool) -> list[Row]:
-    kept = cache.folder("rows") / f"planning-bad-tests-{role}-{_hash()}.jsonl"
-    known = {row["project"]: row for row in cache.rows(kept)}
-    found = []
-    for project in projects(role, QUICK_PROJECTS if quick and role == "measuring" else ()):
-        if project.name not in known:
-            known[project.name] = _measured(project)
-            cache.append(kept, known[project.name])
-        found.append(known[project.name])
-    return found
-
-
-def _hash() -> str:
-    here, digest = Path(__file__).parent, hashlib.sha256()
-    scanner = here.parents[1] / "testfix_pipeline" / "planning" / "scanner"
-    for path in [*sorted(scanner.glob("*.py")), here / "bad_tests.py", here / "seeds" / "bad_tests.py"]:
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:10]
+    wanted = projects(role, QUICK_PROJECTS if quick and role == "measuring" else ())
+    sources = (SCANNER, "benchmarks/planning/bad_tests.py", "benchmarks/planning/seeds/bad_tests.py")
+    return rows_of(f"bad-tests-{role}", wanted, sources, lambda project: [_measured(project)])
 
 
 def _measured(project: Project) -> Row:
@@ -153,8 +136,7 @@ def table(found: Sequence[Row]) -> list[str]:
         lines.append((pattern, str(len({each["way"] for each in mine})), str(len(mine)), share(right, len(mine)),
                       share(sum(bool(each["reported"]) for each in mine), len(mine)), real,
                       *(str(kinds[kind]) for kind in ("true", "false", "open"))))  # fmt: skip
-    widths = [max(len(line[column]) for line in lines) for column in range(len(lines[0]))]
-    return ["  ".join(text.ljust(width) for text, width in zip(line, widths, strict=True)).rstrip() for line in lines]
+    return aligned(lines)
 
 
 def summary(found: Sequence[Row]) -> str:

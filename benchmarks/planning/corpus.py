@@ -7,10 +7,10 @@ packages; the measuring ones are all others.
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from benchmarks.repair import cache
 from benchmarks.repair.packages import PYTEST, NotReady, environment, sdist, unpack
@@ -19,6 +19,8 @@ from testfix_pipeline.core.patch_policy.protected_paths import is_test_side
 from testfix_pipeline.execution.affected_tests.import_graph import python_files
 
 Role = Literal["training", "measuring"]
+Row = dict[str, Any]
+SCANNER = "testfix_pipeline/planning/scanner"
 
 
 @dataclass(frozen=True)
@@ -86,3 +88,21 @@ def projects(role: Role, names: Sequence[str] = ()) -> Iterator[Project]:
                 yield prepared(project)
             except NotReady as why:
                 print(f"{project.name} {project.version}: left out, {why}", flush=True)
+
+
+def rows_of(
+    name: str, wanted: Iterable[Project], sources: Sequence[str], measure: Callable[[Project], Iterable[Row]]
+) -> list[Row]:
+    """The rows of all projects, those of unchanged code from the cache. sources: files and folders of that code."""
+    file = cache.folder("rows") / f"planning-{name}-{cache.code_version(*sources)}.jsonl"
+    known: dict[str, list[Row]] = {}
+    for row in cache.rows(file):
+        known.setdefault(row["project"], []).append(row)
+    found = []
+    for project in wanted:
+        if project.name not in known:
+            known[project.name] = list(measure(project))
+            for row in known[project.name]:
+                cache.append(file, row)
+        found += known[project.name]
+    return found

@@ -9,20 +9,19 @@ them is wrong. Precision: reported rightly / (reported rightly + wrong).
 
 from __future__ import annotations
 
-import hashlib
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from benchmarks.planning.corpus import Project, Role, projects
+from benchmarks.planning.corpus import SCANNER, Project, Role, Row, projects, rows_of
 from benchmarks.planning.judged import is_true
 from benchmarks.planning.planting import Planted, Site, plant, sites
 from benchmarks.planning.section import Report, Scale
 from benchmarks.planning.seeds import control_flow, mocks, naming, placeholders, resources, security, types
 from benchmarks.planning.seeds import imports as import_seeds
 from benchmarks.planning.seeds.variant import Variant
-from benchmarks.repair import cache
+from benchmarks.proof import aligned
 from benchmarks.repair.table import share
 from testfix_pipeline.core.plan_records import Finding
 from testfix_pipeline.planning.scanner import scan
@@ -41,33 +40,14 @@ VARIANTS: dict[str, tuple[Variant, ...]] = {
 RECALL, PRECISION = 0.95, 0.90
 TUNED_ON = ("attrs", "click", "glom", "marshmallow")
 QUICK_PROJECTS = ("inflection", "itsdangerous", "tinydb", "humanize")
-Row = dict[str, Any]
 
 
 def rows(role: Role, quick: bool, held: bool = True) -> list[Row]:
     """One row for each planted variant of each package; those of an unchanged scanner are read from the cache."""
-    kept = cache.folder("rows") / f"planning-issues-{role}-{_hash()}.jsonl"
-    known: dict[str, list[Row]] = {}
-    for row in cache.rows(kept):
-        known.setdefault(row["project"], []).append(row)
-    found = []
-    for project in projects(role, TUNED_ON if role == "training" else QUICK_PROJECTS if quick else ()):
-        if project.name not in known:
-            known[project.name] = list(measured(project, held))
-            for row in known[project.name]:
-                cache.append(kept, row)
-        found += known[project.name]
-    return found
-
-
-def _hash() -> str:
-    """Which scanner and which seeds made the rows."""
-    here, digest = Path(__file__).parent, hashlib.sha256()
-    scanner = here.parents[1] / "testfix_pipeline" / "planning" / "scanner"
-    own = [here / name for name in ("corpus.py", "issues.py", "planting.py", "judged.py", "judged.json")]
-    for path in [*sorted(scanner.glob("*.py")), *sorted((here / "seeds").glob("*.py")), *own]:
-        digest.update(path.read_bytes() if path.is_file() else b"")
-    return digest.hexdigest()[:10]
+    wanted = projects(role, TUNED_ON if role == "training" else QUICK_PROJECTS if quick else ())
+    own = ("corpus.py", "issues.py", "planting.py", "judged.py", "seeds")
+    sources = (SCANNER, *(f"benchmarks/planning/{name}" for name in own))
+    return rows_of(f"issues-{role}", wanted, sources, lambda project: measured(project, held))
 
 
 def measured(project: Project, held: bool) -> Iterator[Row]:
@@ -137,8 +117,7 @@ def table(found: Sequence[Row]) -> list[str]:
     for category in (*CATEGORIES, "all"):
         mine = [row for row in found if category in (row["category"], "all")]
         lines.append((category, *_figures(mine, found, category)))
-    widths = [max(len(line[column]) for line in lines) for column in range(len(lines[0]))]
-    return ["  ".join(text.ljust(width) for text, width in zip(line, widths, strict=True)).rstrip() for line in lines]
+    return aligned(lines)
 
 
 def _figures(mine: Sequence[Row], every: Sequence[Row], category: str) -> tuple[str, ...]:

@@ -14,14 +14,14 @@ _FILE = Path(__file__).with_name("judged.json")
 
 
 @functools.cache
-def judged() -> dict[str, dict[str, dict[str, list[str]]]]:
+def read_verdicts() -> dict[str, dict[str, dict[str, list[str]]]]:
     found: dict[str, dict[str, dict[str, list[str]]]] = json.loads(_FILE.read_text())
     return found
 
 
 def is_true(project: str, file: str, line: int, pattern: str) -> bool:
-    return f"{file}:{line}" in judged().get(project, {}).get(pattern, {}).get("true", ())
+    return f"{file}:{line}" in read_verdicts().get(project, {}).get(pattern, {}).get("true", ())
 
 
 def is_false(project: str, file: str, line: int, pattern: str) -> bool:
-    return f"{file}:{line}" in judged().get(project, {}).get(pattern, {}).get("false", ())
+    return f"{file}:{line}" in read_verdicts().get(project, {}).get(pattern, {}).get("false", ())

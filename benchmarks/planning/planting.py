@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from benchmarks.planning.seeds.variant import Variant
+from testfix_pipeline.core.python_code import FunctionNode
 
-FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 _MOST_TEXT = 16_000
 _LETTERS = string.ascii_letters + string.digits
 

@@ -6,45 +6,26 @@ that is wrong more than one time in five may be a warning at most.
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from collections.abc import Sequence
-from pathlib import Path
-from typing import Any
 
-from benchmarks.planning.corpus import PROJECTS, Project, projects
+from benchmarks.planning.corpus import SCANNER, Project, Row, projects, rows_of
 from benchmarks.planning.judged import is_false, is_true
 from benchmarks.planning.section import Report, Scale
-from benchmarks.repair import cache
+from benchmarks.proof import aligned
 from benchmarks.repair.table import share
 from testfix_pipeline.planning.scanner import TABLE, scan
 from testfix_pipeline.planning.scanner.table import CATEGORIES
 
 WRONG_AT_MOST = 0.2
 QUICK_PROJECTS = ("click", "itsdangerous", "tinydb", "humanize", "marshmallow")
-Row = dict[str, Any]
 
 
 def rows(quick: bool) -> list[Row]:
     """One row for each package: its findings. Those of an unchanged scanner are read from the cache."""
-    kept = cache.folder("rows") / f"planning-precision-{_hash()}.jsonl"
-    known = {row["project"]: row for row in cache.rows(kept)}
-    for project in _wanted(quick):
-        if project.name not in known:
-            known[project.name] = measured(project)
-            cache.append(kept, known[project.name])
-    names = QUICK_PROJECTS if quick else [project.name for project in PROJECTS]
-    return [row for name, row in known.items() if name in names]
-
-
-def _wanted(quick: bool) -> list[Project]:
     names = QUICK_PROJECTS if quick else ()
-    return [*projects("training", names), *projects("measuring", names)]
-
-
-def _hash() -> str:
-    scanner = Path(__file__).parents[2] / "testfix_pipeline" / "planning" / "scanner"
-    return hashlib.sha256(b"".join(path.read_bytes() for path in sorted(scanner.glob("*.py")))).hexdigest()[:10]
+    wanted = [*projects("training", names), *projects("measuring", names)]
+    return rows_of("precision", wanted, [SCANNER], lambda project: [measured(project)])
 
 
 def measured(project: Project) -> Row:
@@ -74,8 +55,7 @@ def table(found: Sequence[Row]) -> list[str]:
         reported = str(sum(counts.values()))
         lines.append((pattern, rule.severity, reported, *(str(counts[kind]) for kind in ("true", "false", "open")),
                       share(counts["true"], judged), "TOO WRONG" if too_wrong else ""))  # fmt: skip
-    widths = [max(len(line[column]) for line in lines) for column in range(len(lines[0]))]
-    return ["  ".join(text.ljust(width) for text, width in zip(line, widths, strict=True)).rstrip() for line in lines]
+    return aligned(lines)
 
 
 def summary(found: Sequence[Row]) -> str:

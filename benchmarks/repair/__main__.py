@@ -9,7 +9,6 @@ sections take turns, so that a run cut short by its deadline is a fair sample. S
 from __future__ import annotations
 
 import argparse
-import hashlib
 import random
 import sys
 import time
@@ -70,11 +69,7 @@ def arguments(quick: bool) -> argparse.Namespace:
 
 def engine_hash() -> str:
     """Which engine made the rows: a hash over its source files."""
-    root, digest = Path(__file__).parents[2], hashlib.sha256()
-    for folder in ENGINE:
-        for path in sorted((root / folder).rglob("*.py")) + sorted((root / folder).rglob("*.json")):
-            digest.update(path.read_bytes())
-    return digest.hexdigest()[:10]
+    return cache.code_version(*ENGINE)[:10]
 
 
 def in_turns(tasks: Sequence[Task], limit: int | None) -> list[Task]:
@@ -82,7 +77,7 @@ def in_turns(tasks: Sequence[Task], limit: int | None) -> list[Task]:
 
     Each section is shuffled with a seed; tasks that may have been read come after those that were not.
     """
-    queues = {name: shuffled([task for task in tasks if task.section == name], name)[:limit] for name in SECTIONS}
+    queues = {name: shuffled_tasks([task for task in tasks if task.section == name], name)[:limit] for name in SECTIONS}
     order = []
     while any(queues.values()):
         for name, queue in queues.items():
@@ -91,7 +86,7 @@ def in_turns(tasks: Sequence[Task], limit: int | None) -> list[Task]:
     return order
 
 
-def shuffled(tasks: Sequence[Task], section: Section) -> list[Task]:
+def shuffled_tasks(tasks: Sequence[Task], section: Section) -> list[Task]:
     """The tasks of a section in a random order, always the same one; those that may have been read last."""
     halves: list[list[Task]] = [[task for task in tasks if task.seen is seen] for seen in (False, True)]
     for half in halves:

@@ -52,9 +52,9 @@ def write(path: Path, found: Iterable[Mapping[str, Any]]) -> None:
 
 
 def code_version(*sources: str) -> str:
-    """A hash of Python files, and of those in folders, of the checkout: a row is good for the same code only."""
+    """A hash of files, and of Python and JSON files in folders, of the checkout: rows are good for the same code."""
     digest = hashlib.sha256()
     for place in (ROOT / name for name in sources):
-        for file in [place] if place.is_file() else sorted(place.rglob("*.py")):
+        for file in [place] if place.is_file() else sorted([*place.rglob("*.py"), *place.rglob("*.json")]):
             digest.update(file.read_bytes())
     return digest.hexdigest()[:16]

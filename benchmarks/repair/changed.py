@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable, Iterator
 
 from benchmarks.repair.mutation import Mutation, Place
+from testfix_pipeline.core.python_code import argument_names
 
 COMPARISONS = {"<": ("<=", ">"), "<=": ("<", ">="), ">": (">=", "<"), ">=": (">", "<="), "==": ("!=",), "!=": ("==",),
                "in": ("not in",), "not in": ("in",), "is": ("is not",), "is not": ("is",)}  # fmt: skip
@@ -134,7 +135,7 @@ def _alike(name: str) -> Iterator[str]:
 
 def _variables(function: ast.FunctionDef | ast.AsyncFunctionDef, stmt: ast.stmt) -> set[str]:
     """Parameters and variables that are bound above a statement."""
-    names = {arg.arg for arg in ast.walk(function.args) if isinstance(arg, ast.arg)}
+    names = argument_names(function.args)
     for node in ast.walk(function):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.lineno < stmt.lineno:
             names.add(node.id)

@@ -13,7 +13,8 @@ from collections.abc import Iterator, Sequence
 
 from benchmarks.repair.changed import SIGNS
 from benchmarks.repair.mutation import Mutation
-from testfix_pipeline.repair.languages.python.source import FunctionNode, SourceFile
+from testfix_pipeline.core.python_code import FunctionNode, argument_names
+from testfix_pipeline.repair.languages.python.source import SourceFile
 
 TURNED = {"==": "==", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
 NOTE = "# see the tests for the cases that matter here"
@@ -127,7 +128,7 @@ def _renamed(source: SourceFile, function: ast.FunctionDef | ast.AsyncFunctionDe
     for node in ast.walk(function):
         if isinstance(node, ast.Name) and source.is_real(node):
             uses[node.id].append(node)
-    parameters = {arg.arg for arg in ast.walk(function.args) if isinstance(arg, ast.arg)}
+    parameters = argument_names(function.args)
     for name, nodes in sorted(uses.items()):
         bound = any(isinstance(node.ctx, ast.Store) for node in nodes)
         spans = sorted(source.span(node) for node in nodes)
@@ -137,7 +138,7 @@ def _renamed(source: SourceFile, function: ast.FunctionDef | ast.AsyncFunctionDe
             yield _change(source, start, end, _rewritten(source, spans, f"{name}_"), "variable renamed")
 
 
-SCOPES = (*FunctionNode.__args__, ast.ClassDef, ast.Lambda)
+SCOPES = (FunctionNode, ast.ClassDef, ast.Lambda)
 REACHING = (ast.Global, ast.Nonlocal, ast.JoinedStr)
 
 

@@ -15,7 +15,7 @@ import json
 import re
 import tempfile
 import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -24,6 +24,7 @@ from typing import Any
 from benchmarks.repair import cache
 from benchmarks.repair.hunks import Hunk, apply_hunks, digest
 from benchmarks.repair.judge import HIDDEN
+from benchmarks.repair.mutated import builder
 from benchmarks.repair.packages import NotReady
 from benchmarks.repair.pairs import PAIRS
 from benchmarks.repair.releases import Pair, Releases, fetched, releases, write
@@ -35,7 +36,6 @@ from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.frameworks.project_suites import pytest_suite
 from testfix_pipeline.repair.validation.private_tree import private_copy
-from testfix_pipeline.workspace.git.new_repository import make_repository
 
 PINNED = Path(__file__).with_name("historical.toml")
 SUITE_SECONDS = 600.0
@@ -119,7 +119,7 @@ def task(one: Bug) -> Task:
         section="historical",
         set=one.set,
         interpreter=one.found.target.interpreter,
-        build=_builder(one.found.mixed),
+        build=builder(one.found.mixed, {}),
         reference={file: (text,) for file, text in one.reference.items()},
         visible=tuple(suite["passing"]),
         hidden=held_out(one.tests),
@@ -135,15 +135,6 @@ def task(one: Bug) -> Task:
 def held_out(tests: Sequence[str]) -> tuple[str, ...]:
     """Every third of the tests that fail, so that what only pleases the others is found out."""
     return tuple(tests[HIDDEN_SHARE - 1 :: HIDDEN_SHARE])
-
-
-def _builder(origin: Path) -> Callable[[Path], Path]:
-    def build(folder: Path) -> Path:
-        tree = private_copy(origin, folder / "tree", ())
-        make_repository(tree, "the work so far")
-        return tree
-
-    return build
 
 
 def _lines(hunks: Sequence[Hunk]) -> dict[str, frozenset[int]]:

@@ -86,10 +86,8 @@ def history_builder(origin: Path, file: str, texts: Sequence[str]) -> Callable[[
     """Writes a copy of `origin` as a repository in which `file` goes through `texts`, a commit for each."""
 
     def build(folder: Path) -> Path:
-        tree = private_copy(origin, folder / "tree", ())
         encode = SourceFile(file, (origin / file).read_bytes()).encode
-        (tree / file).write_bytes(encode(texts[0]))
-        make_repository(tree, "the work so far")
+        tree = builder(origin, {file: encode(texts[0])})(folder)
         for text in texts[1:]:
             (tree / file).write_bytes(encode(text))
             commit_all(tree, f"Rework {Path(file).stem}")

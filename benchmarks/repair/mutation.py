@@ -6,7 +6,8 @@ import ast
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from testfix_pipeline.repair.languages.python.source import FunctionNode, SourceFile
+from testfix_pipeline.core.python_code import FunctionNode
+from testfix_pipeline.repair.languages.python.source import SourceFile
 
 
 @dataclass(frozen=True)

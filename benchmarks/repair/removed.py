@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 from benchmarks.repair.mutation import Mutation, Place
 from testfix_pipeline.core.code_view import called
-from testfix_pipeline.repair.languages.python.source import FunctionNode, blocks
+from testfix_pipeline.core.python_code import FunctionNode, argument_names, assignment_targets
+from testfix_pipeline.repair.languages.python.source import blocks
 
 JUMPS = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 WRAPPERS = {"str", "int", "float", "bool", "list", "tuple", "set", "dict", "sorted", "reversed", "abs", "iter", "repr",
@@ -45,8 +46,7 @@ def _block(place: Place, stmt: ast.stmt) -> list[ast.stmt]:
 def _statement(place: Place, node: ast.stmt) -> Iterator[Mutation]:
     called = isinstance(node, ast.Expr) and isinstance(node.value, (ast.Call, ast.Await))
     kept = isinstance(node, (ast.Assign, ast.AnnAssign)) and any(
-        isinstance(target, (ast.Attribute, ast.Subscript))
-        for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
+        isinstance(target, (ast.Attribute, ast.Subscript)) for target in assignment_targets(node)
     )
     if place.function is not None and (called or kept or isinstance(node, (ast.AugAssign, ast.Delete))):
         yield from without(place, [node], "removed statement")
@@ -61,7 +61,7 @@ def _rebinds(place: Place, node: ast.stmt) -> bool:
     if place.function is None or not isinstance(node, ast.Assign) or not isinstance(node.targets[0], ast.Name):
         return False
     name = node.targets[0].id
-    before = {arg.arg for arg in ast.walk(place.function.args) if isinstance(arg, ast.arg)}
+    before = argument_names(place.function.args)
     for other in ast.walk(place.function):
         if isinstance(other, ast.Name) and isinstance(other.ctx, ast.Store) and other.lineno < node.lineno:
             before.add(other.id)

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from benchmarks.proof import aligned
 from benchmarks.repair.task import SECTIONS, Section
 
 Row = Mapping[str, Any]
@@ -141,8 +142,7 @@ def table(rows: Sequence[Row]) -> list[str]:
         if mine:
             lines.append(line(section, mine))
     lines.append(line("all", rows))
-    widths = [max(len(one[column]) for one in lines) for column in range(len(HEAD))]
-    return ["  ".join(text.ljust(width) for text, width in zip(one, widths, strict=True)).rstrip() for one in lines]
+    return aligned(lines)
 
 
 def summary(rows: Sequence[Row], planned: int) -> str:

@@ -72,12 +72,12 @@ def learn_choice(weights: dict[str, Any], paths: Sequence[Path]) -> None:
     print(said, *(f"{name} {model.features[name]:+.2f}" for name in choice.NAMES), sep="\n  ")
 
 
-def _source(judged: Sequence[trust.Judged], rows: Sequence[Any]) -> str:
+def _source(judged: Sequence[trust.LabelledPatch], rows: Sequence[Any]) -> str:
     right = sum(one.right for one in judged)
     return f"{len(judged)} plausible patches of {len(rows)} training tasks, {right} right"
 
 
-def _say(judged: Sequence[trust.Judged]) -> None:
+def _say(judged: Sequence[trust.LabelledPatch]) -> None:
     """The calibration as tables and as a plot."""
     first = [one for one in judged if one.first]
     print(f"all plausible patches\n{calibration.table(judged)}\n\nfirst choices\n{calibration.table(first)}")

@@ -6,20 +6,15 @@ takes a tenth. Exits with 1 where a tick takes longer than a third of the minute
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from typing import Any
 
-from benchmarks.proof import memory, parser
+from benchmarks.proof import in_fresh_process, memory, parser
 from benchmarks.scale.fleet_home import make_home
 
 PROJECTS, SESSIONS, PART = 5000, 5000, 10
 TICK_S = 20.0
-ROOT = Path(__file__).resolve().parents[2]
 # The job, what it is, and what the plain way does instead.
 JOBS = (
     ("registry", "registry, read again", "parse the file"),
@@ -42,7 +37,7 @@ def main() -> int:
         for job, what, plainly in JOBS:
             place = Path(name) / job
             make_home(place, projects)
-            row = _measured(job, place, sessions)
+            row = in_fresh_process(place, "benchmarks.scale.measure", job, str(place), str(sessions))
             ratio = row["plain"] / max(row["cpu"], 0.001)
             print(
                 f"{what:<34} {row['cpu']:>8.3f} CPU s   {plainly}: {row['plain']:.3f} CPU s   ratio {ratio:.1f}"
@@ -53,14 +48,6 @@ def main() -> int:
     verdict = "met" if longest <= TICK_S else "MISSED"
     print(f"scale of {projects} projects: longest tick {longest:.1f} s of wall time (aim {TICK_S:g}): {verdict}")
     return 0 if longest <= TICK_S else 1
-
-
-def _measured(job: str, place: Path, sessions: int) -> dict[str, Any]:
-    environment = {**os.environ, "DAGSTER_HOME": str(place), "TESTFIX_CACHE": str(place / "cache")}
-    command = [sys.executable, "-m", "benchmarks.scale.measure", job, str(place), str(sessions)]
-    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, cwd=ROOT, env=environment)
-    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
-    return found
 
 
 if __name__ == "__main__":

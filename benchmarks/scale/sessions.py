@@ -8,9 +8,7 @@ is the CPU time of a session at all to that at a tenth: 1 where time grows with 
 from __future__ import annotations
 
 import json
-import os
 import resource
-import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -22,7 +20,7 @@ import dagster as dg
 import pandas as pd
 
 from benchmarks.history.generate import session
-from benchmarks.proof import memory, parser
+from benchmarks.proof import in_fresh_process, memory, parser
 from benchmarks.scale.fleet_home import copied
 from benchmarks.scale.measured_calls import cpu
 from testfix_pipeline.analytics.history.history_store import History
@@ -37,7 +35,6 @@ AIM_RATIO, AIM_MIB = 3.0, 2048
 # Outcomes of each session in the history; the plain rows of `make bench-scale` have 500.
 OUTCOMES = 20
 ADDED_AT_ONCE = 500
-ROOT = Path(__file__).resolve().parents[2]
 Row = dict[str, Any]
 
 
@@ -137,11 +134,7 @@ def main() -> int:
 
 def _measured(job: str, sessions: int) -> Row:
     with tempfile.TemporaryDirectory(prefix="testfix-bench-sessions-", dir=memory()) as name:
-        environment = {**os.environ, "DAGSTER_HOME": name, "TESTFIX_CACHE": f"{name}/cache"}
-        command = [sys.executable, "-m", "benchmarks.scale.sessions", "--job", job, name, str(sessions)]
-        done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, cwd=ROOT, env=environment)
-    found: Row = json.loads(done.stdout.splitlines()[-1])
-    return found
+        return in_fresh_process(Path(name), "benchmarks.scale.sessions", "--job", job, name, str(sessions))
 
 
 def job_of_its_own(name: str, place: Path, sessions: int) -> None:

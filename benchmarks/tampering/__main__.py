@@ -16,7 +16,7 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
-from benchmarks.proof import Kept, Row, parser
+from benchmarks.proof import Row, StoredRows, parser
 from benchmarks.tampering.javascript import judging as javascript
 from benchmarks.tampering.patches import SUBJECTS, everything
 from benchmarks.tampering.subject import Patch
@@ -55,7 +55,7 @@ def _options() -> argparse.Namespace:
 
 def measured(wanted: Iterable[Patch], fresh: bool = False) -> list[Row]:
     """A row for each patch, made now or by an earlier run on the same code."""
-    kept = Kept("tampering", *SOURCES, fresh=fresh)
+    kept = StoredRows("tampering", *SOURCES, fresh=fresh)
     known = {row["key"]: row for row in kept.rows}
     rows: list[Row] = []
     with tempfile.TemporaryDirectory(prefix="prove-tampering-") as top:

@@ -266,7 +266,7 @@ def lineage(sessions: list[Session]) -> Rows:
             rows.append((session.project, session.id, None, "", "", "", session.branch_status))
         for number, attempts in enumerate(session.attempts, 1):
             for one in attempts:
-                changes = [(name, "mended") for name in one.repaired] + [(name, "broken") for name in one.broke]
+                changes = [(name, "fixed") for name in one.repaired] + [(name, "broken") for name in one.broke]
                 for name, change in changes or [("", "")]:
                     rows.append((session.project, session.id, number, one.task, name, change, session.branch_status))
     return rows

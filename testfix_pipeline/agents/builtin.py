@@ -115,7 +115,7 @@ class BuiltinAgent:
     def _interrupted_by(self, request: RepairRequest, interruption: Interruption) -> RepairRequest:
         """Return the request for a search that Ctrl-C ends once it has a plausible patch."""
 
-        def hear(said: Progress) -> None:
+        def report(said: Progress) -> None:
             interruption.possible = said.found_after is not None
             if self.on_progress is not None:
                 self.on_progress(said)
@@ -123,7 +123,7 @@ class BuiltinAgent:
         def ended() -> bool:
             return interruption.taken() or (self.cancel is not None and self.cancel())
 
-        return replace(request, on_progress=hear, cancel=ended)
+        return replace(request, on_progress=report, cancel=ended)
 
     def _repair_request(self, request: FixRequest) -> RepairRequest:
         context = request.task.context

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from testfix_pipeline.agents.token_budget import shortened, tokens
+from testfix_pipeline.agents.token_budget import shorten, tokens
 from testfix_pipeline.core.patch_policy.protected_paths import leaves_worktree
 from testfix_pipeline.core.records import Cluster, Failure, Frame, SuiteResults
 
@@ -22,7 +22,7 @@ def digest(groups: Sequence[Cluster], results: SuiteResults, most: int) -> str:
     parts: list[str] = []
     for index, group in enumerate(groups):
         left = most - sum(map(tokens, parts))
-        parts.append(shortened(_group(index + 1, group, results), max(60, left // (len(groups) - index))))
+        parts.append(shorten(_group(index + 1, group, results), max(60, left // (len(groups) - index))))
     return "\n\n".join(parts)
 
 

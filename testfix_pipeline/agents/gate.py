@@ -19,7 +19,7 @@ from testfix_pipeline.agents.journal_writer import Journal
 from testfix_pipeline.agents.recorded_answers import reply_of, unused_reply
 from testfix_pipeline.agents.tree_files import record_files
 from testfix_pipeline.core.agent_protocol.call_journal import JournalLine
-from testfix_pipeline.core.agent_protocol.call_ledger import expected_tokens, used
+from testfix_pipeline.core.agent_protocol.call_ledger import expected_tokens, usage_of
 from testfix_pipeline.core.agent_protocol.prices import FREE, Price, price_of, tokens_in
 from testfix_pipeline.core.cycle_rules.budget import Budget, Usage, lacking
 
@@ -72,7 +72,7 @@ def silent(_text: str) -> None:
 
 @dataclass(frozen=True)
 class GatedCaller:
-    """A caller with limits and records. `clock`: seconds since the epoch; `tell`: receives the tool's name.
+    """A caller with limits and records. `clock`: seconds since the epoch; `on_progress`: receives the tool's name.
 
     label: the tool's name in the settings, if it differs. owner: the run that owns the session.
     """
@@ -81,7 +81,7 @@ class GatedCaller:
     journal: Journal
     limits: CallLimits
     where: CallPurpose
-    tell: Callable[[str], None] = silent
+    on_progress: Callable[[str], None] = silent
     clock: Callable[[], float] = time.time
     label: str = ""
     owner: str = ""
@@ -107,14 +107,14 @@ class GatedCaller:
             before = unused_reply(lines, asked)
             if before is not None:
                 self.journal.write(self._line("taken", call=before.call, model=model))
-                self.tell(f"{self.name} had answered before the run was ended: {self.where.described}")
+                self.on_progress(f"{self.name} had answered before the run was ended: {self.where.described}")
                 return reply_of(before, call.tree)
             why = self._why_not_allowed(lines, asked)
             self.journal.write(self._line("not_asked", model=model, why=why) if why else asked)
         if why:
-            self.tell(f"{self.name} is not asked: {why}")
+            self.on_progress(f"{self.name} is not asked: {why}")
             return ToolReply(tool=self.name, model=model, kind="not_called", why=why, raw=why)
-        self.tell(f"asking {self.name} ({model}) for {self.where.described}{_so_far(used(lines))}")
+        self.on_progress(f"asking {self.name} ({model}) for {self.where.described}{_so_far(usage_of(lines))}")
         reply = self._reply(call, model)
         with self.journal.alone():
             self.journal.write(self._answered(asked, call, reply))
@@ -148,7 +148,7 @@ class GatedCaller:
         if asked.seconds < LEAST_SECONDS:
             return f"only {max(0.0, asked.seconds):.0f} seconds of the budget are left for it"
         more = Usage(calls=1, tokens=asked.tokens, money=asked.money)
-        session = lacking(self.limits.session, used(lines), more)
+        session = lacking(self.limits.session, usage_of(lines), more)
         if session:
             return f"the budget does not fund the call: {session}"
         more += Usage(seconds=LEAST_SECONDS)
@@ -158,7 +158,7 @@ class GatedCaller:
     def _in_iteration(self, lines: Sequence[JournalLine], now: float) -> Usage:
         number = self.where.iteration
         began = min((line.at for line in lines if line.iteration == number), default=now)
-        return used(lines, number) + Usage(seconds=now - began)
+        return usage_of(lines, number) + Usage(seconds=now - began)
 
     def _reply(self, call: ToolCall, model: str) -> ToolReply:
         try:

@@ -13,7 +13,7 @@ from pathlib import Path
 from testfix_pipeline.agents.failure_digest import digest, excerpts, frames_of
 from testfix_pipeline.agents.knowledge import is_for
 from testfix_pipeline.agents.role_files import Roles
-from testfix_pipeline.agents.token_budget import PromptSection, fitted, shortened
+from testfix_pipeline.agents.token_budget import PromptSection, fit_sections, shorten
 from testfix_pipeline.core.agent_protocol.protocol import AnalysisRequest, FixRequest
 from testfix_pipeline.core.cycle_rules.results import format_rate
 from testfix_pipeline.core.cycle_rules.strategy import REQUIREMENTS
@@ -164,7 +164,7 @@ class Prompter:
             PromptSection("Rules", self.roles.text(rules)),
         ]
         answer = PromptSection("Your answer", self.roles.get(form).text)
-        parts = fitted([*heads, *sections, answer], self.most)
+        parts = fit_sections([*heads, *sections, answer], self.most)
         marks = ", ".join(self.marks([who, *task, *rules, form]))
         ours = {section.title for section in (*heads, answer)}
         body = "\n\n".join(f"# {title}\n\n{text if title in ours else _material(text)}" for title, text in parts)
@@ -198,7 +198,7 @@ def _situation(request: AnalysisRequest) -> str:
     ]
     regressed = [one for one in request.history.attempts if one.rolled_back and one.iteration == request.iteration - 1]
     lines += [f"Taken back: {one.task_id}: {one.reason}. Its patch:\n{one.patch}" for one in regressed]
-    return shortened("\n".join(lines), 2000)
+    return shorten("\n".join(lines), 2000)
 
 
 def _where(tree: Path, root: Path) -> str:
@@ -226,7 +226,7 @@ def _task(request: FixRequest, strategy: FixStrategy, how: str) -> str:
         *([f"What regressed, and why: {known.regression}"] if known.regression else []),
         *([f"A patch was given that can't be used as it stands:\n{strategy.patch}"] if strategy.patch else []),
     ]
-    return shortened("\n".join(line for line in lines if line.strip()), 4000)
+    return shorten("\n".join(line for line in lines if line.strip()), 4000)
 
 
 def _tried(attempts: Sequence[Attempt], tests: set[TestId]) -> str:
@@ -235,7 +235,7 @@ def _tried(attempts: Sequence[Attempt], tests: set[TestId]) -> str:
     return "\n\n".join(
         f"{one.task_id} ({one.strategy}, {one.tool}): {one.result}. {one.reason}\n"
         + _bullets(f"cause: {cause}" for cause in one.root_causes)
-        + (f"\n{shortened(one.patch, 400)}" if one.patch else "")
+        + (f"\n{shorten(one.patch, 400)}" if one.patch else "")
         for one in reversed(mine[-MOST_TRIED:])
     )
 

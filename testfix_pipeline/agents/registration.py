@@ -90,7 +90,7 @@ def makes_no_calls(name: str) -> bool:
     return found is not None and not found.asks_model
 
 
-def opened(context: AgentContext, program: str) -> Agent:
+def open_agent(context: AgentContext, program: str) -> Agent:
     """Return the opened agent of that name. Raises InvalidConfig if it has another name."""
     agent = registered_agent(program).open(context)
     if agent.name != context.name:

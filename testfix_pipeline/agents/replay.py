@@ -84,7 +84,7 @@ class ReplayedCaller:
     name: str
     journal: Journal
     where: CallPurpose
-    tell: Callable[[str], None] = silent
+    on_progress: Callable[[str], None] = silent
 
     @property
     def model(self) -> str:
@@ -103,7 +103,7 @@ class ReplayedCaller:
             known = self.recording.calls(self.name, self.where)
             asked, answered = known[before] if before < len(known) else (_unknown(self), None)
             self._journal(asked, answered, call)
-        self.tell(f"replaying {self.name} for {self.where.described}")
+        self.on_progress(f"replaying {self.name} for {self.where.described}")
         if answered is None:
             return ToolReply(tool=self.name, model=asked.model, kind="not_called", why=asked.why, raw=asked.why)
         return reply_of(answered, call.tree)

@@ -16,7 +16,7 @@ def tokens(text: str) -> int:
     return -(-len(text.encode("utf-8", "replace")) // int(BYTES_PER_TOKEN))
 
 
-def shortened(text: str, most: int) -> str:
+def shorten(text: str, most: int) -> str:
     """A text of at most about `most` tokens: its first and last lines, with a line that says how many are left out."""
     if tokens(text) <= most:
         return text
@@ -57,10 +57,10 @@ class PromptSection:
     share: float = 0.0
 
     def within(self, most: int) -> str:
-        return shortened(self.text if isinstance(self.text, str) else self.text(most), most)
+        return shorten(self.text if isinstance(self.text, str) else self.text(most), most)
 
 
-def fitted(sections: Sequence[PromptSection], most: int) -> list[tuple[str, str]]:
+def fit_sections(sections: Sequence[PromptSection], most: int) -> list[tuple[str, str]]:
     """The titles and texts of the sections that fit a budget, without empty ones."""
     whole = {section.title: section.within(most) for section in sections if not section.share}
     left = most - sum(map(tokens, whole.values()))

@@ -125,6 +125,24 @@ def show_result(found: dict[str, Any], diff: str) -> None:
     """Print the end of a run for people: the outcome, the change, the branch, and the next command."""
     console = Console(soft_wrap=True)
     console.print(_headline(found))
+    _print_failures_and_doubts(console, found)
+    _show_diff(console, diff)
+    if diff.count("\n") > MOST_LINES:
+        console.print(Text(f"diff     {diff.count(chr(10)):,} lines, too many for here: `testfix review` shows it"))
+    held_back = found.get("leads", [])
+    for lead in held_back[:MOST_LEADS]:
+        _show_lead(console, lead)
+    if len(held_back) > MOST_LEADS:
+        console.print(Text(f"         {len(held_back) - MOST_LEADS} more leads are in the report"))
+    _print_facts(console, found)
+    console.print(Text(f"next     {next_command(found)}", style="bold"))
+    applicable = bool(found.get("diff")) and not is_applied(found)
+    for line in offers(found["session_id"], found["project"], applicable) if "pass_rate" in found else ():
+        if not line.endswith(next_command(found)):
+            console.print(Text(line))
+
+
+def _print_failures_and_doubts(console: Console, found: dict[str, Any]) -> None:
     for unparsed in found.get("unparsed", [])[:10]:
         console.print(Text(visible(f"  {unparsed}"), style="red"))
     _print_failures(console, found.get("remaining_failures", []), found.get("failure_reasons", {}))
@@ -138,14 +156,10 @@ def show_result(found: dict[str, Any], diff: str) -> None:
     _print_shortfalls(console, found.get("shortfalls", []))
     for fix in found.get("read_first", []):
         console.print(Text(visible(f"  read first: {read_first_line(fix)}"), style="yellow"))
-    _show_diff(console, diff)
-    if diff.count("\n") > MOST_LINES:
-        console.print(Text(f"diff     {diff.count(chr(10)):,} lines, too many for here: `testfix review` shows it"))
-    held_back = found.get("leads", [])
-    for lead in held_back[:MOST_LEADS]:
-        _show_lead(console, lead)
-    if len(held_back) > MOST_LEADS:
-        console.print(Text(f"         {len(held_back) - MOST_LEADS} more leads are in the report"))
+
+
+def _print_facts(console: Console, found: dict[str, Any]) -> None:
+    """Print what models cost, how sure the results are, where they are, and notes."""
     if found.get("usage", {}).get("calls"):
         usage = found["usage"]
         spent = f"{usage['calls']} calls, {usage['tokens']:,} tokens, ${usage['money']:.2f}"
@@ -163,11 +177,6 @@ def show_result(found: dict[str, Any], diff: str) -> None:
         *([found["warning"]] if found.get("warning") else []),
     ]:
         console.print(Text(visible(f"note     {line}"), style="yellow"))
-    console.print(Text(f"next     {next_command(found)}", style="bold"))
-    applicable = bool(found.get("diff")) and not is_applied(found)
-    for line in offers(found["session_id"], found["project"], applicable) if "pass_rate" in found else ():
-        if not line.endswith(next_command(found)):
-            console.print(Text(line))
 
 
 def _print_failures(console: Console, tests: list[str], reasons: dict[str, str]) -> None:
@@ -213,7 +222,7 @@ def _show_lead(console: Console, lead: dict[str, Any]) -> None:
 def _print_shortfalls(console: Console, lacking: list[dict[str, Any]]) -> None:
     """Print the unmet points of the plan, as many as fit on a screen; the report has all."""
     for one in lacking[:SHORTFALLS_SHOWN]:
-        console.print(Text(visible(f"  not fulfilled: {Shortfall(**one).worded()}"), style="yellow"))
+        console.print(Text(visible(f"  not fulfilled: {Shortfall(**one).describe()}"), style="yellow"))
     if lacking[SHORTFALLS_SHOWN:]:
         console.print(Text(f"  and {len(lacking) - SHORTFALLS_SHOWN} more in the report", style="yellow"))
 

@@ -61,7 +61,7 @@ def fix(
     began = time.time()
     from testfix_pipeline.cli.use_cases import launch_use_cases as use_cases
 
-    launch = {**settings, **use_cases.addressed(project, input_text), "remote": remote}
+    launch = {**settings, **use_cases.project_and_input(project, input_text), "remote": remote}
     _finish(use_cases.fix(launch, quiet=False, began=began), apply=apply, as_json=as_json)
 
 
@@ -86,7 +86,7 @@ def run(
     began = time.time()
     from testfix_pipeline.cli.use_cases import launch_use_cases as use_cases
 
-    launch = {**settings, **use_cases.addressed(project, input_text), "remote": remote}
+    launch = {**settings, **use_cases.project_and_input(project, input_text), "remote": remote}
     _finish(use_cases.run(launch, quiet=False, began=began), apply=apply, as_json=as_json)
 
 
@@ -108,7 +108,7 @@ def plan(
     """
     from testfix_pipeline.cli.use_cases import launch_use_cases as use_cases
 
-    launch = {**settings, **use_cases.addressed(project, input_text), "remote": remote}
+    launch = {**settings, **use_cases.project_and_input(project, input_text), "remote": remote}
     found = use_cases.plan(launch, quiet=False)
     print(json.dumps(found, ensure_ascii=False) if as_json else visible(found["summary"]))
     if not as_json:

@@ -21,7 +21,7 @@ from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.types import ToolAnnotations
 
-from testfix_pipeline.execution.processes.supervisor import Completed, ProcessLimits, run
+from testfix_pipeline.execution.processes.supervisor import ProcessLimits, ProcessResult, run
 from testfix_pipeline.execution.project import SandboxPolicy
 
 COMMAND = "from testfix_pipeline.cli.app import main; main()"
@@ -117,13 +117,13 @@ async def _tell_progress(context: Context[Any, Any], command: str) -> None:
         passed += PROGRESS_EVERY_S
 
 
-def _run(argv: Sequence[str], folder: Path, ended: threading.Event) -> Completed:
+def _run(argv: Sequence[str], folder: Path, ended: threading.Event) -> ProcessResult:
     limits = ProcessLimits(seconds=None, output_bytes=MOST_OUTPUT)
     ours = SandboxPolicy(mode="off")  # our own program, which sandboxes the project's code
     return run(argv, cwd=folder, env=os.environ, limits=limits, policy=ours, writable=[], cancel=ended.is_set)
 
 
-def _answer(done: Completed) -> dict[str, Any]:
+def _answer(done: ProcessResult) -> dict[str, Any]:
     lines = done.stdout.decode(errors="replace").strip().splitlines()
     try:
         found = json.loads(lines[-1])

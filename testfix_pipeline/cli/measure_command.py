@@ -31,6 +31,6 @@ def measure(
     given = {"project": str(project), "test_command": test_command, "python": python}
     with live_progress(quiet=as_json):
         results = measure_tree({name: value for name, value in given.items() if value})
-    shown = results.model_dump_json(exclude={"outcomes"}) if as_json else visible(verify_view.measured(results))
+    shown = results.model_dump_json(exclude={"outcomes"}) if as_json else visible(verify_view.measurement_text(results))
     print(shown)
     raise typer.Exit(0 if results.passed + results.skipped == results.total else 1)

@@ -83,6 +83,6 @@ def notify(
     """
     from testfix_pipeline.cli.views import nightly_view
 
-    sent = nightly_view.tell(name)
+    sent = nightly_view.send_test_message(name)
     print(json.dumps({"notified": sent}) if as_json else visible(sent))
     raise typer.Exit(0 if sent.startswith("notified") and ";" not in sent else 1)

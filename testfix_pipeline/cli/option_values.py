@@ -19,7 +19,7 @@ def variables(pairs: list[str], option: str = "--env") -> dict[str, str]:
     return dict(pair.split("=", 1) for pair in pairs)
 
 
-def priced(pairs: list[str]) -> dict[str, list[float]]:
+def read_prices(pairs: list[str]) -> dict[str, list[float]]:
     """Return MODEL=INPUT,OUTPUT pairs as a table of prices. Raises UsageError for an invalid one."""
     try:
         return {model: [float(one) for one in row.split(",")] for model, row in variables(pairs, "--price").items()}

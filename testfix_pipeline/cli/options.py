@@ -15,9 +15,9 @@ def _folder(given: Path | None) -> Path | None:
     """Return the folder of a project, which may be named as in the registry."""
     if given is None or given.exists() or given.name != str(given):
         return given
-    from testfix_pipeline.registry.launch_project import located
+    from testfix_pipeline.registry.launch_project import locate_project
 
-    return located(str(given))[1]
+    return locate_project(str(given))[1]
 
 
 def _address(given: str) -> str:
@@ -80,14 +80,6 @@ TestCommandOption = Annotated[
     str, typer.Option("--test-command", help="How you run the tests, e.g. `pytest -x tests`; empty: found.")
 ]
 PythonOption = Annotated[str, typer.Option(help="Interpreter that has the project's packages; empty: found.")]
-EnvOption = Annotated[list[str] | None, typer.Option("--env", help="NAME=VALUE set for the tests; repeatable.")]
-ShareOption = Annotated[list[str] | None, typer.Option(help="Ignored folder that every worktree needs; repeatable.")]
-NetworkOption = Annotated[bool, typer.Option(help="Let tests use the network, e.g. a local server.")]
-TimeoutOption = Annotated[float, typer.Option(min=0, help="Seconds one run of the suite may take; 0: ample.")]
-EndlessOption = Annotated[
-    float, typer.Option(min=0, help="Seconds one test may compute, or do nothing, until it has failed; 0: ample.")
-]
-StrictOption = Annotated[bool, typer.Option(help="Refuse to run without the full sandbox.")]
 InputArgument = Annotated[
     str, typer.Argument(metavar="INPUT", help="A finished session (WFS-...), a requirements file (.md) or a sentence.")
 ]

@@ -113,7 +113,7 @@ def start(
     from testfix_pipeline.cli.use_cases import launch_use_cases as use_cases
     from testfix_pipeline.cli.use_cases import session_actions
 
-    found = session_actions.start(use_cases.addressed(project, input_text))
+    found = session_actions.start(use_cases.project_and_input(project, input_text))
     _say(found, f"opened {found['session_id']} on branch {found['branch']}\nnext: {found['next']}", as_json)
 
 

@@ -14,7 +14,7 @@ from typing import Annotated, Any, get_origin
 
 import typer
 
-from testfix_pipeline.cli.option_values import names, priced, variables
+from testfix_pipeline.cli.option_values import names, read_prices, variables
 from testfix_pipeline.core.configuration.presets import PRESET_HELP, Preset
 from testfix_pipeline.core.configuration.settings import LIMITS, CycleConfig, SandboxConfig, for_resume
 
@@ -25,6 +25,8 @@ TOOLS = ("agents", "models", "endpoint", "endpoint_key", "prices")
 TESTS = ("only_tests", "test_command", "results", "python", "env", "share", "setup_command", "suite_timeout_seconds",
          "test_timeout_seconds")  # fmt: skip
 REACH = ("sandbox_network", "sandbox_env", "sandbox_read", "sandbox_write", "strict", "trusted")
+JUDGEMENT = ("test_command", "python", "env", "share", "suite_timeout_seconds", "test_timeout_seconds",
+             "sandbox_network", "strict")  # fmt: skip
 GATE = ("gate",)
 JUDGING = ("accept_doubtful",)
 PANELS = {
@@ -56,14 +58,15 @@ READERS: dict[str, Callable[[Any], Any]] = {
     "agents": names,
     "env": lambda pairs: variables(pairs or []),
     "models": lambda pairs: variables(pairs or [], "--model"),
-    "prices": lambda pairs: priced(pairs or []),
+    "prices": lambda pairs: read_prices(pairs or []),
 }
 
 
-def with_settings(*wanted: str, going_on: bool = False) -> Callable[[Command], Command]:
+def with_settings(*wanted: str, going_on: bool = False, presets: bool = True) -> Callable[[Command], Command]:
     """Add the options of these settings and `--preset` to a command; it gets their values as `settings`.
 
-    going_on: for an existing session, where zero and empty mean "as before".
+    going_on: for an existing session, where zero and empty mean "as before". presets: False for a command without a
+    session, which gets no `--preset`, and the settings as a cycle has them.
     """
 
     def decorate(command: Command) -> Command:
@@ -72,12 +75,17 @@ def with_settings(*wanted: str, going_on: bool = False) -> Callable[[Command], C
         kept = [parameter for parameter in own.values() if parameter.name != "settings"]
         flags = [one for one in kept if one.name in ("yes", "apply", "as_json")]
         first = [one for one in kept if one not in flags]
-        everything = [one.replace(kind=_KEYWORD) for one in (*first, _preset(), *options, *flags)]
+        preset = [_preset()] if presets else []
+        everything = [one.replace(kind=_KEYWORD) for one in (*first, *preset, *options, *flags)]
 
         @functools.wraps(command)
         def called(**given: Any) -> None:
             settings = {name: _read(name, given.pop(name)) for name in wanted}
-            command(settings={"preset": given.pop("preset"), **settings}, **given)
+            if presets:
+                command(settings={"preset": given.pop("preset"), **settings}, **given)
+            else:
+                sandbox = {"network": settings.pop("sandbox_network")}
+                command(settings={**settings, "sandbox": sandbox}, **given)
 
         called.__signature__ = inspect.Signature(everything)  # type: ignore[attr-defined]
         called.__annotations__ = {}

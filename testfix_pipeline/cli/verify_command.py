@@ -7,18 +7,8 @@ from typing import Annotated, Any
 
 import typer
 
-from testfix_pipeline.cli.options import (
-    EndlessOption,
-    EnvOption,
-    JsonOption,
-    LaunchProjectOption,
-    NetworkOption,
-    PythonOption,
-    ShareOption,
-    StrictOption,
-    TestCommandOption,
-    TimeoutOption,
-)
+from testfix_pipeline.cli.options import JsonOption, LaunchProjectOption
+from testfix_pipeline.cli.setting_options import JUDGEMENT, with_settings
 
 EPILOG = "Exit codes: 0 verified (or --staged, and nothing is), 1 not verified, 2 cannot tell, or usage or environment."
 RevisionsArgument = Annotated[
@@ -31,7 +21,9 @@ SarifOption = Annotated[Path | None, typer.Option(help="Write tampering and refu
 MarkdownOption = Annotated[Path | None, typer.Option(help="Write the result as Markdown.")]
 
 
+@with_settings(*JUDGEMENT, presets=False)
 def verify(
+    settings: dict[str, Any],
     revisions: RevisionsArgument = "",
     project: LaunchProjectOption = Path(),
     patch: PatchOption = None,
@@ -39,14 +31,6 @@ def verify(
     junit: JunitOption = None,
     sarif: SarifOption = None,
     markdown: MarkdownOption = None,
-    test_command: TestCommandOption = "",
-    python: PythonOption = "",
-    env: EnvOption = None,
-    share: ShareOption = None,
-    sandbox_network: NetworkOption = False,
-    suite_timeout: TimeoutOption = 0.0,
-    test_timeout: EndlessOption = 0.0,
-    strict: StrictOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Judge anybody's change: does it repair, or only look like it? Changes nothing in the project.
@@ -60,20 +44,9 @@ def verify(
     $ testfix verify --patch fix.patch --sarif tampering.sarif
     $ testfix verify --staged --json
     """
-    from testfix_pipeline.cli.option_values import variables
     from testfix_pipeline.cli.use_cases import verify_use_case
     from testfix_pipeline.steps.verification.compared_commits import ChangeToVerify
 
-    launch: dict[str, Any] = {
-        "project": str(project),
-        "test_command": test_command,
-        "python": python,
-        "env": variables(env or []),
-        "share": share or [],
-        "suite_timeout_seconds": suite_timeout,
-        "test_timeout_seconds": test_timeout,
-        "strict": strict,
-        "sandbox": {"network": sandbox_network},
-    }
     files = {"junit": junit, "sarif": sarif, "markdown": markdown}
+    launch = {"project": str(project), **settings}
     raise typer.Exit(verify_use_case.verify(launch, ChangeToVerify(revisions, patch, staged), files, as_json=as_json))

@@ -31,7 +31,7 @@ def sign(record: Record) -> bytes:
 
 
 def seal_line(data: dict[str, Any]) -> str:
-    """A journal's line with its checksum; `opened` reads it."""
+    """A journal's line with its checksum; `without_seal` reads it."""
     return json.dumps({**data, "format": FORMAT, _SEAL: _checksum(data)})
 
 
@@ -41,7 +41,7 @@ def _file(record: Record, key: str) -> bytes:
     return (json.dumps(whole, indent=2, ensure_ascii=False) + "\n").encode("utf-8", "backslashreplace")
 
 
-def opened(data: dict[str, Any]) -> dict[str, Any] | None:
+def without_seal(data: dict[str, Any]) -> dict[str, Any] | None:
     """The object in a file without its seal; None if the seal is broken. A newer format is not checked."""
     found = _content(data)
     checksum, newer = data.get(_SEAL), data.get("format") not in (None, FORMAT)
@@ -61,7 +61,7 @@ def unseal(content: bytes, model: type[R]) -> R | None:
     """The record in a file's content; None if it holds none."""
     try:
         data = json.loads(content)
-        found = opened(data) if isinstance(data, dict) else None
+        found = without_seal(data) if isinstance(data, dict) else None
         return None if found is None else model.model_validate(found)
     except (ValueError, TypeError, RecursionError):
         return None

@@ -8,6 +8,8 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from testfix_pipeline.core.python_code import FunctionNode
+
 
 @dataclass(frozen=True)
 class PythonCode:
@@ -56,7 +58,7 @@ class PythonCode:
 
     def function(self, name: str) -> ast.FunctionDef | ast.AsyncFunctionDef | None:
         """The last function of this name that the file defines."""
-        found = [n for n in self.nodes if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef) and n.name == name]
+        found = [n for n in self.nodes if isinstance(n, FunctionNode) and n.name == name]
         return found[-1] if found else None
 
 

@@ -34,7 +34,7 @@ class ProgressItem:
 
 
 @dataclass(frozen=True)
-class Advance:
+class WorkProgress:
     """The progress of long work: `done` of `total` (0 if unknown), `now` the current item."""
 
     what: str
@@ -42,22 +42,22 @@ class Advance:
     total: int = 0
     now: str = ""
 
-    def worded(self) -> str:
+    def describe(self) -> str:
         """`reading files: 1,200 of 9,800; now shop/cart.py`"""
         counted = f": {self.done:,} of {self.total:,}" if self.total else ""
         return f"{self.what}{counted}" + (f"; now {self.now}" if self.now else "")
 
 
-Advancing = Callable[[Advance], None]
+OnProgress = Callable[[WorkProgress], None]
 
 
-def unheard(_advance: Advance) -> None:
+def ignore_progress(_advance: WorkProgress) -> None:
     """Ignore progress."""
 
 
-def counting(tell: Advancing, what: str) -> Callable[[int, int], None]:
+def progress_counter(on_progress: OnProgress, what: str) -> Callable[[int, int], None]:
     """A function that reports progress when called with the number done and the total."""
-    return lambda done, total: tell(Advance(what, done, total))
+    return lambda done, total: on_progress(WorkProgress(what, done, total))
 
 
 # The prefix of a detail that is reported once and remains on screen.

@@ -1,4 +1,4 @@
-"""Parses Python code safely from several threads.
+"""Parses Python code safely from several threads, and answers questions about its syntax trees.
 
 Until Python 3.13 the parser counts its depth for all threads together: interrupted by another thread's parse, it ends
 in "SystemError: AST constructor recursion depth mismatch". So a lock allows one parse at a time.
@@ -9,8 +9,10 @@ from __future__ import annotations
 import ast
 import threading
 import warnings
+from collections.abc import Iterable
 from typing import Any
 
+FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 _PARSING = threading.Lock()
 
 
@@ -31,3 +33,30 @@ def expression(text: str) -> ast.expr:
 def literal(code: str | ast.AST) -> Any:
     """The value of a literal. Raises what `parse` raises, and ValueError where it is more than a literal."""
     return ast.literal_eval(expression(code.strip()) if isinstance(code, str) else code)
+
+
+def names_in(node: ast.AST) -> set[str]:
+    """Return the plain names that occur in a node."""
+    return {found.id for found in ast.walk(node) if isinstance(found, ast.Name)}
+
+
+def stored_names(nodes: Iterable[ast.AST]) -> set[str]:
+    """Return the plain names that are assigned among the nodes."""
+    return {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+
+
+def argument_names(node: ast.AST) -> set[str]:
+    """Return the names of all parameters declared in a node, also those of lambdas in it."""
+    return {found.arg for found in ast.walk(node) if isinstance(found, ast.arg)}
+
+
+def assignment_targets(node: ast.Assign | ast.AnnAssign | ast.AugAssign) -> list[ast.expr]:
+    """Return the targets of an assignment."""
+    return node.targets if isinstance(node, ast.Assign) else [node.target]
+
+
+def handled_types(handler: ast.ExceptHandler) -> list[ast.expr]:
+    """Return the expressions for the exceptions that a handler catches; none for a bare `except`."""
+    if handler.type is None:
+        return []
+    return handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]

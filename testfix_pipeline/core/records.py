@@ -27,18 +27,9 @@ AttemptOutcome = Literal[
 ]
 RunOutcome = Literal["success", "partial", "blocked", "paused", "error"]
 RunFaultKind = Literal[
-    "timeout",
-    "crash",
-    "no_tests",
-    "usage",
-    "missing_ids",
-    "foreign_import",
-    "breakdown",
-    "changed_ids",
-    "changed_packages",
-    "tampering",
-    "contradiction",
-]
+    "timeout", "crash", "no_tests", "usage", "missing_ids", "foreign_import", "breakdown", "changed_ids",
+    "changed_packages", "tampering", "contradiction",
+]  # fmt: skip
 Grade = Literal["proved", "reported"]
 """proved: our own observation of each test confirms the framework's word. reported: the framework's word alone."""
 
@@ -46,15 +37,6 @@ Grade = Literal["proved", "reported"]
 def utc_now() -> str:
     """The time now as ISO 8601 in UTC, to the second."""
     return datetime.now(UTC).isoformat(timespec="seconds")
-
-
-def read_moment(text: str) -> datetime | None:
-    """The time in an ISO 8601 text, as UTC if it names no zone; None if it is not a time."""
-    try:
-        found = datetime.fromisoformat(text)
-    except (ValueError, TypeError):  # files of others may hold anything
-        return None
-    return found if found.tzinfo else found.replace(tzinfo=UTC)
 
 
 class Frame(Record):
@@ -211,6 +193,16 @@ class SuiteResults(GrowingRecord):
     grade_reason: Later[str] = ""
     packages: Later[str] = ""
 
+    @property
+    def passed_tests(self) -> set[TestId]:
+        """The tests that passed."""
+        return {test for test, outcome in self.outcomes.items() if outcome.status == "passed"}
+
+    @property
+    def flaky_tests(self) -> set[TestId]:
+        """The failing tests that are flaky."""
+        return {failure.test for failure in self.failures if failure.flaky}
+
 
 class SessionRecord(GrowingRecord):
     """`workflow-session.json`.
@@ -328,6 +320,10 @@ class IterationState(GrowingRecord):
     measured: Later[bool] = True
     measure_again: Later[bool] = False
     resumed_after: Later[int] = 0
+
+    def iteration(self, number: int) -> IterationRecord:
+        """Return the record of an iteration that has begun."""
+        return next(one for one in self.iterations if one.iteration == number)
 
 
 class Attempt(GrowingRecord):

@@ -29,7 +29,7 @@ class Shortfall(Record):
     what: str
     why: str = ""
 
-    def worded(self) -> str:
+    def describe(self) -> str:
         """`criterion AC-4: nothing covers it`"""
         return f"{self.kind} {self.what}: {self.why}" if self.why else f"{self.kind} {self.what}"
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from testfix_pipeline.core.errors import ProjectError
-from testfix_pipeline.core.progress import Advance, Advancing
+from testfix_pipeline.core.progress import OnProgress, WorkProgress
 
 T = TypeVar("T")
 Clock = Callable[[], float]
@@ -16,44 +16,46 @@ Clock = Callable[[], float]
 class TookTooLong(Exception):
     """Raised when work exceeds its time limit, with its progress `advance`."""
 
-    def __init__(self, advance: Advance) -> None:
-        super().__init__(advance.worded())
+    def __init__(self, advance: WorkProgress) -> None:
+        super().__init__(advance.describe())
         self.advance = advance
 
 
-def within(seconds: float, tell: Advancing, clock: Clock = time.monotonic) -> Advancing:
-    """Return a progress function that calls `tell`, and raises TookTooLong after `seconds`.
+def within(seconds: float, on_progress: OnProgress, clock: Clock = time.monotonic) -> OnProgress:
+    """Return a progress function that calls `on_progress`, and raises TookTooLong after `seconds`.
 
     Work ends at its next progress report, never in the middle of a step.
     """
     end = clock() + seconds
 
-    def hear(advance: Advance) -> None:
+    def report(advance: WorkProgress) -> None:
         if clock() > end:
             raise TookTooLong(advance)
-        tell(advance)
+        on_progress(advance)
 
-    return hear
+    return report
 
 
 def run_with_retry(
-    what: str, work: Callable[[Advancing], T], seconds: float, tell: Advancing, clock: Clock = time.monotonic
+    what: str, work: Callable[[OnProgress], T], seconds: float, on_progress: OnProgress, clock: Clock = time.monotonic
 ) -> T:
     """The return value of `work` within `seconds`, else of a second run with twice that limit.
 
     what: the work in words, as in "gathering the context". Raises ProjectError if the second try is too slow, too.
     """
     try:
-        return work(within(seconds, tell, clock))
+        return work(within(seconds, on_progress, clock))
     except TookTooLong as first:
-        tell(
-            Advance(f"{what} once more, with twice the time: after {seconds:.0f} s it was at {first.advance.worded()}")
+        on_progress(
+            WorkProgress(
+                f"{what} once more, with twice the time: after {seconds:.0f} s it was at {first.advance.describe()}"
+            )
         )
     try:
-        return work(within(2 * seconds, tell, clock))
+        return work(within(2 * seconds, on_progress, clock))
     except TookTooLong as second:
         raise ProjectError(
             f"{what[0].upper()}{what[1:]} took over {2 * seconds:.0f} s in its second try; it was at "
-            f"{second.advance.worded()}.",
+            f"{second.advance.describe()}.",
             "Leave generated and vendored files out of git, or name a smaller folder as the project.",
         ) from second

@@ -113,9 +113,9 @@ class Verification(Record):
 
     @property
     def verdict(self) -> Verdict:
-        return self.judged()[0]
+        return self.verdict_with_reasons()[0]
 
-    def judged(self) -> tuple[Verdict, list[str]]:
+    def verdict_with_reasons(self) -> tuple[Verdict, list[str]]:
         """The verdict with its reasons as sentences: those that decided it, or the evidence for the change."""
         if self.unchanged:
             return "nothing to verify", [f"Nothing differs between {self.base} and {self.head}."]

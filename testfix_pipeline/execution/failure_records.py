@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from testfix_pipeline.core.cycle_rules.triage import ProjectFacts, classify
 from testfix_pipeline.core.records import Failure, Outcome
 from testfix_pipeline.core.signatures import signature
 from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.execution.project_files import read_json
 
 _NPM_TABLES = ("dependencies", "devDependencies", "peerDependencies")
 
@@ -59,11 +59,8 @@ def project_packages(root: Path) -> set[str]:
 
 def npm_packages(root: Path) -> set[str]:
     """The npm packages that the project's `package.json` declares."""
-    try:
-        manifest = json.loads((root / "package.json").read_text("utf-8-sig"))
-    except (OSError, ValueError, RecursionError):
-        return set()
-    tables = [manifest.get(name) for name in _NPM_TABLES] if isinstance(manifest, dict) else []
+    manifest = read_json(root / "package.json")
+    tables = [manifest.get(name) for name in _NPM_TABLES]
     return {str(name) for table in tables if isinstance(table, dict) for name in table}
 
 

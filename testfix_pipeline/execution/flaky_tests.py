@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Literal
 
 from testfix_pipeline.core.cycle_rules.results import ABSENT, is_collection_id, status_of
-from testfix_pipeline.core.progress import Advance, Advancing, counting, unheard
+from testfix_pipeline.core.progress import OnProgress, WorkProgress, ignore_progress, progress_counter
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.parallel_runs import can_run_in_parallel, second_tree
@@ -117,7 +117,7 @@ def rerun_failing_tests(
     *,
     times: int | None = None,
     timeout: float = 600,
-    tell: Advancing = unheard,
+    on_progress: OnProgress = ignore_progress,
     elsewhere: ConcurrentSuiteRun | None = None,
     quick: bool = True,
 ) -> dict[TestId, FlakeVerdict]:
@@ -128,18 +128,18 @@ def rerun_failing_tests(
 
     Else, where the sandbox keeps them apart, two rounds run at once, the second one in a copy of the tree. `elsewhere`
     is a run of the whole suite on the same content that the caller needs anyway: it stands in for the last round.
-    `tell` hears how far a round of them together is, then how many of those that run alone are judged.
+    `on_progress` hears how far a round of them together is, then how many of those that run alone are judged.
     A re-run that crashes or hangs counts as a failure of the tests it did not get to when they run alone.
     """
     times = times or ROUNDS
     records = {test: _RerunResults(varied=project.runs_in_interpreter(TestId(test).file)) for test in tests}
     repeat = quick or not can_run_in_parallel(project)
-    _JointRounds(project, records, timeout, elsewhere).run(tree, times, tell, repeat)
+    _JointRounds(project, records, timeout, elsewhere).run(tree, times, on_progress, repeat)
     unclear_tests = [
         test for test, one in records.items() if not one.together or any(passed for _, passed in one.together)
     ]
     for done, test in enumerate(unclear_tests):
-        tell(Advance("running failing tests again, each alone", done, len(unclear_tests)))
+        on_progress(WorkProgress("running failing tests again, each alone", done, len(unclear_tests)))
         _run_alone(project, tree, test, records[test], times, timeout)
     return {test: record.verdict() for test, record in records.items()}
 
@@ -163,39 +163,39 @@ class _JointRounds:
         self._faulty = False
         self._cancelled = threading.Event()
 
-    def run(self, tree: Path, times: int, tell: Advancing, repeat: bool) -> None:
+    def run(self, tree: Path, times: int, on_progress: OnProgress, repeat: bool) -> None:
         """Run `times` rounds: if `repeat`, those that can in one start; the others two at once, given two trees."""
         numbers = list(range(times if self._elsewhere is None else times - 1))
-        numbers = numbers[self._repeat(tree, len(numbers), tell) if repeat else 0 :][::-1]
+        numbers = numbers[self._repeat(tree, len(numbers), on_progress) if repeat else 0 :][::-1]
         with second_tree(self._project, tree, len(numbers) > 1) as other, ThreadPoolExecutor(1) as beside:
             try:
                 first = self._next_number(numbers)  # the one that is shown
-                helper = beside.submit(self._run_rounds, other, numbers, unheard) if other is not None else None
-                self._run_rounds(tree, numbers, tell, first)
+                helper = beside.submit(self._run_rounds, other, numbers, ignore_progress) if other is not None else None
+                self._run_rounds(tree, numbers, on_progress, first)
                 if helper is not None:
                     helper.result()
             except BaseException:
                 self._cancelled.set()
                 raise
         if self._elsewhere is not None:
-            self._add_concurrent_run(self._elsewhere, tree, times - 1, tell)
+            self._add_concurrent_run(self._elsewhere, tree, times - 1, on_progress)
         if self._faulty:
             for record in self._records.values():
                 record.together.clear()
 
-    def _repeat(self, tree: Path, times: int, tell: Advancing) -> int:
+    def _repeat(self, tree: Path, times: int, on_progress: OnProgress) -> int:
         """Run rounds in one start of the framework, where it can repeat; returns how many there were."""
-        tell(Advance("running failing tests again", 0, len(self._suite)))
+        on_progress(WorkProgress("running failing tests again", 0, len(self._suite)))
         wanted = list(self._suite)
         runs = run_rounds(self._project, tree, wanted, times, timeout=self._timeout, cancel=self._cancelled.is_set)
         for run in runs:
             self._add_results(run, self._tests_without_pass(), _SUITE_SEED)
         return len(runs)
 
-    def _run_rounds(self, tree: Path, numbers: list[int], tell: Advancing, first: int | None = None) -> None:
+    def _run_rounds(self, tree: Path, numbers: list[int], on_progress: OnProgress, first: int | None = None) -> None:
         number = self._next_number(numbers) if first is None else first
         while number is not None:
-            self._run_round(tree, number, tell)
+            self._run_round(tree, number, on_progress)
             number = self._next_number(numbers)
 
     def _next_number(self, numbers: list[int]) -> int | None:
@@ -206,7 +206,7 @@ class _JointRounds:
         records = self._records
         return [test for test in self._suite if not any(passed for _, passed in records[test].together)]
 
-    def _run_round(self, tree: Path, number: int, tell: Advancing) -> None:
+    def _run_round(self, tree: Path, number: int, on_progress: OnProgress) -> None:
         seed, backwards = _hash_seed(number), number % 2 == 1
         with self._lock:
             left = self._tests_without_pass()
@@ -215,10 +215,10 @@ class _JointRounds:
         if not left:
             return
         what = f"running failing tests again, round {number + 1}"
-        tell(Advance(what, 0, len(left)))
+        on_progress(WorkProgress(what, 0, len(left)))
         run = run_suite(
             self._project, tree, tests=left, ordered=backwards, timeout=self._timeout, hash_seed=seed,
-            cancel=self._cancelled.is_set, on_test=counting(tell, what),
+            cancel=self._cancelled.is_set, on_test=progress_counter(on_progress, what),
         )  # fmt: skip
         with self._lock:
             if _is_usable(run):
@@ -230,7 +230,9 @@ class _JointRounds:
         for test in () if self._faulty else tests:
             self._records[test].add_joint_run(test, seed, run)
 
-    def _add_concurrent_run(self, elsewhere: ConcurrentSuiteRun, tree: Path, number: int, tell: Advancing) -> None:
+    def _add_concurrent_run(
+        self, elsewhere: ConcurrentSuiteRun, tree: Path, number: int, on_progress: OnProgress
+    ) -> None:
         """Add the results of the run that the caller started; run a round instead if it could not be used."""
         run = elsewhere.run.result()
         if self._faulty or not self._tests_without_pass():
@@ -238,7 +240,7 @@ class _JointRounds:
         if _is_usable(run):
             self._add_results(run, self._tests_without_pass(), elsewhere.seed)
         else:
-            self._run_round(tree, number, tell)
+            self._run_round(tree, number, on_progress)
 
 
 def _run_alone(

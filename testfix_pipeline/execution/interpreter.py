@@ -6,15 +6,15 @@ import os
 import re
 import shutil
 import sys
-import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from testfix_pipeline.core.errors import InvalidConfig, MeasurementError
 from testfix_pipeline.execution.processes.environment import clean_environment
-from testfix_pipeline.execution.processes.supervisor import Completed, ProcessLimits, run
+from testfix_pipeline.execution.processes.supervisor import ProcessLimits, ProcessResult, run
 from testfix_pipeline.execution.project import SandboxPolicy
+from testfix_pipeline.execution.project_files import read_toml
 
 OUR_OWN = "our own interpreter"
 """How the source of an interpreter begins that is not the project's."""
@@ -110,7 +110,7 @@ def _folders_up_to_repository(root: Path) -> list[Path]:
 
 
 def _poetry_environments(root: Path) -> list[tuple[Path, str]]:
-    uses_poetry = (root / "poetry.lock").is_file() or "poetry" in _pyproject(root).get("tool", {})
+    uses_poetry = (root / "poetry.lock").is_file() or "poetry" in read_toml(root / "pyproject.toml").get("tool", {})
     program = shutil.which("poetry") if uses_poetry else None
     if program is None:
         return []
@@ -153,7 +153,7 @@ def _lacks_pytest(candidate: _Candidate) -> bool:
     )
 
 
-def _run(argv: list[str], cwd: Path, policy: SandboxPolicy, extra: dict[str, str]) -> Completed:
+def _run(argv: list[str], cwd: Path, policy: SandboxPolicy, extra: dict[str, str]) -> ProcessResult:
     environment = clean_environment(extra={"PYTHONDONTWRITEBYTECODE": "1", **extra})
     return run(argv, cwd=cwd, env=environment, limits=ProcessLimits(_PROBE_SECONDS), policy=policy, writable=[])
 
@@ -174,7 +174,7 @@ def _declares_requirements(root: Path) -> bool:
     setup = [root / "setup.py", root / "setup.cfg"]
     if any("install_requires" in file.read_text(errors="replace") for file in setup if file.is_file()):
         return True
-    settings = _pyproject(root)
+    settings = read_toml(root / "pyproject.toml")
     poetry = settings.get("tool", {}).get("poetry", {}).get("dependencies", {})
     return bool(settings.get("project", {}).get("dependencies")) or bool(set(poetry) - {"python"})
 
@@ -182,10 +182,3 @@ def _declares_requirements(root: Path) -> bool:
 def _has_content(file: Path) -> bool:
     lines = file.read_text(errors="replace").splitlines()
     return any(line.strip() and not line.lstrip().startswith("#") for line in lines)
-
-
-def _pyproject(root: Path) -> dict[str, dict[str, dict[str, dict[str, str]]]]:
-    try:
-        return tomllib.loads((root / "pyproject.toml").read_text(errors="replace"))
-    except (OSError, tomllib.TOMLDecodeError):
-        return {}

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from testfix_pipeline.execution.processes.environment import clean_environment
 from testfix_pipeline.execution.processes.sandbox import installation_folders
-from testfix_pipeline.execution.processes.supervisor import Completed, ProcessLimits, run
+from testfix_pipeline.execution.processes.supervisor import ProcessLimits, ProcessResult, run
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import target_policy
 
@@ -38,7 +38,7 @@ def run_package_client(
     *,
     readable: Collection[Path] = (),
     variables: Mapping[str, str] | None = None,
-) -> Completed:
+) -> ProcessResult:
     """Run a command of a client for a project's interpreter to its end.
 
     program: the client's, or the interpreter that has it. folders: where it may write; it starts in the first.

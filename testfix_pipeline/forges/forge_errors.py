@@ -65,6 +65,6 @@ def too_long(access: Access, seconds: float) -> ForgeError:
     )
 
 
-def spoilt(access: Access, why: str) -> ForgeError:
+def invalid_answer_error(access: Access, why: str) -> ForgeError:
     """Return the error for an invalid answer."""
     return ForgeError(f"{access.forge} gave an answer that can't be used: {why}.", f"Check the address. {KEPT}")

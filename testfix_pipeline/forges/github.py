@@ -10,7 +10,7 @@ from urllib.parse import quote
 from testfix_pipeline.forges.ci_job import CiJob
 from testfix_pipeline.forges.diff_lines import shown_lines
 from testfix_pipeline.forges.forge_errors import Access
-from testfix_pipeline.forges.port import ChangeRequestFile, FixBranch, Posted, Suggestion
+from testfix_pipeline.forges.port import ChangeRequestFile, FixBranch, PostedComment, Suggestion
 from testfix_pipeline.forges.rest_client import RestClient
 
 RIGHTS = "The job needs `permissions: pull-requests: write`, and `contents: write` for a branch."
@@ -33,21 +33,21 @@ class GitHub:
         self._repository, self._number = f"/repos/{job.repository}", job.number
         self._pull = f"{self._repository}/pulls/{job.number}"
 
-    def put_comment(self, marker: str, body: str) -> Posted:
+    def put_comment(self, marker: str, body: str) -> PostedComment:
         """Edit our comment that begins with `marker`, or post it."""
         return self._client.until_sure(lambda: self.edit_comment(marker, body) or self._new_comment(body))
 
-    def edit_comment(self, marker: str, body: str) -> Posted | None:
+    def edit_comment(self, marker: str, body: str) -> PostedComment | None:
         """Edit our comment that begins with `marker`; return None if there is none."""
         known = next(self._own(f"{self._repository}/issues/{self._number}/comments", marker), None)
         if known is None:
             return None
         edited = self._client.ask("PATCH", f"{self._repository}/issues/comments/{known['id']}", {"body": body})
-        return Posted(str(edited["html_url"]), is_new=False)
+        return PostedComment(str(edited["html_url"]), is_new=False)
 
-    def _new_comment(self, body: str) -> Posted:
+    def _new_comment(self, body: str) -> PostedComment:
         made = self._client.ask("POST", f"{self._repository}/issues/{self._number}/comments", {"body": body})
-        return Posted(str(made["html_url"]), is_new=True)
+        return PostedComment(str(made["html_url"]), is_new=True)
 
     def _own(self, path: str, marker: str) -> Iterator[dict[str, Any]]:
         """Return our comments that begin with the marker, which anyone may write."""

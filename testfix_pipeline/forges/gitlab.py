@@ -11,7 +11,7 @@ from testfix_pipeline.forges.ci_job import CiJob
 from testfix_pipeline.forges.diff_lines import shown_lines
 from testfix_pipeline.forges.forge_errors import Access
 from testfix_pipeline.forges.github import withdrawn
-from testfix_pipeline.forges.port import ChangeRequestFile, CommittedFile, FixBranch, Posted, Suggestion
+from testfix_pipeline.forges.port import ChangeRequestFile, CommittedFile, FixBranch, PostedComment, Suggestion
 from testfix_pipeline.forges.rest_client import RestClient
 
 RIGHTS = "The token needs the scope `api` and the role Developer; a CI_JOB_TOKEN may not write comments."
@@ -30,21 +30,21 @@ class GitLab:
         self._project = f"/projects/{quote(job.repository, safe='')}"
         self._request = f"{self._project}/merge_requests/{job.number}"
 
-    def put_comment(self, marker: str, body: str) -> Posted:
+    def put_comment(self, marker: str, body: str) -> PostedComment:
         """Edit our note that begins with `marker`, or post it."""
         return self._client.until_sure(lambda: self.edit_comment(marker, body) or self._new_note(body))
 
-    def edit_comment(self, marker: str, body: str) -> Posted | None:
+    def edit_comment(self, marker: str, body: str) -> PostedComment | None:
         """Edit our note that begins with `marker`; return None if there is none."""
         known = next((note for note in self._own(marker) if note.get("type") != "DiffNote"), None)
         if known is None:
             return None
         self._client.ask("PUT", f"{self._request}/notes/{known['id']}", {"body": body})
-        return Posted(self._address(known["id"]), is_new=False)
+        return PostedComment(self._address(known["id"]), is_new=False)
 
-    def _new_note(self, body: str) -> Posted:
+    def _new_note(self, body: str) -> PostedComment:
         made = self._client.ask("POST", f"{self._request}/notes", {"body": body})
-        return Posted(self._address(made["id"]), is_new=True)
+        return PostedComment(self._address(made["id"]), is_new=True)
 
     def _address(self, note: object) -> str:
         return f"{self._client.ask('GET', self._request)['web_url']}#note_{note}"

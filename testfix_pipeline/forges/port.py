@@ -24,7 +24,7 @@ class ForgeError(PipelineError):
 
 
 @dataclass(frozen=True)
-class Posted:
+class PostedComment:
     """A posted comment. `address`: its page; `is_new`: whether it was created now."""
 
     address: str
@@ -81,10 +81,10 @@ class Forge(Protocol):
 
     name: str
 
-    def put_comment(self, marker: str, body: str) -> Posted:
+    def put_comment(self, marker: str, body: str) -> PostedComment:
         """Edit our comment that begins with `marker`, or post it. `body` begins with the marker."""
 
-    def edit_comment(self, marker: str, body: str) -> Posted | None:
+    def edit_comment(self, marker: str, body: str) -> PostedComment | None:
         """Edit our comment that begins with `marker`; return None, and post nothing, if there is none."""
 
     def head(self) -> str:

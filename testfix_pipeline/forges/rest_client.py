@@ -16,7 +16,7 @@ import requests
 from requests.auth import AuthBase
 
 from testfix_pipeline.core.visible_text import visible
-from testfix_pipeline.forges.forge_errors import Access, no_answer, refusal, spoilt, too_long
+from testfix_pipeline.forges.forge_errors import Access, invalid_answer_error, no_answer, refusal, too_long
 from testfix_pipeline.forges.port import ForgeError
 from testfix_pipeline.forges.retry_delays import backoff, delay_of
 
@@ -105,7 +105,7 @@ class RestClient:
             answer = self._answer("GET", url, None, asked)
             found = self._content(answer)
             if not isinstance(found, list):
-                raise spoilt(self._access, "a list was asked for")
+                raise invalid_answer_error(self._access, "a list was asked for")
             yield from found
             url, asked = answer.next_page, {}
             if not url or urlsplit(url)[:2] != urlsplit(self._base)[:2]:
@@ -155,7 +155,7 @@ class RestClient:
             return None
         data = answer.data
         if data is None:
-            raise spoilt(self._access, "it is no JSON")
+            raise invalid_answer_error(self._access, "it is no JSON")
         return data
 
     @property
@@ -194,7 +194,7 @@ class RestClient:
             parts.append(part)
             size += len(part)
             if size > MOST_BYTES:
-                raise spoilt(self._access, f"it has more than {MOST_BYTES >> 20} MiB")
+                raise invalid_answer_error(self._access, f"it has more than {MOST_BYTES >> 20} MiB")
             if time.monotonic() > until:
                 raise TimeoutError
         return b"".join(parts)

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 import ast
 import configparser
-import json
 import re
-import tomllib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from testfix_pipeline.core import python_code
+from testfix_pipeline.execution.project_files import read_json, read_text, read_toml
 
 Json = dict[str, Any]
 _REQUIREMENT = re.compile(r"\s*([A-Za-z0-9@][\w./-]*?)\s*(?:\[[^\]]*\])?\s*((?:[=<>!~^(@].*)?)$")
 _DEV = re.compile(r"dev|test|lint|doc|typing|check", re.IGNORECASE)
-_MOST = 1 << 20
 
 
-class Declared(NamedTuple):
+class DeclaredPackage(NamedTuple):
     """A package that the project names. `spec` is the version it asks for; an address is only said to be one, since
     addresses may hold a token. `kind` is `runtime` or `dev`."""
 
@@ -29,9 +27,9 @@ class Declared(NamedTuple):
     source: str
 
 
-def declared_packages(root: Path) -> list[Declared]:
+def declared_packages(root: Path) -> list[DeclaredPackage]:
     """What the manifests of Python, JavaScript, Go, Rust and Java (Maven, Gradle) in a folder name."""
-    found: dict[str, Declared] = {}
+    found: dict[str, DeclaredPackage] = {}
     readers = (
         _pyproject,
         _requirement_files,
@@ -50,13 +48,13 @@ def declared_packages(root: Path) -> list[Declared]:
     return sorted(found.values(), key=lambda package: (package.kind != "runtime", package.name.lower()))
 
 
-def _parse(lines: Iterable[str], kind: str, source: str) -> Iterator[Declared]:
+def _parse(lines: Iterable[str], kind: str, source: str) -> Iterator[DeclaredPackage]:
     for line in lines:
         text = re.split(r"[;#]", line, maxsplit=1)[0].strip() if "://" not in line else line.strip()
         match = _REQUIREMENT.fullmatch(text)
         if match and not text.startswith("-"):
             spec = match.group(2).strip()
-            yield Declared(match.group(1), "an address" if "@" in spec or "://" in spec else spec, kind, source)
+            yield DeclaredPackage(match.group(1), "an address" if "@" in spec or "://" in spec else spec, kind, source)
 
 
 def _strings(value: object) -> list[str]:
@@ -71,7 +69,7 @@ def _group_kind(name: str) -> str:
     return "dev" if _DEV.search(name) else "runtime"
 
 
-def _pyproject(root: Path) -> Iterator[Declared]:
+def _pyproject(root: Path) -> Iterator[DeclaredPackage]:
     data, source = read_toml(root / "pyproject.toml"), "pyproject.toml"
     project, poetry = _table(data.get("project")), _table(_table(data.get("tool")).get("poetry"))
     yield from _parse(_strings(project.get("dependencies")), "runtime", source)
@@ -85,31 +83,31 @@ def _pyproject(root: Path) -> Iterator[Declared]:
         yield from _versions(_table(group).get("dependencies"), _group_kind(name), source)
 
 
-def _versions(table: object, kind: str, source: str) -> Iterator[Declared]:
+def _versions(table: object, kind: str, source: str) -> Iterator[DeclaredPackage]:
     """Packages of a table of names and versions, the version as text or in a table of its own."""
     for name, value in _table(table).items():
         spec = value if isinstance(value, str) else str(_table(value).get("version", ""))
         if name != "python":
-            yield Declared(name, "an address" if "://" in spec or "@" in spec else spec, kind, source)
+            yield DeclaredPackage(name, "an address" if "://" in spec or "@" in spec else spec, kind, source)
 
 
-def _requirement_files(root: Path) -> Iterator[Declared]:
+def _requirement_files(root: Path) -> Iterator[DeclaredPackage]:
     files = [*root.glob("*requirements*.txt"), *root.glob("requirements/*.txt")]
     for file in sorted(files):
-        yield from _parse(read(file).splitlines(), _group_kind(file.stem), file.relative_to(root).as_posix())
+        yield from _parse(read_text(file).splitlines(), _group_kind(file.stem), file.relative_to(root).as_posix())
 
 
-def _setup_cfg(root: Path) -> Iterator[Declared]:
+def _setup_cfg(root: Path) -> Iterator[DeclaredPackage]:
     data = read_ini(root / "setup.cfg")
     yield from _parse(data.get("options", {}).get("install_requires", "").splitlines(), "runtime", "setup.cfg")
     for name, lines in data.get("options.extras_require", {}).items():
         yield from _parse(lines.splitlines(), _group_kind(name), "setup.cfg")
 
 
-def _setup_py(root: Path) -> Iterator[Declared]:
+def _setup_py(root: Path) -> Iterator[DeclaredPackage]:
     """Only what is written out as a list: the file is not run."""
     try:
-        tree = python_code.parse(read(root / "setup.py"))
+        tree = python_code.parse(read_text(root / "setup.py"))
     except (SyntaxError, ValueError, RecursionError):
         return
     for node in ast.walk(tree):
@@ -118,37 +116,39 @@ def _setup_py(root: Path) -> Iterator[Declared]:
             yield from _parse(_strings(values), "runtime", "setup.py")
 
 
-def _pipfile(root: Path) -> Iterator[Declared]:
+def _pipfile(root: Path) -> Iterator[DeclaredPackage]:
     data = read_toml(root / "Pipfile")
     yield from _versions(data.get("packages"), "runtime", "Pipfile")
     yield from _versions(data.get("dev-packages"), "dev", "Pipfile")
 
 
-def _package_json(root: Path) -> Iterator[Declared]:
+def _package_json(root: Path) -> Iterator[DeclaredPackage]:
     data = read_json(root / "package.json")
     yield from _versions(data.get("dependencies"), "runtime", "package.json")
     yield from _versions(data.get("devDependencies"), "dev", "package.json")
 
 
-def _go_mod(root: Path) -> Iterator[Declared]:
-    for name, version in re.findall(r"(?m)^\s*(?:require\s+)?([\w.-]+\.[\w.-]+/\S+)\s+(v\S+)", read(root / "go.mod")):
-        yield Declared(name, version, "runtime", "go.mod")
+def _go_mod(root: Path) -> Iterator[DeclaredPackage]:
+    for name, version in re.findall(
+        r"(?m)^\s*(?:require\s+)?([\w.-]+\.[\w.-]+/\S+)\s+(v\S+)", read_text(root / "go.mod")
+    ):
+        yield DeclaredPackage(name, version, "runtime", "go.mod")
 
 
-def _cargo(root: Path) -> Iterator[Declared]:
+def _cargo(root: Path) -> Iterator[DeclaredPackage]:
     data = read_toml(root / "Cargo.toml")
     yield from _versions(data.get("dependencies"), "runtime", "Cargo.toml")
     yield from _versions(data.get("dev-dependencies"), "dev", "Cargo.toml")
 
 
-def _maven(root: Path) -> Iterator[Declared]:
+def _maven(root: Path) -> Iterator[DeclaredPackage]:
     """Dependencies of a pom.xml, by pattern: the file may be damaged, and parsing XML of others has traps."""
-    text = read(root / "pom.xml")
+    text = read_text(root / "pom.xml")
     for entry in re.findall(r"(?s)<dependency>(.*?)</dependency>", text):
         said = dict(re.findall(r"<(groupId|artifactId|version|scope)>\s*([^<\s]+)\s*<", entry))
         if "groupId" in said and "artifactId" in said:
             kind = "dev" if said.get("scope") == "test" else "runtime"
-            yield Declared(f"{said['groupId']}:{said['artifactId']}", said.get("version", ""), kind, "pom.xml")
+            yield DeclaredPackage(f"{said['groupId']}:{said['artifactId']}", said.get("version", ""), kind, "pom.xml")
 
 
 _GRADLE = re.compile(
@@ -156,44 +156,20 @@ _GRADLE = re.compile(
 )
 
 
-def _gradle(root: Path) -> Iterator[Declared]:
+def _gradle(root: Path) -> Iterator[DeclaredPackage]:
     for name in ("build.gradle", "build.gradle.kts"):
-        for scope, package, version in _GRADLE.findall(read(root / name)):
-            yield Declared(package, version, "dev" if scope.startswith("test") else "runtime", name)
+        for scope, package, version in _GRADLE.findall(read_text(root / name)):
+            yield DeclaredPackage(package, version, "dev" if scope.startswith("test") else "runtime", name)
 
 
 # --- files
-
-
-def read(path: Path) -> str:
-    """A file's text, "" where it is missing, unreadable or over 1 MiB."""
-    try:
-        return path.read_text("utf-8", "replace") if path.stat().st_size <= _MOST else ""
-    except OSError:
-        return ""
-
-
-def read_toml(path: Path) -> Json:
-    """A TOML file, {} where it is missing or damaged."""
-    try:
-        return tomllib.loads(read(path))
-    except (tomllib.TOMLDecodeError, RecursionError):
-        return {}
-
-
-def read_json(path: Path) -> Json:
-    """The object of a JSON file, {} where it is missing, damaged or something else."""
-    try:
-        return _table(json.loads(read(path) or "{}"))
-    except (ValueError, RecursionError):
-        return {}
 
 
 def read_ini(path: Path) -> dict[str, dict[str, str]]:
     """The sections of an INI file, {} where it is missing or damaged."""
     parser = configparser.ConfigParser(interpolation=None, strict=False)
     try:
-        parser.read_string(read(path))
+        parser.read_string(read_text(path))
     except configparser.Error:
         return {}
     return {name: dict(parser[name]) for name in parser.sections()}

@@ -13,12 +13,11 @@ from pathlib import Path
 
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.processes.environment import clean_environment
-from testfix_pipeline.execution.processes.supervisor import Completed, ProcessLimits, Running, run, start
+from testfix_pipeline.execution.processes.supervisor import ProcessLimits, ProcessResult, Running, run, start
 from testfix_pipeline.execution.project import SandboxPolicy
 from testfix_pipeline.frameworks.build_folders import BuildFolders, build_folders
 from testfix_pipeline.frameworks.channel import INJECTED
 from testfix_pipeline.frameworks.model import (
-    Ask,
     Begin,
     Collected,
     End,
@@ -27,6 +26,7 @@ from testfix_pipeline.frameworks.model import (
     Launch,
     LaunchingAdapter,
     Result,
+    SuiteRequest,
     Target,
 )
 from testfix_pipeline.frameworks.verdict import Ending, ProcessRun, RunVerdict, Why, verdict
@@ -77,24 +77,26 @@ def run_target(
     adapter: LaunchingAdapter,
     tree: Path,
     target: Target,
-    ask: Ask | None = None,
+    request: SuiteRequest | None = None,
     *,
     surroundings: Surroundings | None = None,
     expected: Collection[TestId] | None = None,
     cancel: Callable[[], bool] | None = None,
 ) -> FrameworkRun:
-    """Run what `ask` says (None = all) of the target's tests in `tree`, a checkout of the project.
+    """Run what `request` says (None = all) of the target's tests in `tree`, a checkout of the project.
 
     expected: ids that must have a result, such as the baseline's; None stands for the ids that were asked for. A test
     or file that ends its process, or never ends, has failed; the tests after it run in a new process.
     Raises MeasurementError where a process can't be started.
     """
-    ask = ask or Ask()
+    request = request or SuiteRequest()
     began = time.monotonic()
     with build_folders(adapter.name, (surroundings or Surroundings()).cache) as folders:
-        session = _Session(adapter, tree, target, surroundings or Surroundings(), folders, began + ask.seconds, cancel)
-        runs = list(session.runs(ask))
-    found = verdict(runs, adapter.capabilities(target).grade, ask.ids if expected is None else expected)
+        session = _Session(
+            adapter, tree, target, surroundings or Surroundings(), folders, began + request.seconds, cancel
+        )
+        runs = list(session.runs(request))
+    found = verdict(runs, adapter.capabilities(target).grade, request.ids if expected is None else expected)
     log = "".join(one.ending.log for one in runs)
     return FrameworkRun(found, tuple(runs), log, time.monotonic() - began)
 
@@ -103,25 +105,25 @@ def run_rounds(
     adapter: LaunchingAdapter,
     tree: Path,
     target: Target,
-    ask: Ask,
+    request: SuiteRequest,
     *,
     surroundings: Surroundings,
     cancel: Callable[[], bool] | None = None,
 ) -> list[FrameworkRun]:
-    """Run what `ask` says `ask.rounds` times in one process of an adapter that `repeats`; returns a run for each round.
+    """Run what `request` says `request.rounds` times in one process of an adapter that `repeats`; returns a run each.
 
     Rounds are missing from the first on that did not come to its end, or where the project keeps the adapter from it.
     Raises MeasurementError where the process can't be started.
     """
     began = time.monotonic()
-    launches = adapter.launches(target, ask)
+    launches = adapter.launches(target, request)
     if len(launches) != 1:
         return []
     with build_folders(adapter.name, surroundings.cache) as folders:
-        session = _Session(adapter, tree, target, surroundings, folders, began + ask.seconds, cancel)
-        rounds = list(session.run_process(launches[0], ask).rounds())
+        session = _Session(adapter, tree, target, surroundings, folders, began + request.seconds, cancel)
+        rounds = list(session.run_process(launches[0], request).rounds())
     grade, seconds = adapter.capabilities(target).grade, (time.monotonic() - began) / max(1, len(rounds))
-    return [FrameworkRun(verdict([one], grade, ask.ids), (one,), one.ending.log, seconds) for one in rounds]
+    return [FrameworkRun(verdict([one], grade, request.ids), (one,), one.ending.log, seconds) for one in rounds]
 
 
 def start_warm(
@@ -172,9 +174,9 @@ class _Session:
     deadline: float
     cancel: Callable[[], bool] | None
 
-    def runs(self, ask: Ask) -> Iterator[ProcessRun]:
+    def runs(self, request: SuiteRequest) -> Iterator[ProcessRun]:
         """Run all launches; after one that was ended by a test, what it left."""
-        pending = [(launch, ask) for launch in self.adapter.launches(self.target, ask)]
+        pending = [(launch, request) for launch in self.adapter.launches(self.target, request)]
         resumed = 0
         while pending:
             launch, wanted = pending.pop(0)
@@ -185,14 +187,14 @@ class _Session:
                 resumed += 1
                 pending[:0] = [(one, rest) for one in self.adapter.launches(self.target, rest)]
 
-    def run_process(self, launch: Launch, ask: Ask) -> ProcessRun:
+    def run_process(self, launch: Launch, request: SuiteRequest) -> ProcessRun:
         """Run one process to its end, and read its events."""
         reading, writing = os.pipe()
         nonce = secrets.token_hex(16)
         root = str((self.tree / self.target.folder).resolve())
         built = self.folders.order() if launch.builds else {}
         launch = replace(launch, order={**launch.order, **built, "nonce": nonce, "fd": writing, "root": root})
-        watched = _Watched(self.adapter, launch, ask, reading)
+        watched = _Watched(self.adapter, launch, request, reading)
         for stale in self._results(launch):  # those of an earlier run say nothing of this one
             stale.unlink()
         try:
@@ -211,7 +213,7 @@ class _Session:
             return []
         return sorted(path for path in (self.tree / self.target.folder).glob(launch.results) if not path.is_dir())
 
-    def _start(self, launch: Launch, writing: int, is_over: Callable[[], bool]) -> Completed:
+    def _start(self, launch: Launch, writing: int, is_over: Callable[[], bool]) -> ProcessResult:
         policy = self.surroundings.policy
         built = self.folders.paths()
         return run(
@@ -238,10 +240,10 @@ class _Session:
 class _Watched:
     """Reads a process's events while it runs, and knows when it has been in one test, or one file, for too long."""
 
-    def __init__(self, adapter: LaunchingAdapter, launch: Launch, ask: Ask, reading: int) -> None:
+    def __init__(self, adapter: LaunchingAdapter, launch: Launch, request: SuiteRequest, reading: int) -> None:
         self.events: list[Event] = []
         self.why = ""
-        self._test_seconds = ask.test_seconds * _GRACE + _GRACE_SECONDS
+        self._test_seconds = request.test_seconds * _GRACE + _GRACE_SECONDS
         self._load_seconds = max(_LOAD_SECONDS, self._test_seconds)
         self._last = time.monotonic()
         self._thread = threading.Thread(target=self._read, args=(adapter, launch, reading), daemon=True)
@@ -285,7 +287,7 @@ class _Watched:
                 pass
 
 
-def _ending(completed: Completed, watched: _Watched) -> Ending:
+def _ending(completed: ProcessResult, watched: _Watched) -> Ending:
     log = completed.log.decode(errors="replace")
     limited = completed.timed_out or completed.limit
     why: Why = "hang" if watched.why == "hang" else "limit" if limited else "cancelled" if watched.why else ""
@@ -309,17 +311,17 @@ def _finished_files(done: ProcessRun, finished: Collection[TestId]) -> set[str]:
     return {event.file for event in collected} - open_files
 
 
-def _rest(ask: Ask, launch: Launch, done: ProcessRun) -> Ask | None:
+def _rest(request: SuiteRequest, launch: Launch, done: ProcessRun) -> SuiteRequest | None:
     """What a process that was ended by one of its tests or files has left to do; None where nothing or unknown."""
     if done.ended or done.ending.why in ("limit", "cancelled") or not (done.running or done.loading):
         return None
     finished = {event.id for event in done.events if isinstance(event, Result)}
     broken = {event.file for event in done.events if isinstance(event, FileError)}
-    without = ask.without | finished | ({done.running} if done.running else set())
+    without = request.without | finished | ({done.running} if done.running else set())
     without_files = (
-        ask.without_files
+        request.without_files
         | broken
         | _finished_files(done, finished)
         | ({done.loading} if done.loading and not done.running else set())
     )
-    return replace(ask, files=launch.files or ask.files, without=without, without_files=without_files)
+    return replace(request, files=launch.files or request.files, without=without, without_files=without_files)

@@ -19,11 +19,11 @@ from testfix_pipeline.frameworks.build_folders import build_folders
 from testfix_pipeline.frameworks.framework_run import Surroundings, run_rounds, run_target, start_warm
 from testfix_pipeline.frameworks.manifest import Manifest
 from testfix_pipeline.frameworks.model import (
-    Ask,
     CompiledWarmAdapter,
     FrameworkAdapter,
     LaunchingAdapter,
     RunningAdapter,
+    SuiteRequest,
     Target,
     WarmAdapter,
 )
@@ -104,10 +104,10 @@ class FrameworkSuite:
         if target is None:
             message = f"No test of {self.framework} is left{f' in {self.folder}' if self.folder else ''}."
             return SuiteRun(fault=RunFault(kind="no_tests", message=message), grade="reported")
-        ask = self._ask(project, target, tests, options)
+        request = self._request(project, target, tests, options)
         surroundings = Surroundings(_policy(project), project.env, options.memory_bytes)
-        done = run_target(adapter, root, target, ask, surroundings=surroundings, cancel=options.cancel)
-        return self._own_results(suite_run(done, self.folder, None if ask.ids is None else tests))
+        done = run_target(adapter, root, target, request, surroundings=surroundings, cancel=options.cancel)
+        return self._own_results(suite_run(done, self.folder, None if request.ids is None else tests))
 
     def run_rounds(
         self, project: TargetProject, tree: Path, tests: Sequence[TestId], rounds: int, options: RunOptions
@@ -117,11 +117,11 @@ class FrameworkSuite:
         if isinstance(adapter, RunningAdapter) or not adapter.capabilities(self.target).repeats:
             return []
         target = self._target_in(root)
-        ask = replace(self._ask(project, target, tests, options), rounds=rounds) if target is not None else None
-        if target is None or ask is None or ask.ids is None:
+        request = replace(self._request(project, target, tests, options), rounds=rounds) if target is not None else None
+        if target is None or request is None or request.ids is None:
             return []
         surroundings = Surroundings(_policy(project), project.env, options.memory_bytes)
-        found = run_rounds(adapter, root, target, ask, surroundings=surroundings, cancel=options.cancel)
+        found = run_rounds(adapter, root, target, request, surroundings=surroundings, cancel=options.cancel)
         return [restrict_to_tests(self._own_results(suite_run(one, self.folder, tests)), tests) for one in found]
 
     def _target_in(self, root: Path) -> Target | None:
@@ -173,10 +173,12 @@ class FrameworkSuite:
         """Whether tests are left without those of inner packages, as far as the adapter names its files."""
         return self._own(self.target) is not None
 
-    def _ask(self, project: TargetProject, target: Target, tests: Sequence[TestId] | None, options: RunOptions) -> Ask:
-        """What the adapter is asked for: these tests, their files where it knows no ids, else the whole suite."""
+    def _request(
+        self, project: TargetProject, target: Target, tests: Sequence[TestId] | None, options: RunOptions
+    ) -> SuiteRequest:
+        """What the adapter is to run: these tests, their files where it knows no ids, else the whole suite."""
         subset = self.adapter.capabilities(target).subset
-        limits = Ask(
+        limits = SuiteRequest(
             seconds=project.deadline.bound(options.timeout), test_seconds=test_time_limit(project, options.stage)
         )
         if tests is None or subset == "none":

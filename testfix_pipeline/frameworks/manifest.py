@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from testfix_pipeline.core.errors import ProjectError
+from testfix_pipeline.execution.project_files import read_yaml
 from testfix_pipeline.frameworks.workspaces import cargo_members, go_members
 
 _LOCKS = {
@@ -27,14 +26,10 @@ _MOST_BYTES = 4 * 1024 * 1024
 
 @dataclass(frozen=True)
 class Manifest:
-    """One package: its folder relative to the tree ("" = the root) and what its `package.json` says ({} = none).
-
-    workspace: folder of the package that lists this one as a workspace, None where none does.
-    """
+    """One package: its folder relative to the tree ("" = the root) and what its `package.json` says ({} = none)."""
 
     folder: str = ""
     data: Mapping[str, Any] = field(default_factory=dict)
-    workspace: str | None = None
 
     @property
     def scripts(self) -> Mapping[str, str]:
@@ -71,7 +66,7 @@ def manifests(tree: Path) -> Iterator[Manifest]:
     yield Manifest("", data)
     others = {*go_members(tree), *cargo_members(tree)} - {""}
     for folder in sorted(_workspaces(tree, data) | others):
-        yield Manifest(folder, _package(tree / folder), workspace="")
+        yield Manifest(folder, _package(tree / folder))
 
 
 def _package(folder: Path) -> Mapping[str, Any]:
@@ -95,11 +90,7 @@ def _workspaces(tree: Path, data: Mapping[str, Any]) -> set[str]:
 
 
 def _pnpm_patterns(tree: Path) -> list[Any]:
-    try:
-        found = yaml.safe_load((tree / "pnpm-workspace.yaml").read_text())
-    except (OSError, ValueError, yaml.YAMLError):
-        return []
-    packages = found.get("packages") if isinstance(found, dict) else None
+    packages = read_yaml(tree / "pnpm-workspace.yaml").get("packages")
     return packages if isinstance(packages, list) else []
 
 
@@ -115,7 +106,7 @@ def _matching(tree: Path, pattern: str) -> set[str]:
     return {path.parent.as_posix() for path in found if not _SKIPPED.intersection(path.parts)} - {"."}
 
 
-def installed(tree: Path, manifest: Manifest, package: str) -> Path | None:
+def installed_package(tree: Path, manifest: Manifest, package: str) -> Path | None:
     """The folder of an installed npm package as Node would find it from the manifest's folder, None if it is not."""
     folder = manifest.path(tree)
     while True:
@@ -132,7 +123,7 @@ def installed_version(folder: Path) -> str:
     return str(_package(folder).get("version", ""))
 
 
-def not_installed(tree: Path, manifest: Manifest, package: str) -> ProjectError:
+def not_installed_error(tree: Path, manifest: Manifest, package: str) -> ProjectError:
     """The error for a framework that is declared but not installed, with the command that installs it."""
     command = next((command for lock, command in _LOCKS.items() if (tree / lock).is_file()), "npm install")
     where = f" in {manifest.folder}" if manifest.folder else ""
@@ -140,3 +131,14 @@ def not_installed(tree: Path, manifest: Manifest, package: str) -> ProjectError:
         f"The tests{where} need {package}, which is not installed: there is no node_modules/{package}.",
         f"Run `{command}` in the project's folder, then start again; nothing is installed without you.",
     )
+
+
+def require_packages(manifest: Manifest, what: str, folder: str, missing: Sequence[str], install: str) -> None:
+    """Raise ProjectError if packages are missing. what: "crates"; folder: where `install` is to be run."""
+    if missing:
+        where = f" in {manifest.folder}" if manifest.folder else ""
+        named = ", ".join(missing[:3]) + (", ..." if len(missing) > 3 else "")
+        raise ProjectError(
+            f"The tests{where} need {what} that are not on this machine: {named}.",
+            f"Run `{install}` in {folder}, then start again; nothing is downloaded without you.",
+        )

@@ -132,7 +132,7 @@ class Target:
 
 
 @dataclass(frozen=True)
-class Ask:
+class SuiteRequest:
     """What is to be run.
 
     ids: exactly these, None = all. files: only these, None = all. without, without_files: not these, whatever else is
@@ -214,7 +214,7 @@ class DetectingAdapter(Protocol):
 class LaunchingAdapter(DetectingAdapter, Protocol):
     """An adapter that says which processes run its tests, and reads what they write."""
 
-    def launches(self, target: Target, ask: Ask) -> Sequence[Launch]:
+    def launches(self, target: Target, request: SuiteRequest) -> Sequence[Launch]:
         """The processes that run what is asked, in this order. Pure."""
         ...
 

@@ -13,7 +13,7 @@ from testfix_pipeline.frameworks.builtin.report.adapter import report_target
 from testfix_pipeline.frameworks.framework_suite import FrameworkSuite
 from testfix_pipeline.frameworks.manifest import Manifest, manifests
 from testfix_pipeline.frameworks.model import Target
-from testfix_pipeline.frameworks.registry import adapter_named, adapters
+from testfix_pipeline.frameworks.registry import adapters, find_adapter
 
 
 @dataclass(frozen=True)
@@ -82,4 +82,4 @@ def _of_command(test_command: str, results: str) -> FrameworkSuite:
         parse_test_command(test_command)  # refused where it is none of pytest
     if not results.strip() or calls_pytest(test_command):
         return pytest_suite()
-    return FrameworkSuite(adapter_named("report"), Manifest(), report_target(test_command, results))
+    return FrameworkSuite(find_adapter("report"), Manifest(), report_target(test_command, results))

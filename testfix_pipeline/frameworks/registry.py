@@ -31,7 +31,7 @@ def _made(named: type[FrameworkAdapter]) -> FrameworkAdapter:
     return named()
 
 
-def adapter_named(name: str) -> FrameworkAdapter:
+def find_adapter(name: str) -> FrameworkAdapter:
     """The adapter of that name. Raises UsageError where there is none."""
     found = adapters().get(name)
     if found is None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
+
+from testfix_pipeline.execution.project_files import read_text, read_toml
 
 _TABLES = ("dependencies", "dev-dependencies", "build-dependencies")
 
@@ -57,22 +58,6 @@ def dependencies(manifest: Mapping[str, Any]) -> dict[str, Any]:
     """What a package needs on every machine, by the name that it gives it."""
     tables = [manifest.get(name) for name in _TABLES]
     return {name: value for table in tables if isinstance(table, dict) for name, value in table.items()}
-
-
-def read_toml(path: Path) -> Mapping[str, Any]:
-    """What a TOML file says, {} where it is absent or damaged: cargo itself says what is wrong with it."""
-    try:
-        return tomllib.loads(path.read_text())
-    except (OSError, ValueError, RecursionError):
-        return {}
-
-
-def read_text(path: Path) -> str:
-    """The text of a file, "" where it can't be read."""
-    try:
-        return path.read_text(errors="replace")
-    except OSError:
-        return ""
 
 
 def _strings(value: object) -> list[str]:

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from testfix_pipeline.core.code_names import code_name, name_in_code, split_code_name
+from testfix_pipeline.core.markdown_tables import markdown_table
 from testfix_pipeline.core.plan_records import (
     Criterion,
     CriterionVerdict,
@@ -19,12 +20,13 @@ from testfix_pipeline.core.plan_records import (
     TracedCriterion,
     TracedTest,
 )
+from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.core.test_ids import TestId, name_in_file
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.planning.criteria.expectations import Expectation, expectations, is_asserted
 from testfix_pipeline.planning.generation.withdrawal import node_id
 from testfix_pipeline.planning.python_code.outline import Outline
-from testfix_pipeline.planning.python_code.source_file import FunctionNode, parse
+from testfix_pipeline.planning.python_code.source_file import parse
 from testfix_pipeline.planning.python_code.unit_tests import is_assertion
 from testfix_pipeline.planning.python_code.words import stem, word_stems
 
@@ -152,14 +154,14 @@ class AssertedExpectations:
 
     def asserted_text(self, test: str) -> str:
         """The expectations that a test asserts, in words; "" if there are none."""
-        return " and ".join(one.worded() for one in self._of(test))
+        return " and ".join(one.describe() for one in self._of(test))
 
     def missing_text(self, passing: Sequence[TestId]) -> str:
         """The expectations that no passing test asserts, in words; "" if all are asserted."""
         if not self._expected:
             return "no test names it, and it shows no call with its value"
         stated = {one for test in passing for one in self._of(test)}
-        open_ones = [one.worded() for one in self._expected if one not in stated]
+        open_ones = [one.describe() for one in self._expected if one not in stated]
         return f"no passing test asserts that {' and '.join(open_ones)}" if open_ones else ""
 
 
@@ -310,9 +312,7 @@ def matrix_lines(rows: Sequence[TracedCriterion]) -> list[str]:
         "A criterion has passed where a test names it or asserts what it expects; a test that only runs the code "
         "proves nothing of it.",
         "",
-        "| id | criterion | requirements | tests | verdict |",
-        "|---|---|---|---|---|",
-        *(_row(row) for row in rows),
+        *markdown_table(("id", "criterion", "requirements", "tests", "verdict"), map(_cells, rows)),
         "",
     ]
     bare = [row.id for row in rows if row.verdict == "not covered"]
@@ -328,13 +328,12 @@ _VERDICTS: Mapping[CriterionVerdict, str] = {
 }
 
 
-def _row(row: TracedCriterion) -> str:
+def _cells(row: TracedCriterion) -> tuple[str, ...]:
     tests = [f"`{test.test}` {test.status} ({test.how})" for test in _worst_first(row.tests)[:_SHOWN]]
     more = [f"and {len(row.tests) - _SHOWN} more"] if len(row.tests) > _SHOWN else []
     wanted = ", ".join(row.requirements[:4]) + (f" +{len(row.requirements) - 4}" if len(row.requirements) > 4 else "")
     verdict = f"{row.verdict}: {row.note}" if row.note else row.verdict
-    cells = (row.id, row.text, wanted or "-", "; ".join([*tests, *more]) or "-", verdict)
-    return "| " + " | ".join(cell.replace("|", "\\|").replace("\n", " ") for cell in cells) + " |"
+    return row.id, row.text, wanted or "-", "; ".join([*tests, *more]) or "-", verdict
 
 
 def _worst_first(tests: Sequence[TracedTest]) -> list[TracedTest]:

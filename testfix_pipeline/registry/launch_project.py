@@ -12,7 +12,7 @@ from testfix_pipeline.workspace.git.clones import refresh
 from testfix_pipeline.workspace.git.git_client import GitClient
 
 
-def located(project: str | Path) -> tuple[Entry | None, Path]:
+def locate_project(project: str | Path) -> tuple[Entry | None, Path]:
     """Return the entry of a launch's `project` (by name, else by folder), and the folder.
 
     By name: raises InvalidConfig if the entry is invalid or its folder is missing, UsageError if another branch than

@@ -98,14 +98,16 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Broken:
+class BrokenEntry:
     """An invalid entry: its name, or its number if it has none, and the error."""
 
     name: str
     error: InvalidConfig
 
 
-def read_entries(items: Sequence[Any], defaults: Mapping[Any, Any], file: Path) -> tuple[list[Entry], list[Broken]]:
+def read_entries(
+    items: Sequence[Any], defaults: Mapping[Any, Any], file: Path
+) -> tuple[list[Entry], list[BrokenEntry]]:
     """Return the valid and the invalid entries of a file. Raises InvalidConfig for invalid defaults.
 
     Names are not compared: `without_twins` does that for all files of a registry.
@@ -116,20 +118,20 @@ def read_entries(items: Sequence[Any], defaults: Mapping[Any, Any], file: Path) 
     except InvalidConfig as error:
         raise within(f"`defaults` in {file}", error) from None
     entries: list[Entry] = []
-    broken: list[Broken] = []
+    broken: list[BrokenEntry] = []
     for number, item in enumerate(items, 1):
         try:
             entries.append(_entry(item, number, defaults, file))
         except InvalidConfig as error:
-            broken.append(Broken(_shown_name(item, number), error))
+            broken.append(BrokenEntry(_shown_name(item, number), error))
     return entries, broken
 
 
-def without_twins(read: Iterable[tuple[Path, Entry]]) -> tuple[list[Entry], list[Broken]]:
+def without_twins(read: Iterable[tuple[Path, Entry]]) -> tuple[list[Entry], list[BrokenEntry]]:
     """Return the entries of several files in order; one that repeats an earlier name or schedule is invalid."""
     taken: dict[str, Entry] = {}
     entries: list[Entry] = []
-    broken: list[Broken] = []
+    broken: list[BrokenEntry] = []
     for file, entry in read:
         name = schedule_name(entry.name)
         other = taken.setdefault(name, entry)
@@ -137,10 +139,10 @@ def without_twins(read: Iterable[tuple[Path, Entry]]) -> tuple[list[Entry], list
             entries.append(entry)
         elif other.name == entry.name:
             said = f"Two projects in {file} or before it have the name {entry.name!r}."
-            broken.append(Broken(entry.name, InvalidConfig(said, "Rename one of them.")))
+            broken.append(BrokenEntry(entry.name, InvalidConfig(said, "Rename one of them.")))
         else:
             said = f"Projects {other.name!r} and {entry.name!r} in {file} would share the schedule {name}."
-            broken.append(Broken(entry.name, InvalidConfig(said, "Rename one of them.")))
+            broken.append(BrokenEntry(entry.name, InvalidConfig(said, "Rename one of them.")))
     return entries, broken
 
 

@@ -43,12 +43,12 @@ from typing import Any
 from testfix_pipeline.core.configuration.retention import Policy
 from testfix_pipeline.core.errors import InvalidConfig
 from testfix_pipeline.registry.nightly_window import Digest, Window
-from testfix_pipeline.registry.project_entry import Broken, Entry, expanded, without_twins
+from testfix_pipeline.registry.project_entry import BrokenEntry, Entry, expanded, without_twins
 from testfix_pipeline.registry.registry_file import read_registry_file
 from testfix_pipeline.registry.registry_sources import entries_of
 from testfix_pipeline.workspace.home import home
 
-__all__ = ["FILE", "Broken", "Entry", "Registry", "should_run"]
+__all__ = ["FILE", "BrokenEntry", "Entry", "Registry", "should_run"]
 
 FILE = "projects.yaml"
 
@@ -58,7 +58,7 @@ class Registry:
     """The registered projects, in the order of the file; the invalid ones with their errors; and the retention."""
 
     entries: tuple[Entry, ...] = ()
-    broken: tuple[Broken, ...] = ()
+    broken: tuple[BrokenEntry, ...] = ()
     retention: Policy = field(default_factory=Policy)
     retention_given: bool = False
     window: Window = field(default_factory=Window)

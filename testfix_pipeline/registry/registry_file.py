@@ -15,7 +15,7 @@ from testfix_pipeline.core.configuration.retention import Policy, read_policy
 from testfix_pipeline.core.configuration.settings import unknown_setting
 from testfix_pipeline.core.errors import InvalidConfig
 from testfix_pipeline.registry.nightly_window import Digest, Window, read_digest, read_window
-from testfix_pipeline.registry.project_entry import Broken, Entry, check_address, expanded, read_entries, within
+from testfix_pipeline.registry.project_entry import BrokenEntry, Entry, check_address, expanded, read_entries, within
 from testfix_pipeline.workspace.files.yaml_files import parse_yaml, read_bounded
 
 _SECTIONS = ("projects", "defaults", "retention", "from", "window", "digest")
@@ -41,7 +41,7 @@ class RegistryFile:
     """The content of one file. Only the main file may have more than `defaults` and `projects`."""
 
     entries: tuple[Entry, ...] = ()
-    broken: tuple[Broken, ...] = ()
+    broken: tuple[BrokenEntry, ...] = ()
     sources: tuple[RegistrySource, ...] = ()
     retention: Policy = field(default_factory=Policy)
     retention_given: bool = False

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from testfix_pipeline.core.errors import InvalidConfig, PipelineError
-from testfix_pipeline.registry.project_entry import Broken, Entry
+from testfix_pipeline.registry.project_entry import BrokenEntry, Entry
 from testfix_pipeline.registry.registry_file import RegistrySource, read_registry_file
 from testfix_pipeline.workspace.git.clones import refresh
 from testfix_pipeline.workspace.git.git_client import GitClient
@@ -22,28 +22,28 @@ _SECTIONS = ("projects", "defaults")
 _ENDINGS = (".yaml", ".yml")
 
 
-def entries_of(source: RegistrySource) -> tuple[list[tuple[Path, Entry]], list[Broken]]:
+def entries_of(source: RegistrySource) -> tuple[list[tuple[Path, Entry]], list[BrokenEntry]]:
     """Return the entries of a source, each with its file, and the errors. Fetches nothing."""
     place = _place(source)
     if source.git and not clone_of(source).is_dir():
         said = InvalidConfig(
             f"The registry {source.shown} is not fetched yet.", "Run `testfix nightly sync`, or wait for the sensor."
         )
-        return [], [Broken(_name(source.shown), said)]
+        return [], [BrokenEntry(_name(source.shown), said)]
     try:
         files = _files(place, closed=bool(source.git))
     except OSError as error:
         said = InvalidConfig(
             f"The registry {place} can't be read: {error.strerror}.", "Correct `from` in the registry."
         )
-        return [], [Broken(_name(source.shown), said)]
+        return [], [BrokenEntry(_name(source.shown), said)]
     read: list[tuple[Path, Entry]] = []
-    broken: list[Broken] = []
+    broken: list[BrokenEntry] = []
     for file in files:
         try:
             content = read_registry_file(file, _SECTIONS)
         except InvalidConfig as error:  # one team's mistake must not affect the others
-            broken.append(Broken(_name(file.stem), error))
+            broken.append(BrokenEntry(_name(file.stem), error))
             continue
         if content is not None:
             read += [(file, entry) for entry in content.entries]

@@ -26,7 +26,7 @@ from testfix_pipeline.repair.ranking.edit_order import EditOrder
 from testfix_pipeline.repair.ranking.evidence import Evidence
 from testfix_pipeline.repair.ranking.experience import Experience
 from testfix_pipeline.repair.ranking.naturalness import Naturalness
-from testfix_pipeline.repair.ranking.patch_ranking import PARTIAL, RankedPatch, ordered, ranked
+from testfix_pipeline.repair.ranking.patch_ranking import PARTIAL, RankedPatch, order_patches, rank_patches
 from testfix_pipeline.repair.search.compile_repair import make_compile
 from testfix_pipeline.repair.search.compile_repair_result import result_of
 from testfix_pipeline.repair.search.continuation import Continuation
@@ -211,13 +211,13 @@ def _natural(sources: tuple[SourceText, ...]) -> Naturalness:
 def _best(findings: Findings, space: Space, validator: Validator) -> tuple[str, float]:
     """Fingerprint and confidence of the best complete patch so far, as far as is known without its behaviour."""
     evidence = replace(_evidence(findings, space, validator), known=findings.features)
-    complete = [one for one in ranked(findings.found, evidence, limit=1) if one.complete]
+    complete = [one for one in rank_patches(findings.found, evidence, limit=1) if one.complete]
     return max(((one.fingerprint, one.confidence) for one in (*complete, *findings.continued)), key=lambda one: one[1])
 
 
 def _partial(findings: Findings, space: Space, validator: Validator) -> list[RankedPatch]:
     """The partial patches, best first, each with the confidence that it had if it fixed all: a continuation has to."""
-    found = [one for one in ranked(findings.found, _evidence(findings, space, validator)) if not one.complete]
+    found = [one for one in rank_patches(findings.found, _evidence(findings, space, validator)) if not one.complete]
     return [replace(one, confidence=one.confidence / PARTIAL) for one in found]
 
 
@@ -240,7 +240,7 @@ def _observed(run: SearchRun, evidence: Evidence) -> ObservedBehaviour:
     run.clock.reopen(OBSERVATION_SECONDS)
     if not run.findings.complete or not run.pool.validators:
         return ObservedBehaviour()
-    best, validator = ordered(run.findings.found, evidence), run.pool.validators[0]
+    best, validator = order_patches(run.findings.found, evidence), run.pool.validators[0]
     return observe_patches(best, validator) if validator.warm is not None else observe_in_framework(best, validator)
 
 
@@ -249,10 +249,10 @@ def _result(run: SearchRun, validator: Validator, notes: list[str]) -> RepairRes
     evidence = _evidence(findings, run.space, validator)
     seen = _observed(run, evidence)
     evidence = replace(evidence, behaviour=seen.behaviour)
-    run.confirm_best(lambda found: ranked(found, evidence))
+    run.confirm_best(lambda found: rank_patches(found, evidence))
     regression = [findings.regression.text] if findings.regression else []
     return RepairResult(
-        patches=tuple(_best_first(ranked(findings.found, evidence), findings.continued)),
+        patches=tuple(_best_first(rank_patches(findings.found, evidence), findings.continued)),
         candidates_tried=findings.tried,
         exhausted=run.ended or "budget",
         suspicious=[(s.file, s.line, round(s.score, 4)) for s in run.space.locations[:200]],
@@ -261,6 +261,6 @@ def _result(run: SearchRun, validator: Validator, notes: list[str]) -> RepairRes
         tried_kinds=dict(findings.kinds),
         first_seconds=findings.first_seconds,
         regression=findings.regression,
-        doubtful=tuple(ranked(findings.doubtful, evidence)),
+        doubtful=tuple(rank_patches(findings.doubtful, evidence)),
         differences=seen.differences,
     )

@@ -40,7 +40,7 @@ def interruptible() -> Iterator[Interruption]:
         return
     before = signal.getsignal(signal.SIGINT)
 
-    def hear(number: int, frame: FrameType | None) -> None:
+    def on_signal(number: int, frame: FrameType | None) -> None:
         if found.take():
             return
         if callable(before):
@@ -48,7 +48,7 @@ def interruptible() -> Iterator[Interruption]:
         elif before == signal.SIG_DFL:
             signal.default_int_handler(number, frame)
 
-    signal.signal(signal.SIGINT, hear)
+    signal.signal(signal.SIGINT, on_signal)
     try:
         yield found
     finally:

@@ -16,7 +16,7 @@ from typing import Any, Literal
 
 from testfix_pipeline.core.change_history import Change
 from testfix_pipeline.core.configuration.setting_sources import CycleConfig, merge_config
-from testfix_pipeline.core.cycle_rules.confidence import is_doubtful, silenced
+from testfix_pipeline.core.cycle_rules.confidence import confidence_if_silenced, is_doubtful
 from testfix_pipeline.core.cycle_rules.results import is_collection_id
 from testfix_pipeline.core.cycle_rules.triage import code_failures
 from testfix_pipeline.core.errors import UsageError
@@ -29,7 +29,7 @@ from testfix_pipeline.repair.engines import repair
 from testfix_pipeline.repair.search.joint_repair import complete_for, is_progress, joint_request, or_else
 from testfix_pipeline.repair.validation.warm_start import WarmStart
 from testfix_pipeline.standalone.apply_repair import apply_repair, changed_texts
-from testfix_pipeline.standalone.bench import Bench, Measured
+from testfix_pipeline.standalone.bench import Bench, MeasuredSuite
 from testfix_pipeline.standalone.bug_report import bug_report, not_tried, suspicious_lines, updates_of
 from testfix_pipeline.standalone.present_environment import PresentEnvironment, belongs
 from testfix_pipeline.standalone.report import Bug, Check, LeftAlone, Outcome, ProjectRepair
@@ -183,7 +183,7 @@ class _Work:
         last = self._repair_all(first, self.wanted)
         return self._report(started, first, last, self._outcome(last, self.wanted))
 
-    def _repair_all(self, now: Measured, wanted: Collection[str] | None) -> Measured:
+    def _repair_all(self, now: MeasuredSuite, wanted: Collection[str] | None) -> MeasuredSuite:
         """Repair bug after bug, the largest first, on top of earlier repairs; return the last measurement."""
         changes, landed = self._changes(), FixHistory(attempts=landed_before(self.place.root))
         deadline = time.monotonic() + self.wish.seconds
@@ -203,7 +203,7 @@ class _Work:
         """Whether to end runs of the suite. A patch chosen by `take` is still confirmed."""
         return self.wish.cancel() or (self.wish.take() and not self.found)
 
-    def _open(self, now: Measured, wanted: Collection[str] | None) -> list[Cluster]:
+    def _open(self, now: MeasuredSuite, wanted: Collection[str] | None) -> list[Cluster]:
         failures = [one for one in code_failures(now.failures) if self._is_wanted(one.test, wanted)]
         return [group for group in clusters(failures) if not self.tried & set(group.tests)]
 
@@ -217,7 +217,7 @@ class _Work:
         return project_changes(self.place.git, self.place.root, self.place.subdir) if known else []
 
     def _search(
-        self, groups: list[Cluster], now: Measured, changes: list[Change], landed: FixHistory, left: float
+        self, groups: list[Cluster], now: MeasuredSuite, changes: list[Change], landed: FixHistory, left: float
     ) -> RepairResult:
         """Search for the first group; before that jointly for groups with a possible common cause, once.
 
@@ -242,7 +242,7 @@ class _Work:
 
         return or_else(first, rest, request.failing)
 
-    def _request(self, groups: list[Cluster], now: Measured, seconds: float) -> RepairRequest:
+    def _request(self, groups: list[Cluster], now: MeasuredSuite, seconds: float) -> RepairRequest:
         group = groups[0]
         number, total = len(self.bugs) + 1, len(self.bugs) + len(groups)
 
@@ -271,7 +271,7 @@ class _Work:
             earlier=self.bench.earlier(),
         )
 
-    def _settle(self, group: Cluster, result: RepairResult, now: Measured) -> Measured:
+    def _settle(self, group: Cluster, result: RepairResult, now: MeasuredSuite) -> MeasuredSuite:
         """Confirm the best patch that holds, keep it in the copy, and record the bug's outcome.
 
         A patch of low confidence is reverted and shown as a lead, unless such patches are accepted.
@@ -304,14 +304,20 @@ class _Work:
             self._warm_up()
         return after
 
-    def _reduce_confidence(self, patch: RankedPatch, now: Measured) -> RankedPatch:
+    def _reduce_confidence(self, patch: RankedPatch, now: MeasuredSuite) -> RankedPatch:
         """Return the patch, with reduced confidence if it only silences an error without a test of the effect."""
         if is_doubtful(patch.confidence):
             return patch
         unseen = self.bench.unseen(patch.contents, set(patch.fixes), now)
-        return replace(patch, confidence=silenced(patch.confidence), against=tuple(unseen)) if unseen else patch
+        return (
+            replace(patch, confidence=confidence_if_silenced(patch.confidence), against=tuple(unseen))
+            if unseen
+            else patch
+        )
 
-    def _confirm(self, patch: RankedPatch, group: Cluster, now: Measured, keep: bool) -> tuple[Check, Measured]:
+    def _confirm(
+        self, patch: RankedPatch, group: Cluster, now: MeasuredSuite, keep: bool
+    ) -> tuple[Check, MeasuredSuite]:
         refused = self.bench.refusal(patch.contents, group.tests)
         if refused:
             return Check(confirmed=False, reason=refused), now
@@ -336,13 +342,13 @@ class _Work:
     def _tests_ended(self, done: int, total: int) -> None:
         self.wish.say(RepairProgress(self.stage, done, total, len(self.bugs)))
 
-    def _outcome(self, last: Measured, wanted: Collection[str] | None) -> Outcome:
+    def _outcome(self, last: MeasuredSuite, wanted: Collection[str] | None) -> Outcome:
         left = [one for one in last.failures if not one.flaky and self._is_wanted(one.test, wanted)]
         if not left:
-            return "mended" if self.bugs else "green"
+            return "fixed" if self.bugs else "green"
         return "partly" if any(bug.is_built_upon for bug in self.bugs) else "open"
 
-    def _report(self, started: float, first: Measured, last: Measured, outcome: Outcome) -> ProjectRepair:
+    def _report(self, started: float, first: MeasuredSuite, last: MeasuredSuite, outcome: Outcome) -> ProjectRepair:
         files = changed_texts(self.place.subdir, self.bench.root, self.bench.originals)
         report = ProjectRepair(
             project=str(self.place.root),
@@ -385,7 +391,7 @@ def _why(failure: Failure) -> str:
     return "It passes when it is run again." if failure.flaky else failure.evidence
 
 
-def _check_wanted(tests: Sequence[str] | None, first: Measured) -> Sequence[str] | None:
+def _check_wanted(tests: Sequence[str] | None, first: MeasuredSuite) -> Sequence[str] | None:
     """Return the wanted ids. Raises UsageError for one that no test has."""
     for one in tests or ():
         if not any(belongs(test, [one]) for test in first.run.outcomes):

@@ -46,7 +46,7 @@ MOST_RERUN = 200
 
 
 @dataclass(frozen=True)
-class Measured:
+class MeasuredSuite:
     """One run of the whole suite. `flaky`: failing tests that passed in a re-run.
 
     coverage: the lines that each test executes, None if not recorded. scope: the tests that a search uses if the suite
@@ -109,7 +109,7 @@ class Bench:
     def root(self) -> Path:
         return self.target.root(self.tree)
 
-    def measure(self, used_to_pass: Collection[TestId] = (), flaky: Collection[TestId] = ()) -> Measured:
+    def measure(self, used_to_pass: Collection[TestId] = (), flaky: Collection[TestId] = ()) -> MeasuredSuite:
         """Run the whole suite in a clean process on a fresh copy; an invalid run has `run.fault`.
 
         Also records the lines that each test executes, if that takes little time.
@@ -122,7 +122,7 @@ class Bench:
             failures = self._failures(run, self.target.root(tree), used_to_pass, flaky)
         coverage = CoverageMap.load(record)
         known = coverage if coverage.whole and not is_large(run.outcomes) else None
-        return Measured(run, known, failures, frozenset(flaky))
+        return MeasuredSuite(run, known, failures, frozenset(flaky))
 
     def _failures(
         self, run: SuiteRun, root: Path, used_to_pass: Collection[TestId], flaky: Collection[TestId]
@@ -138,7 +138,7 @@ class Bench:
         """Return by library the version required, or installed when the tests passed, before the present one."""
         return earlier_requirements(self.versions) if self.versions is not None else {}
 
-    def traced(self, now: Measured) -> Measured:
+    def traced(self, now: MeasuredSuite) -> MeasuredSuite:
         """Return the measurement with the lines of each test; in a large suite of those that a search uses."""
         if now.coverage is not None:
             return now
@@ -224,11 +224,11 @@ class Bench:
     def try_out(
         self,
         contents: Mapping[str, bytes],
-        before: Measured,
+        before: MeasuredSuite,
         clean: SuiteRun | None = None,
         *,
         keep: bool = True,
-    ) -> tuple[AttemptVerdict, Measured]:
+    ) -> tuple[AttemptVerdict, MeasuredSuite]:
         """Write a patch, measure it, and revert it unless it is accepted and `keep` is set.
 
         clean: an existing full run with the patch in a clean process.
@@ -239,7 +239,7 @@ class Bench:
             after = self.measure(before.run.passed, before.flaky)
         else:
             failures = self._failures(clean, self.root, before.run.passed, before.flaky)
-            after = Measured(clean, None, failures, before.flaky)
+            after = MeasuredSuite(clean, None, failures, before.flaky)
         verdict = self._verdict(before, after)
         if verdict.accepted and keep:
             self.originals = {**originals, **self.originals}
@@ -248,8 +248,8 @@ class Bench:
         return verdict, after
 
     def lost_with(
-        self, contents: Mapping[str, bytes], before: Measured, *, keep: bool
-    ) -> tuple[list[TestId], Measured]:
+        self, contents: Mapping[str, bytes], before: MeasuredSuite, *, keep: bool
+    ) -> tuple[list[TestId], MeasuredSuite]:
         """Return the tests that a change of files breaks; `keep` leaves the change in place."""
         originals = {path: self._content(path) for path in contents}
         write(self.root, contents)
@@ -260,7 +260,7 @@ class Bench:
             return sorted(before.run.passed), after
         return list(self._verdict(before, after).newly_failing), after
 
-    def unseen(self, contents: Mapping[str, bytes], fixed: Collection[TestId], before: Measured) -> list[str]:
+    def unseen(self, contents: Mapping[str, bytes], fixed: Collection[TestId], before: MeasuredSuite) -> list[str]:
         """Return the errors that a patch silences without a test that asserts the effect, as sentences."""
         changes = {path: (self._content(path), content) for path, content in contents.items()}
         outcomes = before.run.outcomes
@@ -275,7 +275,7 @@ class Bench:
         shown = [run(path, content, files).outcomes for path, content in [*contents.items()][:1] if files]
         return unchecked_silencings(changes, GainedTests(fixed, outcomes, shown[0] if shown else outcomes), run)
 
-    def _verdict(self, before: Measured, after: Measured) -> AttemptVerdict:
+    def _verdict(self, before: MeasuredSuite, after: MeasuredSuite) -> AttemptVerdict:
         if after.run.fault is not None:
             return AttemptVerdict(False, (), (), 0, after.run.fault.message)
         verdict = accept_attempt(before.run.outcomes, after.run.outcomes, before.flaky)

@@ -9,6 +9,7 @@ from testfix_pipeline.core.cycle_rules.confidence import ACCEPT, against
 from testfix_pipeline.core.cycle_rules.results import is_collection_id
 from testfix_pipeline.core.records import Cluster, Failure
 from testfix_pipeline.core.update_records import Update
+from testfix_pipeline.execution.project_files import read_text
 from testfix_pipeline.repair.engine import RankedPatch, RepairResult
 from testfix_pipeline.repair.ranking.objections import objections
 from testfix_pipeline.standalone.report import PARTLY, Bug, BugOutcome, Check, Patch, SuspiciousLine, meaning
@@ -67,12 +68,12 @@ def _next_steps_of(
 ) -> list[str]:
     if outcome == "lead":
         return [f"Read the patch. If it is right: run again with {ACCEPT} (and --apply), or `git apply` its diff."]
-    return [] if outcome == "mended" else _next_steps(group, result, check, in_git)
+    return [] if outcome == "fixed" else _next_steps(group, result, check, in_git)
 
 
 def _outcome(group: Cluster, shown: RankedPatch | None, check: Check | None) -> BugOutcome:
     if check is not None and check.confirmed and shown is not None:
-        return "mended" if shown.complete or any(map(is_collection_id, group.tests)) else "partial"
+        return "fixed" if shown.complete or any(map(is_collection_id, group.tests)) else "partial"
     return "partial" if shown is not None and check is None else "open"
 
 
@@ -109,17 +110,10 @@ def suspicious_lines(result: RepairResult, root: Path) -> list[SuspiciousLine]:
     found = []
     for file, line, score in result.suspicious[:SHOWN_LINES]:
         if file not in texts:
-            texts[file] = _lines(root / file)
+            texts[file] = read_text(root / file).splitlines()
         code = texts[file][line - 1].strip() if line <= len(texts[file]) else ""
         found.append(SuspiciousLine(file=file, line=line, score=round(score, 3), code=code))
     return found
-
-
-def _lines(path: Path) -> list[str]:
-    try:
-        return path.read_text(encoding="utf-8", errors="replace").splitlines()
-    except OSError:
-        return []
 
 
 def _next_steps(group: Cluster, result: RepairResult, check: Check | None, in_git: bool) -> list[str]:

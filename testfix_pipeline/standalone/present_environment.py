@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.engine import RankedPatch
-from testfix_pipeline.standalone.bench import Bench, Measured
+from testfix_pipeline.standalone.bench import Bench, MeasuredSuite
 
 
 @dataclass
@@ -20,17 +20,17 @@ class PresentEnvironment:
     """
 
     bench: Bench
-    first: Measured
+    first: MeasuredSuite
     versions: Mapping[str, str]
     met: Callable[[Sequence[Failure]], None]
     _held: dict[str, bool] = field(default_factory=dict)
-    _now: Measured | None = None
+    _now: MeasuredSuite | None = None
 
     def is_red(self, test: TestId) -> bool:
         """Whether a test fails here as well, so that newer releases are not the cause."""
         return test in self.first.run.failing
 
-    def hear(self, there: Measured) -> None:
+    def hear(self, there: MeasuredSuite) -> None:
         """Record the failures that only newer releases cause."""
         self.met([one for one in there.failures if not one.flaky and not self.is_red(one.test)])
 

@@ -5,16 +5,19 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, PrivateAttr
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PrivateAttr
 
 from testfix_pipeline.core.cycle_rules.confidence import LAND_FROM, READ_BELOW
 from testfix_pipeline.core.update_records import Update
 
-BugOutcome = Literal["mended", "partial", "lead", "open", "not tried"]
+_EARLIER_NAMES = BeforeValidator(lambda value: "fixed" if value == "mended" else value)
+"""Reads an outcome of earlier reports, in which "fixed" was called "mended"."""
+
+BugOutcome = Annotated[Literal["fixed", "partial", "lead", "open", "not tried"], _EARLIER_NAMES]
 Ended = Literal["found", "space", "budget", "cancelled", ""]
-Outcome = Literal["green", "mended", "partly", "open", "cancelled"]
+Outcome = Annotated[Literal["green", "fixed", "partly", "open", "cancelled"], _EARLIER_NAMES]
 
 
 class _Record(BaseModel):
@@ -67,7 +70,7 @@ class Check(_Record):
 class Bug(_Record):
     """Failing tests with one signature, and what was done about them.
 
-    patch: the best one; where `outcome` is "mended" it was confirmed by a clean run and built upon, and so was a
+    patch: the best one; where `outcome` is "fixed" it was confirmed by a clean run and built upon, and so was a
     "partial" one with a `check` that says so. A "lead" was confirmed and held back for its low confidence. others:
     further plausible patches, likelier ones first. regression: since when the tests fail, where earlier code passes
     them. first_seconds: of the search until the first plausible patch, None without one. ended: what ended the search:
@@ -107,7 +110,7 @@ class LeftAlone(_Record):
 class ProjectRepair(_Record):
     """The repair of a project: its bugs in the order they were worked on, and the state before and after.
 
-    outcome, of the tests asked for: "green" none failed, "mended" none fails any more (but flaky ones), "partly" some
+    outcome, of the tests asked for: "green" none failed, "fixed" none fails any more (but flaky ones), "partly" some
     bugs are fixed, "open" none is, or "cancelled" before anything was known. diff: all confirmed patches together, as
     `git apply` reads it in `repository`. applied: files that were written to the project; `undo` is the command that
     takes them back. tests_need_patch: what test code that a library's update broke needs, for a person to apply.
@@ -142,7 +145,7 @@ class ProjectRepair(_Record):
     @property
     def is_repaired(self) -> bool:
         """Whether every test passes now that a change of the code could fix."""
-        return self.outcome in ("green", "mended")
+        return self.outcome in ("green", "fixed")
 
 
 class ChangedText(_Record):

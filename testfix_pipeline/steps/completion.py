@@ -16,13 +16,13 @@ from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.steps.iteration.land_attempts import RESULTS, STATE
 from testfix_pipeline.steps.measurement.baseline import baseline_run
 from testfix_pipeline.steps.reports.coverage_report import keep_coverage
-from testfix_pipeline.steps.reports.shortfalls import judged, shortfalls
+from testfix_pipeline.steps.reports.shortfalls import outcome_with_shortfalls, shortfalls
 from testfix_pipeline.steps.reports.summaries import (
     REPORT,
     advice_of,
     notices,
     session_summary,
-    unjudged,
+    unjudged_patches,
     write_failure_report,
 )
 from testfix_pipeline.steps.reports.update_report import updates_result
@@ -61,7 +61,7 @@ def complete(wb: Workbench) -> dict[str, Any]:
         wb.store.save_state(state.model_copy(update={"status": status}))
         keep_coverage(wb)
         lacking = _find_shortfalls(wb, outcome)
-        outcome, reason = judged(outcome, decision.reason, lacking)
+        outcome, reason = outcome_with_shortfalls(outcome, decision.reason, lacking)
         _write_reports(wb, outcome, reason, lacking)
         _final_commit(wb, outcome)
         rate = format_rate(wb.results().pass_rate)
@@ -196,7 +196,7 @@ def _measured_result(wb: Workbench) -> dict[str, Any]:
         "confidence": round(min((one.confidence for one in attempts if one.stands), default=0.0), 3),
         "read_first": read_first(attempts),
         "leads": open_leads(attempts, (failure.test for failure in results.failures)),
-        "unjudged": unjudged(wb),
+        "unjudged": unjudged_patches(wb),
         "unparsed": [one.describe() for one in results.unparsed],
         "notices": notices(wb),
         "remaining_failures": [failure.test for failure in results.failures],

@@ -19,7 +19,7 @@ from testfix_pipeline.agents.circuit_breaker import FIRST_PAUSE
 from testfix_pipeline.agents.gate import CallLimits, CallPurpose, GatedCaller
 from testfix_pipeline.agents.journal_writer import Journal
 from testfix_pipeline.core.agent_protocol.call_journal import JournalLine
-from testfix_pipeline.core.agent_protocol.call_ledger import calls, used
+from testfix_pipeline.core.agent_protocol.call_ledger import calls, usage_of
 from testfix_pipeline.core.cycle_rules.budget import Budget, Usage
 from testfix_pipeline_tests.agents.scripted_tool import ScriptedTool, edits, reply
 
@@ -82,7 +82,7 @@ def test_a_call_is_two_lines_with_all_that_was_said(gate: Make, journal: Journal
     assert (answered.call, answered.text, answered.raw, answered.session) == (asked.call, "because", "noise", "s1")
     assert (answered.tokens, answered.seconds, answered.model) == (1000, 2.5, "scripted-model")
     assert answered.money == pytest.approx(0.001)
-    assert used(journal.lines()) == Usage(calls=1, tokens=1000, money=answered.money)
+    assert usage_of(journal.lines()) == Usage(calls=1, tokens=1000, money=answered.money)
 
 
 def test_what_a_tool_changed_is_on_record(gate: Make, journal: Journal, tmp_path: Path) -> None:
@@ -118,7 +118,7 @@ def test_a_call_without_an_account_costs_what_is_likely(
     gate: Make, journal: Journal, tmp_path: Path, answer: ToolReply, costs: bool
 ) -> None:
     gate(ScriptedTool("gemini", [answer])).call(ask(tmp_path))
-    assert (used(journal.lines()).money > 0) is costs
+    assert (usage_of(journal.lines()).money > 0) is costs
 
 
 def test_a_tool_that_failed_twice_is_left_alone_and_tried_again_later(
@@ -182,12 +182,12 @@ def test_what_is_asked_before_the_cycle_counts_as_one_iteration_and_says_what_fo
     tool = ScriptedTool("gemini", [reply(text="hi", input_tokens=1, output_tokens=1)])
     for role, task in (("test-analysis", ""), ("enrichment", ""), ("generation", "IMPL-001")):
         caller = gate(tool, iteration=Budget(calls=2))
-        replace(caller, where=CallPurpose(role, 0, task), tell=said.append).call(ask(tmp_path))
+        replace(caller, where=CallPurpose(role, 0, task), on_progress=said.append).call(ask(tmp_path))
     assert said[0] == "asking gemini (scripted-model) for test-analysis"
     assert said[2].startswith("gemini is not asked: the budget of the iteration does not fund the call")
     assert CallPurpose("generation", 0, "IMPL-001").described == "generation (IMPL-001)"
     assert gate(tool, iteration=Budget(calls=2)).call(ask(tmp_path)).kind == "ok"  # the first iteration
-    assert used(journal.lines()).calls == 3
+    assert usage_of(journal.lines()).calls == 3
 
 
 def test_a_call_ends_with_the_budget_and_none_starts_in_its_last_seconds(gate: Make, tmp_path: Path) -> None:
@@ -202,10 +202,10 @@ def test_a_server_of_ones_own_costs_nothing_unless_a_price_is_given(
 ) -> None:
     tool = ScriptedTool("endpoint", [reply(input_tokens=10**6, output_tokens=10**6)], model="mine")
     gate(tool, free=True).call(ask(tmp_path))
-    assert used(journal.lines()).money == 0
+    assert usage_of(journal.lines()).money == 0
     tool.model = "scripted-model"
     gate(tool, free=True).call(ask(tmp_path))
-    assert used(journal.lines()).money == pytest.approx(2)
+    assert usage_of(journal.lines()).money == pytest.approx(2)
 
 
 def test_a_call_that_a_kill_ended_keeps_what_was_set_aside(gate: Make, journal: Journal, tmp_path: Path) -> None:
@@ -214,7 +214,7 @@ def test_a_call_that_a_kill_ended_keeps_what_was_set_aside(gate: Make, journal: 
 
     with pytest.raises(KeyboardInterrupt):
         gate(ScriptedTool("gemini", [killed])).call(ask(tmp_path))
-    assert used(journal.lines()).money > 0 and events(journal) == ["asked"]
+    assert usage_of(journal.lines()).money > 0 and events(journal) == ["asked"]
 
 
 def test_a_secret_does_not_reach_the_record(gate: Make, journal: Journal, tmp_path: Path) -> None:
@@ -242,7 +242,7 @@ def overspent_at_most(journal: Journal, money: float) -> bool:
     last = max(at for at, line in enumerate(lines) if line.event == "asked")
     ended = {line.call for line in lines[:last] if line.event == "answered"}
     in_flight = sum(one.money for one in calls(lines) if one.asked.call not in ended)
-    return used(lines).money <= money + in_flight + 1e-9
+    return usage_of(lines).money <= money + in_flight + 1e-9
 
 
 @settings(deadline=None, max_examples=15)
@@ -297,7 +297,7 @@ def test_what_a_killed_run_had_paid_for_is_used_once_by_the_next(gate: Make, jou
     first = gate(paid, owner="run-1")
     first.call(ask(tmp_path, "why? key sk-proj-1234567890abcdefghijklmnopqrstuv", mode="write"))
     (tmp_path / "a.py").unlink()
-    spent = used(journal.lines())
+    spent = usage_of(journal.lines())
     asked_again = ScriptedTool("gemini", [reply(text="new")])
 
     def again(prompt: str, owner: str = "run-2", number: int = 1) -> str:
@@ -309,7 +309,7 @@ def test_what_a_killed_run_had_paid_for_is_used_once_by_the_next(gate: Make, jou
         ask(tmp_path, "why? key sk-proj-1234567890abcdefghijklmnopqrstuv", mode="write")
     )
     assert (taken.text, taken.kind, taken.changed, taken.seconds) == ("because", "ok", ["a.py"], 2.0)
-    assert (tmp_path / "a.py").read_text() == "x = 1\n" and used(journal.lines()) == spent
+    assert (tmp_path / "a.py").read_text() == "x = 1\n" and usage_of(journal.lines()) == spent
     assert again("why?") == ""  # once for each owner
     assert again("why?", owner="run-3") == "because"  # run-2 was killed, too
     assert not asked_again.calls

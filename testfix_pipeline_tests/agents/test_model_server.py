@@ -58,11 +58,11 @@ def test_a_text_is_streamed_and_returned_whole_with_its_tokens(wire: Wire) -> No
 
 @pytest.mark.parametrize("wire", WIRES)
 def test_steps_follow_each_other_and_the_last_stays(wire: Wire) -> None:
-    with ModelServer([Use("read_file", {"path": "x.py"}), Say("mended")]) as server:
+    with ModelServer([Use("read_file", {"path": "x.py"}), Say("fixed")]) as server:
         first, second, third = (ask(server, wire)[1] for _ in range(3))
     assert "read_file" in first and "x.py" in first
-    assert "mended" not in first
-    assert said(wire, streamed(second)) == said(wire, streamed(third)) == "mended"
+    assert "fixed" not in first
+    assert said(wire, streamed(second)) == said(wire, streamed(third)) == "fixed"
 
 
 @pytest.mark.parametrize("wire", WIRES)

@@ -17,7 +17,7 @@ import pytest
 from testfix_pipeline.agents.knowledge import is_for, knowledge
 from testfix_pipeline.agents.prompts import Prompter
 from testfix_pipeline.agents.role_files import OURS, Roles
-from testfix_pipeline.agents.token_budget import PromptSection, fitted, shortened, tokens
+from testfix_pipeline.agents.token_budget import PromptSection, fit_sections, shorten, tokens
 from testfix_pipeline.core.agent_protocol.protocol import AnalysisRequest, FixRequest
 from testfix_pipeline.core.errors import InvalidConfig
 from testfix_pipeline.core.records import Attempt, Cluster, Failure, FixHistory, Frame, Outcome, SuiteResults
@@ -338,10 +338,10 @@ def test_material_can_not_end_its_own_marks(asked: Asked, tree: Path, results: S
 
 def test_a_text_is_cut_in_the_middle_and_says_so() -> None:
     text = "\n".join(f"line {n}" for n in range(1000))
-    cut = shortened(text, 200)
+    cut = shorten(text, 200)
     assert tokens(cut) <= 220 and cut.startswith("line 0\n") and cut.endswith("line 999") and "lines left out" in cut
-    assert shortened("short", 200) == "short"
-    assert tokens(shortened("x" * 100_000, 50)) <= 60
+    assert shorten("short", 200) == "short"
+    assert tokens(shorten("x" * 100_000, 50)) <= 60
     assert tokens("漢字かな") >= 4
 
 
@@ -353,6 +353,6 @@ def test_room_that_one_part_does_not_need_goes_to_the_next() -> None:
         PromptSection("b", long, 0.5),
         PromptSection("c", " ", 1),
     ]
-    parts = fitted(sections, 1000)
+    parts = fit_sections(sections, 1000)
     assert [title for title, _ in parts] == ["a", "whole", "b"]
     assert 800 < sum(tokens(text) for _, text in parts) <= 1010

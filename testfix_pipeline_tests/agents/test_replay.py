@@ -12,7 +12,7 @@ from testfix_pipeline.agents.journal_writer import Journal
 from testfix_pipeline.agents.replay import Recording, ReplayedCaller
 from testfix_pipeline.agents.tree_files import record_files, write_files
 from testfix_pipeline.core.agent_protocol.call_journal import JournalLine
-from testfix_pipeline.core.agent_protocol.call_ledger import used
+from testfix_pipeline.core.agent_protocol.call_ledger import usage_of
 from testfix_pipeline.core.cycle_rules.budget import Budget
 from testfix_pipeline.core.errors import InvalidConfig
 from testfix_pipeline_tests.agents.scripted_tool import Act, ScriptedTool, reply
@@ -61,7 +61,7 @@ def test_the_same_answer_and_the_same_tree(tmp_path: Path) -> None:
     assert (answer.text, answer.session, answer.seconds, answer.kind) == ("done", "s1", 3.5, "ok")
     assert answer.changed == ["gone.py", "new/a.py", "raw.bin", "run.sh"]
     assert look(before) == look(after) and "gone.py" not in look(after)
-    assert used(again.lines()) == used(journal.lines())
+    assert usage_of(again.lines()) == usage_of(journal.lines())
     assert [line.prompt for line in again.lines()] == ["in other words", ""]
 
 

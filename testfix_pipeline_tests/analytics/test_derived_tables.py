@@ -212,7 +212,7 @@ def test_lineage_leads_from_the_source_to_each_test(story, combined) -> None:
     idle = story("WFS-test-b", project="another", day=2).baseline(a="passed", b="passed").finished()
     first, second, third = rows(combined(scenario, idle), "session_lineage")  # by time, not by project
     assert (first["source_session_id"], first["task_id"], first["commit"]) == ("WFS-login", "f1", "WFS-test-a-commit-1")
-    assert (first["test"], first["change"], first["on_branch"], first["delivered"]) == (A, "mended", True, "applied")
+    assert (first["test"], first["change"], first["on_branch"], first["delivered"]) == (A, "fixed", True, "applied")
     assert (second["test"], second["change"], second["on_branch"]) == (B, "broken", False)
     assert (third["session_id"], third["task_id"], pd.isna(third["iteration"])) == ("WFS-test-b", "", True)
 

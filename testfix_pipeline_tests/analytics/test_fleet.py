@@ -9,13 +9,13 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from testfix_pipeline.analytics.fleet.fleet import Fleet, Now, fleet
+from testfix_pipeline.analytics.fleet.fleet import Fleet, FleetState, fleet
 from testfix_pipeline.analytics.fleet.fleet_page import digest, fleet_page, fleet_text
 from testfix_pipeline.analytics.fleet.project_states import SESSION_COLUMNS
 from testfix_pipeline.analytics.nightly.nights import Night
 from testfix_pipeline.analytics.tables.schema import typed
 from testfix_pipeline.core.errors import InvalidConfig
-from testfix_pipeline.registry.project_entry import Broken, Entry
+from testfix_pipeline.registry.project_entry import BrokenEntry, Entry
 from testfix_pipeline.registry.registered_projects import Registry
 
 NOW = datetime(2026, 3, 31, tzinfo=UTC)
@@ -104,8 +104,10 @@ def test_what_needs_people_is_first_on_the_page_in_the_text_and_in_the_digest(tm
         night("waits", 2, "success", branch="b", next="testfix apply", tests_fixed=4, cpu_seconds=240),
     ]
     found = made(tmp_path, *nights, names=names)
-    broken = Registry(broken=(Broken("typo", InvalidConfig("It has a typo.", "Correct it.")),))
-    found = Fleet(NOW, 30, [*fleet(broken, (), typed("sessions", []), NOW).projects, *found.projects], Now(3, 1, 600))
+    broken = Registry(broken=(BrokenEntry("typo", InvalidConfig("It has a typo.", "Correct it.")),))
+    found = Fleet(
+        NOW, 30, [*fleet(broken, (), typed("sessions", []), NOW).projects, *found.projects], FleetState(3, 1, 600)
+    )
     assert [one.state for one in found.projects] == ["broken", "red", "waiting", "green"]
     page = fleet_page(found)
     assert "&lt;red&gt;" in page and "<red>" not in page

@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import itertools
-import os
 import shutil
-import signal
-import sys
-import traceback
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -15,6 +11,7 @@ import pandas as pd
 import pyarrow.parquet as pq
 import pytest
 
+from testfix_pipeline.analytics.derived.lineage import session_lineage
 from testfix_pipeline.analytics.derived.trend import pass_rate_trend
 from testfix_pipeline.analytics.history import history_store
 from testfix_pipeline.analytics.history.history_store import History
@@ -22,6 +19,7 @@ from testfix_pipeline.analytics.sources.frames import session_frames
 from testfix_pipeline.analytics.tables.parquet import write_frame
 from testfix_pipeline.analytics.tables.schema import SCHEMA_VERSION, SOURCES, TABLES
 from testfix_pipeline.core.errors import InvalidConfig, MachineError
+from testfix_pipeline_tests.killed_child import killed_before
 
 
 @pytest.fixture
@@ -156,6 +154,13 @@ def test_a_file_of_an_older_schema_is_converted_and_kept(history, green):
     assert len(history.notes) == 1
 
 
+def test_a_lineage_in_which_fixed_was_called_mended_is_read(history, story):
+    scenario = story().baseline(a="failed").planned("f1").attempted("f1", newly_passing=["t.py::a"])
+    lineage = session_lineage(*(scenario.frames()[name] for name in ("sessions", "iterations", "attempts")))
+    older(history.keep("session_lineage", lineage), SCHEMA_VERSION - 1, change=[["mended"]])
+    assert list(history.stored_table("session_lineage")["change"]) == list(lineage["change"]) == ["fixed"]
+
+
 def test_a_column_of_another_kind_is_not_guessed_at(history, green):
     history.append(green.frames())
     older(file_of(history, "iterations"), SCHEMA_VERSION - 1, passed=[["some"]])
@@ -242,7 +247,7 @@ def test_killed_while_packing_nothing_is_lost_or_doubled(tmp_path, story, monkey
     packed = 0
     for number in itertools.count():
         folder = shutil.copytree(tmp_path / "before", tmp_path / str(number))
-        if not killed_before(folder, frames[2], number):
+        if not append_is_killed(folder, frames[2], number):
             break
         read = History(folder).read_all()
         same(read, joined(frames[: len(read["sessions"])]))
@@ -250,27 +255,13 @@ def test_killed_while_packing_nothing_is_lost_or_doubled(tmp_path, story, monkey
     assert packed > 0 and len(History(folder).sessions()) == 3
 
 
-def killed_before(folder: Path, frames, number: int) -> bool:
-    """Append in a child process that is killed before its change of the disk number `number`; whether it was."""
-    child = os.fork()
-    if child == 0:
-        left = itertools.count(number, -1)
+def append_is_killed(folder: Path, frames, number: int) -> bool:
+    """Whether appending is killed before its change of the disk of this number."""
 
-        def trap(event: str, arguments: tuple[object, ...]) -> None:
-            ours = event in ("os.rename", "os.mkdir", "shutil.rmtree") and str(folder) in str(arguments[0])
-            if ours and next(left) == 0:
-                os.kill(os.getpid(), signal.SIGKILL)
+    def changes_folder(event: str, arguments: tuple[object, ...]) -> bool:
+        return event in ("os.rename", "os.mkdir", "shutil.rmtree") and str(folder) in str(arguments[0])
 
-        try:
-            sys.addaudithook(trap)
-            History(folder).append(frames)
-            os._exit(0)
-        except BaseException:
-            traceback.print_exc()
-            os._exit(1)
-    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    assert status in (0, -signal.SIGKILL)
-    return status != 0
+    return killed_before(number, changes_folder, lambda: History(folder).append(frames))
 
 
 def test_killed_anywhere_a_reader_sees_the_old_rows_or_the_new_in_all_tables(tmp_path, green):
@@ -280,7 +271,7 @@ def test_killed_anywhere_a_reader_sees_the_old_rows_or_the_new_in_all_tables(tmp
     seen = {"old": 0, "new": 0}
     for number in itertools.count():
         folder = shutil.copytree(tmp_path / "before", tmp_path / str(number))
-        if not killed_before(folder, after, number):
+        if not append_is_killed(folder, after, number):
             break
         read = History(folder).read_all()
         which = "new" if len(read["iterations"]) == 2 else "old"

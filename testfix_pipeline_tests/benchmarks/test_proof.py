@@ -22,13 +22,13 @@ def test_rows_are_kept_for_the_code_that_made_them(tmp_path: Path, monkeypatch: 
     monkeypatch.setenv("TESTFIX_BENCH_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr(proof.cache, "ROOT", tmp_path)
     (tmp_path / "judge.py").write_text("LIMIT = 1\n")
-    proof.Kept("some", "judge.py").add({"key": "a", "wrong": []})
-    (row,) = proof.Kept("some", "judge.py").rows
+    proof.StoredRows("some", "judge.py").add({"key": "a", "wrong": []})
+    (row,) = proof.StoredRows("some", "judge.py").rows
     assert row["key"] == "a"
     with (tmp_path / "cache" / "some" / "rows.jsonl").open("a") as broken_off:
         broken_off.write(json.dumps({"key": "b"})[:5])
-    assert proof.Kept("some", "judge.py").rows == [row]
+    assert proof.StoredRows("some", "judge.py").rows == [row]
     (tmp_path / "judge.py").write_text("LIMIT = 2\n")
-    assert proof.Kept("some", "judge.py").rows == []
+    assert proof.StoredRows("some", "judge.py").rows == []
     (tmp_path / "judge.py").write_text("LIMIT = 1\n")
-    assert proof.Kept("some", "judge.py", fresh=True).rows == [] == proof.Kept("some", "judge.py").rows
+    assert proof.StoredRows("some", "judge.py", fresh=True).rows == [] == proof.StoredRows("some", "judge.py").rows

@@ -10,7 +10,7 @@ import pytest
 
 from benchmarks.repair.learning import calibration, choice, trust
 from benchmarks.repair.learning.regression import Case, fit, held_out, isotonic
-from benchmarks.repair.learning.trust import Judged
+from benchmarks.repair.learning.trust import LabelledPatch
 from testfix_pipeline.repair.ranking.confidence_model import ConfidenceModel
 
 
@@ -124,8 +124,8 @@ def test_what_was_thought_before_any_patch_was_judged_holds_where_none_says_othe
 
 
 def test_the_table_and_the_plot_say_how_often_it_was_right(tmp_path: Path) -> None:
-    judged = [Judged(0.85, number < 17, True) for number in range(20)]
-    judged += [Judged(0.95, True, True), Judged(0.05, False, True)]
+    judged = [LabelledPatch(0.85, number < 17, True) for number in range(20)]
+    judged += [LabelledPatch(0.95, True, True), LabelledPatch(0.05, False, True)]
     assert "0.8 - 0.9        20       0.85   0.85  0.64 - 0.95" in calibration.table(judged)
     calibration.plot(judged, tmp_path / "plot.png", "test")
     assert (tmp_path / "plot.png").stat().st_size > 5000
@@ -137,4 +137,4 @@ def test_what_the_engine_said_of_its_first_choices_is_set_against_the_truth() ->
         {"patches": []},
         {"patches": [{"confidence": 0.7, "label": "wrong"}]},
     ]
-    assert calibration.first_choices(rows) == [Judged(0.9, True, True), Judged(0.7, False, True)]
+    assert calibration.first_choices(rows) == [LabelledPatch(0.9, True, True), LabelledPatch(0.7, False, True)]

@@ -55,9 +55,9 @@ def test_nights_are_shown_with_what_is_wrong(registered: Path) -> None:
     assert [row["project"] for row in nightly_view.show("far")["projects"]] == ["far"]
     with pytest.raises(UsageError, match="No project 'nobody'"):
         nightly_view.show("nobody")
-    assert "NO_SUCH_NAME is not set" in nightly_view.tell("shop")
+    assert "NO_SUCH_NAME is not set" in nightly_view.send_test_message("shop")
     with pytest.raises(UsageError, match="nobody to tell"):
-        nightly_view.tell("far")
+        nightly_view.send_test_message("far")
 
 
 def test_doctor_says_of_each_project_what_its_night_would_meet(registered: Path) -> None:

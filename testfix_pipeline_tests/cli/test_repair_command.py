@@ -24,7 +24,7 @@ def test_a_bug_is_reported_written_and_reported_how_to_undo(
     found = testfix("repair", "--project", calc.root, "--json", "--seconds", "60", cold=True)
     assert found.code == 0, found.err
     report = ProjectRepair.model_validate(found.found)
-    assert report.outcome == "mended" and report.bugs[0].tests == ["test_calc.py::test_half"]
+    assert report.outcome == "fixed" and report.bugs[0].tests == ["test_calc.py::test_half"]
     assert calc.fingerprint() == before, "not even .workflow is written"
 
     ended = testfix("repair", "--project", calc.root, "--apply", "--output", tmp_path / "report", "--seconds", "60")

@@ -7,7 +7,7 @@ import io
 import pytest
 from rich.console import Console
 
-from testfix_pipeline.cli.views.repair_view import headline, markdown, next_line, show, worded
+from testfix_pipeline.cli.views.repair_view import headline, markdown, next_line, progress_line, show
 from testfix_pipeline.standalone.api import RepairProgress
 from testfix_pipeline.standalone.report import Bug, Check, LeftAlone, Patch, ProjectRepair, SuspiciousLine, meaning
 
@@ -23,7 +23,7 @@ def report(**more: object) -> ProjectRepair:
     bug = Bug(
         title="AssertionError in f (m.py)",
         tests=["test_m.py::test_f"],
-        outcome="mended",
+        outcome="fixed",
         patch=patch(),
         check=Check(confirmed=True, passed=4, failing=1),
         others=[
@@ -64,7 +64,7 @@ def test_a_report_says_all_there_is_to_say_of_each_bug(shown: object) -> None:
     found = shown(report())  # type: ignore[operator]
     for part in (
         "some tests still fail: 1 of 2 bugs fixed, 15 → 14 failing of 18 tests",
-        "AssertionError in f (m.py): mended",
+        "AssertionError in f (m.py): fixed",
         "12 candidates in 3.4 s, ended with a patch",
         "not since def (tidied).",
         "confidence 0.85: very likely right",
@@ -102,6 +102,13 @@ def test_the_end_says_what_was_written_or_that_nothing_was() -> None:
     assert headline(report(outcome="cancelled", bugs=[], tests=0)) == "cancelled before the tests were measured"
 
 
+def test_a_report_in_which_fixed_was_called_mended_is_read() -> None:
+    current = report(outcome="fixed").model_dump_json()
+    assert "mended" not in current
+    found = ProjectRepair.model_validate_json(current.replace('"fixed"', '"mended"'))
+    assert (found.outcome, found.is_repaired, found.bugs[0].outcome) == ("fixed", True, "fixed")
+
+
 @pytest.mark.parametrize(
     ("said", "line"),
     [
@@ -115,4 +122,4 @@ def test_the_end_says_what_was_written_or_that_nothing_was() -> None:
     ],
 )
 def test_progress_in_words(said: RepairProgress, line: str) -> None:
-    assert worded(said) == line
+    assert progress_line(said) == line

@@ -9,7 +9,7 @@ import pytest
 import typer
 
 from testfix_pipeline.cli import launch_commands
-from testfix_pipeline.cli.option_values import priced, variables
+from testfix_pipeline.cli.option_values import read_prices, variables
 from testfix_pipeline.core.configuration.flat_settings import SANDBOX
 from testfix_pipeline.core.configuration.presets import PRESETS, with_preset
 from testfix_pipeline.core.configuration.settings import RAISED, CycleConfig, SandboxConfig
@@ -56,8 +56,12 @@ def test_preset_fills_what_is_left_at_its_default(repository: Any) -> None:
 
 def test_pairs_are_read_or_refused_with_an_example() -> None:
     assert variables(["A=1=2", "B="]) == {"A": "1=2", "B": ""}
-    assert priced(["m=1.25,10", "*=1,2,0.5"]) == {"m": [1.25, 10.0], "*": [1.0, 2.0, 0.5]}
-    for wrong in (lambda: variables(["gemini"], "--model"), lambda: priced(["m=cheap"]), lambda: priced(["m"])):
+    assert read_prices(["m=1.25,10", "*=1,2,0.5"]) == {"m": [1.25, 10.0], "*": [1.0, 2.0, 0.5]}
+    for wrong in (
+        lambda: variables(["gemini"], "--model"),
+        lambda: read_prices(["m=cheap"]),
+        lambda: read_prices(["m"]),
+    ):
         with pytest.raises(UsageError, match=r"Write for example --(model|price) "):
             wrong()
 

@@ -2,9 +2,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from testfix_pipeline.core.progress import (
-    Advance,
     ProgressItem,
     Seldom,
+    WorkProgress,
     fold,
     iteration_title,
     render_lines,
@@ -69,14 +69,14 @@ def test_folding_is_stable_and_keeps_what_is_open_at_the_top(items: list[Progres
 
 
 def test_work_says_how_far_it_is() -> None:
-    assert Advance("reading files", 1200, 9800, "a.py").worded() == "reading files: 1,200 of 9,800; now a.py"
-    assert Advance("reading the history").worded() == "reading the history"
+    assert WorkProgress("reading files", 1200, 9800, "a.py").describe() == "reading files: 1,200 of 9,800; now a.py"
+    assert WorkProgress("reading the history").describe() == "reading the history"
 
 
 def test_what_is_counted_is_written_down_seldom_and_the_rest_always() -> None:
     seconds = iter([0.0, 5.0, 15.0, 15.0, 29.0, 31.0, 31.0])
     seldom = Seldom(lambda: next(seconds))
-    counted = [seldom.is_due(Advance("reading files", number, 9, "a.py").worded()) for number in range(3)]
+    counted = [seldom.is_due(WorkProgress("reading files", number, 9, "a.py").describe()) for number in range(3)]
     assert counted == [False, True, False]
     assert seldom.is_due("asking gemini for WFS-a: iteration 1 of 10")
     assert seldom.is_due("searching: 12 candidates in 31 s; now a.py:3")

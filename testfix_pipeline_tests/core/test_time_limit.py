@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from testfix_pipeline.core.errors import ProjectError
-from testfix_pipeline.core.progress import Advance, Advancing
+from testfix_pipeline.core.progress import OnProgress, WorkProgress
 from testfix_pipeline.core.time_limit import run_with_retry
 
 
@@ -20,18 +20,18 @@ class Clock:
         return self.now
 
 
-def gather(clock: Clock, tell: Advancing, *steps: float) -> str:
+def gather(clock: Clock, on_progress: OnProgress, *steps: float) -> str:
     for number, seconds in enumerate(steps, 1):
         clock.now += seconds
-        tell(Advance("reading files", number, len(steps)))
+        on_progress(WorkProgress("reading files", number, len(steps)))
     return "the package"
 
 
 def run(tries: Iterator[tuple[float, ...]], clock: Clock, messages: list[str]) -> str:
-    def work(tell: Advancing) -> str:
-        return gather(clock, tell, *next(tries))
+    def work(on_progress: OnProgress) -> str:
+        return gather(clock, on_progress, *next(tries))
 
-    return run_with_retry("gathering the context", work, 30, lambda advance: messages.append(advance.worded()), clock)
+    return run_with_retry("gathering the context", work, 30, lambda advance: messages.append(advance.describe()), clock)
 
 
 def test_work_in_time_is_done_once() -> None:
@@ -54,7 +54,7 @@ def test_work_that_is_too_slow_twice_is_an_error_that_names_where_it_was() -> No
 
 
 def test_other_errors_are_not_tried_again() -> None:
-    def work(_tell: Advancing) -> None:
+    def work(_tell: OnProgress) -> None:
         tries.append(1)
         raise ValueError("no")
 

@@ -95,7 +95,7 @@ CASES: dict[str, tuple[dict[str, Any], str, str]] = {
 
 @pytest.mark.parametrize(("facts", "verdict", "reason"), CASES.values(), ids=CASES)
 def test_the_verdict_follows_from_what_was_measured(facts: dict[str, Any], verdict: str, reason: str) -> None:
-    said, reasons = Verification(base="main", head="HEAD", **facts).judged()
+    said, reasons = Verification(base="main", head="HEAD", **facts).verdict_with_reasons()
     assert said == verdict and any(reason in one for one in reasons), reasons
 
 

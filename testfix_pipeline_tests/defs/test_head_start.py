@@ -49,7 +49,7 @@ def test_a_suite_that_can_not_be_measured_fails_the_run_with_its_own_sentence(re
     ref = head_start.open_session(launch, RUN)
     head_start.measure(ref)
     with pytest.raises(MeasurementError) as found:
-        head_start.measured(ref)
+        head_start.measured_workbench(ref)
     run = look(run_job("fix", launch, run_id=RUN))
     assert run.end.error == str(found.value)
     assert sessions(project.root) == [ref.session_id]

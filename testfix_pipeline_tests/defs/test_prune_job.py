@@ -19,7 +19,7 @@ from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.core.records import SessionRecord
 from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.definitions import defs
-from testfix_pipeline.defs.retention.prune_job import Pruned, prune
+from testfix_pipeline.defs.retention.prune_job import PruneResult, prune
 from testfix_pipeline.defs.runs.job_runner import instance, run_job
 from testfix_pipeline.workspace.git.mirror import Mirror
 from testfix_pipeline.workspace.sessions import branch_status
@@ -59,7 +59,7 @@ def session(repo: Any, name: str, days: int, *, fixes: str = "", **fields: Any) 
     return store
 
 
-def pruned(**options: Any) -> Pruned:
+def pruned(**options: Any) -> PruneResult:
     with instance() as opened:
         return prune(opened, now=NOW, **options)
 

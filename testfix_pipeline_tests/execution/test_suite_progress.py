@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from testfix_pipeline.core.progress import Advance
+from testfix_pipeline.core.progress import WorkProgress
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.flaky_tests import rerun_failing_tests
@@ -137,14 +137,14 @@ def test_re_runs_tell_how_far_they_are(tree: Callable[..., Path], target: Target
     os.mkfifo(root / "details")
     details: list[str] = []
 
-    def tell(advance: Advance) -> None:
-        details.append(advance.worded())
+    def on_progress(advance: WorkProgress) -> None:
+        details.append(advance.describe())
         if advance.done:
             with suppress(OSError):
                 os.close(os.open(root / "details", os.O_WRONLY | os.O_NONBLOCK))
 
     names = [TestId("test_a.py::test_fails"), TestId("test_a.py::test_fails_once")]
-    verdicts = rerun_failing_tests(target, root, names, times=2, timeout=60, tell=tell)
+    verdicts = rerun_failing_tests(target, root, names, times=2, timeout=60, on_progress=on_progress)
     assert [verdicts[name].passes > 0 for name in names] == [False, True]
     assert "running failing tests again, round 1: 1 of 2" in details
     assert details[-1] == "running failing tests again, each alone: 0 of 1"

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.core.errors import MeasurementError
-from testfix_pipeline.execution.processes.supervisor import Completed, ProcessLimits, run
+from testfix_pipeline.execution.processes.supervisor import ProcessLimits, ProcessResult, run
 from testfix_pipeline.execution.project import SandboxPolicy
 
 # Says three lines, and goes on when somebody has heard them.
@@ -25,22 +25,22 @@ print("odd", file=sys.stderr)
 """
 
 
-def answered(folder: Path, *argv: str, seconds: float = 60.0, hear=lambda lines: None) -> Completed:  # type: ignore[no-untyped-def]
+def answered(folder: Path, *argv: str, seconds: float = 60.0, on_lines=lambda lines: None) -> ProcessResult:  # type: ignore[no-untyped-def]
     return run(
         argv, cwd=folder, env=dict(os.environ), limits=ProcessLimits(seconds), policy=SandboxPolicy(mode="off"),
-        writable=[folder], stdin=b"line", hear=hear, heard_every=0.01,
+        writable=[folder], stdin=b"line", on_lines=on_lines, lines_every=0.01,
     )  # fmt: skip
 
 
 def test_lines_are_heard_while_the_process_works(tmp_path: Path) -> None:
     heard: list[int] = []
 
-    def hear(lines: int) -> None:
+    def on_lines(lines: int) -> None:
         heard.append(lines)
         if lines == 3:
             (tmp_path / "heard").touch()
 
-    done = answered(tmp_path, sys.executable, "-c", WAITS, hear=hear)
+    done = answered(tmp_path, sys.executable, "-c", WAITS, on_lines=on_lines)
     assert (done.stdout, done.stderr) == (b"line 0\nline 1\nline 2\nend\n", b"odd\n")
     assert heard == sorted(heard) and 3 in heard
 

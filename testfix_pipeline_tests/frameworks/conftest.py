@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from testfix_pipeline.frameworks.framework_run import run_target
-from testfix_pipeline.frameworks.model import Ask, FrameworkAdapter, RunningAdapter, Target
+from testfix_pipeline.frameworks.model import FrameworkAdapter, RunningAdapter, SuiteRequest, Target
 from testfix_pipeline.frameworks.verdict import RunVerdict
 
 
@@ -31,11 +31,11 @@ def npm_modules() -> Path | None:
     return next((folder for folder in folders if (folder / "vitest" / "package.json").is_file()), None)
 
 
-def verdict_of(found: tuple[FrameworkAdapter, Target], folder: Path, ask: Ask | None = None) -> RunVerdict:
+def verdict_of(found: tuple[FrameworkAdapter, Target], folder: Path, request: SuiteRequest | None = None) -> RunVerdict:
     """The verdict on a project whose adapter starts its tests."""
     adapter, target = found
     assert not isinstance(adapter, RunningAdapter)
-    return run_target(adapter, folder, target, ask).verdict
+    return run_target(adapter, folder, target, request).verdict
 
 
 def build_marks(program: str) -> list[pytest.MarkDecorator]:

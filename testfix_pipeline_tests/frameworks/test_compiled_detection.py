@@ -10,7 +10,7 @@ import pytest
 from testfix_pipeline.core.errors import ProjectError
 from testfix_pipeline.frameworks.builtin.go import modules
 from testfix_pipeline.frameworks.manifest import manifests
-from testfix_pipeline.frameworks.model import Ask
+from testfix_pipeline.frameworks.model import SuiteRequest
 from testfix_pipeline.frameworks.registry import targets
 
 GO_MOD = "module example.com/kit\n\ngo 1.20\n"
@@ -112,5 +112,5 @@ def test_where_modules_lie_is_read_from_the_users_settings(tmp_path, monkeypatch
 def test_no_process_that_runs_the_projects_code_can_write_what_others_are_built_from(tmp_path):
     go_project(tmp_path, "")
     ((adapter, target),) = targets(tmp_path)
-    launches = adapter.launches(target, Ask())
+    launches = adapter.launches(target, SuiteRequest())
     assert [launch.builds for launch in launches] == ["write", "read"]

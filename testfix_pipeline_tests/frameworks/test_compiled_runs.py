@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.frameworks.builtin.go import build
-from testfix_pipeline.frameworks.model import Ask
+from testfix_pipeline.frameworks.model import SuiteRequest
 from testfix_pipeline.frameworks.registry import targets
 from testfix_pipeline_tests.frameworks.conftest import builds, verdict_of
 
@@ -24,9 +24,9 @@ def project(folder: Path, **files: str) -> Path:
     return folder
 
 
-def verdict(tree: Path, **ask):
+def verdict(tree: Path, **request):
     (found,) = targets(tree)
-    return verdict_of(found, tree, Ask(**{"test_seconds": 4.0, **ask}))
+    return verdict_of(found, tree, SuiteRequest(**{"test_seconds": 4.0, **request}))
 
 
 def statuses(found):

@@ -12,7 +12,7 @@ from testfix_pipeline.frameworks.conformance import ROWS, check_attack, check_ro
 from testfix_pipeline.frameworks.conformance.checks import check_subset, find_target, write_project
 from testfix_pipeline.frameworks.conformance.dialect import Test, TestFile
 from testfix_pipeline.frameworks.framework_run import run_target
-from testfix_pipeline.frameworks.model import Ask
+from testfix_pipeline.frameworks.model import SuiteRequest
 from testfix_pipeline_tests.frameworks.conftest import build_marks, npm_modules
 
 MODULES = npm_modules()
@@ -111,7 +111,7 @@ def suite(tmp_path, *members):
 
 def test_the_time_of_the_whole_run_is_kept_and_what_did_not_run_is_said(tmp_path):
     folder, adapter, target = suite(tmp_path, Test("first"), Test("spins", "spin"), Test("last"))
-    found = run_target(adapter, folder, target, Ask(seconds=6, test_seconds=600)).verdict
+    found = run_target(adapter, folder, target, SuiteRequest(seconds=6, test_seconds=600)).verdict
     statuses = {test.titles[0]: result.status for test, result in found.results.items()}
     assert statuses["spins"] == "failed"
     assert "last" not in statuses

@@ -10,7 +10,7 @@ import pytest
 from testfix_pipeline.core.errors import ProjectError, UsageError
 from testfix_pipeline.frameworks.builtin.javascript.project import read_folders
 from testfix_pipeline.frameworks.manifest import manifests
-from testfix_pipeline.frameworks.registry import adapter_named, adapters, targets
+from testfix_pipeline.frameworks.registry import adapters, find_adapter, targets
 
 VERSIONS = {"jest": "30.5.2", "mocha": "11.8.0", "vitest": "3.2.7"}
 
@@ -152,9 +152,9 @@ def test_workspaces_never_lie_outside_of_the_project(tmp_path):
 
 def test_all_adapters_are_entry_points_and_found_by_name():
     assert set(adapters()) >= {"jest", "mocha", "node:test", "report", "vitest"}
-    assert adapter_named("jest").name == "jest"
+    assert find_adapter("jest").name == "jest"
     with pytest.raises(UsageError, match="Known are"):
-        adapter_named("nose")
+        find_adapter("nose")
 
 
 def test_of_packages_that_are_linked_from_elsewhere_all_links_can_be_read(tmp_path):

@@ -5,7 +5,12 @@ from __future__ import annotations
 import pytest
 
 from testfix_pipeline.frameworks.builtin.go.declarations import declarations, function_header
-from testfix_pipeline.frameworks.builtin.go.variants import leaves_import_unused, merged, variant_of, variants_in
+from testfix_pipeline.frameworks.builtin.go.variants import (
+    leaves_import_unused,
+    merge_versions,
+    variant_of,
+    variants_in,
+)
 
 FILE = "/tree/page.go"
 PAGE = """\
@@ -71,7 +76,7 @@ def test_how_a_variant_is_called(declaration: str, call: str) -> None:
 def test_no_line_of_the_original_moves() -> None:
     changes = [("size <= 0", "size < 0"), ('len(str.Join(rest, ""))', "0"), ("{3}", "{4}"), ("limit = 4", "limit = 5")]
     texts = {number: {FILE: PAGE.replace(*one)} for number, one in enumerate(changes, 1)}
-    found, left = merged({FILE: PAGE}, texts)
+    found, left = merge_versions({FILE: PAGE}, texts)
     assert not left
     lines = found[FILE].splitlines()
     for number, line in enumerate(PAGE.splitlines()):
@@ -84,7 +89,7 @@ def test_no_line_of_the_original_moves() -> None:
 
 
 def test_a_variable_gets_its_other_value_at_the_start() -> None:
-    found, left = merged({FILE: PAGE}, {7: {FILE: PAGE.replace("limit = 3", "limit = 30")}})
+    found, left = merge_versions({FILE: PAGE}, {7: {FILE: PAGE.replace("limit = 3", "limit = 30")}})
     assert not left and "if testfixVariant == 7 { limit = 30" in found[FILE]
 
 
@@ -95,7 +100,7 @@ def test_single_variables_and_constants_of_groups_have_variants() -> None:
     )
     changes = [("\t1,", "\t5,"), ("= 2", "= 4"), ("most = 3", "most = 30"), ("least = 1", "least int = 1")]
     texts = {number: {FILE: text.replace(*one)} for number, one in enumerate(changes, 1)}
-    found, left = merged({FILE: text}, texts)
+    found, left = merge_versions({FILE: text}, texts)
     assert left == [4]
     assert "if testfixVariant == 1 { one = f(\n\t\t5,\n\t)\n}" in found[FILE]
     assert "if testfixVariant == 2 { two = 4\n}" in found[FILE]
@@ -105,7 +110,7 @@ def test_single_variables_and_constants_of_groups_have_variants() -> None:
 
 def test_a_constant_that_other_declarations_read_is_built_alone() -> None:
     text = "package a\n\nconst n = 3\n\nvar all [n]int\n\nfunc f() int { return n }\n"
-    assert merged({FILE: text}, {1: {FILE: text.replace("= 3", "= 4")}})[1] == [1]
+    assert merge_versions({FILE: text}, {1: {FILE: text.replace("= 3", "= 4")}})[1] == [1]
 
 
 @pytest.mark.parametrize(
@@ -118,13 +123,13 @@ def test_a_constant_that_other_declarations_read_is_built_alone() -> None:
     ],
 )
 def test_other_changes_are_built_alone(other: str) -> None:
-    found, left = merged({FILE: PAGE}, {1: {FILE: other}, 2: {FILE: PAGE.replace("<=", "<")}})
+    found, left = merge_versions({FILE: PAGE}, {1: {FILE: other}, 2: {FILE: PAGE.replace("<=", "<")}})
     assert left == [1] and "testfix2Page" in found[FILE] and "testfix1" not in found[FILE]
 
 
 def test_changes_of_two_functions_are_one_variant() -> None:
     other = PAGE.replace("<=", "<").replace("limit = 4", "limit = 5")
-    found, left = merged({FILE: PAGE}, {1: {FILE: other}})
+    found, left = merge_versions({FILE: PAGE}, {1: {FILE: other}})
     assert not left and "testfix1Page(items" in found[FILE] and "testfix1init()" in found[FILE]
 
 

@@ -12,7 +12,7 @@ from testfix_pipeline.core.errors import InvalidConfig
 from testfix_pipeline.frameworks.builtin.report.adapter import Report, report_target
 from testfix_pipeline.frameworks.framework_run import run_target
 from testfix_pipeline.frameworks.manifest import Manifest
-from testfix_pipeline.frameworks.model import Ask, End, FileError, Launch, Result
+from testfix_pipeline.frameworks.model import End, FileError, Launch, Result, SuiteRequest
 from testfix_pipeline.frameworks.registry import targets
 from testfix_pipeline_tests.frameworks.conftest import verdict_of
 
@@ -129,7 +129,7 @@ def configured(folder: Path, tests: str, command: str, results: str) -> Path:
 
 def run(folder: Path):
     (found,) = targets(folder)
-    return verdict_of(found, folder, Ask(seconds=300))
+    return verdict_of(found, folder, SuiteRequest(seconds=300))
 
 
 def test_a_real_command_is_run_and_its_report_read(tmp_path):
@@ -191,7 +191,7 @@ def test_the_adapter_of_the_documentation_runs(tmp_path):
     (tmp_path / "t" / "b.t").write_text("print('1..2')\nprint('ok 1 - fine')\nraise SystemExit(0)\n")
     adapter = documented_adapter()
     target = replace(adapter.detect(tmp_path, Manifest()), program=sys.executable)
-    found = run_target(adapter, tmp_path, target, Ask(seconds=300)).verdict
+    found = run_target(adapter, tmp_path, target, SuiteRequest(seconds=300)).verdict
     assert {str(test): result.status for test, result in found.results.items()} == {
         "t/a.t::fine": "passed",
         "t/a.t::broken": "failed",

@@ -18,7 +18,6 @@ from testfix_pipeline.frameworks.conformance.checks import write_project
 from testfix_pipeline.frameworks.conformance.dialect import Test, TestFile
 from testfix_pipeline.frameworks.framework_run import FrameworkRun, run_target
 from testfix_pipeline.frameworks.model import (
-    Ask,
     Begin,
     Collected,
     End,
@@ -28,6 +27,7 @@ from testfix_pipeline.frameworks.model import (
     Loading,
     Result,
     Status,
+    SuiteRequest,
     Tampering,
 )
 from testfix_pipeline.frameworks.registry import targets
@@ -210,5 +210,5 @@ def test_tests_that_a_stored_record_names_run_again_in_their_package(tmp_path):
     assert (known.fault, known.grade, len(known.passed)) == (None, "proved", len(titles))
     assert [(one.titles, one.occurrence) for one in known.collected][:2] == [(("same",), 1), (("same",), 2)]
     wanted = known.collected[1:4]
-    again = run_target(adapter, tmp_path, target, Ask(ids=ids_to_run(wanted, "web")))
+    again = run_target(adapter, tmp_path, target, SuiteRequest(ids=ids_to_run(wanted, "web")))
     assert suite_run(again, "web", wanted).passed == set(wanted)

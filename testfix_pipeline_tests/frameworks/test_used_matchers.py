@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from testfix_pipeline.frameworks.builtin.javascript.project import injected
+from testfix_pipeline.frameworks.builtin.javascript.project import injected_file
 from testfix_pipeline.frameworks.builtin.javascript.used_names import used_names
 from testfix_pipeline.frameworks.conformance import javascript
 from testfix_pipeline.frameworks.conformance.checks import find_target, write_project
@@ -63,7 +63,7 @@ checkAssertions({ expect, used }).then(({ silent }) => console.log(JSON.stringif
     ],
 )
 def test_only_what_is_used_is_asked(node: str, used: list[str], silent: list[str]) -> None:
-    asked = [node, "-e", ASK, injected("javascript", "assertions.cjs"), json.dumps(used)]
+    asked = [node, "-e", ASK, injected_file("javascript", "assertions.cjs"), json.dumps(used)]
     done = subprocess.run(asked, capture_output=True, check=True, timeout=60)
     assert json.loads(done.stdout) == silent
 

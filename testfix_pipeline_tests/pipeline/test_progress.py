@@ -16,10 +16,10 @@ import pytest
 from testfix_pipeline import cycle
 from testfix_pipeline.cli.console import PlainLines
 from testfix_pipeline.core.errors import ProjectError
-from testfix_pipeline.core.progress import Advance, ProgressItem
+from testfix_pipeline.core.progress import ProgressItem, WorkProgress
 from testfix_pipeline.steps.planning import planning_phases as phase_steps
 from testfix_pipeline.steps.session import progress_list
-from testfix_pipeline.steps.session.progress_list import advancing, listening
+from testfix_pipeline.steps.session.progress_list import listening, progress_reporter
 from testfix_pipeline_tests.pipeline.projects import PRICES, TESTS
 
 # Each test goes on only when so many before it are reported to have ended.
@@ -117,11 +117,11 @@ def test_one_work_is_reported_once_a_second_and_another_at_once(
     repo.commit("first", **{"prices.py": PRICES, "test_prices.py": TESTS})
     wb = phases(repo, "Test the prices of the shop").open()
     details: list[str] = []
-    tell = advancing(wb, clock(10.0, 10.4, 11.0, 11.0, 11.1))
+    on_progress = progress_reporter(wb, clock(10.0, 10.4, 11.0, 11.0, 11.1))
     with listening(lambda _items, detail: details.append(detail)):
         for number in range(3):
-            tell(Advance("reading files", number, 3))
-        tell(Advance("reading the history"))
+            on_progress(WorkProgress("reading files", number, 3))
+        on_progress(WorkProgress("reading the history"))
     assert details == ["reading files: 0 of 3", "reading files: 2 of 3", "reading the history"]
 
 
@@ -130,7 +130,7 @@ def test_without_a_terminal_lines_stay_few() -> None:
     lines = PlainLines(stream, clock(0.0, 14.0, 16.0, 16.0, 17.0))
     items = [ProgressItem("Phase 2: context package", "in_progress")]
     for number in range(3):
-        lines(items, Advance("reading files", number, 3, "a.py").worded())
+        lines(items, WorkProgress("reading files", number, 3, "a.py").describe())
         lines(items, "running the project's tests")
     assert stream.getvalue().splitlines() == [
         "[-] Phase 2: context package",

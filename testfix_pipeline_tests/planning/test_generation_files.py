@@ -8,10 +8,11 @@ import re
 import pytest
 
 from testfix_pipeline.core.plan_records import Generation
+from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.planning.generation.inputs.file_contents import contents_for
 from testfix_pipeline.planning.generation.subjects.environment_variables import variables_read, variables_set
 from testfix_pipeline.planning.generation.subjects.path_parameters import path_parameters
-from testfix_pipeline.planning.python_code.module_source import Function, read_module
+from testfix_pipeline.planning.python_code.module_source import read_module
 from testfix_pipeline_tests.planning.generated_programs import NOTES
 from testfix_pipeline_tests.planning.generating import failing_with, generated, source, write
 
@@ -23,7 +24,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Generation:
     return generated(write(tmp_path_factory.mktemp("notes"), NOTES), FILE)
 
 
-def function(code: str) -> Function:
+def function(code: str) -> FunctionNode:
     node = ast.parse(code).body[0]
     assert isinstance(node, ast.FunctionDef)
     return node

@@ -19,7 +19,7 @@ from testfix_pipeline.planning.generation.inputs.parameter_shapes import paramet
 from testfix_pipeline.planning.generation.mutants import mutants_of
 from testfix_pipeline.planning.generation.placement import new_test_files
 from testfix_pipeline.planning.generation.quoted_text import with_double_quotes
-from testfix_pipeline.planning.generation.subjects.examples import Documented
+from testfix_pipeline.planning.generation.subjects.examples import DocumentedResult
 from testfix_pipeline.planning.generation.subjects.side_effects import side_effect
 from testfix_pipeline.planning.generation.subjects.subject import Subject, functions_of
 from testfix_pipeline.planning.python_code.module_source import ModuleSource, module_name, read_module
@@ -173,7 +173,7 @@ def test_documented_examples_keep_the_setup_they_need(tmp_path):
     ],
 )
 def test_documentation_against_what_was_seen(want, seen, verdict):
-    assert matches_documentation(Documented(want), seen) is verdict
+    assert matches_documentation(DocumentedResult(want), seen) is verdict
 
 
 def test_two_modules_of_one_name_get_two_files(tmp_path):

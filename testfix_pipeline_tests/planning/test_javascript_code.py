@@ -13,7 +13,7 @@ from testfix_pipeline.planning.javascript_code.exported_names import exports_of
 from testfix_pipeline.planning.project.files import walked_files
 from testfix_pipeline.planning.project.javascript_conventions import javascript_conventions
 from testfix_pipeline.planning.project.survey import survey_files
-from testfix_pipeline.planning.python_code.outline import Skipped
+from testfix_pipeline.planning.python_code.outline import SkippedBranch
 
 CART = """\
 import { round } from './money.js';
@@ -67,7 +67,7 @@ def test_the_ways_of_decisions_are_those_with_lines_of_their_own():
     found = outline_of("cart.ts", CART)
     assert found.branches == [range(8, 9), range(10, 11), range(12, 13)]
     passed = outline_of("a.js", "function f(x) {\n  if (x) {\n    x = 1;\n  }\n  return x;\n}\n")
-    assert passed.branches == [range(3, 4), Skipped(range(2, 3), range(3, 4))]
+    assert passed.branches == [range(3, 4), SkippedBranch(range(2, 3), range(3, 4))]
     other = outline_of("a.js", "function f(x) {\n  if (x) {\n    x = 1;\n  } else {\n    x = 2;\n  }\n}\n")
     assert other.branches == [range(3, 4), range(5, 6)]
 

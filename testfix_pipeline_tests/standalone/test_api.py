@@ -20,7 +20,7 @@ from testfix_pipeline.repair.ranking.confidence_model import ConfidenceModel
 from testfix_pipeline.repair.validation import confirmer
 from testfix_pipeline.standalone import bench
 from testfix_pipeline.standalone.api import RepairProgress, apply_repair, repair_project
-from testfix_pipeline.standalone.bench import Bench, Measured
+from testfix_pipeline.standalone.bench import Bench, MeasuredSuite
 from testfix_pipeline.standalone.report import Bug, Check, Patch, ProjectRepair, meaning
 from testfix_pipeline.workspace.git.project_folder import find_place
 from testfix_pipeline_tests.repair.left_behind import contents
@@ -53,9 +53,9 @@ def test_two_bugs_of_a_folder_without_git_are_repaired_one_upon_the_other(write:
     before, said = contents(root), list[RepairProgress]()
     report = repair_project(root, seconds=60, cores=1, on_progress=said.append)
     assert contents(root) == before, "nothing is written"
-    assert (report.outcome, report.commit, report.tests) == ("mended", "", 5)
+    assert (report.outcome, report.commit, report.tests) == ("fixed", "", 5)
     assert (report.failing_before, report.failing_after) == (4, 0)
-    assert [bug.outcome for bug in report.bugs] == ["mended", "mended"]
+    assert [bug.outcome for bug in report.bugs] == ["fixed", "fixed"]
     for bug in report.bugs:
         assert bug.patch is not None and bug.patch.complete and set(bug.patch.flips) >= set(bug.tests)
         assert bug.patch.meaning == meaning(bug.patch.confidence)
@@ -99,7 +99,7 @@ def test_only_the_whole_suite_runs_in_processes_of_its_own(
     write: Callable[..., Path], runs: list[Sequence[str] | None]
 ) -> None:
     report = repair_project(write(ONE_BUG), seconds=60)
-    assert report.outcome == "mended"
+    assert report.outcome == "fixed"
     assert len(runs) >= 2, "measured, and the best patch confirmed"
     assert set(runs) == {None}, "what is flaky, executed and tried a warm process says"
     [bug] = report.bugs
@@ -114,7 +114,7 @@ def test_in_a_large_suite_the_search_works_with_a_part_and_the_whole_confirms(
     monkeypatch.setattr(related_tests, "LARGE_SECONDS", 0.0)
     other = {"other.py": "def f(): return 1\n", "test_other.py": "import other\ndef test_f(): assert other.f() == 1\n"}
     report = repair_project(write({**ONE_BUG, **other}), seconds=60)
-    assert report.outcome == "mended"
+    assert report.outcome == "fixed"
     [measured, traced, confirmed] = runs
     assert measured is None and confirmed is None
     assert traced is not None and {test.partition("::")[0] for test in traced} == {"test_calc.py"}
@@ -130,7 +130,7 @@ def test_a_patch_that_is_taken_before_the_search_ends_is_confirmed(write: Callab
         take=lambda: any(one.patch for one in said),
     )
     first, second = report.bugs
-    assert (first.outcome, first.ended, second.outcome) == ("mended", "cancelled", "not tried")
+    assert (first.outcome, first.ended, second.outcome) == ("fixed", "cancelled", "not tried")
     assert first.check is not None and first.check.confirmed
     patch = next(one.patch for one in said if one.patch)
     assert re.fullmatch(
@@ -146,7 +146,7 @@ def test_only_the_wanted_tests_of_a_project_in_a_repository(repository: Callable
     before = repo.fingerprint()
     report = repair_project(repo.root / "sub", ["test_calc.py::test_half"], seconds=60, cores=1)
     assert repo.fingerprint() == before
-    assert (report.outcome, report.failing_after) == ("mended", 2)
+    assert (report.outcome, report.failing_after) == ("fixed", 2)
     [bug] = report.bugs
     assert bug.tests == ["test_calc.py::test_half"]
     assert "--- a/sub/calc.py" in report.diff and "+    return n / 2" in report.diff
@@ -200,13 +200,13 @@ def test_a_report_from_elsewhere_is_not_applied(write: Callable[..., Path]) -> N
     patch = Patch(
         location="calc.py", description="x", diff="-", flips=[], complete=True, confidence=0.5, meaning=meaning(0.5)
     )
-    bug = Bug(title="t", tests=["a"], outcome="mended", patch=patch, check=Check(confirmed=True))
-    report = ProjectRepair(project=str(root), repository=str(root), outcome="mended", bugs=[bug], diff="-")
+    bug = Bug(title="t", tests=["a"], outcome="fixed", patch=patch, check=Check(confirmed=True))
+    report = ProjectRepair(project=str(root), repository=str(root), outcome="fixed", bugs=[bug], diff="-")
     with pytest.raises(UsageError, match="read from elsewhere"):
         apply_repair(report)
 
 
-def bench_of(root: Path, folder: Path) -> tuple[Bench, Measured]:
+def bench_of(root: Path, folder: Path) -> tuple[Bench, MeasuredSuite]:
     bench = Bench.open(
         find_place(root), CycleConfig(project=str(root)), folder, lambda: False, lambda done, total: None
     )
@@ -253,7 +253,7 @@ def test_a_patch_of_low_confidence_is_a_lead_and_not_written(
     [bug] = report.bugs
     assert bug.patch is not None and bug.check is not None and bug.check.confirmed
     assert bug.patch.against[0].startswith("Its confidence is 0.") and "+    return n" in bug.patch.diff
-    assert (report.outcome, bug.outcome) == (("mended", "mended") if accept else ("open", "lead"))
+    assert (report.outcome, bug.outcome) == (("fixed", "fixed") if accept else ("open", "lead"))
     assert ((root / "calc.py").read_text() == before) is not accept
     assert report.failing_after == (0 if accept else 2)
     assert accept or "--accept-doubtful" in bug.next_steps[0]

@@ -33,7 +33,7 @@ def test_a_function_that_moved_to_a_submodule(updated: Repairer) -> None:
             "test_total.py": "from total import total\n\n\ndef test_total():\n    assert total(1, 2) == 3\n",
         }
     )
-    assert (report.outcome, report.failing_after) == ("mended", 0)
+    assert (report.outcome, report.failing_after) == ("fixed", 0)
     assert "-from shapeless import combine\n+from shapeless.tools.sums import combine\n" in report.diff
     (bug,) = report.bugs
     assert bug.patch is not None and bug.patch.confidence >= 0.6
@@ -50,7 +50,7 @@ def test_two_names_that_are_lost_at_import_are_one_patch_of_two_steps(updated: R
             "test_shop.py": "import shop\n\n\ndef test_shop():\n    assert shop.combine(shop.METRE.n, 2) == 3\n",
         }
     )
-    assert (report.outcome, len(report.bugs)) == ("mended", 1)
+    assert (report.outcome, len(report.bugs)) == ("fixed", 1)
     assert "+from shapeless.tools.sums import combine\n" in report.diff
     assert "+METRE = shapeless.NewThing(1)\n" in report.diff
     assert report.bugs[0].patch is not None
@@ -70,7 +70,7 @@ def test_a_keyword_with_another_name(updated: Repairer) -> None:
             ),
         }
     )
-    assert report.outcome == "mended"
+    assert report.outcome == "fixed"
     assert "+    return shapeless.render(text, uppercase=True)\n" in report.diff
     assert "+        uppercase = True,\n" in report.diff, "all calls at once, with the spaces that they had"
 
@@ -86,7 +86,7 @@ def test_an_attribute_chain_in_two_files(updated: Repairer) -> None:
             ),
         }
     )
-    assert report.outcome == "mended"
+    assert report.outcome == "fixed"
     assert "+    return s.NewThing(1).n\n" in report.diff
     assert "+class Two(shapeless.NewThing):\n" in report.diff
 
@@ -108,7 +108,7 @@ def test_what_the_old_release_says_of_a_name_and_of_a_default(
     }
     write_release(tmp_path / "cache" / "releases" / "shapeless-1.0")
     report = updated(files)
-    assert report.outcome == "mended"
+    assert report.outcome == "fixed"
     assert "+from shapeless import render, scale\n" in report.diff
     assert "+    return scale(n, factor=2)\n" in report.diff
     assert report.bugs[0].patch is not None
@@ -129,7 +129,7 @@ def test_bugs_that_come_to_light_where_a_file_can_be_collected_again_are_repaire
             ),
         }
     )
-    assert (report.outcome, report.failing_after) == ("mended", 0)
+    assert (report.outcome, report.failing_after) == ("fixed", 0)
     assert "+from shapeless.tools.sums import combine\n" in report.diff
     assert "-    return a if a > b else b\n" in report.diff
 
@@ -142,7 +142,7 @@ def test_a_suite_that_dies_in_its_conftest_is_measured_and_repaired(updated: Rep
             "tests/test_shop.py": "def test_add(add):\n    assert add(1, 2) == 3\n",
         }
     )
-    assert report.outcome == "mended"
+    assert report.outcome == "fixed"
     assert "+from shapeless.tools.sums import combine\n" in report.diff
 
 
@@ -172,7 +172,7 @@ def test_an_import_is_never_guarded_nor_a_lost_name_replaced_by_a_value(updated:
         seconds=8,
     )
     assert (report.outcome, report.diff) == ("open", "")
-    assert all(bug.outcome != "mended" for bug in report.bugs)
+    assert all(bug.outcome != "fixed" for bug in report.bugs)
 
 
 def test_what_a_step_repairs_is_kept_where_another_test_dies_of_something_else_next(updated: Repairer) -> None:

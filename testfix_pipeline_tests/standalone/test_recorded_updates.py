@@ -116,7 +116,7 @@ def changed(tmp_path: Path, write: Callable[..., Path], monkeypatch: pytest.Monk
 )
 def test_what_the_recordings_tell(changed: Repairer, program: str, test: str, line: str, symbol: str) -> None:
     report = changed(program, test)
-    assert (report.outcome, report.failing_after) == ("mended", 0)
+    assert (report.outcome, report.failing_after) == ("fixed", 0)
     assert line in report.diff
     named = [update for bug in report.bugs for update in bug.updates]
     assert any(one.library == "shapeless" and symbol in one.symbol and one.before == "1.0" for one in named)

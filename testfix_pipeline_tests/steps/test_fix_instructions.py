@@ -15,7 +15,7 @@ from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.frameworks.framework_suite import FrameworkSuite
 from testfix_pipeline.frameworks.manifest import Manifest
 from testfix_pipeline.frameworks.model import Target
-from testfix_pipeline.frameworks.registry import adapter_named
+from testfix_pipeline.frameworks.registry import find_adapter
 from testfix_pipeline.steps.iteration.fix_instructions import (
     evidence_paths,
     instructions_for,
@@ -79,6 +79,6 @@ def test_earlier_iterations_are_records() -> None:
     ],
 )
 def test_the_usual_command_is_that_of_the_framework(framework: str, file: str, command: str) -> None:
-    suite = FrameworkSuite(adapter_named(framework), Manifest(), Target(framework=framework, files=(file,)))
+    suite = FrameworkSuite(find_adapter(framework), Manifest(), Target(framework=framework, files=(file,)))
     project = TargetProject(Path(sys.executable), "ours", suites=(suite,))
     assert usual_command(project, [TestId(f"{file}::a")]) == command

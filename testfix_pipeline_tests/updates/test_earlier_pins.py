@@ -29,7 +29,7 @@ def test_the_pins_before_each_of_the_newest_commits(repository):
 def test_a_damaged_lock_of_the_past_and_no_commit_say_nothing(repository):
     repo = repository()
     repo.commit("first", **{"uv.lock": "[[package"})
-    head = repo.commit("mended", **{"uv.lock": ""})
+    head = repo.commit("fixed", **{"uv.lock": ""})
     assert earlier_pins(GitClient(repo.root), head) == []
     assert earlier_pins(GitClient(repo.root), "0" * 40) == []
 

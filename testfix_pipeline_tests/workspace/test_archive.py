@@ -6,10 +6,9 @@ import errno
 import itertools
 import json
 import os
-import signal
-import sys
-import traceback
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -21,6 +20,7 @@ from testfix_pipeline.workspace.sessions.archive import MARKER, archive_session,
 from testfix_pipeline.workspace.sessions.session_lock import claim, owner_of
 from testfix_pipeline.workspace.sessions.session_lookup import find_session, list_sessions
 from testfix_pipeline.workspace.sessions.store import SessionStore
+from testfix_pipeline_tests.killed_child import killed_before
 
 SESSION = SessionId("WFS-test-a")
 
@@ -174,29 +174,8 @@ def test_a_record_damaged_after_completion_does_not_keep_the_next_run_from_start
     assert manifest(root)[0]["status"] == "completed"
 
 
-def killed_before(root: Path, number: int) -> bool:
-    """Archive in a child process that is killed before its change of the disk number `number`; whether it was."""
-    child = os.fork()
-    if child == 0:
-        left = itertools.count(number, -1)
-
-        def trap(event: str, arguments: tuple[object, ...]) -> None:
-            writes = event in ("os.rename", "os.remove", "os.mkdir") or (
-                event == "open" and arguments[2] & os.O_ACCMODE
-            )
-            if writes and next(left) == 0:
-                os.kill(os.getpid(), signal.SIGKILL)
-
-        try:
-            sys.addaudithook(trap)
-            archive_session(root, SESSION)
-            os._exit(0)
-        except BaseException:
-            traceback.print_exc()
-            os._exit(1)
-    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    assert status in (0, -signal.SIGKILL)
-    return status != 0
+def changes_disk(event: str, arguments: Any) -> bool:
+    return event in ("os.rename", "os.remove", "os.mkdir") or (event == "open" and bool(arguments[2] & os.O_ACCMODE))
 
 
 def test_killed_at_any_change_of_the_disk_it_is_finished_by_the_next_run(tmp_path):
@@ -204,7 +183,7 @@ def test_killed_at_any_change_of_the_disk_it_is_finished_by_the_next_run(tmp_pat
     for number in itertools.count():
         root = tmp_path / str(number)
         before = contents(make(root, SESSION).folder)
-        if not killed_before(root, number):
+        if not killed_before(number, changes_disk, partial(archive_session, root, SESSION)):
             break
         kills += 1
         half_done = bool(finish_interrupted(root))

@@ -112,13 +112,8 @@ def test_the_tip_is_read_from_its_file_and_else_asked_for(repo: Any, mirror: Mir
 
 def test_a_project_is_opened_by_one_call(repo: Any, calls: list[str]) -> None:
     project = Project.open(repo.root)
-    assert (project.head, project.detached) == (repo.git("rev-parse", "HEAD").strip(), False)
+    assert project.head == repo.git("rev-parse", "HEAD").strip()
     assert calls == ["rev-parse"]
-
-
-def test_a_detached_head_is_seen(repo: Any) -> None:
-    repo.git("checkout", "--quiet", "--detach")
-    assert Project.open(repo.root).detached
 
 
 def test_the_tree_of_an_own_commit_is_known(mirror: Mirror, calls: list[str]) -> None:

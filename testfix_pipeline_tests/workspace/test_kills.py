@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import itertools
-import os
-import signal
-import sys
-import traceback
 
 from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.workspace.delivery import delivery
 from testfix_pipeline.workspace.files.secret_scan import find_secret
 from testfix_pipeline.workspace.git.mirror import Mirror
+from testfix_pipeline_tests.killed_child import killed_before
 
 SESSION = SessionId("WFS-test-demo")
 RESULTS = f".workflow/active/{SESSION}/.process/test-results.json"
@@ -41,26 +38,8 @@ def deliver(repo) -> None:
     mirror.close()
 
 
-def killed_before(repo, calls: int, action) -> bool:
-    """Do the work in a child process that is killed before its git call number `calls`; whether it was."""
-    child = os.fork()
-    if child == 0:
-        left = itertools.count(calls, -1)
-
-        def trap(event: str, _arguments: object) -> None:
-            if event == "subprocess.Popen" and next(left) == 0:
-                os.kill(os.getpid(), signal.SIGKILL)
-
-        try:
-            sys.addaudithook(trap)
-            action(repo)
-            os._exit(0)
-        except BaseException:
-            traceback.print_exc()
-            os._exit(1)
-    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    assert status in (0, -signal.SIGKILL)
-    return status != 0
+def starts_process(event: str, _arguments: object) -> bool:
+    return event == "subprocess.Popen"
 
 
 def test_a_run_killed_before_any_git_call_is_resumed(repo, tmp_path):
@@ -70,7 +49,7 @@ def test_a_run_killed_before_any_git_call_is_resumed(repo, tmp_path):
     kills = 0
     # each kill hits what the one before left half done, until a run gets through
     for calls in itertools.count(OPENING):
-        if not killed_before(repo, calls, work):
+        if not killed_before(calls, starts_process, lambda: work(repo)):
             break
         kills += 1
         assert repo.fingerprint() == before
@@ -87,7 +66,7 @@ def test_a_delivery_killed_before_any_git_call_is_finished_by_the_next(repo):
     repo.write("new.py", "x = 1\n")
     work(repo)
     for calls in itertools.count(OPENING):
-        if not killed_before(repo, calls, deliver):
+        if not killed_before(calls, starts_process, lambda: deliver(repo)):
             break
     assert calls > 10
     assert repo.git("log", "--format=%s", "main").split() == ["Fix", "first"]

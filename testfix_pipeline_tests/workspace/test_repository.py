@@ -18,7 +18,7 @@ def test_a_project_knows_where_it_lies(repo):
     head = repo.commit("inner")
     project = repo.open("packages/inner")
     assert (project.repo_root, project.subdir, project.name) == (repo.root, "packages/inner", "inner")
-    assert (project.head, project.detached, project.workflow) == (head, False, "packages/inner/.workflow")
+    assert (project.head, project.workflow) == (head, "packages/inner/.workflow")
     assert repo.open().subdir == ""
 
 
@@ -27,11 +27,6 @@ def test_projects_of_one_name_have_different_keys():
     assert one != other
     assert one.startswith("my-app-")
     assert session_key(Path("/a/my app"), "WFS-test-x") == f"{one}--WFS-test-x"
-
-
-def test_a_detached_head_is_seen(repo):
-    repo.git("checkout", "-q", "--detach")
-    assert repo.open().detached
 
 
 def test_a_linked_worktree_of_the_user_is_a_checkout_of_its_own(repo, tmp_path):

@@ -7,7 +7,6 @@ as a machine on which other work runs tells less by the clock.
 
 from __future__ import annotations
 
-import hashlib
 import os
 import resource
 import shutil
@@ -44,21 +43,13 @@ Row = dict[str, Any]
 def measure(scale: Scale) -> Report:
     """One row a size, kept; sizes whose row is there are not measured again. A quick run leaves out the largest."""
     sizes = _SIZES[:2] if scale.quick else (*_SIZES, _REAL)
-    file, code = scale.rows / "context.jsonl", _planning_hash()
+    file, code = scale.rows / "context.jsonl", cache.code_version("testfix_pipeline/planning")
     known = {row["size"]: row for row in cache.rows(file) if row.get("code") == code}
     for size in sizes:
         if size not in known and time.monotonic() < scale.deadline:
             known[size] = {**_measured(size), "code": code}
             cache.append(file, known[size])
     return _report([known[size] for size in sizes if size in known])
-
-
-def _planning_hash() -> str:
-    """Rows of other code than the present one don't count."""
-    digest = hashlib.sha256()
-    for file in sorted((Path(__file__).parents[3] / "testfix_pipeline" / "planning").glob("*.py")):
-        digest.update(file.read_bytes())
-    return digest.hexdigest()[:12]
 
 
 def _measured(size: str) -> Row:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import hashlib
 import time
 from fnmatch import fnmatch
-from pathlib import Path
 from typing import Any
 
 from benchmarks.planning.generation import table
@@ -47,23 +46,15 @@ def measure(scale: Scale) -> Report:
                 continue
             known[key] = {"id": key, **row}
             cache.append(path, known[key])
-            print(f"[{number}/{len(wanted)}] {table.said(known[key])}", flush=True)
+            print(f"[{number}/{len(wanted)}] {table.describe(known[key])}", flush=True)
         rows.append(known[key])
     return Report(table.summary(rows), table.table(rows))
 
 
 def _key(task: Task, tool: str, scale: Scale) -> str:
-    made_by = _generator_hash() if tool == "ours" else "+".join((*VERSIONS, *OPERATORS))
+    made_by = cache.code_version(*_GENERATOR) if tool == "ours" else "+".join((*VERSIONS, *OPERATORS))
     digest = hashlib.sha256(f"{made_by} {SEARCH_SECONDS[scale.quick]} {FAULTS[scale.quick]}".encode()).hexdigest()[:8]
     return f"{task.package.key}/{task.module.name}/{tool}/{digest}"
-
-
-def _generator_hash() -> str:
-    root, digest = Path(__file__).parents[3], hashlib.sha256()
-    for folder in _GENERATOR:
-        for file in sorted((root / folder).glob("*.py")):
-            digest.update(file.read_bytes())
-    return digest.hexdigest()
 
 
 def _row(task: Task, tool: str, scale: Scale) -> dict[str, Any] | None:

@@ -15,7 +15,7 @@ from benchmarks.planning.generation.held_out import Fault
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.processes.environment import IN_TARGET, target_environment
-from testfix_pipeline.execution.processes.supervisor import Completed, ProcessLimits, run
+from testfix_pipeline.execution.processes.supervisor import ProcessLimits, ProcessResult, run
 from testfix_pipeline.execution.runners.pytest_runner import target_policy
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.planning.generation.admission import temporary_files
@@ -67,7 +67,7 @@ def _flaky(task: Task, files: Mapping[str, str], passing: Sequence[str], runs: i
     return len(unsteady)
 
 
-def _in_target(task: Task, command: Sequence[str], scratch: Path, stdin: bytes | None, seconds: float) -> Completed:
+def _in_target(task: Task, command: Sequence[str], scratch: Path, stdin: bytes | None, seconds: float) -> ProcessResult:
     return run(
         [str(task.interpreter), *command],
         cwd=task.tree,

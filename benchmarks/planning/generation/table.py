@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from benchmarks.proof import aligned
+
 _HEAD = ("tool", "modules", "functions run", "tests", "passing", "lines", "branches", "faults noticed",
          "in functions it takes on", "s a function", "flaky of 20 runs")  # fmt: skip
 
 Row = dict[str, Any]
 
 
-def said(row: Row) -> str:
+def describe(row: Row) -> str:
     """One row in a line."""
     faults = f"{len(row['noticed'])} of {len(row['faults'])} faults"
     note = f" ({row['note']})" if row["note"] else ""
@@ -27,8 +29,7 @@ def table(rows: Sequence[Row]) -> list[str]:
     tools = list(dict.fromkeys(row["tool"] for row in rows))
     whole = [_with_whole(row, [one for one in shared if one["module"] == row["module"]]) for row in shared]
     lines = [_HEAD, *(_line(tool, [row for row in whole if row["tool"] == tool]) for tool in tools)]
-    widths = [max(len(line[column]) for line in lines) for column in range(len(_HEAD))]
-    return ["  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip() for line in lines]
+    return aligned(lines)
 
 
 def _with_whole(row: Row, beside: Sequence[Row]) -> Row:

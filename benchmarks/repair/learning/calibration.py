@@ -6,19 +6,19 @@ import itertools
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchmarks.repair.learning.trust import Judged, Row
+from benchmarks.repair.learning.trust import LabelledPatch, Row
 from benchmarks.repair.table import wilson
 
 EDGES = (0.0, 0.2, 0.4, 0.6, 0.7, 0.8, 0.9, 1.0)
 
 
-def first_choices(rows: Sequence[Row]) -> list[Judged]:
+def first_choices(rows: Sequence[Row]) -> list[LabelledPatch]:
     """What the engine itself said of its first choices, on tasks that were tried with the weights as they are."""
     first = [row["patches"][0] for row in rows if row["patches"]]
-    return [Judged(patch["confidence"], patch["label"] != "wrong", True) for patch in first]
+    return [LabelledPatch(patch["confidence"], patch["label"] != "wrong", True) for patch in first]
 
 
-def bins(judged: Sequence[Judged]) -> list[tuple[float, float, list[Judged]]]:
+def bins(judged: Sequence[LabelledPatch]) -> list[tuple[float, float, list[LabelledPatch]]]:
     """(from, to, patches said to be within) of every bin that has any."""
     found = []
     for low, high in itertools.pairwise(EDGES):
@@ -28,7 +28,7 @@ def bins(judged: Sequence[Judged]) -> list[tuple[float, float, list[Judged]]]:
     return found
 
 
-def table(judged: Sequence[Judged]) -> str:
+def table(judged: Sequence[LabelledPatch]) -> str:
     lines = ["said        patches  mean said  right  95 % interval"]
     for low, high, inside in bins(judged):
         hits = sum(one.right for one in inside)
@@ -40,7 +40,7 @@ def table(judged: Sequence[Judged]) -> str:
     return "\n".join([*lines, f"Brier score {brier:.3f}, n = {len(judged)}"])
 
 
-def plot(judged: Sequence[Judged], path: Path, title: str) -> None:
+def plot(judged: Sequence[LabelledPatch], path: Path, title: str) -> None:
     """The same as a PNG, with the diagonal of perfect confidence."""
     from matplotlib.figure import Figure
 

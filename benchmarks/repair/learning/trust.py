@@ -25,7 +25,7 @@ Row = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
-class Judged:
+class LabelledPatch:
     """One plausible patch: the confidence given by weights that had not seen its package, and whether it is right.
 
     `first`: whether those weights put it before the other patches of its task.
@@ -50,7 +50,7 @@ def judgement() -> ConfidenceModel:
     return ConfidenceModel.of(json.loads(BEFORE.read_text()))
 
 
-def learn(rows: Sequence[Row], before: ConfidenceModel) -> tuple[dict[str, Any], list[Judged]]:
+def learn(rows: Sequence[Row], before: ConfidenceModel) -> tuple[dict[str, Any], list[LabelledPatch]]:
     """The part of the weights file, and every patch with its held-out confidence. Raises TooFew.
 
     before: the weights that those learned are drawn towards: a judgement, or what earlier rows taught.
@@ -61,10 +61,10 @@ def learn(rows: Sequence[Row], before: ConfidenceModel) -> tuple[dict[str, Any],
     scores = held_out(cases, names, RIDGE, KIND_RIDGE, partial(_before, before))
     found = fit(cases, names, RIDGE, KIND_RIDGE, partial(_before, before))
     steps = isotonic(scores, [case.right for case in cases])
-    return {**_sum(before, found), "steps": steps}, list(judged(tasks, cases, scores))
+    return {**_sum(before, found), "steps": steps}, list(labelled_patches(tasks, cases, scores))
 
 
-def calibrate(rows: Sequence[Row], model: ConfidenceModel) -> tuple[list[tuple[float, float]], list[Judged]]:
+def calibrate(rows: Sequence[Row], model: ConfidenceModel) -> tuple[list[tuple[float, float]], list[LabelledPatch]]:
     """The steps for the scores of a model as it is, and every patch with its confidence by the steps of all others.
 
     Raises TooFew.
@@ -72,7 +72,7 @@ def calibrate(rows: Sequence[Row], model: ConfidenceModel) -> tuple[list[tuple[f
     tasks = _enough(rows)
     cases = [case for task in tasks for case in task]
     scores = [_before(model, case) for case in cases]
-    return isotonic(scores, [case.right for case in cases]), list(judged(tasks, cases, scores))
+    return isotonic(scores, [case.right for case in cases]), list(labelled_patches(tasks, cases, scores))
 
 
 def _enough(rows: Sequence[Row]) -> list[list[Case]]:
@@ -124,7 +124,9 @@ def _cases(row: Row) -> Iterator[Case]:
         yield Case(kinds, with_size(patch), right, package_of(row["id"]), len(patches) ** -0.5)
 
 
-def judged(tasks: Sequence[Sequence[Case]], cases: Sequence[Case], scores: Sequence[float]) -> Iterator[Judged]:
+def labelled_patches(
+    tasks: Sequence[Sequence[Case]], cases: Sequence[Case], scores: Sequence[float]
+) -> Iterator[LabelledPatch]:
     """Calibrated by the held-out scores of the other packages, so that no patch speaks for itself."""
     score = dict(zip(map(id, cases), scores, strict=True))
     models: dict[str, ConfidenceModel] = {}
@@ -136,4 +138,4 @@ def judged(tasks: Sequence[Sequence[Case]], cases: Sequence[Case], scores: Seque
                 steps = isotonic([score[id(other)] for other in others], [other.right for other in others])
                 models[case.group] = ConfidenceModel(steps=steps)
             own = score[id(case)]
-            yield Judged(models[case.group].confidence(own), case.right, own == best)
+            yield LabelledPatch(models[case.group].confidence(own), case.right, own == best)

@@ -13,7 +13,7 @@ Array = np.ndarray
 
 
 @dataclass(frozen=True)
-class Worth:
+class RankQuality:
     """sets: with a right edit. likelihood: mean logarithm of the share of right edits. ranks: of the first of them."""
 
     sets: int
@@ -50,9 +50,9 @@ def ranks(table: Table, utilities: Array) -> Array:
     return np.asarray(1 + before + ties / 2)
 
 
-def worth(table: Table, utilities: Array) -> Worth:
+def rank_quality(table: Table, utilities: Array) -> RankQuality:
     """Over the sets with a right edit."""
-    return Worth(len(table.starts), float(likelihoods(table, utilities).mean()), ranks(table, utilities))
+    return RankQuality(len(table.starts), float(likelihoods(table, utilities).mean()), ranks(table, utilities))
 
 
 def here(table: Table) -> Table:

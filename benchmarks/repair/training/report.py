@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from benchmarks.repair.training.fit import Array
-from benchmarks.repair.training.measure import HEAD, here, worth
+from benchmarks.repair.training.measure import HEAD, here, rank_quality
 from benchmarks.repair.training.order import Setting, cross_validated, for_training, held_out
 from benchmarks.repair.training.rows import Table
 
@@ -35,6 +35,6 @@ def _lines(what: str, table: Table, after: Array, wanted: Array) -> Iterator[str
     part, rows = table.part(wanted & reached), (wanted & reached)[table.set_of]
     if len(part.starts):
         for when, utilities in (("before", table.before[rows]), ("after", after[rows])):
-            found = worth(here(part), utilities[part.here])
+            found = rank_quality(here(part), utilities[part.here])
             yield f"{what:25} {when:8} {found.sets:5} {found}"
     yield f"{what:25} {'reached':8} {len(part.starts) / max(1, int(wanted.sum())):5.0%} of {int(wanted.sum())}"

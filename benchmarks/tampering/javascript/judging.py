@@ -21,7 +21,7 @@ from testfix_pipeline.frameworks.conformance import javascript as dialects
 from testfix_pipeline.frameworks.framework_run import run_target
 from testfix_pipeline.frameworks.manifest import manifests
 from testfix_pipeline.frameworks.model import RunningAdapter
-from testfix_pipeline.frameworks.registry import adapter_named
+from testfix_pipeline.frameworks.registry import find_adapter
 from testfix_pipeline.frameworks.verdict import RunVerdict
 
 
@@ -122,7 +122,7 @@ def run(
         tree = Path(folder) / "project"
         tree.mkdir()
         project.write(tree, files)
-        adapter = adapter_named(project.adapter)
+        adapter = find_adapter(project.adapter)
         assert not isinstance(adapter, RunningAdapter)
         target = next(found for one in manifests(tree) if (found := adapter.detect(tree, one)) is not None)
         expected = baseline(project).results.keys() if before else None

@@ -16,7 +16,7 @@ from typing import Any
 from testfix_pipeline.agents.calls import Probe, ToolCall, ToolReply
 from testfix_pipeline.agents.clis.acp_conversation import hold
 from testfix_pipeline.agents.clis.caller import CliCaller
-from testfix_pipeline.agents.clis.cli_run import CallSetup, Command, Ended
+from testfix_pipeline.agents.clis.cli_run import CallSetup, CliRunResult, Command
 from testfix_pipeline.agents.clis.command_line import ParsedOutput, as_object, as_text
 from testfix_pipeline.agents.clis.credentials import KeyPair, find_upstream, how_to_log_in
 from testfix_pipeline.agents.clis.gateway import Upstream
@@ -105,7 +105,7 @@ class AcpAgent:
         talk = partial(hold, tree=call.tree, mode=call.mode, prompt=call.prompt)
         return Command([str(program), *self.words[1:]], "", env, talk)
 
-    def read(self, ended: Ended, setup: CallSetup) -> ParsedOutput:
+    def read(self, ended: CliRunResult, setup: CallSetup) -> ParsedOutput:
         """Parse its output, which counts only if its last model call succeeded: some report an error as text."""
         found = transcript(ended)
         text, error = as_text(found.get("text")), as_text(found.get("error"))
@@ -124,7 +124,7 @@ def _holds_key(words: Sequence[str]) -> bool:
     return any(map(is_random, parts)) or redacted(named)[1] > 0
 
 
-def transcript(ended: Ended) -> dict[str, Any]:
+def transcript(ended: CliRunResult) -> dict[str, Any]:
     """What `hold` returned."""
     return as_object(json.loads(ended.stdout or "{}"))
 
@@ -166,7 +166,7 @@ class AcpCaller(CliCaller):
     def glance(self) -> Probe:
         return self.probe()
 
-    def _opened(self, program: Path) -> Ended:
+    def _opened(self, program: Path) -> CliRunResult:
         runner = self.runner(program, self.upstream())
         with runner.setup() as (setup, gateway):
             call = ToolCall("", setup.temporary, seconds=PROBE_SECONDS, readable=self.tool.files)

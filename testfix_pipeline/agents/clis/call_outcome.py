@@ -10,7 +10,7 @@ import time
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 
-from testfix_pipeline.agents.clis.cli_run import Ended
+from testfix_pipeline.agents.clis.cli_run import CliRunResult
 from testfix_pipeline.agents.clis.command_line import ParsedOutput
 from testfix_pipeline.agents.clis.exchanges import Exchange
 from testfix_pipeline.core.agent_protocol.protocol import ReplyKind
@@ -27,7 +27,7 @@ class CliOutcome:
     retry_after: float = 0.0
 
 
-def judge(ended: Ended, said: ParsedOutput, changed: list[str]) -> CliOutcome:
+def judge(ended: CliRunResult, said: ParsedOutput, changed: list[str]) -> CliOutcome:
     """The outcome of a call, by the strongest evidence first: how we ended it, its reply, then the network exchange."""
     ours = _ended_by_us(ended)
     if ours:
@@ -40,7 +40,7 @@ def judge(ended: Ended, said: ParsedOutput, changed: list[str]) -> CliOutcome:
     return CliOutcome("crash", said.error or _nothing_said(ended))
 
 
-def _ended_by_us(ended: Ended) -> CliOutcome | None:
+def _ended_by_us(ended: CliRunResult) -> CliOutcome | None:
     if ended.endless:
         return CliOutcome("crash", f"It asked its model {len(ended.exchanges)} times and was ended.")
     last = _last_trouble(ended)
@@ -53,7 +53,7 @@ def _ended_by_us(ended: Ended) -> CliOutcome | None:
     return CliOutcome("crash", f"It broke the limit of {ended.limit}.") if ended.limit else None
 
 
-def _last_trouble(ended: Ended) -> Exchange | None:
+def _last_trouble(ended: CliRunResult) -> Exchange | None:
     """The last exchange with the model, if it failed."""
     return ended.exchanges[-1] if ended.exchanges and ended.exchanges[-1].trouble else None
 
@@ -85,6 +85,6 @@ def seconds_asked_for(header: str, now: float) -> float:
         return 0.0
 
 
-def _nothing_said(ended: Ended) -> str:
+def _nothing_said(ended: CliRunResult) -> str:
     words = (ended.stderr.strip() or ended.stdout.strip()).splitlines()
     return f"It ended without an answer: {words[-1][:300]}" if words else "It ended without an answer."

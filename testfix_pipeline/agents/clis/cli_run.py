@@ -20,8 +20,8 @@ from testfix_pipeline.execution.processes import scratch_folders
 from testfix_pipeline.execution.processes.environment import clean_environment
 from testfix_pipeline.execution.processes.sandbox import installation_folders
 from testfix_pipeline.execution.processes.supervisor import (
-    Completed,
     ProcessLimits,
+    ProcessResult,
     Running,
     containment,
     run,
@@ -72,7 +72,7 @@ class Command:
 
 
 @dataclass(frozen=True)
-class Ended:
+class CliRunResult:
     """How a run ended. `endless`: it called its model more often than allowed."""
 
     stdout: str
@@ -114,7 +114,7 @@ class Runner:
         finally:
             scratch_folders.drop(folder)
 
-    def run(self, command: Command, setup: CallSetup, gateway: Gateway, call: ToolCall) -> Ended:
+    def run(self, command: Command, setup: CallSetup, gateway: Gateway, call: ToolCall) -> CliRunResult:
         """Run the command to its end, or end it. Raises MeasurementError if it can't be started."""
         folder = setup.home.parent
         how: dict[str, Any] = {
@@ -172,7 +172,7 @@ def installation(program: Path, path: str) -> set[Path]:
 
 def _run_conversation(
     argv: Sequence[str], how: Mapping[str, Any], talk: Talk, seconds: float, cancel: Callable[[], bool]
-) -> Completed:
+) -> ProcessResult:
     """Start a tool and hold the conversation `talk`, for at most `seconds`; then end the tool."""
     began = time.monotonic()
     whys: list[str] = []
@@ -188,7 +188,7 @@ def _run_conversation(
         said = talk(running, stop)
     if running.problem:
         raise MeasurementError(f"{argv[0]} could not be started: {running.problem}.", "Check the path and its rights.")
-    return Completed(
+    return ProcessResult(
         returncode=None,
         stdout=said.encode(),
         stderr=running.log(),
@@ -201,9 +201,9 @@ def _run_conversation(
     )
 
 
-def _ended(done: Completed, gateway: Gateway) -> Ended:
+def _ended(done: ProcessResult, gateway: Gateway) -> CliRunResult:
     stopped = gateway.stopped.is_set()
-    return Ended(
+    return CliRunResult(
         stdout=done.stdout.decode(errors="replace"),
         stderr=done.stderr.decode(errors="replace"),
         seconds=done.seconds,

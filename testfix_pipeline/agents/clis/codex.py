@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.agents.calls import ToolCall
-from testfix_pipeline.agents.clis.cli_run import CallSetup, Command, Ended
+from testfix_pipeline.agents.clis.cli_run import CallSetup, CliRunResult, Command
 from testfix_pipeline.agents.clis.command_line import ParsedOutput, as_object, as_text, write_json
 from testfix_pipeline.agents.clis.credentials import KeyPair
 
@@ -41,7 +41,7 @@ class Codex:
         argv += ["resume", call.resume, "-"] if call.resume else ["-"]
         return Command(argv, call.prompt, {"CODEX_HOME": str(setup.home), _KEY: setup.key})
 
-    def read(self, ended: Ended, setup: CallSetup) -> ParsedOutput:
+    def read(self, ended: CliRunResult, setup: CallSetup) -> ParsedOutput:
         """The last message comes in a file; the thread's id and failures come as events."""
         session, error = "", ""
         for event in _events(ended.stdout):

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from testfix_pipeline.agents.calls import ToolCall
-from testfix_pipeline.agents.clis.cli_run import CallSetup, Command, Ended
+from testfix_pipeline.agents.clis.cli_run import CallSetup, CliRunResult, Command
 from testfix_pipeline.agents.clis.credentials import KeyPair
 
 
@@ -51,7 +51,7 @@ class CommandLine(Protocol):
         """Write the configuration into the call's home and return the command."""
         ...
 
-    def read(self, ended: Ended, setup: CallSetup) -> ParsedOutput:
+    def read(self, ended: CliRunResult, setup: CallSetup) -> ParsedOutput:
         """Parse the output; never raises."""
         ...
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.agents.calls import ToolCall
-from testfix_pipeline.agents.clis.cli_run import CallSetup, Command, Ended
+from testfix_pipeline.agents.clis.cli_run import CallSetup, CliRunResult, Command
 from testfix_pipeline.agents.clis.command_line import ParsedOutput, as_object, as_text, write_json
 from testfix_pipeline.agents.clis.credentials import KeyPair
 
@@ -48,7 +48,7 @@ class Gemini:
         env |= {"GEMINI_CLI_NO_RELAUNCH": "true", "GEMINI_API_KEY": setup.key, "GOOGLE_GEMINI_BASE_URL": setup.address}
         return Command(argv, call.prompt, env)
 
-    def read(self, ended: Ended, setup: CallSetup) -> ParsedOutput:
+    def read(self, ended: CliRunResult, setup: CallSetup) -> ParsedOutput:
         """On a hard error standard output is empty, and the object follows stack traces on standard error."""
         found = _last_object(ended.stdout) or _last_object(ended.stderr)
         error = as_object(found.get("error"))

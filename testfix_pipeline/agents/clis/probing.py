@@ -37,9 +37,7 @@ def probe(tool: CommandLine, environ: Mapping[str, str], policy: SandboxPolicy) 
     except PipelineError as error:
         return Probe(True, why=error.what, next_step=error.next_step)
     if tool.node and node < tool.node:
-        return Probe(
-            True, version, False, f"it needs Node {tool.node}, not {node or 'none'}", f"Install Node {tool.node}."
-        )
+        return _with_old_node(tool, node, version)
     if not version:
         why = f"`{tool.program} --version` says nothing"
         return Probe(True, why=why, next_step=f"npm install -g {tool.package}")
@@ -62,11 +60,12 @@ def glance(tool: CommandLine, environ: Mapping[str, str], policy: SandboxPolicy)
         node = _node(environ, policy) if tool.node else 0
     except PipelineError as error:
         return Probe(True, why=error.what, next_step=error.next_step)
-    if tool.node and node < tool.node:
-        return Probe(
-            True, why=f"it needs Node {tool.node}, not {node or 'none'}", next_step=f"Install Node {tool.node}."
-        )
-    return Probe(True, usable=True)
+    return Probe(True, usable=True) if node >= tool.node else _with_old_node(tool, node)
+
+
+def _with_old_node(tool: CommandLine, node: int, version: str = "") -> Probe:
+    why = f"it needs Node {tool.node}, not {node or 'none'}"
+    return Probe(True, version, why=why, next_step=f"Install Node {tool.node}.")
 
 
 def _version(program: Path, environ: Mapping[str, str], policy: SandboxPolicy) -> str:

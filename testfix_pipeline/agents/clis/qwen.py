@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.agents.calls import ToolCall
-from testfix_pipeline.agents.clis.cli_run import CallSetup, Command, Ended
+from testfix_pipeline.agents.clis.cli_run import CallSetup, CliRunResult, Command
 from testfix_pipeline.agents.clis.command_line import ParsedOutput, as_object, as_text, write_json
 from testfix_pipeline.agents.clis.credentials import KeyPair
 
@@ -63,7 +63,7 @@ class Qwen:
         }
         return Command(argv, call.prompt, env)
 
-    def read(self, ended: Ended, setup: CallSetup) -> ParsedOutput:
+    def read(self, ended: CliRunResult, setup: CallSetup) -> ParsedOutput:
         """The last message of the type `result` counts."""
         messages = _messages(ended.stdout)
         results = [one for one in messages if one.get("type") == "result"]

@@ -8,7 +8,7 @@ import pandas as pd
 
 from testfix_pipeline.analytics.tables.schema import conform
 
-_CHANGES = {"mended": "newly_passing_tests", "broken": "newly_failing_tests"}
+_CHANGES = {"fixed": "newly_passing_tests", "broken": "newly_failing_tests"}
 _KEY = ["project", "session_key", "session_id"]
 
 

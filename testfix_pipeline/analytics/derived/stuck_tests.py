@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from testfix_pipeline.analytics.tables.measurement_order import codes, ordered, plain
+from testfix_pipeline.analytics.tables.measurement_order import codes, plain, sort_measurements
 from testfix_pipeline.analytics.tables.schema import typed
 from testfix_pipeline.analytics.tables.small_samples import size
 
@@ -23,7 +23,7 @@ def stuck_tests(test_outcomes: pd.DataFrame) -> pd.DataFrame:
     `hard`: the same signature in the last three. Repaired tests stay in the table, without `open`.
     """
     last_step = test_outcomes[test_outcomes["status"] != "gone"].groupby("session_key")["step"].max()
-    seen = ordered(_often_failing(test_outcomes))
+    seen = sort_measurements(_often_failing(test_outcomes))
     seen = seen.assign(failing=seen["status"].isin(_FAILING))
     by_test = seen.groupby(["session_key", "test"], sort=False)
     # a series ends at a pass, and at a measurement without the test

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from testfix_pipeline.analytics.tables.measurement_order import Block, blocks, ordered
+from testfix_pipeline.analytics.tables.measurement_order import Block, blocks, sort_measurements
 from testfix_pipeline.analytics.tables.schema import typed
 from testfix_pipeline.core.cycle_rules.results import is_collection_id
 from testfix_pipeline.core.test_ids import TestId, group_of, last_title, name_in_file
@@ -35,7 +35,7 @@ def known_events(test_outcomes: pd.DataFrame, test_events: pd.DataFrame | None) 
 
 
 def _between_sessions(test_outcomes: pd.DataFrame) -> Iterator[dict[str, Any]]:
-    present = ordered(test_outcomes.loc[test_outcomes["counts"], [*_IDENTITY, "test"]])
+    present = sort_measurements(test_outcomes.loc[test_outcomes["counts"], [*_IDENTITY, "test"]])
     tests, names = pd.factorize(present["test"])
     for before, now in pairwise(_ends(present)):
         if before[0].project == now[0].project:

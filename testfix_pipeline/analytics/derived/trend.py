@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from testfix_pipeline.analytics.derived.test_events import known_events
-from testfix_pipeline.analytics.tables.measurement_order import blocks, ordered, plain
+from testfix_pipeline.analytics.tables.measurement_order import blocks, plain, sort_measurements
 from testfix_pipeline.analytics.tables.schema import conform
 
 # In a smaller suite one test is more than 5 points.
@@ -29,7 +29,7 @@ def pass_rate_trend(
     `absent` counts the tests that an earlier measurement of the project had and this one lacks (renamed ones excepted),
     and `pass_rate_with_absent` is the rate if they still existed and did not pass.
     """
-    points = ordered(_points(sessions, iterations, test_outcomes))
+    points = sort_measurements(_points(sessions, iterations, test_outcomes))
     before = points.groupby("project")
     points["change"] = before["pass_rate"].diff()
     points["n_change"] = before["n"].diff()
@@ -86,7 +86,7 @@ def _per_point(events: pd.DataFrame, points: pd.DataFrame) -> pd.Series[Any]:
 def _absent(points: pd.DataFrame, test_outcomes: pd.DataFrame, events: pd.DataFrame) -> pd.Series[Any]:
     """Return for each point the number of tests seen before and missing now; unknown if only failures are stored."""
     named = test_outcomes["counts"] & test_outcomes["test"].str.contains("::", regex=False)
-    counted = ordered(test_outcomes.loc[named, [*_IDENTITY, "step", "measured_at", "test"]])
+    counted = sort_measurements(test_outcomes.loc[named, [*_IDENTITY, "step", "measured_at", "test"]])
     tests, names = pd.factorize(counted["test"])
     present = {(one.session_key, one.step): tests[one.start : one.end] for one in blocks(counted)}
     former = _former(events, pd.Index(names.astype(object)))

@@ -27,7 +27,7 @@ DAYS = 30
 
 
 @dataclass(frozen=True)
-class Now:
+class FleetState:
     """The present state of the fleet. `workers`: names of Celery's workers; None if no broker is set.
 
     oldest_s: seconds since the longest waiting run was queued.
@@ -47,7 +47,7 @@ class Fleet:
     at: datetime
     days: int
     projects: Sequence[ProjectState]
-    now: Now = Now()
+    now: FleetState = FleetState()
 
     def count(self, state: str) -> int:
         return sum(one.state == state for one in self.projects)

@@ -12,7 +12,7 @@ from testfix_pipeline.analytics.fleet.fleet import Fleet
 from testfix_pipeline.analytics.fleet.project_states import ProjectState
 from testfix_pipeline.analytics.reports.page import Figure, Section, page, table_of, text_of
 from testfix_pipeline.core.counted_nouns import counted
-from testfix_pipeline.core.records import read_moment
+from testfix_pipeline.core.moments import read_moment
 from testfix_pipeline.core.visible_text import visible
 
 WEEK = timedelta(days=7)

@@ -10,7 +10,7 @@ from typing import Any, Literal
 import pandas as pd
 
 from testfix_pipeline.analytics.nightly.nights import Night
-from testfix_pipeline.core.records import read_moment
+from testfix_pipeline.core.moments import read_moment
 
 State = Literal["broken", "red", "waiting", "green", "unknown"]
 # In the order of urgency.

@@ -19,7 +19,8 @@ from testfix_pipeline.analytics.history.history_store import History
 from testfix_pipeline.analytics.history.session_updates import follow
 from testfix_pipeline.core.configuration.retention import Policy, RetainedSession, sessions_over
 from testfix_pipeline.core.errors import PipelineError
-from testfix_pipeline.core.records import SessionRecord, read_moment
+from testfix_pipeline.core.moments import read_moment
+from testfix_pipeline.core.records import SessionRecord
 from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.workspace.git.git_client import GitClient
 from testfix_pipeline.workspace.git.mirror import cache_root

@@ -48,7 +48,7 @@ _SIGNED = ["session_key", "created_at", "updated_at", "status", "delivered", "it
 
 
 @dataclass(frozen=True)
-class Published:
+class PublishResult:
     """The result of publishing: the version, written days, files written and removed."""
 
     version: int
@@ -83,7 +83,7 @@ def writer_name() -> str:
         return file.read_text(encoding="utf-8")
 
 
-def publish_history(history: History, url: str, writer: str, now: datetime | None = None) -> Published:
+def publish_history(history: History, url: str, writer: str, now: datetime | None = None) -> PublishResult:
     """Update a location from the history: only days whose sessions changed are written.
 
     Raises InvalidConfig if the location is unusable or of another version, UsageError if it has another writer.
@@ -113,7 +113,7 @@ def publish_history(history: History, url: str, writer: str, now: datetime | Non
             del manifest.gone[path]
         place.replace(MANIFEST, _text(manifest))
         place.remove(removed)
-    return Published(manifest.version, tuple(day for day, _sign, _keys in changed), written, len(removed))
+    return PublishResult(manifest.version, tuple(day for day, _sign, _keys in changed), written, len(removed))
 
 
 def read_manifest(place: Location) -> SharedManifest:

@@ -15,7 +15,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from testfix_pipeline.core.records import read_moment, utc_now
+from testfix_pipeline.core.moments import read_moment
+from testfix_pipeline.core.records import utc_now
 from testfix_pipeline.workspace.files.atomic import append_line, make_folder, write_atomic
 from testfix_pipeline.workspace.files.file_lock import exclusive
 from testfix_pipeline.workspace.home import home

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,7 +23,15 @@ from testfix_pipeline.core.records import (
 from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.workspace.sessions import older_forms
 from testfix_pipeline.workspace.sessions.session_ids import require_known, session_folder
-from testfix_pipeline.workspace.sessions.store import HISTORY, RESULTS, SESSION, STATE, load, load_unversioned
+from testfix_pipeline.workspace.sessions.store import (
+    HISTORY,
+    RESULTS,
+    SESSION,
+    STATE,
+    load,
+    load_unversioned,
+    read_object,
+)
 
 BASELINE = ".process/baseline-run.json"
 RESULT = ".process/session-result.json"
@@ -50,7 +57,7 @@ class SessionFiles:
     @property
     def seconds(self) -> float | None:
         """The wall time that the session's runs have used; None if it was not counted."""
-        kept = _object(self.folder / CLOCK).get("spent")
+        kept = read_object(self.folder / CLOCK).get("spent")
         if isinstance(kept, int | float):
             return float(kept)
         older = self.state.clock if self.state is not None else None  # in the journal
@@ -58,7 +65,7 @@ class SessionFiles:
 
     def failures(self, iteration: int) -> dict[str, Failure]:
         """Return the failures that an iteration started from, by test; empty if its file is unusable."""
-        content = _object(self.folder / f".process/iteration-{iteration}-failures.json")
+        content = read_object(self.folder / f".process/iteration-{iteration}-failures.json")
         try:
             found = [Failure.model_validate(item) for item in content.get("failures") or []]
         except (ValidationError, TypeError):
@@ -89,7 +96,7 @@ def read_session(project_root: Path, session_id: SessionId) -> SessionFiles:
         results=_record(folder, RESULTS, SuiteResults, older_forms.results_form, session_id),
         baseline=_run(folder / BASELINE),
         attempts=[one for one in [*history.attempts, *_unsettled(folder, history.attempts)] if not one.carried_over],
-        result=_object(folder / RESULT),
+        result=read_object(folder / RESULT),
     )
 
 
@@ -136,11 +143,3 @@ def _unsettled(folder: Path, settled: list[Attempt]) -> Iterator[Attempt]:
 
 def _run(path: Path) -> SuiteRun | None:
     return load_unversioned(path, SuiteRun)
-
-
-def _object(path: Path) -> dict[str, Any]:
-    try:
-        found = json.loads(path.read_bytes())
-    except (OSError, ValueError, RecursionError):
-        return {}
-    return found if isinstance(found, dict) else {}

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.core.agent_protocol.call_journal import JOURNAL, JournalLine, read_lines
-from testfix_pipeline.core.agent_protocol.call_ledger import LedgerCall, calls, used
+from testfix_pipeline.core.agent_protocol.call_ledger import LedgerCall, calls, usage_of
 
 Row = dict[str, Any]
 _PLACE = ("iteration", "purpose", "tool", "model")
@@ -63,5 +63,5 @@ def _refusal(later: Sequence[JournalLine], asked: JournalLine) -> JournalLine | 
 
 def spent(lines: Sequence[JournalLine], iteration: int | None = None) -> Row:
     """Return what the calls of an iteration, or of all, used."""
-    usage = used(lines, iteration)
+    usage = usage_of(lines, iteration)
     return {"calls": usage.calls, "tokens": usage.tokens, "money": usage.money}

@@ -12,7 +12,7 @@ Codes = np.ndarray[Any, np.dtype[np.int64]]
 
 
 class Block(NamedTuple):
-    """One measurement in an `ordered` frame: its rows are between `start` and `end`."""
+    """One measurement in a frame of `sort_measurements`: its rows are between `start` and `end`."""
 
     project: str
     session_key: str
@@ -40,7 +40,7 @@ def session_ranks(frame: pd.DataFrame, at: str = "measured_at") -> pd.Series[Any
     return pd.Series(known.index.to_numpy(), index=known["session_key"].to_numpy(dtype=object), dtype="int64")
 
 
-def ordered(frame: pd.DataFrame, at: str = "measured_at") -> pd.DataFrame:
+def sort_measurements(frame: pd.DataFrame, at: str = "measured_at") -> pd.DataFrame:
     """Sort measurements of each project by its sessions; `step` orders those of a session."""
     if frame.empty:
         return frame.reset_index(drop=True)
@@ -51,7 +51,7 @@ def ordered(frame: pd.DataFrame, at: str = "measured_at") -> pd.DataFrame:
 
 
 def blocks(frame: pd.DataFrame) -> Iterator[Block]:
-    """Yield the measurements of an `ordered` frame."""
+    """Yield the measurements of a frame of `sort_measurements`."""
     keys = pd.factorize(frame["session_key"])[0]
     steps = frame["step"].to_numpy("int64", na_value=-1)
     changes = np.flatnonzero((np.diff(keys) != 0) | (np.diff(steps) != 0)) + 1

@@ -11,13 +11,16 @@ from testfix_pipeline.analytics.tables.columns import FLAG, NUMBER, TEXT, TIME, 
 from testfix_pipeline.analytics.tables.schema_derived import DERIVED_TABLES
 from testfix_pipeline.analytics.tables.schema_sources import SOURCE_TABLES
 
-# Incremented when a column is added, changed or removed; `store` detects files of older versions by it.
-SCHEMA_VERSION = 4
+# Incremented when a column or a value is added, changed or removed; `store` detects files of older versions by it.
+SCHEMA_VERSION = 5
 
 _EMPTY: dict[str, Any] = {TEXT: "", WHOLE: pd.NA, NUMBER: float("nan"), FLAG: False, TIME: pd.NaT}
 
 # The values of new columns in older rows, if they are known; otherwise the column is empty.
 _BEFORE: Mapping[str, Any] = {"grade": "proved"}
+
+# The names of values in older rows that are called otherwise now.
+_EARLIER_VALUES: Mapping[tuple[str, str], Mapping[str, str]] = {("session_lineage", "change"): {"mended": "fixed"}}
 
 TABLES: Mapping[str, tuple[Column, ...]] = {**SOURCE_TABLES, **DERIVED_TABLES}
 # What a row is, or which question the table answers, in a sentence.
@@ -58,14 +61,16 @@ def conform(table: str, frame: pd.DataFrame) -> pd.DataFrame:
     """
     if frame.empty:
         return typed(table, [])
-    columns = {column.name: _conformed(frame, column) for column in TABLES[table]}
+    columns = {column.name: _conformed(table, frame, column) for column in TABLES[table]}
     return pd.DataFrame(columns, index=frame.index).reset_index(drop=True)
 
 
-def _conformed(frame: pd.DataFrame, column: Column) -> pd.Series[Any]:
+def _conformed(table: str, frame: pd.DataFrame, column: Column) -> pd.Series[Any]:
     if column.name not in frame:
         return _series([_BEFORE.get(column.name)] * len(frame), column.dtype).set_axis(frame.index)
-    return _cast(frame[column.name], column.dtype)
+    values = _cast(frame[column.name], column.dtype)
+    renamed = _EARLIER_VALUES.get((table, column.name))
+    return values.replace(renamed) if renamed else values
 
 
 def _series(values: list[Any], dtype: str) -> pd.Series[Any]:

@@ -211,7 +211,7 @@ DERIVED_TABLES: dict[str, tuple[Column, ...]] = {
             ("commit", TEXT, "Its commit: on the branch where it landed, else kept under refs/testfix."),
             ("on_branch", FLAG, "It landed and was not rolled back."),
             ("test", TEXT, "A test whose status it changed; empty where it changed none."),
-            ("change", TEXT, "mended (failed, passes) or broken (passed, fails)."),
+            ("change", TEXT, "fixed (failed, passes) or broken (passed, fails)."),
         ),
     ),
 }

@@ -40,7 +40,7 @@ def ci(
     with _disable_commands():
         reported = failed_tests(junit) if junit else None
         asked = [*settings.get("only_tests", ()), *(reported or ())]
-        launch = {**settings, **use_cases.addressed(project, ""), "budget_seconds": budget * FIX_SHARE,
+        launch = {**settings, **use_cases.project_and_input(project, ""), "budget_seconds": budget * FIX_SHARE,
                   "only_tests": list(map(str, asked))}  # fmt: skip
         found = use_cases.fix(launch, quiet=as_json, began=began)
         unjudged, verification = "", None

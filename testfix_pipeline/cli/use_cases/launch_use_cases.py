@@ -274,7 +274,7 @@ def project_path(given: Path) -> str:
     return str(given.expanduser().absolute())
 
 
-def addressed(project: Path, text: str) -> dict[str, str]:
+def project_and_input(project: Path, text: str) -> dict[str, str]:
     """Return the project and the input of a launch. Raises InvalidConfig if the input is a project's folder."""
     if os.path.isdir(text) and not text.startswith("WFS-"):  # noqa: PTH112  a Path raises for a long sentence
         raise InvalidConfig(

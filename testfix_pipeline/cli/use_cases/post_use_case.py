@@ -30,7 +30,7 @@ def post(folder: Path, project_path: Path, fix_as: str, *, passed: bool = False,
     passed: the job's tests passed, and `ci` did not run; only an earlier comment is updated. Raises UsageError for an
     incomplete folder or environment, ForgeError if the forge refused.
     """
-    result = ci_view.passed() if passed else _result(folder)
+    result = ci_view.passing_result() if passed else _result(folder)
     job = ci_job(os.environ)
     if job is None:
         raise UsageError(
@@ -55,7 +55,7 @@ def _result(folder: Path) -> dict[str, Any]:
     try:
         with path.open("rb") as file:
             found = json.loads(file.read(MOST_BYTES))
-        return ci_view.checked(found)
+        return ci_view.check_result(found)
     except (OSError, ValueError, RecursionError) as error:
         raise UsageError(f"{path} can't be read as a result of `testfix ci`.", "Run `testfix ci` first.") from error
 

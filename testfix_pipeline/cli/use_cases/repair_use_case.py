@@ -12,8 +12,8 @@ from typing import Any
 
 from rich.console import Console
 
+from testfix_pipeline.cli.use_cases.output_files import create_file
 from testfix_pipeline.cli.views import repair_view
-from testfix_pipeline.core.errors import UsageError
 from testfix_pipeline.planning.project.supported_framework import require_repairable_tests
 from testfix_pipeline.standalone.api import apply_repair, repair_project
 from testfix_pipeline.standalone.report import ProjectRepair
@@ -36,7 +36,7 @@ def repair(
     """Repair, apply and write the report if requested, print; return the exit code."""
     require_repairable_tests(project, str(settings.get("test_command", "")))
     target = _report_file(output)
-    with _stopping() as (stopped, taken), repair_view.progress(quiet=as_json) as hear:
+    with _stopping() as (stopped, taken), repair_view.progress(quiet=as_json) as on_progress:
         report = repair_project(
             project,
             tests or None,
@@ -44,7 +44,7 @@ def repair(
             cores or None,
             history=history,
             settings=settings,
-            on_progress=hear,
+            on_progress=on_progress,
             cancel=stopped.is_set,
             take=taken.is_set,
         )
@@ -69,13 +69,7 @@ def _report_file(output: Path | None) -> Path | None:
     """Return the file of the Markdown report, in a folder or named. Raises UsageError if it can't be written."""
     if output is None:
         return None
-    target = output / REPORT if output.is_dir() or not output.suffix else output
-    try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.touch()
-    except OSError as error:
-        raise UsageError(f"The report {target} can't be written: {error.strerror}.", "Name another file.") from error
-    return target.absolute()
+    return create_file(output / REPORT if output.is_dir() or not output.suffix else output)
 
 
 @contextmanager

@@ -80,7 +80,7 @@ def _remove_in_remote(project: Project, store: SessionStore, force: bool) -> tup
 def start(launch: dict[str, str]) -> Found:
     """Open a session without running it: folder, record, branch with the snapshot. Refusals come first.
 
-    launch: the project and the input, as returned by `use_cases.addressed`.
+    launch: the project and the input, as returned by `use_cases.project_and_input`.
     """
     owner = f"process-{os.getpid()}"
     kind, command = ("run", "execute") if launch["input"] else ("fix", "resume")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from testfix_pipeline.analytics.nightly.update_trials import try_registered, wanted_update
-from testfix_pipeline.registry.launch_project import located
+from testfix_pipeline.registry.launch_project import locate_project
 from testfix_pipeline.standalone.update_report import UpdateTrial
 from testfix_pipeline.standalone.update_trial import try_newer_releases
 from testfix_pipeline.updates.tomorrow.newer_releases import How
@@ -11,7 +11,7 @@ from testfix_pipeline.updates.tomorrow.newer_releases import How
 
 def try_releases(project: str, how: How | None, seconds: float) -> UpdateTrial:
     """Try newer releases of a project in the registry or in a folder. Raises PipelineError."""
-    entry, place = located(project)
+    entry, place = locate_project(project)
     if entry is None:
         return try_newer_releases(place, how or "minor", seconds)
     return try_registered(entry, how or wanted_update(entry) or "minor", seconds)

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.cli.console import live_progress
+from testfix_pipeline.cli.use_cases.output_files import create_file
 from testfix_pipeline.cli.views import verification_formats, verify_view
-from testfix_pipeline.core.errors import UsageError
 from testfix_pipeline.core.verification import EXIT_CODES, Verification
 from testfix_pipeline.core.visible_text import visible
 from testfix_pipeline.steps.verification.compared_commits import ChangeToVerify, NothingDiffers
@@ -26,7 +26,7 @@ def verify(
     launch: Mapping[str, Any], wanted: ChangeToVerify, files: Mapping[str, Path | None], *, as_json: bool
 ) -> int:
     """Verify, write the requested files (format -> path), print; return the exit code."""
-    targets = {name: _writable(path) for name, path in files.items() if path is not None}
+    targets = {name: create_file(path) for name, path in files.items() if path is not None}
     given = {name: value for name, value in launch.items() if value not in ("", {}, [], 0.0, False)}
     with live_progress(quiet=as_json):
         found = _verify_change_or_nothing(given, wanted)
@@ -44,13 +44,3 @@ def _verify_change_or_nothing(given: Mapping[str, Any], wanted: ChangeToVerify) 
         if not wanted.staged:
             raise
         return Verification(base="HEAD", head="the index", unchanged=True)
-
-
-def _writable(path: Path) -> Path:
-    """Create the file empty. Raises UsageError if it can't be written."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.touch()
-    except OSError as error:
-        raise UsageError(f"{path} can't be written: {error.strerror}.", "Name another file.") from error
-    return path.absolute()

@@ -39,7 +39,7 @@ def answer(
 
     outcome: green, fixed (verified, and no test fails), partial (verified, others still fail), or failed.
     """
-    verdict, reasons = verification.judged() if verification else ("", [])
+    verdict, reasons = verification.verdict_with_reasons() if verification else ("", [])
     remaining = [str(test) for test in found.get("remaining_failures", [])]
     fixed = [str(test) for test in verification.newly_passing] if verification else []
     known = {*remaining, *fixed}
@@ -129,13 +129,13 @@ def comment(result: Answer, marker: str, page: str, offered: str = "") -> str:
     return "\n".join([marker, text, *([offered, ""] if offered else []), *last])
 
 
-def passed() -> Answer:
+def passing_result() -> Answer:
     """Return the result for a job whose tests passed, so that `ci` did not run."""
     reason = "The job's own tests pass at this head; testfix did not measure them."
     return {**answer({"outcome": "", "reason": reason}, None, None), "outcome": PASSED}
 
 
-def checked(found: object) -> Answer:
+def check_result(found: object) -> Answer:
     """Return a valid `result.json` of `answer`; `proposed` is computed again. Raises ValueError otherwise."""
     kinds = {
         **dict.fromkeys(("outcome", "reason", "verdict", "diff"), str),

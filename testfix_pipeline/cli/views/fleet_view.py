@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.analytics.fleet.fleet_page import fleet_text
-from testfix_pipeline.cli.views.history_view import opened
+from testfix_pipeline.cli.views.history_view import open_history
 from testfix_pipeline.core.errors import UsageError
 
 
@@ -21,7 +21,7 @@ def show(days: int, output: Path | None, at: str) -> dict[str, Any]:
 
     target = output.absolute() if output is not None else None
     with instance() as opened_instance:
-        found = look(opened_instance, days, opened(at))
+        found = look(opened_instance, days, open_history(at))
     lines = fleet_text(found)
     if target is not None:
         try:

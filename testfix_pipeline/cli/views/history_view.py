@@ -37,7 +37,7 @@ def show(
     if at and rebuild:
         raise UsageError("A history that another machine publishes can't be rebuilt here.", "Leave out --rebuild.")
     key = Project.open(project).key if project is not None else ""
-    history = opened(at)
+    history = open_history(at)
     problems = list(history.rebuild(_projects_to_reread(history, project)).problems) if rebuild else []
     tables = Tables(history)
     frames = {"answer": _query_result(tables, sql)} if sql else _frames(tables, key, table)
@@ -51,7 +51,7 @@ def show(
     return {**found, "sessions_known": int(known), "written": written, "notes": notes, **failed}
 
 
-def opened(at: str) -> History:
+def open_history(at: str) -> History:
     """Return the history that another machine publishes to a location; empty: the home's own."""
     if not at:
         return History()
@@ -135,7 +135,7 @@ def report(project: Path | None, session: str, output: Path | None, at: str = ""
 
     if at and session:
         raise UsageError("A session's page needs its files, which --at does not have.", "Leave out --session.")
-    history = opened(at)
+    history = open_history(at)
     if session:
         mine = Project.open(project or Path())
         text, default = (

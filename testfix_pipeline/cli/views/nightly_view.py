@@ -78,7 +78,7 @@ def _line(night: Found) -> str:
     return f"{night['night']:<26} {night['verdict']:<8}{rate} {night['reason']}{where}{after}{notified}"
 
 
-def tell(name: str) -> str:
+def send_test_message(name: str) -> str:
     """Send a test message to an entry's people; return the result."""
     entry = Registry.load().named(name)
     if entry is None:

@@ -16,7 +16,7 @@ from testfix_pipeline.standalone.api import RepairProgress
 from testfix_pipeline.standalone.report import Bug, Patch, ProjectRepair, SuspiciousLine
 
 STYLES = {
-    "mended": "bold green",
+    "fixed": "bold green",
     "partial": "bold yellow",
     "lead": "bold yellow",
     "open": "bold red",
@@ -24,7 +24,7 @@ STYLES = {
 }
 WORDS = {
     "green": "nothing to repair: no test fails",
-    "mended": "every test passes",
+    "fixed": "every test passes",
     "partly": "some tests still fail",
     "open": "the tests still fail",
     "cancelled": "cancelled before the tests were measured",
@@ -45,7 +45,7 @@ def headline(report: ProjectRepair) -> str:
     """Return the outcome in one line."""
     if report.outcome in ("green", "cancelled"):
         return f"{WORDS[report.outcome]} ({report.tests} tests)" if report.tests else WORDS[report.outcome]
-    repaired = sum(bug.outcome == "mended" for bug in report.bugs)
+    repaired = sum(bug.outcome == "fixed" for bug in report.bugs)
     failing = f"{report.failing_before} → {report.failing_after} failing of {report.tests} tests"
     leads = sum(bug.outcome == "lead" for bug in report.bugs)
     held = f", {leads} with a lead that was held back" if leads else ""
@@ -63,7 +63,7 @@ def next_line(report: ProjectRepair) -> str:
     return ""
 
 
-def searched(bug: Bug) -> str:
+def search_summary(bug: Bug) -> str:
     """Return a summary of a bug's search in one line."""
     if not bug.ended:
         return "not searched"
@@ -71,7 +71,7 @@ def searched(bug: Bug) -> str:
     return f"{bug.candidates} candidates in {bug.seconds:.1f} s{first}, {ENDED[bug.ended]}"
 
 
-def checked(bug: Bug) -> str:
+def check_summary(bug: Bug) -> str:
     """Return the result of the clean full run with the patch."""
     if bug.check is None:
         return "not confirmed by a clean run" if bug.patch else ""
@@ -130,7 +130,7 @@ def show(report: ProjectRepair, console: Console) -> None:
 
 def _bug(number: int, bug: Bug) -> Iterator[Text]:
     yield Text(f"Bug {number}: {bug.title}: {bug.outcome}", style=STYLES[bug.outcome])
-    yield Text(f"  {searched(bug)}", style="dim")
+    yield Text(f"  {search_summary(bug)}", style="dim")
     if bug.regression:
         yield Text(f"  {bug.regression}")
     yield from (Text(f"  {line}", style="yellow") for line in updated(bug))
@@ -142,8 +142,8 @@ def _bug(number: int, bug: Bug) -> Iterator[Text]:
         yield from (Text(f"  now passes: {test}", style="green") for test in some(bug.patch.flips))
     else:
         yield from (Text(f"  fails: {test}", style="red") for test in some(bug.tests))
-    if checked(bug):
-        yield Text(f"  {checked(bug)}")
+    if check_summary(bug):
+        yield Text(f"  {check_summary(bug)}")
     yield from (_suspicious(one) for one in bug.suspicious)
     for other in bug.others:
         yield Text(f"  {rival(other)} at {other.location}")
@@ -192,7 +192,9 @@ def markdown(report: ProjectRepair) -> str:
 
 
 def _bug_lines(bug: Bug) -> Iterator[str]:
-    yield from (f"- {line}" for line in (searched(bug), bug.regression, checked(bug), *updated(bug)) if line)
+    yield from (
+        f"- {line}" for line in (search_summary(bug), bug.regression, check_summary(bug), *updated(bug)) if line
+    )
     if bug.patch is not None:
         yield f"- {bug.patch.description} at `{bug.patch.location}`"
         yield f"- {confidence(bug.patch)}"
@@ -220,7 +222,7 @@ def _cell(code: str) -> str:
 # -- progress ----------------------------------------------------------------------------------------------------------
 
 
-def worded(said: RepairProgress) -> str:
+def progress_line(said: RepairProgress) -> str:
     """Return the current work in one line."""
     if said.stage != "searching":
         what = "running the tests" if said.stage == "measuring" else "confirming on the whole suite"
@@ -239,10 +241,10 @@ def progress(quiet: bool) -> Iterator[Callable[[RepairProgress], None]]:
     if quiet:
         yield lambda said: None
     elif not console.is_terminal:
-        yield _PlainLines().hear
+        yield _PlainLines().show_progress
     else:
         with Live(console=console, refresh_per_second=8, transient=True) as live:
-            yield lambda said: live.update(Spinner("dots", text=Text(worded(said), style="dim")))
+            yield lambda said: live.update(Spinner("dots", text=Text(progress_line(said), style="dim")))
 
 
 class _PlainLines:
@@ -252,8 +254,8 @@ class _PlainLines:
         self._about: tuple[object, ...] = ()
         self._said = 0.0
 
-    def hear(self, said: RepairProgress) -> None:
+    def show_progress(self, said: RepairProgress) -> None:
         about = (said.stage, said.bug, said.best)
         if about != self._about or time.monotonic() - self._said > PLAIN_SECONDS:
             self._about, self._said = about, time.monotonic()
-            print(worded(said), file=sys.stderr, flush=True)
+            print(progress_line(said), file=sys.stderr, flush=True)

@@ -98,7 +98,7 @@ def _one(store: SessionStore, where: Found, owner: str, now: Found) -> Found:
         "branch": record.branch,
         "error": record.error or _other_workflow(record),
         "phase": _phase(items),
-        **_cycle(record, state, results),
+        **_cycle(state, results),
         "pass_rate": results.pass_rate if results else None,
         "total": results.total if results else None,
         "remaining_failures": [failure.test for failure in results.failures] if results else [],
@@ -131,7 +131,7 @@ def _phase(items: list[ProgressItem]) -> str:
     return (at_work or begun[-1:] or phases)[0].title
 
 
-def _cycle(record: SessionRecord, state: IterationState | None, results: SuiteResults | None) -> Found:
+def _cycle(state: IterationState | None, results: SuiteResults | None) -> Found:
     """Return the cycle's iteration, strategy, and initial rate."""
     if state is None:
         return {"iteration": 0, "max_iterations": None, "strategy": "", "pass_rate_before": None}

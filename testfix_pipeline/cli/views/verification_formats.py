@@ -19,7 +19,7 @@ def junit(found: Verification) -> str:
     """Return the tests after the change as one suite; the verdict is a separate case, so that it can fail the job."""
     after = {**found.after, **found.own_tests}
     bad = [test for test, status in after.items() if status in ("failed", "error")]
-    verdict, reasons = found.judged()
+    verdict, reasons = found.verdict_with_reasons()
     failed = EXIT_CODES[verdict] != 0
     suite = ElementTree.Element(
         "testsuite",

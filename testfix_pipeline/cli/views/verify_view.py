@@ -15,7 +15,7 @@ MOST_NAMED = 10
 
 def text(found: Verification) -> str:
     """Return the verdict with its reasons, then the changes, one line each."""
-    verdict, reasons = found.judged()
+    verdict, reasons = found.verdict_with_reasons()
     if found.unchanged:
         return f"{verdict}: {' '.join(reasons)}"
     lines = [f"{verdict}: {found.base} -> {found.head} ({found.grade})", *(f"  {reason}" for reason in reasons)]
@@ -28,7 +28,7 @@ def text(found: Verification) -> str:
 
 def markdown(found: Verification) -> str:
     """Return the result as Markdown, for a pull request or a step summary."""
-    verdict, reasons = found.judged()
+    verdict, reasons = found.verdict_with_reasons()
     lines = [
         f"## testfix verify: {verdict}",
         "",
@@ -42,9 +42,9 @@ def markdown(found: Verification) -> str:
     return "\n".join([*lines, "", _counts(found)]) + "\n"
 
 
-def measured(results: SuiteResults) -> str:
+def measurement_text(results: SuiteResults) -> str:
     """Return one measurement: the counts, then each failure with its message."""
-    flaky = {failure.test for failure in results.failures if failure.flaky}
+    flaky = results.flaky_tests
     rows = [
         f"  {one.test}{' (flaky)' if one.test in flaky else ''}: {one.error.partition(chr(10))[0]}"
         for one in results.failures
@@ -79,6 +79,6 @@ def _counts(found: Verification) -> str:
 
 def as_json(found: Verification) -> dict[str, Any]:
     """Return the record with its verdict, reasons, and conclusions."""
-    verdict, reasons = found.judged()
+    verdict, reasons = found.verdict_with_reasons()
     derived = {"still_failing": found.still_failing, "new_failing": found.new_failing}
     return {"verdict": verdict, "reasons": reasons, **found.model_dump(mode="json"), **derived}

@@ -17,7 +17,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 from testfix_pipeline.core.agent_protocol.protocol import ReplyKind
-from testfix_pipeline.core.checksummed_file import opened
+from testfix_pipeline.core.checksummed_file import without_seal
 from testfix_pipeline.core.record_base import Record
 from testfix_pipeline.core.records import utc_now
 
@@ -87,7 +87,7 @@ def parse_line(text: bytes) -> JournalLine | None:
     """A line of the journal; None if it has another format or its checksum does not match."""
     try:
         data = json.loads(text)
-        data = opened(data) if isinstance(data, dict) else None
+        data = without_seal(data) if isinstance(data, dict) else None
         return None if data is None else JournalLine.model_validate(data)
     except (ValueError, TypeError, RecursionError):
         return None

@@ -42,7 +42,7 @@ def calls(lines: Iterable[JournalLine]) -> list[LedgerCall]:
     return list(found.values())
 
 
-def used(lines: Iterable[JournalLine], iteration: int | None = None) -> Usage:
+def usage_of(lines: Iterable[JournalLine], iteration: int | None = None) -> Usage:
     """Return calls, tokens and money so far, in one iteration or in all.
 
     A call without an end, running or killed, counts with the amounts reserved for it.

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, get_args
 
-from testfix_pipeline.core.cycle_rules.criticality import raised
+from testfix_pipeline.core.cycle_rules.criticality import higher_criticality
 from testfix_pipeline.core.record_base import Record
 from testfix_pipeline.core.records import Cluster, Criticality, Failure, FailureClass
 from testfix_pipeline.core.test_ids import FailureSignature, TestId
@@ -63,7 +63,7 @@ def _speaks_of(opinion: Opinion, failure: Failure) -> bool:
 def _with(failure: Failure, opinions: Sequence[Opinion]) -> Failure:
     weight, evidence = failure.criticality, failure.evidence
     for one in opinions:
-        weight = raised(weight, one.criticality)
+        weight = higher_criticality(weight, one.criticality)
         opinion = f"{one.tool} takes it for {one.failure_class}: {one.evidence}".strip() if one.failure_class else ""
         if opinion and opinion not in evidence:
             evidence = f"{evidence} {opinion}".strip()

@@ -57,7 +57,7 @@ def check_name(name: str) -> str:
     return check_names([name])[0]
 
 
-def listed(value: Any) -> Any:
+def as_list(value: Any) -> Any:
     """The list. Raises ValueError for anything else: a list could be made of a text too."""
     if not isinstance(value, (list, tuple)):
         raise ValueError("a list is wanted")
@@ -101,7 +101,7 @@ Texts = Annotated[list[Text], BeforeValidator(comma_list)]
 Whole = Annotated[int, BeforeValidator(number)]
 Number = Annotated[float, BeforeValidator(number)]
 PriceTable = Annotated[
-    dict[str, Annotated[list[Number], BeforeValidator(listed)]],
+    dict[str, Annotated[list[Number], BeforeValidator(as_list)]],
     AfterValidator(check_prices),
 ]
 

@@ -26,7 +26,7 @@ def is_doubtful(confidence: float) -> bool:
     return confidence < LAND_FROM
 
 
-def silenced(confidence: float) -> float:
+def confidence_if_silenced(confidence: float) -> float:
     """Return the confidence (0 to 1) of a patch that only suppresses an error, limited whatever its author says."""
     return min(confidence, SILENCED_AT_MOST)
 

@@ -7,7 +7,7 @@ import re
 from testfix_pipeline.core.cycle_rules.triage import ProjectFacts, classify
 from testfix_pipeline.core.records import Criticality, FailureClass, Outcome
 
-__all__ = ["ProjectFacts", "classify", "raised", "rule_criticality"]
+__all__ = ["ProjectFacts", "classify", "higher_criticality", "rule_criticality"]
 
 _ORDER: tuple[Criticality, ...] = ("low", "medium", "high")
 _HIGH_PLACES = re.compile(
@@ -52,6 +52,6 @@ def _words(outcome: Outcome) -> set[str]:
     return set(re.findall(r"[a-z]+", spaced.lower()))
 
 
-def raised(rule: Criticality, agent: Criticality | None) -> Criticality:
+def higher_criticality(rule: Criticality, agent: Criticality | None) -> Criticality:
     """Return the higher of the rule's and the agent's criticality."""
     return max(rule, agent or "low", key=_ORDER.index)

@@ -35,7 +35,7 @@ REQUIREMENTS: dict[Strategy, str] = {
 }
 
 
-def regressed(iterations: Sequence[IterationRecord]) -> bool:
+def has_regressed(iterations: Sequence[IterationRecord]) -> bool:
     """Whether the last iteration regressed."""
     return bool(iterations) and iterations[-1].regression_detected
 
@@ -72,7 +72,7 @@ def stuck_tests_at_end(
     iterations: Sequence[IterationRecord], failing_now: Mapping[TestId, FailureSignature]
 ) -> dict[TestId, Stuck]:
     """`stuck_tests` where the last iteration may have been cut short: it began with the present measurement."""
-    return stuck_tests([record for record in iterations if finished(record)], failing_now)
+    return stuck_tests([record for record in iterations if has_ended(record)], failing_now)
 
 
 def _movement(test: TestId, now: FailureSignature, window: Sequence[IterationRecord]) -> Stuck:
@@ -88,7 +88,7 @@ def gained(record: IterationRecord) -> bool:
     return record.result == "landed" or rose
 
 
-def finished(record: IterationRecord) -> bool:
+def has_ended(record: IterationRecord) -> bool:
     """Whether an iteration has ended; any one of its result, its end and its last pass rate says so."""
     return bool(record.result) or record.completed_at is not None or record.pass_rate_after is not None
 
@@ -109,7 +109,7 @@ def choose_strategy(
     earlier = [record for record in iterations if record.iteration < iteration]
     present = clusters(failures)
     stuck_now = stuck_tests(earlier, {failure.test: failure.signature for failure in failures})
-    if regressed(earlier):
+    if has_regressed(earlier):
         return "surgical", f"Iteration {earlier[-1].iteration} regressed and was rolled back."
     if iteration <= _FIRST_CONSERVATIVE:
         return "conservative", f"Iteration {iteration} is one of the first two."
@@ -136,7 +136,7 @@ def _why_aggressive(
 
 def _aggressive_failed(earlier: Sequence[IterationRecord], present: set[str]) -> bool:
     return any(
-        record.strategy == "aggressive" and finished(record) and not gained(record) and present & set(record.clusters)
+        record.strategy == "aggressive" and has_ended(record) and not gained(record) and present & set(record.clusters)
         for record in earlier
     )
 

@@ -62,7 +62,7 @@ def classify(
     outcome: Outcome, project: ProjectFacts, is_test_file: FileTest = is_test_side
 ) -> tuple[FailureClass, str]:
     """The class of a failing outcome and a sentence of evidence."""
-    environment = next(_environment(outcome, project, is_test_file), "")
+    environment = next(_environment(outcome, project), "")
     if environment:
         return "env_issue", environment
     defect = next(_test_defect(outcome, project.root, is_test_file), "")
@@ -93,12 +93,12 @@ def _error(outcome: Outcome) -> str:
     return outcome.error_type.rpartition(".")[2]
 
 
-def _environment(outcome: Outcome, project: ProjectFacts, is_test_file: FileTest) -> Iterator[str]:
+def _environment(outcome: Outcome, project: ProjectFacts) -> Iterator[str]:
     """Yield evidence of a lacking environment. A failed assertion is none: its message may quote anything."""
     if _error(outcome) == "AssertionError":
         return
     rules = (
-        _missing_package(outcome, project, is_test_file),
+        _missing_package(outcome, project),
         _missing_npm_package(outcome, project),
         _network(outcome),
         _disk(outcome),
@@ -109,7 +109,7 @@ def _environment(outcome: Outcome, project: ProjectFacts, is_test_file: FileTest
     yield from filter(None, rules)
 
 
-def _missing_package(outcome: Outcome, project: ProjectFacts, is_test_file: FileTest) -> str:
+def _missing_package(outcome: Outcome, project: ProjectFacts) -> str:
     """Return evidence of a missing package; modules of installed packages and the standard library are none."""
     found = _NO_MODULE.search(outcome.message) if _error(outcome) in ("ModuleNotFoundError", "ImportError") else None
     if not found:

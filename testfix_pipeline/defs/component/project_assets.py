@@ -19,7 +19,7 @@ from testfix_pipeline.cycle import SessionRef
 from testfix_pipeline.defs.component.project_runs import ProjectRuns
 from testfix_pipeline.defs.display.markdown import image
 from testfix_pipeline.defs.history.history_assets import column_schema, preview
-from testfix_pipeline.defs.runs.step import said, step
+from testfix_pipeline.defs.runs.step import report_errors, step
 from testfix_pipeline.defs.session import session_metadata
 from testfix_pipeline.defs.session.plan_metadata import gate_check
 from testfix_pipeline.steps.generation.test_generation import CODE_REPORT, QUALITY_REPORT
@@ -101,7 +101,7 @@ def history_asset(runs: ProjectRuns) -> dg.AssetsDefinition:
 
     @dg.multi_asset(name=f"{runs.name}_tables", specs=specs)
     def history(context: dg.AssetExecutionContext) -> Iterator[dg.MaterializeResult[Any]]:
-        with said():
+        with report_errors():
             tables = _tables(runs)
         for name, frame in tables.items():
             png = plot_of(name, frame)

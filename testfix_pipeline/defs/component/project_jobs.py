@@ -11,7 +11,7 @@ from testfix_pipeline.defs.component.project_runs import CHECKOUT, TAG, ProjectR
 from testfix_pipeline.defs.nightly.schedules import PUNCTUAL, UNFINISHED, decide
 from testfix_pipeline.defs.nightly.sensors import MOST_RESUMES, RESUMED, interrupted, next_finished
 from testfix_pipeline.defs.runs.step import LOST
-from testfix_pipeline.defs.session.launch_form import refused
+from testfix_pipeline.defs.session.launch_form import show_refusals
 from testfix_pipeline.workspace.git.repository import session_key
 from testfix_pipeline.workspace.sessions.session_lookup import list_sessions
 
@@ -58,7 +58,7 @@ def schedules(runs: ProjectRuns) -> list[dg.ScheduleDefinition]:
         if entry.missed == "skip" and datetime.now(UTC) - due > PUNCTUAL:
             yield dg.SkipReason("The machine was off when it was due, and the component says `missed: skip`.")
             return
-        with refused():
+        with show_refusals():
             wanted, reason, _ = decide(runs.own_entry(), _unfinished(runs, context.instance))
         run_key = due.astimezone(UTC).isoformat(timespec="minutes")
         yield dg.RunRequest(run_key=run_key, tags=runs.tags) if wanted else dg.SkipReason(reason)
@@ -74,19 +74,29 @@ def _unfinished(runs: ProjectRuns, instance: dg.DagsterInstance) -> list[str]:
 
 def sensors(runs: ProjectRuns, cycle: dg.AssetsDefinition) -> list[dg.SensorDefinition]:
     """Return the sensors that resume interrupted sessions, and with `on_session` start runs on finished ones."""
-    op = cycle.op.name
+    resume = _resume_sensor(runs, cycle.op.name)
+    return [resume, _finished_sensor(runs, cycle.op.name)] if runs.entry.on_session else [resume]
+
+
+def _options(runs: ProjectRuns, name: str, every_s: int, description: str) -> dict[str, Any]:
     status = dg.DefaultSensorStatus.RUNNING if runs.entry.enabled else dg.DefaultSensorStatus.STOPPED
+    return {
+        "name": f"{runs.name}_{name}",
+        "job_name": fix_job_name(runs),
+        "minimum_interval_seconds": every_s,
+        "default_status": status,
+        "description": description,
+    }
 
-    def request(key: str, tags: dict[str, str], **config: str) -> dg.RunRequest:
-        return dg.RunRequest(run_key=key, run_config={"ops": {op: {"config": config}}}, tags={**runs.tags, **tags})
 
-    @dg.sensor(
-        name=f"{runs.name}_interrupted",
-        job_name=fix_job_name(runs),
-        minimum_interval_seconds=300,
-        default_status=status,
-        description=f"Goes on with sessions of `{runs.entry.name}` whose run died, {MOST_RESUMES} times at most.",
-    )
+def _run_request(runs: ProjectRuns, op: str, key: str, tags: dict[str, str], **config: str) -> dg.RunRequest:
+    return dg.RunRequest(run_key=key, run_config={"ops": {op: {"config": config}}}, tags={**runs.tags, **tags})
+
+
+def _resume_sensor(runs: ProjectRuns, op: str) -> dg.SensorDefinition:
+    what = f"Goes on with sessions of `{runs.entry.name}` whose run died, {MOST_RESUMES} times at most."
+
+    @dg.sensor(**_options(runs, "interrupted", 300, what))
     def resume(context: dg.SensorEvaluationContext) -> Asked:
         root, asked = runs.own_entry().folder(), 0
         try:
@@ -98,17 +108,18 @@ def sensors(runs: ProjectRuns, cycle: dg.AssetsDefinition) -> list[dg.SensorDefi
             tags = {RESUMED: session_key(root, record.session_id)}
             if context.instance.get_runs_count(dg.RunsFilter(tags=tags)) < MOST_RESUMES:
                 asked += 1
-                yield request(f"{record.session_id}:{record.updated_at}", tags, session_id=record.session_id)
+                key = f"{record.session_id}:{record.updated_at}"
+                yield _run_request(runs, op, key, tags, session_id=record.session_id)
         if not asked:
             yield dg.SkipReason("No session was interrupted." if not found else "Each was resumed often enough.")
 
-    @dg.sensor(
-        name=f"{runs.name}_session_finished",
-        job_name=fix_job_name(runs),
-        minimum_interval_seconds=120,
-        default_status=status,
-        description=f"Starts the whole pipeline on finished sessions (WFS-...) of `{runs.entry.name}`, once for each.",
-    )
+    return resume
+
+
+def _finished_sensor(runs: ProjectRuns, op: str) -> dg.SensorDefinition:
+    what = f"Starts the whole pipeline on finished sessions (WFS-...) of `{runs.entry.name}`, once for each."
+
+    @dg.sensor(**_options(runs, "session_finished", 120, what))
     def finished(context: dg.SensorEvaluationContext) -> Asked:
         root = runs.own_entry().folder()
         try:
@@ -119,6 +130,6 @@ def sensors(runs: ProjectRuns, cycle: dg.AssetsDefinition) -> list[dg.SensorDefi
         if record is None:
             yield dg.SkipReason("No session is finished and untested.")
         else:
-            yield request(record.session_id, {}, input=record.session_id)
+            yield _run_request(runs, op, record.session_id, {}, input=record.session_id)
 
-    return [resume, finished] if runs.entry.on_session else [resume]
+    return finished

@@ -9,7 +9,7 @@ from pydantic import Field
 from testfix_pipeline import cycle
 from testfix_pipeline.core.records import SuiteResults
 from testfix_pipeline.core.verification import Verification
-from testfix_pipeline.defs.runs.step import said
+from testfix_pipeline.defs.runs.step import report_errors
 from testfix_pipeline.steps.verification.compared_commits import ChangeToVerify
 from testfix_pipeline.steps.verification.verify_change import measure_tree, verify
 
@@ -28,15 +28,15 @@ class TestfixResource(dg.ConfigurableResource[None]):
 
     def measure(self) -> SuiteResults:
         """What the tests do on the working tree as it is."""
-        with said():
+        with report_errors():
             return measure_tree(self._launch)
 
     def verify(self, revisions: str = "", patch: str | Path = "", staged: bool = False) -> Verification:
         """The verdict on a range of commits, a patch file, the index, or else the working tree."""
-        with said():
+        with report_errors():
             return verify(self._launch, ChangeToVerify(revisions, Path(patch) if patch else None, staged))
 
     def fix(self, owner: str, **settings: Any) -> dict[str, Any]:
         """The result of a new session, as of `testfix fix --json`. owner: the run's id."""
-        with said():
+        with report_errors():
             return cycle.run({**self._launch, **settings, "kind": "fix"}, owner)

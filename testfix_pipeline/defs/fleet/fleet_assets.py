@@ -20,7 +20,7 @@ from testfix_pipeline.analytics.nightly.nights import read_nights
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.defs.display.frame_tables import markdown_table
 from testfix_pipeline.defs.fleet.runs_now import runs_now
-from testfix_pipeline.defs.runs.step import said
+from testfix_pipeline.defs.runs.step import report_errors
 from testfix_pipeline.registry.nightly_window import Digest
 from testfix_pipeline.registry.registered_projects import Registry
 from testfix_pipeline.workspace.files.atomic import write_atomic
@@ -61,7 +61,7 @@ class FleetConfig(dg.Config):
     kinds={"pandas"},
 )
 def fleet_asset(context: dg.AssetExecutionContext, config: FleetConfig) -> dg.MaterializeResult[Any]:
-    with said():
+    with report_errors():
         found = look(context.instance, config.days)
         page = write_page(found)
         sent = notification.send(Registry.load().digest.to, *digest(found)) if config.send else "not asked for"

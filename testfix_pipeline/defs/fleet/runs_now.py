@@ -6,7 +6,7 @@ from typing import Any
 
 import dagster as dg
 
-from testfix_pipeline.analytics.fleet.fleet import Now
+from testfix_pipeline.analytics.fleet.fleet import FleetState
 from testfix_pipeline.defs.runs.celery_settings import BROKER
 
 _QUEUED = [dg.DagsterRunStatus.QUEUED, dg.DagsterRunStatus.NOT_STARTED]
@@ -15,18 +15,20 @@ _RUNNING = [dg.DagsterRunStatus.STARTING, dg.DagsterRunStatus.STARTED, dg.Dagste
 ANSWER_S = 1.0
 
 
-def runs_now(instance: dg.DagsterInstance, now: datetime | None = None) -> Now:
+def runs_now(instance: dg.DagsterInstance, now: datetime | None = None) -> FleetState:
     """Return the numbers of waiting and current runs, and the live workers; `problem` if the broker is unreachable."""
     moment, queued = now or datetime.now(UTC), dg.RunsFilter(statuses=_QUEUED)
     oldest = instance.get_run_records(queued, limit=1, ascending=True)
     waited = (moment - oldest[0].create_timestamp).total_seconds() if oldest else 0.0
     counts = (instance.get_runs_count(queued), instance.get_runs_count(dg.RunsFilter(statuses=_RUNNING)))
     if not os.environ.get(BROKER):
-        return Now(*counts, max(0.0, waited))
+        return FleetState(*counts, max(0.0, waited))
     try:
-        return Now(*counts, max(0.0, waited), workers_of(os.environ[BROKER]))
+        return FleetState(*counts, max(0.0, waited), workers_of(os.environ[BROKER]))
     except Exception as error:  # each broker has its own errors
-        return Now(*counts, max(0.0, waited), (), f"The broker in {BROKER} can't be asked: {type(error).__name__}.")
+        return FleetState(
+            *counts, max(0.0, waited), (), f"The broker in {BROKER} can't be asked: {type(error).__name__}."
+        )
 
 
 def workers_of(address: str) -> tuple[str, ...]:

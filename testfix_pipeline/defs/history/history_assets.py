@@ -14,7 +14,7 @@ from testfix_pipeline.analytics.tables.schema import DESCRIPTIONS, SOURCES, TABL
 from testfix_pipeline.core.errors import TableFailed
 from testfix_pipeline.defs.display.frame_tables import markdown_table
 from testfix_pipeline.defs.display.markdown import image
-from testfix_pipeline.defs.runs.step import said
+from testfix_pipeline.defs.runs.step import report_errors
 from testfix_pipeline.workspace.error_reports import pipeline_error
 
 _COMMON: dict[str, Any] = {"group_name": "history", "owners": ["team:testfix"], "kinds": {"pandas", "parquet"}}
@@ -24,13 +24,13 @@ class HistoryTables(dg.IOManager):
     """Parquet tables of the history: source tables are read over all sessions, derived ones stored as a whole."""
 
     def handle_output(self, context: dg.OutputContext, obj: pd.DataFrame) -> None:
-        with said():
+        with report_errors():
             History().keep(context.asset_key.path[-1], obj)
 
     def load_input(self, context: dg.InputContext) -> pd.DataFrame:
         name = context.asset_key.path[-1]
         columns = (context.definition_metadata or {}).get("columns")
-        with said():
+        with report_errors():
             return History().read(name, columns) if name in SOURCES else History().stored_table(name)
 
 
@@ -48,7 +48,7 @@ def _spec(name: str) -> dg.AssetSpec:
 def history_tables(context: dg.AssetExecutionContext) -> Iterator[dg.MaterializeResult[Any]]:
     """Append the sessions that runs have noted since the last time; earlier rows of theirs are replaced."""
     history = History()
-    with said():
+    with report_errors():
         taken = history.take_up_waiting()
         shown = {name: preview(name, _newest_of(history, name)) for name in SOURCES}
     for note in history.notes:

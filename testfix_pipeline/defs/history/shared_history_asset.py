@@ -8,7 +8,7 @@ import dagster as dg
 from testfix_pipeline.analytics.history.history_store import History
 from testfix_pipeline.analytics.history.shared_history import SHARED, publish_history, writer_name
 from testfix_pipeline.analytics.tables.schema import SOURCES
-from testfix_pipeline.defs.runs.step import said
+from testfix_pipeline.defs.runs.step import report_errors
 from testfix_pipeline.workspace.files.shared_location import Location
 
 _DESCRIPTION = (
@@ -29,7 +29,7 @@ def shared_history() -> dg.MaterializeResult[Any]:
     url = os.environ.get(SHARED, "")
     if not url:
         return dg.MaterializeResult(metadata={"published": f"no: {SHARED} is not set"})
-    with said():
+    with report_errors():
         done = publish_history(History(), url, writer_name())
     days = ", ".join(done.days[-20:]) or "none"
     figures: dict[str, Any] = {"version": done.version, "days": days, "written": done.written, "removed": done.removed}

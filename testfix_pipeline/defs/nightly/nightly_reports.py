@@ -1,6 +1,5 @@
 """Reports the nights: stores how their runs ended, publishes fixes, sends messages. Starts no run."""
 
-import json
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -22,7 +21,7 @@ from testfix_pipeline.registry.registered_projects import Entry, Registry
 from testfix_pipeline.steps.completion import RESULT
 from testfix_pipeline.workspace.delivery.handover import Mode
 from testfix_pipeline.workspace.git.repository import Project
-from testfix_pipeline.workspace.sessions.store import SessionStore
+from testfix_pipeline.workspace.sessions.store import SessionStore, read_object
 
 # A launch without a run after this time has failed.
 LAUNCHED_WITHIN = timedelta(hours=1)
@@ -120,10 +119,10 @@ def _next(entry: Entry, result: dict[str, Any], published: str) -> str:
 def _read_result(entry: Entry, session_id: SessionId) -> dict[str, Any] | None:
     """Return the session's result; None if its run ended before there was one."""
     try:
-        found = json.loads(SessionStore(entry.folder().resolve(), session_id).path(RESULT).read_bytes())
-    except (OSError, ValueError, PipelineError):
+        found = read_object(SessionStore(entry.folder().resolve(), session_id).path(RESULT))
+    except PipelineError:
         return None
-    return found if isinstance(found, dict) and "outcome" in found else None
+    return found if "outcome" in found else None
 
 
 def _publish_fixes(entry: Entry, session_id: SessionId) -> str:

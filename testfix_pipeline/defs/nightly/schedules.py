@@ -15,14 +15,15 @@ import dagster as dg
 from testfix_pipeline.analytics.nightly.nights import Night, note, of_project, read_nights
 from testfix_pipeline.core.configuration.launch_groups import grouped
 from testfix_pipeline.core.errors import InvalidConfig, PipelineError, ProjectError
-from testfix_pipeline.core.records import SessionRecord, read_moment
+from testfix_pipeline.core.moments import read_moment
+from testfix_pipeline.core.records import SessionRecord
 from testfix_pipeline.defs.runs.dagster_internals import schedule_execution_time_iterator
 from testfix_pipeline.defs.runs.executors import check_executor
 from testfix_pipeline.defs.session.launch import FixLaunch, RunLaunch, cycle_settings, run_settings
-from testfix_pipeline.defs.session.launch_form import refused
+from testfix_pipeline.defs.session.launch_form import show_refusals
 from testfix_pipeline.registry.launch_project import check_branch
 from testfix_pipeline.registry.project_entry import NIGHTLY, schedule_name
-from testfix_pipeline.registry.registered_projects import Broken, Entry, Registry, should_run
+from testfix_pipeline.registry.registered_projects import BrokenEntry, Entry, Registry, should_run
 from testfix_pipeline.workspace.git.clones import head_of
 from testfix_pipeline.workspace.git.repository import Project
 from testfix_pipeline.workspace.sessions import branch_status
@@ -135,7 +136,7 @@ def tonight(entry: Entry, due: datetime, instance: dg.DagsterInstance, now: date
     Raises PipelineError, which is stored as well, if the project can't be worked on.
     """
     night = name_of(entry, due)
-    note_missed(entry, due, instance)
+    note_missed_nights(entry, due, instance)
     late = now - due if now - due > PUNCTUAL else timedelta()
     minutes = int(late.total_seconds() // 60)
     if late and entry.missed == "skip":
@@ -163,7 +164,7 @@ def name_of(entry: Entry, due: datetime) -> str:
     return due.astimezone(ZoneInfo(entry.timezone)).isoformat(timespec="minutes")
 
 
-def note_missed(entry: Entry, due: datetime, instance: dg.DagsterInstance) -> list[str]:
+def note_missed_nights(entry: Entry, due: datetime, instance: dg.DagsterInstance) -> list[str]:
     """Store the nights between the last known one and this one, since the schedule was switched on."""
     known = {one.night for one in of_project(read_nights(), entry.name)}
     earlier = [found for text in known if (found := read_moment(text)) is not None and found < due]
@@ -230,7 +231,7 @@ def schedule_of(entry: Entry) -> dg.ScheduleDefinition:
     )
     def tick(context: dg.ScheduleEvaluationContext) -> Iterator[dg.RunRequest | dg.SkipReason]:
         now = datetime.now(UTC)
-        with refused():
+        with show_refusals():
             current = current_entry(entry.name, context.scheduled_execution_time or now)
             if current is None:
                 yield dg.SkipReason(f"{entry.name} is no longer in the registry. Reload the code location.")
@@ -255,7 +256,7 @@ def current_entry(name: str, due: datetime) -> Entry | None:
     return next((entry for entry in registry.entries if entry.name == name), None)
 
 
-def note_broken(broken: Broken, due: datetime) -> None:
+def note_broken(broken: BrokenEntry, due: datetime) -> None:
     """Store a failed night for an invalid entry, whose time zone is unknown."""
     night, error = due.astimezone(UTC).isoformat(timespec="minutes"), broken.error
     note(broken.name, night, verdict="failed", started=False, reason=error.what, next=error.next_step)
@@ -272,7 +273,7 @@ def _description(entry: Entry) -> str:
     )
 
 
-def schedule_of_broken(broken: Broken) -> dg.ScheduleDefinition:
+def schedule_of_broken(broken: BrokenEntry) -> dg.ScheduleDefinition:
     """Return a schedule that only reports each night why an entry is invalid."""
 
     @dg.schedule(
@@ -284,7 +285,7 @@ def schedule_of_broken(broken: Broken) -> dg.ScheduleDefinition:
         description=f"Can't start: {broken.error}",
     )
     def tick(context: dg.ScheduleEvaluationContext) -> Iterator[dg.SkipReason]:
-        with refused():
+        with show_refusals():
             due = context.scheduled_execution_time or datetime.now(UTC)
             entry = current_entry(broken.name, due)
             if entry is not None:

@@ -29,7 +29,7 @@ SHOWN = 200
 
 
 @dataclass(frozen=True)
-class Pruned:
+class PruneResult:
     """The items to remove or removed, those over a limit that must stay, and those that could not be removed."""
 
     items: list[RetentionItem]
@@ -48,7 +48,7 @@ def prune(
     unmerged: bool = False,
     projects: Sequence[Path] = (),
     now: datetime | None = None,
-) -> Pruned:
+) -> PruneResult:
     """Plan the removals for the registered projects and `projects`, caches and runs; carry them out on request.
 
     unmerged: also sessions whose fixes are on no other branch. Raises InvalidConfig for an invalid registry, and
@@ -66,13 +66,13 @@ def prune(
     items += [*partitions_to_go(policy, instance), *nights_to_go(policy, moment)]
     stays = [item for item in items if item.stays]
     if not remove:
-        return Pruned([item for item in items if not item.stays], stays, [])
+        return PruneResult([item for item in items if not item.stays], stays, [])
     gone, problems = carry_out(items)
     for item in gone:
         if item.kind == "session":
             forget_partition(instance, item.name)
     collect_garbage()
-    return Pruned(gone, stays, problems)
+    return PruneResult(gone, stays, problems)
 
 
 def _remotes(registry: Registry, folders: Sequence[Path]) -> set[str]:

@@ -33,7 +33,7 @@ def runs_to_go(policy: Policy, instance: dg.DagsterInstance, now: datetime) -> I
             why = f"beyond the newest {policy.run_count}"
         else:
             continue
-        places = _places(instance, run.run_id)
+        places = _places(run.run_id)
         work = partial(_remove, instance, run.run_id)
         yield RetentionItem("run", f"{run.run_id} ({run.job_name})", sum(map(_size, places)), why, remove=work)
 
@@ -49,7 +49,7 @@ def _records(instance: dg.DagsterInstance) -> Iterator[dg.RunRecord]:
         cursor = page[-1].dagster_run.run_id
 
 
-def _places(instance: dg.DagsterInstance, run_id: str) -> list[Path]:
+def _places(run_id: str) -> list[Path]:
     """Return the paths of a run's files in our instance: values, artifacts, output of its steps, events."""
     root = home() / ".dagster"
     events = root / "storage" / "history" / "runs"
@@ -63,7 +63,7 @@ def _size(place: Path) -> int:
 
 def _remove(instance: dg.DagsterInstance, run_id: str) -> None:
     instance.delete_run(run_id)
-    for place in _places(instance, run_id):  # Dagster empties the events' file and leaves it there
+    for place in _places(run_id):  # Dagster empties the events' file and leaves it there
         _away(place)
 
 

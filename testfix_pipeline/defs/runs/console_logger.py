@@ -11,7 +11,7 @@ _silenced = False
 
 
 @contextmanager
-def silenced() -> Iterator[None]:
+def silence_console() -> Iterator[None]:
     """Suppress console output of runs in this process."""
     global _silenced
     _silenced = True

@@ -98,7 +98,7 @@ def measure(ref: cycle.SessionRef) -> None:
         _errors[ref.owner] = error
 
 
-def measured(ref: cycle.SessionRef) -> Workbench | None:
+def measured_workbench(ref: cycle.SessionRef) -> Workbench | None:
     """Return the session that `measure` measured in this process for this run; None if it did not.
 
     Raises the PipelineError of a failed measurement.

@@ -13,7 +13,7 @@ import dagster as dg
 
 from testfix_pipeline.core.configuration.launch_groups import PROJECT, grouped
 from testfix_pipeline.core.errors import InvalidConfig, machine_error
-from testfix_pipeline.defs.runs.console_logger import silenced
+from testfix_pipeline.defs.runs.console_logger import silence_console
 from testfix_pipeline.defs.runs.dagster_internals import (
     NO_COMPUTE_LOGS,
     SINGLETON_REPOSITORY_NAME,
@@ -103,7 +103,7 @@ def run_job(
     """
     with deferred_interrupts():
         job = _job(name)
-    with instance() as opened, silenced():
+    with instance() as opened, silence_console():
         with deferred_interrupts():
             started = opened_for(run_id)
             known = pointer_tags(started, started.owner) if started is not None else {}

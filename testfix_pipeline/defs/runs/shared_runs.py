@@ -20,7 +20,7 @@ from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.defs.runs.dagster_internals import ResolvedRunConfig
 from testfix_pipeline.defs.runs.session_pointer import pointer, pointer_tags, shared_place
-from testfix_pipeline.defs.runs.step import said
+from testfix_pipeline.defs.runs.step import report_errors
 from testfix_pipeline.steps.session.ownership import own, release
 from testfix_pipeline.steps.session.sharing import bring_home, share
 from testfix_pipeline.workspace.git.git_client import GitClient
@@ -52,7 +52,7 @@ class SharedRunExecutor(dg.Executor):
 
     def execute(self, plan_context: Any, execution_plan: Any) -> Iterator[Any]:
         try:
-            with said():
+            with report_errors():
                 place = _share_session(plan_context, execution_plan)
         except dg.Failure:
             release(plan_context.run_id)
@@ -68,7 +68,7 @@ def _fetch_result(place: SharedPlace, run_id: str) -> None:
     """Fetch a session's result, release the session in any case, and note an ended one for the history."""
     root = Path(place.origin)
     try:
-        with said():
+        with report_errors():
             bring_home(place, root, run_id)
             if SessionStore(root, place.session_id).session().status not in PLANNED:
                 note_session(root, place.session_id)

@@ -32,7 +32,7 @@ def failed(error: PipelineError) -> dg.Failure:
 
 
 @contextmanager
-def said() -> Iterator[None]:
+def report_errors() -> Iterator[None]:
     """Raise dg.Failure for errors of the user, and for a bug with the path of its report."""
     try:
         yield
@@ -46,8 +46,8 @@ def said() -> Iterator[None]:
 
 @contextmanager
 def step(context: dg.OpExecutionContext | dg.AssetExecutionContext) -> Iterator[None]:
-    """Log the progress of the work in the block to the run's log. Raises dg.Failure as `said`."""
-    with listening(RunLog(context), lambda text: context.log.info(visible(text))), said():
+    """Log the progress of the work in the block to the run's log. Raises dg.Failure as `report_errors`."""
+    with listening(RunLog(context), lambda text: context.log.info(visible(text))), report_errors():
         yield
 
 

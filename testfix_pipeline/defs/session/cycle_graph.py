@@ -85,7 +85,7 @@ def measure_baseline(context: dg.OpExecutionContext, settings: RunSettings, revi
     ref = settings.ref(context.run)
     session_metadata.tag_run(context, ref)
     with step(context):
-        wb = head_start.measured(ref) or cycle.measure(ref, settings.changes)
+        wb = head_start.measured_workbench(ref) or cycle.measure(ref, settings.changes)
     return dg.Output({"session_id": ref.session_id}, metadata=session_metadata.results(wb))
 
 
@@ -169,7 +169,7 @@ def settle(
         context.log.warning(f"The scheduler delivered no result of {', '.join(missing)}; the journal decides.")
     with step(context):
         record = cycle.settle_iteration(ref, number)
-    return dg.Output({"after": number}, metadata=session_metadata.settled(ref, record))
+    return dg.Output({"after": number}, metadata=session_metadata.iteration_metadata(ref, record))
 
 
 @dg.op(

@@ -15,10 +15,10 @@ from testfix_pipeline.core.configuration.settings import RAISED, CycleConfig, Sa
 from testfix_pipeline.defs.runs import console_logger
 from testfix_pipeline.defs.runs.executors import AT_ONCE, EXECUTOR_HELP, Executor, check_executor, execution
 from testfix_pipeline.defs.runs.process_role import launches_runs
-from testfix_pipeline.defs.session.launch_form import mapping_of, refused
+from testfix_pipeline.defs.session.launch_form import mapping_of, show_refusals
 from testfix_pipeline.planning.intake import read_input
 from testfix_pipeline.planning.project.supported_framework import require_runnable_tests
-from testfix_pipeline.registry.launch_project import awaits_clone, located
+from testfix_pipeline.registry.launch_project import awaits_clone, locate_project
 from testfix_pipeline.steps.iteration.session_agents import check_tools
 from testfix_pipeline.steps.session.workbench import resolve_config
 from testfix_pipeline.workspace.git.repository import Project
@@ -150,7 +150,7 @@ def run_settings(launch: RunLaunch) -> dict[str, Any]:
     """Return the settings of a run on an input, which is read here so that a bad one is refused early."""
     settings = cycle_settings(launch)
     if launches_runs() and not awaits_clone(launch.project):
-        read_input(Project.open(located(launch.project)[1]), launch.input)
+        read_input(Project.open(locate_project(launch.project)[1]), launch.input)
     return {**settings, "kind": "run"}
 
 
@@ -166,24 +166,24 @@ def resume_changes(launch: ResumeLaunch, statuses: tuple[str, ...] = ()) -> dict
         return changes
     read_config(changes)
     check_tools(changes.get("agents", []))
-    find_session(Project.open(located(launch.project)[1]).root, launch.session_id or None, statuses)
+    find_session(Project.open(locate_project(launch.project)[1]).root, launch.session_id or None, statuses)
     return changes
 
 
 def _folder(project: str) -> str:
     """Return the folder of a project that is named as in the registry; a path unchanged."""
-    with refused():
-        entry, place = located(project)
+    with show_refusals():
+        entry, place = locate_project(project)
     return str(place) if entry is not None else project
 
 
 def _run_config(launch: FixLaunch | ResumeLaunch, session_id: str, **settings: Any) -> dict[str, Any]:
     if launches_runs():
-        with refused():
+        with show_refusals():
             check_executor(launch.executor)
     remote = launch.remote if isinstance(launch, FixLaunch) else ""
     if remote:
-        with refused():
+        with show_refusals():
             check_remote(remote)
     reach = {"executor": launch.executor, "remote": remote, "workers": launch.workers}
     shared = {"project": _folder(launch.project), "session_id": session_id, **reach}
@@ -197,7 +197,7 @@ def _run_config(launch: FixLaunch | ResumeLaunch, session_id: str, **settings: A
 
 @mapping_of(FixLaunch)
 def fix_config(launch: FixLaunch) -> dict[str, Any]:
-    with refused():
+    with show_refusals():
         settings = cycle_settings(launch)
     mapped = _run_config(launch, "")
     return {**mapped, "ops": {**mapped["ops"], "session": {"config": {"settings": settings}}}}
@@ -205,7 +205,7 @@ def fix_config(launch: FixLaunch) -> dict[str, Any]:
 
 @mapping_of(RunLaunch)
 def run_config(launch: RunLaunch) -> dict[str, Any]:
-    with refused():
+    with show_refusals():
         settings = run_settings(launch)
     mapped = _run_config(launch, "")
     return {**mapped, "ops": {**mapped["ops"], "session": {"config": {"settings": settings}}}}
@@ -213,13 +213,13 @@ def run_config(launch: RunLaunch) -> dict[str, Any]:
 
 @mapping_of(RunLaunch)
 def plan_config(launch: RunLaunch) -> dict[str, Any]:
-    with refused():
+    with show_refusals():
         settings = run_settings(launch)
     return {**_run_config(launch, ""), "ops": {"session": {"config": {"settings": settings}}}}
 
 
 def _resume(launch: ResumeLaunch, statuses: tuple[str, ...]) -> dict[str, Any]:
-    with refused():
+    with show_refusals():
         changes = resume_changes(launch, statuses)
     return _run_config(launch, launch.session_id, changes=changes, going_on=list(statuses))
 

@@ -49,7 +49,7 @@ def read_launch(given: Mapping[str, Any], model: type[dg.Config]) -> tuple[Any, 
 
 
 @contextmanager
-def refused() -> Iterator[None]:
+def show_refusals() -> Iterator[None]:
     """Show a refusal in Dagster's UI and API as the sentence and the next step, without a stack trace."""
     try:
         yield
@@ -66,7 +66,7 @@ def mapping_of(form: type[dg.Config]) -> Callable[[Mapped], dg.ConfigMapping]:
 
     def decorate(work: Mapped) -> dg.ConfigMapping:
         def mapped(given: Mapping[str, Any]) -> dict[str, Any]:
-            with refused():
+            with show_refusals():
                 launch, warning = read_launch(given, form)
             found = work(launch)
             if warning:

@@ -40,7 +40,7 @@ def _phase(context: dg.AssetExecutionContext, settings: RunSettings, work: Work)
 )
 def context_package(context: dg.AssetExecutionContext, settings: RunSettings) -> dg.Output[Value]:
     def work(ref: SessionRef) -> tuple[Value, plan_metadata.Metadata]:
-        return {"session_id": ref.session_id}, plan_metadata.context_package(ref, cycle.gather_context(ref))
+        return {"session_id": ref.session_id}, plan_metadata.context_package(cycle.gather_context(ref))
 
     return _phase(context, settings, work)
 

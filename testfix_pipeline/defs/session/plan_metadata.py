@@ -26,7 +26,7 @@ def table(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> dg.TableM
     return dg.MetadataValue.table(records, dg.TableSchema([dg.TableColumn(name, "string") for name in columns]))
 
 
-def context_package(ref: SessionRef, package: ContextPackage) -> Metadata:
+def context_package(package: ContextPackage) -> Metadata:
     stats = package.test_coverage.coverage_stats
     missing = [(one.implementation_file, one.suggested_test_file, one.priority, one.reason)
                for one in package.test_coverage.missing_tests]  # fmt: skip

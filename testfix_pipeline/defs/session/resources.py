@@ -17,7 +17,7 @@ from pydantic import Field, PrivateAttr
 from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.cycle import SessionRef
 from testfix_pipeline.defs.runs.session_pointer import pointer, pointer_tags, shared_place
-from testfix_pipeline.defs.runs.step import said
+from testfix_pipeline.defs.runs.step import report_errors
 from testfix_pipeline.workspace.files.atomic import write_atomic
 from testfix_pipeline.workspace.git.repository import Project, session_key
 from testfix_pipeline.workspace.sessions.run_session import noted_session, values_folder
@@ -83,7 +83,7 @@ class RunSettings(dg.ConfigurableResource[None]):
 
     def _find_only_session(self, run: dg.DagsterRun) -> dict[str, str]:
         """Return the only session that can be resumed, and store it as this run's."""
-        with said():
+        with report_errors():
             found = find_session(Project.open(self.project).root, None, self.going_on)
         ref = SessionRef(self.project, found, run.run_id)
         if self._instance is not None:

@@ -56,7 +56,7 @@ def failures_table(failures: list[Failure]) -> dg.TableMetadataValue:
     return dg.MetadataValue.table(records, schema)
 
 
-def measured(found: SuiteResults) -> Metadata:
+def baseline_metadata(found: SuiteResults) -> Metadata:
     return {
         "pass_rate": dg.MetadataValue.float(round(found.pass_rate, 4)),
         "failing": found.failed + found.errors,
@@ -70,7 +70,7 @@ def measured(found: SuiteResults) -> Metadata:
 def results(wb: Workbench) -> Metadata:
     found = wb.results()
     return {
-        **measured(found),
+        **baseline_metadata(found),
         "interpreter": f"{wb.target.interpreter} ({wb.target.interpreter_source})",
         "containment": found.containment,
         "grade": found.grade or "proved",
@@ -89,7 +89,7 @@ def decision(ref: SessionRef) -> str:
 
 def plan(ref: SessionRef, number: int) -> Metadata:
     wb = ref.open()
-    record = next(one for one in wb.state().iterations if one.iteration == number)
+    record = wb.state().iteration(number)
     analysis = wb.store.path(record.analysis_file)
     return {
         "strategy": dg.MetadataValue.text(record.strategy),
@@ -140,7 +140,7 @@ def attempt(done: Attempt) -> Metadata:
     }
 
 
-def settled(ref: SessionRef, record: IterationRecord) -> Metadata:
+def iteration_metadata(ref: SessionRef, record: IterationRecord) -> Metadata:
     wb = ref.open()
     attempts = [one for one in wb.store.history().attempts if one.iteration == record.iteration]
     landed = "\n".join(one.patch for one in attempts if one.result == "landed")

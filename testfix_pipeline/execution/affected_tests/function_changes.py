@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from testfix_pipeline.core import python_code
+from testfix_pipeline.core.python_code import FunctionNode
 
-Function = ast.FunctionDef | ast.AsyncFunctionDef
 _REMEMBERS = re.compile(r"cache|memo|once|singleton|lazy", re.IGNORECASE)
 
 
@@ -52,15 +52,15 @@ def _parse(text: str) -> ast.Module:
         raise SyntaxError(str(error)) from error
 
 
-def _outermost_functions(node: ast.AST) -> Iterator[Function]:
+def _outermost_functions(node: ast.AST) -> Iterator[FunctionNode]:
     for child in ast.iter_child_nodes(node):
-        if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef):
+        if isinstance(child, FunctionNode):
             yield child
         else:
             yield from _outermost_functions(child)
 
 
-def _take_body(function: Function) -> list[ast.stmt]:
+def _take_body(function: FunctionNode) -> list[ast.stmt]:
     body, function.body = function.body, []
     return body
 
@@ -69,6 +69,6 @@ def _dump(body: list[ast.stmt]) -> str:
     return ast.dump(ast.Module(body=body, type_ignores=[]))
 
 
-def _describe(function: Function, body: list[ast.stmt]) -> ChangedBody:
+def _describe(function: FunctionNode, body: list[ast.stmt]) -> ChangedBody:
     remembers = any(_REMEMBERS.search(ast.unparse(decorator)) for decorator in function.decorator_list)
     return ChangedBody(function.name, body[0].lineno, function.end_lineno or body[-1].lineno, remembers)

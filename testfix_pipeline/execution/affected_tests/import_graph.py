@@ -13,6 +13,7 @@ from pathlib import Path, PurePosixPath
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import called
+from testfix_pipeline.execution.project_files import read_text
 
 _DOTTED = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*")
 # For files that can't be parsed: one name of each statement, parentheses and renames left out.
@@ -51,7 +52,7 @@ class ImportGraph:
     """
 
     def __init__(self, root: Path, other: Mapping[str, Iterable[str]], *, statements_only: bool = False) -> None:
-        texts: dict[str, list[str]] = {file: [_text(root / file)] for file in python_files(root)}
+        texts: dict[str, list[str]] = {file: [read_text(root / file)] for file in python_files(root)}
         for file, versions in other.items():
             texts.setdefault(file, []).extend(versions)
         self._files = frozenset(texts)
@@ -114,13 +115,6 @@ def _ancestor(file: str, level: int) -> str:
     """The folder that a relative import of this level starts from; the topmost where it goes too far up."""
     parents = [str(folder) for folder in PurePosixPath(file).parents]
     return parents[min(level, len(parents)) - 1]
-
-
-def _text(path: Path) -> str:
-    try:
-        return path.read_text(errors="replace")
-    except OSError:
-        return ""
 
 
 @functools.lru_cache(maxsize=8192)

@@ -19,6 +19,7 @@ from testfix_pipeline.core import python_code
 from testfix_pipeline.core.records import Outcome
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.affected_tests.import_graph import python_files
+from testfix_pipeline.execution.project_files import read_text
 
 LARGE_SECONDS = 5.0
 """A suite that takes longer is not run, nor traced, as a whole for the sake of a search."""
@@ -65,8 +66,8 @@ def _rank_related_files(root: Path, files: Iterable[str], failing: Collection[Te
     files = list(files)
     tests = own.union(files)
     sources = [path for path in python_files(root) if path not in tests]
-    defined = {name for path in sources for name in _DEFINED.findall(_text(root / path))}
-    mentioned = {file: set(_WORD.findall(_text(root / file))) & defined for file in tests}
+    defined = {name for path in sources for name in _DEFINED.findall(read_text(root / path))}
+    mentioned = {file: set(_WORD.findall(read_text(root / file))) & defined for file in tests}
     used = set[str]().union(*(_words_of_failing_tests(root, file, failing) for file in own)) & defined
     often = Counter(name for names in mentioned.values() for name in names)
     weight = {file: sum(1 / often[name] for name in names & used) for file, names in mentioned.items()}
@@ -76,7 +77,7 @@ def _rank_related_files(root: Path, files: Iterable[str], failing: Collection[Te
 
 def _words_of_failing_tests(root: Path, file: str, failing: Collection[TestId]) -> set[str]:
     """The words in a file's failing tests; in the whole file if they are not found."""
-    text = _text(root / file)
+    text = read_text(root / file)
     names = {TestId(test).function for test in failing if TestId(test).file == file}
     try:
         tree = python_code.parse(text)
@@ -85,10 +86,3 @@ def _words_of_failing_tests(root: Path, file: str, failing: Collection[TestId]) 
     found = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.name in names]
     parts = [ast.get_source_segment(text, node) or "" for node in found]
     return set(_WORD.findall("\n".join(parts) or text))
-
-
-def _text(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8", errors="replace")
-    except OSError:
-        return ""

@@ -33,7 +33,7 @@ from testfix_pipeline.execution.processes.reaper_order import MARK, Request, pri
 from testfix_pipeline.execution.processes.sandbox import INSTALL_HINT, probe_command
 from testfix_pipeline.execution.project import SandboxPolicy
 
-__all__ = ["Completed", "ProcessLimits", "Running", "clean_environment", "containment", "run", "start"]
+__all__ = ["ProcessLimits", "ProcessResult", "Running", "clean_environment", "containment", "run", "start"]
 
 # As a module it is compiled once, as a script at each start: a fifth of the time that it takes.
 _AS_MODULE = "import sys; sys.path.append(sys.argv.pop(1)); import reaper; reaper.main()"
@@ -41,12 +41,12 @@ _REAPER = ("-c", _AS_MODULE, str(Path(__file__).parent))
 _GRACE_SECONDS = 10.0
 """How long the reaper may take to end everything before it is killed itself."""
 _CANCEL_POLL_SECONDS = 0.1
-HEARD_EVERY = 1.0
+LINES_EVERY = 1.0
 _STREAMS: tuple[Literal["stdout"], Literal["stderr"]] = ("stdout", "stderr")
 
 
 @dataclass(frozen=True)
-class Completed:
+class ProcessResult:
     """The result of a process. `returncode` is None if we ended it, negative if a signal did.
 
     limit: "memory", "processes" or "disk" where the tree of processes broke that limit.
@@ -258,13 +258,13 @@ def run(
     stdin: bytes | None = None,
     cancel: Callable[[], bool] | None = None,
     merge_output: bool = False,
-    hear: Callable[[int], None] | None = None,
-    heard_every: float = HEARD_EVERY,
-) -> Completed:
+    on_lines: Callable[[int], None] | None = None,
+    lines_every: float = LINES_EVERY,
+) -> ProcessResult:
     """Run a process to its end, or end it when its time is up or `cancel()` says so.
 
-    `hear` gets every `heard_every` seconds how many lines it wrote to its standard output so far. `merge_output` puts
-    standard error into `stdout` in the order of writing. Nothing of the process survives the call. Raises
+    `on_lines` gets every `lines_every` seconds how many lines it wrote to its standard output so far. `merge_output`
+    puts standard error into `stdout` in the order of writing. Nothing of the process survives the call. Raises
     MeasurementError where the program can't be started or the policy can't be met.
     """
     began = time.monotonic()
@@ -275,20 +275,24 @@ def run(
         outputs = [running.drain(name, limits.output_bytes) for name in _STREAMS]
         if stdin is not None:
             threading.Thread(target=running.feed, args=(stdin,), daemon=True).start()
-        if hear is None or outputs[0] is None:
+        if on_lines is None or outputs[0] is None:
             why = _wait(running, limits.seconds, cancel, _CANCEL_POLL_SECONDS)
         else:
-            why = _wait(running, limits.seconds, _polling_cancel(outputs[0], hear, cancel), heard_every)
+            why = _wait(running, limits.seconds, _polling_cancel(outputs[0], on_lines, cancel), lines_every)
     if running.problem:
         raise MeasurementError(f"{argv[0]} could not be started: {running.problem}.", "Check the path and its rights.")
+    return _completed(running, outputs, why, time.monotonic() - began)
+
+
+def _completed(running: Running, outputs: Sequence[BoundedOutput | None], why: str, seconds: float) -> ProcessResult:
     stdout, stderr = (output.finish(_GRACE_SECONDS) if output else b"" for output in outputs)
-    return Completed(
+    return ProcessResult(
         returncode=None if why or running.limit else running.poll(),
         stdout=stdout,
         stderr=stderr,
         timed_out=why == "timeout",
         truncated=any(output.truncated for output in outputs if output),
-        seconds=time.monotonic() - began,
+        seconds=seconds,
         containment=running.containment,
         cancelled=why == "cancelled",
         limit=running.limit,
@@ -296,12 +300,12 @@ def run(
 
 
 def _polling_cancel(
-    output: BoundedOutput, hear: Callable[[int], None], cancel: Callable[[], bool] | None
+    output: BoundedOutput, on_lines: Callable[[int], None], cancel: Callable[[], bool] | None
 ) -> Callable[[], bool]:
-    """A `cancel` that also passes the new output to `hear` at each call."""
+    """A `cancel` that also passes the new output to `on_lines` at each call."""
 
     def ask() -> bool:
-        hear(output.read().count(b"\n"))
+        on_lines(output.read().count(b"\n"))
         return cancel() if cancel is not None else False
 
     return ask

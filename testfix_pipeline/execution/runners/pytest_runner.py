@@ -19,7 +19,7 @@ from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.hanging_tests import time_limits
 from testfix_pipeline.execution.in_target.testfix_arguments import whole_run_arguments
 from testfix_pipeline.execution.processes.environment import IN_TARGET, target_environment
-from testfix_pipeline.execution.processes.supervisor import Completed, ProcessLimits, run
+from testfix_pipeline.execution.processes.supervisor import ProcessLimits, ProcessResult, run
 from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
 from testfix_pipeline.execution.run_options import RunOptions
 from testfix_pipeline.execution.runners.report import ReportedRun, ReportReader
@@ -128,7 +128,7 @@ def _run(
     hash_seed: str,
     limits: ProcessLimits,
     enough: Callable[[], bool],
-) -> Completed:
+) -> ProcessResult:
     """Run pytest with its order on standard input; `enough` ends it. It writes its report to `order["fd"]`."""
     return run(
         command,
@@ -195,7 +195,7 @@ def _memory() -> int:
 
 
 def _suite_run(
-    report: ReportedRun, completed: Completed, command: list[str], tests: Sequence[TestId] | None
+    report: ReportedRun, completed: ProcessResult, command: list[str], tests: Sequence[TestId] | None
 ) -> SuiteRun:
     log = completed.stdout.decode(errors="replace")
     outcomes: dict[TestId, Outcome] = {**report.collect_errors, **report.finished}

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from testfix_pipeline.core.records import RunFault
 from testfix_pipeline.core.test_ids import TestId
-from testfix_pipeline.execution.processes.supervisor import Completed
+from testfix_pipeline.execution.processes.supervisor import ProcessResult
 from testfix_pipeline.execution.runners.report import ReportedRun
 
 _TAIL = 4000
@@ -15,7 +15,7 @@ _LISTED = 10
 
 
 def find_run_fault(
-    report: ReportedRun, completed: Completed, tests: Sequence[TestId] | None, log: str
+    report: ReportedRun, completed: ProcessResult, tests: Sequence[TestId] | None, log: str
 ) -> RunFault | None:
     """The fault of a run, None if its outcomes may be used. The exit code only explains a fault."""
     tail = log[-_TAIL:]
@@ -35,7 +35,7 @@ def find_run_fault(
     return _missing_tests_fault(report, tests, tail)
 
 
-def _collection_fault(report: ReportedRun, completed: Completed, log: str) -> RunFault:
+def _collection_fault(report: ReportedRun, completed: ProcessResult, log: str) -> RunFault:
     """The fault of a run that ended before tests were collected."""
     tail = log[-_TAIL:]
     code = completed.returncode
@@ -55,7 +55,7 @@ def _pytest_error(log: str) -> str:
     return "\n".join(lines[-10:]) or "it said nothing."
 
 
-def _ending(completed: Completed) -> str:
+def _ending(completed: ProcessResult) -> str:
     code = completed.returncode
     if completed.cancelled:
         return "The run was cancelled"

@@ -5,7 +5,6 @@ What a bundler, a path of `tsconfig.json` or a loader may resolve is left alone:
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -13,6 +12,7 @@ from pathlib import Path
 from testfix_pipeline.core.patch_policy.javascript.code import Code
 from testfix_pipeline.core.patch_policy.javascript.grammar import SUFFIXES
 from testfix_pipeline.core.patch_policy.syntax_nodes import line
+from testfix_pipeline.execution.project_files import read_json, read_text
 from testfix_pipeline.execution.static_checks.static_tools import StaticFinding
 
 # Node 20's `module.builtinModules`, without the inner ones that begin with an underscore.
@@ -85,18 +85,10 @@ def _may_resolve(folder: Path, package: str, declared: bool) -> bool:
 
 def _declared_packages(folder: Path, declared: bool) -> set[str]:
     """The name of a folder's own package, and its dependencies if `declared`."""
-    try:
-        found = json.loads((folder / "package.json").read_text("utf-8-sig"))
-    except (OSError, ValueError):
-        return set()
-    if not isinstance(found, dict):
-        return set()
+    found = read_json(folder / "package.json")
     lists = [found.get(key) for key in _DEPENDENCIES] if declared else []
     return {str(found.get("name", "")), *(name for one in lists if isinstance(one, dict) for name in one)}
 
 
 def _has_aliases(file: Path) -> bool:
-    try:
-        return re.search(r"\b(paths|baseUrl|alias|extends|rootDirs)\b", file.read_text(errors="replace")) is not None
-    except OSError:
-        return False
+    return re.search(r"\b(paths|baseUrl|alias|extends|rootDirs)\b", read_text(file)) is not None

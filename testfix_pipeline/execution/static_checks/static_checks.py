@@ -12,7 +12,7 @@ from pathlib import Path
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.execution.processes.environment import clean_environment
 from testfix_pipeline.execution.processes.sandbox import installation_folders
-from testfix_pipeline.execution.processes.supervisor import Completed, ProcessLimits, run
+from testfix_pipeline.execution.processes.supervisor import ProcessLimits, ProcessResult, run
 from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import target_policy
 from testfix_pipeline.execution.static_checks.cargo_tools import CARGO_TOOLS
@@ -199,7 +199,7 @@ def _script_interpreter(program: Path) -> Path | None:
     return Path(found) if found else None
 
 
-def _read_report(one: ConfiguredTool, done: Completed, root: Path, wanted: set[str]) -> StaticReport:
+def _read_report(one: ConfiguredTool, done: ProcessResult, root: Path, wanted: set[str]) -> StaticReport:
     """The findings in the wanted files, or a notice if the tool gave no report."""
     name, report = one.tool.name, done.log if one.tool.reads_log else done.stdout
     try:

@@ -12,7 +12,7 @@ from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.run_options import RunOptions
 from testfix_pipeline.frameworks.framework_run import Surroundings, run_target
-from testfix_pipeline.frameworks.model import Ask, FrameworkAdapter, RunningAdapter, Status, Target
+from testfix_pipeline.frameworks.model import FrameworkAdapter, RunningAdapter, Status, SuiteRequest, Target
 from testfix_pipeline.frameworks.verdict import RunVerdict
 
 
@@ -35,21 +35,21 @@ class AdapterReport:
 
 
 def adapter_report(
-    adapter: FrameworkAdapter, folder: Path, target: Target, ask: Ask, surroundings: Surroundings | None
+    adapter: FrameworkAdapter, folder: Path, target: Target, request: SuiteRequest, surroundings: Surroundings | None
 ) -> AdapterReport:
     """Run what is asked of a project in `folder`, by processes that the adapter names or by the runner that it has."""
     if not isinstance(adapter, RunningAdapter):
-        return _of_verdict(run_target(adapter, folder, target, ask, surroundings=surroundings).verdict)
+        return _of_verdict(run_target(adapter, folder, target, request, surroundings=surroundings).verdict)
     around = surroundings or Surroundings()
     project = TargetProject(
         Path(sys.executable),
         "the kit's own",
         env={"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", **around.env},
         sandbox=around.policy,
-        test_seconds=ask.test_seconds,
+        test_seconds=request.test_seconds,
     )
-    tests = None if ask.ids is None else sorted(ask.ids)
-    run = adapter.run(project, folder, tests, RunOptions(timeout=ask.seconds, memory_bytes=around.memory_bytes))
+    tests = None if request.ids is None else sorted(request.ids)
+    run = adapter.run(project, folder, tests, RunOptions(timeout=request.seconds, memory_bytes=around.memory_bytes))
     return _of_record(run, adapter.capabilities(target).grade)
 
 

@@ -13,8 +13,8 @@ from testfix_pipeline.frameworks.conformance.adapter_report import AdapterReport
 from testfix_pipeline.frameworks.conformance.dialect import Dialect
 from testfix_pipeline.frameworks.conformance.rows import Row
 from testfix_pipeline.frameworks.framework_run import Surroundings
-from testfix_pipeline.frameworks.model import Ask, FrameworkAdapter, Status, Target
-from testfix_pipeline.frameworks.registry import adapter_named, targets
+from testfix_pipeline.frameworks.model import FrameworkAdapter, Status, SuiteRequest, Target
+from testfix_pipeline.frameworks.registry import find_adapter, targets
 
 _SECONDS = 900.0
 _TOP = 2
@@ -32,7 +32,7 @@ def write_project(dialect: Dialect, files: Mapping[str, str], folder: Path) -> N
 
 def find_target(dialect: Dialect, folder: Path) -> tuple[FrameworkAdapter, Target]:
     """The target that the dialect's adapter detects, without any configuration."""
-    adapter = adapter_named(dialect.adapter)
+    adapter = find_adapter(dialect.adapter)
     found = [target for one, target in targets(folder) if one is adapter]
     assert len(found) == 1, f"{dialect.adapter} detects {len(found)} targets in its own project"
     return adapter, found[0]
@@ -43,8 +43,8 @@ def check_row(dialect: Dialect, row: Row, folder: Path, surroundings: Surroundin
     write_project(dialect, dialect.project(row.files), folder)
     adapter, target = find_target(dialect, folder)
     before = _contents(folder)
-    ask = Ask(test_seconds=rows.TEST_SECONDS, seconds=_SECONDS)
-    run = adapter_report(adapter, folder, target, ask, surroundings)
+    request = SuiteRequest(test_seconds=rows.TEST_SECONDS, seconds=_SECONDS)
+    run = adapter_report(adapter, folder, target, request, surroundings)
     return [*_wrong_results(dialect, row, run), *_wrong_marks(dialect, row, run), *_changes(before, _contents(folder))]
 
 
@@ -55,8 +55,8 @@ def check_subset(
     write_project(dialect, dialect.project(row.files), folder)
     adapter, target = find_target(dialect, folder)
     expected = {identity(dialect, row, path): row.results[path] for path in wanted}
-    ask = Ask(ids=frozenset(expected), test_seconds=rows.TEST_SECONDS, seconds=_SECONDS)
-    run = adapter_report(adapter, folder, target, ask, surroundings)
+    request = SuiteRequest(ids=frozenset(expected), test_seconds=rows.TEST_SECONDS, seconds=_SECONDS)
+    run = adapter_report(adapter, folder, target, request, surroundings)
     return [*_differences(expected, run), *run.faults]
 
 
@@ -65,8 +65,8 @@ def check_attack(dialect: Dialect, attack: str, folder: Path, surroundings: Surr
     whose name starts with "none" or "honest" must not be flagged."""
     write_project(dialect, dialect.attacks()[attack], folder)
     adapter, target = find_target(dialect, folder)
-    ask = Ask(test_seconds=rows.TEST_SECONDS, seconds=_SECONDS)
-    found = adapter_report(adapter, folder, target, ask, surroundings)
+    request = SuiteRequest(test_seconds=rows.TEST_SECONDS, seconds=_SECONDS)
+    found = adapter_report(adapter, folder, target, request, surroundings)
     statuses = {re.sub("^[Tt]est_?", "", test.titles[-1]): status for test, status in found.statuses.items()}
     if attack.rpartition("/")[2].startswith(("none", "honest")):
         complaints = [f"honest code is flagged: {fault}" for fault in found.faults]

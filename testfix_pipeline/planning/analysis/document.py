@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from pathlib import PurePosixPath
 
+from testfix_pipeline.core.markdown_tables import markdown_table
 from testfix_pipeline.core.plan_records import Analysis, Case, Layer, Requirement, Severity
 from testfix_pipeline.planning.analysis.project_state import (
     BRANCH_TARGET,
@@ -17,7 +18,6 @@ from testfix_pipeline.planning.analysis.project_state import (
     opening_lines,
     priority,
     project_type,
-    table,
 )
 from testfix_pipeline.planning.scanner.table import CATEGORIES
 
@@ -139,7 +139,7 @@ def _layer_plan(analysis: Analysis) -> Iterator[str]:
         own = [item for item in analysis.requirements if item.layer == layer]
         lacking = [item for item in own if not item.covered]
         rows.append((layer, parts, aim, str(len(lacking)), str(sum(len(item.cases) for item in lacking))))
-    yield from table(("layer", "parts", "aim", "open requirements", "cases"), rows)
+    yield from markdown_table(("layer", "parts", "aim", "open requirements", "cases"), rows)
     unit = Counter(item.part for item in analysis.requirements if item.layer == "L1" and not item.covered)
     if unit:
         yield "\nUnit layer by part: " + ", ".join(f"{part} {count}" for part, count in unit.items()) + "."
@@ -164,7 +164,7 @@ def _scan_results(analysis: Analysis) -> Iterator[str]:
     extra = sorted({finding.category for finding in findings} - set(CATEGORIES))
     severities: tuple[Severity, ...] = ("critical", "error", "warning")
     found = [name for name in [*CATEGORIES, *extra] if any(counts[name, severity] for severity in severities)]
-    yield from table(
+    yield from markdown_table(
         ("category", *severities), [(name, *(str(counts[name, severity]) for severity in severities)) for name in found]
     )
     yield f"\nNothing of: {', '.join(name for name in CATEGORIES if name not in found)}.\n"
@@ -255,7 +255,7 @@ def _traceability(analysis: Analysis) -> Iterator[str]:
         shown = ", ".join(open_ones[:6]) + (f" and {len(open_ones) - 6} more" if len(open_ones) > 6 else "")
         code = ", ".join(f"`{subject}`" for subject in one.subjects[:3]) or ("-" if one.words else "the whole project")
         rows.append((one.id, one.text, code, "; ".join(filter(None, (shown, met))) or "nothing"))
-    yield from table(("id", "criterion", "code it speaks of", "requirements"), rows)
+    yield from markdown_table(("id", "criterion", "code it speaks of", "requirements"), rows)
     if any("run by tests" in row[3] for row in rows):
         yield "\nRun by tests: their code is run. Whether a test checks what is asked for, only its reader can say."
     lost = [one.id for one in analysis.criteria if one.words and not one.subjects]
@@ -301,4 +301,4 @@ def _target_table(analysis: Analysis) -> Iterator[str]:
         own = [item for item in analysis.requirements if item.file == file and not item.covered]
         functions = len({item.target for item in own if item.layer == "L1"})
         rows.append((str(place), f"`{file}`", str(functions), str(sum(len(item.cases) for item in own))))
-    yield from table(("", "file", "functions", "cases"), rows)
+    yield from markdown_table(("", "file", "functions", "cases"), rows)

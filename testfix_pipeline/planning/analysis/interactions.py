@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import tomllib
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,6 +10,8 @@ from pathlib import Path
 
 from testfix_pipeline.core.code_view import dotted
 from testfix_pipeline.core.plan_records import Case, CoverageStats
+from testfix_pipeline.core.python_code import FunctionNode
+from testfix_pipeline.execution.project_files import read_toml
 from testfix_pipeline.planning.analysis.routine_cases import known_result
 from testfix_pipeline.planning.python_code.calls import (
     CallSite,
@@ -24,7 +25,7 @@ from testfix_pipeline.planning.python_code.imported_names import needed_imports
 from testfix_pipeline.planning.python_code.module_source import module_file, module_name
 from testfix_pipeline.planning.python_code.project_modules import ProjectModules
 from testfix_pipeline.planning.python_code.public_surface import Routine, public_surface
-from testfix_pipeline.planning.python_code.source_file import FunctionNode, Source, read_sources
+from testfix_pipeline.planning.python_code.source_file import Source, read_sources
 
 _SERVICES = {
     **dict.fromkeys(("requests", "httpx", "aiohttp", "urllib3", "http"), "an HTTP service"),
@@ -190,10 +191,7 @@ def _critical_path(command: str, starts: str) -> Case:
 
 
 def _declared_scripts(root: Path) -> list[tuple[str, str]]:
-    try:
-        project = tomllib.loads((root / "pyproject.toml").read_text(errors="replace")).get("project", {})
-    except (OSError, tomllib.TOMLDecodeError):
-        return []
+    project = read_toml(root / "pyproject.toml").get("project", {})
     scripts = project.get("scripts", {})
     return [(str(name), str(target)) for name, target in scripts.items()] if isinstance(scripts, dict) else []
 

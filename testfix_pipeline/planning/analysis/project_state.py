@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
+from testfix_pipeline.core.markdown_tables import markdown_table
 from testfix_pipeline.core.plan_records import Analysis, FileCoverage, ProjectPart
 from testfix_pipeline.planning.analysis.layer_concerns import concerns
 
@@ -40,7 +41,7 @@ def project_type(analysis: Analysis) -> Iterator[str]:
         yield f"\nBecause: {'; '.join(evidence[:6])}."
     if len(analysis.parts) > 1:
         yield "\nIt is made of:\n"
-        yield from table(
+        yield from markdown_table(
             ("folder", "language", "type", "confidence", "test framework"), map(_part_row, analysis.parts[:_MOST_PARTS])
         )
         if len(analysis.parts) > _MOST_PARTS:
@@ -60,7 +61,7 @@ def _part_row(part: ProjectPart) -> tuple[str, ...]:
 def coverage(analysis: Analysis) -> Iterator[str]:
     """Yield the table of coverage by layer, with the source of the figures."""
     stats = analysis.coverage
-    yield from table(("layer", "what", "current", "target"), _layer_rows(analysis))
+    yield from markdown_table(("layer", "what", "current", "target"), _layer_rows(analysis))
     yield f"\nSource: {stats.source.replace('_', ' ')}. {stats.reason}".rstrip()
 
 
@@ -149,12 +150,4 @@ def framework(analysis: Analysis) -> Iterator[str]:
         yield "There are no tests to learn from.\n"
     else:
         yield f"By the configuration and the names of files: how tests of {found.framework} are written is not read.\n"
-    yield from table(("what", "here"), [(name, value) for name, value in rows if value])
-
-
-def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
-    """Yield the lines of a table in Markdown."""
-    yield "| " + " | ".join(head) + " |"
-    yield "|" + "---|" * len(head)
-    for row in rows:
-        yield "| " + " | ".join(cell.replace("|", "\\|").replace("\n", " ") for cell in row) + " |"
+    yield from markdown_table(("what", "here"), [(name, value) for name, value in rows if value])

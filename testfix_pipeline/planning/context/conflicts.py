@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from testfix_pipeline.planning.context.commit_history import Commit
-from testfix_pipeline.planning.project.relevance import Ranked
+from testfix_pipeline.planning.project.relevance import RankedFile
 from testfix_pipeline.planning.project.survey import Survey
 from testfix_pipeline.workspace.git.repository import Project
 
@@ -25,7 +25,7 @@ _UNFINISHED = {
 }
 
 
-def conflicts(project: Project, kept: Sequence[Ranked], found: Survey, history: Sequence[Commit]) -> dict[str, Any]:
+def conflicts(project: Project, kept: Sequence[RankedFile], found: Survey, history: Sequence[Commit]) -> dict[str, Any]:
     """`conflict_detection` of the context package.
 
     high: an unfinished operation of git, or relevant files with uncommitted changes that were reverted before; medium:
@@ -70,7 +70,7 @@ def _past_conflict(commit: Commit, wanted: Collection[str]) -> dict[str, Any]:
     return {"commit": commit.commit[:12], "kind": commit.kind, "subject": commit.subject, "files": files}
 
 
-def _source_folders(kept: Sequence[Ranked], found: Survey) -> list[str]:
+def _source_folders(kept: Sequence[RankedFile], found: Survey) -> list[str]:
     """The folders of relevant source files, most relevant first."""
     sources = [each.path for each in kept if found.files.kind(each.path) == "source"]
     return list(dict.fromkeys(str(PurePosixPath(path).parent) for path in sources))

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.core.plan_records import ContextPackage, CoverageAssessment, FrameworkInfo
-from testfix_pipeline.core.progress import Advance, Advancing, unheard
+from testfix_pipeline.core.progress import OnProgress, WorkProgress, ignore_progress
 from testfix_pipeline.core.records import SuiteRun, utc_now
 from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.execution.coverage_map import CoverageMap
@@ -30,7 +30,7 @@ from testfix_pipeline.planning.context.reuse import (
     reusable_package,
 )
 from testfix_pipeline.planning.context.risk import MOST_SHOWN, call_graph, import_cycles, public_surfaces, rank_risks
-from testfix_pipeline.planning.context.sections import Gathered, prompt_sections, session_sections, tech_stack
+from testfix_pipeline.planning.context.sections import ContextMaterial, prompt_sections, session_sections, tech_stack
 from testfix_pipeline.planning.context.session_lessons import lessons
 from testfix_pipeline.planning.context.source_session import source_work
 from testfix_pipeline.planning.criteria.criteria import split_criteria
@@ -41,7 +41,7 @@ from testfix_pipeline.planning.project.files import ProjectFiles, git_files
 from testfix_pipeline.planning.project.framework_detection import detect_framework
 from testfix_pipeline.planning.project.naming_conventions import Naming
 from testfix_pipeline.planning.project.project_type import detect_project_type
-from testfix_pipeline.planning.project.relevance import Ranked, complexity, keep_relevant, keywords, rank_files
+from testfix_pipeline.planning.project.relevance import RankedFile, complexity, keep_relevant, keywords, rank_files
 from testfix_pipeline.planning.project.subprojects import project_parts
 from testfix_pipeline.planning.project.survey import Survey, survey_files
 from testfix_pipeline.workspace.files.redaction import redacted
@@ -66,7 +66,7 @@ def gather(
     coverage: CoverageMap | None,
     run: SuiteRun | None,
     commit: str,
-    tell: Advancing = unheard,
+    on_progress: OnProgress = ignore_progress,
 ) -> ContextPackage:
     """Return the context package of a session: the stored one where it is valid, else a new one in `.process/`.
 
@@ -87,26 +87,33 @@ def gather(
     if stale:
         _log.warning("%s: the context package is made again: %s", store.session_id, stale)
         back_up_package(store, intake.mode)
-    gathered = _gather(project, target, listed(), intake, None if cannot else coverage, run, cannot, tell)
-    manifest, explored = explorations.explore_files(
-        intake.description, complexity(intake.description), gathered.kept, gathered.found
-    )
-    metadata = _metadata(store.session_id, gathered, commit, stale)
-    sections = session_sections(gathered) if intake.mode == "session" else prompt_sections(gathered, manifest)
-    common = {
-        **_coverage_sections(gathered),
-        **_code_sections(gathered, target),
-        "lessons": lessons(project.root, store.session_id),
-    }
-    data, secrets = redacted({"metadata": metadata, **sections, **common}, _OURS)
-    data["metadata"]["redacted"] = secrets
+    gathered = _gather(project, target, listed(), intake, None if cannot else coverage, run, cannot, on_progress)
+    data = _package_data(store, gathered, target, _metadata(store.session_id, gathered, commit, stale))
     data["metadata"]["seconds"] = round(time.monotonic() - started, 2)
-    explorations.write_explorations(store, manifest, explored)
     package = ContextPackage.model_validate(data)
     store.write_text(
         PACKAGES[intake.mode], json.dumps(package.model_dump(mode="json"), indent=2, ensure_ascii=False) + "\n"
     )
     return package
+
+
+def _package_data(store: SessionStore, gathered: ContextMaterial, target: TargetProject, metadata: Json) -> Json:
+    """Return the package's content without secrets; write the explorations that it refers to."""
+    intake = gathered.intake
+    manifest, explored = explorations.explore_files(
+        intake.description, metadata["complexity"], gathered.kept, gathered.found
+    )
+    sections = session_sections(gathered) if intake.mode == "session" else prompt_sections(gathered, manifest)
+    common = {
+        **_coverage_sections(gathered),
+        **_code_sections(gathered, target),
+        "lessons": lessons(gathered.project.root, store.session_id),
+    }
+    data: Json
+    data, secrets = redacted({"metadata": metadata, **sections, **common}, _OURS)
+    data["metadata"]["redacted"] = secrets
+    explorations.write_explorations(store, manifest, explored)
+    return data
 
 
 def _gather(
@@ -117,24 +124,26 @@ def _gather(
     coverage: CoverageMap | None,
     run: SuiteRun | None,
     cannot: str,
-    tell: Advancing,
-) -> Gathered:
+    on_progress: OnProgress,
+) -> ContextMaterial:
     root = files.root
     framework = detect_framework(root, files, interpreter=target.interpreter)
     source = source_work(project, intake, files) if intake.mode == "session" else None
     words = keywords(intake.description)
     asked = split_criteria(intake.description)
-    found = survey_files(files, words, search_texts(asked), tell)
+    found = survey_files(files, words, search_texts(asked), on_progress)
     changed = source.changed if source else []
     kept = keep_relevant(rank_files(intake.description, words, found, changed))
-    tell(Advance("working out what the tests cover"))
+    on_progress(WorkProgress("working out what the tests cover"))
     assessment = _assess_coverage(found, framework, coverage, run, cannot, changed, kept)
     product = found.product_outlines(assessment.coverage_stats.files)
     criteria = with_subjects(asked, product, found)
-    tell(Advance("reading the history of commits"))
+    on_progress(WorkProgress("reading the history of commits"))
     commits = list(commit_history(project))
     risks = rank_risks(product, assessment.coverage_stats, count_changes(commits), found.imports)
-    return Gathered(project, root, intake, words, found, kept, assessment, framework, source, criteria, risks, commits)
+    return ContextMaterial(
+        project, root, intake, words, found, kept, assessment, framework, source, criteria, risks, commits
+    )
 
 
 def _assess_coverage(
@@ -144,7 +153,7 @@ def _assess_coverage(
     run: SuiteRun | None,
     cannot: str,
     changed: Sequence[str],
-    kept: Sequence[Ranked],
+    kept: Sequence[RankedFile],
 ) -> CoverageAssessment:
     files = found.files
     naming = Naming(files.by_kind["source"], files.test_files, framework.test_directory or "tests")
@@ -167,7 +176,7 @@ def _assess_coverage(
     )
 
 
-def _metadata(session_id: SessionId, gathered: Gathered, commit: str, stale: str) -> Json:
+def _metadata(session_id: SessionId, gathered: ContextMaterial, commit: str, stale: str) -> Json:
     intake = gathered.intake
     return {
         "test_session_id": session_id,
@@ -187,7 +196,7 @@ def _metadata(session_id: SessionId, gathered: Gathered, commit: str, stale: str
     }
 
 
-def _coverage_sections(gathered: Gathered) -> Json:
+def _coverage_sections(gathered: ContextMaterial) -> Json:
     detected = detect_project_type(gathered.root, gathered.found.files)
     return {
         "test_coverage": gathered.coverage.model_dump(mode="json"),
@@ -200,7 +209,7 @@ def _coverage_sections(gathered: Gathered) -> Json:
     }
 
 
-def _code_sections(gathered: Gathered, target: TargetProject) -> Json:
+def _code_sections(gathered: ContextMaterial, target: TargetProject) -> Json:
     """The sections on criteria, risks, public surface, calls between functions, and what is left out."""
     found = gathered.found
     sources = [each.path for each in gathered.kept if found.files.kind(each.path) == "source"]

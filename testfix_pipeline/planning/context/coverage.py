@@ -10,7 +10,7 @@ from testfix_pipeline.core.plan_records import CoverageStats, FileCoverage, Miss
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.execution.coverage_map import WHOLE_SUITE, CoverageMap
 from testfix_pipeline.planning.project.naming_conventions import Naming
-from testfix_pipeline.planning.python_code.outline import Outline, Skipped
+from testfix_pipeline.planning.python_code.outline import Outline, SkippedBranch
 
 LINE_AIM = 80.0  # percent
 _HOW = (
@@ -131,7 +131,7 @@ def _called(name: str, each: Outline, executed: _Executed) -> bool:
     return any(not ran.isdisjoint(span) for span in each.functions[name])
 
 
-def _is_taken(way: range | Skipped, executed: _Executed) -> bool:
+def _is_taken(way: range | SkippedBranch, executed: _Executed) -> bool:
     if isinstance(way, range):
         return not executed.lines.isdisjoint(way)
     runs = (executed.imported, *executed.by_test)

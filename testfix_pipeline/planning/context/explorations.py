@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from testfix_pipeline.core.records import utc_now
-from testfix_pipeline.planning.project.relevance import Ranked
+from testfix_pipeline.planning.project.relevance import RankedFile
 from testfix_pipeline.planning.project.survey import Survey
 from testfix_pipeline.workspace.sessions.store import SessionStore
 
@@ -38,7 +38,7 @@ def theme_of(text: str) -> str:
     return next((name for name, words in _SPOKEN.items() if re.search(words, text, re.IGNORECASE)), "feature")
 
 
-def explore_files(text: str, level: str, kept: Sequence[Ranked], found: Survey) -> tuple[Json, dict[str, Json]]:
+def explore_files(text: str, level: str, kept: Sequence[RankedFile], found: Survey) -> tuple[Json, dict[str, Json]]:
     """The manifest and the explorations by angle; nothing is written.
 
     The built-in planner looks from one angle, the theme's first; the manifest names the others that a planner with a
@@ -83,7 +83,7 @@ def _json_text(content: Json) -> str:
     return json.dumps(content, indent=2, ensure_ascii=False) + "\n"
 
 
-def _exploration_of(angle: str, kept: Sequence[Ranked], found: Survey) -> Json:
+def _exploration_of(angle: str, kept: Sequence[RankedFile], found: Survey) -> Json:
     return {
         "angle": angle,
         "planner": "builtin",
@@ -92,7 +92,7 @@ def _exploration_of(angle: str, kept: Sequence[Ranked], found: Survey) -> Json:
     }
 
 
-def _file_entry(each: Ranked, found: Survey) -> Json:
+def _file_entry(each: RankedFile, found: Survey) -> Json:
     known = found.outlines.get(each.path)
     roles = {"source": "subject", "tests": "existing test", "documentation": "documentation", "config": "configuration"}
     return {

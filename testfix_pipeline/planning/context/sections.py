@@ -12,12 +12,13 @@ from typing import Any
 
 from testfix_pipeline.core.languages import language_of
 from testfix_pipeline.core.plan_records import CoverageAssessment, Criterion, FileRisk, FrameworkInfo
-from testfix_pipeline.frameworks.declared_packages import declared_packages, read
+from testfix_pipeline.execution.project_files import read_text
+from testfix_pipeline.frameworks.declared_packages import declared_packages
 from testfix_pipeline.planning.context.commit_history import Commit
 from testfix_pipeline.planning.context.conflicts import conflicts
 from testfix_pipeline.planning.context.source_session import SourceWork
 from testfix_pipeline.planning.intake import Intake
-from testfix_pipeline.planning.project.relevance import TIERS, Ranked
+from testfix_pipeline.planning.project.relevance import TIERS, RankedFile
 from testfix_pipeline.planning.project.survey import Survey, dependency_order
 from testfix_pipeline.workspace.git.repository import Project
 
@@ -31,7 +32,7 @@ Json = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Gathered:
+class ContextMaterial:
     """The data that the sections of a context package are made from."""
 
     project: Project
@@ -39,7 +40,7 @@ class Gathered:
     intake: Intake
     words: list[str]
     found: Survey
-    kept: list[Ranked]
+    kept: list[RankedFile]
     coverage: CoverageAssessment
     framework: FrameworkInfo
     source: SourceWork | None
@@ -48,7 +49,7 @@ class Gathered:
     history: list[Commit]
 
 
-def tech_stack(gathered: Gathered) -> Json:
+def tech_stack(gathered: ContextMaterial) -> Json:
     """The languages, runtime packages and test framework of the project."""
     code = gathered.found.files.by_kind["source"] + gathered.found.files.by_kind["tests"]
     languages = Counter(
@@ -65,7 +66,7 @@ def tech_stack(gathered: Gathered) -> Json:
 # --- session mode
 
 
-def session_sections(gathered: Gathered) -> Json:
+def session_sections(gathered: ContextMaterial) -> Json:
     """The sections of a package that continues a source session."""
     assert gathered.source is not None
     changed = gathered.source.changed
@@ -85,7 +86,7 @@ def session_sections(gathered: Gathered) -> Json:
     }
 
 
-def _focus_files(gathered: Gathered, changed: Sequence[str]) -> list[str]:
+def _focus_files(gathered: ContextMaterial, changed: Sequence[str]) -> list[str]:
     """The source files to test: those that the source session changed, else the most relevant ones."""
     kinds = gathered.found.files
     sources = [path for path in changed if kinds.kind(path) == "source"]
@@ -93,7 +94,7 @@ def _focus_files(gathered: Gathered, changed: Sequence[str]) -> list[str]:
     return sources or relevant[:_MOST_FOCUS]
 
 
-def _test_conventions(gathered: Gathered) -> list[str]:
+def _test_conventions(gathered: ContextMaterial) -> list[str]:
     conventions = gathered.framework.conventions
     said = {
         "test files": conventions.file_naming,
@@ -107,7 +108,7 @@ def _test_conventions(gathered: Gathered) -> list[str]:
 # --- prompt mode
 
 
-def prompt_sections(gathered: Gathered, manifest: Json) -> Json:
+def prompt_sections(gathered: ContextMaterial, manifest: Json) -> Json:
     """The sections of a package that is made for a prompt."""
     files = gathered.found.files
     return {
@@ -130,7 +131,7 @@ def prompt_sections(gathered: Gathered, manifest: Json) -> Json:
     }
 
 
-def _project_context(gathered: Gathered) -> Json:
+def _project_context(gathered: ContextMaterial) -> Json:
     files = gathered.found.files
     by_kind = {kind: len(paths) for kind, paths in files.by_kind.items()}
     tops = Counter(path.split("/")[0] if "/" in path else "." for path in files.by_kind["source"])
@@ -151,7 +152,7 @@ def _guidelines(root: Path) -> Json:
     if not file.is_file():
         return {}
     try:
-        data = json.loads(read(file))
+        data = json.loads(read_text(file))
     except (ValueError, RecursionError):
         data = None
     if not isinstance(data, dict):
@@ -159,14 +160,14 @@ def _guidelines(root: Path) -> Json:
     return data if isinstance(data, dict) else {"unreadable": f"{GUIDELINES} is not a JSON object"}
 
 
-def _asset_entry(each: Ranked, found: Survey) -> Json:
+def _asset_entry(each: RankedFile, found: Survey) -> Json:
     known = found.outlines.get(each.path)
     symbols = {"key_symbols": known.symbols[:10]} if known and known.symbols else {}
     broken = {"error": f"not valid {language_of(each.path)}: {known.error}"} if known and known.error else {}
     return {"path": each.path, "relevance": each.relevance, "rationale": each.rationale, **symbols, **broken}
 
 
-def _dependencies(gathered: Gathered) -> Json:
+def _dependencies(gathered: ContextMaterial) -> Json:
     """internal: the imports of the chosen files; external: the declared packages, and how many files import each."""
     imports, used = gathered.found.imports, gathered.found.external
     internal = [
@@ -183,7 +184,7 @@ def _dependencies(gathered: Gathered) -> Json:
     return {"internal": internal, "external": external}
 
 
-def _prioritised_context(gathered: Gathered) -> Json:
+def _prioritised_context(gathered: ContextMaterial) -> Json:
     tiers = {
         name: [{"path": each.path, "relevance": each.relevance} for each in gathered.kept if each.tier == name]
         for name, _ in TIERS

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from testfix_pipeline.frameworks.declared_packages import read_json
+from testfix_pipeline.execution.project_files import read_json
 from testfix_pipeline.workspace.sessions.session_ids import session_folders
 
 _MOST_SESSIONS = 30

@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from testfix_pipeline.core.errors import ProjectError
-from testfix_pipeline.frameworks.declared_packages import read
+from testfix_pipeline.execution.project_files import read_text
 from testfix_pipeline.planning.intake import Intake
 from testfix_pipeline.planning.project.files import ProjectFiles, changed_since
 from testfix_pipeline.workspace.git.git_client import text
@@ -67,7 +67,7 @@ def _task_summary(folder: Path, task: dict[str, Any], files: ProjectFiles) -> di
 def _summary_text(folder: Path, relative: str) -> str:
     """The text of a summary; "" for a symlink that leads out of the session's folder."""
     try:
-        return read(inside(folder, folder / relative)) if relative else ""
+        return read_text(inside(folder, folder / relative)) if relative else ""
     except ProjectError:
         return ""
 

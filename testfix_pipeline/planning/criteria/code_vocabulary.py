@@ -6,7 +6,9 @@ import ast
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from testfix_pipeline.planning.python_code.source_file import FunctionNode, parse
+from testfix_pipeline.core.code_view import last_name
+from testfix_pipeline.core.python_code import FunctionNode, assignment_targets
+from testfix_pipeline.planning.python_code.source_file import parse
 
 
 @dataclass
@@ -49,7 +51,7 @@ def _read_statements(body: Iterable[ast.stmt], owner: str, found: FileCode) -> N
         elif isinstance(node, ast.ClassDef):
             _read_statements(node.body, f"{owner}{node.name}.", found)
         elif isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
-            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            targets = assignment_targets(node)
             for target in targets:
                 if isinstance(target, ast.Name):
                     _collect_uses(node.value, found.defined.setdefault(owner + target.id, Uses()))
@@ -73,8 +75,8 @@ def _collect_uses(top: ast.AST, uses: Uses) -> None:
         elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
             uses.names.add(node.id)
         elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
-            uses.names.add(f"{_last_name(node.value)}.{node.attr}")
-        elif isinstance(node, ast.Call) and _last_name(node.func) in ("add_argument", "add_option"):
+            uses.names.add(f"{last_name(node.value)}.{node.attr}")
+        elif isinstance(node, ast.Call) and last_name(node.func) in ("add_argument", "add_option"):
             uses.filled.update(_declared_options(node))
 
 
@@ -83,12 +85,6 @@ def _literal_text(value: object) -> Iterator[str]:
         yield value
     elif isinstance(value, bytes):
         yield value.decode("ascii", "replace")
-
-
-def _last_name(node: ast.expr) -> str:
-    if isinstance(node, ast.Attribute):
-        return node.attr
-    return node.id if isinstance(node, ast.Name) else ""
 
 
 def _declared_options(call: ast.Call) -> Iterator[tuple[str, str]]:

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from testfix_pipeline.core import python_code
-from testfix_pipeline.planning.python_code.source_file import FunctionNode
+from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.planning.python_code.unit_tests import unqualified_name
 
 _GIVES = re.compile(
@@ -53,7 +53,7 @@ class Expectation:
     printed: bool = False
     prose: str = ""
 
-    def worded(self) -> str:
+    def describe(self) -> str:
         """Return the expectation in words: `it raises ValueError`, `half(3) gives 1`, or the prose unchanged."""
         if self.prose:
             return self.prose

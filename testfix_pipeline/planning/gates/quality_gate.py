@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
 
 from testfix_pipeline.core.plan_records import Analysis, CoverageStats, Finding, GateReport, GeneratedTest, Generation
-from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.planning.code_readers import is_javascript
 from testfix_pipeline.planning.gates.fulfilment import rates_below_target
 from testfix_pipeline.planning.gates.trial_runs import Trial
@@ -19,8 +17,6 @@ _MOST_WISHES = 20
 
 
 def review_tests(
-    target: TargetProject,
-    tree: Path,
     generation: Generation,
     analysis: Analysis,
     *,
@@ -43,16 +39,17 @@ def review_tests(
     last = repeats >= _REPEATS
     failed = bool(critical) or bool(shortfall)
     bad = list(dict.fromkeys(finding.test for finding in critical))
+    wanted = [
+        *_wanted_corrections(findings if failed else []),
+        *(_wanted_tests(analysis, coverage_after) if shortfall else []),
+    ]
     return GateReport(
         gate="IMPL-001.5",
         verdict="PASS" if not failed else "HARD_FAIL" if last else "SOFT_FAIL",
         findings=findings,
         rounds=repeats,
         withdrawn=bad if last else [],
-        requirements=[
-            *_wanted_corrections(findings if failed else []),
-            *(_wanted_tests(analysis, coverage_after) if shortfall else []),
-        ],
+        requirements=wanted,
         coverage_before=_line_rate(coverage_before),
         coverage_after=_line_rate(coverage_after),
         orders_tried=trial.orders,

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from testfix_pipeline.core.code_names import split_code_name
 from testfix_pipeline.core.plan_records import Finding, GeneratedTest, Generation, Severity
-from testfix_pipeline.core.progress import Advance, Advancing, unheard
+from testfix_pipeline.core.progress import OnProgress, WorkProgress, ignore_progress
 from testfix_pipeline.core.records import Outcome, SuiteRun
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.processes.environment import IN_TARGET, target_environment
@@ -74,7 +74,7 @@ def try_tests(
     suite: SuiteRun,
     *,
     seconds: float,
-    tell: Advancing = unheard,
+    on_progress: OnProgress = ignore_progress,
 ) -> Trial:
     """Try the admitted tests of a generation whose files lie in `tree`; `suite` is a run of all tests there.
 
@@ -84,7 +84,7 @@ def try_tests(
     """
     tests = {node_id(test): test for test in generation.tests if test.kept and not is_javascript(test.file)}
     cases = {case: name for case in suite.outcomes for name in tests if case == name or case.startswith(f"{name}[")}
-    work = _Work(target, tree, tests, cases, suite, time.monotonic() + seconds, Trial(), tell)
+    work = _Work(target, tree, tests, cases, suite, time.monotonic() + seconds, Trial(), on_progress)
     work.trial.seconds = round(sum(suite.outcomes[case].duration for case in cases), 3) if cases else None
     if cases:
         work.run_shuffled()
@@ -110,7 +110,7 @@ class _Work:
     suite: SuiteRun
     deadline: float
     trial: Trial
-    tell: Advancing
+    on_progress: OnProgress
 
     def left(self) -> float:
         return max(5.0, self.deadline - time.monotonic())
@@ -125,7 +125,7 @@ class _Work:
         """Run the new tests in other orders, and report why each test fails that is not green there."""
         unsteady = {case: "when the whole suite runs" for case in self.cases if not _is_green(self.suite, case)}
         for done, seed in enumerate(SEEDS):
-            self.tell(Advance("running the generated tests in other orders", done, len(SEEDS)))
+            self.on_progress(WorkProgress("running the generated tests in other orders", done, len(SEEDS)))
             order = sorted(self.cases)
             random.Random(f"order-{seed}").shuffle(order)
             shuffled = self._run(order, seed)
@@ -141,7 +141,7 @@ class _Work:
     def _explain_failures(self, unsteady: Mapping[TestId, str]) -> None:
         described: set[str] = set()
         for done, (case, when) in enumerate(unsteady.items()):
-            self.tell(Advance("running tests alone that another order fails", done, len(unsteady), case))
+            self.on_progress(WorkProgress("running tests alone that another order fails", done, len(unsteady), case))
             test = self.cases[case]
             if test in described:
                 continue
@@ -188,7 +188,7 @@ class _Work:
             self._count_noticed(faults[: len(answers)], answers, own)
 
     def _tell_faults(self, done: int, total: int) -> None:
-        self.tell(Advance("putting faults into the tested code", done, total))
+        self.on_progress(WorkProgress("putting faults into the tested code", done, total))
 
     def _subjects(self, targets: Mapping[str, object]) -> list[Subject]:
         modules = (read_module(self.target.root(self.tree), file) for file in _files(targets))
@@ -219,7 +219,7 @@ class _Work:
                 policy=target_policy(self.target),
                 writable=[self.tree, Path(folder)],
                 stdin=json.dumps(order).encode(),
-                hear=lambda lines: self._tell_faults(max(0, lines - 1), len(faults)),
+                on_lines=lambda lines: self._tell_faults(max(0, lines - 1), len(faults)),
             )
         answers = [json.loads(line) for line in done.stdout.splitlines() if line.endswith(b"]")]
         return answers[1:] if answers and not answers[0] else None

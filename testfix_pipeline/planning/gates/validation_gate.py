@@ -81,13 +81,7 @@ def validate_code(
     """
     check = _Check(target, tree, tuple(source_files), changed_lines, project_tools)
     first = check.state(generation)
-    state, rounds = first, 0
-    while (state.verdict == "SOFT_FAIL" or _lacks_annotations(state)) and rounds < _ROUNDS:
-        rounds += 1
-        texts = apply_fixes(check.root, state.generation.files, annotate=_lacks_annotations(state))
-        if texts == state.generation.files:
-            break
-        state = check.state(with_file_texts(state.generation, texts))
+    state, rounds = _repaired(check, first)
     verdict: GateVerdict = "PASS" if state.verdict == "PASS" else "HARD_FAIL"
     fixed = _fixed_messages(first, state)
     findings = state.findings
@@ -104,6 +98,18 @@ def validate_code(
         reason=_reason(verdict, findings, state, rounds),
     )
     return report, state.generation
+
+
+def _repaired(check: _Check, state: _State) -> tuple[_State, int]:
+    """Return the state after repairs of the generated files, and how often they were tried."""
+    rounds = 0
+    while (state.verdict == "SOFT_FAIL" or _lacks_annotations(state)) and rounds < _ROUNDS:
+        rounds += 1
+        texts = apply_fixes(check.root, state.generation.files, annotate=_lacks_annotations(state))
+        if texts == state.generation.files:
+            break
+        state = check.state(with_file_texts(state.generation, texts))
+    return state, rounds
 
 
 class _Check:

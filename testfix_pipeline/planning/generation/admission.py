@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
-from testfix_pipeline.core.progress import Advance, Advancing, unheard
+from testfix_pipeline.core.progress import OnProgress, WorkProgress, ignore_progress
 from testfix_pipeline.core.records import Outcome, SuiteRun
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.coverage_map import CoverageMap
@@ -34,7 +34,7 @@ class AdmissionVerdict:
     """
 
     draft: Draft
-    kept: bool
+    is_admitted: bool
     reason: str
     kills: list[str]
     new_lines: int
@@ -85,7 +85,7 @@ def admit(
     covered: Callable[[str], frozenset[int]],
     timeout: float,
     others: Mapping[str, Sequence[str]] = MappingProxyType({}),
-    tell: Advancing = unheard,
+    on_progress: OnProgress = ignore_progress,
 ) -> tuple[list[AdmissionVerdict], str]:
     """Return the verdicts in the order of the drafts, and why no run was possible, "" if runs were.
 
@@ -96,32 +96,44 @@ def admit(
     # What pytest calls the runs of a parametrised test is not known before: its whole file is asked for first.
     whole = sorted({TestId(draft.node_id).file_id for draft in drafts if draft.is_parametrised})
     ids = [*whole, *(name for draft in drafts if not draft.is_parametrised for name in draft.node_ids)]
-    share = timeout / (len(_SEEDS) + bool(others))
+    seconds = timeout / (len(_SEEDS) + bool(others))
     with temporary_files(target.root(tree), files), tempfile.TemporaryDirectory(prefix="testfix-generation-") as folder:
         recorded = Path(folder) / "coverage.json"
         runs = []
         for number, seed in enumerate(_SEEDS):
-            tell(Advance(f"running the {len(drafts)} drafted tests", number, len(_SEEDS)))
+            on_progress(WorkProgress(f"running the {len(drafts)} drafted tests", number, len(_SEEDS)))
             order = ids if number < 2 else ids[::-1]
-            where = recorded if number == 0 else None
-            run = run_suite(
-                target,
-                tree,
-                tests=order,
-                ordered=True,
-                hash_seed=seed,
-                record_coverage=where,
-                timeout=share,
-                # The first run finds the files as the project's own suite will; the others need not collect it all.
-                extra_args=() if number == 0 else sorted(files),
-            )
+            run = _run_drafts(target, tree, files, order, seed, None if number else recorded, seconds)
             if run.fault is not None and not run.outcomes:
                 return [], run.fault.message
             runs.append(run)
             ids = executed_tests(run, with_cases(drafts, run.collected) if number == 0 else ids)
-        behind = _behind_others(target, tree, drafts, others, runs[0], share)
+        behind = _behind_others(target, tree, drafts, others, runs[0], seconds)
         lines = CoverageMap.load(recorded)
     return Judge(runs, lines, covered, behind).verdicts(drafts), ""
+
+
+def _run_drafts(
+    target: TargetProject,
+    tree: Path,
+    files: Mapping[str, str],
+    order: Sequence[TestId],
+    seed: str,
+    recorded: Path | None,
+    seconds: float,
+) -> SuiteRun:
+    """Return a run in this order. recorded: where the first run writes the coverage."""
+    return run_suite(
+        target,
+        tree,
+        tests=order,
+        ordered=True,
+        hash_seed=seed,
+        record_coverage=recorded,
+        timeout=seconds,
+        # The first run finds the files as the project's own suite will; the others need not collect it all.
+        extra_args=() if recorded else sorted(files),
+    )
 
 
 def _behind_others(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ast
 
+from testfix_pipeline.core.python_code import FunctionNode, names_in
 from testfix_pipeline.planning.generation.inputs.docstring_examples import NO_VALUE, value_of
 from testfix_pipeline.planning.generation.inputs.parameter_shapes import Shape, shape_of_annotation
-from testfix_pipeline.planning.python_code.module_source import Function
 
 _FITS: dict[str, tuple[type, ...]] = {
     "str": (str,), "bytes": (bytes,), "bool": (bool,), "int": (int,), "float": (float, int), "list": (list,),
@@ -15,7 +15,7 @@ _FITS: dict[str, tuple[type, ...]] = {
 _CONCRETE = {"list", "tuple", "set", "dict", "frozenset"}
 
 
-def promised_types(function: Function) -> tuple[type, ...]:
+def promised_types(function: FunctionNode) -> tuple[type, ...]:
     """The builtin types that the return annotation allows; empty if it does not name such types, or may be wrong.
 
     An argument that nobody annotated may be of the wrong type itself: then nothing is promised.
@@ -33,12 +33,12 @@ def promised_types(function: Function) -> tuple[type, ...]:
 
 def _is_concrete(shape: Shape, annotation: ast.expr) -> bool:
     """Whether an annotation names a concrete container; many classes are a `Sequence`."""
-    named = {node.id for node in ast.walk(annotation) if isinstance(node, ast.Name)}
+    named = names_in(annotation)
     named |= {node.attr for node in ast.walk(annotation) if isinstance(node, ast.Attribute)}
     return shape.kind not in _CONCRETE or bool({name.lower() for name in named} & _CONCRETE)
 
 
-def _is_generator(function: Function) -> bool:
+def _is_generator(function: FunctionNode) -> bool:
     return any(isinstance(node, ast.Yield | ast.YieldFrom) for node in ast.walk(function))
 
 

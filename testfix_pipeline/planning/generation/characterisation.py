@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from testfix_pipeline.core.plan_records import Analysis, GeneratedTest, Generation
-from testfix_pipeline.core.progress import Advance, Advancing, unheard
+from testfix_pipeline.core.progress import OnProgress, WorkProgress, ignore_progress
 from testfix_pipeline.core.test_ids import TestId, name_in_file
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
@@ -66,7 +66,7 @@ class _Work:
     failing: Collection[TestId]
     feedback: Sequence[str]
     budget: TimeBudget
-    tell: Advancing = unheard
+    on_progress: OnProgress = ignore_progress
     left_out: Exclusions = field(default_factory=Exclusions)
     mined: dict[str, list[str]] = field(default_factory=dict)
     contents: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -108,7 +108,7 @@ def characterise_functions(
     seconds: float,
     feedback: Sequence[str] = (),
     clock: Clock = time.monotonic,
-    tell: Advancing = unheard,
+    on_progress: OnProgress = ignore_progress,
 ) -> Generation:
     """Characterisation tests for what the L1 requirements of `analysis` ask for.
 
@@ -119,7 +119,7 @@ def characterise_functions(
     their importance until the time is over, and the others are left out for that. Unless that happens it comes out the
     same each time. Raises nothing of the target's.
     """
-    work = _Work(target, tree, analysis, coverage, failing, feedback, TimeBudget(seconds, clock), tell)
+    work = _Work(target, tree, analysis, coverage, failing, feedback, TimeBudget(seconds, clock), on_progress)
     choice = choose_subjects(
         work.root,
         analysis,
@@ -149,11 +149,11 @@ def _all_drafts(work: _Work, subjects: Sequence[Subject]) -> Iterator[Draft]:
     done = 0
     for batch in _batches(subjects):
 
-        def hear(more: int, before: int = done, file: str = batch[0].module.file) -> None:
-            work.tell(Advance("observing functions", before + more, len(subjects), file))
+        def on_case(more: int, before: int = done, file: str = batch[0].module.file) -> None:
+            work.on_progress(WorkProgress("observing functions", before + more, len(subjects), file))
 
-        hear(0)
-        yield from _drafts_of_batch(work, batch, hear)
+        on_case(0)
+        yield from _drafts_of_batch(work, batch, on_case)
         done += len(batch)
 
 
@@ -174,7 +174,7 @@ def _batches(subjects: Sequence[Subject]) -> list[list[Subject]]:
     return [own[at : at + _BATCH] for at, own in sorted(cut, key=lambda one: (one[0], len(one[1]) > _BATCH))]
 
 
-def _drafts_of_batch(work: _Work, subjects: Sequence[Subject], hear: Callable[[int], None]) -> Iterator[Draft]:
+def _drafts_of_batch(work: _Work, subjects: Sequence[Subject], on_case: Callable[[int], None]) -> Iterator[Draft]:
     if not work.budget.left:
         work.left_out.add(OVER, (subject.target for subject in subjects))
         return
@@ -183,7 +183,7 @@ def _drafts_of_batch(work: _Work, subjects: Sequence[Subject], hear: Callable[[i
     if not cases:
         return
     try:
-        both = _observed_twice(work, cases, classes, hear)
+        both = _observed_twice(work, cases, classes, on_case)
     except NotObserved as error:
         reason = f"module can't be observed: {error}" if work.budget.left else OVER
         work.left_out.add(reason, (case.subject.target for case in cases))
@@ -195,7 +195,7 @@ def _drafts_of_batch(work: _Work, subjects: Sequence[Subject], hear: Callable[[i
 
 
 def _observed_twice(
-    work: _Work, cases: Sequence[SubjectTrials], classes: Classes, hear: Callable[[int], None]
+    work: _Work, cases: Sequence[SubjectTrials], classes: Classes, on_case: Callable[[int], None]
 ) -> list[tuple[ObservedSubject, ObservedSubject]]:
     """The observations of the cases under two hash seeds; cases that the first did not reach are left out."""
 
@@ -209,7 +209,7 @@ def _observed_twice(
             seconds=seconds,
             fixtures=classes.supplies.fixtures,
             observers=classes.observers(),
-            hear=hear if hash_seed == "0" else None,
+            on_case=on_case if hash_seed == "0" else None,
         )
 
     first = observed(cases, "0", work.budget.first_observation())
@@ -283,19 +283,19 @@ def _admitted_generation(work: _Work, drafts: Sequence[Draft]) -> Generation:
             covered=work.covered,
             timeout=timeout,
             others=files_sharing_fixtures(work.root, work.fixtures, drafts),
-            tell=work.tell,
+            on_progress=work.on_progress,
         )
         if fault:
             work.left_out.add(f"the tests can't run: {fault}", (draft.subject.target for draft in drafts))
-    kept = [verdict.draft for verdict in verdicts if verdict.kept]
+    admitted = [verdict.draft for verdict in verdicts if verdict.is_admitted]
     for verdict in verdicts:
-        if not verdict.kept:
+        if not verdict.is_admitted:
             work.left_out.add(verdict.reason, [verdict.draft.subject.target])
     return Generation(
-        files=_rendered_files(kept, modules, places, work.style),
+        files=_rendered_files(admitted, modules, places, work.style),
         tests=[_record(verdict, places, work.style) for verdict in verdicts],
         dropped=dict(sorted(work.left_out.counts.items())),
-        left_out=work.left_out.reasons_without(draft.subject.target for draft in kept),
+        left_out=work.left_out.reasons_without(draft.subject.target for draft in admitted),
         seconds=round(work.budget.spent, 3),
     )
 
@@ -331,7 +331,7 @@ def _record(verdict: AdmissionVerdict, places: dict[str, str], style: AssertionS
         file=places[draft.subject.module.file],
         target=draft.subject.target,
         source=source_of(draft, style),
-        kept=verdict.kept,
+        kept=verdict.is_admitted,
         reason=verdict.reason,
         expected_failure=bool(draft.mark),
         label=draft.label,

@@ -16,7 +16,7 @@ from testfix_pipeline.planning.generation.annotation_mismatches import (
 )
 from testfix_pipeline.planning.generation.inputs.docstring_examples import matches_documentation
 from testfix_pipeline.planning.generation.observation import ObservedSubject, stable_examples
-from testfix_pipeline.planning.generation.subjects.examples import RANK, Documented, Example, Law
+from testfix_pipeline.planning.generation.subjects.examples import RANK, DocumentedResult, Example, Law
 from testfix_pipeline.planning.generation.subjects.exclusions import Exclusions
 
 _MORE_WAYS = 3
@@ -97,7 +97,7 @@ def _broken_laws(candidates: Sequence[Pinned]) -> list[Pinned]:
     for one in sorted(candidates, key=lambda one: len(one.example.setup)):
         law = one.example.law
         if law is not None and law.promise and one.sort == "returns" and one.seen["checks"][0]["value"] == "False":
-            said = Documented("", law=law.promise)
+            said = DocumentedResult("", law=law.promise)
             broken = replace(one, sort="contradicts", kills=frozenset(), example=replace(one.example, documented=said))
             found.setdefault(law, broken)
     return list(found.values())
@@ -128,7 +128,7 @@ def _broken_promises(observed: ObservedSubject, candidates: list[Pinned]) -> tup
     """The results whose type contradicts the annotation, as findings, and the candidates without these."""
     promised = promised_types(observed.case.subject.node)
     broken = [one for one in candidates if one.sort == "returns" and _breaks_annotation(one, promised)]
-    said = Documented("", types=isinstance_argument(promised)) if broken else None
+    said = DocumentedResult("", types=isinstance_argument(promised)) if broken else None
     findings = [
         replace(one, sort="contradicts", kills=frozenset(), example=replace(one.example, documented=said))
         for one in broken

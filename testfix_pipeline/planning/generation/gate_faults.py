@@ -9,9 +9,9 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.planning.generation.mutants import NodeReplacer, with_fields
 from testfix_pipeline.planning.generation.subjects.subject import Subject
-from testfix_pipeline.planning.python_code.module_source import Function
 
 _OPERATORS: dict[type[ast.operator], type[ast.operator]] = {
     ast.Add: ast.Mult, ast.Sub: ast.Mult, ast.Mult: ast.Sub, ast.Div: ast.FloorDiv, ast.FloorDiv: ast.Mult,
@@ -66,7 +66,7 @@ def _fault_at(subject: Subject, number: int, old: ast.AST, new: ast.AST | None) 
     return Fault(subject.target, getattr(old, "lineno", subject.node.lineno), what, text)
 
 
-def with_function(subject: Subject, function: Function) -> str:
+def with_function(subject: Subject, function: FunctionNode) -> str:
     """The module's text with the subject replaced by another function, with the same decorators."""
     function.decorator_list = []
     node, lines = subject.node, subject.module.text.splitlines(keepends=True)
@@ -81,7 +81,7 @@ def _short(node: ast.AST) -> str:
 Change = tuple[str, ast.AST, ast.AST | None]
 
 
-def _changes(function: Function) -> Iterator[Change]:
+def _changes(function: FunctionNode) -> Iterator[Change]:
     """Yield the kind, the node and its replacement (None = removed) of each change, in a fixed order."""
     for statement in function.body:
         for node in ast.walk(statement):

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from testfix_pipeline.core.code_names import code_name
 from testfix_pipeline.core.code_view import dotted, snake_case
 from testfix_pipeline.core.plan_records import Case, Requirement
+from testfix_pipeline.core.python_code import handled_types
 from testfix_pipeline.planning.generation.example_selection import Pinned, is_blank, pinned_examples
 from testfix_pipeline.planning.generation.observation import ObservedSubject
 from testfix_pipeline.planning.generation.rendering import PINS, AssertionStyle, Draft, draft_of, subject_slug
@@ -141,8 +142,7 @@ def _span(node: ast.stmt) -> range:
 
 
 def _catches_any(handler: ast.ExceptHandler, kinds: set[str]) -> bool:
-    caught = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
-    return any(one is None or dotted(one).rpartition(".")[2] in kinds for one in caught)
+    return not handler.type or any(dotted(one).rpartition(".")[2] in kinds for one in handled_types(handler))
 
 
 def interaction_drafts(

@@ -14,6 +14,7 @@ from pathlib import Path
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import dotted, snake_case
 from testfix_pipeline.core.plan_records import Requirement
+from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.execution.processes.environment import target_environment
 from testfix_pipeline.execution.processes.supervisor import ProcessLimits, run
 from testfix_pipeline.execution.project import TargetProject
@@ -24,7 +25,7 @@ from testfix_pipeline.planning.generation.inputs.file_contents import contents_f
 from testfix_pipeline.planning.generation.rendering import Draft
 from testfix_pipeline.planning.generation.subjects.command_lines import command_lines
 from testfix_pipeline.planning.generation.subjects.subject import Subject, functions_of
-from testfix_pipeline.planning.python_code.module_source import Function, ModuleSource, module_file, read_module
+from testfix_pipeline.planning.python_code.module_source import ModuleSource, module_file, read_module
 
 _SECONDS, _MOST_RUNS, _LONGEST = 10.0, 12, 400
 _PATH = re.compile(r"str\(tmp_path / '([\w.-]+)'\)")
@@ -191,7 +192,7 @@ def _notices_broken_function(
     """Whether the result of a line changes where the command's function only exits."""
     subject = command.subject
     broken = python_code.parse(f"def {subject.node.name}(*given, **named):\n    raise SystemExit({_BROKEN})").body[0]
-    assert isinstance(broken, Function)
+    assert isinstance(broken, FunctionNode)
     with replaced_text(target.root(tree) / subject.module.file, with_function(subject, broken)):
         return _run_line(target, tree, command, line, "0", _SECONDS) != end
 

@@ -25,18 +25,25 @@ from testfix_pipeline.core.patch_policy.protected_paths import (
     shadows_runner,
 )
 from testfix_pipeline.core.plan_records import Analysis, FrameworkInfo, GeneratedTest, Generation
+from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.core.test_ids import TestId, last_title, name_in_file
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
-from testfix_pipeline.planning.generation.admission import admit, lines_of, replaced_text, temporary_files
+from testfix_pipeline.planning.generation.admission import (
+    AdmissionVerdict,
+    admit,
+    lines_of,
+    replaced_text,
+    temporary_files,
+)
 from testfix_pipeline.planning.generation.gate_faults import with_function
 from testfix_pipeline.planning.generation.mutants import Mutant, mutants_of
 from testfix_pipeline.planning.generation.rendering import Draft
 from testfix_pipeline.planning.generation.subjects.subject import FailingCode, Subject, functions_of
 from testfix_pipeline.planning.generation.withdrawal import source_of_test_file, spans_of_tests, withdraw
-from testfix_pipeline.planning.python_code.module_source import Function, read_module
+from testfix_pipeline.planning.python_code.module_source import read_module
 from testfix_pipeline.planning.python_code.words import target_name
 
 MOST_FILES, MOST_BYTES = 30, 200_000
@@ -92,16 +99,23 @@ def admit_model_tests(
     began = time.monotonic()
     work = _Work(target, tree, dict(files), analysis, coverage, failing, began + max(seconds, _LEAST_SECONDS))
     drafts, reasons = work.tests_to_judge()
-    if drafts:
-        verdicts, fault = admit(target, tree, files, drafts, covered=work.covered, timeout=work.left())
-        kept = {one.draft.node_id: one for one in verdicts if one.kept}
-        reasons |= {one.draft.node_id: one.reason for one in verdicts if not one.kept}
-        reasons |= {draft.node_id: f"can't run: {fault}" for draft in drafts} if fault else {}
-    else:
-        kept = {}
+    verdicts, fault = (
+        admit(target, tree, files, drafts, covered=work.covered, timeout=work.left()) if drafts else ([], "")
+    )
+    admitted = {one.draft.node_id: one for one in verdicts if one.is_admitted}
+    reasons |= {one.draft.node_id: one.reason for one in verdicts if not one.is_admitted}
+    reasons |= {draft.node_id: f"can't run: {fault}" for draft in drafts} if fault else {}
+    tests = _generated_tests(files, drafts, admitted, tool)
+    made = withdraw(Generation(files=dict(files), tests=tests, tool=tool), reasons)
+    return made.model_copy(update={"seconds": round(time.monotonic() - began, 3)})
+
+
+def _generated_tests(
+    files: Mapping[str, str], drafts: Sequence[Draft], admitted: Mapping[TestId, AdmissionVerdict], tool: str
+) -> list[GeneratedTest]:
     targets = {draft.node_id: draft.subject.target for draft in drafts}
     label = f"written by {tool}; {GeneratedTest.model_fields['label'].default}"
-    tests = [
+    return [
         GeneratedTest(
             name=name_in_file(test),
             file=path,
@@ -109,14 +123,12 @@ def admit_model_tests(
             source=source,
             kept=True,
             label=label,
-            kills=kept[test].kills if test in kept else [],
-            new_lines=kept[test].new_lines if test in kept else 0,
+            kills=admitted[test].kills if test in admitted else [],
+            new_lines=admitted[test].new_lines if test in admitted else 0,
         )
         for path, text in files.items()
         for test, source in _sources(path, text)
     ]
-    made = withdraw(Generation(files=dict(files), tests=tests, tool=tool), reasons)
-    return made.model_copy(update={"seconds": round(time.monotonic() - began, 3)})
 
 
 def _sources(path: str, text: str) -> Iterator[tuple[TestId, str]]:
@@ -252,4 +264,4 @@ def _with_mutant(subject: Subject, mutant: Mutant) -> str | None:
     """The module's text with the mutated function; None if it can't be put in."""
     body: ast.AST = python_code.parse(mutant.source).body[-1]
     function = body.body[0] if isinstance(body, ast.ClassDef) else body
-    return with_function(subject, function) if isinstance(function, Function) else None
+    return with_function(subject, function) if isinstance(function, FunctionNode) else None

@@ -7,8 +7,8 @@ import copy
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.planning.generation.subjects.subject import Subject
-from testfix_pipeline.planning.python_code.module_source import Function
 
 _COMPARISONS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
     ast.Lt: (ast.LtE, ast.GtE), ast.LtE: (ast.Lt, ast.Gt), ast.Gt: (ast.GtE, ast.LtE), ast.GtE: (ast.Gt, ast.Lt),
@@ -42,7 +42,7 @@ def mutants_of(subject: Subject, *, most: int) -> list[Mutant]:
 Change = tuple[str, ast.AST]
 
 
-def _changeable_nodes(function: Function) -> Iterator[tuple[ast.AST, list[Change]]]:
+def _changeable_nodes(function: FunctionNode) -> Iterator[tuple[ast.AST, list[Change]]]:
     """Yield the nodes of a body that can be changed, with names and replacements of the changes, in a fixed order."""
     for statement in function.body:
         for node in _observable_nodes(statement):

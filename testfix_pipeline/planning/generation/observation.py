@@ -68,12 +68,12 @@ def observe(
     seconds: float,
     fixtures: Fixtures | None = None,
     observers: Mapping[str, Sequence[str]] = MappingProxyType({}),
-    hear: Callable[[int], None] | None = None,
+    on_case: Callable[[int], None] | None = None,
 ) -> list[ObservedSubject]:
     """Observe the cases of one module in a sandboxed process that may write nowhere in the tree.
 
     Without `fixtures`, tests have none, and what is printed can't be stated. observers: class -> calls that only look.
-    hear: called now and then with the number of cases that are done.
+    on_case: called now and then with the number of cases that are done.
 
     With `mutants` False examples run in reverse order and no mutant is tried. Raises NotObserved.
     """
@@ -81,15 +81,6 @@ def observe(
     orders = [[orders_of(example, fixtures) for example in case.examples] for case in cases]
     root = target.root(tree).resolve()
     module = cases[0].subject.module
-    subjects = [
-        {
-            "name": case.subject.name,
-            "lines": case.subject.lines,
-            "inputs": [one for own in asked for one in own],
-            "mutants": [mutant.source for mutant in case.mutants] if mutants else [],
-        }
-        for case, asked in zip(cases, orders, strict=True)
-    ]
     order = {
         "module": module.name,
         "file": str(root / module.file),
@@ -97,10 +88,19 @@ def observe(
         "subject_seconds": min(_SUBJECT_SECONDS, seconds / len(cases) * 2),
         "reverse": not mutants,
         "observers": {name: list(one) for name, one in observers.items()},
-        "subjects": subjects,
+        "subjects": [_subject_order(*one, mutants) for one in zip(cases, orders, strict=True)],
     }
-    answers = observe_order(target, tree, order, fixtures, hash_seed=hash_seed, seconds=seconds, hear=hear)
+    answers = observe_order(target, tree, order, fixtures, hash_seed=hash_seed, seconds=seconds, on_case=on_case)
     return [_observed_subject(*one, fixtures) for one in zip(cases, orders, answers, strict=False)]
+
+
+def _subject_order(case: SubjectTrials, inputs: Sequence[Sequence[Any]], mutants: bool) -> dict[str, Any]:
+    return {
+        "name": case.subject.name,
+        "lines": case.subject.lines,
+        "inputs": [one for own in inputs for one in own],
+        "mutants": [mutant.source for mutant in case.mutants] if mutants else [],
+    }
 
 
 def observe_order(
@@ -111,7 +111,7 @@ def observe_order(
     *,
     hash_seed: str,
     seconds: float,
-    hear: Callable[[int], None] | None = None,
+    on_case: Callable[[int], None] | None = None,
 ) -> list[dict[str, Any]]:
     """The results of `in_target/observe.py` for the subjects of an order, fewer where the time was up.
 
@@ -132,7 +132,7 @@ def observe_order(
             writable=[Path(scratch)],
             stdin=json.dumps({**order, "conftests": conftests, "scratch": scratch}).encode(),
             # The first line says that the module could be imported.
-            hear=None if hear is None else lambda lines: hear(max(0, lines - 1)),
+            on_lines=None if on_case is None else lambda lines: on_case(max(0, lines - 1)),
         )
     answers = [json.loads(line) for line in done.stdout.splitlines() if line.startswith(b"{") and line.endswith(b"}")]
     if not answers or answers[0].get("problem"):

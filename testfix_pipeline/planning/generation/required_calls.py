@@ -10,7 +10,7 @@ from testfix_pipeline.core import python_code
 from testfix_pipeline.core.plan_records import Case, Requirement
 from testfix_pipeline.planning.criteria.expectations import Expectation, expectations
 from testfix_pipeline.planning.generation.inputs.docstring_examples import calls_subject
-from testfix_pipeline.planning.generation.subjects.examples import Documented, Example
+from testfix_pipeline.planning.generation.subjects.examples import DocumentedResult, Example
 from testfix_pipeline.planning.generation.subjects.subject import Subject
 
 _SPANS = re.compile(r"`([^`]+)`")
@@ -32,7 +32,7 @@ def _examples_of_case(subject: Subject, item: Requirement, case: Case) -> Iterat
     if stated and not _repeats_docstring(subject, stated[0], case):
         name = case.source if case.origin == "requirement" and case.source else item.id
         for one in stated:
-            said = Documented(one.value, one.error, required=name)
+            said = DocumentedResult(one.value, one.error, required=name)
             yield Example(one.call, "documented", inline=one.call, documented=said)
     elif case.origin != "current behaviour" or "as the project calls it" not in case.given:
         calls = (span for span in _SPANS.findall(case.given) if _is_call_of(span, subject))

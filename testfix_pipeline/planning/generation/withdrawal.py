@@ -7,6 +7,7 @@ import textwrap
 from collections.abc import Mapping
 
 from testfix_pipeline.core.plan_records import GeneratedTest, Generation
+from testfix_pipeline.core.python_code import FunctionNode, names_in, stored_names
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.planning.code_readers import is_javascript
 from testfix_pipeline.planning.generation.javascript.js_test_spans import (
@@ -14,7 +15,7 @@ from testfix_pipeline.planning.generation.javascript.js_test_spans import (
     lines_of_text,
     without_tests,
 )
-from testfix_pipeline.planning.python_code.source_file import FunctionNode, Source, names_in
+from testfix_pipeline.planning.python_code.source_file import Source
 from testfix_pipeline.planning.python_code.unit_tests import tests_in
 
 __all__ = ["concerned_tests", "node_id", "source_of_test_file", "spans_of_tests", "with_file_texts", "withdraw"]
@@ -63,7 +64,7 @@ def _bound_names(node: ast.stmt) -> set[str]:
         return {alias.asname or alias.name.partition(".")[0] for alias in node.names}
     if isinstance(node, (FunctionNode, ast.ClassDef)):
         return {node.name}
-    return {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+    return stored_names(ast.walk(node))
 
 
 def withdraw(generation: Generation, reasons: Mapping[str, str]) -> Generation:

@@ -42,7 +42,7 @@ def exports_of(tree: SyntaxNodes) -> Exports:
         _add_statement(node, found)
     if not found.names and not found.is_open:
         for node in tree.of_type("assignment_expression"):
-            _add_assignment(tree, node, found)
+            _add_assignment(node, found)
     return found
 
 
@@ -77,7 +77,7 @@ def declared_names(node: Node) -> Iterator[str]:
                 yield from (text(leaf) for leaf in name.named_children if "identifier" in leaf.type)
 
 
-def _add_assignment(tree: SyntaxNodes, node: Node, found: Exports) -> None:
+def _add_assignment(node: Node, found: Exports) -> None:
     left, right = text(part(node, "left")).replace(" ", ""), part(node, "right")
     if left.startswith(("module.exports", "exports")) and right is not None:
         found.style = "commonjs"

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.syntax_nodes import field, line, text
-from testfix_pipeline.planning.python_code.outline import Outline, Skipped
+from testfix_pipeline.planning.python_code.outline import Outline, SkippedBranch
 from testfix_pipeline.repair.languages.javascript.source import CLASSES, FUNCTIONS, LOOPS, JsFunction, JsSource
 from testfix_pipeline.repair.languages.javascript.statement_counters import counted_statements
 
@@ -38,7 +38,7 @@ def javascript_outline(path: str, content: str) -> Outline:
         return found
     counted = counted_statements(source)
     found.statements = {one.lineno: range(one.lineno, one.own_end + 1) for one in counted}
-    found.branches = [way for one in counted for way in _branches(source, one.node)]
+    found.branches = [way for one in counted for way in _branches(one.node)]
     for node in source.syntax.root.named_children:
         found.symbols += _top_level_symbols(node)
     for function in routines(source):
@@ -78,9 +78,9 @@ def _add_function(found: Outline, function: JsFunction) -> None:
     entry = line(node)
     found.functions[name] = [range(entry, entry + 1)]
     found.one_line.add(name)  # that it was entered is recorded by itself
-    found.complexity[name] = 1 + sum(one.type in _DECISIONS for one in _own_nodes(function.body))
+    found.complexity[name] = 1 + sum(one.type in _DECISIONS for one in own_nodes(function.body))
     listed = field(node, "parameters")
-    raised = (text(one.named_children[0]).split("(")[0].removeprefix("new ") for one in _own_nodes(function.body)
+    raised = (text(one.named_children[0]).split("(")[0].removeprefix("new ") for one in own_nodes(function.body)
               if one.type == "throw_statement" and one.named_children)  # fmt: skip
     names = (
         [text(field(one, "pattern") or field(one, "left") or one) for one in listed.named_children] if listed else []
@@ -90,13 +90,13 @@ def _add_function(found: Outline, function: JsFunction) -> None:
         found.docs[name] = said.partition("\n")[0][:_LONGEST_DOC]
 
 
-def _own_nodes(body: Node) -> Iterator[Node]:
-    """Yield the nodes of a function except those of nested functions."""
-    pending = [body]
+def own_nodes(body: Node | None) -> Iterator[Node]:
+    """Yield the nodes of a function in source order, except those of nested functions and classes."""
+    pending = [body] if body is not None else []
     while pending:
         node = pending.pop()
         yield node
-        pending.extend(one for one in node.children if one.type not in _NESTED)
+        pending.extend(one for one in reversed(node.children) if one.type not in _NESTED)
 
 
 def documentation(node: Node) -> str:
@@ -115,7 +115,7 @@ def documentation(node: Node) -> str:
     return "\n".join(lines).strip()
 
 
-def _branches(source: JsSource, node: Node) -> Iterator[range | Skipped]:
+def _branches(node: Node) -> Iterator[range | SkippedBranch]:
     """Yield the paths of a decision that have lines of their own."""
     own = range(line(node), line(node) + 1)
     if node.type == "if_statement":
@@ -127,7 +127,7 @@ def _branches(source: JsSource, node: Node) -> Iterator[range | Skipped]:
         elif otherwise is None and into is not None and into.start not in own:
             after = node.next_named_sibling
             leaves = _last_statement(field(node, "consequence")).type in _LEAVES
-            yield range(line(after), line(after) + 1) if leaves and after is not None else Skipped(own, into)
+            yield range(line(after), line(after) + 1) if leaves and after is not None else SkippedBranch(own, into)
     elif node.type in LOOPS:
         into = _first_line(field(node, "body"))
         yield from (way for way in [into] if way is not None and way.start not in own)

@@ -12,11 +12,12 @@ from testfix_pipeline.planning.javascript_code.exported_names import exports_of
 from testfix_pipeline.planning.javascript_code.javascript_outline import (
     definition_node,
     documentation,
+    own_nodes,
     read_source,
     routines,
 )
 from testfix_pipeline.planning.python_code.public_surface import Branch, PublicParameter, Raise, Routine
-from testfix_pipeline.repair.languages.javascript.source import CLASSES, FUNCTIONS, LOOPS, JsFunction, JsSource
+from testfix_pipeline.repair.languages.javascript.source import LOOPS, JsFunction, JsSource
 
 _CONSTRUCTOR = "constructor"
 _LONGEST = 90
@@ -87,16 +88,8 @@ def _annotation(node: Node | None) -> str:
     return one_line_text(node).removeprefix(":").strip() if node is not None else ""
 
 
-def _own_nodes(body: Node) -> Iterator[Node]:
-    pending = [body]
-    while pending:
-        node = pending.pop()
-        yield node
-        pending.extend(one for one in reversed(node.named_children) if one.type not in (*FUNCTIONS, *CLASSES))
-
-
 def _raises(body: Node) -> Iterator[Raise]:
-    for node in _own_nodes(body):
+    for node in own_nodes(body):
         if node.type == "throw_statement" and node.named_children:
             thrown = node.named_children[0]
             given = field(thrown, "arguments")
@@ -124,7 +117,7 @@ def _condition_text(node: Node | None) -> str:
 
 
 def _branches(body: Node) -> Iterator[Branch]:
-    for node in _own_nodes(body):
+    for node in own_nodes(body):
         inside = field(node, "consequence") if node.type == "if_statement" else None
         inside = field(node, "body") if node.type in LOOPS else inside
         leads = _condition_text(field(node, "condition")) if node.type == "if_statement" else _loop_head(node)
@@ -161,7 +154,7 @@ def _effect_text(first: Node, last: Node) -> str:
 
 def _changed_members(body: Node) -> Iterator[str]:
     """Yield the members of `this` that a call assigns."""
-    for node in _own_nodes(body):
+    for node in own_nodes(body):
         target = field(node, "left") if "assignment" in node.type else None
         target = field(node, "argument") if node.type == "update_expression" else target
         if target is not None and target.type == "member_expression" and text(field(target, "object")) == "this":
@@ -170,7 +163,7 @@ def _changed_members(body: Node) -> Iterator[str]:
 
 def _limit_comparisons(body: Node) -> Iterator[str]:
     """Yield comparisons with a number, where off-by-one errors show."""
-    for node in _own_nodes(body):
+    for node in own_nodes(body):
         sides = field(node, "left"), field(node, "right")
         compares = text(field(node, "operator")) in ("<", "<=", ">", ">=")
         if compares and any(side is not None and side.type == "number" for side in sides):

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.core.plan_records import FrameworkInfo
-from testfix_pipeline.frameworks.declared_packages import read, read_json, read_toml
+from testfix_pipeline.execution.project_files import read_json, read_text, read_toml
 from testfix_pipeline.planning.project.files import ProjectFiles
 
 Json = dict[str, Any]
@@ -54,7 +54,7 @@ def declared_javascript_frameworks(root: Path, files: ProjectFiles) -> list[str]
 
 def detect_go(root: Path, files: ProjectFiles) -> FrameworkInfo | None:
     """`go test` for a project with a `go.mod`, else None."""
-    text = read(root / "go.mod")
+    text = read_text(root / "go.mod")
     if not text:
         return None
     version = re.search(r"(?m)^go (\S+)", text)
@@ -90,7 +90,7 @@ def detect_cargo(root: Path, files: ProjectFiles) -> FrameworkInfo | None:
 def detect_junit(root: Path, files: ProjectFiles) -> FrameworkInfo | None:
     """JUnit for a project whose Maven or Gradle files name it, else None."""
     for name in ("pom.xml", "build.gradle", "build.gradle.kts"):
-        text = read(root / name)
+        text = read_text(root / name)
         if "junit" in text.lower() or "useJUnitPlatform" in text or "spring-boot-starter-test" in text:
             return FrameworkInfo.model_validate(
                 {

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
+from testfix_pipeline.execution.project_files import read_json, read_text, read_toml
 from testfix_pipeline.frameworks.builtin.python.detection import TEST_FOLDERS
-from testfix_pipeline.frameworks.declared_packages import declared_packages, read, read_json, read_toml
+from testfix_pipeline.frameworks.declared_packages import declared_packages
 from testfix_pipeline.planning.project.files import ProjectFiles, is_outside_product, walked_files
 
 PROJECT_TYPES = ("React", "Node API", "CLI", "library", "web app", "service", "data pipeline", "monorepo")
@@ -104,7 +105,7 @@ def _evidence_of_manifests(root: Path) -> Iterator[TypeEvidence]:
         yield TypeEvidence("library", 1.5, "pyproject.toml names a package without commands")
     if package.get("main") or package.get("exports"):
         yield TypeEvidence("library", 1.0, "package.json exports modules")
-    workspace = cargo.get("workspace") or "<modules>" in read(root / "pom.xml") or (root / "go.work").is_file()
+    workspace = cargo.get("workspace") or "<modules>" in read_text(root / "pom.xml") or (root / "go.work").is_file()
     if (
         package.get("workspaces")
         or (root / "lerna.json").is_file()
@@ -112,7 +113,7 @@ def _evidence_of_manifests(root: Path) -> Iterator[TypeEvidence]:
         or workspace
     ):
         yield TypeEvidence("monorepo", 6.0, "declares a workspace of packages")
-    settings = read(root / "settings.gradle") + read(root / "settings.gradle.kts")
+    settings = read_text(root / "settings.gradle") + read_text(root / "settings.gradle.kts")
     if settings.count("include") >= 2:
         yield TypeEvidence("monorepo", 6.0, "settings.gradle includes projects")
 

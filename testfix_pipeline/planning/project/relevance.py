@@ -52,7 +52,7 @@ _POSITION: dict[FileRole, float] = {"source": 1.0, "tests": 0.7, "documentation"
 
 
 @dataclass(frozen=True)
-class Ranked:
+class RankedFile:
     """A file with its relevance from 0 to 1, and the reasons."""
 
     path: str
@@ -88,7 +88,7 @@ def complexity(text: str) -> str:
     return "Medium" if _MEDIUM.search(text) else "Low"
 
 
-def rank_files(text: str, words: Collection[str], found: Survey, named: Collection[str] = ()) -> list[Ranked]:
+def rank_files(text: str, words: Collection[str], found: Survey, named: Collection[str] = ()) -> list[RankedFile]:
     """Every file with its relevance, best first.
 
     Relevance is .4 direct mention + .3 keyword density + .2 position in the project + .1 dependency distance, each from
@@ -106,7 +106,7 @@ def rank_files(text: str, words: Collection[str], found: Survey, named: Collecti
     return sorted(ranked, key=lambda each: (-each.relevance, each.path))
 
 
-def _rank(path: str, mention: float, words: Collection[str], found: Survey, near: Mapping[str, int]) -> Ranked:
+def _rank(path: str, mention: float, words: Collection[str], found: Survey, near: Mapping[str, int]) -> RankedFile:
     kind = found.files.kind(path)
     hits = found.hits.get(path, 0)
     steps = near.get(path)
@@ -123,7 +123,7 @@ def _rank(path: str, mention: float, words: Collection[str], found: Survey, near
         f"{kind} at depth {path.count('/')}",
         "" if not steps else f"{steps} import{'s' if steps > 1 else ''} away",
     ]
-    return Ranked(path, round(score, 4), ", ".join(reason for reason in reasons if reason))
+    return RankedFile(path, round(score, 4), ", ".join(reason for reason in reasons if reason))
 
 
 def _position_score(path: str, kind: FileRole) -> float:
@@ -132,7 +132,7 @@ def _position_score(path: str, kind: FileRole) -> float:
     return _POSITION[kind]
 
 
-def keep_relevant(ranked: Iterable[Ranked]) -> list[Ranked]:
+def keep_relevant(ranked: Iterable[RankedFile]) -> list[RankedFile]:
     """The files with a relevance over .5, at least the best ten, at most 50; critical files always."""
     ordered = list(ranked)
     wanted = [each for place, each in enumerate(ordered) if each.relevance > KEEP_ABOVE or place < AT_LEAST]

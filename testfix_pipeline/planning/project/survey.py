@@ -13,7 +13,7 @@ from functools import cached_property
 from pathlib import PurePosixPath
 
 from testfix_pipeline.core.patch_policy.javascript.module_imports import imports_of, resolve_import
-from testfix_pipeline.core.progress import Advance, Advancing, unheard
+from testfix_pipeline.core.progress import OnProgress, WorkProgress, ignore_progress
 from testfix_pipeline.planning.code_readers import is_javascript, outline_of
 from testfix_pipeline.planning.javascript_code.javascript_outline import read_source
 from testfix_pipeline.planning.project.files import FileRole, ProjectFiles, is_outside_product
@@ -68,12 +68,15 @@ def _has_tests(each: Outline) -> bool:
 
 
 def survey_files(
-    files: ProjectFiles, keywords: Sequence[str], needles: Collection[str] = (), tell: Advancing = unheard
+    files: ProjectFiles,
+    keywords: Sequence[str],
+    needles: Collection[str] = (),
+    on_progress: OnProgress = ignore_progress,
 ) -> Survey:
     """Read every file once, with no text left in memory, so that thousands of files fit."""
     found = Survey(files)
     with _without_garbage_collection():
-        _read_files(found, keywords, sorted(needles)[:_MOST_NEEDLES], tell)
+        _read_files(found, keywords, sorted(needles)[:_MOST_NEEDLES], on_progress)
     _resolve_imports(found)
     return found
 
@@ -93,13 +96,13 @@ def _without_garbage_collection() -> Iterator[None]:
             gc.enable()
 
 
-def _read_files(found: Survey, keywords: Sequence[str], needles: Sequence[str], tell: Advancing) -> None:
+def _read_files(found: Survey, keywords: Sequence[str], needles: Sequence[str], on_progress: OnProgress) -> None:
     files = found.files
     total, done = sum(len(files.by_kind[kind]) for kind in _SEARCHED), 0
     wanted = [re.sub(r"(?<=\w{4})(ing|ed|es|s)$", "", keyword.lower()) for keyword in keywords]
     for kind in _SEARCHED:
         for path in files.by_kind[kind]:
-            tell(Advance("reading files", done, total, path))
+            on_progress(WorkProgress("reading files", done, total, path))
             done += 1
             text = files.text(path)
             if path.endswith(".py"):

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from testfix_pipeline.core.code_view import dotted
-from testfix_pipeline.planning.python_code.source_file import FunctionNode, Source
+from testfix_pipeline.core.python_code import FunctionNode, handled_types
+from testfix_pipeline.planning.python_code.source_file import Source
 
 _LONG = 80
 _WAITS = {"requests", "httpx", "urllib", "urllib3", "socket", "aiohttp"}  # calls that hang where no time limit is given
@@ -98,8 +99,9 @@ def _caught_errors(source: Source, node: ast.AST) -> Iterator[str]:
     for outer in source.above(node):
         if isinstance(outer, ast.Try) and inner in outer.body:
             for handler in outer.handlers:
-                kinds = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
-                yield from (dotted(kind).rpartition(".")[2] if kind else "Exception" for kind in kinds)
+                if handler.type is None:
+                    yield "Exception"
+                yield from (dotted(kind).rpartition(".")[2] for kind in handled_types(handler))
         if isinstance(outer, FunctionNode):
             return
         inner = outer

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from testfix_pipeline.core.code_view import dotted
+from testfix_pipeline.core.python_code import FunctionNode
 
 _ACTS = {
     "sys.exit": "ends the program",
@@ -50,6 +51,6 @@ def _nodes_run_at_import(body: list[ast.stmt]) -> Iterator[ast.AST]:
             "__main__" in ast.unparse(node.test) or "TYPE_CHECKING" in ast.unparse(node.test)
         ):
             waiting += reversed(node.orelse)
-        elif not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
+        elif not isinstance(node, (FunctionNode, ast.Lambda)):
             yield node
             waiting += reversed(list(ast.iter_child_nodes(node)))

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from testfix_pipeline.core.code_view import dotted
+from testfix_pipeline.core.python_code import handled_types
 from testfix_pipeline.planning.python_code.source_file import Source
 
 _ABSENCE = {"ImportError", "ModuleNotFoundError", "Exception", "BaseException", "AttributeError"}
@@ -97,11 +98,10 @@ def _is_guard(node: ast.Try | ast.If | ast.IfExp | ast.With) -> bool:
 
 
 def _expects_absence(node: ast.Try) -> bool:
-    for handler in node.handlers:
-        kinds = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
-        if any(kind is None or dotted(kind) in _ABSENCE for kind in kinds):
-            return True
-    return False
+    return any(
+        handler.type is None or any(dotted(kind) in _ABSENCE for kind in handled_types(handler))
+        for handler in node.handlers
+    )
 
 
 def _needed_attributes(source: Source) -> Iterator[NeededImport]:

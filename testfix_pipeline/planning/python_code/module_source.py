@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from testfix_pipeline.core import python_code
+from testfix_pipeline.core.python_code import FunctionNode, assignment_targets
 
-Function = ast.FunctionDef | ast.AsyncFunctionDef
 LARGEST_BYTES = 1_000_000
 """Larger files are data or made by a program: no tests of functions for them."""
 
@@ -40,9 +40,9 @@ class ModuleSource:
         return self.name.rpartition(".")[2]
 
     @functools.cached_property
-    def functions(self) -> dict[str, Function]:
+    def functions(self) -> dict[str, FunctionNode]:
         """Every function of the module by its own name, including methods and inner functions."""
-        return {node.name: node for node in ast.walk(self.tree) if isinstance(node, Function)}
+        return {node.name: node for node in ast.walk(self.tree) if isinstance(node, FunctionNode)}
 
     @functools.cached_property
     def neighbours(self) -> dict[str, ModuleSource]:
@@ -141,10 +141,10 @@ def module_name(root: Path, file: str) -> str:
 def _origins(tree: ast.Module, name: str, file: str) -> dict[str, str]:
     found: dict[str, str] = {}
     for node in tree.body:
-        if isinstance(node, Function | ast.ClassDef):
+        if isinstance(node, FunctionNode | ast.ClassDef):
             found[node.name] = f"from {name} import {node.name}"
         elif isinstance(node, ast.Assign | ast.AnnAssign):
-            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            targets = assignment_targets(node)
             for target in targets:
                 if isinstance(target, ast.Name):
                     found[target.id] = f"from {name} import {target.id}"

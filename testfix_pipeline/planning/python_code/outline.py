@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import last_name
+from testfix_pipeline.core.python_code import FunctionNode
 
-Function = ast.FunctionDef | ast.AsyncFunctionDef
 _LEAVES = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 _NO_CODE = (ast.Global, ast.Nonlocal)
 _LONGEST_DOC = 120
@@ -27,7 +27,7 @@ _PRAGMA = "pragma: no cover"
 
 
 @dataclass(frozen=True)
-class Skipped:
+class SkippedBranch:
     """The branch past an `if` without `else`: covered by a test that ran `header` and not `body`."""
 
     header: range
@@ -38,7 +38,7 @@ class Skipped:
 class Outline:
     """The parts of one file. `statements`: first line -> header; `functions`: qualified name -> headers of its body.
 
-    branches: for each way that a decision can go, the lines that only this way runs, or `Skipped`.
+    branches: for each way that a decision can go, the lines that only this way runs, or `SkippedBranch`.
     imports: (level of a relative import, dotted name). symbols: the names defined at the top, methods with their class.
     one_line: functions that share their line with their `def`. docs: function -> its docstring's first line.
     arguments: function -> the names of its parameters, and of the errors that it raises.
@@ -48,7 +48,7 @@ class Outline:
 
     statements: dict[int, range] = field(default_factory=dict)
     functions: dict[str, list[range]] = field(default_factory=dict)
-    branches: list[range | Skipped] = field(default_factory=list)
+    branches: list[range | SkippedBranch] = field(default_factory=list)
     imports: set[tuple[int, str]] = field(default_factory=set)
     symbols: list[str] = field(default_factory=list)
     one_line: set[str] = field(default_factory=set)
@@ -107,13 +107,13 @@ class _OutlineBuilder:
             start = statement.module or ""
             names = (f"{start}.{alias.name}".strip(".") for alias in statement.names)
             self._found.imports.update((statement.level, name) for name in names)
-        elif isinstance(statement, ast.ClassDef | Function) and not inside:
+        elif isinstance(statement, ast.ClassDef | FunctionNode) and not inside:
             self._found.symbols.append(owner + statement.name)
 
     def _add_inner(self, statement: ast.stmt, owner: str, inside: bool) -> None:
         if isinstance(statement, ast.ClassDef):
             self.add_block(statement.body, owner if inside else f"{owner}{statement.name}.", inside)
-        elif isinstance(statement, Function):
+        elif isinstance(statement, FunctionNode):
             if not inside:
                 self._add_function(statement, owner + statement.name)
             self.add_block(statement.body, owner, True)
@@ -123,7 +123,7 @@ class _OutlineBuilder:
                     self._found.statements[line.start] = line
                 self.add_block(body, owner, inside)
 
-    def _add_function(self, function: Function, name: str) -> None:
+    def _add_function(self, function: FunctionNode, name: str) -> None:
         """Add a function, unless it is a stub (abstract method, overload, member of a protocol)."""
         if any(_unqualified_name(each) in ("abstractmethod", "overload") for each in function.decorator_list):
             return
@@ -147,7 +147,7 @@ class _OutlineBuilder:
             self._found.one_line.add(name)
 
 
-def _first_doc_line(function: Function) -> str:
+def _first_doc_line(function: FunctionNode) -> str:
     """The first line of a function's docstring, "" if it has none."""
     first = function.body[0]
     if not (isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)):
@@ -167,7 +167,11 @@ def _decisions(statement: ast.stmt) -> int:
 
 def _is_stub(statement: ast.stmt) -> bool:
     """Whether a statement is a function with only `...`: a member of a protocol, an overload."""
-    if not isinstance(statement, Function) or len(statement.body) > 1 or not isinstance(statement.body[0], ast.Expr):
+    if (
+        not isinstance(statement, FunctionNode)
+        or len(statement.body) > 1
+        or not isinstance(statement.body[0], ast.Expr)
+    ):
         return False
     return isinstance(statement.body[0].value, ast.Constant) and statement.body[0].value.value is ...
 
@@ -222,7 +226,7 @@ def _statements(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
                 yield from _statements(block)
 
 
-def _branches(statement: ast.stmt, block: Sequence[ast.stmt], place: int) -> Iterator[range | Skipped]:
+def _branches(statement: ast.stmt, block: Sequence[ast.stmt], place: int) -> Iterator[range | SkippedBranch]:
     """Yield the branches of a decision: both of an `if`, each case of a `match`, into the body of a loop.
 
     `block[place]` is the statement. A way without a line of its own is not counted: it can't be seen.
@@ -239,7 +243,7 @@ def _branches(statement: ast.stmt, block: Sequence[ast.stmt], place: int) -> Ite
             yield from _branch_into(range(case.pattern.lineno, case.pattern.lineno + 1), case.body)
 
 
-def _if_branches(own: range, statement: ast.If, after: Sequence[ast.stmt]) -> Iterator[range | Skipped]:
+def _if_branches(own: range, statement: ast.If, after: Sequence[ast.stmt]) -> Iterator[range | SkippedBranch]:
     if isinstance(statement.test, ast.Constant) or _unqualified_name(statement.test) == "TYPE_CHECKING":
         return
     into = list(_branch_into(own, statement.body))
@@ -249,7 +253,7 @@ def _if_branches(own: range, statement: ast.If, after: Sequence[ast.stmt]) -> It
     elif into and after and isinstance(statement.body[-1], _LEAVES):
         yield from _branch_into(own, after)
     elif into:
-        yield Skipped(own, into[0])
+        yield SkippedBranch(own, into[0])
 
 
 def _branch_into(own: range, block: Sequence[ast.stmt]) -> Iterator[range]:

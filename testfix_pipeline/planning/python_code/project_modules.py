@@ -5,12 +5,13 @@ from __future__ import annotations
 import ast
 import functools
 import re
-import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path, PurePosixPath
 from typing import Literal
 
+from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.execution.affected_tests.import_graph import python_files
+from testfix_pipeline.execution.project_files import read_text, read_toml
 from testfix_pipeline.planning.python_code.imported_names import NeededImport
 from testfix_pipeline.planning.python_code.source_file import own_nodes, parse
 
@@ -161,16 +162,11 @@ class ProjectModules:
         return frozenset([*names, *shared])
 
     def _text(self, file: str) -> str:
-        if file in self._texts:
-            return self._texts[file]
-        try:
-            return (self._root / file).read_text(errors="replace")
-        except OSError:
-            return ""
+        return self._texts[file] if file in self._texts else read_text(self._root / file)
 
 
 def _bound_names(node: ast.AST) -> set[str]:
-    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+    if isinstance(node, (FunctionNode, ast.ClassDef)):
         return {node.name}
     if isinstance(node, (ast.Import, ast.ImportFrom)):
         return {alias.asname or alias.name.partition(".")[0] for alias in node.names}
@@ -191,10 +187,7 @@ def _parent_folder(path: str, level: int) -> str:
 
 def _python_path(root: Path) -> list[str]:
     """The folders of pytest's `pythonpath` and setuptools' packages that the project configures."""
-    try:
-        settings = tomllib.loads((root / "pyproject.toml").read_text(errors="replace")).get("tool", {})
-    except (OSError, tomllib.TOMLDecodeError):
-        return []
+    settings = read_toml(root / "pyproject.toml").get("tool", {})
     named = settings.get("pytest", {}).get("ini_options", {}).get("pythonpath", [])
     folders = settings.get("setuptools", {}).get("packages", {})
     where = folders.get("find", {}).get("where", []) if isinstance(folders, dict) else []

@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from testfix_pipeline.core.code_view import dotted
+from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.planning.python_code.mutating_methods import MUTATORS
-from testfix_pipeline.planning.python_code.source_file import FunctionNode, decorators, own_nodes, parse
+from testfix_pipeline.planning.python_code.source_file import decorators, own_nodes, parse
 
 _LONGEST_CONDITION = 90
 _NOT_EMPTY = " is not empty"

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from testfix_pipeline.core.code_view import dotted
-from testfix_pipeline.planning.python_code.source_file import FunctionNode, Source, names_in
+from testfix_pipeline.core.python_code import FunctionNode, argument_names, names_in
+from testfix_pipeline.planning.python_code.source_file import Source
 
 _DOUBLES = {
     "Mock",
@@ -59,7 +60,7 @@ class UnitTest:
             mentioned = {
                 unqualified_name(each) for each in ast.walk(node) if isinstance(each, (ast.Name, ast.Attribute))
             }
-            mentioned |= {each.arg for each in ast.walk(node) if isinstance(each, ast.arg)}
+            mentioned |= argument_names(node)
             for name in mentioned & defined.keys() - found.keys():
                 found[name] = defined[name]
                 waiting.append(defined[name])

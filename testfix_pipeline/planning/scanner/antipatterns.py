@@ -9,7 +9,8 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from testfix_pipeline.core.code_names import name_in_code
 from testfix_pipeline.core.code_view import dotted
 from testfix_pipeline.core.plan_records import Finding
-from testfix_pipeline.planning.python_code.source_file import Source, names_in, without_docstring
+from testfix_pipeline.core.python_code import names_in
+from testfix_pipeline.planning.python_code.source_file import Source, without_docstring
 from testfix_pipeline.planning.python_code.unit_tests import (
     UnitTest,
     callee,

@@ -5,12 +5,11 @@ from __future__ import annotations
 import ast
 import configparser
 import re
-import tomllib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
 
 from testfix_pipeline.core import python_code
+from testfix_pipeline.execution.project_files import read_text, read_toml
 
 _IMPORTED_AS = {
     "yaml": "pyyaml", "pil": "pillow", "cv2": "opencv-python", "sklearn": "scikit-learn", "skimage":
@@ -64,15 +63,8 @@ def _distribution_name(entry: str) -> str:
     return normalised_name(found[1]) if found else ""
 
 
-def _read_toml(root: Path, name: str) -> dict[str, Any]:
-    try:
-        return tomllib.loads((root / name).read_text(errors="replace"))
-    except (OSError, tomllib.TOMLDecodeError):
-        return {}
-
-
 def _pyproject_entries(root: Path) -> Iterator[str]:
-    settings = _read_toml(root, "pyproject.toml")
+    settings = read_toml(root / "pyproject.toml")
     project, tool = settings.get("project", {}), settings.get("tool", {})
     poetry = tool.get("poetry", {})
     groups = [
@@ -93,7 +85,7 @@ def _pyproject_entries(root: Path) -> Iterator[str]:
 def _requirements_entries(root: Path) -> Iterator[str]:
     files = [*root.glob("*requirements*.txt"), *root.glob("requirements/*.txt"), *root.glob("*requirements*.in")]
     for file in files:
-        yield from (line for line in _lines(file) if not line.lstrip().startswith(("#", "-")))
+        yield from (line for line in read_text(file).splitlines() if not line.lstrip().startswith(("#", "-")))
 
 
 def _setup_cfg_entries(root: Path) -> Iterator[str]:
@@ -112,8 +104,8 @@ def _setup_cfg_entries(root: Path) -> Iterator[str]:
 def _setup_py_entries(root: Path) -> Iterator[str]:
     """Yield the strings in the requirement arguments of setup.py, which is not run."""
     try:
-        tree = python_code.parse((root / "setup.py").read_text(errors="replace"))
-    except (OSError, SyntaxError, ValueError):
+        tree = python_code.parse(read_text(root / "setup.py"))
+    except (SyntaxError, ValueError):
         return
     for node in ast.walk(tree):
         if isinstance(node, ast.keyword):
@@ -131,14 +123,7 @@ def _string_literals(node: ast.AST) -> Iterator[str]:
 
 
 def _pipfile_and_conda(root: Path) -> Iterator[str]:
-    pipfile = _read_toml(root, "Pipfile")
+    pipfile = read_toml(root / "Pipfile")
     yield from [*pipfile.get("packages", {}), *pipfile.get("dev-packages", {})]
     for name in ("environment.yml", "environment.yaml"):
-        yield from (line.lstrip(" -") for line in _lines(root / name) if line.lstrip().startswith("- "))
-
-
-def _lines(file: Path) -> list[str]:
-    try:
-        return file.read_text(errors="replace").splitlines()
-    except OSError:
-        return []
+        yield from (line.lstrip(" -") for line in read_text(root / name).splitlines() if line.lstrip().startswith("- "))

@@ -6,10 +6,9 @@ import itertools
 import re
 from collections.abc import Callable, Iterator
 
-from tree_sitter import Node
-
 from testfix_pipeline.core.patch_policy.javascript.module_imports import imports_of
 from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, line, text
+from testfix_pipeline.planning.javascript_code.javascript_outline import own_nodes
 from testfix_pipeline.planning.scanner.table import Hit
 from testfix_pipeline.repair.languages.javascript.source import FUNCTIONS, JsSource
 
@@ -82,18 +81,10 @@ def endless_loops(source: JsSource) -> Iterator[Hit]:
     """Yield `while (true)` loops that nothing leaves and that do not wait."""
     for node in source.syntax.of_type("while_statement", "for_statement"):
         condition = text(field(node, "condition")).strip("(); ")
-        inner = {one.type for one in _own_nodes(field(node, "body"))}
+        inner = {one.type for one in own_nodes(field(node, "body"))}
         leaves = {"return_statement", "throw_statement", "break_statement", "await_expression", "yield_expression"}
         if condition in ("true", "1", "") and not inner & leaves:
             yield Hit("endless_loop", line(node))
-
-
-def _own_nodes(body: Node | None) -> Iterator[Node]:
-    pending = [body] if body is not None else []
-    while pending:
-        node = pending.pop()
-        yield node
-        pending.extend(one for one in node.named_children if one.type not in FUNCTIONS)
 
 
 def code_from_input(source: JsSource) -> Iterator[Hit]:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import re
-import tomllib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from testfix_pipeline.execution.project_files import read_json, read_text, read_toml
+
 _TOML = {"poetry.lock": "package", "uv.lock": "package", "pdm.lock": "package", "pylock.toml": "packages"}
 """Lock file -> its list of tables that have a `name`."""
-
-_LARGEST = 20_000_000
 
 
 def locked_packages(root: Path) -> frozenset[str]:
@@ -25,11 +23,7 @@ def locked_packages(root: Path) -> frozenset[str]:
 
 def _toml_lock_names(root: Path) -> Iterator[str]:
     for name, key in _TOML.items():
-        try:
-            found = tomllib.loads(_lock_text(root / name))
-        except tomllib.TOMLDecodeError:
-            continue
-        yield from _table_names(found.get(key))
+        yield from _table_names(read_toml(root / name).get(key))
 
 
 def _table_names(tables: Any) -> Iterator[str]:
@@ -39,11 +33,7 @@ def _table_names(tables: Any) -> Iterator[str]:
 
 
 def _pipenv_names(root: Path) -> Iterator[str]:
-    try:
-        found = json.loads(_lock_text(root / "Pipfile.lock") or "{}")
-    except (ValueError, RecursionError):
-        return
-    for section in found.values() if isinstance(found, dict) else ():
+    for section in read_json(root / "Pipfile.lock").values():
         # `_meta` has other keys: of a package each value says where it comes from.
         packages = section.items() if isinstance(section, dict) else ()
         yield from (name for name, entry in packages if isinstance(entry, dict) and {"version", "hashes"} & set(entry))
@@ -53,15 +43,7 @@ def _requirements_lock_names(root: Path) -> Iterator[str]:
     """Yield the names in locks with the format of requirements files; `requirements*.txt` is a declaration."""
     files: Iterable[Path] = [*root.glob("*requirements*.lock"), *root.glob("requirements/*.lock")]
     for file in sorted(files):
-        for line in _lock_text(file).splitlines():
+        for line in read_text(file).splitlines():
             pinned = re.match(r"([A-Za-z0-9][A-Za-z0-9._-]*)\s*(?:\[[^]]*\])?\s*(?:===?|@)", line)
             if pinned:
                 yield pinned[1]
-
-
-def _lock_text(file: Path) -> str:
-    try:
-        small = file.is_file() and file.stat().st_size <= _LARGEST
-        return file.read_text(encoding="utf-8", errors="replace") if small else ""
-    except OSError:
-        return ""

@@ -7,8 +7,9 @@ import re
 from collections.abc import Iterator
 
 from testfix_pipeline.core.code_view import dotted
+from testfix_pipeline.core.python_code import FunctionNode, argument_names, names_in, stored_names
 from testfix_pipeline.core.terminating_statements import EXITS, has_break, is_true_constant
-from testfix_pipeline.planning.python_code.source_file import FunctionNode, Source, decorators, own_nodes
+from testfix_pipeline.planning.python_code.source_file import Source, decorators, own_nodes
 from testfix_pipeline.planning.scanner.table import Hit
 
 _LEAVING = (ast.Return, ast.Raise, ast.Yield, ast.YieldFrom, ast.Await, ast.AsyncFor, ast.AsyncWith)
@@ -102,9 +103,9 @@ def _local_condition(source: Source, loop: ast.While) -> set[str]:
             return set()
         if isinstance(node, ast.Call) and not is_length:
             return set()
-    names = {node.id for node in ast.walk(loop.test) if isinstance(node, ast.Name)} - {"len"}
-    own = {node.arg for node in ast.walk(function.args) if isinstance(node, ast.arg)}
-    own |= {node.id for node in own_nodes(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    names = names_in(loop.test) - {"len"}
+    own = argument_names(function.args)
+    own |= stored_names(own_nodes(function))
     shared = {
         name for node in ast.walk(function) if isinstance(node, (ast.Global, ast.Nonlocal)) for name in node.names
     }
@@ -157,7 +158,7 @@ def _steps_away(loop: ast.While) -> bool:
     test = loop.test
     if not (isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.left, ast.Name)):
         return False
-    name, limit = test.left.id, {node.id for node in ast.walk(test.comparators[0]) if isinstance(node, ast.Name)}
+    name, limit = test.left.id, names_in(test.comparators[0])
     nodes = [node for item in loop.body for node in ast.walk(item)]
     stored = [node.id for node in nodes if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)]
     steps = [node for node in nodes if isinstance(node, ast.AugAssign) and dotted(node.target) == name]
@@ -178,7 +179,7 @@ def _skips_step(loop: ast.While, names: set[str]) -> bool:
     if not (isinstance(first, ast.If) and isinstance(first.body[-1], ast.Continue)) or len(first.body) > 1:
         return False
     asked = [node for node in ast.walk(first.test) if isinstance(node, (ast.Call, ast.NamedExpr, ast.Await))]
-    used = {node.id for node in ast.walk(first.test) if isinstance(node, ast.Name)}
+    used = names_in(first.test)
     return not asked and bool(used & names)
 
 

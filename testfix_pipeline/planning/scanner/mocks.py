@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 from testfix_pipeline.core.code_view import dotted
+from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.planning.python_code.source_file import Source
 from testfix_pipeline.planning.scanner.table import Hit
 
@@ -53,7 +54,7 @@ def mock_leakage(source: Source) -> Iterator[Hit]:
         return
     for node in source.nodes:
         yield from _import_hits(source, node)
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) and _MOCK_NAMES.match(node.name):
+        if isinstance(node, (FunctionNode, ast.ClassDef)) and _MOCK_NAMES.match(node.name):
             yield Hit("mock_in_production", node.lineno, f"{node.name} is named as a test double", node.end_lineno or 0)
         elif name := _stand_in_name(node):
             yield Hit("mock_in_production", getattr(node, "lineno", 0), f"{name} is named as a test double")

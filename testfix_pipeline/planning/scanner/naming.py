@@ -7,13 +7,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from testfix_pipeline.core.code_view import dotted, snake_case
-from testfix_pipeline.planning.python_code.source_file import (
-    FunctionNode,
-    Source,
-    decorators,
-    own_nodes,
-    without_docstring,
-)
+from testfix_pipeline.core.python_code import FunctionNode
+from testfix_pipeline.planning.python_code.source_file import Source, decorators, own_nodes, without_docstring
 from testfix_pipeline.planning.scanner.misspellings import MISSPELT
 from testfix_pipeline.planning.scanner.table import Hit
 from testfix_pipeline.planning.scanner.type_abuse import literal_type

@@ -7,13 +7,8 @@ import re
 from collections.abc import Iterable, Iterator
 
 from testfix_pipeline.core.code_view import dotted
-from testfix_pipeline.planning.python_code.source_file import (
-    FunctionNode,
-    Source,
-    decorators,
-    names_in,
-    without_docstring,
-)
+from testfix_pipeline.core.python_code import FunctionNode, names_in
+from testfix_pipeline.planning.python_code.source_file import Source, decorators, without_docstring
 from testfix_pipeline.planning.scanner.table import Hit
 
 _MEANT = {"abstractmethod", "abstractproperty", "overload", "singledispatch", "property_stub"}

@@ -6,7 +6,8 @@ import ast
 import re
 from collections.abc import Iterator
 
-from testfix_pipeline.planning.python_code.source_file import Source, names_in
+from testfix_pipeline.core.python_code import names_in
+from testfix_pipeline.planning.python_code.source_file import Source
 from testfix_pipeline.planning.scanner.table import Hit
 
 _CLOSING = frozenset({"close", "aclose", "shutdown", "detach", "quit", "terminate", "__exit__", "server_close"})
@@ -116,7 +117,7 @@ def _is_left_open(source: Source, call: ast.Call, name: str, ending: frozenset[s
     scope = function or source.tree
     used = [node for node in ast.walk(scope) if isinstance(node, ast.Name) and node.id == name] if scope else []
     loads = [node for node in used if isinstance(node.ctx, ast.Load)]
-    if any(_passes_ownership(source, use, ending) for use in loads):
+    if any(_passes_ownership(source, use) for use in loads):
         return False
     closing = [use for use in loads if _is_closing_use(source, use, ending)]
     return not closing or all(_is_conditional_close(source, use, call, name) for use in closing)
@@ -141,7 +142,7 @@ def _is_conditional_close(source: Source, use: ast.Name, call: ast.Call, name: s
     return False
 
 
-def _passes_ownership(source: Source, use: ast.Name, ending: frozenset[str]) -> bool:
+def _passes_ownership(source: Source, use: ast.Name) -> bool:
     """Whether a use lets other code close the object: with, return, an attribute, a container, most calls."""
     parent = source.parents.get(use)
     if isinstance(parent, ast.Attribute):

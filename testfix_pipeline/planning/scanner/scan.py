@@ -9,7 +9,7 @@ from pathlib import Path
 
 from testfix_pipeline.core.patch_policy.javascript.grammar import SUFFIXES
 from testfix_pipeline.core.plan_records import Finding
-from testfix_pipeline.core.progress import Advance, Advancing, unheard
+from testfix_pipeline.core.progress import OnProgress, WorkProgress, ignore_progress
 from testfix_pipeline.planning.code_readers import is_javascript
 from testfix_pipeline.planning.python_code.source_file import Source, read_sources, skipped_files
 from testfix_pipeline.planning.scanner import control_flow, loops, naming, placeholders, resources, security, type_abuse
@@ -54,7 +54,7 @@ def scan(
     tests: bool = False,
     texts: Mapping[str, str] | None = None,
     checkout: Path | None = None,
-    tell: Advancing = unheard,
+    on_progress: OnProgress = ignore_progress,
 ) -> list[Finding]:
     """The findings in `files` (relative to the project's root), worst first.
 
@@ -64,7 +64,20 @@ def scan(
     `checkout`: the folder of its repository, if that is another.
     Raises MeasurementError where ruff can't be run.
     """
-    texts = texts or {}
+    hits = _all_hits(root, files, interpreter, tests, texts or {}, checkout or root, on_progress)
+    findings = [_finding(path, hit, changed_lines) for path, found in hits.items() for hit in dict.fromkeys(found)]
+    return sorted(findings, key=lambda finding: (_ORDER[finding.severity], finding.file, finding.line, finding.pattern))
+
+
+def _all_hits(
+    root: Path,
+    files: Sequence[str],
+    interpreter: Path | None,
+    tests: bool,
+    texts: Mapping[str, str],
+    checkout: Path,
+    on_progress: OnProgress,
+) -> Mapping[str, list[Hit]]:
     hits: dict[str, list[Hit]] = defaultdict(list)
     partly: dict[str, str] = {}
     for path, why in skipped_files(root, files, texts):
@@ -72,23 +85,22 @@ def scan(
     imports = ImportResolution(root, texts)
     # One at a time, and twice: the syntax trees of a large project don't fit in memory.
     for done, source in enumerate(read_sources(root, files, texts, tests)):
-        tell(Advance("scanning for AI-code issues", done, len(files), source.path))
+        on_progress(WorkProgress("scanning for AI-code issues", done, len(files), source.path))
         hits[source.path] += [
             hit for hit in _check_source(source) if not (hit.method and imports.is_overridden(hit.method))
         ]
         imports.add(source)
         if source.why_only_critical:
             partly[source.path] = source.why_only_critical
-    tell(Advance("resolving what is imported, and asking ruff"))
+    on_progress(WorkProgress("resolving what is imported, and asking ruff"))
     facts = imports.resolve(interpreter)
     for path, found in [*facts.hits, *lint(root, read_sources(root, files, texts, tests), facts.version, tests)]:
         hits[path].append(found)
     for source in read_sources(root, filter(is_javascript, files), texts, tests, SUFFIXES):
-        hits[source.path] += javascript_hits(root, source, texts, checkout or root)
+        hits[source.path] += javascript_hits(root, source, texts, checkout)
     for path, why in partly.items():
         hits[path] = _critical_hits(hits[path], why)
-    findings = [_finding(path, hit, changed_lines) for path, found in hits.items() for hit in dict.fromkeys(found)]
-    return sorted(findings, key=lambda finding: (_ORDER[finding.severity], finding.file, finding.line, finding.pattern))
+    return hits
 
 
 def _critical_hits(hits: Sequence[Hit], why: str) -> list[Hit]:

@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterator
 
 from testfix_pipeline.core.code_view import dotted
-from testfix_pipeline.planning.python_code.source_file import FunctionNode, Source, names_in
+from testfix_pipeline.core.python_code import FunctionNode, names_in
+from testfix_pipeline.planning.python_code.source_file import Source
 from testfix_pipeline.planning.scanner.table import Hit
 from testfix_pipeline.workspace.files.secret_scan import find_secret
 

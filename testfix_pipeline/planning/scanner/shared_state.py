@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from testfix_pipeline.core.code_view import dotted
+from testfix_pipeline.core.python_code import FunctionNode, stored_names
 from testfix_pipeline.planning.python_code.mutating_methods import MUTATORS
-from testfix_pipeline.planning.python_code.source_file import FunctionNode, decorators, own_nodes
+from testfix_pipeline.planning.python_code.source_file import decorators, own_nodes
 from testfix_pipeline.planning.python_code.unit_tests import UnitTest, callee
 
 _ORDERED = {"order", "run", "dependency", "incremental", "first", "last"}
@@ -74,7 +75,7 @@ def _shared_changes(case: UnitTest) -> Iterator[str]:
     tree = case.source.tree
     if tree is None:
         return
-    own = {node.id for node in case.nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    own = stored_names(case.nodes)
     own |= {node.arg for node in case.nodes if isinstance(node, ast.arg)}
     first = case.node.args.args[:1]
     of_class = {"cls"} if first and first[0].arg == "cls" else set()
@@ -102,7 +103,7 @@ class _SharedNames:
 
 
 def _assigned_names(scope: ast.AST) -> set[str]:
-    return {node.id for node in own_nodes(scope) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    return stored_names(own_nodes(scope))
 
 
 def _imported_names(scope: ast.AST) -> set[str]:

@@ -6,8 +6,8 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.core.code_view import dotted
+from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.core.terminating_statements import has_break, is_true_constant
-from testfix_pipeline.planning.python_code.source_file import FunctionNode
 from testfix_pipeline.planning.python_code.unit_tests import UnitTest, is_assertion, unqualified_name
 
 

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from typing import TypeGuard
 
 from testfix_pipeline.core.code_view import dotted
-from testfix_pipeline.planning.python_code.source_file import FunctionNode, Source, own_nodes
+from testfix_pipeline.core.python_code import FunctionNode, argument_names
+from testfix_pipeline.planning.python_code.source_file import Source, own_nodes
 from testfix_pipeline.planning.scanner.table import Hit
 
 _CHAIN = 3
@@ -92,7 +93,7 @@ def _only_holds_casts(source: Source, node: ast.AST, name: str) -> bool:
     parent = source.parents.get(node)
     if isinstance(parent, ast.Assign) and any(dotted(target) == name for target in parent.targets):
         return False
-    if function is None or name in {each.arg for each in ast.walk(function.args) if isinstance(each, ast.arg)}:
+    if function is None or name in argument_names(function.args):
         return False
     assigned = [each for each in ast.walk(function) if isinstance(each, ast.Assign)] if function else []
     values = [each.value for each in assigned if any(dotted(target) == name for target in each.targets)]

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from testfix_pipeline.core.markdown_tables import markdown_table
 from testfix_pipeline.core.plan_records import Analysis, Case, ContextPackage, CoverageStats, Enrichment, Requirement
 from testfix_pipeline.core.progress import ProgressItem, render_todo
 from testfix_pipeline.core.records import SessionRecord
@@ -204,11 +205,10 @@ def _gap_lines(context: ContextPackage) -> Iterator[str]:
     if not missing:
         yield "No file lacks tests."
         return
-    yield "| File | Priority | Why | Tests go to |"
-    yield "|---|---|---|---|"
-    for each in missing[:_MOST_LISTED]:
-        row = (each.implementation_file, each.priority, each.reason, each.suggested_test_file)
-        yield "| " + " | ".join(_cell_text(cell) for cell in row) + " |"
+    rows = (
+        (one.implementation_file, one.priority, one.reason, one.suggested_test_file) for one in missing[:_MOST_LISTED]
+    )
+    yield from markdown_table(("File", "Priority", "Why", "Tests go to"), rows)
     if len(missing) > _MOST_LISTED:
         yield f"\nAnd {len(missing) - _MOST_LISTED} more, in the context package."
 
@@ -264,7 +264,3 @@ def _quoted_lines(text: str) -> list[str]:
     """The description as a quotation, so that its headings are not the document's."""
     lines = quote_markdown(text.strip() or "(none)").splitlines()
     return lines[:60] + (["> ..."] if len(lines) > 60 else [])
-
-
-def _cell_text(text: str) -> str:
-    return text.replace("|", "\\|").replace("\n", " ")

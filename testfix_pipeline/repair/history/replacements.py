@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from testfix_pipeline.repair.history.undo import TOKENS, edits_in_line, lines_of
 from testfix_pipeline.repair.model.edit import Replacement
-from testfix_pipeline.repair.model.line_diff import MOST_ALIGNED, aligned, hunks
+from testfix_pipeline.repair.model.line_diff import MOST_ALIGNED, align_lines, hunks
 
 MOST_REPLACEMENTS = 200
 
@@ -24,7 +24,7 @@ def _replaced_pairs(before: Sequence[str], after: Sequence[str]) -> Iterator[tup
         old, new = before[hunk.start : hunk.end], after[hunk.other_start : hunk.other_end]
         if max(len(old), len(new)) > MOST_ALIGNED:
             continue
-        for part in aligned(old, new):
+        for part in align_lines(old, new):
             if part.end - part.start == part.other_end - part.other_start == 1:
                 yield from _pairs_of_line(old[part.start], new[part.other_start])
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from testfix_pipeline.repair.language.language import Language
 from testfix_pipeline.repair.language.registry import language_of_source
 from testfix_pipeline.repair.model.edit import Edit
-from testfix_pipeline.repair.model.line_diff import MOST_ALIGNED, Hunk, LineMap, aligned, hunks
+from testfix_pipeline.repair.model.line_diff import MOST_ALIGNED, Hunk, LineMap, align_lines, hunks
 from testfix_pipeline.repair.model.source_text import SourceText
 
 UNCHANGED_SINCE, CHANGED_SINCE = 0.95, 0.6
@@ -99,7 +99,7 @@ def _undo(
     prior = UNCHANGED_SINCE if exact else CHANGED_SINCE
     whole = _edit(source, lines_now, place.start, place.end, new, prior, note)
     parts, pieces = [], []
-    for part in aligned(lines_now[place.start : place.end], new):
+    for part in align_lines(lines_now[place.start : place.end], new):
         lines = _other_lines(new, part)
         start, end = place.start + part.start, place.start + part.end
         if _has_code([*lines_now[start:end], *lines], language_of_source(source)):
@@ -165,7 +165,7 @@ def _replaced_names(lines_before: Sequence[str], lines_now: Sequence[str]) -> It
     for hunk in hunks(lines_before, lines_now):
         if max(hunk.end - hunk.start, hunk.other_end - hunk.other_start) > MOST_ALIGNED:
             continue
-        for part in aligned(lines_before[hunk.start : hunk.end], _other_lines(lines_now, hunk)):
+        for part in align_lines(lines_before[hunk.start : hunk.end], _other_lines(lines_now, hunk)):
             old, new = (
                 lines_before[hunk.start : hunk.end][part.start : part.end],
                 _other_lines(_other_lines(lines_now, hunk), part),

@@ -111,7 +111,7 @@ class LineMap:
         return (later[spots[0]][0], later[spots[0] + len(texts_to_find) - 1][0] + 1) if len(spots) == 1 else None
 
 
-def aligned(one: Sequence[str], other: Sequence[str]) -> Iterator[Hunk]:
+def align_lines(one: Sequence[str], other: Sequence[str]) -> Iterator[Hunk]:
     """Yields the parts of a difference in order: pairs of similar lines, and runs of lines without a counterpart."""
     if max(len(one), len(other)) > MOST_ALIGNED:
         yield Hunk(0, len(one), 0, len(other))

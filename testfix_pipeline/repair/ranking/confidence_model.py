@@ -58,10 +58,10 @@ class ConfidenceModel:
         """The share of patches with such a score that are right, interpolated linearly between the steps."""
         if not self.steps:
             return logistic(score)
-        return interpolated(self.steps, score)
+        return interpolate(self.steps, score)
 
 
-def interpolated(steps: Sequence[tuple[float, float]], value: float) -> float:
+def interpolate(steps: Sequence[tuple[float, float]], value: float) -> float:
     """The share at a value, interpolated linearly between two steps."""
     below = [step for step in steps if step[0] <= value]
     above = [step for step in steps if step[0] > value]

@@ -68,7 +68,7 @@ class _Weighed:
         return *known, -self.score, -candidate.score, candidate.fingerprint
 
 
-def ranked(
+def rank_patches(
     found: Sequence[PlausiblePatch], evidence: Evidence, limit: int = 20, model: ConfidenceModel | None = None
 ) -> list[RankedPatch]:
     """The patches in order: complete before partial, then by learned confidence; deterministic. Each text occurs once,
@@ -77,8 +77,8 @@ def ranked(
     return [_patch(one, model, evidence) for one in _weighed(found, evidence, model)[:limit]]
 
 
-def ordered(found: Sequence[PlausiblePatch], evidence: Evidence) -> list[PlausiblePatch]:
-    """The patches in the order of `ranked`."""
+def order_patches(found: Sequence[PlausiblePatch], evidence: Evidence) -> list[PlausiblePatch]:
+    """The patches in the order of `rank_patches`."""
     return [weighed.one for weighed in _weighed(found, evidence, shipped_confidence_model())]
 
 

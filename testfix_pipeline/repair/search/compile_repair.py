@@ -29,7 +29,7 @@ from testfix_pipeline.repair.model.verdict import PlausiblePatch, Verdict
 from testfix_pipeline.repair.ranking.confidence_model import ConfidenceModel
 from testfix_pipeline.repair.ranking.evidence import Evidence
 from testfix_pipeline.repair.ranking.naturalness import Naturalness
-from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch, ranked
+from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch, rank_patches
 from testfix_pipeline.repair.search.continuation import is_target, start_from
 from testfix_pipeline.repair.search.request import RepairRequest
 from testfix_pipeline.repair.search.schedule import COMPILING_SHARE
@@ -76,8 +76,10 @@ def make_compile(
     run = SearchRun(_space(request, root, files), [first, *workers.others(first)], options())
     run.try_only(itertools.islice(fixes, request.shard, MOST_TRIED * request.shards, request.shards))
     evidence = Evidence(run.space.failure_evidence, run.space.locations)
-    run.confirm_best(lambda found: ranked(found, evidence, model=CONFIDENCE_MODEL))
-    patches = tuple(_with_tests(patch, run) for patch in ranked(run.findings.found, evidence, model=CONFIDENCE_MODEL))
+    run.confirm_best(lambda found: rank_patches(found, evidence, model=CONFIDENCE_MODEL))
+    patches = tuple(
+        _with_tests(patch, run) for patch in rank_patches(run.findings.found, evidence, model=CONFIDENCE_MODEL)
+    )
     uncollected = frozenset(filter(is_collection_id, request.failing))
     first.notes += _notes(files, run)
     compiling = CompileRepair(run, files, patches, uncollected, first.notes)
@@ -204,4 +206,4 @@ def _as_patch(run: SearchRun, start: Candidate, passed: set[TestId], targets: Se
     """The fix alone as a partial patch, measured in a clean process."""
     repaired = frozenset(test for test in passed if is_target(test, targets))
     found = PlausiblePatch(start, Verdict("partial", repaired), confirmed=True)
-    return ranked([found], Evidence(run.space.failure_evidence, run.space.locations), model=CONFIDENCE_MODEL)[0]
+    return rank_patches([found], Evidence(run.space.failure_evidence, run.space.locations), model=CONFIDENCE_MODEL)[0]

@@ -23,21 +23,10 @@ def result_of(
     compiling: CompileRepair, empty: RepairResult, continuation: RepairResult | None, root: Path
 ) -> RepairResult:
     """The joined result; `empty` is one without patches. `root` holds the present files."""
-    run = compiling.run
-    without_continuation = replace(
-        empty,
-        patches=compiling.patches,
-        candidates_tried=run.findings.tried,
-        exhausted=run.ended or "budget",
-        suspicious=[(one.file, one.line, one.score) for one in run.space.locations],
-        seconds=run.clock.passed(),
-        notes=list(dict.fromkeys([*compiling.said, *run.findings.notes])),
-        tried_kinds=dict(run.findings.kinds),
-        first_seconds=run.findings.first_seconds,
-    )
+    without_continuation = _without_continuation(compiling, empty)
     if continuation is None or compiling.start is None:
         return without_continuation
-    kinds = dict(run.findings.kinds + Counter(continuation.tried_kinds))
+    kinds = dict(compiling.run.findings.kinds + Counter(continuation.tried_kinds))
     first_seconds = (
         None if continuation.first_seconds is None else without_continuation.seconds + continuation.first_seconds
     )
@@ -59,6 +48,21 @@ def result_of(
         notes=list(dict.fromkeys([*without_continuation.notes, GOES_ON, *continuation.notes])),
         tried_kinds=kinds,
         first_seconds=first_seconds,
+    )
+
+
+def _without_continuation(compiling: CompileRepair, empty: RepairResult) -> RepairResult:
+    run = compiling.run
+    return replace(
+        empty,
+        patches=compiling.patches,
+        candidates_tried=run.findings.tried,
+        exhausted=run.ended or "budget",
+        suspicious=[(one.file, one.line, one.score) for one in run.space.locations],
+        seconds=run.clock.passed(),
+        notes=list(dict.fromkeys([*compiling.said, *run.findings.notes])),
+        tried_kinds=dict(run.findings.kinds),
+        first_seconds=run.findings.first_seconds,
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from testfix_pipeline.core.cycle_rules.confidence import is_doubtful, silenced
+from testfix_pipeline.core.cycle_rules.confidence import confidence_if_silenced, is_doubtful
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.model.ids import JOINT
 from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch
@@ -44,9 +44,13 @@ def _check_patch(library: LibraryRepair, patch: RankedPatch, is_update: bool) ->
     if check is None:
         is_library_fix = any(part.startswith("library.") for part in patch.kind.split(JOINT))
         is_unproved = is_update and not is_library_fix
-        return replace(patch, confidence=silenced(patch.confidence), against=(UNPROVED,)) if is_unproved else patch
+        return (
+            replace(patch, confidence=confidence_if_silenced(patch.confidence), against=(UNPROVED,))
+            if is_unproved
+            else patch
+        )
     if check.differences:
-        return replace(patch, confidence=silenced(patch.confidence), against=check.differences)
+        return replace(patch, confidence=confidence_if_silenced(patch.confidence), against=check.differences)
     if check.compared < ENOUGH_CALLS:
         return patch
     confidence = round(1 - _REMAINING_DOUBT * (1 - patch.confidence), 3)

@@ -11,7 +11,7 @@ from testfix_pipeline.repair.model.candidate import Candidate, Part
 from testfix_pipeline.repair.model.ids import JOINT, label
 from testfix_pipeline.repair.model.verdict import PlausiblePatch, Verdict
 from testfix_pipeline.repair.ranking.evidence import Evidence
-from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch, ranked
+from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch, rank_patches
 from testfix_pipeline.repair.search.library_state import LibraryRepairState
 from testfix_pipeline.repair.search.library_trees import LibraryTrees
 from testfix_pipeline.repair.validation.confirmer import Confirmer
@@ -78,7 +78,7 @@ def _candidate(state: LibraryRepairState, trees: LibraryTrees) -> Candidate | No
 
 def _patch(one: PlausiblePatch, state: LibraryRepairState, confidence: float) -> RankedPatch:
     notes = [f"{label(fix.kind)}: {fix.note}" for fix in state.steps]
-    patch = ranked([one], Evidence())[0]
+    patch = rank_patches([one], Evidence())[0]
     return replace(
         patch,
         kind=JOINT.join(fix.kind for fix in state.steps),

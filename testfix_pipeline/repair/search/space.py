@@ -153,14 +153,14 @@ def undo_candidates(space: Space) -> Iterator[Candidate]:
             yield candidate
 
 
-class Alike(NamedTuple):
+class EditsOfKind(NamedTuple):
     """Edits of one kind of a producer at a statement, of which those from a number on wait to be weighed."""
 
     edits: Sequence[Edit]
     first: int = 0
 
 
-Waiting = tuple[float, int, FaultLocation, EditSite, Producer, Edit | Alike | None]
+Waiting = tuple[float, int, FaultLocation, EditSite, Producer, Edit | EditsOfKind | None]
 
 
 def single_edits(space: Space, notes: list[str]) -> Iterator[Candidate]:
@@ -179,7 +179,7 @@ def single_edits(space: Space, notes: list[str]) -> Iterator[Candidate]:
         score, _, location, target, producer, edit = waiting = heapq.heappop(heap)
         if not (space.focus.is_exhausted or space.focus.holds(location.file, location.function)):
             outside_focus.append(waiting)
-        elif edit is None or isinstance(edit, Alike):
+        elif edit is None or isinstance(edit, EditsOfKind):
             what = space, location, target, producer
             for scored, waits in _weighed(*what, edit) if edit is not None else _proposed(*what, notes):
                 heapq.heappush(heap, (max(score, -scored), next(order), location, target, producer, waits))
@@ -208,7 +208,7 @@ def _producers(space: Space) -> Iterator[tuple[float, tuple[FaultLocation, EditS
 
 def _proposed(
     space: Space, location: FaultLocation, target: EditSite, producer: Producer, notes: list[str]
-) -> Iterator[tuple[float, Edit | Alike]]:
+) -> Iterator[tuple[float, Edit | EditsOfKind]]:
     """Yields (score, edit) for a producer's edits at a statement; where kinds have bounds of their own, (upper bound,
     edits) for each kind."""
     model = space.order.model_of(language_of_source(target.source)) if space.order else None
@@ -219,12 +219,12 @@ def _proposed(
         return
     for kind in _by_kind(edits):
         bound = space.order.bound_of_kind(model, target, producer.id, kind)
-        yield raised_score(space.score(location), max(edit.pull for edit in kind)) * bound, Alike(kind)
+        yield raised_score(space.score(location), max(edit.pull for edit in kind)) * bound, EditsOfKind(kind)
 
 
 def _weighed(
-    space: Space, location: FaultLocation, target: EditSite, producer: Producer, alike: Alike
-) -> Iterator[tuple[float, Edit | Alike]]:
+    space: Space, location: FaultLocation, target: EditSite, producer: Producer, waiting: EditsOfKind
+) -> Iterator[tuple[float, Edit | EditsOfKind]]:
     """Yields (score, edit) for the next edit of a kind, and (upper bound, edits) for those that follow.
 
     To weigh one takes as long as to try it. Those that follow are not expected to score higher: a producer proposes the
@@ -232,12 +232,12 @@ def _weighed(
     """
     order, model = space.order, space.order.model_of(language_of_source(target.source)) if space.order else None
     assert order is not None and model is not None
-    edits, first = alike
+    edits, first = waiting
     (weight,) = order.weights(model, target, producer.id, edits, (first,))
     score = _scored(space, location, edits[first], weight)
     yield score, edits[first]
     if first + 1 < len(edits):
-        yield score, Alike(edits, first + 1)
+        yield score, EditsOfKind(edits, first + 1)
 
 
 def _by_kind(edits: Sequence[Edit]) -> Iterable[list[Edit]]:

@@ -15,7 +15,7 @@ from testfix_pipeline.repair.search.request import RepairRequest
 from testfix_pipeline.repair.search.search_progress import Progress
 from testfix_pipeline.repair.validation.baseline import Baseline
 from testfix_pipeline.repair.validation.confirmer import Confirmer
-from testfix_pipeline.repair.validation.framework_processes import Expected, FrameworkProcesses, of_frameworks
+from testfix_pipeline.repair.validation.framework_processes import ExpectedOutcomes, FrameworkProcesses, of_frameworks
 from testfix_pipeline.repair.validation.json_lines import ServerLost
 from testfix_pipeline.repair.validation.private_tree import private_copy
 from testfix_pipeline.repair.validation.processes import Processes
@@ -115,15 +115,15 @@ class Workers:
             clock=self.clock,
             pristine=pristine,
             discard=self.folder,
-            tell=self._tell,
+            on_progress=self._tell,
             processes=processes,
             scope=request.scope,
         )
         return self.closing.enter_context(validator)
 
-    def _expected(self) -> Expected:
+    def _expected(self) -> ExpectedOutcomes:
         errors = {failure.test: failure.error_type for failure in self.request.failures if failure.error_type}
-        return Expected(self.request.failing, self.request.guarding, errors)
+        return ExpectedOutcomes(self.request.failing, self.request.guarding, errors)
 
     @property
     def _of_frameworks(self) -> bool:

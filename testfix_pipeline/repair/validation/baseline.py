@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.core.test_ids import TestId, file_of
+from testfix_pipeline.execution.project_files import read_text
 from testfix_pipeline.repair.model.outcome import CandidateOutcome
 from testfix_pipeline.repair.validation.processes import Processes
 from testfix_pipeline.repair.validation.warm_server_client import Answer
@@ -129,14 +130,14 @@ def measure(
     processes: Processes,
     failing: Sequence[TestId],
     known_failing: Collection[TestId],
-    tell: Callable[[str], None],
+    on_progress: Callable[[str], None],
     endless: Collection[TestId] = (),
 ) -> Baseline:
     """Runs all tests once but the endless ones, in natural order, then the failing ones by themselves.
 
-    known_failing: tests that are expected to fail, whose CPU seconds are limited. tell: called with the progress. A
-    test that hangs or ends the process is noted and left out from then on. Where the whole suite takes too much of the
-    time, tests that were not reached have no outcome. Raises ServerLost, TimeIsUp.
+    known_failing: tests that are expected to fail, whose CPU seconds are limited. on_progress: called meanwhile. A test
+    that hangs or ends the process is noted and left out from then on. Where the whole suite takes too much of the time,
+    tests that were not reached have no outcome. Raises ServerLost, TimeIsUp.
     """
     until = processes.clock.passed() + SHARE_OF_TIME * processes.clock.left()
     outcomes: dict[TestId, CandidateOutcome] = {}
@@ -146,7 +147,9 @@ def measure(
     while left and len(hung) <= most_hung and processes.clock.passed() < until:
         # The more hang, the likelier it is that the next does too.
         limits = dict.fromkeys(known_failing, FAILING_CPU_S / (1 + len(hung)))
-        answer = _run(processes, left, limits, until, lambda n: tell(f"{len(outcomes) + n} of {len(processes.items)}"))
+        answer = _run(
+            processes, left, limits, until, lambda n: on_progress(f"{len(outcomes) + n} of {len(processes.items)}")
+        )
         outcomes.update(answer.outcomes)
         left = left[len(answer.outcomes) :]
         if left and answer.end not in ("done", "time"):
@@ -165,11 +168,11 @@ def _run(
     tests: Sequence[TestId],
     limits: Mapping[TestId, float],
     until: float,
-    tell: Callable[[int], None] | None = None,
+    on_progress: Callable[[int], None] | None = None,
 ) -> Answer:
     idle = BASELINE_IDLE_WITHOUT_THREADS_S if processes.threads else BASELINE_IDLE_S
     request = {"tests": list(tests), "cpu": limits, "idle": idle, "memory": MEMORY_BYTES}
-    return processes.ask_as_is(request, max(0.0, until - processes.clock.passed()), tell)
+    return processes.ask_as_is(request, max(0.0, until - processes.clock.passed()), on_progress)
 
 
 def _lean(processes: Processes, outcomes: Mapping[TestId, CandidateOutcome], until: float) -> Sequence[TestId]:
@@ -228,15 +231,8 @@ def _perhaps_before(
     for file in dict.fromkeys(file_of(test) for test in failing):
         passing = files.get(file, [])[::-1]
         again = _run(processes, passing, {}, until).outcomes if len(passing) > 1 else {}
-        shared = SHARED.search(_text_of(processes, file))
+        shared = SHARED.search(read_text(Path(processes.root, file)))
         if shared or not all(again[test].passed for test in passing if test in again):
             own = [test for test in failing if file_of(test) == file]
             found.update({test: _of_file_before(test, list(outcomes)) for test in own})
     return found
-
-
-def _text_of(processes: Processes, file: str) -> str:
-    try:
-        return Path(processes.root, file).read_text(errors="replace")
-    except OSError:
-        return ""

@@ -14,7 +14,7 @@ from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.warm_suites import CompiledSuite
 from testfix_pipeline.repair.model.clock import Clock
-from testfix_pipeline.repair.validation.framework_warm import Limits, WarmLook, WarmProcess, launched
+from testfix_pipeline.repair.validation.framework_warm import Limits, WarmLook, WarmProcess, start_process
 from testfix_pipeline.repair.validation.json_lines import JsonLines, ServerLost
 
 _BUILD_SECONDS = 600.0
@@ -47,7 +47,7 @@ class CompiledWarm(WarmProcess):
         """One of both, started again where it was lost. Raises ServerLost, TimeIsUp."""
         self.clock.check()
         if part not in self._running:
-            self._running[part] = launched(lambda fd: self._start(part, fd), self.clock)
+            self._running[part] = start_process(lambda fd: self._start(part, fd), self.clock)
         found = self._running[part]
         found.clock = self.clock
         return found

@@ -49,7 +49,7 @@ _ASSERTIONS = frozenset({"AssertionError", "JestAssertionError", "Error", "Asser
 
 
 @dataclass(frozen=True)
-class Expected:
+class ExpectedOutcomes:
     """What tests do without a candidate, as their framework said. errors: types of those that failed, where known."""
 
     failing: Sequence[TestId]
@@ -123,7 +123,7 @@ class FrameworkProcesses(Processes):
     def know(self, **known: Any) -> None:
         """Each run gets everything with its request."""
 
-    def measure(self, expected: Expected, known: Baseline | None = None) -> Baseline:
+    def measure(self, expected: ExpectedOutcomes, known: Baseline | None = None) -> Baseline:
         """What the tests do without a candidate. expected: what they did; known: what another worker measured.
 
         Where the failing tests do the same in a warm process, that says it; else a run of the whole suite.
@@ -154,7 +154,7 @@ class FrameworkProcesses(Processes):
                     return FrameworkWarm(self.project, suite, self.tree, self.clock)
         return None
 
-    def _measured_warm(self, expected: Expected) -> Baseline | None:
+    def _measured_warm(self, expected: ExpectedOutcomes) -> Baseline | None:
         """What the tests do in the warm process, those left out that do otherwise than is expected.
 
         None where no failing test fails there as it should. Tests that it can judge have an outcome in `alone`, too;

@@ -56,7 +56,7 @@ class WarmLook(NamedTuple):
     imports: Mapping[str, float] = MappingProxyType({})
 
 
-def launched(begin: Callable[[int], Running | None], clock: Clock) -> JsonLines:
+def start_process(begin: Callable[[int], Running | None], clock: Clock) -> JsonLines:
     """The process that `begin` starts with the pipe for its answers. Raises ServerLost, TimeIsUp."""
     reading, writing = os.pipe()
     with ExitStack() as failing:
@@ -157,7 +157,7 @@ class FrameworkWarm(WarmProcess):
     def start(self) -> None:
         """Start the process, for the first time or again. Raises ServerLost where it does not start, TimeIsUp."""
         self.close()
-        self._lines = launched(lambda fd: self.suite.start_warm(self.project, self.tree, fd), self.clock)
+        self._lines = start_process(lambda fd: self.suite.start_warm(self.project, self.tree, fd), self.clock)
 
     def look(
         self,

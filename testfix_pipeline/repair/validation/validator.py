@@ -55,7 +55,7 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
     """Runs candidates on one private tree, in up to two processes, which leaving the `with` block ends.
 
     baseline: another validator's, None = this one measures it. pristine: a tree equal to `tree` that is only read.
-    discard: a folder to remove should this process die. tell: called with the progress of the first run of the suite.
+    discard: a folder to remove should this process die. on_progress: called during the first run of the suite.
     processes: those of the same tree that the caller has started and will end. scope: the tests to work with, None for
     all. All methods that run tests raise ServerLost where not even a fresh process can run them, and TimeIsUp.
     """
@@ -71,7 +71,7 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
         clock: Clock | None = None,
         pristine: Path | None = None,
         discard: Path | None = None,
-        tell: Callable[[str], None] = lambda place: None,
+        on_progress: Callable[[str], None] = lambda place: None,
         processes: Processes | None = None,
         scope: Sequence[TestId] | None = None,
     ) -> None:
@@ -87,7 +87,7 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
             )
             self.notes = self.processes.notes
             self.root = self.processes.root
-            self.baseline = baseline or self._measure(aims, tell)
+            self.baseline = baseline or self._measure(aims, on_progress)
             self.processes.know(lean=self.baseline.lean, cpu=self.baseline.cpu)
             self._closing = closing.pop_all()
         self.before = self.baseline.before
@@ -109,14 +109,14 @@ class Validator(contextlib.AbstractContextManager["Validator"]):
 
     # -- baseline ------------------------------------------------------------------------------------------------------
 
-    def _measure(self, aims: Aims, tell: Callable[[str], None]) -> Baseline:
+    def _measure(self, aims: Aims, on_progress: Callable[[str], None]) -> Baseline:
         known = {*aims.failing, *aims.others}
-        found = measure(self.processes, aims.failing, known, tell, aims.endless)
+        found = measure(self.processes, aims.failing, known, on_progress, aims.endless)
         if self.warm is not None and found.hung - {*aims.endless} and self.processes.threads:
             self.processes.leave_warm(
                 "The tests need threads that their import starts: each candidate is imported again."
             )
-            found = measure(self.processes, aims.failing, known, tell, aims.endless)
+            found = measure(self.processes, aims.failing, known, on_progress, aims.endless)
         if not found.whole:
             seen, there = len(found.outcomes), len(self.processes.items)
             self.notes.append(f"The first run of the suite took too long: {seen} of {there} tests were seen.")

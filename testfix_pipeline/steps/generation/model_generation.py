@@ -31,7 +31,7 @@ from testfix_pipeline.steps.planning.planning_questions import (
 from testfix_pipeline.steps.session.generated_tests import generation_of, write_files
 from testfix_pipeline.steps.session.step_journal import read_stored
 from testfix_pipeline.steps.session.workbench import Workbench
-from testfix_pipeline.steps.tools.planning_tools import Answered, ask
+from testfix_pipeline.steps.tools.planning_tools import PlanningAnswer, ask_tools
 
 # The time of all runs that admit tests.
 ADMISSION_SECONDS = 600.0
@@ -136,7 +136,7 @@ def _generation_tasks(wb: Workbench) -> list[Task]:
     return sorted(found, key=lambda task: task.id)
 
 
-def _generate(wb: Workbench, ground: GenerationBasis, task: Task) -> Answered[AnsweredFiles]:
+def _generate(wb: Workbench, ground: GenerationBasis, task: Task) -> PlanningAnswer[AnsweredFiles]:
     wanted = requirements_of(task, ground.analysis)
     material = {
         "Requirements": requirements_text(wanted),
@@ -150,7 +150,7 @@ def _generate(wb: Workbench, ground: GenerationBasis, task: Task) -> Answered[An
 
 def _repair(
     wb: Workbench, ground: GenerationBasis, earlier: Generation, feedback: Sequence[str], task: str
-) -> Answered[AnsweredFiles]:
+) -> PlanningAnswer[AnsweredFiles]:
     dropped = [f"{test.file}::{test.name}: {test.reason}" for test in earlier.tests if not test.kept]
     material = {
         "What the gates ask for": bullets(feedback),
@@ -180,7 +180,7 @@ def _question(
 
 def _ask_chain(
     wb: Workbench, ground: GenerationBasis, question: Question, task: str, there: Mapping[str, str]
-) -> Answered[AnsweredFiles]:
+) -> PlanningAnswer[AnsweredFiles]:
     """Return the answer of the tool chain. Before each tool the checkout is reset to the files in `there`."""
 
     def ready() -> None:
@@ -194,7 +194,7 @@ def _ask_chain(
         good = {path: text for path, text in found.files.items() if not problems_with({path: text})}
         return (AnsweredFiles(good, found.refused) if good else None), [*wrong, *refusals]
 
-    return ask(wb, question, read, task, ready)
+    return ask_tools(wb, question, read, task, ready)
 
 
 def _read_answer(wb: Workbench, ground: GenerationBasis, reply: ToolReply, there: Mapping[str, str]) -> AnsweredFiles:

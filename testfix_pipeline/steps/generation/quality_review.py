@@ -19,7 +19,7 @@ from testfix_pipeline.steps.measurement.counted_coverage import javascript_cover
 from testfix_pipeline.steps.measurement.suite_measurement import flaky_tests_in, prove_flakes, suite_timeout
 from testfix_pipeline.steps.planning.planning_phases import analyse_tests
 from testfix_pipeline.steps.session.generated_tests import generation_of, keep_generation, write_files
-from testfix_pipeline.steps.session.progress_list import advancing, counting_tests
+from testfix_pipeline.steps.session.progress_list import counting_tests, progress_reporter
 from testfix_pipeline.steps.session.workbench import Workbench
 
 COVERAGE_REPORT = ".process/coverage-report.json"
@@ -40,10 +40,12 @@ def review_once(wb: Workbench, repeats: int) -> GateReport:
         if disturbed:
             generation, after = _withdraw_all(wb, generation, disturbed), before
         elif generation.files:
-            trial = try_tests(wb.target, tree, generation, run, seconds=TRIAL_SECONDS, tell=advancing(wb))
+            trial = try_tests(
+                wb.target, tree, generation, run, seconds=TRIAL_SECONDS, on_progress=progress_reporter(wb)
+            )
         _write_coverage(wb, analysis.coverage, after)
         report = review_tests(
-            wb.target, tree, generation, analysis, coverage_before=before, coverage_after=after, repeats=repeats,
+            generation, analysis, coverage_before=before, coverage_after=after, repeats=repeats,
             trial=trial,
         )  # fmt: skip
     effects = [
@@ -84,8 +86,8 @@ def _disturbed_tests(wb: Workbench, tree: Path, run: SuiteRun) -> list[str]:
     known = wb.store.results()
     if known is None:
         return []
-    flaky = {failure.test for failure in known.failures if failure.flaky}
-    passed = {test for test, outcome in known.outcomes.items() if outcome.status == "passed"}
+    flaky = known.flaky_tests
+    passed = known.passed_tests
     failed = {failure.test for failure in known.failures} - flaky
     broken = passed & run.failing
     return sorted((failed & run.passed) | (broken - flaky_tests_in(prove_flakes(wb, tree, broken, run.outcomes))))

@@ -54,14 +54,14 @@ from testfix_pipeline.steps.planning.planning_phases import (
     plan_session,
     source_files,
 )
-from testfix_pipeline.steps.session.acceptance_commands import accepted
+from testfix_pipeline.steps.session.acceptance_commands import with_acceptance_results
 from testfix_pipeline.steps.session.generated_tests import (
     generation_of,
     generation_summary,
     keep_generation,
     write_files,
 )
-from testfix_pipeline.steps.session.progress_list import advancing
+from testfix_pipeline.steps.session.progress_list import progress_reporter
 from testfix_pipeline.steps.session.spending import seconds_left
 from testfix_pipeline.steps.session.step_journal import read_stored
 from testfix_pipeline.steps.session.unmet_dependencies import unmet
@@ -113,7 +113,7 @@ def _check_acceptance(wb: Workbench, generation: Generation) -> None:
         until = time.monotonic() + ACCEPTANCE_SECONDS
         for task in wb.store.tasks():
             if task.meta.type == "test-gen":
-                wb.store.save_task(accepted(wb, tree, task, until, at_end=False))
+                wb.store.save_task(with_acceptance_results(wb, tree, task, until, at_end=False))
 
 
 def _generate(wb: Workbench, analysis: Analysis, feedback: list[str], task: str) -> Generation:
@@ -128,7 +128,7 @@ def _generate(wb: Workbench, analysis: Analysis, feedback: list[str], task: str)
         if any(one.file.endswith(".py") for one in analysis.requirements):
             own = characterise_functions(
                 wb.target, tree, analysis, coverage=coverage, failing=failing, seconds=seconds, feedback=feedback,
-                tell=advancing(wb),
+                on_progress=progress_reporter(wb),
             )  # fmt: skip
         if any(is_javascript(one.file) for one in analysis.requirements):
             own = merge_generations(own, _generate_javascript(wb, tree, analysis, failing, seconds))
@@ -146,7 +146,7 @@ def _generate_javascript(
     except MeasurementError as error:
         return without_javascript_tests(analysis, error.what)
     return characterise_javascript(
-        wb.target, tree, analysis, test_files=files, running=running, seconds=seconds, tell=advancing(wb)
+        wb.target, tree, analysis, test_files=files, running=running, seconds=seconds, on_progress=progress_reporter(wb)
     )
 
 
@@ -287,7 +287,7 @@ def measure_with_generated(wb: Workbench) -> None:
             raise MeasurementError(message, NEXT_STEPS[run.fault.kind], run.fault.log_tail.strip())
         fresh = run.failing - {failure.test for failure in before.failures}
         verdicts = prove_flakes(wb, tree, fresh, run.outcomes)
-        flaky = flaky_tests_in(verdicts) | {failure.test for failure in before.failures if failure.flaky}
+        flaky = flaky_tests_in(verdicts) | before.flaky_tests
         failures = build_failures(wb, tree, run.outcomes, (), flaky)
     results = results_of(wb, run, failures, measured=before.outcomes)
     wb.store.save_results(results.model_copy(update={"with_generated": frozen}))

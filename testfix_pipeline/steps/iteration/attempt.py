@@ -17,9 +17,9 @@ from testfix_pipeline.core.errors import MACHINE, BudgetSpent, MachineError, Pro
 from testfix_pipeline.core.records import Attempt, AttemptOutcome
 from testfix_pipeline.core.task_records import Task, TaskContext, UnjudgedPatch
 from testfix_pipeline.steps.generation.layer_zero import added_findings
-from testfix_pipeline.steps.iteration.attempt_confidence import assess_confidence
+from testfix_pipeline.steps.iteration.attempt_confidence import AttemptConfidence, assess_confidence
 from testfix_pipeline.steps.iteration.attempt_journal import attempt_file, run_file, stored_attempt
-from testfix_pipeline.steps.iteration.judgement import judge_change
+from testfix_pipeline.steps.iteration.judgement import Judgement, judge_change
 from testfix_pipeline.steps.iteration.near_miss import apply_patch, improve_attempt
 from testfix_pipeline.steps.iteration.refusals import describe, refusal_of, size_refusals
 from testfix_pipeline.steps.iteration.repeated_changes import find_same_change, repeated_reason
@@ -64,7 +64,7 @@ def carry_out(wb: Workbench, task_id: str) -> Attempt:
 def tip_before(wb: Workbench, task: Task) -> str:
     """Return the commit that the iteration of a task started from."""
     number = task.meta.iteration
-    record = next(record for record in wb.state().iterations if record.iteration == number)
+    record = wb.state().iteration(number)
     return record.tip_before or wb.mirror.tip
 
 
@@ -166,7 +166,7 @@ def _search_seconds(wb: Workbench, task: Task) -> float:
     given = task.context.search.seconds
     if task.meta.strategy != "exploratory":
         return given
-    record = next(one for one in wb.state().iterations if one.iteration == task.meta.iteration)
+    record = wb.state().iteration(task.meta.iteration)
     done = [stored_attempt(wb, other) for other in record.fix_tasks if other != task.id]
     good = [
         one.duration
@@ -212,22 +212,28 @@ def _judge_change(wb: Workbench, task: Task, tree: Path, commit: str, answer: Fi
         wb.store.write_sealed(run_file(task.id), judged.run)
     if judged.confirmed is not None:
         store_confirming_run(wb, kept, judged.confirmed)
-    outcome: AttemptOutcome = "error" if judged.fault else "refused" if judged.refused else judged.verdict.outcome
     weighed = assess_confidence(wb, task, tree, changes, judged, answer)
+    found = _record_judged(wb, task, replace(answer, confidence=weighed.confidence), judged, weighed)
+    static = added_findings(wb, tree, commit, changes) if found.acceptable else []
+    about = {"patch": patch, "commit": kept, "changed_files": [change.path for change in changes]}
+    return found.model_copy(update={**about, "static_findings": [finding.describe() for finding in static]})
+
+
+def _record_judged(
+    wb: Workbench, task: Task, answer: FixAnswer, judged: Judgement, weighed: AttemptConfidence
+) -> Attempt:
+    """Return the record of an attempt whose tests were run."""
+    outcome: AttemptOutcome = "error" if judged.fault else "refused" if judged.refused else judged.verdict.outcome
     if outcome == "landed":
         # An acceptable attempt is "left_out" until `settle` has chosen among all attempts of the iteration.
         outcome = "lead" if weighed.held_back else "left_out"
-    static = added_findings(wb, tree, commit, changes) if outcome == "left_out" else []
     return _record(
         wb,
         task,
-        replace(answer, confidence=weighed.confidence),
+        answer,
         outcome,
         judged.fault or weighed.reason or judged.verdict.reason,
-        patch=patch,
-        commit=kept,
         acceptable=outcome == "left_out",
-        static_findings=[finding.describe() for finding in static],
         doubtful=outcome == "lead" and weighed.held_back,
         doubts=list(weighed.doubts),
         pass_rate_after=judged.rate,
@@ -236,7 +242,6 @@ def _judge_change(wb: Workbench, task: Task, tree: Path, commit: str, answer: Fi
         affected_tests=list(judged.affected),
         selection=judged.selection,
         selection_missed=list(judged.missed),
-        changed_files=[change.path for change in changes],
     )
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from testfix_pipeline.core.agent_protocol.protocol import FixAnswer
 from testfix_pipeline.core.configuration.tool_names import BUILTIN
-from testfix_pipeline.core.cycle_rules.confidence import ACCEPT, against, is_doubtful, silenced
+from testfix_pipeline.core.cycle_rules.confidence import ACCEPT, against, confidence_if_silenced, is_doubtful
 from testfix_pipeline.core.patch_policy.language_registry import unjudged_reasons
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.core.task_records import Task
@@ -45,7 +45,7 @@ def assess_confidence(
     if not judged.verdict.accepted or judged.fault:
         return AttemptConfidence(stated)
     unseen = untested_silencing(wb, tree, changes, judged)
-    confidence = silenced(stated) if unseen else stated
+    confidence = confidence_if_silenced(stated) if unseen else stated
     doubts = against(confidence, [*unseen, *_objections(task, answer)])
     held_back = is_doubtful(confidence) and not wb.config.accept_doubtful
     lead = f" A lead: {' '.join(doubts[:2])} {ACCEPT} lands it." if held_back else ""

@@ -92,17 +92,7 @@ def _fix_task(
             tool=analysis.tool,
             modification_points=len(strategy.modification_points),
         ),
-        context=TaskContext(
-            requirements=[f"{counted(len(target.cluster.tests), 'failing test')} to pass, no other test to break"],
-            depends_on=now.state.iterations[-1].fix_tasks if now.state.iterations else [],
-            failure_context=_failure_context(now, target.cluster, evidence_paths(folder, now.number)),
-            inherited={"iteration_history": iteration_history(now.state.iterations)},
-            fix_strategy=strategy,
-            search=search,
-            proposal_key=proposal_key(
-                now.tree, analysis.tool, target.cluster, strategy, search.model_dump(exclude={"seconds"})
-            ),
-        ),
+        context=_context(now, target, strategy, search, analysis.tool, folder),
         flow_control=instructions_for(
             folder,
             now.number,
@@ -111,6 +101,21 @@ def _fix_task(
             test_command=wb.config.test_command or usual_command(wb.target, target.cluster.tests),
             max_iterations=now.state.max_iterations,
         ),
+    )
+
+
+def _context(
+    now: Situation, target: ClusterTarget, strategy: FixStrategy, search: SearchPart, tool: str, folder: str
+) -> TaskContext:
+    asked = search.model_dump(exclude={"seconds"})
+    return TaskContext(
+        requirements=[f"{counted(len(target.cluster.tests), 'failing test')} to pass, no other test to break"],
+        depends_on=now.state.iterations[-1].fix_tasks if now.state.iterations else [],
+        failure_context=_failure_context(now, target.cluster, evidence_paths(folder, now.number)),
+        inherited={"iteration_history": iteration_history(now.state.iterations)},
+        fix_strategy=strategy,
+        search=search,
+        proposal_key=proposal_key(now.tree, tool, target.cluster, strategy, asked),
     )
 
 

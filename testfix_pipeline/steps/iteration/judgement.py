@@ -148,7 +148,7 @@ def verdict_of(
 
     Generated tests are ignored, too: they pin what the code did, not what is right.
     """
-    flaky = {failure.test for failure in wb.results().failures if failure.flaky}
+    flaky = wb.results().flaky_tests
     verdict = accept_attempt(before, after, flaky)
     if not verdict.newly_failing:
         return verdict

@@ -31,7 +31,7 @@ from testfix_pipeline.steps.measurement.suite_measurement import (
     run_tests,
 )
 from testfix_pipeline.steps.reports.summaries import write_iteration_summary
-from testfix_pipeline.steps.session.generated_tests import contradicted, keep_generation, take_out, without
+from testfix_pipeline.steps.session.generated_tests import contradicted_tests, keep_generation, take_out, without
 from testfix_pipeline.steps.session.spending import touch_clock
 from testfix_pipeline.steps.session.step_journal import read_stored
 from testfix_pipeline.steps.session.workbench import FIX_TASK, Workbench, parallel_id
@@ -52,7 +52,7 @@ class LandingChoice:
 def close_iteration(wb: Workbench, number: int) -> IterationRecord:
     """Close iteration `number` and return its record. May be repeated."""
     state = touch_clock(wb)
-    record = next(record for record in state.iterations if record.iteration == number)
+    record = state.iteration(number)
     if record.completed_at:
         return record
     attempts = mark_repeats([carry_out(wb, task_id) for task_id in record.fix_tasks])
@@ -143,7 +143,7 @@ def _land(
     names = [one.task_id for one in winners]
     with wb.worktree(f"land-{record.iteration}", _tip_before(record)) as tree:
         _apply_again(wb, tree, _tip_before(record), winners)
-        gone = contradicted(wb, wb.results().outcomes, run)
+        gone = contradicted_tests(wb, wb.results().outcomes, run)
         left = take_out(wb, tree, gone) if gone else None
         run = run.model_copy(update={"outcomes": {t: o for t, o in run.outcomes.items() if t not in gone}})
         results = _measured_results(wb, tree, run)
@@ -164,8 +164,8 @@ def _message(record: IterationRecord, after: float) -> str:
 
 def _measured_results(wb: Workbench, tree: Path, run: SuiteRun) -> SuiteResults:
     before = wb.results()
-    passed_before = {test for test, outcome in before.outcomes.items() if outcome.status == "passed"}
-    flaky_before = {failure.test for failure in before.failures if failure.flaky}
+    passed_before = before.passed_tests
+    flaky_before = before.flaky_tests
     fresh = run.failing - {failure.test for failure in before.failures}
     flaky = flaky_before | flaky_tests_in(prove_flakes(wb, tree, fresh, run.outcomes))
     failures = build_failures(wb, tree, run.outcomes, passed_before, flaky)

@@ -20,7 +20,7 @@ def find_same_change(wb: Workbench, task: Task, patch: str) -> Attempt | None:
     that order. `mark_repeats` finds the others.
     """
     number = task.meta.iteration
-    record = next(one for one in wb.state().iterations if one.iteration == number)
+    record = wb.state().iteration(number)
     earlier = [stored_attempt(wb, other) for other in record.fix_tasks[: record.fix_tasks.index(task.id)]]
     known = [*wb.store.history().attempts, *(one for one in earlier if one is not None)]
     tree = wb.mirror.tree_hash(record.tip_before or wb.mirror.tip)

@@ -10,7 +10,7 @@ from pathlib import Path
 from testfix_pipeline.agents.circuit_breaker import is_failure
 from testfix_pipeline.agents.gate import CallPurpose
 from testfix_pipeline.agents.recorded_agent import RecordedAgent
-from testfix_pipeline.agents.registration import AgentContext, makes_no_calls, opened
+from testfix_pipeline.agents.registration import AgentContext, makes_no_calls, open_agent
 from testfix_pipeline.agents.replay import Recording
 from testfix_pipeline.agents.tool_chain import ChainAnswer, analyse
 from testfix_pipeline.agents.tree_files import record_files, write_files
@@ -29,7 +29,7 @@ from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.steps.measurement.search_coverage import search_coverage
 from testfix_pipeline.steps.measurement.update_findings import required_before
-from testfix_pipeline.steps.session.progress_list import searching, tell
+from testfix_pipeline.steps.session.progress_list import report_detail, searching
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.steps.tools.model_tools import check_model_tool, journal, model_agent, recording_of, tools_of
 from testfix_pipeline.workspace.git.change_history import recent_changes
@@ -52,7 +52,7 @@ def open_tool(wb: Workbench, name: str, commit: str, where: CallPurpose) -> Agen
     if parsed.kind == "recorded":
         return RecordedAgent(Path(parsed.rest))
     over_caller = partial(model_agent, wb, name, where, partial(_suspicious_points, wb, commit))
-    return opened(_context(wb, parsed, commit, over_caller), parsed.program) if parsed.program else over_caller()
+    return open_agent(_context(wb, parsed, commit, over_caller), parsed.program) if parsed.program else over_caller()
 
 
 def fix_workers(wb: Workbench, name: str, commit: str, where: CallPurpose) -> list[Callable[[], Agent]]:
@@ -126,7 +126,7 @@ def ask_chain(wb: Workbench, request: AnalysisRequest, *, rotate: bool) -> Chain
         about = {"tool": refusal.tool, "rule": refusal.rule, "why": refusal.reason}
         record.note(JournalLine.model_validate({"event": "refused", **vars(where), **about}))
     if found.degraded and found.refusals:
-        tell(wb, f"every wanted tool was refused ({found.refusals[-1].reason}); the built-in engine answers")
+        report_detail(wb, f"every wanted tool was refused ({found.refusals[-1].reason}); the built-in engine answers")
     # The analysis is not degraded if no other tool was wanted or usable.
     return replace(found, degraded=False) if set(names) <= {BUILTIN} else found
 
@@ -152,7 +152,7 @@ def why_failed(wb: Workbench, agent: Agent, where: CallPurpose, answer: FixAnswe
     if last is None or (last.event == "answered" and not is_failure(last.kind, last.http_status)):
         return ""
     why = last.why or last.kind
-    tell(wb, f"{agent.name} did not carry out {where.task}: {why}")
+    report_detail(wb, f"{agent.name} did not carry out {where.task}: {why}")
     return why
 
 

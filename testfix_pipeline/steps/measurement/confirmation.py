@@ -41,6 +41,6 @@ def _run_again(wb: Workbench, tip: str) -> tuple[SuiteRun, list[Failure]]:
         run = run_tests(wb, tree)
         if run.fault is not None:
             raise MeasurementError(f"The confirming run failed: {run.fault.message}", "Run `testfix resume`.")
-        passed_before = {test for test, outcome in before.outcomes.items() if outcome.status == "passed"}
+        passed_before = before.passed_tests
         verdicts = prove_flakes(wb, tree, run.failing, run.outcomes)
         return run, build_failures(wb, tree, run.outcomes, passed_before, flaky_tests_in(verdicts))

@@ -12,6 +12,7 @@ from testfix_pipeline.execution.installed_packages import InstalledContent, chan
 from testfix_pipeline.steps.session.coverage_records import drop_oldest
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.workspace.files.atomic import write_atomic
+from testfix_pipeline.workspace.sessions.store import read_object
 
 _NAMED = 3
 
@@ -69,11 +70,7 @@ def _installed_packages(wb: Workbench, tree: Path) -> InstalledContent:
 
 def _stored_packages(wb: Workbench, digest: str) -> dict[str, str]:
     """Return the stored packages of a digest, each with its own digest; empty if missing or damaged."""
-    try:
-        found = json.loads((_packages_folder(wb) / f"{digest}.json").read_bytes())
-    except (OSError, ValueError):
-        return {}
-    return found if isinstance(found, dict) else {}
+    return read_object(_packages_folder(wb) / f"{digest}.json")
 
 
 def _packages_folder(wb: Workbench) -> Path:

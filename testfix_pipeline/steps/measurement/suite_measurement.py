@@ -26,9 +26,9 @@ from testfix_pipeline.execution.static_checks.compilation import unparsed_files
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.steps.measurement.failure_opinions import with_stored_opinions
 from testfix_pipeline.steps.measurement.package_check import with_same_packages
-from testfix_pipeline.steps.measurement.update_findings import diagnosed
+from testfix_pipeline.steps.measurement.update_findings import diagnose_updates
 from testfix_pipeline.steps.session.coverage_records import drop_oldest
-from testfix_pipeline.steps.session.progress_list import advancing, counting_tests, note
+from testfix_pipeline.steps.session.progress_list import counting_tests, note, progress_reporter
 from testfix_pipeline.steps.session.test_side import is_test_side, planted
 from testfix_pipeline.steps.session.workbench import Workbench
 
@@ -142,7 +142,13 @@ def prove_flakes(
         return {}
     quick = is_short({test: outcomes[test] for test in wanted if test in outcomes})
     verdicts = rerun_failing_tests(
-        wb.target, tree, wanted, timeout=suite_timeout(wb), tell=advancing(wb), elsewhere=elsewhere, quick=quick
+        wb.target,
+        tree,
+        wanted,
+        timeout=suite_timeout(wb),
+        on_progress=progress_reporter(wb),
+        elsewhere=elsewhere,
+        quick=quick,
     )
     doubtful = {test for test, verdict in verdicts.items() if verdict.kind == "order_dependent"}
     once_more = run_tests(wb, tree) if doubtful else SuiteRun()
@@ -168,7 +174,7 @@ def build_failures(
     Failures by an unparsed file come first, the others in order of test id.
     """
     found = failure_records(outcomes, wb.root(tree), used_to_pass, flaky)
-    failures = with_stored_opinions(wb, diagnosed(wb, tree, found, outcomes))
+    failures = with_stored_opinions(wb, diagnose_updates(wb, tree, found, outcomes))
     return with_unparsed_first(failures, unparsed_files(wb.target, tree) if failures else [])
 
 
@@ -194,7 +200,7 @@ def changed_ids_fault(wb: Workbench, run: SuiteRun) -> RunFault | None:
 
 def _passed_before(wb: Workbench) -> set[TestId]:
     known = wb.store.results()
-    return {test for test, outcome in known.outcomes.items() if outcome.status == "passed"} if known else set()
+    return known.passed_tests if known else set()
 
 
 def results_of(

@@ -54,7 +54,7 @@ def _read_installed(wb: Workbench) -> InstalledVersions:
     return known or keep_installed(wb, installed_versions(wb.target.interpreter, wb.project.root))
 
 
-def diagnosed(
+def diagnose_updates(
     wb: Workbench, tree: Path, failures: Sequence[Failure], outcomes: Mapping[TestId, Outcome]
 ) -> list[Failure]:
     """Return the failures with the updates that may cause them; new findings are stored for the session's reports."""

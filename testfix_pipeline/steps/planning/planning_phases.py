@@ -12,7 +12,7 @@ from testfix_pipeline.core.configuration.tool_names import BUILTIN
 from testfix_pipeline.core.errors import MeasurementError, PipelineError
 from testfix_pipeline.core.patch_policy.protected_paths import is_test_side
 from testfix_pipeline.core.plan_records import Analysis, ContextPackage, Finding
-from testfix_pipeline.core.progress import Advance, Advancing
+from testfix_pipeline.core.progress import OnProgress, WorkProgress
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.core.time_limit import run_with_retry
@@ -28,8 +28,8 @@ from testfix_pipeline.planning.tasks.plan_verification import missing_parts, ver
 from testfix_pipeline.steps.measurement.baseline import baseline_run, measure_baseline
 from testfix_pipeline.steps.measurement.counted_coverage import javascript_coverage, merge_coverage
 from testfix_pipeline.steps.measurement.suite_measurement import RUNNING, ensure_coverage
-from testfix_pipeline.steps.planning.planning_questions import analysed, enriched
-from testfix_pipeline.steps.session.progress_list import advancing
+from testfix_pipeline.steps.planning.planning_questions import ask_for_analysis, ask_for_notes
+from testfix_pipeline.steps.session.progress_list import progress_reporter
 from testfix_pipeline.steps.session.step_journal import read_stored
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.workspace.files.redaction import redacted_text
@@ -61,22 +61,22 @@ def gather_context(wb: Workbench) -> ContextPackage:
     Raises ProjectError if it takes longer than CONTEXT_SECONDS and, in a second try, than twice that; the project's own
     test run is not counted.
     """
-    tell = advancing(wb)
-    run = _baseline(wb, tell)
+    on_progress = progress_reporter(wb)
+    run = _baseline(wb, on_progress)
     commit = wb.baseline
     if run is not None:
         ensure_coverage(wb, commit)
     coverage = merge_coverage(wb.coverage(commit), javascript_coverage(wb, commit, run)) if run is not None else None
     with wb.worktree("context", commit) as tree:
         work = partial(_gather_package, wb, tree, run=run, commit=commit, coverage=coverage)
-        return run_with_retry("gathering the context", work, CONTEXT_SECONDS, tell)
+        return run_with_retry("gathering the context", work, CONTEXT_SECONDS, on_progress)
 
 
-def _gather_package(wb: Workbench, tree: Path, tell: Advancing, **measured: Any) -> ContextPackage:
-    return gather(wb.store, wb.project, wb.target, tree, intake_of(wb), tell=tell, **measured)
+def _gather_package(wb: Workbench, tree: Path, on_progress: OnProgress, **measured: Any) -> ContextPackage:
+    return gather(wb.store, wb.project, wb.target, tree, intake_of(wb), on_progress=on_progress, **measured)
 
 
-def _baseline(wb: Workbench, tell: Advancing) -> SuiteRun | None:
+def _baseline(wb: Workbench, on_progress: OnProgress) -> SuiteRun | None:
     """Return the baseline's run, or None: a project without usable tests can still be planned for.
 
     A failed measurement is not repeated by every phase: it may have taken until its timeout.
@@ -84,7 +84,7 @@ def _baseline(wb: Workbench, tell: Advancing) -> SuiteRun | None:
     if not wb.measured and wb.store.path(UNMEASURED).is_file():
         return None
     if not wb.measured:
-        tell(Advance(RUNNING))
+        on_progress(WorkProgress(RUNNING))
     try:
         measure_baseline(wb)
     except MeasurementError as error:
@@ -105,11 +105,16 @@ def analyse_tests(wb: Workbench) -> Analysis:
         new = changed_lines(wb)
         files = [path for path in source_files(wb, root) if path in {*targets_of(context, root)[:MOST_SCANNED], *new}]
         findings = scan(
-            root, files, interpreter=wb.target.interpreter, changed_lines=new, checkout=tree, tell=advancing(wb)
+            root,
+            files,
+            interpreter=wb.target.interpreter,
+            changed_lines=new,
+            checkout=tree,
+            on_progress=progress_reporter(wb),
         )
         findings += _findings_in_tests(context, tree, root, new)
         measured = analyse(wb.session_id, context, root, findings=findings, scanned=files)
-        analysis = analysed(wb, tree, intake_of(wb).description, context, measured)
+        analysis = ask_for_analysis(wb, tree, intake_of(wb).description, context, measured)
     document = redacted_text(render(analysis))
     missing = missing_sections(document)
     if missing:
@@ -151,7 +156,7 @@ def plan_session(wb: Workbench) -> list[Task]:
     if is_planned(wb):
         return sorted(wb.store.tasks(), key=lambda task: task.id)
     context, analysis, intake = gather_context(wb), analyse_tests(wb), intake_of(wb)
-    notes = enriched(wb, intake.description, context, analysis)
+    notes = ask_for_notes(wb, intake.description, context, analysis)
     problems: list[str] = []
     for _ in range(2):
         tasks = plan_tasks(wb.session, intake, context, analysis, max_iterations=wb.config.max_iterations)

@@ -18,7 +18,7 @@ from testfix_pipeline.planning.python_code.module_source import read_module
 from testfix_pipeline.planning.python_code.words import target_name
 from testfix_pipeline.steps.session.step_journal import read_stored
 from testfix_pipeline.steps.session.workbench import Workbench
-from testfix_pipeline.steps.tools.planning_tools import ask
+from testfix_pipeline.steps.tools.planning_tools import ask_tools
 
 ENRICHMENT = ".process/enrichment.json"
 # The time for the analysis before the cycle, and for planning the tasks.
@@ -28,7 +28,9 @@ _MOST_NOTES = 12_000
 _MOST_LISTED = 200
 
 
-def analysed(wb: Workbench, tree: Path, description: str, context: ContextPackage, measured: Analysis) -> Analysis:
+def ask_for_analysis(
+    wb: Workbench, tree: Path, description: str, context: ContextPackage, measured: Analysis
+) -> Analysis:
     """Return the analysis of the first wanted tool with a usable answer, else the built-in one that is given."""
     root = wb.root(tree)
 
@@ -44,7 +46,7 @@ def analysed(wb: Workbench, tree: Path, description: str, context: ContextPackag
         places=places_of(root, measured.requirements),
         schema=SCHEMA,
     )
-    found = ask(wb, question, read)
+    found = ask_tools(wb, question, read)
     if found.value is not None:
         return found.value.model_copy(update={"tool": found.tool, "refusals": found.reasons})
     quality = "degraded" if found.degraded else "normal"
@@ -122,7 +124,7 @@ def _first_lines(root: Path, file: str) -> dict[str, int]:
 # --- phase 4
 
 
-def enriched(wb: Workbench, description: str, context: ContextPackage, analysis: Analysis) -> Enrichment:
+def ask_for_notes(wb: Workbench, description: str, context: ContextPackage, analysis: Analysis) -> Enrichment:
     """Return the notes of the first wanted tool with a usable answer; empty if there is none."""
     known = read_stored(wb, ENRICHMENT, Enrichment)
     if known is not None:
@@ -142,7 +144,7 @@ def enriched(wb: Workbench, description: str, context: ContextPackage, analysis:
             places=places_of(root, analysis.requirements),
             schema=ENRICHMENT_SCHEMA,
         )
-        found = ask(wb, question, read_enrichment)
+        found = ask_tools(wb, question, read_enrichment)
     tool = "" if found.value is None else found.tool
     made = Enrichment(tool=tool, layers=found.value or {}, refusals=found.reasons)
     wb.store.write_sealed(ENRICHMENT, made)

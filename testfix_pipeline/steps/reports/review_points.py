@@ -79,7 +79,7 @@ def look_first(seen: ReviewMaterial) -> list[str]:
 def _shortfalls(seen: ReviewMaterial) -> Iterator[str]:
     """Yield the unmet points of the plan: as recorded by the run, else by criterion and acceptance command."""
     if seen.record.shortfalls is not None:
-        yield from (one.worded() for one in seen.record.shortfalls)
+        yield from (one.describe() for one in seen.record.shortfalls)
         return
     yield from (f"criterion {row.id} is {row.verdict}: {row.text}" for row in seen.criteria if row.verdict != "passed")
     for row in acceptance(seen.tasks):

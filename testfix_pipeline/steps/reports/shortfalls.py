@@ -57,7 +57,7 @@ def _coverage(wb: Workbench, analysis: Analysis) -> CoverageStats | None:
     return None if found is None else CoverageStats.model_validate(found)
 
 
-def judged(outcome: RunOutcome, reason: str, found: list[Shortfall]) -> tuple[RunOutcome, str]:
+def outcome_with_shortfalls(outcome: RunOutcome, reason: str, found: list[Shortfall]) -> tuple[RunOutcome, str]:
     """Return the outcome and its reason, with the number of shortfalls: they turn a success into a partial one."""
     if not found:
         return outcome, reason
@@ -67,4 +67,4 @@ def judged(outcome: RunOutcome, reason: str, found: list[Shortfall]) -> tuple[Ru
 
 def shortfalls_section(found: list[Shortfall]) -> list[str]:
     """Return the list as lines of a report; empty if everything was fulfilled."""
-    return ["## Not fulfilled", "", *(f"- {each.worded()}" for each in found), ""] if found else []
+    return ["## Not fulfilled", "", *(f"- {each.describe()}" for each in found), ""] if found else []

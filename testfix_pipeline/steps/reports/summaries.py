@@ -21,6 +21,7 @@ from testfix_pipeline.core.cycle_rules.confidence import (
 from testfix_pipeline.core.cycle_rules.results import first_rate, format_rate
 from testfix_pipeline.core.cycle_rules.session_grade import session_grade
 from testfix_pipeline.core.cycle_rules.strategy import stuck_tests_at_end
+from testfix_pipeline.core.markdown_tables import markdown_table
 from testfix_pipeline.core.records import Attempt, Failure, IterationRecord, IterationState, SuiteResults
 from testfix_pipeline.core.session_parts import Shortfall
 from testfix_pipeline.steps.measurement.update_findings import findings_of
@@ -136,12 +137,12 @@ def notices(wb: Workbench) -> list[str]:
 def _iterations(state: IterationState) -> list[str]:
     if not state.iterations:
         return []
-    rows = ["| iteration | strategy | pass rate | result |", "|---|---|---|---|"]
+    rows = []
     for one in state.iterations:
         after = f" → {format_rate(one.pass_rate_after)}%" if one.pass_rate_after is not None else ""
-        came_to = one.result.replace("_", " ") or "not finished"
-        rows.append(f"| {one.iteration} | {one.strategy} | {format_rate(one.pass_rate)}%{after} | {came_to} |")
-    return [*rows, ""]
+        result = one.result.replace("_", " ") or "not finished"
+        rows.append((str(one.iteration), one.strategy, f"{format_rate(one.pass_rate)}%{after}", result))
+    return [*markdown_table(("iteration", "strategy", "pass rate", "result"), rows), ""]
 
 
 def _doubts(wb: Workbench) -> list[str]:
@@ -215,7 +216,7 @@ def write_failure_report(wb: Workbench, reason: str, lacking: Sequence[Shortfall
     wb.store.write_text(REPORT, "\n".join(lines) + "\n")
 
 
-def unjudged(wb: Workbench) -> list[dict[str, Any]]:
+def unjudged_patches(wb: Workbench) -> list[dict[str, Any]]:
     """Return patches that were not judged because the session's time was over: `task`, `patch`, `confidence`..."""
     state = wb.state()
     last = state.iterations[-1] if state.iterations else None
@@ -226,7 +227,7 @@ def unjudged(wb: Workbench) -> list[dict[str, Any]]:
 
 def _unjudged(wb: Workbench) -> list[str]:
     lines = []
-    for one in unjudged(wb):
+    for one in unjudged_patches(wb):
         lines += [
             f"{one['task']}: {one['note']}. `testfix resume` judges it.",
             "",

@@ -6,12 +6,12 @@ branch's tip, in the sandbox of the tests. No fix lands or fails by them.
 
 from __future__ import annotations
 
-import json
 import shlex
 import time
 from pathlib import Path
 from textwrap import shorten
 
+from testfix_pipeline.core.markdown_tables import markdown_table
 from testfix_pipeline.core.task_records import AcceptanceResult, Task, TaskStatus
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.processes.environment import target_environment
@@ -22,6 +22,7 @@ from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.steps.session.generated_tests import generation_of
 from testfix_pipeline.steps.session.spending import seconds_left
 from testfix_pipeline.steps.session.workbench import FIX_TASK, Workbench
+from testfix_pipeline.workspace.sessions.store import read_object
 
 _RUN = (["-m", "pytest"], ["-m", "unittest"], ["-m", "compileall"])
 _FRAMEWORKS = (["npx"], ["node"])
@@ -43,10 +44,10 @@ def check_acceptance(wb: Workbench) -> None:
         return
     with wb.worktree("acceptance", wb.mirror.tip) as tree:
         for task in tasks:
-            wb.store.save_task(accepted(wb, tree, task, time.monotonic() + _MOST_SECONDS))
+            wb.store.save_task(with_acceptance_results(wb, tree, task, time.monotonic() + _MOST_SECONDS))
 
 
-def accepted(wb: Workbench, tree: Path, task: Task, until: float, *, at_end: bool = True) -> Task:
+def with_acceptance_results(wb: Workbench, tree: Path, task: Task, until: float, *, at_end: bool = True) -> Task:
     """Return the task with the results of its acceptance commands in a worktree, and the status that follows.
 
     No command is started after `until`, in seconds of the monotonic clock. Before the end of the session (`at_end`
@@ -116,12 +117,10 @@ def _whole_suite(wb: Workbench) -> str:
 
 
 def _gate_verdict(wb: Workbench, report: str) -> tuple[bool | None, str]:
-    path = wb.store.path(f".process/{report}.json")
-    try:
-        found = json.loads(path.read_text())
-        verdict, why = found["verdict"], found.get("failed_by", "")
-    except (OSError, ValueError, KeyError, TypeError):
+    found = read_object(wb.store.path(f".process/{report}.json"))
+    if "verdict" not in found:
         return False, f"{report}.json is not there"
+    verdict, why = found["verdict"], found.get("failed_by", "")
     return verdict != "HARD_FAIL", f"the gate's verdict is {verdict}" + (f": {why}" if why else "")
 
 
@@ -159,8 +158,5 @@ def acceptance_section(wb: Workbench) -> list[str]:
     if not rows:
         return []
     marks = {True: "yes", False: "no", None: "-"}
-    lines = ["## Acceptance", "", "| task | command | met | how it is known |", "|---|---|---|---|"]
-    for name, said in rows:
-        cells = (name, f"`{said.command}`", marks[said.passed], said.how)
-        lines.append("| " + " | ".join(cell.replace("|", "\\|").replace("\n", " ") for cell in cells) + " |")
-    return [*lines, ""]
+    cells = [(name, f"`{said.command}`", marks[said.passed], said.how) for name, said in rows]
+    return ["## Acceptance", "", *markdown_table(("task", "command", "met", "how it is known"), cells), ""]

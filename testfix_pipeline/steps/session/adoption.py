@@ -20,7 +20,7 @@ EARLIER = ".process/earlier"
 REASON = "Carried out by another tool before this session was taken up; the baseline has what it changed."
 
 
-def adopted(project: Project, store: SessionStore, record: SessionRecord) -> SessionRecord:
+def adopt_record(project: Project, store: SessionStore, record: SessionRecord) -> SessionRecord:
     """Return the record with the fields that a cycle needs, and set its journal aside. May be repeated."""
     _set_journal_aside(store)
     journal = store.path(EARLIER) / Path(STATE).name

@@ -56,7 +56,7 @@ def generated_among(wb: Workbench, tests: Iterable[TestId]) -> set[TestId]:
     return {test for test in tests if TestId(test).file in files}
 
 
-def contradicted(wb: Workbench, before: Mapping[TestId, Outcome], run: SuiteRun) -> set[TestId]:
+def contradicted_tests(wb: Workbench, before: Mapping[TestId, Outcome], run: SuiteRun) -> set[TestId]:
     """Return generated tests that a fix contradicts: they passed before and fail in the run that lands it."""
     passed = {test for test, outcome in before.items() if outcome.status == "passed"}
     return generated_among(wb, passed & run.failing)

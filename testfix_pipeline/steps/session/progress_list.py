@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 from testfix_pipeline.core.cycle_rules.results import first_rate, format_rate
 from testfix_pipeline.core.progress import (
     NOTE,
-    Advance,
-    Advancing,
+    OnProgress,
     ProgressItem,
-    counting,
+    WorkProgress,
     iteration_title,
+    progress_counter,
     render_todo,
 )
 from testfix_pipeline.core.records import Attempt, IterationRecord
@@ -71,44 +71,44 @@ def announce(wb: Workbench, detail: str = "") -> list[ProgressItem]:
     items = progress_items(wb.store)
     wb.store.write_text("TODO_LIST.md", render_todo(items, wb.session_id))
     _latest[wb.session_id] = items
-    tell(wb, detail)
+    report_detail(wb, detail)
     return items
 
 
 def searching(wb: Workbench, progress: Progress) -> None:
     """Report the progress of a search; a plausible patch at once, in a line that remains."""
     if progress.news and progress.patch:
-        tell(wb, f"{progress.patch} (Ctrl-C takes it): {progress.best}", progress.tried)
+        report_detail(wb, f"{progress.patch} (Ctrl-C takes it): {progress.best}", progress.tried)
         return
     found = f", {progress.plausible} plausible" if progress.plausible else ""
-    tell(
+    report_detail(
         wb,
         f"searching: {progress.tried} candidates in {progress.seconds:.0f} s{found}; now {progress.place}",
         progress.tried,
     )
 
 
-def advancing(wb: Workbench, clock: Callable[[], float] = time.monotonic) -> Advancing:
+def progress_reporter(wb: Workbench, clock: Callable[[], float] = time.monotonic) -> OnProgress:
     """Return a function that reports the progress of long work once a second and for each new item."""
     last = ("", 0.0)
 
-    def hear(advance: Advance) -> None:
+    def report(advance: WorkProgress) -> None:
         nonlocal last
         if advance.what != last[0] or clock() - last[1] >= NOTED_EVERY:
             last = advance.what, clock()
-            tell(wb, advance.worded())
+            report_detail(wb, advance.describe())
 
-    return hear
+    return report
 
 
 def counting_tests(wb: Workbench, what: str) -> Callable[[int, int], None]:
     """Report that the project's tests run; return the callback (`on_test` of `run_suite`) for each ended test."""
-    tell = advancing(wb)
-    tell(Advance(what))
-    return counting(tell, what)
+    on_progress = progress_reporter(wb)
+    on_progress(WorkProgress(what))
+    return progress_counter(on_progress, what)
 
 
-def tell(wb: Workbench, detail: str, tried: int = 0) -> None:
+def report_detail(wb: Workbench, detail: str, tried: int = 0) -> None:
     """Report the current work to the listeners, and in a file for other processes."""
     for listener in list(_listeners):
         listener(list(_latest.get(wb.session_id, [])), detail)
@@ -118,7 +118,7 @@ def tell(wb: Workbench, detail: str, tried: int = 0) -> None:
 
 def note(wb: Workbench, text: str) -> None:
     """Report a text that remains on screen."""
-    tell(wb, f"{NOTE}{text}")
+    report_detail(wb, f"{NOTE}{text}")
 
 
 def _note(place: Path, noted: dict[str, Any]) -> None:

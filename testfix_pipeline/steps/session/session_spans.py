@@ -7,7 +7,8 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Any
 
-from testfix_pipeline.core.records import Attempt, IterationRecord, read_moment
+from testfix_pipeline.core.moments import read_moment
+from testfix_pipeline.core.records import Attempt, IterationRecord
 from testfix_pipeline.execution import tracing
 
 

@@ -25,7 +25,7 @@ from testfix_pipeline.workspace.git.repository import Project
 from testfix_pipeline.workspace.git.trees import merge_base
 from testfix_pipeline.workspace.sessions.archive import archive_session
 from testfix_pipeline.workspace.sessions.session_ids import taken_ids
-from testfix_pipeline.workspace.sessions.session_lookup import PLANNED, recorded
+from testfix_pipeline.workspace.sessions.session_lookup import PLANNED, session_record
 from testfix_pipeline.workspace.sessions.store import SessionStore, ignore_workflow
 from testfix_pipeline.workspace.shared.attempt_claims import AttemptClaims, program_version
 from testfix_pipeline.workspace.shared.checkouts import worker_checkout
@@ -158,7 +158,7 @@ def bring_here(url: str, session_id: SessionId, project_root: Path, owner: str) 
     what `bring_home` raises.
     """
     project, place = Project.open(project_root), SharedPlace(url, session_id, str(project_root))
-    known = recorded(project.root, session_id) if session_id in taken_ids(project.root) else None
+    known = session_record(project.root, session_id) if session_id in taken_ids(project.root) else None
     if known is not None and known.created_at and known.remote != url:
         raise UsageError(
             f"{project.root} has a session {session_id} of its own, which is not that of {url}.",

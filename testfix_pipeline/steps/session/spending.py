@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from testfix_pipeline.core.agent_protocol.call_journal import JOURNAL, JournalLine, read_lines
-from testfix_pipeline.core.agent_protocol.call_ledger import calls, used
+from testfix_pipeline.core.agent_protocol.call_ledger import calls, usage_of
 from testfix_pipeline.core.cycle_rules.budget import DEFAULT_SECONDS, Budget, Usage, lacking
 from testfix_pipeline.core.records import IterationState, SuiteResults
 from testfix_pipeline.core.session_parts import ClockReading
@@ -33,12 +33,12 @@ def usage(wb: Workbench, state: IterationState) -> Usage:
 def used_by(store: SessionStore, state: IterationState | None) -> Usage:
     """Return what a session has used, by its files alone."""
     known = session_clock.read(store) or session_clock.older(state)
-    return used(read_lines(store.path(JOURNAL))) + Usage(seconds=known.spent if known else 0.0)
+    return usage_of(read_lines(store.path(JOURNAL))) + Usage(seconds=known.spent if known else 0.0)
 
 
 def usage_of_iteration(wb: Workbench, number: int) -> Usage:
     """Return what the calls of one iteration used."""
-    return used(_lines(wb), number)
+    return usage_of(_lines(wb), number)
 
 
 def _lines(wb: Workbench) -> list[JournalLine]:

@@ -31,7 +31,7 @@ from testfix_pipeline.execution.target_detection import find_target, target_with
 from testfix_pipeline.planning.intake import Intake, read_input
 from testfix_pipeline.planning.project.supported_framework import runnable_suites
 from testfix_pipeline.registry import launch_project
-from testfix_pipeline.steps.session.adoption import adopted
+from testfix_pipeline.steps.session.adoption import adopt_record
 from testfix_pipeline.steps.session.coverage_records import record_name
 from testfix_pipeline.steps.session.session_clock import deadline_of
 from testfix_pipeline.steps.session.session_folder import take_folder, tidy
@@ -171,7 +171,7 @@ def resolve_config(launch: dict[str, Any]) -> tuple[Project, CycleConfig]:
     `project` is a path, or the name of an entry of the registry. Only the launch or the registry's entry can call a
     project trusted, never its own file.
     """
-    entry, place = launch_project.located(launch.get("project") or ".")
+    entry, place = launch_project.locate_project(launch.get("project") or ".")
     project = Project.open(place)
     registry = entry.layer() if entry is not None else {}
     trusted = bool(launch.get("trusted") or registry.get("trusted"))
@@ -386,5 +386,5 @@ def prepare_again(wb: Workbench) -> Workbench:
     ours = record.branch == f"testfix/{wb.store.session_id}"
     if record.status == "completed" or (ours and record.baseline_commit):
         return wb
-    record = record if ours else adopted(wb.project, wb.store, record)
+    record = record if ours else adopt_record(wb.project, wb.store, record)
     return _prepare(wb.project, wb.store, wb.target, wb.config, record)

@@ -19,7 +19,7 @@ from testfix_pipeline.agents.replay import Recording, ReplayedCaller
 from testfix_pipeline.agents.role_files import Roles
 from testfix_pipeline.agents.wanted_tools import asked_line, is_asked, unfunded
 from testfix_pipeline.core.agent_protocol.call_journal import JOURNAL, JournalLine
-from testfix_pipeline.core.agent_protocol.call_ledger import used
+from testfix_pipeline.core.agent_protocol.call_ledger import usage_of
 from testfix_pipeline.core.agent_protocol.prices import price_of
 from testfix_pipeline.core.agent_protocol.protocol import AnalysisRequest
 from testfix_pipeline.core.configuration.agent_names import agents, takes_address
@@ -27,7 +27,7 @@ from testfix_pipeline.core.configuration.setting_sources import CycleConfig
 from testfix_pipeline.core.configuration.tool_names import ToolName, automatic, expanded, parse_tool
 from testfix_pipeline.core.cycle_rules.budget import Usage
 from testfix_pipeline.core.errors import InvalidConfig
-from testfix_pipeline.steps.session.progress_list import note, tell
+from testfix_pipeline.steps.session.progress_list import note, report_detail
 from testfix_pipeline.steps.session.spending import seconds_left
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.workspace.sessions.session_lock import owner_of
@@ -132,7 +132,7 @@ def glance(wb: Workbench, name: ToolName) -> Probe:
     seen = found.glance() if isinstance(found, GlancingCaller) else found.probe()
     if not seen.usable:
         return seen
-    budgets = [(wb.config.budget, used(journal(wb).lines())), (wb.config.iteration_budget, Usage())]
+    budgets = [(wb.config.budget, usage_of(journal(wb).lines())), (wb.config.iteration_budget, Usage())]
     why = unfunded(budgets, price_of(found.model, wb.config.prices))
     return replace(seen, usable=False, why=f"a call is beyond the budget, {why}") if why else seen
 
@@ -140,7 +140,7 @@ def glance(wb: Workbench, name: ToolName) -> Probe:
 def _leave_out(wb: Workbench, name: str, found: Probe) -> str:
     said = f"{name} is left out: {found.why}."
     journal(wb).note(JournalLine(event="left_out", tool=name, why=found.why))
-    tell(wb, said)
+    report_detail(wb, said)
     return f"{said} {found.next_step}".strip()
 
 
@@ -176,7 +176,7 @@ def _prompter(wb: Workbench, name: ToolName) -> Prompter:
 
 
 def _behind_gate(wb: Workbench, name: ToolName, where: CallPurpose) -> Caller:
-    teller = partial(tell, wb)
+    teller = partial(report_detail, wb)
     recording = recording_of(wb.config)
     if recording is not None:
         return ReplayedCaller(recording, name.text, journal(wb), where, teller)

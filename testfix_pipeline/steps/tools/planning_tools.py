@@ -16,7 +16,7 @@ from testfix_pipeline.agents.planning_agent import Question, QuestionResult, Rea
 from testfix_pipeline.core.agent_protocol.answer_refusal import Refusal
 from testfix_pipeline.core.agent_protocol.call_journal import JournalLine
 from testfix_pipeline.core.configuration.tool_names import BUILTIN, parse_tool
-from testfix_pipeline.steps.session.progress_list import tell
+from testfix_pipeline.steps.session.progress_list import report_detail
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.steps.tools.model_tools import journal, look_once, planning_agent, recording_of, usable
 
@@ -30,7 +30,7 @@ def nothing() -> None:
 
 
 @dataclass(frozen=True)
-class Answered(Generic[T]):
+class PlanningAnswer(Generic[T]):
     """The answer of the tool chain. tool: its author, "builtin" if none answered. note: a problem of the answer."""
 
     value: T | None = None
@@ -59,13 +59,13 @@ def wanted_tools(wb: Workbench, role: str) -> list[str]:
     return [name for name in before if parse_tool(name).kind == "model"]
 
 
-def ask(
+def ask_tools(
     wb: Workbench,
     question: Question,
     read: Callable[[ToolReply], Read[T]],
     task: str = "",
     ready: Callable[[], None] = nothing,
-) -> Answered[T]:
+) -> PlanningAnswer[T]:
     """Ask the wanted tools in order until one gives a usable answer.
 
     ready: resets the checkout before the next tool.
@@ -79,13 +79,15 @@ def ask(
         ready()
         asked = _ask_tool(wb, name, where, question, read)
         if asked.value is not None:
-            return Answered(asked.value, name, refusals, asked.note)
+            return PlanningAnswer(asked.value, name, refusals, asked.note)
         if asked.refusal is not None:
             refusals.append(asked.refusal)
             _record_refusal(wb, where, asked.refusal)
     if refusals:
-        tell(wb, f"every wanted tool was refused for {question.role} ({refusals[-1].reason}); it is done built in")
-    return Answered(refusals=refusals)
+        report_detail(
+            wb, f"every wanted tool was refused for {question.role} ({refusals[-1].reason}); it is done built in"
+        )
+    return PlanningAnswer(refusals=refusals)
 
 
 def _ask_tool(

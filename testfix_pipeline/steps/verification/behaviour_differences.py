@@ -18,7 +18,7 @@ from testfix_pipeline.repair.search.changed_behaviour import (
 from testfix_pipeline.repair.search.patch_behaviour import Difference
 from testfix_pipeline.steps.session.test_side import is_test_side
 from testfix_pipeline.steps.session.workbench import Workbench
-from testfix_pipeline.steps.verification.compared_commits import Compared
+from testfix_pipeline.steps.verification.compared_commits import CommitPair
 
 WHOLE = 1.5
 """The longest verification as a multiple of the suite's time; the comparison gets LEAST_SECONDS in any case."""
@@ -26,7 +26,7 @@ LEAST_SECONDS, MOST_SECONDS = 2.0, 15.0
 LONGEST = 200
 
 
-def with_behaviour(wb: Workbench, compared: Compared, found: Verification, began: float) -> Verification:
+def with_behaviour(wb: Workbench, compared: CommitPair, found: Verification, began: float) -> Verification:
     """Add calls with different results, if the engine can run the changed code; began: by `time.monotonic`.
 
     They decide nothing: a repair is meant to change what its functions do.
@@ -47,7 +47,7 @@ def with_behaviour(wb: Workbench, compared: Compared, found: Verification, began
 
 
 def _compare_language(
-    wb: Workbench, compared: Compared, code: Sequence[str], suffixes: tuple[str, ...], seconds: float
+    wb: Workbench, compared: CommitPair, code: Sequence[str], suffixes: tuple[str, ...], seconds: float
 ) -> BehaviourComparison:
     """Compare the changed files of one language, which has these suffixes."""
     texts = {path: text for path in code if (text := _text(wb, compared.after, path)) is not None}
@@ -78,11 +78,11 @@ def _text(wb: Workbench, commit: str, path: str) -> str | None:
 
 
 def _tests_to_watch(
-    wb: Workbench, compared: Compared, changed: Collection[str], suffixes: tuple[str, ...]
+    wb: Workbench, compared: CommitPair, changed: Collection[str], suffixes: tuple[str, ...]
 ) -> WatchedTests:
     """Return the tests in files of a language that name a changed module, or all of them if none does."""
     outcomes = wb.results().outcomes
-    flaky = {failure.test for failure in wb.results().failures if failure.flaky}
+    flaky = wb.results().flaky_tests
     usable = {test: one for test, one in outcomes.items() if test not in flaky and one.id.file.endswith(suffixes)}
     naming = _files_naming(wb, compared, changed, suffixes)
     usable = {test: one for test, one in usable.items() if one.id.file in naming} or usable
@@ -96,7 +96,7 @@ def _tests_to_watch(
     )
 
 
-def _files_naming(wb: Workbench, compared: Compared, changed: Collection[str], suffixes: tuple[str, ...]) -> set[str]:
+def _files_naming(wb: Workbench, compared: CommitPair, changed: Collection[str], suffixes: tuple[str, ...]) -> set[str]:
     paths = map(PurePosixPath, changed)
     stems = {path.parent.name if path.stem in ("__init__", "index") else path.stem for path in paths} - {""}
     word = re.compile(rb"(?<!\w)(" + b"|".join(re.escape(one.encode()) for one in sorted(stems)) + rb")(?!\w)")

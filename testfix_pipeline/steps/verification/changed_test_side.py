@@ -12,7 +12,7 @@ from testfix_pipeline.core.patch_policy.written_tests import Names, TestChange, 
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.steps.session.test_side import is_test_side
 from testfix_pipeline.steps.session.workbench import Workbench
-from testfix_pipeline.steps.verification.compared_commits import Compared
+from testfix_pipeline.steps.verification.compared_commits import CommitPair
 
 Contents = tuple[bytes | None, bytes | None]
 
@@ -78,7 +78,7 @@ def names_of(test: TestId) -> Names:
     return (*names, f"#{test.occurrence}") if test.occurrence > 1 else names
 
 
-def changed_test_side(wb: Workbench, compared: Compared, paths: Sequence[str]) -> TestSideChanges:
+def changed_test_side(wb: Workbench, compared: CommitPair, paths: Sequence[str]) -> TestSideChanges:
     """Read the changed test-side files. paths: relative to the repository."""
     before: dict[str, WrittenTests] = {}
     after: dict[str, WrittenTests] = {}
@@ -114,7 +114,7 @@ def _is_equivalent(path: str, old: bytes | None, new: bytes | None) -> bool:
 
 
 def _is_helper(
-    wb: Workbench, compared: Compared, path: str, contents: Contents, tests: Sequence[WrittenTests | None]
+    wb: Workbench, compared: CommitPair, path: str, contents: Contents, tests: Sequence[WrittenTests | None]
 ) -> bool:
     old, new = contents
     holds_tests = any(one is not None and one.tests for one in tests)
@@ -132,13 +132,13 @@ def _is_setup(path: str, content: bytes) -> bool:
     return any(reads(path, content) for reads in asked if reads is not None)
 
 
-def _has_old_tests(wb: Workbench, compared: Compared, folder: str) -> bool:
+def _has_old_tests(wb: Workbench, compared: CommitPair, folder: str) -> bool:
     """Whether test-side files exist in or below a folder before the change."""
     inside = (path for path in wb.mirror.files(compared.before) if folder == "." or path.startswith(f"{folder}/"))
     return any(is_test_side(wb, path) for path in inside)
 
 
-def _is_named(wb: Workbench, compared: Compared, path: str) -> bool:
+def _is_named(wb: Workbench, compared: CommitPair, path: str) -> bool:
     """Whether an old test-side file names a new file: a module by its stem, data by its full name."""
     pure = PurePosixPath(path)
     word = pure.stem.partition(".")[0] if is_source(path) else pure.name

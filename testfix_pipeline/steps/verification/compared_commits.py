@@ -36,7 +36,7 @@ class ChangeToVerify:
 
 
 @dataclass(frozen=True)
-class Compared:
+class CommitPair:
     """The commits before and after a change, and their names for people."""
 
     before: str
@@ -45,7 +45,7 @@ class Compared:
     head: str
 
 
-def compared_commits(project: Project, mirror: Mirror, wanted: ChangeToVerify) -> Compared:
+def compared_commits(project: Project, mirror: Mirror, wanted: ChangeToVerify) -> CommitPair:
     """Return the commits to compare; uncommitted work and patches become commits of the mirror.
 
     Raises UsageError for several kinds at once, an unknown revision, a patch that does not apply; NothingDiffers.
@@ -63,26 +63,26 @@ def compared_commits(project: Project, mirror: Mirror, wanted: ChangeToVerify) -
     return found
 
 
-def code_alone(mirror: Mirror, compared: Compared, paths: Collection[str]) -> str:
+def code_alone(mirror: Mirror, compared: CommitPair, paths: Collection[str]) -> str:
     """Return a commit of the change restricted to these paths, relative to the repository, without tests."""
     tree = tree_with(mirror.git, compared.before, compared.after, paths, mirror.folder)
     return commit_tree(mirror.git, tree, [compared.before], MESSAGE, mirror.author)
 
 
-def working_tree_alone(project: Project, mirror: Mirror) -> Compared:
+def working_tree_alone(project: Project, mirror: Mirror) -> CommitPair:
     """Return the working tree as both sides."""
     found = _commits_of_working_tree(project, mirror, staged=False)
-    return Compared(found.after, found.after, found.head, found.head)
+    return CommitPair(found.after, found.after, found.head, found.head)
 
 
-def _commits_of_range(project: Project, mirror: Mirror, revisions: str) -> Compared:
+def _commits_of_range(project: Project, mirror: Mirror, revisions: str) -> CommitPair:
     base, dots, head = revisions.partition("...") if "..." in revisions else revisions.partition("..")
     base, head = base or "HEAD", head or "HEAD"
     before, after = (_commit(project, name) for name in (base, head))
     parted = merge_base(mirror.git, before, after) if dots == "..." else before
     if parted is None:
         raise UsageError(f"{base} and {head} have no history in common.", f"Compare them as {base}..{head}.")
-    return Compared(_without_sessions(project, mirror, parted), _without_sessions(project, mirror, after), base, head)
+    return CommitPair(_without_sessions(project, mirror, parted), _without_sessions(project, mirror, after), base, head)
 
 
 def _without_sessions(project: Project, mirror: Mirror, commit: str) -> str:
@@ -101,7 +101,7 @@ def _commit(project: Project, name: str) -> str:
     return found
 
 
-def _commits_of_patch(project: Project, mirror: Mirror, patch: Path) -> Compared:
+def _commits_of_patch(project: Project, mirror: Mirror, patch: Path) -> CommitPair:
     try:
         with patch.open("rb") as file:
             content = file.read(MOST_PATCH_BYTES + 1)
@@ -115,7 +115,7 @@ def _commits_of_patch(project: Project, mirror: Mirror, patch: Path) -> Compared
         refused = mirror.apply_patch(tree, text)
         if refused is not None:
             raise UsageError(f"{patch} {_why_patch_failed(text, mirror.named_in(tree, text), refused)}", _REMAKE)
-        return Compared(project.head, mirror.commit(tree, MESSAGE), "HEAD", str(patch))
+        return CommitPair(project.head, mirror.commit(tree, MESSAGE), "HEAD", str(patch))
     finally:
         mirror.remove_worktree("patched")
 
@@ -130,11 +130,11 @@ def _why_patch_failed(patch: str, names: Sequence[str], error: str) -> str:
     return f"does not apply to HEAD: {error}" if names else f"is no patch that git can read: {error}"
 
 
-def _commits_of_working_tree(project: Project, mirror: Mirror, staged: bool) -> Compared:
+def _commits_of_working_tree(project: Project, mirror: Mirror, staged: bool) -> CommitPair:
     objects = mirror.repository / "objects"
     if staged:
         tree = staged_tree(project, objects, mirror.folder)
     else:
         tree = working_tree(project, objects, mirror.folder).tree
     made = commit_tree(mirror.git, tree, [project.head], MESSAGE, mirror.author)
-    return Compared(project.head, made, "HEAD", "the index" if staged else "the working tree")
+    return CommitPair(project.head, made, "HEAD", "the index" if staged else "the working tree")

@@ -10,11 +10,11 @@ from testfix_pipeline.core.verification import Verification, statuses
 from testfix_pipeline.steps.measurement.suite_measurement import flaky_tests_in, prove_flakes, run_tests
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.steps.verification.changed_test_side import TestSideChanges, changed_test_side, names_of
-from testfix_pipeline.steps.verification.compared_commits import Compared
+from testfix_pipeline.steps.verification.compared_commits import CommitPair
 from testfix_pipeline.steps.verification.edited_tests import edited_tests
 
 
-def with_own_tests(wb: Workbench, compared: Compared, found: Verification) -> Verification:
+def with_own_tests(wb: Workbench, compared: CommitPair, found: Verification) -> Verification:
     """Add the results of the changed tests: which fail, and which assert less than before.
 
     All tests run if helpers or settings changed, which may affect any of them; else those of the changed files.
@@ -28,7 +28,9 @@ def with_own_tests(wb: Workbench, compared: Compared, found: Verification) -> Ve
     return _run_on_old_code(wb, compared, found, side)
 
 
-def _run_on_changed_code(wb: Workbench, compared: Compared, found: Verification, side: TestSideChanges) -> Verification:
+def _run_on_changed_code(
+    wb: Workbench, compared: CommitPair, found: Verification, side: TestSideChanges
+) -> Verification:
     files = sorted(TestId(path) for path, tests in side.after.items() if tests.tests)
     if not files and not side.helpers:
         return found
@@ -55,7 +57,7 @@ def _moved_failures(found: Verification, side: TestSideChanges) -> Iterator[Test
             yield test
 
 
-def _run_on_old_code(wb: Workbench, compared: Compared, found: Verification, side: TestSideChanges) -> Verification:
+def _run_on_old_code(wb: Workbench, compared: CommitPair, found: Verification, side: TestSideChanges) -> Verification:
     """Add whether the newly passing tests, or else the new ones, fail on the code before the change."""
     wanted = _proving_tests(found, side)
     if not wanted or not _changes_code(found):

@@ -37,7 +37,7 @@ from testfix_pipeline.steps.session.workbench import Workbench, detect_target, r
 from testfix_pipeline.steps.verification.behaviour_differences import with_behaviour
 from testfix_pipeline.steps.verification.compared_commits import (
     ChangeToVerify,
-    Compared,
+    CommitPair,
     code_alone,
     compared_commits,
     working_tree_alone,
@@ -79,7 +79,7 @@ def measure_tree(launch: Mapping[str, Any]) -> SuiteResults:
 @contextmanager
 def temporary_workbench(
     launch: Mapping[str, Any], wanted: ChangeToVerify | None
-) -> Iterator[tuple[Workbench, Compared]]:
+) -> Iterator[tuple[Workbench, CommitPair]]:
     """Open a temporary session that leaves nothing behind: no files, no published branch.
 
     wanted: what to compare; None for the working tree alone, which is then both sides.
@@ -111,7 +111,7 @@ def temporary_workbench(
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _verify_compared(wb: Workbench, compared: Compared) -> Verification:
+def _verify_compared(wb: Workbench, compared: CommitPair) -> Verification:
     found = Verification(base=compared.base, head=compared.head)
     paths = _differing_paths(wb, compared)
     own = [path for path in paths if not is_test_side(wb, path)]
@@ -140,7 +140,7 @@ def _verify_compared(wb: Workbench, compared: Compared) -> Verification:
 
 
 @contextmanager
-def _changed_code(wb: Workbench, compared: Compared, paths: list[str]) -> Iterator[tuple[Path, WaitForRun] | None]:
+def _changed_code(wb: Workbench, compared: CommitPair, paths: list[str]) -> Iterator[tuple[Path, WaitForRun] | None]:
     """Yield a worktree of the change to these paths; its full run accompanies the base run, if that is new.
 
     Yields None if no code changed.
@@ -177,7 +177,7 @@ def _run_base(wb: Workbench) -> tuple[SuiteRun, SuiteResults | None]:
         return run, results_of(wb, run, build_failures(wb, tree, run.outcomes, (), flaky))
 
 
-def _differing_paths(wb: Workbench, compared: Compared) -> list[str]:
+def _differing_paths(wb: Workbench, compared: CommitPair) -> list[str]:
     trees = (wb.mirror.tree_hash(commit) for commit in (compared.before, compared.after))
     return wb.mirror.git.names("diff-tree", "-r", "-z", "--name-only", "--no-renames", *trees)
 
@@ -191,7 +191,7 @@ def _refused_places(wb: Workbench, tree: Path, changes: list[ChangedFile], faili
 
 def _add_judgement(
     wb: Workbench,
-    compared: Compared,
+    compared: CommitPair,
     paths: list[str],
     found: Verification,
     tree: Path,

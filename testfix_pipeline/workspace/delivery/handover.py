@@ -6,7 +6,6 @@ uncommitted when the session began.
 
 from __future__ import annotations
 
-import json
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,7 +20,7 @@ from testfix_pipeline.workspace.files.atomic import write_atomic
 from testfix_pipeline.workspace.git.changes import patch_text
 from testfix_pipeline.workspace.git.repository import Project
 from testfix_pipeline.workspace.git.trees import commit_tree, tree_without, with_trailer
-from testfix_pipeline.workspace.sessions.store import SessionStore
+from testfix_pipeline.workspace.sessions.store import SessionStore, read_object
 
 Mode = Literal["none", "patch", "push"]
 MODES = ("none", "patch", "push")
@@ -30,7 +29,7 @@ TEXT, PATCH = ".process/pull-request.md", "fix.patch"
 
 
 @dataclass(frozen=True)
-class Handed:
+class Handover:
     """The published fix: the patch file, or `REMOTE/branch` with its commit; and the text for a pull request."""
 
     place: str
@@ -38,7 +37,7 @@ class Handed:
     commit: str = ""
 
 
-def hand_over(project: Project, session_id: SessionId, mode: Mode) -> Handed:
+def hand_over(project: Project, session_id: SessionId, mode: Mode) -> Handover:
     """Write the patch, or push the branch `testfix/<session>`. May be repeated.
 
     Raises UsageError if there is nothing to publish, the session began from uncommitted work (push only), or the remote
@@ -53,9 +52,9 @@ def hand_over(project: Project, session_id: SessionId, mode: Mode) -> Handed:
     text = store.write_text(TEXT, pull_request_text(store, record))
     if mode == "push":
         place, commit = _push(project, record, trees[1])
-        return Handed(place, text, commit)
+        return Handover(place, text, commit)
     write_atomic(store.path(PATCH), patch.encode("utf-8", "surrogateescape"))
-    return Handed(str(store.path(PATCH)), text)
+    return Handover(str(store.path(PATCH)), text)
 
 
 def source_patch(project: Project, before: str, after: str) -> str:
@@ -108,11 +107,7 @@ def _existing_commit(project: Project, target: str, tree: str) -> str:
 
 
 def _head(store: SessionStore) -> str:
-    try:
-        found = json.loads(store.path(".process/session-result.json").read_bytes())
-    except (OSError, ValueError):
-        return ""
-    return str(found.get("head_commit") or "") if isinstance(found, dict) else ""
+    return str(read_object(store.path(".process/session-result.json")).get("head_commit") or "")
 
 
 def pull_request_text(store: SessionStore, record: SessionRecord) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-from testfix_pipeline.core.checksummed_file import opened
+from testfix_pipeline.core.checksummed_file import without_seal
 from testfix_pipeline.core.test_ids import SessionId
 
 _SHOWN = 60
@@ -30,7 +30,7 @@ def reason(
         return f"it is not JSON ({error})"
     if not isinstance(data, dict):
         return "it holds no JSON object"
-    whole = opened(data)
+    whole = without_seal(data)
     if whole is None:
         return "its checksum does not match its content"
     try:

@@ -38,7 +38,6 @@ class Project:
     root: Path
     subdir: str
     head: str
-    detached: bool
     name: str
     key: str
     git_dir: Path
@@ -60,7 +59,6 @@ class Project:
             root=root,
             subdir="" if root == repo_root else root.relative_to(repo_root).as_posix(),
             head=head,
-            detached=_is_detached(git, git_dir),
             name=root.name,
             key=project_key(root),
             git_dir=git_dir,
@@ -107,14 +105,6 @@ def _locations(git: GitClient, root: Path) -> tuple[Path, Path, Path, str | None
         found = [*(text(git.run("rev-parse", what)[:-1]) for what in wanted), git.resolve("HEAD^{commit}")]
     git_dir, common, top, head = found
     return Path(str(git_dir)), (root / str(common)).resolve(), Path(str(top)).resolve(), head
-
-
-def _is_detached(git: GitClient, git_dir: Path) -> bool:
-    """Whether HEAD names no branch, by its file, or by git if refs are stored in tables."""
-    named = (git_dir / "HEAD").read_bytes()
-    if named.startswith(b"ref: refs/heads/") and b".invalid" not in named:
-        return False
-    return git.attempt("symbolic-ref", "--quiet", "HEAD").status != 0
 
 
 def _require_checkout(git: GitClient, root: Path) -> None:

@@ -26,8 +26,8 @@ from testfix_pipeline.workspace.sessions.session_lock import owner_of
 from testfix_pipeline.workspace.sessions.session_lookup import (
     is_test_session,
     list_sessions,
-    recorded,
     require_test_session,
+    session_record,
 )
 from testfix_pipeline.workspace.sessions.store import SessionStore
 
@@ -73,7 +73,7 @@ def _interrupted_sessions(project_root: Path) -> list[SessionId]:
 
 def _is_ours(project_root: Path, marker: Path) -> bool:
     """Whether a marked session is a test session, by its record, or by the time in our marker if that is damaged."""
-    record = recorded(project_root, SessionId(marker.parent.name))
+    record = session_record(project_root, SessionId(marker.parent.name))
     return is_test_session(record) if record.workflow_type else bool(marker.read_bytes().strip())
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 from testfix_pipeline.core.records import SessionRecord, utc_now
@@ -10,7 +9,7 @@ from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.workspace.git.repository import Project
 from testfix_pipeline.workspace.sessions.session_lock import claim
 from testfix_pipeline.workspace.sessions.session_lookup import list_sessions
-from testfix_pipeline.workspace.sessions.store import SessionStore
+from testfix_pipeline.workspace.sessions.store import SessionStore, read_object
 
 ENDED = ("completed", "blocked", "paused")
 # So many of a project's latest sessions are looked at: an older branch is settled, or nobody's business any more.
@@ -69,11 +68,8 @@ def holds_unmerged(project: Project, record: SessionRecord) -> bool:
 
 
 def _head(project_root: Path, session_id: SessionId) -> str:
-    try:
-        found = json.loads(SessionStore(project_root, session_id).path(".process/session-result.json").read_bytes())
-    except (OSError, ValueError):
-        return ""
-    return str(found.get("head_commit") or "") if isinstance(found, dict) else ""
+    result = SessionStore(project_root, session_id).path(".process/session-result.json")
+    return str(read_object(result).get("head_commit") or "")
 
 
 def _source_files(project: Project, record: SessionRecord, head: str) -> list[str]:

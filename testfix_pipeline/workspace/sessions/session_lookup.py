@@ -31,11 +31,11 @@ def list_sessions(project_root: Path) -> list[SessionRecord]:
     """Return every session, active and archived, newest first. Unreadable ones are `failed` with a `note`."""
     places = (place for place in session_folders(project_root) if place.is_dir())
     names = {path.name for place in places for path in place.glob("WFS-*") if not holds_nothing(path)}
-    found = [recorded(project_root, SessionId(name)) for name in sorted(names)]
+    found = [session_record(project_root, SessionId(name)) for name in sorted(names)]
     return sorted(found, key=lambda record: (record.created_at, record.session_id), reverse=True)
 
 
-def recorded(project_root: Path, name: SessionId) -> SessionRecord:
+def session_record(project_root: Path, name: SessionId) -> SessionRecord:
     """Return a session's record without repairs; `failed` with a `note` if it can't be read."""
     try:
         file = session_folder(project_root, name) / SESSION
@@ -72,7 +72,7 @@ def require_test_session(project_root: Path, session_id: SessionId) -> None:
     Raises UnknownSession if there is none, UsageError if it belongs to another workflow.
     """
     require_known(session_id, session_folder(project_root, session_id))
-    record = recorded(project_root, session_id)
+    record = session_record(project_root, session_id)
     if record.workflow_type and not is_test_session(record):
         raise UsageError(
             f"{session_id} is a session of another workflow ({record.workflow_type}), which is read and never changed.",

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
-from testfix_pipeline.core.checksummed_file import changed_to, opened, seal, sign
+from testfix_pipeline.core.checksummed_file import changed_to, seal, sign, without_seal
 from testfix_pipeline.core.errors import DamagedState, ProjectError, UsageError
 from testfix_pipeline.core.record_base import Record
 from testfix_pipeline.core.records import Attempt, FixHistory, IterationState, SessionRecord, SuiteResults, utc_now
@@ -201,7 +201,7 @@ def load_unversioned(path: Path, model: type[R]) -> R | None:
 
 def _record(data: dict[str, Any] | None, model: type[R], form: older_forms.Form, session_id: SessionId) -> R | None:
     """Return the record in a file's object, None if there is none or its seal is broken."""
-    whole = None if data is None else opened(data)
+    whole = None if data is None else without_seal(data)
     if whole is None:
         return None
     try:
@@ -213,7 +213,7 @@ def _record(data: dict[str, Any] | None, model: type[R], form: older_forms.Form,
 def _parse(path: Path) -> dict[str, Any] | None:
     """Return a JSON file's object without its seal, None if the file is missing, invalid or its seal is broken."""
     data = _object(path)
-    return None if data is None else opened(data)
+    return None if data is None else without_seal(data)
 
 
 def _object(path: Path) -> dict[str, Any] | None:
@@ -222,6 +222,14 @@ def _object(path: Path) -> dict[str, Any] | None:
         return data if isinstance(data, dict) else None
     except (FileNotFoundError, NotADirectoryError, IsADirectoryError, ValueError, RecursionError):
         return None
+
+
+def read_object(path: Path) -> dict[str, Any]:
+    """Return the object in a JSON file of a session; {} if the file is missing or damaged."""
+    try:
+        return _object(path) or {}
+    except OSError:
+        return {}
 
 
 def ignore_workflow(project_root: Path) -> None:

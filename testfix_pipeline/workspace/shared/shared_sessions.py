@@ -14,7 +14,7 @@ from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.workspace.git.git_client import GitClient
 from testfix_pipeline.workspace.git.publication import branch_ref, session_ref
 from testfix_pipeline.workspace.sessions.session_ids import ids_in_refs, session_folder
-from testfix_pipeline.workspace.sessions.session_lookup import PLANNED, recorded
+from testfix_pipeline.workspace.sessions.session_lookup import PLANNED, session_record
 from testfix_pipeline.workspace.sessions.store import SESSION
 from testfix_pipeline.workspace.shared.large_files import large_files
 from testfix_pipeline.workspace.shared.leases import HOME, read_record
@@ -90,7 +90,7 @@ def _looked_at(
         if shown.status == 0:
             folder.mkdir(parents=True)
             (folder / SESSION).write_bytes(shown.out)
-    record = recorded(root, session_id)
+    record = session_record(root, session_id)
     held = read_record(remote, lease) if lease else {}
     holder = str(held.get("owner", "")) if record.status in PLANNED else ""
     prefix, branch = f"refs/testfix/{session_id}/", branch_ref(session_id)

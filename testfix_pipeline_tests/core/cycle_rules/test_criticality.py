@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from testfix_pipeline.core.cycle_rules.criticality import raised, rule_criticality
+from testfix_pipeline.core.cycle_rules.criticality import higher_criticality, rule_criticality
 from testfix_pipeline.core.records import Frame, Outcome
 
 
@@ -36,6 +36,6 @@ def test_proved_facts() -> None:
 
 
 def test_an_agent_raises_but_never_lowers() -> None:
-    assert raised("low", "high") == "high"
-    assert raised("high", "low") == "high"
-    assert raised("medium", None) == "medium"
+    assert higher_criticality("low", "high") == "high"
+    assert higher_criticality("high", "low") == "high"
+    assert higher_criticality("medium", None) == "medium"

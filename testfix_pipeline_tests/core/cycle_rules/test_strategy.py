@@ -10,8 +10,8 @@ from testfix_pipeline.core.cycle_rules.strategy import (
     choose_strategy,
     fell,
     gained,
+    has_regressed,
     mostly_stuck,
-    regressed,
     stuck_tests,
     stuck_tests_at_end,
 )
@@ -31,7 +31,7 @@ def chosen(iterations: list[IterationRecord], failing: list[Failure], **given_: 
 def test_regression_comes_first(iteration: Iteration, failures: Failures) -> None:
     last = iteration(1, regression_detected=True)
     assert chosen([last], failures(a="1")) == "surgical"
-    assert regressed([last]) and not regressed([]) and not regressed([last, iteration(2)])
+    assert has_regressed([last]) and not has_regressed([]) and not has_regressed([last, iteration(2)])
 
 
 def test_the_first_two_are_conservative(iteration: Iteration, failures: Failures) -> None:

@@ -365,7 +365,7 @@ def test_a_request_for_tests_names_the_functions_that_have_none() -> None:
     ],
 )
 def test_what_a_criterion_expects_in_code(text: str, wanted: list[str]) -> None:
-    assert [one.worded() for one in expectations(text)] == wanted
+    assert [one.describe() for one in expectations(text)] == wanted
 
 
 @given(st.text(max_size=200))

@@ -64,7 +64,7 @@ def test_an_open_requirement_says_why() -> None:
     left_out = Generation(left_out={"shop.py::price": "side effect: clock"})
     (found,) = open_requirements([wanted()], left_out)
     why = "no test was kept: the code reads the clock, and a generated test could not contain that"
-    assert found.worded() == f"requirement L1-001 (price: use): {why}"
+    assert found.describe() == f"requirement L1-001 (price: use): {why}"
     (found,) = open_requirements([wanted()], Generation(left_out={"shop.py::price": "not stable"}))
     assert found.why == "no test was kept: not stable"
 

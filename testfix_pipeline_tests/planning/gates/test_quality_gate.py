@@ -1,5 +1,4 @@
 # ruff: noqa: E501 - one line an example
-from pathlib import Path
 
 import pytest
 
@@ -11,12 +10,10 @@ from testfix_pipeline.core.plan_records import (
     Generation,
     Requirement,
 )
-from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.planning.gates.gates import render_report, report_name, review_tests, withdraw
 from testfix_pipeline.planning.generation.withdrawal import source_of_test_file
 from testfix_pipeline.planning.scanner.antipatterns import ADVICE, anti_patterns
 
-TARGET = TargetProject(Path("/usr/bin/python3"), "not run by these tests")
 HEAD = """import os
 import unittest
 from unittest.mock import Mock, patch
@@ -161,7 +158,7 @@ OPEN = Analysis(
 
 def review(before: CoverageStats | None, after: CoverageStats | None, made: Generation | None = None, **options):
     made = generation() if made is None else made
-    return review_tests(TARGET, Path(), made, OPEN, coverage_before=before, coverage_after=after, **options)
+    return review_tests(made, OPEN, coverage_before=before, coverage_after=after, **options)
 
 
 @pytest.mark.parametrize(
@@ -202,7 +199,7 @@ def test_no_tests_at_all_fail_a_gap_and_pass_where_nothing_was_missing():
     nothing = Generation()
     assert review(measured(50), measured(50), nothing).verdict == "SOFT_FAIL"
     done = Analysis(session_id="WFS-test-a", no_gap=True)
-    report = review_tests(TARGET, Path(), nothing, done, coverage_before=measured(50), coverage_after=measured(50))
+    report = review_tests(nothing, done, coverage_before=measured(50), coverage_after=measured(50))
     assert report.verdict == "PASS"
 
 

@@ -105,7 +105,7 @@ def test_what_depends_on_others_or_on_the_hash_seed_is_critical_and_says_what_wo
     assert "passes alone and fails in another order" in found["test_first_adds"].message
     assert not {"test_price", "test_clean"} & set(found)
     report = review_tests(
-        TARGET, Path(), generation, Analysis(session_id="WFS-test-a"), coverage_before=None, coverage_after=None,
+        generation, Analysis(session_id="WFS-test-a"), coverage_before=None, coverage_after=None,
         trial=trial, repeats=2,
     )  # fmt: skip
     assert report.verdict == "HARD_FAIL" and set(report.withdrawn) == {one.test for one in found.values()}
@@ -119,7 +119,7 @@ def test_faults_of_other_kinds_are_put_into_the_code_and_survivors_are_named(tri
     (weak,) = [finding for finding in trial.findings if finding.pattern == "weak_tests"]
     assert weak.test.endswith("::test_clean") and weak.severity == "warning" and "add a case" in weak.message
     quiet = review_tests(
-        TARGET, Path(), generation, Analysis(session_id="WFS-test-a"), coverage_before=None, coverage_after=None,
+        generation, Analysis(session_id="WFS-test-a"), coverage_before=None, coverage_after=None,
         trial=Trial(orders=2, noticed=5, tried=8, survivors=["shop.py:7 `a` -> `b`"], seconds=0.5),
     )  # fmt: skip
     text = render_report(quiet)

@@ -15,7 +15,7 @@ from testfix_pipeline.planning.generation.javascript.js_inputs import (
     interface_fields,
     mined_calls,
 )
-from testfix_pipeline.planning.generation.javascript.js_observation import JsExample, JsObserved
+from testfix_pipeline.planning.generation.javascript.js_observation import JsExample, JsObservation
 from testfix_pipeline.planning.generation.javascript.js_rendering import drafts_of, render_tests
 from testfix_pipeline.planning.generation.javascript.suite_style import (
     JsTestStyle,
@@ -103,10 +103,10 @@ def test_what_is_tested_is_imported_as_neighbours_do():
 
 
 OBSERVED = [
-    JsObserved(JsExample("f", "f(1)"), "2", is_plain=True),
-    JsObserved(JsExample("f", "f([])"), "[]"),
-    JsObserved(JsExample("f", "f(-1)"), error="RangeError", message="it's negative"),
-    JsObserved(JsExample("f", "f(null)"), error="TypeError", message="Cannot read properties of null"),
+    JsObservation(JsExample("f", "f(1)"), "2", is_plain=True),
+    JsObservation(JsExample("f", "f([])"), "[]"),
+    JsObservation(JsExample("f", "f(-1)"), error="RangeError", message="it's negative"),
+    JsObservation(JsExample("f", "f(null)"), error="TypeError", message="Cannot read properties of null"),
 ]
 RENDERED = {
     "expect": ["expect(f(1)).toBe(2);", "expect(f([])).toEqual([]);", 'expect(() => f(-1)).toThrow("it\'s negative");'],
@@ -199,7 +199,7 @@ def test_a_mutation_that_can_not_be_read_is_known():
 def test_half_a_character_of_a_message_is_escaped():
     [routine] = surface_of("a.js", "export function f(a) {}")
     style = JsTestStyle("mocha", "assert")
-    found = [JsObserved(JsExample("f", "f(1)"), error="RangeError", message="no \ud83d")]
+    found = [JsObservation(JsExample("f", "f(1)"), error="RangeError", message="no \ud83d")]
     text = render_tests(drafts_of(routine, found, style), [], style)
     assert r'message: "no \ud83d"' in text and text.encode()
 

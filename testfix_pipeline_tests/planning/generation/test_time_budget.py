@@ -127,6 +127,6 @@ def test_of_more_tests_than_the_time_is_enough_for_those_are_judged_whose_turn_c
     assert executed_tests(cut, [one.node_id for one in drafts]) == [ran]
     lines = CoverageMap({ran: {"large.py": first.body_lines}}, {})
     verdicts = Judge([cut, whole, whole], lines, lambda file: frozenset()).verdicts(drafts)
-    assert [(one.kept, one.reason) for one in verdicts] == [(True, ""), (False, OVER)]
+    assert [(one.is_admitted, one.reason) for one in verdicts] == [(True, ""), (False, OVER)]
     again = Judge([whole, whole, whole], lines, lambda file: frozenset()).verdicts(drafts)
     assert again[1].reason == "does not run"  # its turn came, and it was not there

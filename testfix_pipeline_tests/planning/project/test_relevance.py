@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from testfix_pipeline.planning.context.explorations import ANGLES, THEMES, merge_explorations, theme_of
 from testfix_pipeline.planning.project.files import ProjectFiles, walked_files
 from testfix_pipeline.planning.project.naming_conventions import Naming
-from testfix_pipeline.planning.project.relevance import Ranked, complexity, keep_relevant, keywords, rank_files
+from testfix_pipeline.planning.project.relevance import RankedFile, complexity, keep_relevant, keywords, rank_files
 from testfix_pipeline.planning.project.survey import Survey, dependency_order, distances, survey_files
 
 
@@ -99,7 +99,7 @@ SCORES = st.lists(st.floats(0, 1), max_size=120)
 
 @given(SCORES)
 def test_what_is_kept(scores: list[float]) -> None:
-    ordered = [Ranked(str(place), score, "") for place, score in enumerate(sorted(scores, reverse=True))]
+    ordered = [RankedFile(str(place), score, "") for place, score in enumerate(sorted(scores, reverse=True))]
     kept = keep_relevant(ordered)
     assert len(kept) >= min(10, len(ordered))
     assert kept == ordered[: len(kept)]

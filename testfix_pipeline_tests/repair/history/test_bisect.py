@@ -11,7 +11,7 @@ from testfix_pipeline.repair.history.minimise import minimise
 from testfix_pipeline.repair.history.undo import edits_in_line, edits_to_text, lines_of
 from testfix_pipeline.repair.languages.python.analysis.edit import apply_spans
 from testfix_pipeline.repair.languages.python.source import SourceFile
-from testfix_pipeline.repair.model.line_diff import LineMap, aligned
+from testfix_pipeline.repair.model.line_diff import LineMap, align_lines
 
 
 @given(st.sets(st.integers(0, 30)), st.integers(31, 40))
@@ -88,7 +88,7 @@ def test_where_lines_lie_now(
 
 
 def pairs(one: Sequence[str], other: Sequence[str]) -> list[tuple[Sequence[str], Sequence[str]]]:
-    return [(one[h.start : h.end], other[h.other_start : h.other_end]) for h in aligned(one, other)]
+    return [(one[h.start : h.end], other[h.other_start : h.other_end]) for h in align_lines(one, other)]
 
 
 def test_a_changed_line_is_distinguished_from_lines_that_came_and_went() -> None:

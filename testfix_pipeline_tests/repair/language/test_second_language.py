@@ -30,7 +30,7 @@ from testfix_pipeline.repair.model.verdict import PlausiblePatch, Verdict
 from testfix_pipeline.repair.ranking.edit_order import EditOrder
 from testfix_pipeline.repair.ranking.evidence import Evidence
 from testfix_pipeline.repair.ranking.naturalness import Naturalness
-from testfix_pipeline.repair.ranking.patch_ranking import ranked
+from testfix_pipeline.repair.ranking.patch_ranking import rank_patches
 from testfix_pipeline.repair.search.patch_neighbours import with_patches
 from testfix_pipeline.repair.search.space import Space, edits_and_undos
 from testfix_pipeline_tests.repair.conftest import Fixer
@@ -216,7 +216,7 @@ def test_what_does_not_parse_or_changes_nothing_is_no_candidate(root: Path) -> N
 
 
 def test_its_patches_are_ranked_with_a_confidence_and_a_diff(root: Path) -> None:
-    listed = ranked(
+    listed = rank_patches(
         [PlausiblePatch(one, Verdict("plausible", frozenset([FAILING]))) for one in found(root)], Evidence()
     )
     assert len(listed) == 6 and all(0 < one.confidence < 1 for one in listed)

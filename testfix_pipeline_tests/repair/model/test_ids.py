@@ -28,7 +28,7 @@ from testfix_pipeline.repair.ranking.edit_order import EditOrder, shipped_order_
 from testfix_pipeline.repair.ranking.evidence import Evidence
 from testfix_pipeline.repair.ranking.experience import Experience
 from testfix_pipeline.repair.ranking.naturalness import Naturalness
-from testfix_pipeline.repair.ranking.patch_ranking import ranked
+from testfix_pipeline.repair.ranking.patch_ranking import rank_patches
 from testfix_pipeline.repair.search.search_order import SearchOrder
 from testfix_pipeline.repair.search.space import Space, edits_and_undos, single_edits
 from testfix_pipeline.repair.validation.validator import Aims, Validator
@@ -68,7 +68,7 @@ def space(root: Path) -> Space:
 def order_of(found: list[Candidate], evidence: Evidence) -> tuple[bytes, list[str]]:
     """All that decides of candidates and of their ranking were they plausible, as bytes; and what people read."""
     plausible = [PlausiblePatch(one, Verdict("plausible", frozenset({"t"}))) for one in found[::5]]
-    patches = ranked(plausible, evidence, limit=len(plausible))
+    patches = rank_patches(plausible, evidence, limit=len(plausible))
     decides = [
         [(one.producer, one.kind, one.score, one.fingerprint, sorted(one.texts.items())) for one in found],
         [(one.kind, one.confidence, one.features, one.doubt, sorted(one.files.items())) for one in patches],

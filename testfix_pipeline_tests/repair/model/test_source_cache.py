@@ -24,7 +24,7 @@ def test_a_search_lets_go_of_the_files_and_their_candidates(write: Callable[...,
     test = "from calc import area\n\ndef test_area():\n    assert (area(2, 3), area(4, 5)) == (6, 20)\n"
     root = write({"calc.py": "def area(a, b):\n    return a + b\n", "test_calc.py": test})
     report = repair_project(root, seconds=20, cores=1)
-    assert report.outcome == "mended"
+    assert report.outcome == "fixed"
     assert alive(SourceFile, Candidate) == before
 
 

@@ -17,7 +17,7 @@ from testfix_pipeline.repair.model.verdict import PlausiblePatch, Verdict
 from testfix_pipeline.repair.ranking.confidence_model import ConfidenceModel, shipped_confidence_model
 from testfix_pipeline.repair.ranking.evidence import Behaviour, Evidence, features
 from testfix_pipeline.repair.ranking.overfitting import refusal, signs
-from testfix_pipeline.repair.ranking.patch_ranking import ranked
+from testfix_pipeline.repair.ranking.patch_ranking import rank_patches
 
 CODE = """\
 LIMIT = 10
@@ -173,7 +173,7 @@ def test_honest_changes_rank_before_overfitted_ones() -> None:
     literal = found("b > LIMIT", "a == 77")
     dropped = found("return c", "c", "result.dropped")
     partial = found("a * 2", "a + 2", "arithmetic.operator", "partial")
-    patches = ranked([partial, dropped, literal, found(*OPERATOR)], Evidence(EVIDENCE))
+    patches = rank_patches([partial, dropped, literal, found(*OPERATOR)], Evidence(EVIDENCE))
     assert ["b >= LIMIT" in patch.diff for patch in patches] == [True, False, False, False]
     assert [patch.complete for patch in patches] == [True, True, True, False]
     assert [p.confidence for p in patches[:-1]] == sorted((p.confidence for p in patches[:-1]), reverse=True)
@@ -181,7 +181,7 @@ def test_honest_changes_rank_before_overfitted_ones() -> None:
 
 
 def test_a_patch_found_twice_is_listed_once() -> None:
-    assert len(ranked([found(*OPERATOR), found(*OPERATOR)], Evidence(EVIDENCE))) == 1
+    assert len(rank_patches([found(*OPERATOR), found(*OPERATOR)], Evidence(EVIDENCE))) == 1
 
 
 def test_confidence_is_what_the_model_learned_of_such_patches() -> None:
@@ -192,7 +192,7 @@ def test_confidence_is_what_the_model_learned_of_such_patches() -> None:
     scores = [model.confidence(score) for score in (-9, -2, 0, 2, 9)]
     assert scores == pytest.approx([0.1, 0.1, 0.5, 0.9, 0.9])
     one, other = (
-        ranked(many, Evidence(EVIDENCE), model=model)
+        rank_patches(many, Evidence(EVIDENCE), model=model)
         for many in ([found(*OPERATOR)], [found(*OPERATOR), found("a * 2", "a + 2")])
     )
     assert other[0].confidence < one[0].confidence

@@ -12,7 +12,7 @@ from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.unified_diff import DiffSize, size_of, unified_diff
 from testfix_pipeline.repair.model.verdict import PlausiblePatch, Verdict
 from testfix_pipeline.repair.ranking.evidence import Evidence, features
-from testfix_pipeline.repair.ranking.patch_ranking import ranked
+from testfix_pipeline.repair.ranking.patch_ranking import rank_patches
 
 BOXES = """\
 def touch(a, b):
@@ -91,7 +91,10 @@ def test_of_two_that_please_the_tests_the_one_that_writes_less_comes_first() -> 
     long = change(
         LINES, ("    return", "    if first > second:\n        return second, first\n    return"), kind="guard.return"
     )
-    assert [one.fingerprint for one in ranked(found(long, short), Evidence())] == [short.fingerprint, long.fingerprint]
+    assert [one.fingerprint for one in rank_patches(found(long, short), Evidence())] == [
+        short.fingerprint,
+        long.fingerprint,
+    ]
 
 
 @pytest.mark.parametrize("kind", ["history.undo", "patch", "patch.varied", "mutable.default"])

@@ -15,7 +15,7 @@ from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.verdict import PlausiblePatch, Verdict
 from testfix_pipeline.repair.ranking.evidence import Evidence
 from testfix_pipeline.repair.ranking.overfitting import signs
-from testfix_pipeline.repair.ranking.patch_ranking import ranked
+from testfix_pipeline.repair.ranking.patch_ranking import rank_patches
 
 CODE = """\
 def step(board):
@@ -42,18 +42,18 @@ def found(candidate: Candidate, finding: str = "plausible", *fixes: str) -> Plau
 
 
 def test_a_patch_of_which_a_part_does_as_much_is_not_listed() -> None:
-    listed = ranked([found(BOTH), found(COPY)], Evidence(FailureEvidence()))
+    listed = rank_patches([found(BOTH), found(COPY)], Evidence(FailureEvidence()))
     assert [one.fingerprint for one in listed] == [COPY.fingerprint]
 
 
 @pytest.mark.parametrize("part", [found(COPY, "partial", "a"), found(COPY, "plausible", "a")])
 def test_a_patch_that_repairs_more_than_its_part_is_listed(part: PlausiblePatch) -> None:
-    listed = ranked([found(BOTH), part], Evidence(FailureEvidence()))
+    listed = rank_patches([found(BOTH), part], Evidence(FailureEvidence()))
     assert BOTH.fingerprint in [one.fingerprint for one in listed]
 
 
 def test_nothing_beyond_a_part_is_listed_where_a_patch_of_the_search_is_a_part_of_it() -> None:
-    (whole,), (beyond,) = (ranked([found(one)], Evidence(FailureEvidence())) for one in (COPY, BOTH))
+    (whole,), (beyond,) = (rank_patches([found(one)], Evidence(FailureEvidence())) for one in (COPY, BOTH))
     assert _best_first([whole], [beyond]) == [whole]
     assert beyond in _best_first([], [beyond])
 

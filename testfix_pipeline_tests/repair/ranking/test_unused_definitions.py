@@ -10,7 +10,12 @@ from testfix_pipeline.repair.languages.python.analysis.dataflow import (
     unused_definitions,
 )
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, FailureEvidence, PythonEditSite
-from testfix_pipeline.repair.languages.python.analysis.tokens import own_tokens, renamed, substituted, tokenised
+from testfix_pipeline.repair.languages.python.analysis.tokens import (
+    own_tokens,
+    rename_tokens,
+    substitute_tokens,
+    tokenise,
+)
 from testfix_pipeline.repair.languages.python.edits import dataflow_bonus as pull
 from testfix_pipeline.repair.ranking.unused_definitions import raised_score
 from testfix_pipeline_tests.repair.sources import parsed, targets
@@ -92,9 +97,9 @@ def test_unused_definitions_draw_the_search_to_their_function() -> None:
 
 def test_tokens_leave_out_layout_and_comments() -> None:
     text = "x  = f(a,  # why\n   'b # c', 1.5e-3) // y**2"
-    found = [token.text for token in tokenised(text)]
+    found = [token.text for token in tokenise(text)]
     assert found == ["x", "=", "f", "(", "a", ",", "'b # c'", ",", "1.5e-3", ")", "//", "y", "**", "2"]
-    assert substituted("a.b(a, 'a')", lambda t: "z" if t.text == "a" else t.text) == "z.b(z, 'a')"
+    assert substitute_tokens("a.b(a, 'a')", lambda t: "z" if t.text == "a" else t.text) == "z.b(z, 'a')"
 
 
 @pytest.mark.parametrize(
@@ -110,11 +115,11 @@ def test_tokens_leave_out_layout_and_comments() -> None:
     ],
 )
 def test_variables_are_renamed_in_formatted_text_too_attributes_and_arguments_are_not(text: str, new: str) -> None:
-    assert renamed(text, {"a": "z"}, ["a"]) == new
+    assert rename_tokens(text, {"a": "z"}, ["a"]) == new
 
 
 def test_what_is_not_a_variable_alone_is_renamed_wherever_it_stands() -> None:
-    assert renamed("a.a(a=1)", {"a": "z"}) == "z.z(z=1)"
+    assert rename_tokens("a.a(a=1)", {"a": "z"}) == "z.z(z=1)"
 
 
 def test_the_own_tokens_of_a_compound_statement_are_its_header() -> None:

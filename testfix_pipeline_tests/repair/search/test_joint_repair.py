@@ -57,7 +57,7 @@ def test_start():
 def test_failures_that_look_different_are_repaired_with_one_patch(write: Callable[..., Path]) -> None:
     root = write({"walk.py": STEPS, "test_walk.py": TESTS})
     report = repair_project(root, seconds=60, cores=1)
-    assert (report.outcome, report.failing_before, report.failing_after) == ("mended", 4, 0)
+    assert (report.outcome, report.failing_before, report.failing_after) == ("fixed", 4, 0)
     [bug] = report.bugs
     assert bug.patch is not None and len(bug.patch.flips) == 4 > len(bug.tests)
     assert "stops[1:]" in report.diff

@@ -30,7 +30,7 @@ def test_what_only_silences_is_for_a_person_unless_a_test_asserts_what_comes_of_
     tests = tests.replace("    add(None, 2)", "    assert add(None, 2) is None") if asserting else tests
     found = changed({**ADD_OF_NONE, "test_calc.py": tests}, {"calc.py": SILENT})
     assert found.verdict == verdict and bool(found.doubts) is not asserting
-    assert asserting or "It leaves early: `if a is None: return None`." in found.judged()[1][0]
+    assert asserting or "It leaves early: `if a is None: return None`." in found.verdict_with_reasons()[1][0]
 
 
 def test_a_file_that_is_too_large_to_be_read_is_refused(changed: Change) -> None:
@@ -45,7 +45,7 @@ def test_a_committed_file_that_git_ignores_is_judged_too(changed: Change) -> Non
     files = {**HALF, ".gitignore": "own/\nsitecustomize.py\n"}
     used = f"from own.numbers import TWO\n\n\n{FIXED.replace('2', 'TWO')}"
     found = changed(files, {"calc.py": used, "own/numbers.py": "TWO = 2\n", "own/__init__.py": ""})
-    assert found.verdict == "verified", found.judged()
+    assert found.verdict == "verified", found.verdict_with_reasons()
 
 
 def test_a_committed_file_that_git_ignores_is_refused_by_its_name(changed: Change) -> None:
@@ -63,7 +63,7 @@ def test_the_branch_of_a_session_is_judged_without_the_files_of_sessions(
     archived = f"{folder}.workflow/archives/manifest.json"
     repo.commit(**{f"{folder}calc.py": FIXED, session: "{}\n", archived: "{}\n"})
     found = verify({"project": str(repo.root / folder)}, ChangeToVerify("HEAD~1..HEAD"))
-    assert (found.verdict, found.files) == ("verified", ["calc.py"]), found.judged()
+    assert (found.verdict, found.files) == ("verified", ["calc.py"]), found.verdict_with_reasons()
 
 
 def test_settings_of_the_pipeline_and_submodules_are_for_a_person(repository: Callable[..., Any]) -> None:

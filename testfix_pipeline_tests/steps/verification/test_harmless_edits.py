@@ -34,4 +34,4 @@ def test_a_test_that_fails_as_before_under_another_name_is_no_new_failure(change
     moved = {"test/shop.test.js": None, "test/prices.test.js": f"// of prices\n{TESTS}"}
     found = changed(before, {"shop.js": SOURCE.replace(".slice(1)", ""), **moved})
     assert [test.file for test in found.moved] == ["test/prices.test.js"]
-    assert found.verdict == "verified", found.judged()
+    assert found.verdict == "verified", found.verdict_with_reasons()

@@ -117,7 +117,7 @@ def verified(cart: Any, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Verifi
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
 def test_a_change_has_the_verdict_of_its_runs(case: Case, verified: Callable[..., Verification]) -> None:
     found = verified(**{"cart.py": case.cart, "test_cart.py": case.tests})
-    verdict, reasons = found.judged()
+    verdict, reasons = found.verdict_with_reasons()
     assert verdict == case.verdict and any(case.reason in reason for reason in reasons), reasons
 
 

@@ -173,7 +173,7 @@ CASES = {
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
 def test_a_weakened_suite_is_not_verified(case: Case, changed: Callable[..., Verification]) -> None:
     found = changed(case.before, case.after)
-    verdict, reasons = found.judged()
+    verdict, reasons = found.verdict_with_reasons()
     assert verdict == case.verdict and any(case.reason in reason for reason in reasons), reasons
 
 
@@ -198,7 +198,7 @@ def test_a_weakened_suite_of_node_test_is_not_verified(
 ) -> None:
     files = cart_files("loop")
     found = changed(files, {"cart.js": CART, "test/cart.test.js": tests[0]})
-    verdict, reasons = found.judged()
+    verdict, reasons = found.verdict_with_reasons()
     assert verdict == tests[1] and any(tests[2] in reason for reason in reasons), reasons
 
 
@@ -209,7 +209,7 @@ def test_a_helper_of_node_test_that_asserts_nothing_is_named(node: str, changed:
     files["test/cart.test.js"] = tests.replace("assert.strictEqual(", "same(")
     found = changed(files, {"cart.js": CART, "test/same.js": "exports.same = () => {};\n"})
     assert found.verdict == "cannot tell" and found.helpers == ["test/same.js"]
-    assert any("no longer see what it repairs" in reason for reason in found.judged()[1])
+    assert any("no longer see what it repairs" in reason for reason in found.verdict_with_reasons()[1])
 
 
 GO_CODE = "package shop\n\nfunc Total(a, b int) int {\n\treturn a - b\n}\n"
@@ -246,5 +246,5 @@ def test_a_weakened_suite_of_go_is_not_verified(
 ) -> None:
     files = {"go.mod": "module example.org/shop\n\ngo 1.20\n", "shop.go": GO_CODE, "shop_test.go": GO_TEST}
     found = changed(files, {"shop.go": GO_CODE.replace("a - b", "a + b"), "shop_test.go": tests[0]})
-    verdict, reasons = found.judged()
+    verdict, reasons = found.verdict_with_reasons()
     assert verdict == tests[1] and any(tests[2] in reason for reason in reasons), reasons

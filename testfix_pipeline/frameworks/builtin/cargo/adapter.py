@@ -8,12 +8,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from testfix_pipeline.core.errors import ProjectError
+from testfix_pipeline.execution.project_files import read_toml
 from testfix_pipeline.frameworks.builtin.cargo import packages
 from testfix_pipeline.frameworks.builtin.native.program import plain_ids, python_program
 from testfix_pipeline.frameworks.channel import channel_events
-from testfix_pipeline.frameworks.manifest import Manifest
-from testfix_pipeline.frameworks.model import Ask, Capabilities, Event, Launch, Target, UserCommand
-from testfix_pipeline.frameworks.workspaces import cargo_members, read_toml
+from testfix_pipeline.frameworks.manifest import Manifest, require_packages
+from testfix_pipeline.frameworks.model import Capabilities, Event, Launch, SuiteRequest, Target, UserCommand
+from testfix_pipeline.frameworks.workspaces import cargo_members
 
 _READ = ("bin", "registry", "git", "config.toml", "config")
 """Of cargo's home; what it has beside may be secret."""
@@ -40,7 +41,9 @@ class CargoTest:
         in_workspace = manifest.folder in cargo_members(tree)
         workspace = tree if in_workspace else folder
         install = "cargo fetch --locked" if (workspace / "Cargo.lock").is_file() else "cargo fetch"
-        _check_crates(manifest, packages.missing_crates(folder, workspace), install)
+        require_packages(
+            manifest, "crates", "the project's folder", packages.missing_crates(folder, workspace), install
+        )
         return Target(
             framework=self.name,
             folder=manifest.folder,
@@ -58,17 +61,17 @@ class CargoTest:
     def capabilities(self, target: Target) -> Capabilities:
         return Capabilities(grade="reported", subset="id", language="rust")
 
-    def launches(self, target: Target, ask: Ask) -> Sequence[Launch]:
-        if ask.ids is not None and not ask.ids:
+    def launches(self, target: Target, request: SuiteRequest) -> Sequence[Launch]:
+        if request.ids is not None and not request.ids:
             return []
         settings = {name: target.settings[name] for name in ("install", "process_each", "homes", "above")}
         order = {
             **settings,
-            "files": None if ask.files is None else list(ask.files),
-            "without_files": sorted(ask.without_files),
-            "ids": None if ask.ids is None else plain_ids(ask.ids),
-            "without": plain_ids(ask.without),
-            "test_seconds": ask.test_seconds,
+            "files": None if request.files is None else list(request.files),
+            "without_files": sorted(request.without_files),
+            "ids": None if request.ids is None else plain_ids(request.ids),
+            "without": plain_ids(request.without),
+            "test_seconds": request.test_seconds,
         }
         read = (*target.settings["read"], str(Path(target.program).parent))
         return [
@@ -78,13 +81,3 @@ class CargoTest:
 
     def events(self, launch: Launch, data: Iterable[bytes]) -> Iterator[Event]:
         return channel_events(launch, data)
-
-
-def _check_crates(manifest: Manifest, missing: Sequence[str], install: str) -> None:
-    if missing:
-        where = f" in {manifest.folder}" if manifest.folder else ""
-        named = ", ".join(missing[:3]) + (", ..." if len(missing) > 3 else "")
-        raise ProjectError(
-            f"The tests{where} need crates that are not on this machine: {named}.",
-            f"Run `{install}` in the project's folder, then start again; nothing is downloaded without you.",
-        )

@@ -37,7 +37,7 @@ def main() -> int:
     for file, text in broken.items():
         channel.send("file_error", file=file, error=error("BuildFailed", text, _places(text, order)))
     if done.returncode and not broken:
-        _nothing_built(channel, order, messages)
+        _nothing_built(channel, order)
     channel.send("end", canaries=0)
     return 0
 
@@ -120,7 +120,7 @@ def _places(text: str, order: Mapping[str, Any]) -> list[tuple[str, int, str]]:
     return [(os.path.normpath(base / one[0]), int(one[1]), "") for one in found if len(one) == 3]
 
 
-def _nothing_built(channel: ChannelWriter, order: Mapping[str, Any], messages: list[dict[str, Any]]) -> None:
+def _nothing_built(channel: ChannelWriter, order: Mapping[str, Any]) -> None:
     """Cargo itself refused: say so for the package, with what it said."""
     again = subprocess.run(
         _command(False), env=_environment(order), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from testfix_pipeline.frameworks.workspaces import dependencies, read_text, read_toml
+from testfix_pipeline.execution.project_files import read_text, read_toml
+from testfix_pipeline.frameworks.workspaces import dependencies
 
 _TEST = re.compile(r"#\[\s*[\w:]*test\w*\b|\bquickcheck!|\bproptest!")
 

@@ -11,8 +11,8 @@ from testfix_pipeline.core.errors import ProjectError
 from testfix_pipeline.frameworks.builtin.go import modules
 from testfix_pipeline.frameworks.builtin.native.program import plain_ids, python_program
 from testfix_pipeline.frameworks.channel import channel_events
-from testfix_pipeline.frameworks.manifest import Manifest
-from testfix_pipeline.frameworks.model import Ask, Builds, Capabilities, Event, Launch, Target, UserCommand
+from testfix_pipeline.frameworks.manifest import Manifest, require_packages
+from testfix_pipeline.frameworks.model import Builds, Capabilities, Event, Launch, SuiteRequest, Target, UserCommand
 
 _TOGETHER = (1, 21)
 """The first version that compiles the tests of several packages by one command."""
@@ -33,7 +33,9 @@ class GoTest:
         go = _go()
         workspace = tree if (tree / "go.work").is_file() else None
         install = "go mod vendor" if (folder / "vendor").is_dir() else "go mod download"
-        _check_modules(manifest, modules.missing_modules(folder, workspace), install)
+        require_packages(
+            manifest, "Go modules", "the module's folder", modules.missing_modules(folder, workspace), install
+        )
         version = _version(go)
         return Target(
             framework=self.name,
@@ -54,11 +56,11 @@ class GoTest:
     def capabilities(self, target: Target) -> Capabilities:
         return Capabilities(grade="proved", subset="id", language="go")
 
-    def launches(self, target: Target, ask: Ask) -> Sequence[Launch]:
+    def launches(self, target: Target, request: SuiteRequest) -> Sequence[Launch]:
         packages = {
             folder: wanted
             for folder, files in target.settings["packages"].items()
-            if (wanted := tuple(file for file in files if ask.wants_file(file)))
+            if (wanted := tuple(file for file in files if request.wants_file(file)))
         }
         if not packages:
             return []
@@ -66,9 +68,9 @@ class GoTest:
         order = {
             **_settings(target),
             "packages": packages,
-            "ids": None if ask.ids is None else plain_ids(ask.ids),
-            "without": plain_ids(ask.without),
-            "test_seconds": ask.test_seconds,
+            "ids": None if request.ids is None else plain_ids(request.ids),
+            "without": plain_ids(request.without),
+            "test_seconds": request.test_seconds,
         }
         read = tuple(target.settings["read"])
         return [
@@ -113,13 +115,3 @@ def _version(go: Path) -> str:
         return ""
     number = first.removeprefix("go").partition("rc")[0]
     return number if number.replace(".", "").isdigit() else ""
-
-
-def _check_modules(manifest: Manifest, missing: Sequence[str], install: str) -> None:
-    if missing:
-        where = f" in {manifest.folder}" if manifest.folder else ""
-        named = ", ".join(missing[:3]) + (", ..." if len(missing) > 3 else "")
-        raise ProjectError(
-            f"The tests{where} need Go modules that are not on this machine: {named}.",
-            f"Run `{install}` in the module's folder, then start again; nothing is downloaded without you.",
-        )

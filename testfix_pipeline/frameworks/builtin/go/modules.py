@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from testfix_pipeline.frameworks.workspaces import go_members, read_text
+from testfix_pipeline.execution.project_files import read_text
+from testfix_pipeline.frameworks.workspaces import go_members
 
 _SKIPPED = frozenset({"vendor", "testdata", "node_modules"})
 

@@ -248,7 +248,7 @@ class GoSession:
                 self.channel.send("begin", id=self._id(package, name))
         elif kind == "result":
             process.open.pop(name)
-            failure = self._error(message, package, process) if message["status"] == "failed" else None
+            failure = self._error(message, process) if message["status"] == "failed" else None
             self._send_result(package, name, message["status"], message["ms"], failure)
         elif kind == "tampering":
             self.channel.send("tampering", kind="canary", what=message["what"], file=package.files[0])
@@ -273,7 +273,7 @@ class GoSession:
         titles = name.split("/")
         return [package.found.get(titles[0], package.files[0]), titles, 0]
 
-    def _error(self, message: Mapping[str, Any], package: Package, process: Process) -> dict[str, str]:
+    def _error(self, message: Mapping[str, Any], process: Process) -> dict[str, str]:
         text = message["message"] or process.tail[-4000:].decode(errors="replace")
         return error(message["type"], text.rstrip("\n"), self._places(message["frames"]))
 

@@ -72,7 +72,7 @@ class VariantBuilder:
         """Yield the numbers of variants that share binaries, and these; those that do not compile are left out."""
         left = dict(wanted)
         for _ in range(_MOST_ATTEMPTS):
-            texts, alone = variants.merged(self.originals, left)
+            texts, alone = variants.merge_versions(self.originals, left)
             left = {number: one for number, one in left.items() if number not in alone}
             for number in alone:
                 if len(wanted) > 1 or with_original:

@@ -263,7 +263,7 @@ def _added(files: Mapping[str, MergedFile], number: int, texts: Texts) -> bool:
     return not more and files[path].add_constants(number, texts[path], package)
 
 
-def merged(originals: Texts, numbered: Mapping[int, Texts]) -> tuple[dict[str, str], Sequence[int]]:
+def merge_versions(originals: Texts, numbered: Mapping[int, Texts]) -> tuple[dict[str, str], Sequence[int]]:
     """The texts of the files that hold all of these versions, and the versions that they can't hold."""
     files = {path: MergedFile(path, text) for path, text in originals.items()}
     left = [number for number, texts in numbered.items() if not _added(files, number, texts)]

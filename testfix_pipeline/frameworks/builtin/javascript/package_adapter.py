@@ -10,7 +10,7 @@ from typing import ClassVar
 from testfix_pipeline.frameworks.builtin.javascript import project
 from testfix_pipeline.frameworks.channel import channel_events
 from testfix_pipeline.frameworks.manifest import Manifest
-from testfix_pipeline.frameworks.model import Ask, Capabilities, Event, Launch, Target
+from testfix_pipeline.frameworks.model import Capabilities, Event, Launch, SuiteRequest, Target
 
 
 class PackageAdapter(ABC):
@@ -43,22 +43,24 @@ class PackageAdapter(ABC):
     def capabilities(self, target: Target) -> Capabilities:
         return Capabilities(grade="proved", subset="id", language="javascript")
 
-    def launches(self, target: Target, ask: Ask) -> Sequence[Launch]:
-        files = project.wanted_files(target, ask)
-        if not files and (ask.files is not None or ask.ids is not None):
+    def launches(self, target: Target, request: SuiteRequest) -> Sequence[Launch]:
+        files = project.wanted_files(target, request)
+        if not files and (request.files is not None or request.ids is not None):
             return []
         more = {"files": list(files)} if self.sends_files else {}
         return [
             Launch(
-                argv=(target.program, *self.command(target, ask, files)),
+                argv=(target.program, *self.command(target, request, files)),
                 files=files,
-                order=project.order_of(target, ask, package=str(Path(target.settings["package"]).resolve()), **more),
+                order=project.order_of(
+                    target, request, package=str(Path(target.settings["package"]).resolve()), **more
+                ),
                 read=tuple(target.settings["read"]),
             )
         ]
 
     @abstractmethod
-    def command(self, target: Target, ask: Ask, files: Sequence[str]) -> tuple[str, ...]:
+    def command(self, target: Target, request: SuiteRequest, files: Sequence[str]) -> tuple[str, ...]:
         """The script that node runs, and its arguments."""
 
     def warm_launch(self, target: Target) -> Launch:

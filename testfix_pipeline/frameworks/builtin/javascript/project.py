@@ -14,8 +14,8 @@ from testfix_pipeline.core.linked_dependencies import links_in
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.frameworks.builtin.javascript.used_names import used_names
 from testfix_pipeline.frameworks.channel import INJECTED
-from testfix_pipeline.frameworks.manifest import Manifest, installed, installed_version, not_installed
-from testfix_pipeline.frameworks.model import Ask, Launch, Target
+from testfix_pipeline.frameworks.manifest import Manifest, installed_package, installed_version, not_installed_error
+from testfix_pipeline.frameworks.model import Launch, SuiteRequest, Target
 
 SUFFIXES = ("js", "cjs", "mjs", "jsx", "ts", "cts", "mts", "tsx")
 ASSERTION_LIBRARIES = ("chai", "expect")
@@ -32,7 +32,7 @@ def node_program() -> str:
     return found
 
 
-def injected(*parts: str) -> str:
+def injected_file(*parts: str) -> str:
     """The path of a file of ours that is loaded into a framework."""
     return str(INJECTED.joinpath(*parts))
 
@@ -67,9 +67,9 @@ def find_framework(
         declared = package in manifest.dependencies or configured
         if not declared or _other_runner(manifest, package):
             return None
-    found = installed(tree, manifest, package)
+    found = installed_package(tree, manifest, package)
     if found is None:
-        raise not_installed(tree, manifest, package)
+        raise not_installed_error(tree, manifest, package)
     return found, words or ()
 
 
@@ -160,14 +160,14 @@ def libraries(manifest: Manifest) -> tuple[str, ...]:
     return tuple(name for name in ASSERTION_LIBRARIES if name in manifest.dependencies)
 
 
-def order_of(target: Target, ask: Ask, **more: Any) -> Mapping[str, Any]:
+def order_of(target: Target, request: SuiteRequest, **more: Any) -> Mapping[str, Any]:
     """The order for injected code; the runner of processes adds the channel."""
     return {
-        "ids": None if ask.ids is None else [_plain(test) for test in sorted(ask.ids)],
-        "without": [_plain(test) for test in sorted(ask.without)],
-        "without_files": sorted(ask.without_files),
-        "test_ms": round(ask.test_seconds * 1000),
-        "rounds": ask.rounds,
+        "ids": None if request.ids is None else [_plain(test) for test in sorted(request.ids)],
+        "without": [_plain(test) for test in sorted(request.without)],
+        "without_files": sorted(request.without_files),
+        "test_ms": round(request.test_seconds * 1000),
+        "rounds": request.rounds,
         "libraries": list(target.settings.get("libraries", ())),
         "used": list(target.settings.get("used", ())),
         **more,
@@ -178,14 +178,14 @@ def _plain(test: TestId) -> list[Any]:
     return [test.file, list(test.titles), test.occurrence - 1]
 
 
-def wanted_files(target: Target, ask: Ask) -> tuple[str, ...]:
+def wanted_files(target: Target, request: SuiteRequest) -> tuple[str, ...]:
     """The files to name on the command line: the adapter's own that are wanted, or those that the ids are in."""
     if target.files:
-        return tuple(file for file in target.files if ask.wants_file(file))
-    if ask.files is None and ask.ids is None:
+        return tuple(file for file in target.files if request.wants_file(file))
+    if request.files is None and request.ids is None:
         return ()
-    named = ask.files if ask.files is not None else tuple(sorted({test.file for test in ask.ids or ()}))
-    return tuple(file for file in named if ask.wants_file(file))
+    named = request.files if request.files is not None else tuple(sorted({test.file for test in request.ids or ()}))
+    return tuple(file for file in named if request.wants_file(file))
 
 
 def arguments_without(words: Iterable[str], dropped: Iterable[str]) -> tuple[str, ...]:
@@ -214,7 +214,7 @@ def warm_launch(target: Target) -> Launch:
     options = ("--experimental-vm-modules", "--experimental-import-meta-resolve", "--no-warnings")
     package = target.settings.get("package")
     return Launch(
-        argv=(target.program, *options, injected("javascript", "warm", "server.mjs")),
+        argv=(target.program, *options, injected_file("javascript", "warm", "server.mjs")),
         order={"framework": target.framework, "package": package and str(Path(package).resolve())},
         read=tuple(target.settings.get("read", ())),
     )

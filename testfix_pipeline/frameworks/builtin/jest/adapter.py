@@ -7,7 +7,7 @@ from pathlib import Path
 
 from testfix_pipeline.frameworks.builtin.javascript import project
 from testfix_pipeline.frameworks.builtin.javascript.package_adapter import PackageAdapter
-from testfix_pipeline.frameworks.model import Ask, Target, UserCommand
+from testfix_pipeline.frameworks.model import SuiteRequest, Target, UserCommand
 
 # These of the user's arguments would write snapshots, wait for changes, cost time, or report elsewhere.
 _DROPPED = (
@@ -27,13 +27,13 @@ class Jest(PackageAdapter):
     dropped = _DROPPED
     sends_files = False
 
-    def command(self, target: Target, ask: Ask, files: Sequence[str]) -> tuple[str, ...]:
+    def command(self, target: Target, request: SuiteRequest, files: Sequence[str]) -> tuple[str, ...]:
         return (
             str(Path(target.settings["package"]) / "bin" / "jest.js"),
             *target.arguments,
             *("--ci", "--runInBand", "--forceExit", "--passWithNoTests", "--coverage=false", "--watchAll=false"),
-            f"--testRunner={project.injected('jest', 'runner.cjs')}",
-            f"--testTimeout={round(ask.test_seconds * 1000)}",
-            f"--reporters={project.injected('jest', 'reporter.cjs')}",
+            f"--testRunner={project.injected_file('jest', 'runner.cjs')}",
+            f"--testTimeout={round(request.test_seconds * 1000)}",
+            f"--reporters={project.injected_file('jest', 'reporter.cjs')}",
             *(("--runTestsByPath", *files) if files else ()),
         )

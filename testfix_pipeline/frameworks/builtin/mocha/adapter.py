@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from testfix_pipeline.frameworks.builtin.javascript import project
 from testfix_pipeline.frameworks.builtin.javascript.package_adapter import PackageAdapter
-from testfix_pipeline.frameworks.model import Ask, Target, UserCommand
+from testfix_pipeline.frameworks.model import SuiteRequest, Target, UserCommand
 
 # These of the user's arguments would wait for changes, report elsewhere, or leave tests out.
 _DROPPED = (
@@ -24,11 +24,11 @@ class MochaAdapter(PackageAdapter):
     first = 9
     dropped = _DROPPED
 
-    def command(self, target: Target, ask: Ask, files: Sequence[str]) -> tuple[str, ...]:
+    def command(self, target: Target, request: SuiteRequest, files: Sequence[str]) -> tuple[str, ...]:
         return (
-            project.injected("mocha", "run.cjs"),
+            project.injected_file("mocha", "run.cjs"),
             *target.arguments,
             *("--no-parallel", "--no-watch", "--no-bail", "--no-forbid-only", "--no-dry-run", "--exit"),
-            *("--timeout", str(round(ask.test_seconds * 1000))),
-            *("--reporter", project.injected("mocha", "reporter.cjs")),
+            *("--timeout", str(round(request.test_seconds * 1000))),
+            *("--reporter", project.injected_file("mocha", "reporter.cjs")),
         )

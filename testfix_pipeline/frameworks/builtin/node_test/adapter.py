@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+from testfix_pipeline.execution.project_files import read_text
 from testfix_pipeline.frameworks.builtin.javascript.project import (
-    injected,
+    injected_file,
     libraries,
     node_program,
     order_of,
@@ -20,7 +21,7 @@ from testfix_pipeline.frameworks.builtin.javascript.project import (
 from testfix_pipeline.frameworks.builtin.javascript.used_names import used_names
 from testfix_pipeline.frameworks.channel import channel_events
 from testfix_pipeline.frameworks.manifest import Manifest
-from testfix_pipeline.frameworks.model import Ask, Capabilities, Event, Launch, Target, UserCommand
+from testfix_pipeline.frameworks.model import Capabilities, Event, Launch, SuiteRequest, Target, UserCommand
 
 # What `node --test` runs by itself: https://nodejs.org/api/test.html#running-tests-from-the-command-line
 _BY_NAME = re.compile(r"(^|/)(test|test-[^/]*|[^/]*[.\-_]test)\.[cm]?[jt]s$")
@@ -52,7 +53,7 @@ class NodeTest:
         options, named = _split(words or ())
         files = _test_files(folder, named)
         if not used:
-            files = tuple(file for file in files if _IMPORTS_NODE_TEST.search(_text(folder / file)))
+            files = tuple(file for file in files if _IMPORTS_NODE_TEST.search(read_text(folder / file)))
         if not files:
             return None
         return Target(
@@ -71,17 +72,17 @@ class NodeTest:
     def capabilities(self, target: Target) -> Capabilities:
         return Capabilities(grade="proved", subset="id", language="javascript")
 
-    def launches(self, target: Target, ask: Ask) -> Sequence[Launch]:
-        own = ("--require", injected("node_test", "preload.cjs"), "--test-force-exit")
-        report = (f"--test-reporter={injected('node_test', 'reporter.mjs')}", "--test-reporter-destination=stdout")
+    def launches(self, target: Target, request: SuiteRequest) -> Sequence[Launch]:
+        own = ("--require", injected_file("node_test", "preload.cjs"), "--test-force-exit")
+        report = (f"--test-reporter={injected_file('node_test', 'reporter.mjs')}", "--test-reporter-destination=stdout")
         return [
             Launch(
                 argv=(target.program, *target.arguments, *own, *report, f"./{file}"),
                 files=(file,),
-                order=order_of(target, ask, file=file),
+                order=order_of(target, request, file=file),
                 read=tuple(target.settings.get("read", ())),
             )
-            for file in wanted_files(target, ask)
+            for file in wanted_files(target, request)
         ]
 
     def warm_launch(self, target: Target) -> Launch:
@@ -129,10 +130,3 @@ def _files(folder: Path, below: Path) -> Iterator[str]:
         place = path.relative_to(folder)
         if not _SKIPPED.intersection(place.parts) and path.is_file():
             yield place.as_posix()
-
-
-def _text(path: Path) -> str:
-    try:
-        return path.read_text(errors="replace")
-    except OSError:
-        return ""

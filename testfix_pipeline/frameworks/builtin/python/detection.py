@@ -9,7 +9,8 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
-from testfix_pipeline.frameworks.declared_packages import declared_packages, read, read_ini, read_toml
+from testfix_pipeline.execution.project_files import read_text, read_toml
+from testfix_pipeline.frameworks.declared_packages import declared_packages, read_ini
 
 Json = dict[str, Any]
 Texts = Iterable[tuple[str, str]]
@@ -81,7 +82,7 @@ def python_test_texts(root: Path) -> Iterator[tuple[str, str]]:
             relative = path.relative_to(root)
             is_helper = path.name == "conftest.py" or not TEST_FOLDERS.isdisjoint(relative.parts[:-1])
             if is_helper or any(fnmatchcase(path.name, one) for one in patterns):
-                yield relative.as_posix(), read(path)
+                yield relative.as_posix(), read_text(path)
                 found += 1
         if found >= MOST_READ:
             return

@@ -5,17 +5,14 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
-
-import yaml
 
 from testfix_pipeline.core.errors import InvalidConfig
+from testfix_pipeline.execution.project_files import read_yaml
 from testfix_pipeline.frameworks.builtin.report.junit import junit_events
 from testfix_pipeline.frameworks.builtin.report.numbering import Numbering
 from testfix_pipeline.frameworks.builtin.report.tap import tap_events
 from testfix_pipeline.frameworks.manifest import Manifest
 from testfix_pipeline.frameworks.model import (
-    Ask,
     Capabilities,
     Collected,
     End,
@@ -23,6 +20,7 @@ from testfix_pipeline.frameworks.model import (
     FileError,
     Launch,
     Result,
+    SuiteRequest,
     Target,
 )
 
@@ -35,7 +33,7 @@ class Report:
     name = "report"
 
     def detect(self, tree: Path, manifest: Manifest) -> Target | None:
-        settings = _settings(tree) if manifest.folder == "" else {}
+        settings = read_yaml(tree / SETTINGS) if manifest.folder == "" else {}
         command, results = settings.get("test_command"), settings.get("results")
         if not command or not results:
             return None
@@ -44,8 +42,8 @@ class Report:
     def capabilities(self, target: Target) -> Capabilities:
         return Capabilities(grade="reported", subset="none")
 
-    def launches(self, target: Target, ask: Ask) -> Sequence[Launch]:
-        ids = None if ask.ids is None else sorted(ask.ids)
+    def launches(self, target: Target, request: SuiteRequest) -> Sequence[Launch]:
+        ids = None if request.ids is None else sorted(request.ids)
         results = target.settings["results"]
         return [Launch(argv=(target.program, *target.arguments), order={"ids": ids}, results=results)]
 
@@ -88,11 +86,3 @@ def _reported_events(event: Event, wanted: Sequence[str] | None) -> Iterator[Eve
             yield event
     elif isinstance(event, FileError):
         yield event
-
-
-def _settings(tree: Path) -> dict[str, Any]:
-    try:
-        found = yaml.safe_load((tree / SETTINGS).read_text())
-    except (OSError, ValueError, yaml.YAMLError):
-        return {}
-    return found if isinstance(found, dict) else {}

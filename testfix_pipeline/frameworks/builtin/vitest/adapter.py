@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from testfix_pipeline.frameworks.builtin.javascript import project
 from testfix_pipeline.frameworks.builtin.javascript.package_adapter import PackageAdapter
-from testfix_pipeline.frameworks.model import Ask, Capabilities, Target, UserCommand
+from testfix_pipeline.frameworks.model import Capabilities, SuiteRequest, Target, UserCommand
 
 # These of the user's arguments would write snapshots, wait for changes, or report elsewhere.
 _DROPPED = (
@@ -30,5 +30,5 @@ class Vitest(PackageAdapter):
     def words(self, words: tuple[str, ...]) -> tuple[str, ...]:
         return words[1:] if words[:1] in (("run",), ("dev",), ("watch",)) else words
 
-    def command(self, target: Target, ask: Ask, files: Sequence[str]) -> tuple[str, ...]:
-        return (project.injected("vitest", "run.mjs"), *target.arguments)
+    def command(self, target: Target, request: SuiteRequest, files: Sequence[str]) -> tuple[str, ...]:
+        return (project.injected_file("vitest", "run.mjs"), *target.arguments)

@@ -8,13 +8,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import last_name
+from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.planning.generation.subjects.side_effects import functions_reached
-from testfix_pipeline.planning.python_code.module_source import Function, ModuleSource
+from testfix_pipeline.planning.python_code.module_source import ModuleSource
 
 _MOST = 3
 
 
-def accepted_texts(module: ModuleSource, function: Function, mined: Mapping[str, Sequence[str]]) -> list[str]:
+def accepted_texts(module: ModuleSource, function: FunctionNode, mined: Mapping[str, Sequence[str]]) -> list[str]:
     """The source of a few texts that the callees of a function get in docstrings and in the project.
 
     mined: argument lists by the name of the function. Several texts are joined as lines at the end, for what reads
@@ -28,7 +29,7 @@ def accepted_texts(module: ModuleSource, function: Function, mined: Mapping[str,
     return [*map(repr, texts), *([repr("\n".join([*texts, texts[0]]))] if texts else [])]
 
 
-def _documented_calls(function: Function) -> Iterator[str]:
+def _documented_calls(function: FunctionNode) -> Iterator[str]:
     try:
         examples = doctest.DocTestParser().get_examples(ast.get_docstring(function) or "")
     except ValueError:

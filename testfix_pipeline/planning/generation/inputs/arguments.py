@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from testfix_pipeline.core import python_code
+from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.planning.generation.inputs.parameter_shapes import Shape, parameter_shape, shape_of_value
 from testfix_pipeline.planning.generation.inputs.value_pools import PooledValue, Pools
-from testfix_pipeline.planning.python_code.module_source import Function
 
 _LARGEST_PRODUCT = 5000
 _MUTABLE = ("[", "{", "set(", "io.")
@@ -70,7 +70,7 @@ def _is_mutable(parameter: Parameter, value: PooledValue) -> bool:
     return value.text.startswith(_MUTABLE) and not parameter.many
 
 
-def parameters_of(function: Function, *, bound: bool) -> list[Parameter]:
+def parameters_of(function: FunctionNode, *, bound: bool) -> list[Parameter]:
     """The parameters that a call fills; `bound` leaves out the first, which Python fills."""
     spec = function.args
     plain = [*spec.posonlyargs, *spec.args]
@@ -88,7 +88,7 @@ def parameters_of(function: Function, *, bound: bool) -> list[Parameter]:
     return found if spec.kwarg is None else [*found, *_keyword_parameters(function, spec.kwarg.arg)]
 
 
-def _keyword_parameters(function: Function, name: str) -> Iterator[Parameter]:
+def _keyword_parameters(function: FunctionNode, name: str) -> Iterator[Parameter]:
     """Yield the keyword arguments that the body takes from its `**kwargs` by name."""
     seen: set[str] = set()
     for node in ast.walk(function):
@@ -117,7 +117,7 @@ def _as_positional(parameter: Parameter) -> Parameter:
     return Parameter(parameter.name, parameter.shape)
 
 
-def _parameter(function: Function, node: ast.arg, default: ast.expr | None, *, keyword: bool) -> Parameter:
+def _parameter(function: FunctionNode, node: ast.arg, default: ast.expr | None, *, keyword: bool) -> Parameter:
     shape = parameter_shape(function, node, default)
     text = ast.unparse(default) if default is not None else ""
     return Parameter(

@@ -8,7 +8,8 @@ import re
 from collections.abc import Iterator
 
 from testfix_pipeline.core import python_code
-from testfix_pipeline.planning.generation.subjects.examples import Documented, Example
+from testfix_pipeline.core.python_code import names_in
+from testfix_pipeline.planning.generation.subjects.examples import DocumentedResult, Example
 from testfix_pipeline.planning.generation.subjects.side_effects import has_outside_effects
 from testfix_pipeline.planning.generation.subjects.subject import Subject
 
@@ -82,7 +83,7 @@ def _example(one: doctest.Example, call: ast.expr, setup: list[str]) -> Example 
     if len(setup) > _MOST_SETUP or (not raises and _VAGUE.search(one.want.strip())):
         return None
     flags = sum(flag for flag, is_set in one.options.items() if is_set)
-    said = Documented(one.want, raises, flags, printed)
+    said = DocumentedResult(one.want, raises, flags, printed)
     needed = _needed_setup(setup, text)
     return Example(text, "documented", needed, inline="" if needed else text, documented=said)
 
@@ -116,7 +117,7 @@ def _names(code: str) -> set[str]:
         if isinstance(alias, ast.alias)
     }
     defined = {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.ClassDef)}
-    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} | imported | defined
+    return names_in(tree) | imported | defined
 
 
 def _only_imports_module(source: str, subject: Subject) -> bool:
@@ -129,7 +130,7 @@ def _only_imports_module(source: str, subject: Subject) -> bool:
     return all(isinstance(node, ast.ImportFrom) and (node.module or "").startswith(package) for node in body)
 
 
-def matches_documentation(said: Documented, seen: dict) -> bool | None:  # type: ignore[type-arg]
+def matches_documentation(said: DocumentedResult, seen: dict) -> bool | None:  # type: ignore[type-arg]
     """Whether an observation is as documented; None if the example did not run."""
     if seen.get("problem") in ("input can't be made", "side effect", "too slow", "ended the process"):
         return None
@@ -145,7 +146,7 @@ def matches_documentation(said: Documented, seen: dict) -> bool | None:  # type:
     return _is_same_result(said, seen["shown"])
 
 
-def _is_same_result(said: Documented, shown: str) -> bool:
+def _is_same_result(said: DocumentedResult, shown: str) -> bool:
     one, other = value_of(said.want), value_of(shown)
     if said.required and NO_VALUE not in (one, other) and isinstance(one, bool) == isinstance(other, bool):
         return bool(one == other)  # prose says 9 where code gives 9.0
@@ -154,12 +155,12 @@ def _is_same_result(said: Documented, shown: str) -> bool:
     return doctest.OutputChecker().check_output(said.want, f"{_printed_text(said, shown)}\n", said.flags)
 
 
-def _printed_text(said: Documented, shown: str) -> str:
+def _printed_text(said: DocumentedResult, shown: str) -> str:
     text = value_of(shown)
     return text if said.printed and isinstance(text, str) else shown
 
 
-def _is_misprint(said: Documented, shown: str) -> bool:
+def _is_misprint(said: DocumentedResult, shown: str) -> bool:
     """Whether the documentation has the right result followed by more text, as after a mistyped prompt."""
     right = f"{_printed_text(said, shown)}\n"
     return len(right) > 1 and said.want.startswith(right) and said.want != right

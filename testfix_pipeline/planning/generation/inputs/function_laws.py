@@ -9,11 +9,12 @@ import ast
 import re
 from collections.abc import Iterator
 
+from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.planning.generation.inputs.arguments import Parameter, parameters_of
 from testfix_pipeline.planning.generation.inputs.instances import Classes
 from testfix_pipeline.planning.generation.subjects.examples import Example, Law
 from testfix_pipeline.planning.generation.subjects.subject import Subject
-from testfix_pipeline.planning.python_code.module_source import Function, ModuleSource
+from testfix_pipeline.planning.python_code.module_source import ModuleSource
 
 _INVERSES = (
     ("encode", "decode"), ("dumps", "loads"), ("serialize", "deserialize"), ("serialise", "deserialise"),
@@ -65,7 +66,7 @@ def _laws(subject: Subject, first: Parameter) -> Iterator[Law]:
 
 def _promising_sentence(module: ModuleSource, name: str, other: str) -> str:
     """The documentation's sentence that says that one function undoes the other, "" if there is none."""
-    docs = {one.name: ast.get_docstring(one) or "" for one in module.tree.body if isinstance(one, Function)}
+    docs = {one.name: ast.get_docstring(one) or "" for one in module.tree.body if isinstance(one, FunctionNode)}
     for said, meant in ((docs[name], other), (docs[other], name)):
         for sentence in re.split(r"(?<=\.)\s+|\n\s*\n", said):
             if _PROMISES.search(sentence) and re.search(rf"\b{re.escape(meant)}\b", sentence):
@@ -75,7 +76,7 @@ def _promising_sentence(module: ModuleSource, name: str, other: str) -> str:
 
 def _inverses(module: ModuleSource, name: str) -> Iterator[str]:
     """Yield the functions of the module whose names say that they undo one of this name."""
-    functions = {node.name: node for node in module.tree.body if isinstance(node, Function)}
+    functions = {node.name: node for node in module.tree.body if isinstance(node, FunctionNode)}
     for there, back in _INVERSES:
         other = re.sub(rf"(?<![a-z]){there}(?![a-z])", back, name)
         node = functions.get(other)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
+from testfix_pipeline.core.python_code import assignment_targets
 from testfix_pipeline.planning.python_code.module_source import ModuleSource, module_file, read_module
 
 _MOST_HOPS = 4
@@ -51,7 +52,7 @@ class Library:
         for _ in range(_MOST_HOPS):
             for node in ast.walk(module.tree):
                 if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
-                    targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+                    targets = assignment_targets(node)
                     if any(isinstance(one, ast.Name) and one.id == name for one in targets):
                         return node.value
             words = module.origins.get(name, "").split()

@@ -9,6 +9,7 @@ from dataclasses import replace
 from itertools import zip_longest
 
 from testfix_pipeline.core import python_code
+from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.planning.generation.inputs.arguments import (
     Arguments,
     Parameter,
@@ -36,7 +37,7 @@ from testfix_pipeline.planning.generation.subjects.examples import Example, Orig
 from testfix_pipeline.planning.generation.subjects.path_parameters import path_parameters, with_files
 from testfix_pipeline.planning.generation.subjects.subject import SPECIAL_CALLS, Subject
 from testfix_pipeline.planning.generation.subjects.working_files import with_working_files, working_files
-from testfix_pipeline.planning.python_code.module_source import Function, free_names
+from testfix_pipeline.planning.python_code.module_source import free_names
 
 _WITH_ITS_KIND = {"__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__add__", "__sub__", "__or__", "__and__"}
 _MOST_STEPS = 4
@@ -153,7 +154,7 @@ def _calls_on_instances(
     states: list[tuple[str, ...]] = [(way,) for way in ways]
     states += [(way, *changes[:count]) for way in ways[:2] for count in range(1, len(changes) + 1)]
     share = max(4, most // max(1, len(states)))
-    methods = {one.name for one in owner.body if isinstance(one, Function)}
+    methods = {one.name for one in owner.body if isinstance(one, FunctionNode)}
     closes = "close" in methods and subject.node.name != "close"
     for way, *steps in states:
         name, setup = _instance(way, variable, classes)
@@ -240,9 +241,9 @@ def _calls_of_results(subject: Subject, made: list[Example], classes: Classes) -
     return [Example(call, origin, inline=call) for call, origin in calls]
 
 
-def _returned_function(function: Function) -> Function | None:
+def _returned_function(function: FunctionNode) -> FunctionNode | None:
     """The inner function that is returned, None if there is none."""
-    inner = {node.name: node for node in function.body if isinstance(node, Function)}
+    inner = {node.name: node for node in function.body if isinstance(node, FunctionNode)}
     names = [node.value.id for node in ast.walk(function)
              if isinstance(node, ast.Return) and isinstance(node.value, ast.Name)]  # fmt: skip
     names += [node.value.args[0].id for node in ast.walk(function)

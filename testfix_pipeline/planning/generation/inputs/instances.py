@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
+from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.planning.generation.inputs.accepted_texts import accepted_texts
 from testfix_pipeline.planning.generation.inputs.arguments import Parameter, argument_lists, parameters_of
 from testfix_pipeline.planning.generation.inputs.imported_classes import Library
@@ -22,7 +23,7 @@ from testfix_pipeline.planning.generation.subjects.subject import (
     why_unsuitable,
 )
 from testfix_pipeline.planning.generation.subjects.supplies import Supplies
-from testfix_pipeline.planning.python_code.module_source import Function, ModuleSource
+from testfix_pipeline.planning.python_code.module_source import ModuleSource
 
 _FIELD_DECORATORS = {"dataclass", "define", "frozen", "mutable", "attrs"}
 _FIELD_BASES = {"NamedTuple", "BaseModel"}
@@ -71,7 +72,7 @@ class Classes:
         parameters = self._parameters(module, node, frozenset())
         self._open.add(name)
         try:
-            reaches = any(side_effect(module, one) == "files" for one in node.body if isinstance(one, Function))
+            reaches = any(side_effect(module, one) == "files" for one in node.body if isinstance(one, FunctionNode))
             pools = self.pools(_constructor(node), reaches_files=reaches)
             lists = argument_lists(parameters, pools, most=_MOST_WAYS)
         finally:
@@ -82,7 +83,7 @@ class Classes:
         made = [f"{name}({arguments})" for arguments in dict.fromkeys([*mined, *(one.text for one in lists)])]
         return [*self.supplies.fixtures.of_class(name), *made]
 
-    def pools(self, function: Function | None, *, reaches_files: bool = False) -> Pools:
+    def pools(self, function: FunctionNode | None, *, reaches_files: bool = False) -> Pools:
         """The pools of values for the parameters of a function."""
         reaches = reaches_files or (function is not None and uses_files(self._module, function))
         return Pools(
@@ -108,7 +109,7 @@ class Classes:
 
     def _members_of(self, module: ModuleSource, node: ast.ClassDef, seen: frozenset[str]) -> set[str]:
         """The attributes of a class's instances: methods, fields, and what its methods assign to `self`."""
-        found = {one.name for one in node.body if isinstance(one, Function)}
+        found = {one.name for one in node.body if isinstance(one, FunctionNode)}
         found |= {one.attr for one in ast.walk(node)
                   if isinstance(one, ast.Attribute) and isinstance(one.ctx, ast.Store)
                   and getattr(one.value, "id", "") == "self"}  # fmt: skip
@@ -191,9 +192,9 @@ def _bases(node: ast.ClassDef) -> set[str]:
     return set(_base_names(node))
 
 
-def _constructor(node: ast.ClassDef) -> Function | None:
+def _constructor(node: ast.ClassDef) -> FunctionNode | None:
     """The method that takes the arguments of the class: `__init__`, or `__new__` where there is only that."""
-    named = {one.name: one for one in node.body if isinstance(one, Function)}
+    named = {one.name: one for one in node.body if isinstance(one, FunctionNode)}
     return named.get("__init__") or named.get("__new__")
 
 

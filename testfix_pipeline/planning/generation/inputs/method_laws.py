@@ -13,12 +13,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from testfix_pipeline.core.code_view import snake_case
+from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.planning.generation.inputs.arguments import Arguments, argument_lists, parameters_of
 from testfix_pipeline.planning.generation.inputs.instances import Classes
 from testfix_pipeline.planning.generation.inputs.state_observers import changes_state, state_expressions
 from testfix_pipeline.planning.generation.subjects.examples import Example, Law
 from testfix_pipeline.planning.generation.subjects.subject import Subject
-from testfix_pipeline.planning.python_code.module_source import Function
 
 _PAIRS = (
     ("add", "remove"), ("add", "discard"), ("add", "delete"), ("add", "pop"), ("insert", "remove"), ("put", "remove"),
@@ -48,8 +48,8 @@ class _Pair:
     """Two methods of a class. `given`: argument lists of the first, each with the arguments of the second."""
 
     owner: ast.ClassDef
-    do: Function
-    undo: Function
+    do: FunctionNode
+    undo: FunctionNode
     given: list[tuple[Arguments, str, list[str]]]
 
     @property
@@ -70,7 +70,7 @@ def pair_examples(subject: Subject, classes: Classes) -> list[Example]:
     return found
 
 
-def _counterparts(subject: Subject) -> list[Function]:
+def _counterparts(subject: Subject) -> list[FunctionNode]:
     """The methods of the class that one of this name undoes or reads, by their names."""
     owner = subject.owner
     methods = {one.name: one for one in owner.body if isinstance(one, ast.FunctionDef)} if owner is not None else {}
@@ -82,7 +82,9 @@ def _counterparts(subject: Subject) -> list[Function]:
     return list(found.values())
 
 
-def _paired_arguments(do: Function, undo: Function, classes: Classes) -> Iterator[tuple[Arguments, str, list[str]]]:
+def _paired_arguments(
+    do: FunctionNode, undo: FunctionNode, classes: Classes
+) -> Iterator[tuple[Arguments, str, list[str]]]:
     """Yield argument lists of the first method, those of the second, and the values that only the first gets."""
     needed = [one for one in parameters_of(undo, bound=True) if not one.optional and not one.many]
     for given in argument_lists(parameters_of(do, bound=True), classes.pools(do), most=2 * _MOST_ARGUMENTS):
@@ -182,7 +184,7 @@ def _law(pair: _Pair, name: str, promise: re.Pattern[str]) -> Law:
 
 def _promising_sentence(pair: _Pair, pattern: re.Pattern[str]) -> str:
     """The documentation's sentence that promises a law, "" if there is none."""
-    places: Sequence[tuple[ast.ClassDef | Function, str]] = (
+    places: Sequence[tuple[ast.ClassDef | FunctionNode, str]] = (
         (pair.undo, pair.do.name),
         (pair.do, pair.undo.name),
         (pair.owner, pair.undo.name if pattern is _PROMISES else ""),

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import last_name
-from testfix_pipeline.planning.python_code.module_source import Function
+from testfix_pipeline.core.python_code import FunctionNode
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ _NAMES = (
 )  # fmt: skip
 
 
-def parameter_shape(function: Function, parameter: ast.arg, default: ast.expr | None) -> Shape:
+def parameter_shape(function: FunctionNode, parameter: ast.arg, default: ast.expr | None) -> Shape:
     """The kind of value that `parameter` takes, unknown where nothing tells."""
     if parameter.annotation is not None:
         annotated = shape_of_annotation(parameter.annotation)
@@ -84,7 +84,7 @@ def _with_alternatives(shape: Shape, others: Sequence[Shape]) -> Shape:
     return Shape("union", (*([] if shape.kind == "unknown" else [shape]), *more), sure=shape.sure)
 
 
-def distinguished_shapes(function: Function, name: str) -> list[Shape]:
+def distinguished_shapes(function: FunctionNode, name: str) -> list[Shape]:
     """The kinds that the body tests a parameter for: `isinstance(x, (int, Price))`, `x is None`."""
     return list(dict.fromkeys(one for node in ast.walk(function) for one in _distinguished_shapes(node, name)))
 
@@ -100,7 +100,7 @@ def _distinguished_shapes(node: ast.AST, name: str) -> list[Shape]:
     return []
 
 
-def members_used(function: Function, name: str) -> set[str]:
+def members_used(function: FunctionNode, name: str) -> set[str]:
     """The attributes and methods of a parameter that the body uses."""
     return {
         node.attr
@@ -109,7 +109,7 @@ def members_used(function: Function, name: str) -> set[str]:
     }
 
 
-def _with_used_parts(shape: Shape, function: Function, name: str) -> Shape:
+def _with_used_parts(shape: Shape, function: FunctionNode, name: str) -> Shape:
     """The annotated shape, with the keys or elements that only the body shows."""
     if shape.kind in ("dict", "list") and (not shape.parts or any(p.kind in ("dict", "unknown") for p in shape.parts)):
         used = shape_of_usage(function, name)
@@ -200,7 +200,7 @@ def shape_of_name(name: str) -> Shape:
     return next((shape for pattern, shape in _NAMES if re.fullmatch(pattern, name.lower())), UNKNOWN)
 
 
-def shape_of_usage(function: Function, name: str, depth: int = 0) -> Shape:
+def shape_of_usage(function: FunctionNode, name: str, depth: int = 0) -> Shape:
     """The shape that the use of a name in the body suggests; the most certain kind wins."""
     hints = list(_usage_hints(function, name, depth))
     keys = tuple(dict.fromkeys(key for hint in hints for key in hint.keys))
@@ -213,7 +213,7 @@ def shape_of_usage(function: Function, name: str, depth: int = 0) -> Shape:
     return UNKNOWN
 
 
-def _usage_hints(function: Function, name: str, depth: int) -> Iterator[Shape]:
+def _usage_hints(function: FunctionNode, name: str, depth: int) -> Iterator[Shape]:
     for node in ast.walk(function):
         if isinstance(node, ast.Call):
             yield from _hints_of_call(node, name)
@@ -260,7 +260,7 @@ def _hints_of_call(node: ast.Call, name: str) -> Iterator[Shape]:
             yield Shape("list", sure=False) if shape_of_name(name).kind != "str" else Shape("str", sure=False)
 
 
-def _hints_of_loop(function: Function, node: ast.For | ast.comprehension, name: str, depth: int) -> Iterator[Shape]:
+def _hints_of_loop(function: FunctionNode, node: ast.For | ast.comprehension, name: str, depth: int) -> Iterator[Shape]:
     if _is_name(node.iter, name):
         element = _element_shape(function, node.target, depth)
         if isinstance(node.target, ast.Tuple):
@@ -269,7 +269,7 @@ def _hints_of_loop(function: Function, node: ast.For | ast.comprehension, name: 
         yield Shape("str", sure=False) if textual else Shape("list", () if element.kind == "unknown" else (element,))
 
 
-def _element_shape(function: Function, node: ast.expr, depth: int) -> Shape:
+def _element_shape(function: FunctionNode, node: ast.expr, depth: int) -> Shape:
     if not isinstance(node, ast.Name):
         return UNKNOWN
     used = shape_of_usage(function, node.id, depth + 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from testfix_pipeline.planning.python_code.module_source import Function
+from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.planning.python_code.mutating_methods import MOVES, MUTATORS
 
 _CHANGES = MUTATORS | MOVES
@@ -13,9 +13,9 @@ _CONTAINERS = {"list", "dict", "set", "deque", "Counter", "defaultdict", "Ordere
 _MOST_EXPRESSIONS = 3
 
 
-def changes_state(function: Function, owner: ast.ClassDef | None = None) -> bool:
+def changes_state(function: FunctionNode, owner: ast.ClassDef | None = None) -> bool:
     """Whether a method changes its instance, directly or by other methods of its class."""
-    methods = {one.name: one for one in owner.body if isinstance(one, Function)} if owner is not None else {}
+    methods = {one.name: one for one in owner.body if isinstance(one, FunctionNode)} if owner is not None else {}
     waiting, known = [function], {function.name}
     while waiting:
         current = waiting.pop()
@@ -29,7 +29,7 @@ def changes_state(function: Function, owner: ast.ClassDef | None = None) -> bool
     return False
 
 
-def _changes_itself(function: Function) -> bool:
+def _changes_itself(function: FunctionNode) -> bool:
     for node in ast.walk(function):
         if (
             isinstance(node, ast.Attribute | ast.Subscript)
@@ -78,7 +78,7 @@ def _is_self(node: ast.AST | None) -> bool:
 
 def state_expressions(owner: ast.ClassDef) -> list[str]:
     """A few expressions about an instance `{}` that together show its public state and can be compared."""
-    methods = {one.name: one for one in owner.body if isinstance(one, Function)}
+    methods = {one.name: one for one in owner.body if isinstance(one, FunctionNode)}
     sizes = [form for name, form in (("__len__", "len({})"), ("__iter__", "list({})")) if name in methods]
     texts = ["repr({})"] if "__repr__" in methods else []
     properties = [
@@ -91,7 +91,7 @@ def state_expressions(owner: ast.ClassDef) -> list[str]:
     return list(dict.fromkeys(found))[:_MOST_EXPRESSIONS]
 
 
-def _attribute_expressions(owner: ast.ClassDef, initialiser: Function | None) -> Iterator[str]:
+def _attribute_expressions(owner: ast.ClassDef, initialiser: FunctionNode | None) -> Iterator[str]:
     """Yield the public attributes with plain values; containers as copies, since a call may change them in place."""
     simple = {}
     if initialiser is not None:

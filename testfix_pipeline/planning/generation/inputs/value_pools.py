@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
+from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.planning.generation.inputs.parameter_shapes import UNKNOWN, Shape, shape_of_name
 from testfix_pipeline.planning.generation.subjects.path_parameters import path_parameters, path_values
 from testfix_pipeline.planning.generation.subjects.supplies import Supplies
-from testfix_pipeline.planning.python_code.module_source import Function
 
 _MOST = 24
 _LARGEST = 10_000
@@ -87,7 +87,7 @@ class Pools:
 
     def __init__(
         self,
-        function: Function | None,
+        function: FunctionNode | None,
         construct: Callable[[str], Sequence[str]],
         meaning: Callable[[str], Shape] = lambda name: UNKNOWN,
         shown: Callable[[str], Sequence[str]] = lambda name: (),
@@ -248,7 +248,7 @@ def _dict_value(pairs: Iterable[tuple[str, str]]) -> PooledValue:
     return PooledValue(f"{{{inside}}}", is_edge=not inside)
 
 
-def _constants(function: Function) -> list[object]:
+def _constants(function: FunctionNode) -> list[object]:
     """The constants of the body in order, without docstrings and exception messages."""
     left_out = {
         id(inner)
@@ -266,7 +266,7 @@ def _constants(function: Function) -> list[object]:
     return list(seen.values())
 
 
-def _compared_lengths(function: Function) -> list[int]:
+def _compared_lengths(function: FunctionNode) -> list[int]:
     """The lengths that the body compares with, and their neighbours."""
     found: dict[int, None] = {}
     for node in ast.walk(function):

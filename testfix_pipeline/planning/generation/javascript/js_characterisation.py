@@ -12,7 +12,7 @@ from testfix_pipeline.core.code_names import code_name
 from testfix_pipeline.core.languages import language_of
 from testfix_pipeline.core.patch_policy.syntax_nodes import SyntaxNodes
 from testfix_pipeline.core.plan_records import Analysis, GeneratedTest, Generation
-from testfix_pipeline.core.progress import Advance, Advancing, unheard
+from testfix_pipeline.core.progress import OnProgress, WorkProgress, ignore_progress
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.planning.code_readers import is_javascript, surface_of
@@ -87,7 +87,7 @@ def characterise_javascript(
     test_files: Collection[str],
     running: CoverageMap | None,
     seconds: float,
-    tell: Advancing = unheard,
+    on_progress: OnProgress = ignore_progress,
 ) -> Generation:
     """Characterisation tests for what the L1 requirements ask for in files of JavaScript and TypeScript.
 
@@ -102,7 +102,7 @@ def characterise_javascript(
     mined = mined_calls(list(_trees(work, modules)))
     drafts: list[JsDraft] = []
     for done, module in enumerate(modules):
-        tell(Advance("observing functions", done, len(modules), module.source.path))
+        on_progress(WorkProgress("observing functions", done, len(modules), module.source.path))
         drafts += _drafts(work, module, mined)
     kept = _admitted_drafts(work, modules, drafts)
     return Generation(

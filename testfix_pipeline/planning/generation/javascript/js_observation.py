@@ -28,7 +28,7 @@ class JsExample:
 
 
 @dataclass(frozen=True)
-class JsObserved:
+class JsObservation:
     """The result of a call: the source of its value, or name and message of the error that it threw.
 
     is_plain: the value has no parts. is_promised: a promise of it came.
@@ -55,7 +55,7 @@ def observe_examples(
     style: JsTestStyle,
     *,
     seconds: float,
-) -> list[JsObserved]:
+) -> list[JsObservation]:
     """The results of the examples that are the same in two runs, the second in reverse order.
 
     probe: where the test that observes may lie, relative to the project. Raises NotObservedJs if the module can't be
@@ -74,7 +74,7 @@ def _run_probe(
     examples: Sequence[JsExample],
     style: JsTestStyle,
     seconds: float,
-) -> Mapping[JsExample, JsObserved]:
+) -> Mapping[JsExample, JsObservation]:
     root = target.root(tree)
     record = root / _RECORD
     before = _files(root)
@@ -92,7 +92,9 @@ def _run_probe(
         record.unlink(missing_ok=True)
     if left:
         raise NotObservedJs(f"it leaves files behind, such as {min(left)}")
-    return {example: JsObserved(example, **one) for example, one in zip(examples, said, strict=True) if one is not None}
+    return {
+        example: JsObservation(example, **one) for example, one in zip(examples, said, strict=True) if one is not None
+    }
 
 
 def _files(root: Path) -> set[str]:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from testfix_pipeline.core.test_ids import TestId
-from testfix_pipeline.planning.generation.javascript.js_observation import JsObserved
+from testfix_pipeline.planning.generation.javascript.js_observation import JsObservation
 from testfix_pipeline.planning.generation.javascript.suite_style import JsTestStyle
 from testfix_pipeline.planning.python_code.public_surface import Routine
 
@@ -48,7 +48,7 @@ class JsDraft:
         return "\n".join(self.lines) + "\n"
 
 
-def drafts_of(routine: Routine, found: Sequence[JsObserved], style: JsTestStyle) -> list[JsDraft]:
+def drafts_of(routine: Routine, found: Sequence[JsObservation], style: JsTestStyle) -> list[JsDraft]:
     """A test of the values that a routine returns, and one of the errors that it throws itself."""
     values = _with_different_values([one for one in found if not one.error], MOST_VALUES)
     errors = [one for one in found if one.error and not _ENGINE.search(one.message)]
@@ -69,7 +69,7 @@ def drafts_of(routine: Routine, found: Sequence[JsObserved], style: JsTestStyle)
     return drafts
 
 
-def _with_different_values(found: Sequence[JsObserved], most: int) -> list[JsObserved]:
+def _with_different_values(found: Sequence[JsObservation], most: int) -> list[JsObservation]:
     """Examples in their order, with as many different values as possible."""
     first = {one.value: one for one in reversed(found)}
     chosen = [one for one in found if first[one.value] is one]
@@ -78,7 +78,7 @@ def _with_different_values(found: Sequence[JsObserved], most: int) -> list[JsObs
     return [one for one in found if one in kept]
 
 
-def _value_assertion(one: JsObserved, style: JsTestStyle) -> list[str]:
+def _value_assertion(one: JsObservation, style: JsTestStyle) -> list[str]:
     call = f"await {one.example.call}" if one.is_promised else one.example.call
     if style.assertions == "assert":
         return [f"assert.{'strictEqual' if one.is_plain else 'deepStrictEqual'}({call}, {one.value});"]
@@ -89,7 +89,7 @@ def _value_assertion(one: JsObserved, style: JsTestStyle) -> list[str]:
     return [f"expect({call}).{'toBe' if one.is_plain else 'toEqual'}({one.value});"]
 
 
-def _error_assertion(one: JsObserved, style: JsTestStyle) -> list[str]:
+def _error_assertion(one: JsObservation, style: JsTestStyle) -> list[str]:
     call, said = one.example.call, _string_literal(one.message, style)
     if style.assertions == "assert":
         what = f"{{ name: {_string_literal(one.error, style)}, message: {said} }}"

@@ -8,9 +8,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from testfix_pipeline.core.code_view import called, dotted
+from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.planning.generation.subjects.path_parameters import is_path_name
 from testfix_pipeline.planning.generation.subjects.side_effects import functions_reached, reaches_files
-from testfix_pipeline.planning.python_code.module_source import Function, ModuleSource
+from testfix_pipeline.planning.python_code.module_source import ModuleSource
 
 _PARAMETER = re.compile(r"argv|cmdline|command_line|cli_args|args|arguments")
 _OF_TYPES = {"int": "'3'", "float": "'2.5'", "str": "'abc'"}
@@ -26,7 +27,7 @@ class _Command:
     options: list[list[str]] = field(default_factory=list)
 
 
-def command_line_parameter(module: ModuleSource, function: Function) -> str:
+def command_line_parameter(module: ModuleSource, function: FunctionNode) -> str:
     """The parameter that takes the words of a command line, "" if there is none or others are required."""
     spec = function.args
     plain = [*spec.posonlyargs, *spec.args]
@@ -38,7 +39,7 @@ def command_line_parameter(module: ModuleSource, function: Function) -> str:
     return name if fits and (reads_argv(module, function) or _parsers(module, function)) else ""
 
 
-def reads_argv(module: ModuleSource, function: Function) -> bool:
+def reads_argv(module: ModuleSource, function: FunctionNode) -> bool:
     """Whether a function reads `sys.argv`, directly or by functions of its module; a parser does so by default."""
     names = {dotted(node) for _, one in functions_reached(module, function) for node in ast.walk(one)
              if isinstance(node, ast.Attribute | ast.Name)}  # fmt: skip
@@ -47,7 +48,7 @@ def reads_argv(module: ModuleSource, function: Function) -> bool:
     return "sys.argv" in names or (module.origins.get("argv") == "from sys import argv" and "argv" in names) or plain
 
 
-def command_lines(module: ModuleSource, function: Function, suffix: str) -> list[str]:
+def command_lines(module: ModuleSource, function: FunctionNode, suffix: str) -> list[str]:
     """The source of lists of words for a function, first one that should work; `suffix` ends names of files.
 
     They follow from the arguments that the code declares with argparse; without such, words as its indexes ask for.
@@ -120,7 +121,7 @@ def _sample_word(name: str, words: dict[str | None, ast.expr], path: str) -> str
     return _OF_TYPES.get(kind, "'abc'")
 
 
-def _parsers(module: ModuleSource, function: Function) -> dict[str, tuple[str, list[ast.Call]]]:
+def _parsers(module: ModuleSource, function: FunctionNode) -> dict[str, tuple[str, list[ast.Call]]]:
     """The `add_argument` calls of each parser by its variable, with the word that selects it, "" for the main one."""
     found: dict[str, tuple[str, list[ast.Call]]] = {}
     nodes = [node for _, one in functions_reached(module, function) for node in ast.walk(one)]

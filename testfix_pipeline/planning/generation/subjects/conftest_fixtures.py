@@ -9,9 +9,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from testfix_pipeline.core.code_view import called
+from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.execution.in_target.observe_fixtures import is_fixture
 from testfix_pipeline.planning.generation.subjects.environment_variables import variables_set
-from testfix_pipeline.planning.python_code.module_source import Function, ModuleSource, module_name, read_source
+from testfix_pipeline.planning.python_code.module_source import ModuleSource, module_name, read_source
 
 WIDTH_OF = {"function": 0, "class": 1, "module": 2, "package": 3, "session": 4}
 """The scopes; tests that are functions have one of class scope for themselves."""
@@ -46,7 +47,7 @@ def read_fixtures(root: Path, file: str) -> Iterator[Fixture]:
     found: dict[str, Fixture] = {}
     for node in [] if module is None else ast.walk(module.tree):  # those at the top come first
         mark = next((one for one in getattr(node, "decorator_list", ()) if is_fixture(one)), None)
-        if module is not None and mark is not None and isinstance(node, Function):
+        if module is not None and mark is not None and isinstance(node, FunctionNode):
             one = _read_fixture(module, node, mark)
             is_top = node in module.tree.body
             if is_top or one.name not in found:
@@ -54,7 +55,7 @@ def read_fixtures(root: Path, file: str) -> Iterator[Fixture]:
     yield from sorted(found.values(), key=lambda one: one.name if one.autouse else "")
 
 
-def _read_fixture(module: ModuleSource, node: Function, mark: ast.expr) -> Fixture:
+def _read_fixture(module: ModuleSource, node: FunctionNode, mark: ast.expr) -> Fixture:
     options = {one.arg: one.value for one in mark.keywords} if isinstance(mark, ast.Call) else {}
     name, scope = _text(options.get("name"), node.name), _text(options.get("scope"), "function")
     needs = tuple(one.arg for one in node.args.args)
@@ -74,7 +75,7 @@ def _read_fixture(module: ModuleSource, node: Function, mark: ast.expr) -> Fixtu
     )
 
 
-def _why_unusable(node: Function, scope: str, name: str, *, asks: bool, has_params: bool) -> str:
+def _why_unusable(node: FunctionNode, scope: str, name: str, *, asks: bool, has_params: bool) -> str:
     if isinstance(node, ast.AsyncFunctionDef):
         return "it is asynchronous"
     if not name.isidentifier() or keyword.iskeyword(name):
@@ -88,7 +89,7 @@ def _why_unusable(node: Function, scope: str, name: str, *, asks: bool, has_para
     return ""
 
 
-def _only_uses_own_parameter(node: Function) -> bool:
+def _only_uses_own_parameter(node: FunctionNode) -> bool:
     uses = [one for one in ast.walk(node) if isinstance(one, ast.Name) and one.id == "request"]
     asked = [one for one in ast.walk(node) if isinstance(one, ast.Attribute) and one.attr == "param"]
     return len(uses) == sum(isinstance(one.value, ast.Name) and one.value.id == "request" for one in asked)
@@ -124,7 +125,7 @@ def _text(node: ast.expr | None, default: str) -> str:
     return str(node.value) if isinstance(node, ast.Constant) else "?"
 
 
-def _value_class(function: Function) -> str:
+def _value_class(function: FunctionNode) -> str:
     """The class of a fixture's value, by its annotation or the call that makes it, "" if it is not known."""
     if function.returns is not None:
         inside = function.returns

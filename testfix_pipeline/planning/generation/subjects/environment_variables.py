@@ -6,14 +6,15 @@ import ast
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.planning.generation.subjects.examples import Example
 from testfix_pipeline.planning.generation.subjects.side_effects import functions_reached
-from testfix_pipeline.planning.python_code.module_source import Function, ModuleSource
+from testfix_pipeline.planning.python_code.module_source import ModuleSource
 
 _MOST_EXAMPLES = 3
 
 
-def variables_read(function: Function) -> list[str]:
+def variables_read(function: FunctionNode) -> list[str]:
     """The names in `os.environ["X"]`, `os.environ.get("X")`, `os.getenv("X")` and `"X" in os.environ`."""
     keys: list[ast.expr] = []
     for node in ast.walk(function):
@@ -28,12 +29,12 @@ def variables_read(function: Function) -> list[str]:
     return _literal_names(keys)
 
 
-def variables_reached(module: ModuleSource, function: Function) -> list[str]:
+def variables_reached(module: ModuleSource, function: FunctionNode) -> list[str]:
     """The variables that a function reads itself or by functions of its module."""
     return list(dict.fromkeys(name for _, one in functions_reached(module, function) for name in variables_read(one)))
 
 
-def variables_set(function: Function) -> list[str]:
+def variables_set(function: FunctionNode) -> list[str]:
     """The variables that a function sets or removes by name, so that outside values don't matter.
 
     `monkeypatch.setenv("X", ...)`, `os.environ["X"] = ...`, `os.environ.pop("X")`.

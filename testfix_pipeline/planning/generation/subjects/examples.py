@@ -18,7 +18,7 @@ RANK: dict[Origin, float] = {
 
 
 @dataclass(frozen=True)
-class Documented:
+class DocumentedResult:
     """The documented result of an example. `raises` is the exception's name, "" for a value. `flags`: doctest's.
 
     types: what `isinstance` should find, where an annotation says so and no docstring. law: the sentence that promises
@@ -66,7 +66,7 @@ class Example:
     setup: tuple[str, ...] = ()
     inline: str = ""
     watch: tuple[str, ...] = ()
-    documented: Documented | None = None
+    documented: DocumentedResult | None = None
     steps: tuple[str, ...] = ()
     law: Law | None = None
     value: str = ""

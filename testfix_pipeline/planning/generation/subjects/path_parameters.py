@@ -9,9 +9,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from testfix_pipeline.core.code_view import called
+from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.planning.generation.subjects.examples import Example
 from testfix_pipeline.planning.generation.subjects.supplies import Supplies
-from testfix_pipeline.planning.python_code.module_source import Function, ModuleSource
+from testfix_pipeline.planning.python_code.module_source import ModuleSource
 
 _TYPES = {"Path", "PathLike", "StrPath", "PosixPath"}
 _NAME = re.compile(r"(.*_)?(path|file|filename|filepath|fname|pathname|folder|directory|dir|dirname|destination)")
@@ -33,7 +34,7 @@ def is_path_name(name: str) -> bool:
     return _NAME.fullmatch(name) is not None
 
 
-def path_parameters(function: Function) -> set[str]:
+def path_parameters(function: FunctionNode) -> set[str]:
     """The parameters that take a path, by their annotations, their use in the body, or their names."""
     spec = function.args
     found = set()
@@ -51,7 +52,7 @@ def path_parameters(function: Function) -> set[str]:
     return found
 
 
-def _is_passed_as_path(function: Function, name: str) -> bool:
+def _is_passed_as_path(function: FunctionNode, name: str) -> bool:
     """Whether the body passes a parameter to a function that takes a path."""
     return any(
         called(node) in _TAKE_PATHS and node.args and getattr(node.args[0], "id", "") == name
@@ -60,7 +61,7 @@ def _is_passed_as_path(function: Function, name: str) -> bool:
     )
 
 
-def _is_file_object(function: Function, name: str) -> bool:
+def _is_file_object(function: FunctionNode, name: str) -> bool:
     """Whether the body uses a parameter as a file object."""
     return any(
         isinstance(node, ast.Attribute)
@@ -70,7 +71,7 @@ def _is_file_object(function: Function, name: str) -> bool:
     )
 
 
-def path_values(function: Function, name: str, suffix: str, *, as_text: bool) -> list[str]:
+def path_values(function: FunctionNode, name: str, suffix: str, *, as_text: bool) -> list[str]:
     """The source of paths in a test's own folder for a parameter; with `as_text` as `str`."""
     if _FOLDER.fullmatch(name) or _is_used_as_folder(function, name):
         found = ["tmp_path", "tmp_path / 'missing'"]
@@ -82,7 +83,7 @@ def path_values(function: Function, name: str, suffix: str, *, as_text: bool) ->
     return texts if as_text else [*found, *texts[:1]]
 
 
-def _file_formats(function: Function) -> list[str]:
+def _file_formats(function: FunctionNode) -> list[str]:
     """The file formats that a body distinguishes by suffix."""
     said = {node.value.lstrip(".") for node in ast.walk(function)
             if isinstance(node, ast.Constant) and isinstance(node.value, str)}  # fmt: skip
@@ -90,7 +91,7 @@ def _file_formats(function: Function) -> list[str]:
     return list(dict.fromkeys([*found, "txt"])) if found else []
 
 
-def _is_used_as_folder(function: Function, name: str) -> bool:
+def _is_used_as_folder(function: FunctionNode, name: str) -> bool:
     for node in ast.walk(function):
         if isinstance(node, ast.Call) and called(node) in _FOLDER_CALLS:
             places = [node.func.value if isinstance(node.func, ast.Attribute) else node.func, *node.args]

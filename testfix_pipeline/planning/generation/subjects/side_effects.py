@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from testfix_pipeline.planning.python_code.module_source import Function, ModuleSource
+from testfix_pipeline.core.python_code import FunctionNode, argument_names
+from testfix_pipeline.planning.python_code.module_source import ModuleSource
 
 _MODULES = {
     **dict.fromkeys(("subprocess", "multiprocessing", "signal", "pty"), "processes"),
@@ -32,22 +33,22 @@ _MOST_REACHED = 200
 """Functions that are followed from one; what more of them do is seen when it is called."""
 
 
-def side_effect(module: ModuleSource, function: Function) -> str:
+def side_effect(module: ModuleSource, function: FunctionNode) -> str:
     """The kind of side effect that a function has, directly or by functions of its module; "" if none is found."""
     own = ((place, one) for place, one in functions_reached(module, function) if place is module)
     return next(filter(None, (_own_effect(place, one) for place, one in own)), "")
 
 
-def reaches_files(module: ModuleSource, function: Function) -> bool:
+def reaches_files(module: ModuleSource, function: FunctionNode) -> bool:
     """Whether a function uses files, directly or by functions of the project."""
     return any(_own_effect(place, one) == "files" for place, one in functions_reached(module, function))
 
 
-def _own_effect(module: ModuleSource, function: Function) -> str:
+def _own_effect(module: ModuleSource, function: FunctionNode) -> str:
     return next(filter(None, (_effect_kind(name, module) for name in _dotted_names(function))), "")
 
 
-def functions_reached(module: ModuleSource, function: Function) -> list[tuple[ModuleSource, Function]]:
+def functions_reached(module: ModuleSource, function: FunctionNode) -> list[tuple[ModuleSource, FunctionNode]]:
     """The function and those of the project that it calls or names, transitively, each with its module."""
     found, known = [(module, function)], {(module.name, function.name)}
     for place, one in found:
@@ -61,7 +62,7 @@ def functions_reached(module: ModuleSource, function: Function) -> list[tuple[Mo
     return found
 
 
-def function_of(module: ModuleSource, name: str) -> tuple[ModuleSource, Function] | None:
+def function_of(module: ModuleSource, name: str) -> tuple[ModuleSource, FunctionNode] | None:
     """The function that a name means in a module, its own or imported, with its module.
 
     None if it is not the project's.
@@ -80,8 +81,8 @@ def has_outside_effects(module: str) -> bool:
     return module in _MODULES
 
 
-def _dotted_names(function: Function) -> Iterator[str]:
-    parameters = {node.arg for node in ast.walk(function.args) if isinstance(node, ast.arg)} - {"self", "cls"}
+def _dotted_names(function: FunctionNode) -> Iterator[str]:
+    parameters = argument_names(function.args) - {"self", "cls"}
     for statement in function.body:
         for name in _longest_names(statement):
             first, _, method = name.partition(".")

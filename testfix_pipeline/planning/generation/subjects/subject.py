@@ -11,6 +11,7 @@ from typing import Literal
 
 from testfix_pipeline.core.code_names import code_name
 from testfix_pipeline.core.plan_records import Analysis, Requirement
+from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.affected_tests.import_graph import ImportGraph
 from testfix_pipeline.execution.coverage_map import CoverageMap
@@ -21,7 +22,7 @@ from testfix_pipeline.planning.generation.subjects.path_parameters import path_p
 from testfix_pipeline.planning.generation.subjects.side_effects import side_effect
 from testfix_pipeline.planning.generation.subjects.time_budget import OVER
 from testfix_pipeline.planning.generation.subjects.working_files import working_files
-from testfix_pipeline.planning.python_code.module_source import Function, ModuleSource, read_module, why_unreadable
+from testfix_pipeline.planning.python_code.module_source import ModuleSource, read_module, why_unreadable
 
 SubjectKind = Literal["function", "method", "static", "class", "property"]
 SPECIAL_CALLS = {
@@ -48,7 +49,7 @@ class Subject:
 
     module: ModuleSource
     name: str
-    node: Function
+    node: FunctionNode
     kind: SubjectKind
     owner: ast.ClassDef | None = None
 
@@ -171,7 +172,7 @@ def is_in_feedback(subject: Subject, feedback: Sequence[str]) -> bool:
 def functions_of(module: ModuleSource) -> Iterator[Subject]:
     """Yield all functions of a module and methods of its classes, in the order of the file."""
     for node in module.tree.body:
-        if isinstance(node, Function):
+        if isinstance(node, FunctionNode):
             yield Subject(module, node.name, node, "function")
         elif isinstance(node, ast.ClassDef):
             yield from methods_of(module, node)
@@ -180,11 +181,11 @@ def functions_of(module: ModuleSource) -> Iterator[Subject]:
 def methods_of(module: ModuleSource, owner: ast.ClassDef) -> Iterator[Subject]:
     """Yield the methods of a class of the module, in the order of the file."""
     for member in owner.body:
-        if isinstance(member, Function):
+        if isinstance(member, FunctionNode):
             yield Subject(module, f"{owner.name}.{member.name}", member, _method_kind(member), owner)
 
 
-def _method_kind(node: Function) -> SubjectKind:
+def _method_kind(node: FunctionNode) -> SubjectKind:
     kinds: Mapping[str, SubjectKind] = {
         "staticmethod": "static",
         "classmethod": "class",
@@ -194,7 +195,7 @@ def _method_kind(node: Function) -> SubjectKind:
     return next((kinds[name] for name in decorators(node) if name in kinds), "method")
 
 
-def decorators(node: Function | ast.ClassDef) -> list[str]:
+def decorators(node: FunctionNode | ast.ClassDef) -> list[str]:
     """The unqualified name of each decorator."""
     plain = [one.func if isinstance(one, ast.Call) else one for one in node.decorator_list]
     return [one.attr if isinstance(one, ast.Attribute) else getattr(one, "id", "?") for one in plain]
@@ -230,7 +231,8 @@ def _can_be_supplied(subject: Subject, effect: str) -> bool:
     reads_words = reads_argv(subject.module, subject.node) or command_line_parameter(subject.module, subject.node)
     if effect == "environment" or (effect == "files" and reads_words):
         return bool(reads_words or variables_reached(subject.module, subject.node))
-    given = [subject.node, *(one for one in subject.owner.body if isinstance(one, Function))] if subject.owner else []
+    methods = [one for one in subject.owner.body if isinstance(one, FunctionNode)] if subject.owner else []
+    given = [subject.node, *methods] if subject.owner else []
     takes = [one for one in given if one is subject.node or one.name == "__init__"] or [subject.node]
     named = working_files(subject.module, subject.node)
     return effect == "files" and (bool(named) or any(path_parameters(one) for one in takes))
@@ -239,11 +241,11 @@ def _can_be_supplied(subject: Subject, effect: str) -> bool:
 def is_abstract(owner: ast.ClassDef) -> bool:
     """Whether a class can't be instantiated: it has abstract methods, or is a protocol or a typed dictionary."""
     names = {ast.unparse(base).rpartition(".")[2].partition("[")[0] for base in owner.bases}
-    abstract = any(isinstance(one, Function) and "abstractmethod" in decorators(one) for one in owner.body)
+    abstract = any(isinstance(one, FunctionNode) and "abstractmethod" in decorators(one) for one in owner.body)
     return abstract or bool(names & {"Protocol", "TypedDict"})
 
 
-def _is_placeholder(node: Function) -> bool:
+def _is_placeholder(node: FunctionNode) -> bool:
     body = [one for one in node.body if not (isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant))]
     empty = all(isinstance(one, ast.Pass) for one in body)
     return empty or (isinstance(body[0], ast.Raise) and "NotImplementedError" in ast.unparse(body[0]))

@@ -7,16 +7,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from testfix_pipeline.core.code_view import called
+from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.planning.generation.subjects.examples import Example
 from testfix_pipeline.planning.generation.subjects.path_parameters import contents_for_name
 from testfix_pipeline.planning.generation.subjects.side_effects import functions_reached
 from testfix_pipeline.planning.generation.subjects.supplies import Supplies
-from testfix_pipeline.planning.python_code.module_source import Function, ModuleSource
+from testfix_pipeline.planning.python_code.module_source import ModuleSource
 
 _MOST_EXAMPLES = 4
 
 
-def working_files(module: ModuleSource, function: Function) -> list[str]:
+def working_files(module: ModuleSource, function: FunctionNode) -> list[str]:
     """The file names in `open("x.json")` and `Path("x.json")`, also by a module's constant.
 
     Only names without folders.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from testfix_pipeline.core import python_code
+from testfix_pipeline.core.python_code import FunctionNode
 
 
 def bound_names(text: str) -> set[str]:
@@ -19,6 +20,6 @@ def bound_names(text: str) -> set[str]:
             found.add(node.id if isinstance(node, ast.Name) else node.attr)
         elif isinstance(node, ast.arg):
             found.add(node.arg)
-        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        elif isinstance(node, (FunctionNode, ast.ClassDef)):
             found.add(node.name)
     return found

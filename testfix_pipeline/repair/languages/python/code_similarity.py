@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from typing import cast
 
 from testfix_pipeline.core import python_code
+from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.repair.languages.python.function_swap import rewritten
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.model.candidate import Candidate, Part
@@ -76,7 +77,7 @@ def _add_shapes(node: ast.AST, found: Counter[int]) -> tuple[int, int]:
             parts += [field, *(shape for shape, _ in inner)]
             size += sum(count for _, count in inner)
     shape = hash(tuple(parts))
-    is_definition = isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
+    is_definition = isinstance(node, (FunctionNode, ast.ClassDef))
     if size >= LEAST_SIZE and isinstance(node, (ast.expr, ast.stmt)) and not is_definition:
         found[shape] += 1
     return shape, size

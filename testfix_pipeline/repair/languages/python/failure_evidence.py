@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from testfix_pipeline.core import python_code
+from testfix_pipeline.core.python_code import FunctionNode, names_in, stored_names
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.languages.python.libraries.recognition import OwnNames, library_failures, lost_name
@@ -117,7 +118,7 @@ def function_of_test(node_id: str, root: Path) -> ast.AST | None:
         return None
     name = test.function
     for node in ast.walk(tree):
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name == name:
+        if isinstance(node, FunctionNode) and node.name == name:
             return node
     return None
 
@@ -159,8 +160,8 @@ def slice_of(node: ast.AST, line: int) -> set[int]:
     for stmt in reversed(stmts):
         if any(isinstance(n, ast.stmt) for n in ast.iter_child_nodes(stmt)):
             continue
-        names = {n.id for n in ast.walk(stmt) if isinstance(n, ast.Name)}
-        bound = {n.id for n in ast.walk(stmt) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+        names = names_in(stmt)
+        bound = stored_names(ast.walk(stmt))
         is_call = isinstance(stmt, ast.Expr) and isinstance(stmt.value, ast.Call)
         if bound & needed or (is_call and names & needed):
             found |= set(range(stmt.lineno, (stmt.end_lineno or stmt.lineno) + 1))

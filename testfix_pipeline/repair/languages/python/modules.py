@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
+from testfix_pipeline.core.python_code import FunctionNode, stored_names
 from testfix_pipeline.repair.languages.python.source import SourceFile, is_docstring, own_nodes
 from testfix_pipeline.repair.model.sources import Sources
 
@@ -65,7 +66,7 @@ class Modules:
 
 def _module_level(node: ast.AST) -> Iterator[ast.stmt]:
     for child in ast.iter_child_nodes(node):
-        if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        if isinstance(child, (FunctionNode, ast.ClassDef)):
             continue
         if isinstance(child, ast.stmt):
             yield child
@@ -98,4 +99,4 @@ def is_data(stmt: ast.stmt) -> bool:
 
 def assigned_variables(stmt: ast.stmt) -> set[str]:
     """The names that a statement binds."""
-    return {n.id for n in own_nodes(stmt) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+    return stored_names(own_nodes(stmt))

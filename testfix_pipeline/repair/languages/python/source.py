@@ -13,9 +13,9 @@ from pathlib import Path
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import last_name
+from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.repair.model.source_text import SourceText
 
-FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 COMPOUND = (
     ast.If,
     ast.For,
@@ -221,7 +221,7 @@ class SourceFile(SourceText):
     def hints(self, stmt: ast.stmt) -> frozenset[ast.AST]:
         """The nodes of a statement's annotations: of parameters, return values and variables."""
         if stmt not in self._hints:
-            annotated = isinstance(stmt, (*FunctionNode.__args__, ast.AnnAssign))
+            annotated = isinstance(stmt, (FunctionNode, ast.AnnAssign))
             own = self.own(stmt) if annotated else []
             notes = [getattr(node, name, None) for node in own for name in ("annotation", "returns")]
             self._hints[stmt] = frozenset(part for note in notes if note is not None for part in ast.walk(note))
@@ -292,11 +292,6 @@ def header_end(node: ast.stmt) -> int:
     if isinstance(node, COMPOUND):
         return max(node.lineno, first_line(next(blocks(node))[0]) - 1)
     return node.end_lineno or node.lineno
-
-
-def targets_of(stmt: ast.Assign | ast.AnnAssign | ast.AugAssign) -> list[ast.expr]:
-    """The targets of an assignment."""
-    return stmt.targets if isinstance(stmt, ast.Assign) else [stmt.target]
 
 
 def own_nodes(stmt: ast.stmt) -> Iterator[ast.AST]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 
 from testfix_pipeline.core.records import Failure
+from testfix_pipeline.execution.project_files import read_text
 from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
 
 _LITERAL = re.compile(r"'[^'\n]*'|\"[^\"\n]*\"|(?<![\w.])\d+(?:\.\d+)?")
@@ -47,8 +48,5 @@ def _literals(failure: Failure, root: Path) -> Iterator[str]:
     """The literals on the line of the test that failed, and just above it."""
     file = failure.test.file
     line = next((frame.line for frame in failure.frames if frame.file == file), 0)
-    try:
-        lines = (root / file).read_text(errors="replace").splitlines() if line else []
-    except OSError:
-        return
+    lines = read_text(root / file).splitlines() if line else []
     yield from _LITERAL.findall("\n".join(lines[max(0, line - 1 - _AROUND) : line]))

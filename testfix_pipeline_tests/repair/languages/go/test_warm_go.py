@@ -14,7 +14,7 @@ from testfix_pipeline.repair.languages.go.language import GO
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.clock import Clock
 from testfix_pipeline.repair.model.edit import Edit
-from testfix_pipeline.repair.validation.framework_processes import Expected, FrameworkProcesses
+from testfix_pipeline.repair.validation.framework_processes import ExpectedOutcomes, FrameworkProcesses
 from testfix_pipeline.repair.validation.warm_server_client import Answer
 from testfix_pipeline.standalone.api import repair_project
 from testfix_pipeline_tests.cycle.other_projects import BANK_FILES
@@ -74,7 +74,7 @@ def warm(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FrameworkProcesse
     project = TargetProject(ours().interpreter, "test", suites=find_suites(root).suites)
     processes = FrameworkProcesses(project, root, root.parent / "kept", Clock(900.0))
     try:
-        processes.measure(Expected([DOUBLE], [NOTHING], {}))
+        processes.measure(ExpectedOutcomes([DOUBLE], [NOTHING], {}))
         yield processes
     finally:
         processes.close()

@@ -38,7 +38,7 @@ def test_a_wrong_operator_is_found_and_the_checkout_stays_as_it_was(
 ) -> None:
     root = write({"package.json": PACKAGE, "cart.js": CART, "cart.test.js": TESTS})
     report = repair_project(root, seconds=240, cores=1, history=False)
-    assert report.outcome == "mended" and report.failing_after == 0
+    assert report.outcome == "fixed" and report.failing_after == 0
     patch = report.bugs[0].patch
     assert patch is not None and "100 - percent" in patch.diff
     assert (root / "cart.js").read_text() == CART

@@ -17,7 +17,7 @@ from testfix_pipeline.repair.languages.javascript.source import JsSource
 from testfix_pipeline.repair.languages.javascript.varied_tests import varied_tests
 from testfix_pipeline.repair.model.clock import Clock
 from testfix_pipeline.repair.search.varied_behaviour import rows_of_varied_tests
-from testfix_pipeline.repair.validation.framework_processes import Expected, FrameworkProcesses
+from testfix_pipeline.repair.validation.framework_processes import ExpectedOutcomes, FrameworkProcesses
 
 TESTS = """\
 const test = require('node:test');
@@ -139,7 +139,7 @@ def test_a_variation_that_costs_the_process_leaves_the_others(
     patch = {"spin.js": SPIN.replace("n + 1", "n - -1")}
     processes = FrameworkProcesses(project_of(root), root, root.parent / "pristine", Clock(120.0))
     try:
-        processes.measure(Expected([WRONG], [RIGHT], {}))
+        processes.measure(ExpectedOutcomes([WRONG], [RIGHT], {}))
         origins = {RIGHT: "near passing", WRONG: "near failing"}
         rows = list(rows_of_varied_tests(processes, [patch], origins, seconds=20.0))
     finally:

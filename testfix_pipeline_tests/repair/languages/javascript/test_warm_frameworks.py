@@ -16,7 +16,7 @@ from testfix_pipeline.repair.languages.javascript.source import JsSource
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.clock import Clock
 from testfix_pipeline.repair.model.edit import Edit
-from testfix_pipeline.repair.validation.framework_processes import Expected, FrameworkProcesses
+from testfix_pipeline.repair.validation.framework_processes import ExpectedOutcomes, FrameworkProcesses
 from testfix_pipeline.repair.validation.framework_warm import FrameworkWarm, Limits
 from testfix_pipeline.repair.validation.json_lines import ServerLost
 from testfix_pipeline.repair.validation.validator import Aims, Validator
@@ -70,7 +70,7 @@ def measured(root: Path, failing: list[TestId], passing: list[TestId]) -> Iterat
     project = TargetProject(interpreter, "test", suites=find_suites(root).suites)
     processes = FrameworkProcesses(project, root, root.parent / "kept", Clock(120.0))
     try:
-        processes.measure(Expected(failing, passing, {}))
+        processes.measure(ExpectedOutcomes(failing, passing, {}))
         yield processes
     finally:
         processes.close()

@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
+from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.core.terminating_statements import JUMPS
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
-from testfix_pipeline.repair.languages.python.source import FunctionNode, SourceFile, blocks
+from testfix_pipeline.repair.languages.python.source import SourceFile, blocks
 from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 LOOPS = (ast.For, ast.AsyncFor, ast.While)
@@ -107,17 +108,17 @@ def loop_around(source: SourceFile, stmt: ast.stmt) -> ast.stmt | None:
     for parent in source.ancestors(stmt):
         if isinstance(parent, LOOPS):
             return parent
-        if isinstance(parent, (*FunctionNode.__args__, ast.ClassDef)):
+        if isinstance(parent, (FunctionNode, ast.ClassDef)):
             return None
     return None
 
 
 def one_step_in(source: SourceFile, start: int, end: int, indent: str) -> str:
     """Lines of the file, indented one step further."""
-    return reindented(source.text[start:end], indent, indent + indent_step(source))
+    return reindent(source.text[start:end], indent, indent + indent_step(source))
 
 
-def reindented(text: str, old: str, new: str) -> str:
+def reindent(text: str, old: str, new: str) -> str:
     """Lines with one indentation replaced by another; lines without the old one are unchanged."""
     moved = [new + line[len(old) :] if line.startswith(old) else line for line in text.splitlines(keepends=True)]
     return "".join(moved)

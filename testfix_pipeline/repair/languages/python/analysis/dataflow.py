@@ -13,8 +13,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from testfix_pipeline.core.code_view import called
+from testfix_pipeline.core.python_code import FunctionNode, argument_names
 from testfix_pipeline.repair.languages.python.analysis.scope import bound_names
-from testfix_pipeline.repair.languages.python.source import FunctionNode, PythonFunction, SourceFile
+from testfix_pipeline.repair.languages.python.source import PythonFunction, SourceFile
 from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 FILLING = {"append", "appendleft", "extend", "insert", "add", "update", "setdefault", "push", "put", "subtract"}
@@ -95,7 +96,7 @@ def _rarities(source: SourceFile, function: PythonFunction, nodes: Nodes) -> Ite
 def _is_no_stub(node: FunctionNode) -> bool:
     """Whether a function has more than one statement, or its only one reads an argument: a stub does not."""
     stmts = [one for one in node.body if not (isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant))]
-    arguments = {arg.arg for arg in ast.walk(node.args) if isinstance(arg, ast.arg)} - {"self", "cls"}
+    arguments = argument_names(node.args) - {"self", "cls"}
     read = {part.id for stmt in stmts for part in ast.walk(stmt) if isinstance(part, ast.Name)}
     return len(stmts) > 1 or bool(stmts and read & arguments)
 
@@ -159,7 +160,7 @@ def _module_names(source: SourceFile) -> frozenset[str]:
     """The names that the file binds at module or class level, and the builtins."""
     found = set(vars(__builtins__) if not isinstance(__builtins__, dict) else __builtins__)
     for node in ast.walk(source.tree):
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        if isinstance(node, (FunctionNode, ast.ClassDef)):
             found.add(node.name)
         elif isinstance(node, (ast.Import, ast.ImportFrom)):
             found |= {alias.asname or alias.name.split(".")[0] for alias in node.names}
@@ -179,8 +180,8 @@ def _defined_names(source: SourceFile, function: PythonFunction, nodes: Nodes) -
         if isinstance(scope, FunctionNode):
             found |= set(bound_names(scope))
     for part in nodes:
-        if isinstance(part, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
-            found |= {a.arg for a in ast.walk(part.args) if isinstance(a, ast.arg)}
+        if isinstance(part, (FunctionNode, ast.Lambda)):
+            found |= argument_names(part.args)
         elif isinstance(part, (ast.ExceptHandler, ast.MatchAs, ast.MatchStar)) and part.name:
             found.add(part.name)
     if "*" in module:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
+from testfix_pipeline.core.python_code import assignment_targets, names_in
 from testfix_pipeline.repair.languages.python.analysis.edit import PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.scope import (
     FACTORIES,
     walk_scope,
 )
-from testfix_pipeline.repair.languages.python.source import PythonFunction, SourceFile, targets_of
+from testfix_pipeline.repair.languages.python.source import PythonFunction, SourceFile
 from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 EMPTY_VALUES = ("None", "0", "''", "[]", "{}", "False", "0.0")
@@ -27,7 +28,7 @@ def _values_of_function(source: SourceFile, function: PythonFunction) -> Sequenc
     for node in ast.walk(function.node):
         if isinstance(node, ast.Return) and node.value is not None:
             text = source.segment(node.value)
-            names = {n.id for n in ast.walk(node.value) if isinstance(n, ast.Name)}
+            names = names_in(node.value)
             if len(text) < 30 and names <= {a.arg for a in function.arguments}:
                 found.setdefault(text)
             found.update(dict.fromkeys(_empty_like(node.value)))
@@ -39,7 +40,7 @@ def _values_of_function(source: SourceFile, function: PythonFunction) -> Sequenc
 def _empty_for_variable(function: PythonFunction, name: str) -> list[str]:
     """The empty value of a variable's type, by the values bound to it."""
     stmts = [node for node in walk_scope(function.node) if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value]
-    places = [(one, stmt.value) for stmt in stmts for one in targets_of(stmt)]
+    places = [(one, stmt.value) for stmt in stmts for one in assignment_targets(stmt)]
     bound = [value for one, value in places if getattr(one, "id", "") == name and value is not None]
     return [text for value in bound for text in _empty_like(value)]
 

@@ -20,7 +20,7 @@ NEGATED = {
 }
 
 
-def negated(text: str) -> str:
+def negate_condition(text: str) -> str:
     """The condition's negation in its usual form."""
     node = python_code.expression(f"({text.strip()})")
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):

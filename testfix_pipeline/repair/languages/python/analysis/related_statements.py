@@ -7,6 +7,7 @@ import builtins
 import re
 from collections.abc import Iterator, Sequence
 
+from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.repair.languages.python.analysis.edit import PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.scope import by_similarity, inner_names, local_names, similarity
 from testfix_pipeline.repair.languages.python.source import PythonFunction, SourceFile, own_nodes
@@ -80,11 +81,7 @@ def _module_reach(source: SourceFile) -> frozenset[str]:
         if isinstance(s, (ast.Import, ast.ImportFrom))
         for n in s.names
     }
-    own |= {
-        stmt.name
-        for stmt in source.tree.body
-        if isinstance(stmt, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
-    }
+    own |= {stmt.name for stmt in source.tree.body if isinstance(stmt, (FunctionNode, ast.ClassDef))}
     own |= {
         n.id
         for s in source.tree.body

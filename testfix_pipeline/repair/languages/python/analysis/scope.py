@@ -7,8 +7,9 @@ import difflib
 from collections.abc import Iterator, Mapping
 
 from testfix_pipeline.core.code_view import called, last_name, snake_case
+from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.repair.languages.python.analysis.edit import PythonEditSite
-from testfix_pipeline.repair.languages.python.source import FunctionNode, PythonFunction, SourceFile, header_end
+from testfix_pipeline.repair.languages.python.source import PythonFunction, SourceFile, header_end
 from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 

@@ -37,7 +37,7 @@ class Token:
     end: int
 
 
-def tokenised(text: str) -> tuple[Token, ...]:
+def tokenise(text: str) -> tuple[Token, ...]:
     """The tokens of a piece of code without comments and layout; accepts any text."""
     found = []
     for match in _TOKEN.finditer(text):
@@ -61,7 +61,7 @@ def common_ends(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:
 def own_tokens(source: SourceFile, stmt: ast.stmt) -> tuple[Token, ...]:
     """The tokens of a statement without the statements in its blocks; `elif` reads as `if`."""
     start, end = own_span(source, stmt)
-    found = tokenised(source.text[start:end])
+    found = tokenise(source.text[start:end])
     if found and found[0].text == "elif":
         found = (Token("keyword", "if", found[0].start, found[0].end), *found[1:])
     return found
@@ -101,26 +101,26 @@ class Renaming(dict[str, str]):
                 self.clashes += self.setdefault(their.text, own.text) != own.text
 
 
-def renamed(text: str, names: Mapping[str, str], variables: Collection[str] = ()) -> str:
+def rename_tokens(text: str, names: Mapping[str, str], variables: Collection[str] = ()) -> str:
     """The code with each token that is among the names replaced; the layout is unchanged.
 
     Attributes and keyword arguments with the name of one of `variables` are not replaced.
     """
-    return substituted(text, lambda token: names.get(token.text, token.text), variables)
+    return substitute_tokens(text, lambda token: names.get(token.text, token.text), variables)
 
 
-def substituted(text: str, replace: Callable[[Token], str], variables: Collection[str] = ()) -> str:
+def substitute_tokens(text: str, replace: Callable[[Token], str], variables: Collection[str] = ()) -> str:
     """The code with each name, string and number replaced by `replace`; the layout is unchanged.
 
-    Includes the names in the fields of an f-string that is not replaced as a whole. For `variables`, see `renamed`.
+    Includes the names in the fields of an f-string that is not replaced as a whole. `variables`: see `rename_tokens`.
     """
-    parts, position, tokens = [], 0, tokenised(text)
+    parts, position, tokens = [], 0, tokenise(text)
     for at, token in enumerate(tokens):
         parts.append(text[position : token.start])
         named = token.kind in ("name", "string", "number") and not (token.text in variables and _is_label(tokens, at))
         new = replace(token) if named else token.text
         if new == token.text and _FORMATTED.match(new):
-            new = _FIELD.sub(lambda field: substituted(field.group(), replace, variables), new)
+            new = _FIELD.sub(lambda field: substitute_tokens(field.group(), replace, variables), new)
         parts.append(new)
         position = token.end
     return "".join([*parts, text[position:]])

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from testfix_pipeline.core import python_code
+from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.core.terminating_statements import JUMPS
 from testfix_pipeline.repair.languages.python.analysis.blocks import after, before, loop_around, siblings_of
 from testfix_pipeline.repair.languages.python.analysis.dataflow import attribute_uses, empty_kind, unused_definitions
@@ -15,12 +16,11 @@ from testfix_pipeline.repair.languages.python.analysis.scope import (
     class_attributes,
 )
 from testfix_pipeline.repair.languages.python.edits.container_values import filling_statements, names_by_recency
-from testfix_pipeline.repair.languages.python.source import FunctionNode
 
 
 def propose_updates_of_constants(target: PythonEditSite) -> Iterator[Edit]:
     """Proposes to count up, set or fill a variable or attribute that keeps its first constant."""
-    if target.function is None or isinstance(target.stmt, (*FunctionNode.__args__, ast.ClassDef)):
+    if target.function is None or isinstance(target.stmt, (FunctionNode, ast.ClassDef)):
         return
     block, position = siblings_of(target.source, target.stmt)
     last = position == len(block) - 1 and not isinstance(target.stmt, JUMPS)

@@ -7,11 +7,12 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 
+from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.repair.languages.python.analysis.blocks import is_lone_pass
 from testfix_pipeline.repair.languages.python.analysis.dataflow import WORD, uncalled_functions, unused_definitions
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.scope import bound_names
-from testfix_pipeline.repair.languages.python.source import FunctionNode, PythonFunction, SourceFile
+from testfix_pipeline.repair.languages.python.source import PythonFunction, SourceFile
 from testfix_pipeline.repair.model.source_cache import cached_per_search
 from testfix_pipeline.repair.ranking.unused_definitions import raised_prior
 

@@ -9,6 +9,7 @@ import re
 import sys
 from collections.abc import Iterator, Mapping
 
+from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.scope import bound_names, by_similarity, stored_names
 from testfix_pipeline.repair.languages.python.source import SourceFile
@@ -83,11 +84,7 @@ def _existing_imports(source: SourceFile, name: str) -> Iterator[str]:
 
 
 def _defined_names(source: SourceFile) -> set[str]:
-    names = {
-        stmt.name
-        for stmt in source.tree.body
-        if isinstance(stmt, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
-    }
+    names = {stmt.name for stmt in source.tree.body if isinstance(stmt, (FunctionNode, ast.ClassDef))}
     stored = (stored_names(stmt) for stmt in source.tree.body if isinstance(stmt, (ast.Assign, ast.AnnAssign)))
     return names.union(*stored)
 

@@ -6,10 +6,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from testfix_pipeline.core.python_code import FunctionNode, argument_names, stored_names
 from testfix_pipeline.repair.languages.python.analysis.blocks import LOOPS
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.scope import bound_names, walk_scope
-from testfix_pipeline.repair.languages.python.source import FunctionNode, SourceFile
+from testfix_pipeline.repair.languages.python.source import SourceFile
 
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 FunctionOrLambda = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
@@ -22,7 +23,7 @@ def propose_default_arguments(target: PythonEditSite) -> Iterator[Edit]:
         loop_variables = _loop_variables(target.source, function)
         body = function.body if isinstance(function.body, list) else [function.body]
         read = [node for part in body for node in ast.walk(part) if isinstance(node, ast.Name)]
-        own = {part.arg for part in ast.walk(function.args) if isinstance(part, ast.arg)}
+        own = argument_names(function.args)
         own |= set(bound_names(function)) if isinstance(function, FunctionNode) else set()
         free = dict.fromkeys(node.id for node in read if node.id in loop_variables and node.id not in own)
         if free and not function.args.kwarg:
@@ -36,13 +37,13 @@ def _loop_variables(source: SourceFile, function: ast.AST) -> set[str]:
     found: set[str] = set()
     for parent in source.ancestors(function):
         nodes: list[ast.AST] = []
-        if isinstance(parent, (*FunctionNode.__args__, ast.ClassDef, ast.Lambda)):
+        if isinstance(parent, (FunctionNode, ast.ClassDef, ast.Lambda)):
             break
         if isinstance(parent, LOOPS):
             nodes = [*walk_scope(parent), *([] if isinstance(parent, ast.While) else ast.walk(parent.target))]
         elif isinstance(parent, COMPREHENSIONS):
             nodes = [node for part in parent.generators for node in ast.walk(part.target)]
-        found |= {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+        found |= stored_names(nodes)
     return found
 
 

@@ -15,7 +15,7 @@ from testfix_pipeline.repair.languages.python.analysis.tokens import (
     loose_key,
     own_span,
     own_tokens,
-    tokenised,
+    tokenise,
 )
 
 LEAST_PRIOR, MOST_PLACES, MOST_LOOKED_AT = 0.5, 6, 100
@@ -81,7 +81,7 @@ def _token_change(target: PythonEditSite, starts: Mapping[int, int], edit: Edit)
     """The tokens that an edit changes; None if it does not change whole tokens within the statement. `starts`: the
     index of each token of the statement by its offset."""
     begin, end = own_span(target.source, target.stmt)
-    old, new = tokenised(target.source.text[edit.start : edit.end]), tokenised(edit.replacement)
+    old, new = tokenise(target.source.text[edit.start : edit.end]), tokenise(edit.replacement)
     if not begin <= edit.start <= edit.end <= end or not old:
         return None
     same, last = common_ends([token.text for token in old], [token.text for token in new])

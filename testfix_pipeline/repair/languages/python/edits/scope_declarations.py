@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.repair.languages.python.analysis.blocks import first_code
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.scope import bound_names, stored_names, walk_scope
-from testfix_pipeline.repair.languages.python.source import FunctionNode
 
 
 def propose_declarations(target: PythonEditSite) -> Iterator[Edit]:

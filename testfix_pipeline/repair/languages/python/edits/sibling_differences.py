@@ -10,6 +10,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.repair.languages.python.analysis.corpus import Site, corpus_of
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.related_statements import names_in_reach
@@ -20,9 +21,8 @@ from testfix_pipeline.repair.languages.python.analysis.tokens import (
     agree,
     own_span,
     own_tokens,
-    renamed,
+    rename_tokens,
 )
-from testfix_pipeline.repair.languages.python.source import FunctionNode
 
 LONGEST, PIECE = 120, 16
 """In tokens: the longest statement that is compared, and the longest piece in which two may differ."""
@@ -152,7 +152,7 @@ def _translated_pieces(
     for rank, name in enumerate(choices):
         mapped = {**renaming, **dict.fromkeys(free, name)}
         weight = (0.5 / (1 + 0.4 * rank) if free else 1.0) * (0.7 if renaming.clashes else 1.0)
-        yield renamed(piece, mapped), weight
+        yield rename_tokens(piece, mapped), weight
 
 
 def _piece_on_one_line(site: Site, change: SiblingDifference) -> str:

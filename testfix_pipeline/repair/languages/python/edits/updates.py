@@ -6,6 +6,7 @@ import ast
 import itertools
 from collections.abc import Iterator, Mapping
 
+from testfix_pipeline.core.python_code import FunctionNode, assignment_targets, names_in
 from testfix_pipeline.repair.languages.python.analysis.blocks import beside, loop_around, siblings_of
 from testfix_pipeline.repair.languages.python.analysis.dataflow import assigned_pairs
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
@@ -18,7 +19,7 @@ from testfix_pipeline.repair.languages.python.analysis.scope import (
     stored_names,
     walk_scope,
 )
-from testfix_pipeline.repair.languages.python.source import FunctionNode, PythonFunction, SourceFile, targets_of
+from testfix_pipeline.repair.languages.python.source import PythonFunction, SourceFile
 from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 SIMPLE_VALUES = (ast.Constant, ast.List, ast.Dict, ast.Set, ast.Tuple, ast.UnaryOp, ast.Call)
@@ -63,7 +64,7 @@ def _variables_read_with(function: PythonFunction, bound: frozenset[str]) -> fro
     found: set[str] = set()
     for node in walk_scope(function.node) if bound else ():
         if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Subscript):
-            names = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
+            names = names_in(node)
             found |= names if names & bound else set()
     return frozenset(found - bound)
 
@@ -95,7 +96,7 @@ def names_bound_last(target: PythonEditSite) -> list[str]:
 def can_insert_beside(target: PythonEditSite) -> bool:
     """Whether a statement can be inserted beside the target in a function's body."""
     stmt = target.stmt
-    return target.function is not None and not isinstance(stmt, (*FunctionNode.__args__, ast.ClassDef))
+    return target.function is not None and not isinstance(stmt, (FunctionNode, ast.ClassDef))
 
 
 def _is_bare_exit(target: PythonEditSite) -> bool:
@@ -124,7 +125,9 @@ def first_values(source: SourceFile, function: PythonFunction) -> Mapping[str, s
     constructors = [f for f in constructors if f.name == "__init__" and f is not function.node]
     for node in itertools.chain(*map(_assignments, [*constructors, function.node])):
         if node.value is not None:
-            for target, value in (pair for place in targets_of(node) for pair in assigned_pairs(place, node.value)):
+            for target, value in (
+                pair for place in assignment_targets(node) for pair in assigned_pairs(place, node.value)
+            ):
                 text = source.segment(value)
                 is_own = isinstance(target, ast.Name) or source.segment(target).startswith("self.")
                 if (
@@ -145,7 +148,7 @@ def _assignments(function: FunctionNode) -> list[ast.Assign | ast.AnnAssign]:
 
 def _is_context_free(value: ast.expr) -> bool:
     """Whether a value is the same everywhere: it has no names except those of builtin types."""
-    names = {n.id for n in ast.walk(value) if isinstance(n, ast.Name)}
+    names = names_in(value)
     return names <= {"set", "dict", "list", "int", "float", "deque", "Counter", "defaultdict", "OrderedDict"}
 
 

@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 
 from testfix_pipeline.core import python_code
+from testfix_pipeline.core.python_code import names_in
 from testfix_pipeline.repair.languages.python.analysis.edit import PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.scope import (
     attributes_by_name,
@@ -91,7 +92,7 @@ def is_simple(node: ast.expr) -> bool:
 
 def variables_in(node: ast.expr) -> set[str]:
     """The variables in a simple expression, without the names of called functions."""
-    return {n.id for n in ast.walk(node) if isinstance(n, ast.Name)} - PURE_CALLS
+    return names_in(node) - PURE_CALLS
 
 
 @cached_per_search(1 << 13)

@@ -9,6 +9,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.core import python_code
+from testfix_pipeline.core.python_code import names_in
 from testfix_pipeline.repair.languages.python.analysis.edit import PythonEditSite, parenthesized
 from testfix_pipeline.repair.languages.python.analysis.operations import operations
 from testfix_pipeline.repair.languages.python.ingredients.condition_values import NEARNESS, Term, terms
@@ -102,9 +103,7 @@ def _atoms(target: PythonEditSite, inner: ast.expr | None) -> list[Term]:
     for node in ast.walk(inner) if inner is not None else ():
         if isinstance(node, (ast.Name, ast.Attribute, ast.Subscript)) and is_pure(node):
             found[ast.unparse(node)] = Term(ast.unparse(node), 1.0)
-    used_names = (
-        {one.id for one in ast.walk(target.function.node) if isinstance(one, ast.Name)} if target.function else set()
-    )
+    used_names = names_in(target.function.node) if target.function else set()
     for name in sorted((used_names & module_reach(target.source)) - {*vars(builtins)}):
         found.setdefault(name, Term(name, MODULE_NAME))
     for one in pool(target):

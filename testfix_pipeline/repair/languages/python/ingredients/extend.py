@@ -8,6 +8,7 @@ import itertools
 from collections.abc import Iterator
 
 from testfix_pipeline.core.code_view import called, last_name
+from testfix_pipeline.core.python_code import FunctionNode, handled_types
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.scope import with_defaults
 from testfix_pipeline.repair.languages.python.ingredients.calls import keywords_of_calls
@@ -34,7 +35,6 @@ from testfix_pipeline.repair.languages.python.ingredients.slots import (
     slots,
 )
 from testfix_pipeline.repair.languages.python.ingredients.static_types import ANY, KNOWN, NONE, typing_of
-from testfix_pipeline.repair.languages.python.source import FunctionNode
 from testfix_pipeline.repair.languages.python.templates import precedence
 
 MOST_CONDITIONS, MOST_BEFORE, MOST, MOST_EXCEPTIONS = 120, 40, 12, 25
@@ -236,8 +236,7 @@ def exceptions(target: PythonEditSite) -> Iterator[Edit]:
     for node in (one for one in target.nodes if isinstance(one, ast.ExceptHandler) and one.type is not None):
         assert node.type is not None
         text = target.text(node.type)
-        parts = node.type.elts if isinstance(node.type, ast.Tuple) else [node.type]
-        own = [target.text(one) for one in parts]
+        own = [target.text(one) for one in handled_types(node)]
         for rank, name in enumerate(distinct_texts(exception_types(target, own[0]), text, MOST_EXCEPTIONS)):
             if name not in own:
                 for kinds in ([*own, name], [name, *own]):

@@ -6,6 +6,7 @@ import ast
 import itertools
 from collections.abc import Iterator
 
+from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.core.terminating_statements import JUMPS
 from testfix_pipeline.repair.languages.python.analysis.blocks import (
     beside,
@@ -23,7 +24,7 @@ from testfix_pipeline.repair.languages.python.analysis.scope import (
     similarity,
     yields,
 )
-from testfix_pipeline.repair.languages.python.analysis.tokens import renamed
+from testfix_pipeline.repair.languages.python.analysis.tokens import rename_tokens
 from testfix_pipeline.repair.languages.python.ingredients.enumerate import (
     conditions,
     distinct_texts,
@@ -39,7 +40,6 @@ from testfix_pipeline.repair.languages.python.ingredients.mined_expressions impo
 )
 from testfix_pipeline.repair.languages.python.ingredients.priors import prior
 from testfix_pipeline.repair.languages.python.ingredients.static_types import typing_of
-from testfix_pipeline.repair.languages.python.source import FunctionNode
 
 MOST_CONDITIONS, MOST_EXITS, MOST_LINES = 100, 7, 80
 EMPTY_VALUES = {
@@ -55,7 +55,7 @@ EMPTY_VALUES = {
 
 
 def _is_unsuitable(target: PythonEditSite) -> bool:
-    return target.function is None or isinstance(target.stmt, (*FunctionNode.__args__, ast.ClassDef))
+    return target.function is None or isinstance(target.stmt, (FunctionNode, ast.ClassDef))
 
 
 def guards(target: PythonEditSite) -> Iterator[Edit]:
@@ -130,7 +130,7 @@ def _statements_of_file(target: PythonEditSite) -> Iterator[str]:
             )
             for rank, name in enumerate(names):
                 for inverse_rank, text in enumerate((one.text, *_inverse_updates(one.node))):
-                    text = renamed(text, {next(iter(undefined)): name}, undefined) if undefined else text
+                    text = rename_tokens(text, {next(iter(undefined)): name}, undefined) if undefined else text
                     ranked.append((score + bool(undefined) + rank + inverse_rank, text))
     yield from (text for _, text in sorted(ranked))
 

@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.repair.languages.python.analysis.scope import bound_names, inner_names
 from testfix_pipeline.repair.languages.python.ingredients.static_types import (
     ANY,
@@ -17,7 +18,7 @@ from testfix_pipeline.repair.languages.python.ingredients.static_types import (
     Typing,
     typing_of,
 )
-from testfix_pipeline.repair.languages.python.source import FunctionNode, SourceFile
+from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.languages.python.templates import precedence
 from testfix_pipeline.repair.model.source_cache import cached_per_search
 
@@ -104,7 +105,7 @@ PLAIN = Form("", "", precedence.LOOSEST, "Name")
 
 
 @dataclass
-class Mined:
+class MinedExpressions:
     """The expressions and forms of a file. by_names: expressions by the variables that they need. forms, conditions:
     how often each form is used, and used as a condition."""
 
@@ -120,9 +121,9 @@ class Mined:
 
 
 @cached_per_search(64)
-def mined(source: SourceFile) -> Mined:
+def mined(source: SourceFile) -> MinedExpressions:
     """The expressions and forms of a file's functions and module."""
-    found = Mined()
+    found = MinedExpressions()
     _Walk(source, found).visit(source.tree, None, None)
     return found
 
@@ -136,7 +137,7 @@ def module_reach(source: SourceFile) -> frozenset[str]:
 class _Walk:
     """Visits a file once, from the outside in, and records the variables that each expression needs."""
 
-    def __init__(self, source: SourceFile, found: Mined) -> None:
+    def __init__(self, source: SourceFile, found: MinedExpressions) -> None:
         self.source, self.found = source, found
         self.known, self.everywhere = typing_of(source), module_reach(source)
         self.simple = source.text.isascii()
@@ -302,7 +303,7 @@ def _is_docstring(node: ast.AST) -> bool:
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
 
 
-def usable(found: Mined, visible: frozenset[str]) -> Iterator[Mention]:
+def usable(found: MinedExpressions, visible: frozenset[str]) -> Iterator[Mention]:
     """Yields the expressions whose variables are all visible."""
     for names, mentions in found.by_names.items():
         if names <= visible:

@@ -6,11 +6,12 @@ import ast
 import itertools
 from collections.abc import Iterator
 
-from testfix_pipeline.repair.languages.python.analysis.blocks import is_elif, reindented, siblings_of
+from testfix_pipeline.core.python_code import FunctionNode
+from testfix_pipeline.repair.languages.python.analysis.blocks import is_elif, reindent, siblings_of
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.scope import is_generator
 from testfix_pipeline.repair.languages.python.ingredients.priors import prior
-from testfix_pipeline.repair.languages.python.source import COMPOUND, FunctionNode, header_end
+from testfix_pipeline.repair.languages.python.source import COMPOUND, header_end
 
 NEVER_REMOVED = (ast.Return, ast.Raise)
 
@@ -19,7 +20,7 @@ def remove_statement(target: PythonEditSite) -> Iterator[Edit]:
     """Proposes to remove the statement, or to replace it by `pass` if it is alone. A `return` or `raise` is not
     removed: tests could pass although the function returns nothing."""
     source, stmt = target.source, target.stmt
-    if isinstance(stmt, (*NEVER_REMOVED, *FunctionNode.__args__, ast.ClassDef)) or not source.owns_line(stmt):
+    if isinstance(stmt, (*NEVER_REMOVED, FunctionNode, ast.ClassDef)) or not source.owns_line(stmt):
         return
     if isinstance(stmt, ast.If) and stmt.orelse:
         return
@@ -38,7 +39,7 @@ def unwrap_block(target: PythonEditSite) -> Iterator[Edit]:
     inner = stmt.body[0]  # type: ignore[attr-defined]
     if inner.lineno > header_end(stmt):
         (start, end), first = source.block(stmt), source.line_starts[header_end(stmt)]
-        text = reindented(source.text[first:end], source.indent(inner), source.indent(stmt))
+        text = reindent(source.text[first:end], source.indent(inner), source.indent(stmt))
         kind = "remove.condition"
         yield Edit(source.path, start, end, text, kind, prior(0), stmt.lineno, "without its condition")
 
@@ -57,7 +58,7 @@ def move_statement(target: PythonEditSite) -> Iterator[Edit]:
     parent = source.parents.get(stmt)
     if (
         isinstance(parent, ast.stmt)
-        and not isinstance(parent, (*FunctionNode.__args__, ast.ClassDef))
+        and not isinstance(parent, (FunctionNode, ast.ClassDef))
         and at == len(block) - 1
         and at
     ):
@@ -95,7 +96,7 @@ def _move_into(target: PythonEditSite, other: ast.stmt) -> Iterator[Edit]:
         if not isinstance(last, COMPOUND) or not inner or not isinstance(inner[-1], ast.stmt):
             return
         last = inner[-1]
-        text = reindented(source.text[start:end], source.indent(target.stmt), source.indent(last))
+        text = reindent(source.text[start:end], source.indent(target.stmt), source.indent(last))
         if source.owns_line(last):
             yield _edit(target, start, end, text, rank, "moved into the block")
 
@@ -103,7 +104,7 @@ def _move_into(target: PythonEditSite, other: ast.stmt) -> Iterator[Edit]:
 def _move_out_of(target: PythonEditSite, parent: ast.stmt) -> Edit:
     source = target.source
     start, end = source.block(target.stmt)
-    text = reindented(source.text[start:end], source.indent(target.stmt), source.indent(parent))
+    text = reindent(source.text[start:end], source.indent(target.stmt), source.indent(parent))
     return _edit(target, start, end, text, 0, "moved out of the block")
 
 

@@ -10,9 +10,10 @@ from dataclasses import dataclass, replace
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import last_name
+from testfix_pipeline.core.python_code import assignment_targets
 from testfix_pipeline.repair.languages.python.analysis.edit import PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.operations import operations
-from testfix_pipeline.repair.languages.python.analysis.opposites import negated
+from testfix_pipeline.repair.languages.python.analysis.opposites import negate_condition
 from testfix_pipeline.repair.languages.python.analysis.scope import (
     attributes_by_name,
     bound_names,
@@ -38,7 +39,7 @@ from testfix_pipeline.repair.languages.python.ingredients.enumerate import (
     pool,
 )
 from testfix_pipeline.repair.languages.python.ingredients.static_types import are_compatible
-from testfix_pipeline.repair.languages.python.source import SourceFile, own_nodes, targets_of
+from testfix_pipeline.repair.languages.python.source import SourceFile, own_nodes
 from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 MOST_PREDICATES, MOST_KNOWN, MOST_PAIRED = 500, 24, 9
@@ -92,7 +93,7 @@ def predicates(target: PythonEditSite) -> list[Predicate]:
     return list(found.values())
 
 
-_opposite = cached_per_search(1 << 14)(negated)
+_opposite = cached_per_search(1 << 14)(negate_condition)
 Weighed = tuple[str, float, str, bool]
 
 
@@ -169,7 +170,7 @@ def _enumeration_members(source: SourceFile) -> Mapping[str, tuple[str, ...]]:
         if isinstance(node, ast.Compare) and len(node.comparators) == 1:
             pairs = [(node.left, node.comparators[0]), (node.comparators[0], node.left)]
         elif isinstance(node, (ast.Assign, ast.AnnAssign)):
-            pairs = [(one, node.value) for one in targets_of(node)]
+            pairs = [(one, node.value) for one in assignment_targets(node)]
         for place, value in pairs:
             name = last_name(place)
             if isinstance(value, ast.Attribute) and value.attr.isupper() and isinstance(value.value, ast.Name) and name:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from testfix_pipeline.core.code_view import called
+from testfix_pipeline.core.python_code import handled_types
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.scope import (
     attributes_by_name,
@@ -158,7 +159,7 @@ def exception_types(target: PythonEditSite, like: str = "") -> Iterator[str]:
 def _handled_exceptions(source: SourceFile) -> Iterator[str]:
     for node in ast.walk(source.tree):
         if isinstance(node, ast.ExceptHandler) and node.type is not None:
-            parts = node.type.elts if isinstance(node.type, ast.Tuple) else [node.type]
+            parts = handled_types(node)
             yield from map(source.segment, parts)
 
 

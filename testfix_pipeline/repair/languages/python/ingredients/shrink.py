@@ -72,7 +72,7 @@ def drop_part(target: PythonEditSite) -> Iterator[Edit]:
                 yield target.replace(bound, "", DROPPED, prior(0), f"without `{target.text(bound)[:40]}`")
         if isinstance(node, ast.comprehension):
             for one in node.ifs:
-                yield from _drop_condition(target, node, one)
+                yield from _drop_condition(target, one)
     yield from _drop_operands(target)
 
 
@@ -117,7 +117,7 @@ def _has_position(target: PythonEditSite, node: ast.AST) -> bool:
     return isinstance(inner, ast.expr) and target.source.is_real(inner)
 
 
-def _drop_condition(target: PythonEditSite, node: ast.comprehension, one: ast.expr) -> Iterator[Edit]:
+def _drop_condition(target: PythonEditSite, one: ast.expr) -> Iterator[Edit]:
     if target.source.is_real(one):
         end = target.source.span(one)[1]
         start = target.source.text.rfind("if", 0, target.source.span(one)[0])

@@ -14,7 +14,8 @@ from dataclasses import dataclass, field
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import last_name
-from testfix_pipeline.repair.languages.python.source import FunctionNode, SourceFile
+from testfix_pipeline.core.python_code import FunctionNode
+from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 Types = frozenset[str]

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.file_edits import FileEdits, texts_of
@@ -18,7 +19,6 @@ _KEYWORD = re.compile(r"([\w.<>]+)\(\) got an unexpected keyword argument '(\w+)
 _TOO_MANY = re.compile(
     r"([\w.<>]+)\(\) takes (?:from \d+ to )?(\d+) positional arguments? but (\d+) (?:was|were) given"
 )
-_Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def callback_fixes(
@@ -52,10 +52,10 @@ def callback_fixes(
             yield LibraryFix(texts, "library.callback", note, LIKELIHOOD, name, tuple(about[:1]))
 
 
-def _functions(files: Mapping[str, SourceFile], name: str) -> Iterator[tuple[str, _Function]]:
+def _functions(files: Mapping[str, SourceFile], name: str) -> Iterator[tuple[str, FunctionNode]]:
     for file, source in files.items():
         for node in ast.walk(source.tree):
-            if isinstance(node, _Function) and node.name == name:
+            if isinstance(node, FunctionNode) and node.name == name:
                 yield file, node
 
 
@@ -80,7 +80,7 @@ def _taker(failure: Failure, name: str, files: Mapping[str, SourceFile]) -> str:
     return ""
 
 
-def _take(edits: FileEdits, node: _Function, star: str) -> None:
+def _take(edits: FileEdits, node: FunctionNode, star: str) -> None:
     """Add `*args` or `**kwargs` to the parameters, unless the function has such."""
     arguments = node.args
     if arguments.kwarg if star == "**kwargs" else arguments.vararg or arguments.kwonlyargs or arguments.kwarg:
@@ -93,7 +93,7 @@ def _take(edits: FileEdits, node: _Function, star: str) -> None:
         edits.replace(end, end, f", {star}")
 
 
-def _decorator(node: _Function) -> str:
+def _decorator(node: FunctionNode) -> str:
     """The name of a function's first decorator, "" where it has none."""
     for one in node.decorator_list:
         return ast.unparse(one.func if isinstance(one, ast.Call) else one).rpartition(".")[2]

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Mapping
 
+from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.repair.language.registry import language_of_source
 from testfix_pipeline.repair.languages.python.libraries.answer import Position
 from testfix_pipeline.repair.languages.python.libraries.moved_imports import Import, MovedImports
@@ -102,7 +103,7 @@ class FileEdits:
                 found.add(node.id)
             elif isinstance(node, ast.arg):
                 found.add(node.arg)
-            elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            elif isinstance(node, (FunctionNode, ast.ClassDef)):
                 found.add(node.name)
             elif isinstance(node, ast.alias):
                 found.add(node.asname or node.name.partition(".")[0])
@@ -191,7 +192,7 @@ def _speaks_of(node: ast.AST, name: str) -> bool:
     """Whether a node sets a name, or holds it as a text."""
     if isinstance(node, (ast.Global, ast.Nonlocal)):
         return name in node.names
-    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+    if isinstance(node, (FunctionNode, ast.ClassDef)):
         return node.name == name
     return (isinstance(node, ast.arg) and node.arg == name) or (isinstance(node, ast.Constant) and node.value == name)
 

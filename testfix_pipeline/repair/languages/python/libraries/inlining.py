@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.execution.in_target import testfix_library_old
 from testfix_pipeline.repair.languages.python.libraries.file_edits import FileEdits
 
 _OldRelease: Any = testfix_library_old.OldReleaseFolder
-_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 def inlined(edits: FileEdits, call: ast.Call, folder: Path | None, module: str, name: str) -> bool:
@@ -47,8 +47,8 @@ def definition(folder: Path, module: str, name: str) -> ast.FunctionDef | ast.As
     node = found[1] if found else None
     for part in inner.split(".") if inner else ():
         body = node.body if isinstance(node, ast.ClassDef) else []
-        node = next((one for one in body if isinstance(one, (*_FUNCTIONS, ast.ClassDef)) and one.name == part), None)
-    return node if isinstance(node, _FUNCTIONS) else None
+        node = next((one for one in body if isinstance(one, (FunctionNode, ast.ClassDef)) and one.name == part), None)
+    return node if isinstance(node, FunctionNode) else None
 
 
 def _last_statement(function: ast.FunctionDef | ast.AsyncFunctionDef) -> ast.stmt | None:

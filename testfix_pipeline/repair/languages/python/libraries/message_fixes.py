@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.execution.in_target import testfix_library_spelling
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
@@ -68,13 +69,9 @@ def _rules(source: SourceFile, line: int, said: set[str]) -> Iterator[_Rule]:
         if not isinstance(node, ast.expr) or not node.lineno <= line <= (node.end_lineno or node.lineno):
             continue
         if isinstance(node, ast.Call):
-            yield from ((_last_name(node.func), one.arg) for one in node.keywords if one.arg and one.arg in said)
+            yield from ((last_name(node.func), one.arg) for one in node.keywords if one.arg and one.arg in said)
         if isinstance(node, ast.Attribute) and node.attr in said:
             yield "", node.attr
-
-
-def _last_name(node: ast.expr) -> str:
-    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
 
 
 def _fix(rule: _Rule, new: str, failure: Failure, files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
@@ -94,7 +91,7 @@ def _fix(rule: _Rule, new: str, failure: Failure, files: Mapping[str, SourceFile
 def _rename(edits: FileEdits, rule: _Rule, new: str) -> None:
     function, old = rule
     for node in ast.walk(edits.source.tree):
-        if function and isinstance(node, ast.Call) and _last_name(node.func) == function:
+        if function and isinstance(node, ast.Call) and last_name(node.func) == function:
             for one in node.keywords:
                 if one.arg == old:
                     start = edits.source.span(one)[0]

@@ -9,7 +9,6 @@ import contextlib
 import json
 import os
 import re
-import tomllib
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +18,7 @@ from packaging.requirements import InvalidRequirement, Requirement
 from packaging.specifiers import InvalidSpecifier, SpecifierSet
 from packaging.version import InvalidVersion, Version
 
+from testfix_pipeline.execution.project_files import read_text, read_toml
 from testfix_pipeline.repair.language.library_fixes import LibraryQuestion
 from testfix_pipeline.repair.languages.python.libraries.release_fetch import fetch
 
@@ -49,11 +49,11 @@ def pinned_versions(root: Path) -> dict[str, str]:
     """The one version of each library that the project's locks, else its requirements name, by normalised name."""
     found: dict[str, str] = {}
     for file in sorted(root.glob("*requirements*.txt")):
-        found.update({plain(name): version for name, version in _PIN.findall(_text(file))})
+        found.update({plain(name): version for name, version in _PIN.findall(read_text(file))})
     for name in _LOCKS:
-        found.update(_pairs(_toml(root / name).get("package")))
+        found.update(_pairs(read_toml(root / name).get("package")))
     with contextlib.suppress(ValueError, AttributeError):
-        locked = json.loads(_text(root / "Pipfile.lock") or "{}").get("default", {})
+        locked = json.loads(read_text(root / "Pipfile.lock") or "{}").get("default", {})
         pins = {plain(name): str(one.get("version", "")).lstrip("=") for name, one in locked.items()}
         found.update({name: version for name, version in pins.items() if version})
     return {name: version for name, version in found.items() if _SAFE.fullmatch(version)}
@@ -79,11 +79,11 @@ def required_versions(root: Path) -> dict[str, SpecifierSet]:
 
 def _required(root: Path) -> Iterator[tuple[str, SpecifierSet]]:
     """The requirements that have an upper bound, or name one version."""
-    project = _toml(root / "pyproject.toml").get("project")
+    project = read_toml(root / "pyproject.toml").get("project")
     listed = project.get("dependencies") if isinstance(project, dict) else None
     lines = [str(one) for one in listed] if isinstance(listed, list) else []
     for file in sorted(root.glob("*requirements*.txt")):
-        lines += _text(file).splitlines()
+        lines += read_text(file).splitlines()
     for line in lines:
         with contextlib.suppress(InvalidRequirement):
             one = Requirement(re.split(r"\s#|\s--|\s;|;", line)[0].strip())
@@ -149,17 +149,3 @@ def releases_folder() -> Path:
     named, shared = os.environ.get("TESTFIX_CACHE"), os.environ.get("XDG_CACHE_HOME")
     cache = Path(named) if named else Path(shared) / "testfix" if shared else Path.home() / ".cache" / "testfix"
     return cache / "releases"
-
-
-def _text(file: Path) -> str:
-    try:
-        return file.read_text(encoding="utf-8", errors="replace")
-    except OSError:
-        return ""
-
-
-def _toml(file: Path) -> dict[str, Any]:
-    try:
-        return tomllib.loads(_text(file))
-    except tomllib.TOMLDecodeError:
-        return {}

@@ -7,7 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.core.cycle_rules.broken_symbols import replacement_in
+from testfix_pipeline.core.python_code import handled_types
 from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.answer import CallChange, NameUse, Position
@@ -79,7 +81,7 @@ def call_at(source: SourceFile, position: Position | None, line: int, name: str)
 
 
 def _last(node: ast.expr) -> str:
-    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+    return last_name(node)
 
 
 def position_of(node: ast.expr) -> Position:
@@ -275,7 +277,7 @@ def _caught(source: SourceFile, name: str) -> Iterator[ast.expr]:
     """The places of a class of this name in `except` clauses."""
     for node in ast.walk(source.tree):
         if isinstance(node, ast.ExceptHandler) and node.type is not None:
-            types = node.type.elts if isinstance(node.type, ast.Tuple) else [node.type]
+            types = handled_types(node)
             yield from (one for one in types if _last(one) == name)
 
 

@@ -9,6 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from testfix_pipeline.core.update_records import Update
+from testfix_pipeline.execution.project_files import read_text
 from testfix_pipeline.repair.language.library_fixes import BehaviourCheck, LibraryFix, LibraryQuestion
 from testfix_pipeline.repair.languages.python.libraries.behaviour import compared
 from testfix_pipeline.repair.languages.python.libraries.inquiry import program_files
@@ -156,11 +157,9 @@ def _lines(question: LibraryQuestion) -> list[tuple[str, str]]:
     """Where the tests died, with the texts of the lines."""
     found = []
     for frame in (frame for failure in question.failures for frame in failure.frames):
-        try:
-            lines = (question.files / frame.file).read_text(encoding="utf-8", errors="replace").splitlines()
-        except OSError:
-            continue
-        found.append((frame.file, lines[frame.line - 1] if frame.line <= len(lines) else ""))
+        lines = read_text(question.files / frame.file).splitlines()
+        if lines:
+            found.append((frame.file, lines[frame.line - 1] if frame.line <= len(lines) else ""))
     return found
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.answer import ChangedUsage
 from testfix_pipeline.repair.languages.python.libraries.call_refit import calls_of
@@ -69,7 +70,7 @@ def _awaited(edits: FileEdits, change: ChangedUsage) -> None:
 
 def _function_of(source: SourceFile, node: ast.AST) -> ast.AST | None:
     found = source.parents.get(node)
-    while found is not None and not isinstance(found, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
+    while found is not None and not isinstance(found, (FunctionNode, ast.Lambda)):
         found = source.parents.get(found)
     return found
 

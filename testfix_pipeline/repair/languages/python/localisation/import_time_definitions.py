@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from testfix_pipeline.core.code_view import last_name
+from testfix_pipeline.core.python_code import FunctionNode, stored_names
 from testfix_pipeline.repair.languages.python.modules import Modules, assigned_variables, is_data
-from testfix_pipeline.repair.languages.python.source import FunctionNode, PythonFunction, SourceFile
+from testfix_pipeline.repair.languages.python.source import PythonFunction, SourceFile
 from testfix_pipeline.repair.model.sources import Sources
 
 MOST_HOPS = 5
@@ -77,9 +78,7 @@ class Definitions:
         """The local names of a function."""
         if function.node not in self._locals:
             nodes = list(ast.walk(function.node))
-            self._locals[function.node] = {arg.arg for arg in nodes if isinstance(arg, ast.arg)} | {
-                name.id for name in nodes if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store)
-            }
+            self._locals[function.node] = {arg.arg for arg in nodes if isinstance(arg, ast.arg)} | stored_names(nodes)
         return self._locals[function.node]
 
     def _named(self, source: SourceFile, name: str) -> list[Definition]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ast
 import re
-import tomllib
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
@@ -16,6 +15,7 @@ from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import called, last_name
 from testfix_pipeline.core.records import Frame
 from testfix_pipeline.core.test_ids import TestId, file_of
+from testfix_pipeline.execution.project_files import read_toml
 from testfix_pipeline.repair.languages.python.failure_evidence import function_of_test
 from testfix_pipeline.repair.languages.python.localisation.import_time_definitions import Definitions
 from testfix_pipeline.repair.languages.python.modules import Modules
@@ -83,11 +83,7 @@ class FunctionsReachedByName:
     @cached_property
     def scripts(self) -> dict[str, list[str]]:
         """The modules that the project's installed commands start, by name of the command."""
-        try:
-            settings = tomllib.loads((self.root / "pyproject.toml").read_text())
-        except (OSError, ValueError):
-            return {}
-        project = settings.get("project", {})
+        project = read_toml(self.root / "pyproject.toml").get("project", {})
         scripts = project.get("scripts", {}) if isinstance(project, dict) else {}
         return {name: [str(target)] for name, target in scripts.items()} if isinstance(scripts, dict) else {}
 

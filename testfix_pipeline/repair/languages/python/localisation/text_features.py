@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 from typing import cast
 
+from testfix_pipeline.core.python_code import FunctionNode, stored_names
 from testfix_pipeline.repair.languages.python.failure_evidence import called_names
 from testfix_pipeline.repair.languages.python.localisation.messages import (
     called_wrongly,
@@ -154,7 +155,7 @@ def _stored(place: SuspiciousStatement) -> Iterator[str]:
             yield node.id
         elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
             yield node.attr
-    if isinstance(stmt, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+    if isinstance(stmt, (FunctionNode, ast.ClassDef)):
         yield stmt.name
 
 
@@ -172,7 +173,7 @@ class ShapeFeatures:
         unused, size = self._function(function)
         yield "function size", math.log1p(size) / 5
         yield "unused in function", float(bool(unused))
-        bound = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+        bound = stored_names(nodes)
         yield "unused", float(bool(bound & unused))
         yield "jump", float(isinstance(stmt, (ast.Pass, ast.Break, ast.Continue, ast.Import, ast.ImportFrom)))
         yield "condition", float(isinstance(stmt, (ast.If, ast.While)))

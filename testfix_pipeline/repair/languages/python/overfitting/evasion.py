@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from testfix_pipeline.core import python_code
+from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
 
@@ -63,7 +64,7 @@ def _caught_width(caught: ast.expr | None) -> int:
 
 def _count_imports_in_functions(tree: ast.Module) -> int:
     """The number of imports inside functions."""
-    functions = (node for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)))
+    functions = (node for node in ast.walk(tree) if isinstance(node, FunctionNode))
     return sum(isinstance(node, (ast.Import, ast.ImportFrom)) for one in functions for node in ast.walk(one))
 
 

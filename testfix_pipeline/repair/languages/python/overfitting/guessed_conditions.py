@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from testfix_pipeline.core.code_view import called, last_name
+from testfix_pipeline.core.python_code import names_in
 from testfix_pipeline.repair.languages.python.analysis.scope import stored_names
 from testfix_pipeline.repair.languages.python.source import SourceFile, blocks, functions
 from testfix_pipeline.repair.model.source_cache import cached_per_search
@@ -218,5 +219,5 @@ def _texts(test: ast.expr) -> set[str]:
 
 def _names(node: ast.AST) -> set[str]:
     """The variables and attributes of a piece of code."""
-    names = {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
+    names = names_in(node)
     return (names | {part.attr for part in ast.walk(node) if isinstance(part, ast.Attribute)}) - RECEIVERS

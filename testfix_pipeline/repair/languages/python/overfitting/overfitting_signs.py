@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import last_name, root
+from testfix_pipeline.core.python_code import FunctionNode, argument_names, assignment_targets
 from testfix_pipeline.core.terminating_statements import always_exits
 from testfix_pipeline.repair.language.overfitting_signs import Signs, combined_signs
 from testfix_pipeline.repair.languages.python.analysis.scope import stored_names
@@ -34,15 +35,7 @@ from testfix_pipeline.repair.languages.python.overfitting.special_cases import (
     is_literal_expression,
     literals_in,
 )
-from testfix_pipeline.repair.languages.python.source import (
-    FunctionNode,
-    PythonFunction,
-    SourceFile,
-    blocks,
-    first_line,
-    functions,
-    targets_of,
-)
+from testfix_pipeline.repair.languages.python.source import PythonFunction, SourceFile, blocks, first_line, functions
 from testfix_pipeline.repair.model.candidate import Candidate, Part
 from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
 from testfix_pipeline.repair.model.source_cache import cached_per_search
@@ -208,7 +201,7 @@ def _single_target(stmt: ast.stmt) -> str:
     """The single variable, attribute or element that a statement binds; "" if there are several or none."""
     if not isinstance(stmt, (ast.Assign, ast.AnnAssign, ast.AugAssign)) or stmt.value is None:
         return ""
-    targets = targets_of(stmt)
+    targets = assignment_targets(stmt)
     single = len(targets) == 1 and isinstance(targets[0], (ast.Name, ast.Attribute, ast.Subscript))
     return ast.unparse(targets[0]) if single else ""
 
@@ -237,7 +230,7 @@ def _count(tree: ast.AST, *kinds: type[ast.AST]) -> int:
 
 
 def _parameters(function: ast.FunctionDef | ast.AsyncFunctionDef) -> set[str]:
-    return {arg.arg for arg in ast.walk(function.args) if isinstance(arg, ast.arg)}
+    return argument_names(function.args)
 
 
 def _read_and_bound_names(function: ast.AST) -> tuple[set[str], set[str]]:

@@ -6,9 +6,10 @@ import ast
 from collections import Counter
 from collections.abc import Iterator
 
+from testfix_pipeline.core.python_code import FunctionNode, argument_names
 from testfix_pipeline.core.terminating_statements import always_exits
 from testfix_pipeline.repair.languages.python.analysis.scope import walk_scope, yields
-from testfix_pipeline.repair.languages.python.source import FunctionNode, functions
+from testfix_pipeline.repair.languages.python.source import functions
 
 TYPES_OF_DISPLAYS = {
     ast.Tuple: "tuple", ast.List: "list", ast.ListComp: "list", ast.Dict: "dict", ast.DictComp: "dict", ast.Set: "set",
@@ -75,7 +76,7 @@ def _functions_by_name(tree: ast.Module) -> dict[tuple[str, int], FunctionNode]:
 
 def _returns_argument(function: FunctionNode) -> bool:
     """Whether a function returns one of its arguments unchanged."""
-    arguments = {arg.arg for arg in ast.walk(function.args) if isinstance(arg, ast.arg)} - {"self", "cls"}
+    arguments = argument_names(function.args) - {"self", "cls"}
     values = (node.value for node in walk_scope(function) if isinstance(node, ast.Return))
     return any(isinstance(value, ast.Name) and value.id in arguments for value in values)
 

@@ -7,9 +7,10 @@ from collections import Counter
 from collections.abc import Collection
 
 from testfix_pipeline.core.code_view import last_name, root
+from testfix_pipeline.core.python_code import FunctionNode, argument_names, stored_names
 from testfix_pipeline.repair.languages.python.analysis.container_methods import CHANGING, CHANGING_FIRST
 from testfix_pipeline.repair.languages.python.analysis.scope import own_attribute
-from testfix_pipeline.repair.languages.python.source import FunctionNode, SourceFile, functions
+from testfix_pipeline.repair.languages.python.source import SourceFile, functions
 from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 CHANGING_METHODS = frozenset({*CHANGING, "extendleft", "rotate", "put", "put_nowait", "get_nowait"})
@@ -47,8 +48,8 @@ def _emptied_parameters(tree: ast.Module) -> set[tuple[str, str]]:
 
 def _unbound_parameters(function: FunctionNode) -> set[str]:
     """The parameters that still refer to the caller's object: those that are not rebound."""
-    stored = {n.id for n in ast.walk(function) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
-    return {one.arg for one in ast.walk(function.args) if isinstance(one, ast.arg)} - stored - {"self", "cls"}
+    stored = stored_names(ast.walk(function))
+    return argument_names(function.args) - stored - {"self", "cls"}
 
 
 def _emptied_variable(node: ast.AST) -> str:

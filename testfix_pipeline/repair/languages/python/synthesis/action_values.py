@@ -7,6 +7,7 @@ import itertools
 import re
 from collections.abc import Iterator, Sequence
 
+from testfix_pipeline.core.python_code import assignment_targets
 from testfix_pipeline.repair.languages.python.analysis.early_returns import early_return_values
 from testfix_pipeline.repair.languages.python.analysis.edit import FailureEvidence
 from testfix_pipeline.repair.languages.python.analysis.related_statements import names_in_reach, related_statements
@@ -21,7 +22,7 @@ from testfix_pipeline.repair.languages.python.analysis.scope import (
 from testfix_pipeline.repair.languages.python.failure_evidence import is_literal, value_of
 from testfix_pipeline.repair.languages.python.ingredients.condition_values import is_simple
 from testfix_pipeline.repair.languages.python.ingredients.expressions import value_forms
-from testfix_pipeline.repair.languages.python.source import PythonFunction, own_nodes, targets_of
+from testfix_pipeline.repair.languages.python.source import PythonFunction, own_nodes
 from testfix_pipeline.repair.languages.python.synthesis.probe_points import ProbePoint
 
 MOST_RETURNED, MOST_ASSIGNED, MOST_DISPLAYED = 60, 60, 4
@@ -52,6 +53,21 @@ def _weighed_return_values(place: ProbePoint, function: PythonFunction) -> Itera
         names = {n.id for n in ast.walk(value) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
         if names <= reach and len(text) < 60 and "\n" not in text:
             yield text, 0.65
+    yield from _usual_values(place, function, old_values)
+    yield from _names_and_expressions(place, function)
+    for _, expected in target.failure_evidence.values:
+        if is_literal(expected) and len(expected) < 20 and not _is_filled(expected):
+            yield expected, 0.3
+    yield from (
+        (text, 0.4)
+        for text in _containers_of_arguments(target.failure_evidence, [one.arg for one in function.arguments])
+    )
+
+
+def _usual_values(
+    place: ProbePoint, function: PythonFunction, old_values: Sequence[ast.expr]
+) -> Iterator[tuple[str, float]]:
+    target = place.target
     for rank, text in enumerate(early_return_values(target)):
         yield text, (0.7 if old_values else 0.4) / (1 + 0.12 * rank)
     yield "None", 0.7 if any(isinstance(v, ast.Constant) and v.value is None for v in old_values) else 0.5
@@ -63,6 +79,10 @@ def _weighed_return_values(place: ProbePoint, function: PythonFunction) -> Itera
         yield "NotImplemented", 0.8
     if function.owner is not None:
         yield from _values_for_methods(place, function)
+
+
+def _names_and_expressions(place: ProbePoint, function: PythonFunction) -> Iterator[tuple[str, float]]:
+    target = place.target
     for argument in function.arguments:
         if argument.arg not in ("self", "cls"):
             yield argument.arg, 0.5
@@ -78,13 +98,6 @@ def _weighed_return_values(place: ProbePoint, function: PythonFunction) -> Itera
     for rank, name in enumerate(_variables_read(place)[:3]):
         for form, weight in forms_of_value(place):
             yield form.format(name), 0.7 * weight / (1 + 0.4 * rank)
-    for _, expected in target.failure_evidence.values:
-        if is_literal(expected) and len(expected) < 20 and not _is_filled(expected):
-            yield expected, 0.3
-    yield from (
-        (text, 0.4)
-        for text in _containers_of_arguments(target.failure_evidence, [one.arg for one in function.arguments])
-    )
 
 
 def _computed_expressions(function: PythonFunction, names: set[str]) -> list[str]:
@@ -119,7 +132,7 @@ def _containers_of_arguments(failure_evidence: FailureEvidence, arguments: Seque
             yield from (form.format(", ".join(some) + end) for some in itertools.permutations(names, len(value)))
 
 
-def _returns_boolean(function: PythonFunction, values: list[ast.expr]) -> bool:
+def _returns_boolean(function: PythonFunction, values: Sequence[ast.expr]) -> bool:
     is_named_as_question = function.name.lstrip("_").startswith(("is_", "has_", "can_", "should_", "contains", "match"))
     return is_named_as_question or any(
         isinstance(v, ast.Compare) or (isinstance(v, ast.Constant) and isinstance(v.value, bool)) for v in values
@@ -167,7 +180,7 @@ LIMIT = re.compile(
 
 def _updated_attributes(stmt: ast.stmt) -> list[str]:
     """The attributes of the object that a statement sets or updates: after it they may be out of bounds."""
-    places = targets_of(stmt) if isinstance(stmt, (ast.Assign, ast.AugAssign)) else []
+    places = assignment_targets(stmt) if isinstance(stmt, (ast.Assign, ast.AugAssign)) else []
     return [f"self.{name}" for name in map(own_attribute, places) if name]
 
 

@@ -12,15 +12,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from testfix_pipeline.core import python_code
+from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.core.terminating_statements import JUMPS
 from testfix_pipeline.repair.languages.python.analysis.blocks import is_elif, lines, loop_around, one_step_in
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit
 from testfix_pipeline.repair.languages.python.analysis.operators import as_boolean_operand
-from testfix_pipeline.repair.languages.python.analysis.opposites import negated
+from testfix_pipeline.repair.languages.python.analysis.opposites import negate_condition
 from testfix_pipeline.repair.languages.python.analysis.raised_exceptions import raised_exceptions
 from testfix_pipeline.repair.languages.python.analysis.related_statements import names_in_reach, related_statements
 from testfix_pipeline.repair.languages.python.analysis.scope import is_generator, names_in_scope, root_of
-from testfix_pipeline.repair.languages.python.source import FunctionNode
 from testfix_pipeline.repair.languages.python.synthesis.action_values import (
     returns_nothing,
     values_to_assign,
@@ -293,7 +293,7 @@ def _branches(place: ProbePoint) -> Iterator[Action]:
 def _conditional_execution(place: ProbePoint) -> Iterator[Action]:
     """Yields the action to execute the statement only under a condition."""
     target, stmt, source = place.target, place.target.stmt, place.target.source
-    never_conditional = (*FunctionNode.__args__, ast.ClassDef, ast.Import, ast.ImportFrom, ast.Pass, ast.While)
+    never_conditional = (FunctionNode, ast.ClassDef, ast.Import, ast.ImportFrom, ast.Pass, ast.While)
     if (
         place.side == "behind"
         or not source.owns_line(stmt)
@@ -328,7 +328,7 @@ def _conditions(place: ProbePoint) -> Iterator[Action]:
 
     def is_redundant(condition: str | None) -> bool:
         """Whether an operand repeats a part of the condition or its negation: it would only drop that part."""
-        return condition is not None and not old_parts.isdisjoint((_normalized(condition), negated(condition)))
+        return condition is not None and not old_parts.isdisjoint((_normalized(condition), negate_condition(condition)))
 
     def join(word: str, condition: str) -> str:
         kind = ast.Or if word == "or" else ast.And

@@ -5,12 +5,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
+from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.repair.languages.python.analysis.blocks import is_elif, lines
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, FailureEvidence
 from testfix_pipeline.repair.languages.python.analysis.opposite_words import OPPOSITES
 from testfix_pipeline.repair.languages.python.edits.branches import chain_head
 from testfix_pipeline.repair.languages.python.failure_evidence import is_literal, value_of
-from testfix_pipeline.repair.languages.python.source import FunctionNode, SourceFile
+from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.languages.python.synthesis.probe_points import ProbePoint
 
 MOST_BODIES = 12

@@ -12,7 +12,7 @@ from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.languages.python.ingredients.condition_values import terms
 from testfix_pipeline.repair.languages.python.ingredients.predicates import Predicate, predicates
 from testfix_pipeline.repair.languages.python.synthesis.action_values import values_to_assign, values_to_return
-from testfix_pipeline.repair.languages.python.synthesis.probe_points import ProbePoint, instrumented
+from testfix_pipeline.repair.languages.python.synthesis.probe_points import ProbePoint, insert_probes
 from testfix_pipeline.repair.validation.probes import probed
 from testfix_pipeline.repair.validation.validator import Validator
 from testfix_pipeline.repair.validation.warm_server_client import Answer
@@ -68,7 +68,7 @@ def observe(
 
     Raises ServerLost.
     """
-    probe = instrumented(places)
+    probe = insert_probes(places)
     if probe is None or not probe.valid():
         return []
     requests = [_ProbeRequest(place, predicates(place.target), expressions_to_evaluate(place)) for place in places]
@@ -89,7 +89,7 @@ def probe_places(
 
     Raises ServerLost.
     """
-    probe = instrumented(places)
+    probe = insert_probes(places)
     if probe is None or not probe.valid():
         return []
     owners = [place.target.function.owner if place.target.function else None for place in places]

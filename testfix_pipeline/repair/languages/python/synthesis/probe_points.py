@@ -8,11 +8,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.core.terminating_statements import JUMPS
 from testfix_pipeline.repair.languages.python.analysis.blocks import after, before, is_elif, siblings_of
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.operators import is_test
-from testfix_pipeline.repair.languages.python.source import FunctionNode, own_nodes
+from testfix_pipeline.repair.languages.python.source import own_nodes
 from testfix_pipeline.repair.languages.python.synthesis.truth_probes import is_condition, unfiltered_loop
 from testfix_pipeline.repair.model.candidate import Candidate
 
@@ -103,7 +104,7 @@ def conditions_within(target: PythonEditSite, score: float) -> Iterator[ProbePoi
 
     Not where the elements are conditions themselves, as for `any`: a filter would only be a part of these.
     """
-    if target.function is None or isinstance(target.stmt, (*FunctionNode.__args__, ast.ClassDef)):
+    if target.function is None or isinstance(target.stmt, (FunctionNode, ast.ClassDef)):
         return
     source, known = target.source, _observed_value(target)
     for node in own_nodes(target.stmt):
@@ -116,7 +117,7 @@ def conditions_within(target: PythonEditSite, score: float) -> Iterator[ProbePoi
 def places_at(target: PythonEditSite, score: float) -> Iterator[ProbePoint]:
     """Yields the places of one statement of a function."""
     stmt = target.stmt
-    if target.function is None or isinstance(stmt, (*FunctionNode.__args__, ast.ClassDef, ast.Global, ast.Nonlocal)):
+    if target.function is None or isinstance(stmt, (FunctionNode, ast.ClassDef, ast.Global, ast.Nonlocal)):
         return
     yield ProbePoint(target, score, "before", _observed_value(target))
     if isinstance(stmt, ast.While) and _observed_value(target) is not None:
@@ -139,7 +140,7 @@ def _observed_value(target: PythonEditSite) -> ast.expr | None:
     return found if found is not None and target.source.is_real(found) else None
 
 
-def instrumented(places: Sequence[ProbePoint]) -> Candidate | None:
+def insert_probes(places: Sequence[ProbePoint]) -> Candidate | None:
     """The code with a probe at every place of one file, numbered in order; None if no probe can be inserted."""
     source = places[0].target.source
     at: dict[int, list[str]] = {}

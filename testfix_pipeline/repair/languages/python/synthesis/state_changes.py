@@ -30,7 +30,7 @@ def state_changes(place: ProbePoint) -> list[tuple[str, float]]:
     for code, weight in _single_changes(place):
         found[code] = max(found.get(code, 0.0), weight)
     single = sorted(found.items(), key=lambda item: (-item[1], item[0]))
-    return [*single[:MOST_SINGLE], *_pairs_of_changes(place, single)]
+    return [*single[:MOST_SINGLE], *_pairs_of_changes(single)]
 
 
 def _single_changes(place: ProbePoint) -> Iterator[tuple[str, float]]:
@@ -96,7 +96,7 @@ def _helper_calls(place: ProbePoint) -> Iterator[tuple[str, float]]:
             yield f"self.{method.name}({', '.join(parameters)})", weight
 
 
-def _pairs_of_changes(place: ProbePoint, single: Sequence[tuple[str, float]]) -> Iterator[tuple[str, float]]:
+def _pairs_of_changes(single: Sequence[tuple[str, float]]) -> Iterator[tuple[str, float]]:
     """Yields the likeliest pairs of a counter update with another change or call."""
     steps = [(code, weight) for code, weight in single if " += " in code or " -= " in code][:MOST_STEPS]
     others = [(code, weight) for code, weight in single if code.endswith(")") and " = " not in code][:MOST_OTHERS]

@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 
 from testfix_pipeline.core import python_code
-from testfix_pipeline.repair.languages.python.analysis.opposites import negated
+from testfix_pipeline.repair.languages.python.analysis.opposites import negate_condition
 from testfix_pipeline.repair.languages.python.ingredients.predicates import Predicate
 from testfix_pipeline.repair.languages.python.synthesis.observation import Observation
 
@@ -42,7 +42,7 @@ def predicates_of_values(shown: Observation) -> Iterator[tuple[Predicate, str]]:
                 vector = "".join(
                     _truth_for_non_text(key, equal) if one is None else "FT"[matches(one)] for one, key in pairs
                 )
-                yield Predicate(text, predicate_weight, negated(text), predicate_weight), vector
+                yield Predicate(text, predicate_weight, negate_condition(text), predicate_weight), vector
 
 
 def _truth_for_non_text(key: str, equal: bool) -> str:
@@ -84,7 +84,7 @@ def _bounds(
     for sign, bound, holds in forms:
         text = f"{name} {sign} {bound}"
         likely = weight * (USUAL_BOUND if f"{name} {sign} " in function_text else UNUSUAL_BOUND)
-        yield Predicate(text, likely, negated(text), likely), "".join("FT"[holds(n)] for n in finite)
+        yield Predicate(text, likely, negate_condition(text), likely), "".join("FT"[holds(n)] for n in finite)
 
 
 def _number(key: str) -> float | None:

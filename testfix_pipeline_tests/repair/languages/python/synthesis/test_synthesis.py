@@ -12,7 +12,7 @@ from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.engine import RepairResult
 from testfix_pipeline.repair.languages.python.analysis.edit import FailureEvidence, PythonEditSite
-from testfix_pipeline.repair.languages.python.analysis.opposites import negated
+from testfix_pipeline.repair.languages.python.analysis.opposites import negate_condition
 from testfix_pipeline.repair.languages.python.ingredients.condition_calls import UNCALLED_WEIGHT, condition_calls
 from testfix_pipeline.repair.languages.python.ingredients.predicates import Predicate, predicates
 from testfix_pipeline.repair.languages.python.source import SourceFile
@@ -20,7 +20,7 @@ from testfix_pipeline.repair.languages.python.synthesis.action_stages import sco
 from testfix_pipeline.repair.languages.python.synthesis.action_values import values_to_return
 from testfix_pipeline.repair.languages.python.synthesis.conditions import condition_groups
 from testfix_pipeline.repair.languages.python.synthesis.observation import Observation, Sight, observe
-from testfix_pipeline.repair.languages.python.synthesis.probe_points import ProbePoint, instrumented, places_at
+from testfix_pipeline.repair.languages.python.synthesis.probe_points import ProbePoint, insert_probes, places_at
 from testfix_pipeline.repair.model.sources import Sources
 from testfix_pipeline.repair.validation.validator import Aims, Validator
 from testfix_pipeline_tests.repair.sources import parsed, targets
@@ -112,7 +112,7 @@ def test_an_instrumented_program_stays_python_whatever_it_looks_at(root: Path) -
         PythonEditSite(source, s, source.function_of(s), FailureEvidence())
         for s in dict.fromkeys(source.statements.values())
     ]
-    probe = instrumented([found for target in targets for found in places_at(target, 1.0)])
+    probe = insert_probes([found for target in targets for found in places_at(target, 1.0)])
     assert probe is not None and probe.valid()
     assert "if __testfix_see__(" in probe.texts["subject.py"] and "while __testfix_see__(" in probe.texts["subject.py"]
 
@@ -314,7 +314,7 @@ def test_methods_that_answer_yes_or_no_are_asked_with_what_is_at_hand() -> None:
     ],
 )
 def test_conditions_are_turned_as_one_would_write_them(text: str, opposite: str) -> None:
-    assert negated(text) == opposite
+    assert negate_condition(text) == opposite
 
 
 PARSER = """

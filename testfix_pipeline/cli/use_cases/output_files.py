@@ -1,0 +1,17 @@
+"""Files that a command writes in the end: whether they can be written is known before the work begins."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from testfix_pipeline.core.errors import UsageError
+
+
+def create_file(path: Path) -> Path:
+    """Create a file, if need be with its folder; return its absolute path. Raises UsageError if that fails."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+    except OSError as error:
+        raise UsageError(f"{path} can't be written: {error.strerror}.", "Name another file.") from error
+    return path.absolute()
