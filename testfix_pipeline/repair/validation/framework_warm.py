@@ -34,7 +34,7 @@ _MOST_BYTES = 1 << 30
 
 
 class Limits(NamedTuple):
-    """Seconds that a test may take, and the import of a test file."""
+    """Seconds that a test may compute, and may wait; likewise the import of a test file."""
 
     test: float
     load: float

@@ -147,7 +147,10 @@ def test_a_test_that_only_its_framework_can_run_is_asked_there_once_the_others_p
         assert verdict.finding == "plausible" and verdict.fixes == {DOUBLE, PARTS}
 
 
-@pytest.mark.parametrize("body", ["for (;;) {}", "for (;;) await null;"])
+REJECTING = "for (;;) try { await (async () => { throw new Error('no'); })(); } catch {}"
+
+
+@pytest.mark.parametrize("body", ["for (;;) {}", "for (;;) await null;", REJECTING])
 def test_a_loop_behind_what_is_awaited_is_ended_in_the_process(write: Write, node: str, body: str) -> None:
     root = write(FILES["module"])
     endless, right = candidate(root, "  return n;", f"  {body}"), candidate(root, "n * 3", "n * 2")
@@ -156,6 +159,17 @@ def test_a_loop_behind_what_is_awaited_is_ended_in_the_process(write: Write, nod
         answer = processes.ask_warm(asked)
         assert [one.outcomes[LATER].error for one in answer.batch] == ["NeverEnds", "", ""]
         assert [one.outcomes[DOUBLE].passed for one in answer.batch] == [False, True, False]
+
+
+def test_a_signal_that_comes_late_ends_no_test(write: Write, node: str) -> None:
+    root = write(FILES["module"])
+    right = candidate(root, "n * 3", "n * 2")
+    signals = candidate(root, "if (!known", "process.kill(process.pid, 'SIGINT'); if (!known")
+    with measured(root, [DOUBLE], [NOTHING, LATER]) as processes:
+        batch = [processes.orders(one) for one in (signals, right)]
+        answer = processes.ask_warm({"tests": [DOUBLE, LATER], "batch": batch})
+        assert [one.outcomes[DOUBLE].passed for one in answer.batch] == [False, True, False]
+        assert answer.batch[1].outcomes[LATER].passed
 
 
 def test_a_loop_that_nothing_inside_can_end_costs_the_process_and_no_more(write: Write, node: str) -> None:

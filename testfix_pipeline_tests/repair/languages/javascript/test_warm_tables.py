@@ -9,7 +9,7 @@ from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.frameworks.project_suites import find_suites
 from testfix_pipeline.repair.model.clock import Clock
-from testfix_pipeline.repair.validation.framework_processes import Expected, FrameworkProcesses
+from testfix_pipeline.repair.validation.framework_processes import ExpectedOutcomes, FrameworkProcesses
 from testfix_pipeline_tests.execution.targets import ours
 from testfix_pipeline_tests.frameworks.conftest import npm_modules
 
@@ -58,7 +58,7 @@ def test_the_tests_of_tables_are_judged_warm(write: Write, node: str, framework:
     assert run.fault is None and len(run.passed) >= 6 and len(run.failing) >= 6
     processes = FrameworkProcesses(project, root, root.parent / "kept", Clock(120.0))
     try:
-        baseline = processes.measure(Expected(sorted(run.failing), sorted(run.passed), {}))
+        baseline = processes.measure(ExpectedOutcomes(sorted(run.failing), sorted(run.passed), {}))
         assert set(baseline.alone) == run.failing
         assert {test for test in processes.items if baseline.passes(test)} == run.passed
     finally:
