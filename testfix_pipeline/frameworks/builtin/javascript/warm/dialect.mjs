@@ -40,14 +40,17 @@ const forEachRow = (table, values, title, quoted, make) => {
 
 const nothing = () => {};
 
-/** takesDone: whether functions with a parameter call it when they are done; given: what others get; quoted: whether texts in titles are. */
-export const makeDialect = (suite, { takesDone = true, given = () => undefined, quoted = false } = {}) => {
-  const self = () => ({
+/** takesDone: whether functions with a parameter call it when they are done; given: what others get; quoted: whether texts in titles are;
+    sharesThis: whether all functions of a file have one `this`, until `renew`. */
+export const makeDialect = (suite, { takesDone = true, given = () => undefined, quoted = false, sharesThis = false } = {}) => {
+  const makeSelf = () => ({
     timeout() { return this; },
     slow() { return this; },
     retries() { return this; },
     skip() { throw new Skipped(); },
   });
+  let shared = makeSelf();
+  const self = () => (sharesThis ? shared : makeSelf());
   const called = (fn) => {
     if (takesDone && fn.length > 0)
       return new Promise((resolve, reject) => {
@@ -98,5 +101,5 @@ export const makeDialect = (suite, { takesDone = true, given = () => undefined, 
     if (fn) suite.hook(kind, () => called(fn));
   };
   const hooks = { beforeAll: hook('before'), afterAll: hook('after'), beforeEach: hook('beforeEach'), afterEach: hook('afterEach') };
-  return { describe, it, hooks };
+  return { describe, it, hooks, renew: () => void (shared = makeSelf()) };
 };
