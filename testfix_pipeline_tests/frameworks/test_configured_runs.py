@@ -34,8 +34,9 @@ MOCHA_OPTIONS = {
 VITEST_PROJECTS = {
     "package.json": {"scripts": {"test": "vitest run"}, "devDependencies": {"vitest": "3"}},
     "vitest.config.mjs": "export default { test: { projects: [\n"
-    "  { test: { name: 'one', include: ['one/*.test.mjs'], pool: 'threads' } },\n"
+    "  { test: { name: 'one', include: ['one/*.test.mjs'], pool: 'threads', typecheck: { enabled: true } } },\n"
     "  { test: { name: 'two', include: ['two/*.test.mjs'], pool: 'vmThreads', globals: true } } ] } };\n",
+    "one/types.test-d.ts": "import { it } from 'vitest';\nit('types', () => {});\n",
     "one/a.test.mjs": "import { expect, it } from 'vitest';\nit('right', () => expect(3).toBe(3));\n",
     "two/b.test.mjs": "it.concurrent('wrong', async () => { await null; expect(3).toBe(4); });\n",
 }
@@ -63,6 +64,14 @@ def test_each_test_has_its_result_and_the_run_is_proved(tmp_path: Path, files: M
         "right": "passed", "wrong": "failed",
     }  # fmt: skip
     assert (found.grade, found.faults, found.hooks) == ("proved", (), ())
+
+
+@pytest.mark.npm
+@pytest.mark.skipif(npm_modules() is None, reason="the npm packages are not installed")
+def test_a_configuration_that_throws_is_told_with_its_error(tmp_path: Path) -> None:
+    files = {**VITEST_PROJECTS, "vitest.config.mjs": "throw new Error('no such setting');\n"}
+    (fault,) = measured(files, tmp_path).faults
+    assert fault.kind == "no_end" and "no such setting" in fault.message
 
 
 def test_a_script_that_runs_no_known_framework_is_refused_with_what_to_give(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ def call(script: str, program: str) -> ScriptCall | None:
         (f"node {MODULES} node_modules/jest/bin/jest.js --ci", "jest", ScriptCall(("--ci",), (MODULES,))),
         (f"NODE_OPTIONS={MODULES} npx jest src", "jest", ScriptCall(("src",), (), {"NODE_OPTIONS": MODULES})),
         ("cross-env CI=1 TZ=UTC jest", "jest", ScriptCall((), (), {"TZ": "UTC"})),
+        ("DATA=$PWD/data PATH=bin jest", "jest", ScriptCall()),
         ("nyc --reporter text mocha -R dot", "mocha", ScriptCall(("-R", "dot"))),
         ("node --import tsx node_modules/.bin/_mocha a.ts", "mocha", ScriptCall(("a.ts",), ("--import", "tsx"))),
         ("c8 --reporter lcov node --test", "node", ScriptCall(("--test",))),

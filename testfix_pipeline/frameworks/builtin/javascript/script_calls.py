@@ -17,8 +17,10 @@ _LAUNCHERS = frozenset(
 _ASSIGNMENT = re.compile(r"(\w+)=(.*)", re.DOTALL)
 _SUFFIX = re.compile(r"\.[cm]?js$")
 _SHELL = re.compile(r"\d?[|<>]")
-_OURS = frozenset({"CI", "NO_COLOR", "FORCE_COLOR", "NODE_V8_COVERAGE"})
+_OURS = frozenset({"CI", "NO_COLOR", "FORCE_COLOR", "NODE_V8_COVERAGE", "PATH", "HOME", "TMPDIR"})
 """Variables that the tests get from us, whatever the script says."""
+_EXPANDED = re.compile(r"[$`]")
+"""In a value that a shell would replace."""
 _OPTIONS_WITH_VALUE = frozenset(
     {"--import", "--require", "-r", "--loader", "--experimental-loader", "--conditions", "-C", "--env-file"}
 )
@@ -63,7 +65,8 @@ def _call(words: Sequence[str], program: str) -> ScriptCall | None:
             return ScriptCall(tuple(words[place + 1 :]), node_options(own)[0], env)
         assigned = _ASSIGNMENT.fullmatch(word)
         if assigned:
-            env |= {assigned[1]: assigned[2]} if assigned[1] not in _OURS else {}
+            is_taken = assigned[1] not in _OURS and not _EXPANDED.search(assigned[2])
+            env |= {assigned[1]: assigned[2]} if is_taken else {}
         elif word == "node":
             node = place
         elif not (word.startswith("-") or word in _LAUNCHERS or (place and words[place - 1].startswith("-"))):

@@ -11,7 +11,8 @@ from testfix_pipeline.frameworks.model import Ask, Capabilities, Target, UserCom
 
 # These of the user's arguments would write snapshots, wait for changes, or report elsewhere.
 _DROPPED = (
-    "-u", "--update", "-w", "--watch", "--ui", "--coverage", "--reporter", "--outputFile", "--bail", "--silent"
+    "-u", "--update", "-w", "--watch", "--ui", "--coverage", "--reporter", "--outputFile", "--bail", "--silent",
+    "--typecheck", "--typecheck.only", "--typecheck.enabled"
 )  # fmt: skip
 
 

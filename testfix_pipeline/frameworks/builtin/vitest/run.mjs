@@ -40,6 +40,7 @@ const repeat = async (vitest) => {
 const setRunner = (vitest) => {
   for (const project of vitest.projects ?? []) {
     project.config.runner = runner;
+    if (project.config.typecheck) project.config.typecheck.enabled = false; // nothing of these tests runs
     (project.vite ?? project.server).config.server.fs.allow.push(path.dirname(path.dirname(runner)));
   }
 };
@@ -69,6 +70,7 @@ const vitest = await startVitest(
     bail: 0,
     cache: false,
     coverage: { enabled: false },
+    typecheck: { enabled: false },
     pool: 'forks',
     fileParallelism: false,
     passWithNoTests: true,
@@ -78,6 +80,10 @@ const vitest = await startVitest(
     provide: { testfix: given },
   },
   {},
-);
+).catch((error) => {
+  // one of the configuration, of which vitest names the file alone; all frames would leave no room for what it says
+  console.error(String(error?.stack ?? error).split('\n').slice(0, 4).join('\n'));
+  process.exit(1);
+});
 await vitest?.close();
 process.exit(process.exitCode ?? 0);
