@@ -47,6 +47,7 @@ def script(command: str):
         (script("cross-env CI=1 vitest"), ("vitest", ())),
         (script("nyc mocha -R dot test/*.js"), ("mocha", ("test/*.js",))),
         (script("npm run unit") | {"scripts": {"test": "npm run unit", "unit": "mocha lib"}}, ("mocha", ("lib",))),
+        ({"scripts": {"test": "run-s lint unit", "unit": "jest lib"}}, ("jest", ("lib",))),
         ({"jest": {"verbose": True}}, ("jest", ())),
         ({"devDependencies": {"vitest": "3"}}, ("vitest", ())),
     ],
@@ -54,6 +55,16 @@ def script(command: str):
 def test_the_framework_and_its_arguments_are_those_of_the_test_script(tmp_path, data, expected):
     package(tmp_path, data, installed=["jest", "vitest", "mocha"])
     assert found(tmp_path) == [(expected[0], "", expected[1])]
+
+
+@pytest.mark.parametrize(
+    "command", ["turbo run test", "npm test --workspaces", "npx nx run-many -t test", "pnpm -r test"]
+)
+def test_a_script_that_hands_on_to_workspaces_has_no_tests_of_its_own(tmp_path, command):
+    data = {**script(command), "workspaces": ["packages/*"], "devDependencies": {"vitest": "3"}}
+    package(tmp_path, data, installed=["vitest"])
+    package(tmp_path / "packages" / "a", script("vitest run"))
+    assert found(tmp_path) == [("vitest", "packages/a", ())]
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -18,6 +19,10 @@ from testfix_pipeline.frameworks.manifest import Manifest, installed, installed_
 from testfix_pipeline.frameworks.model import Ask, Launch, Target
 
 SUFFIXES = ("js", "cjs", "mjs", "jsx", "ts", "cts", "mts", "tsx")
+_DELEGATES = re.compile(
+    r"^(npx\s+)?(turbo|nx|lerna|wsrun|moon)\b|\s(--workspaces|-ws)\b|\bpnpm\s+(-r|--recursive|--filter)\b|\bworkspaces\s+(run|foreach)\b"
+)
+"""Test scripts that run those of the workspaces."""
 ASSERTION_LIBRARIES = ("chai", "expect")
 
 
@@ -42,9 +47,12 @@ def find_framework(
     """The installed package of a framework that the manifest's tests use and the user's call; None where unused.
 
     It is used where the test script calls it; or, without another's call there, where it is declared, or configured by
-    one of the files named, or by an entry of `package.json`. Raises ProjectError where it is used and not installed.
+    one of the files named, or by an entry of `package.json`; not where the script hands on to workspaces.
+    Raises ProjectError where it is used and not installed.
     """
     call = script_call(manifest, package)
+    if call is None and manifest.workspace is None and _DELEGATES.search(manifest.test_script):
+        return None
     if call is None:
         folder = manifest.path(tree)
         configured = package in manifest.data or any(any(folder.glob(name)) for name in configurations)
