@@ -53,11 +53,18 @@ class Manifest:
         return tree / self.folder if self.folder else tree
 
 
-def _expanded(command: str, scripts: Mapping[str, str], depth: int) -> str:
-    def put(match: re.Match[str]) -> str:
-        return _expanded(scripts.get(match[1], ""), scripts, depth - 1) or match[0]
+_RUN = re.compile(r"\b(?:npm run|pnpm run|pnpm|yarn run|yarn|bun run)\s+([\w:.-]+)")
+_RUN_SEVERAL = re.compile(r"\b(?:run-s|run-p|npm-run-all2?)((?:\s+[\w:.-]+)+)")
 
-    return re.sub(r"\b(?:npm run|pnpm run|pnpm|yarn run|yarn)\s+([\w:.-]+)", put, command) if depth else command
+
+def _expanded(command: str, scripts: Mapping[str, str], depth: int) -> str:
+    def one(name: str) -> str:
+        return _expanded(scripts.get(name, ""), scripts, depth - 1)
+
+    def several(match: re.Match[str]) -> str:
+        return " && ".join(filter(None, map(one, match[1].split()))) or match[0]
+
+    return _RUN.sub(lambda match: one(match[1]) or match[0], _RUN_SEVERAL.sub(several, command)) if depth else command
 
 
 def manifests(tree: Path) -> Iterator[Manifest]:

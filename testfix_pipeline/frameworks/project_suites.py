@@ -52,12 +52,24 @@ def find_suites(root: Path, test_command: str = "", results: str = "") -> FoundS
 def required_suites(root: Path, test_command: str = "") -> tuple[FrameworkSuite, ...]:
     """The same suites; of a project of which nothing is known, that of pytest, which then says that it has no tests.
 
-    Raises ProjectError where there are none because a framework is not installed.
+    Raises ProjectError where there are none because a framework is not installed, or the test script runs none.
     """
     found = find_suites(root, test_command)
     for error in found.not_installed.values() if not found.suites else ():
         raise error
+    if not found.suites:
+        check_test_script(root)
     return found.suites or (pytest_suite(),)
+
+
+def check_test_script(root: Path) -> None:
+    """Raise ProjectError for a project without suites whose `package.json` has a test script: it runs none of them."""
+    script = next(manifests(root)).scripts.get("test", "").strip()
+    if script:
+        raise ProjectError(
+            f"The test script of package.json, `{script}`, runs no test framework that is known here.",
+            "Give the command by `test_command` and the JUnit XML or TAP that it writes by `results`.",
+        )
 
 
 def pytest_suite() -> FrameworkSuite:

@@ -47,6 +47,7 @@ def script(command: str):
         (script("cross-env CI=1 vitest"), ("vitest", ())),
         (script("nyc mocha -R dot test/*.js"), ("mocha", ("test/*.js",))),
         (script("npm run unit") | {"scripts": {"test": "npm run unit", "unit": "mocha lib"}}, ("mocha", ("lib",))),
+        ({"scripts": {"test": "run-s lint unit", "unit": "jest lib"}}, ("jest", ("lib",))),
         ({"jest": {"verbose": True}}, ("jest", ())),
         ({"devDependencies": {"vitest": "3"}}, ("vitest", ())),
     ],
@@ -57,10 +58,20 @@ def test_the_framework_and_its_arguments_are_those_of_the_test_script(tmp_path, 
 
 
 @pytest.mark.parametrize(
+    "command", ["turbo run test", "npm test --workspaces", "npx nx run-many -t test", "pnpm -r test"]
+)
+def test_a_script_that_hands_on_to_workspaces_has_no_tests_of_its_own(tmp_path, command):
+    data = {**script(command), "workspaces": ["packages/*"], "devDependencies": {"vitest": "3"}}
+    package(tmp_path, data, installed=["vitest"])
+    package(tmp_path / "packages" / "a", script("vitest run"))
+    assert found(tmp_path) == [("vitest", "packages/a", ())]
+
+
+@pytest.mark.parametrize(
     ("name", "version", "supported"),
     [
-        ("vitest", "4.0.1", "vitest 3"),
-        ("vitest", "2.1.9", "vitest 3"),
+        ("vitest", "5.1.1", "vitest 1 to 4"),
+        ("vitest", "0.34.6", "vitest 1 to 4"),
         ("jest", "26.6.3", "jest 27 or newer"),
         ("mocha", "8.4.0", "mocha 9 or newer"),
     ],
@@ -72,7 +83,7 @@ def test_a_version_that_is_not_supported_is_refused_by_name(tmp_path, monkeypatc
         found(tmp_path)
 
 
-@pytest.mark.parametrize("version", ["3.0.0", "3.2.7-beta.1", ""])
+@pytest.mark.parametrize("version", ["1.0.0", "4.1.11", "3.2.7-beta.1", ""])
 def test_versions_that_are_supported_or_not_said_are_taken(tmp_path, monkeypatch, version):
     monkeypatch.setitem(VERSIONS, "vitest", version)
     package(tmp_path, script("vitest"), installed=["vitest"])

@@ -24,7 +24,8 @@ from testfix_pipeline.repair.model.outcome import CandidateOutcome
 from testfix_pipeline.repair.validation.json_lines import JsonLines, ServerLost
 from testfix_pipeline.repair.validation.processes import BATCH
 
-START_SECONDS = 30.0
+START_SECONDS = 60.0
+"""A framework reads its configuration and plugins before its process is ready."""
 UNSUPPORTED = "TestfixUnsupported"
 """The error of a test that uses what only its framework has."""
 NEVER_ENDS = ("NeverEnds", "NeverSettles")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar
 
@@ -32,9 +33,9 @@ class PackageAdapter(ABC):
         found = project.find_framework(tree, manifest, self.name, self.configuration)
         if found is None:
             return None
-        package, words = found
-        arguments = project.arguments_without(self.words(words), self.dropped)
-        return project.package_target(self.name, tree, manifest, package, arguments, first=self.first, last=self.last)
+        package, call = found
+        call = replace(call, arguments=project.arguments_without(self.words(call.arguments), self.dropped))
+        return project.package_target(self.name, tree, manifest, package, call, first=self.first, last=self.last)
 
     def words(self, words: tuple[str, ...]) -> tuple[str, ...]:
         """The words of the user's script behind the framework's name that may be arguments."""
@@ -50,7 +51,8 @@ class PackageAdapter(ABC):
         more = {"files": list(files)} if self.sends_files else {}
         return [
             Launch(
-                argv=(target.program, *self.command(target, request, files)),
+                argv=(target.program, *target.settings["node"], *self.command(target, request, files)),
+                env=target.settings["env"],
                 files=files,
                 order=project.order_of(
                     target, request, package=str(Path(target.settings["package"]).resolve()), **more

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-import shlex
+import re
 import shutil
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -12,14 +12,18 @@ from typing import Any
 from testfix_pipeline.core.errors import ProjectError
 from testfix_pipeline.core.linked_dependencies import links_in
 from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.frameworks.builtin.javascript.script_calls import ScriptCall, script_call, words_of
 from testfix_pipeline.frameworks.builtin.javascript.used_names import used_names
 from testfix_pipeline.frameworks.channel import INJECTED
 from testfix_pipeline.frameworks.manifest import Manifest, installed_package, installed_version, not_installed_error
 from testfix_pipeline.frameworks.model import Launch, SuiteRequest, Target
 
 SUFFIXES = ("js", "cjs", "mjs", "jsx", "ts", "cts", "mts", "tsx")
+_DELEGATES = re.compile(
+    r"^(npx\s+)?(turbo|nx|lerna|wsrun|moon)\b|\s(--workspaces|-ws)\b|\bpnpm\s+(-r|--recursive|--filter)\b|\bworkspaces\s+(run|foreach)\b"
+)
+"""Test scripts that run those of the workspaces."""
 ASSERTION_LIBRARIES = ("chai", "expect")
-_LAUNCHERS = ("npx", "pnpm", "yarn", "bunx", "exec", "--", "cross-env", "c8", "nyc", "node")
 
 
 def node_program() -> str:
@@ -37,31 +41,19 @@ def injected_file(*parts: str) -> str:
     return str(INJECTED.joinpath(*parts))
 
 
-def script_words(manifest: Manifest, program: str) -> tuple[str, ...] | None:
-    """The words after `program` where the package's test script calls it, None where it does not."""
-    for command in manifest.test_script.replace("||", "&&").replace(";", "&&").split("&&"):
-        try:
-            words = shlex.split(command)
-        except ValueError:
-            continue
-        for place, word in enumerate(words):
-            if Path(word).name.removesuffix(".js").removesuffix(".mjs") == program:
-                return tuple(words[place + 1 :])
-            if "=" not in word and word not in _LAUNCHERS and not word.startswith("-"):
-                break
-    return None
-
-
 def find_framework(
     tree: Path, manifest: Manifest, package: str, configurations: Iterable[str]
-) -> tuple[Path, tuple[str, ...]] | None:
-    """The installed package of a framework that the manifest's tests use and the user's arguments; None where unused.
+) -> tuple[Path, ScriptCall] | None:
+    """The installed package of a framework that the manifest's tests use and the user's call; None where unused.
 
     It is used where the test script calls it; or, without another's call there, where it is declared, or configured by
-    one of the files named, or by an entry of `package.json`. Raises ProjectError where it is used and not installed.
+    one of the files named, or by an entry of `package.json`; not where the script hands on to workspaces.
+    Raises ProjectError where it is used and not installed.
     """
-    words = script_words(manifest, package)
-    if words is None:
+    call = script_call(manifest, package)
+    if call is None and not manifest.folder and _DELEGATES.search(manifest.test_script):
+        return None
+    if call is None:
         folder = manifest.path(tree)
         configured = package in manifest.data or any(any(folder.glob(name)) for name in configurations)
         declared = package in manifest.dependencies or configured
@@ -70,21 +62,13 @@ def find_framework(
     found = installed_package(tree, manifest, package)
     if found is None:
         raise not_installed_error(tree, manifest, package)
-    return found, words or ()
+    return found, call or ScriptCall()
 
 
 def _other_runner(manifest: Manifest, package: str) -> bool:
     others = [name for name in ("vitest", "jest", "mocha") if name != package]
-    script = manifest.test_script
-    return any(script_words(manifest, name) is not None for name in others) or "--test" in shlex_words(script)
-
-
-def shlex_words(command: str) -> list[str]:
-    """The words of a command, none where its quotes don't match."""
-    try:
-        return shlex.split(command)
-    except ValueError:
-        return []
+    is_called = any(script_call(manifest, name) is not None for name in others)
+    return is_called or "--test" in words_of(manifest.test_script)
 
 
 def package_target(
@@ -92,7 +76,7 @@ def package_target(
     tree: Path,
     manifest: Manifest,
     package: Path,
-    arguments: tuple[str, ...],
+    call: ScriptCall,
     *,
     first: int,
     last: int | None = None,
@@ -107,11 +91,13 @@ def package_target(
     return Target(
         framework=name,
         folder=manifest.folder,
-        arguments=arguments,
+        arguments=call.arguments,
         program=node_program(),
         version=version,
         settings={
             "package": str(package),
+            "node": call.node,
+            "env": call.env,
             "read": read_folders(tree, modules),
             "libraries": libraries(manifest),
             "used": used_names(manifest.path(tree)),
@@ -212,9 +198,15 @@ def arguments_without(words: Iterable[str], dropped: Iterable[str]) -> tuple[str
 def warm_launch(target: Target) -> Launch:
     """The process that runs a JavaScript framework's tests again and again, with other texts of the project's files."""
     options = ("--experimental-vm-modules", "--experimental-import-meta-resolve", "--no-warnings")
-    package = target.settings.get("package")
+    package, env = target.settings.get("package"), target.settings.get("env", {})
     return Launch(
         argv=(target.program, *options, injected_file("javascript", "warm", "server.mjs")),
-        order={"framework": target.framework, "package": package and str(Path(package).resolve())},
+        env=env,
+        order={
+            "framework": target.framework,
+            "package": package and str(Path(package).resolve()),
+            "arguments": target.arguments,
+            "modules": "vm-modules" in " ".join((*target.settings.get("node", ()), *env.values())),
+        },
         read=tuple(target.settings.get("read", ())),
     )

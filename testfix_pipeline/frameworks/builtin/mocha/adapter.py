@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from testfix_pipeline.frameworks.builtin.javascript import project
 from testfix_pipeline.frameworks.builtin.javascript.package_adapter import PackageAdapter
@@ -27,6 +28,7 @@ class MochaAdapter(PackageAdapter):
     def command(self, target: Target, request: SuiteRequest, files: Sequence[str]) -> tuple[str, ...]:
         return (
             project.injected_file("mocha", "run.cjs"),
+            str(Path(target.settings["package"]).resolve()),
             *target.arguments,
             *("--no-parallel", "--no-watch", "--no-bail", "--no-forbid-only", "--no-dry-run", "--exit"),
             *("--timeout", str(round(request.test_seconds * 1000))),

@@ -4,6 +4,7 @@
 const { createRequire } = require('node:module');
 const path = require('node:path');
 const { pathToFileURL } = require('node:url');
+if (require('./node_options.cjs').runAgain()) return;
 const channel = require('../javascript/channel.cjs');
 const assertions = require('../javascript/assertions.cjs');
 const { observe } = require('../javascript/observation.cjs');

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from testfix_pipeline.execution.project_files import read_text
@@ -13,10 +14,14 @@ from testfix_pipeline.frameworks.builtin.javascript.project import (
     node_program,
     order_of,
     read_folders,
-    script_words,
-    shlex_words,
     wanted_files,
     warm_launch,
+)
+from testfix_pipeline.frameworks.builtin.javascript.script_calls import (
+    ScriptCall,
+    node_options,
+    script_call,
+    words_of,
 )
 from testfix_pipeline.frameworks.builtin.javascript.used_names import used_names
 from testfix_pipeline.frameworks.channel import channel_events
@@ -29,11 +34,6 @@ _BY_FOLDER = re.compile(r"(^|/)test/.*\.[cm]?[jt]s$")
 _TEST_FILE = re.compile(r"\.[cm]?[jt]sx?$")
 _IMPORTS_NODE_TEST = re.compile(r"""['"]node:test['"]""")
 _SKIPPED = frozenset({"node_modules", ".git", ".venv"})
-# Options whose value is a word of its own, and which change how a file is loaded.
-_WITH_VALUE = frozenset(
-    {"--import", "--require", "-r", "--loader", "--experimental-loader", "--conditions", "-C", "--env-file"}
-)
-_OWN = ("--test", "--watch", "--experimental-test-coverage", "--enable-source-maps=false")
 
 
 class NodeTest:
@@ -43,14 +43,12 @@ class NodeTest:
     user_command = UserCommand("node --test", "--test-name-pattern={word}")
 
     def detect(self, tree: Path, manifest: Manifest) -> Target | None:
-        words = script_words(manifest, "node")
-        if words is None and "--test" in shlex_words(manifest.test_script):
-            words = ()
-        used = words is not None and "--test" in words
+        call = _call(manifest)
+        used = call is not None and "--test" in call.arguments
         if not used and (manifest.test_script or not manifest.data):
             return None
         folder = manifest.path(tree)
-        options, named = _split(words or ())
+        options, named = node_options(call.arguments if call else ())
         files = _test_files(folder, named)
         if not used:
             files = tuple(file for file in files if _IMPORTS_NODE_TEST.search(read_text(folder / file)))
@@ -66,6 +64,7 @@ class NodeTest:
                 "libraries": libraries(manifest),
                 "read": read_folders(tree, folder / "node_modules"),
                 "used": used_names(folder),
+                "env": call.env if call else {},
             },
         )
 
@@ -79,6 +78,7 @@ class NodeTest:
             Launch(
                 argv=(target.program, *target.arguments, *own, *report, f"./{file}"),
                 files=(file,),
+                env=target.settings["env"],
                 order=order_of(target, request, file=file),
                 read=tuple(target.settings.get("read", ())),
             )
@@ -92,20 +92,13 @@ class NodeTest:
         return channel_events(launch, data)
 
 
-def _split(words: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The options that change how files are loaded, and the files, folders and patterns that are named."""
-    options: list[str] = []
-    named: list[str] = []
-    waiting = False
-    for word in words:
-        if waiting or word in _WITH_VALUE:
-            options.append(word)
-            waiting = not waiting
-        elif not word.startswith("-"):
-            named.append(word)
-        elif not word.startswith(_OWN):
-            options.append(word)
-    return tuple(options), tuple(named)
+def _call(manifest: Manifest) -> ScriptCall | None:
+    """How the test script calls node, or tsx, which is node with a loader of its own."""
+    call = script_call(manifest, "node")
+    by_tsx = script_call(manifest, "tsx")
+    if call is None and by_tsx is not None:
+        return replace(by_tsx, arguments=("--import", "tsx", *by_tsx.arguments))
+    return ScriptCall(("--test",)) if call is None and "--test" in words_of(manifest.test_script) else call
 
 
 def _test_files(folder: Path, named: Sequence[str]) -> tuple[str, ...]:

@@ -11,21 +11,22 @@ from testfix_pipeline.frameworks.model import Capabilities, SuiteRequest, Target
 
 # These of the user's arguments would write snapshots, wait for changes, or report elsewhere.
 _DROPPED = (
-    "-u", "--update", "-w", "--watch", "--ui", "--coverage", "--reporter", "--outputFile", "--bail", "--silent"
+    "-u", "--update", "-w", "--watch", "--ui", "--coverage", "--reporter", "--outputFile", "--bail", "--silent",
+    "--typecheck", "--typecheck.only", "--typecheck.enabled"
 )  # fmt: skip
 
 
 class Vitest(PackageAdapter):
-    """vitest 3."""
+    """vitest, from version 1 to 4."""
 
     name = "vitest"
     user_command = UserCommand("npx vitest run", "{word}")
     configuration = ("vitest.config.*", "vitest.workspace.*")
-    first = last = 3
+    first, last = 1, 4
     dropped = _DROPPED
 
     def capabilities(self, target: Target) -> Capabilities:
-        return replace(super().capabilities(target), repeats=True)
+        return replace(super().capabilities(target), repeats=not target.version.startswith(("1.", "2.")))
 
     def words(self, words: tuple[str, ...]) -> tuple[str, ...]:
         return words[1:] if words[:1] in (("run",), ("dev",), ("watch",)) else words

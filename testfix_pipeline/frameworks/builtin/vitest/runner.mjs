@@ -45,7 +45,7 @@ export default class extends VitestTestRunner {
   }
 
   #isFocused(file) {
-    const leftOut = (task) => task.suite === undefined && task.mode === 'skip' && this.#modes.get(task) === 'run';
+    const leftOut = (task) => (task.suite === undefined || 'filepath' in task.suite) && task.mode === 'skip' && this.#modes.get(task) === 'run';
     return testsBelow(file).some((test) => this.#modes.get(test) === 'only' || leftOut(test));
   }
 

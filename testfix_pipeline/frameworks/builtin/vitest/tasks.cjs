@@ -7,9 +7,14 @@ const testsBelow = (task, found = []) => {
   return found;
 };
 
+/** Whether a suite is the one that vitest 1 keeps the tests of a file in, which is no part of the file's tree. */
+const isOutermost = (task) => task.name === '' && !task.suite && !('filepath' in task) && !task.file?.tasks.includes(task);
+
 const titlesOf = (task) => {
   const titles = [];
-  for (let at = task; at && at.type !== 'module' && at !== at.file; at = at.parent ?? at.suite) titles.unshift(at.name);
+  for (let at = task; at && at.type !== 'module' && !('filepath' in at); at = at.parent ?? at.suite) {
+    if (!isOutermost(at)) titles.unshift(at.name);
+  }
   return titles;
 };
 
@@ -33,4 +38,4 @@ const makeFilter = ({ ids, without }) => {
   return (id) => (!wanted || wanted.has(JSON.stringify(id))) && !unwanted.has(JSON.stringify(id));
 };
 
-module.exports = { makeFilter, numbering, pathFrom, testsBelow, titlesOf };
+module.exports = { isOutermost, makeFilter, numbering, pathFrom, testsBelow, titlesOf };

@@ -3,15 +3,18 @@ import { Skipped } from './suite.mjs';
 
 const nothing = () => {};
 
-/** takesDone: whether functions with a parameter call it when they are done; given: what others get. tables: for each method
-    that makes tests of a table (`each`), what makes it of the function that makes one test or group, and of whether it makes tests. */
-export const makeDialect = (suite, { takesDone = true, given = () => undefined, tables = {} } = {}) => {
-  const self = () => ({
+/** takesDone: whether functions with a parameter call it when they are done; given: what others get; sharesThis: whether all
+    functions of a file have one `this`, until `renew`. tables: for each method that makes tests of a table (`each`), what
+    makes it of the function that makes one test or group, and of whether it makes tests. */
+export const makeDialect = (suite, { takesDone = true, given = () => undefined, tables = {}, sharesThis = false } = {}) => {
+  const makeSelf = () => ({
     timeout() { return this; },
     slow() { return this; },
     retries() { return this; },
     skip() { throw new Skipped(); },
   });
+  let shared = makeSelf();
+  const self = () => (sharesThis ? shared : makeSelf());
   const called = (fn) => {
     if (takesDone && fn.length > 0)
       return new Promise((resolve, reject) => {
@@ -48,5 +51,5 @@ export const makeDialect = (suite, { takesDone = true, given = () => undefined, 
     if (fn) suite.hook(kind, () => called(fn));
   };
   const hooks = { beforeAll: hook('before'), afterAll: hook('after'), beforeEach: hook('beforeEach'), afterEach: hook('afterEach') };
-  return { describe, it, hooks };
+  return { describe, it, hooks, renew: () => void (shared = makeSelf()) };
 };

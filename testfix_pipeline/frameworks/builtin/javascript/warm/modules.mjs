@@ -4,25 +4,46 @@ import module from 'node:module';
 import path from 'node:path';
 import vm from 'node:vm';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { makeExportedClasses } from './exported_classes.mjs';
 import { makeTransform } from './transform.mjs';
 
 const SUFFIXES = ['', '.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.json'];
 const IS_ESM = /^(?:import\b(?!\s*\()|export\b)|\bimport\.meta\b/m;
 const COMMENTS = /\/\*[^]*?\*\//g;
+const MOST_KNOWN = 400;
+const remembered = (transform) => {
+  const known = new Map();
+  return (text, file) => {
+    const key = `${file}\n${text}`;
+    if (!known.has(key)) {
+      if (known.size > MOST_KNOWN) known.clear();
+      known.set(key, transform(text, file));
+    }
+    return known.get(key);
+  };
+};
 const unsupported = (message) => Object.assign(new Error(message), { name: 'TestfixUnsupported' });
 
-export const makeModules = ({ root, builtins, globals, guard }) => {
-  const transform = makeTransform(root);
+/**
+ * pipeline: how the framework finds and compiles files (jest_pipeline.mjs), null where node's way is its own. suite: hooks that
+ * what is installed declares while it is loaded are those of all files.
+ */
+export const makeModules = ({ root, builtins, globals, guard, suite, pipeline = null }) => {
+  const transform = pipeline ? remembered(pipeline.transform) : makeTransform(root);
   const onDisk = new Map(); // texts by path, as they lie there
   const places = new Map(); // what specifiers lead to
   const scripts = new Map(); // compiled CommonJS by path and text
   const outside = new Map(); // synthetic modules of what is not the project's
+  const mocks = new Map(); // what CommonJS gets for a module that is mocked, by the module's place
+  let evaluating; // the file whose CommonJS runs
+  let testFile;
   let texts = {};
   let loaded = new Map(); // of this candidate
   Object.assign(globalThis, globals);
 
+  // The packages of a workspace lie beside each other.
   const isOwn = (file) =>
-    path.isAbsolute(file) && (file in texts || (file.startsWith(root + path.sep) && !file.includes(`${path.sep}node_modules${path.sep}`)));
+    path.isAbsolute(file) && (file in texts || !file.includes(`${path.sep}node_modules${path.sep}`) || Boolean(pipeline?.isOwn(file)));
   const textOf = (file) => {
     if (file in texts) return texts[file];
     if (!onDisk.has(file)) onDisk.set(file, fs.readFileSync(file, 'utf8'));
@@ -39,6 +60,7 @@ export const makeModules = ({ root, builtins, globals, guard }) => {
   };
   const find = (specifier, from, imported) => {
     if (specifier.startsWith('file:')) return fileURLToPath(specifier);
+    if (pipeline && !module.isBuiltin(specifier)) return pipeline.find(specifier, from);
     if (/^\.{0,2}\//.test(specifier) || specifier === '.' || specifier === '..') {
       const found = byPath(path.resolve(path.dirname(from), specifier.replace(/[?#].*$/, '')));
       if (found) return found;
@@ -69,7 +91,7 @@ export const makeModules = ({ root, builtins, globals, guard }) => {
   const external = async (place) => {
     if (!outside.has(place)) {
       const url = path.isAbsolute(place) ? pathToFileURL(place).href : place;
-      const namespace = place.endsWith('.json') ? { default: JSON.parse(fs.readFileSync(place, 'utf8')) } : await import(url);
+      const namespace = place.endsWith('.json') ? { default: JSON.parse(fs.readFileSync(place, 'utf8')) } : await suite.installing(() => import(url));
       outside.set(place, synthetic(namespace, Object.keys(namespace)));
       guard.keep();
     }
@@ -88,6 +110,7 @@ export const makeModules = ({ root, builtins, globals, guard }) => {
     return false;
   };
   const isEsm = (file, text) => {
+    if (pipeline) return pipeline.isEsm(file);
     if (/\.c[jt]s$/.test(file)) return false;
     if (/\.m[jt]s$/.test(file)) return true;
     if (/\.tsx?$/.test(file) && IS_ESM.test(textOf(file).replace(COMMENTS, ''))) return true; // of types alone nothing is left
@@ -106,7 +129,7 @@ export const makeModules = ({ root, builtins, globals, guard }) => {
   };
   const known = new Set();
   const installed = (file, place) => {
-    const found = module.createRequire(file)(place);
+    const found = known.has(place) ? module.createRequire(file)(place) : suite.installing(() => module.createRequire(file)(place));
     if (!known.has(place)) guard.keep();
     known.add(place);
     return found;
@@ -115,12 +138,13 @@ export const makeModules = ({ root, builtins, globals, guard }) => {
     const required = (specifier) => {
       if (Object.hasOwn(builtins, specifier)) return builtins[specifier].default ?? builtins[specifier];
       const place = resolve(specifier, file, false);
-      return isOwn(place) ? required_(place) : installed(file, place);
+      return mocks.has(place) ? mocks.get(place)() : real(place, file);
     };
     required.resolve = (specifier) => resolve(specifier, file, false);
     required.cache = {};
     return required;
   };
+  const real = (place, file) => (isOwn(place) ? required_(place) : installed(file, place));
   const required_ = (file) => {
     if (loaded.has(file)) return loaded.get(file).exports;
     if (file.endsWith('.json')) return JSON.parse(textOf(file));
@@ -131,7 +155,13 @@ export const makeModules = ({ root, builtins, globals, guard }) => {
     const require = requireFrom(file);
     require.main = undefined;
     loaded.set(file, made);
-    scriptOf(file, text).runInThisContext().call(made.exports, made.exports, require, made, file, path.dirname(file));
+    const outer = evaluating;
+    evaluating = file;
+    try {
+      scriptOf(file, text).runInThisContext().call(made.exports, made.exports, require, made, file, path.dirname(file));
+    } finally {
+      evaluating = outer;
+    }
     made.loaded = true;
     return made.exports;
   };
@@ -187,41 +217,39 @@ export const makeModules = ({ root, builtins, globals, guard }) => {
     return evaluated(await moduleOf(place));
   };
 
+  const placeOfMock = (specifier) => resolve(specifier, evaluating ?? testFile, false);
   const exportsOf = (entry) => entry?.evaluated?.namespace ?? entry?.exports;
-  const exportNamed = (entry, name) => {
-    try {
-      return exportsOf(entry)?.[name];
-    } catch {
-      return undefined; // it was not evaluated to its end
-    }
-  };
-  const placeOf = (prototype) => {
-    for (const [file, entry] of loaded)
-      for (const name of Object.keys(exportsOf(entry) ?? {}))
-        if (typeof exportNamed(entry, name) === 'function' && exportNamed(entry, name).prototype === prototype) return [file, name];
-    return undefined;
-  };
-
   return {
-    /** The project's exported classes, by their prototypes; undefined for others. `places` keeps where they are exported. */
-    classes: {
-      known: (prototype, places) => {
-        if (!places.has(prototype)) places.set(prototype, placeOf(prototype));
-        return places.get(prototype) && prototype;
-      },
-      /** The prototype of the same class as it is loaded now. */
-      again: (prototype, places) => {
-        const [file, name] = places.get(prototype) ?? [];
-        return exportNamed(loaded.get(file), name)?.prototype;
-      },
-    },
     /** Compiles texts of files, all at once: to send each by itself and wait takes longer than to compile it. */
     prepare: (candidates) =>
       Promise.allSettled(candidates.flatMap((texts) => Object.entries(texts)).map(async ([file, text]) => transform(text, file))),
+    classes: makeExportedClasses(() => loaded, exportsOf),
+    /** What a test file needs around it, as its framework's configuration says. */
+    enter: (file) => pipeline?.enter(file),
     /** From now on, a candidate with these texts by path; every module of the project is evaluated again. */
-    begin: (now) => {
+    begin: (now, file) => {
       texts = now;
       loaded = new Map();
+      mocks.clear();
+      testFile = evaluating = file;
+    },
+    mocks: {
+      /** From now on `make()` is what the file that runs, and others, get for a module; made at its first use. */
+      set: (specifier, make) => {
+        const place = placeOfMock(specifier);
+        let made;
+        mocks.set(place, () => (made ??= { exports: make() }).exports);
+      },
+      delete: (specifier) => mocks.delete(placeOfMock(specifier)),
+      actual: (specifier) => real(placeOfMock(specifier), evaluating ?? testFile),
+      mocked: (specifier) => mocks.get(placeOfMock(specifier))?.(),
+      reset: () => (loaded = new Map()),
+    },
+    /** Evaluates a file that is there for all tests. */
+    setUp: async (file, ms) => {
+      if (!isOwn(file)) return installed(testFile, file);
+      const text = await transform(textOf(file), file);
+      return isEsm(file, text) ? (await evaluated(await moduleOf(file), ms)).namespace : required_(file);
     },
     /** Where a load was ended, what candidates share may be half linked. */
     forget: () => {

@@ -4,8 +4,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { makeModules } from './modules.mjs';
+import { makeViteModules } from './vite_modules.mjs';
 import { LINES, makeSuite } from './suite.mjs';
 import { makeApi } from './api.mjs';
+import { makeEnvironment } from './environment.mjs';
+import { lead } from './redirect.mjs';
 import { makeComparison } from './calls.mjs';
 import { guard, NeverEnds } from './guard.mjs';
 
@@ -44,7 +47,12 @@ const say = (value) => {
 
 const suite = makeSuite(guard);
 const api = await makeApi(order, root, suite);
-const modules = makeModules({ root, builtins: api.modules, globals: api.globals, guard });
+const makeOwn = api.pipeline?.code ? makeViteModules : makeModules;
+const modules = makeOwn({ root, builtins: api.modules, globals: api.globals, guard, suite, pipeline: api.pipeline });
+const environment = makeEnvironment([order.package, root].filter(Boolean).map((folder) => path.join(folder, 'package.json')));
+api.use?.(modules.mocks);
+lead(api.modules);
+guard.keep();
 
 /** How many times as long things may take once more where the machine was busy with others. */
 const BUSY = 6;
@@ -69,13 +77,22 @@ const runTests = async (request, texts) => {
 
 /** Evaluates a test file, which declares its tests. Throws what the file throws. */
 const loadFile = async (file, texts, ms, endless, timed) => {
-  modules.begin(texts);
+  const place = path.join(root, file);
   suite.begin(file, endless, timed);
-  api.begin();
   try {
-    await guard.within(ms, () => modules.load(path.join(root, file), ms));
+    const { setup = api.setup ?? [], environment: name, options, config } = (await modules.enter(place)) ?? {};
+    await environment.prepare(name, options);
+    environment.enter(name);
+    modules.begin(texts, place);
+    api.begin(config);
+    await modules.compile?.([...setup, place]);
+    for (const one of setup) {
+      const exported = await guard.within(ms, () => modules.setUp(one, ms));
+      await api.setUp?.(exported);
+    }
+    await guard.within(ms, () => modules.load(place, ms));
   } catch (error) {
-    if (error instanceof NeverEnds) modules.forget();
+    if (error instanceof NeverEnds) modules.forget?.();
     throw error;
   } finally {
     suite.loaded();
@@ -103,7 +120,7 @@ const compared = makeComparison({ load: loadFile, run: runTests, guard, classes:
 
 const answer = async (request) => {
   if (request.variants) return say(await compared(request).catch((error) => ({ calls: [], why: String(error?.message ?? error) })));
-  await modules.prepare(request.texts);
+  await modules.prepare?.(request.texts);
   for (const [number, texts] of request.texts.entries()) {
     let found = { tests: [], loads: {} };
     let why = '';

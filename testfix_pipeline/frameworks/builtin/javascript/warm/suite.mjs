@@ -25,6 +25,8 @@ const text = (read) => {
 
 export const makeSuite = (guard) => {
   let file, counts, top, current, ended, endless, mostEndless, report, asked, atImport, isTimed;
+  let installing = 0;
+  const always = []; // hooks that what is installed declares: it is loaded once, and they are those of every file
 
   const makeGroup = (titles, parent, mode) => ({ titles, parent, mode, items: [], before: [], after: [], beforeEach: [], afterEach: [] });
   const number = (titles) => {
@@ -152,6 +154,18 @@ export const makeSuite = (guard) => {
       ended = [];
       endless = 0;
       top = current = makeGroup([], null, '');
+      for (const [kind, fn] of always) top[kind].push(fn);
+    },
+    /** What make() gives, which loads something that is installed. */
+    installing: (make) => {
+      installing += 1;
+      let made;
+      try {
+        made = make();
+      } finally {
+        if (typeof made?.then !== 'function') installing -= 1;
+      }
+      return typeof made?.then === 'function' ? made.finally(() => (installing -= 1)) : made;
     },
     loaded: () => (current = top),
     /** Every wanted test of a file that can't be loaded. */
@@ -169,7 +183,10 @@ export const makeSuite = (guard) => {
       await runGroup(top, isWanted, ms, found);
       return found;
     },
-    hook: (kind, fn) => current[kind].push(fn),
+    hook: (kind, fn) => {
+      if (installing) always.push([kind, fn]);
+      (installing ? top : current)[kind].push(fn);
+    },
     /** What is done when the test that runs has ended. */
     afterThis: (fn) => ended.push(fn),
     /** Runs a test inside of another one, of these titles, and says whether it passed. */

@@ -3,6 +3,7 @@ import module from 'node:module';
 import path from 'node:path';
 import nodeTest from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { hasConfiguration, makeVitePipeline } from './vite_pipeline.mjs';
 import { makeDialect } from './dialect.mjs';
 import { Skipped, Unsupported } from './suite.mjs';
 import { tablesOf } from './vitest_tables.mjs';
@@ -50,8 +51,11 @@ export const makeVitest = async (order, root, suite) => {
   const { mock } = nodeTest;
   const stubbed = new Map();
   const environment = new Map();
+  // From version 4 on its spies are known to it alone.
+  const ofAll = { mockClear: spies.clearAllMocks, mockReset: spies.resetAllMocks, mockRestore: spies.restoreAllMocks };
   const mocks = (method) => () => {
-    for (const one of spies.mocks) one[method]();
+    if (spies.mocks) for (const one of spies.mocks) one[method]();
+    else ofAll[method]();
     return vi;
   };
   const restoreStubs = () => {
@@ -107,7 +111,17 @@ export const makeVitest = async (order, root, suite) => {
     setConfig: () => {},
     resetConfig: () => {},
   };
-  for (const name of ['mock', 'doMock', 'unmock', 'doUnmock', 'importActual', 'importMock', 'resetModules', 'waitFor', 'waitUntil',
+  let modules; // what mocks modules, where a configuration of Vite is followed
+  const byModules = (name, act) => (...args) => (modules ? act(...args) : unsupported(`vi.${name}`)());
+  const mock_ = (specifier, make) => {
+    if (typeof make !== 'function') unsupported('vi.mock without a factory')();
+    modules.set(specifier, make);
+  };
+  for (const name of ['mock', 'doMock']) vi[name] = byModules(name, mock_);
+  for (const name of ['unmock', 'doUnmock']) vi[name] = byModules(name, (specifier) => void modules.delete(specifier));
+  vi.importActual = byModules('importActual', (specifier) => modules.actual(specifier));
+  vi.resetModules = byModules('resetModules', () => (modules.reset(), vi));
+  for (const name of ['importMock', 'waitFor', 'waitUntil',
     'runOnlyPendingTimers', 'advanceTimersToNextTimer', 'getTimerCount', 'dynamicImportSettled'])
     vi[name] = unsupported(`vi.${name}`);
 
@@ -119,10 +133,19 @@ export const makeVitest = async (order, root, suite) => {
   const nothing = new Proxy(() => nothing, { get: () => nothing });
   const own = { describe, suite: describe, it, test: it, ...hooks, expect, vi, vitest: vi, assert: chai.assert, chai, expectTypeOf: nothing, assertType: () => {},
     onTestFinished: (fn) => suite.afterThis(fn), onTestFailed: () => {} };
+  const folders = [root, ...(order.tree ? [order.tree] : [])];
+  const pipeline = hasConfiguration(folders) ? await makeVitePipeline(order, root) : null;
   return {
     modules: { vitest: own },
     globals: own,
-    begin: () => {
+    pipeline,
+    use: (given) => (modules = pipeline && given),
+    begin: ({ clearMocks, mockReset, restoreMocks, unstubGlobals, unstubEnvs } = {}) => {
+      if (clearMocks) suite.hook('beforeEach', vi.clearAllMocks);
+      if (mockReset) suite.hook('beforeEach', vi.resetAllMocks);
+      if (restoreMocks) suite.hook('beforeEach', vi.restoreAllMocks);
+      if (unstubGlobals) suite.hook('beforeEach', vi.unstubAllGlobals);
+      if (unstubEnvs) suite.hook('beforeEach', vi.unstubAllEnvs);
       suite.hook('beforeEach', () => matchers.setState(fresh, expect));
       suite.hook('afterEach', checks);
     },
@@ -131,7 +154,7 @@ export const makeVitest = async (order, root, suite) => {
       restoreStubs();
       vi.unstubAllEnvs();
       mock.timers.reset();
-      spies.mocks.clear?.();
+      spies.mocks?.clear?.();
     },
   };
 };
