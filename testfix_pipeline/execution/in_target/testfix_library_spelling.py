@@ -6,7 +6,7 @@ Standard library only, Python 3.9 and later.
 import difflib
 import re
 
-_WORD = r"[`'\"]?([A-Za-z_][\w.]*)(?:\(\))?[`'\"]?"
+_WORD = r"[`'\"]?(?<![-+\w)\]])(?<![\w)\]]\.)([A-Za-z_][\w.]*)(?:\(\))?[`'\"]?"
 _HINTS = tuple(
     re.compile(pattern % {"word": _WORD}, re.I)
     for pattern in (
@@ -21,6 +21,7 @@ _HINTS = tuple(
         r"%(word)s\s+(?:should be used\s+)?instead",
     )
 )
+SPELLING = 0.8
 _FROM = re.compile(r"from\s+([\w.]+)\s+import\s+(\w+)")
 
 
@@ -35,6 +36,25 @@ def similarity(one, other):
     if words and others and (words <= others or others <= words):
         ratio = max(ratio, 0.7 + 0.2 * min(len(words), len(others)) / max(len(words), len(others)))
     return ratio - private
+
+
+def says_the_same(one, other):
+    """Whether two names differ in spelling alone: in words that one of them has besides, that are shorter, or in which
+    a letter is another one: `asscalar` is no other spelling of `isscalar`."""
+    words, others = _words(one), _words(other)
+    left, more = sorted(words - others), sorted(others - words)
+    if one.lower().replace("_", "") == other.lower().replace("_", ""):
+        return True
+    return not left or not more or (len(left) == len(more) and all(map(_is_spelling, left, more)))
+
+
+def _is_spelling(one, other):
+    """Whether two words begin alike and differ in their end, or in one letter."""
+    short, long = sorted((one, other), key=len)
+    if long.startswith(short) and len(short) > 2:
+        return True
+    is_near = difflib.SequenceMatcher(None, short, long).ratio() >= SPELLING
+    return is_near and short[0] == long[0]
 
 
 def _words(name):
