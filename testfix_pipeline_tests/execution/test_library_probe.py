@@ -28,9 +28,12 @@ def probed(tmp_path: Path, write: Callable[[Mapping[str, str]], Path]) -> Probe:
         forced: tuple[tuple[str, int], ...] = (),
         removed: dict[str, Any] | None = None,
         limit: float = 90,
+        more: Mapping[str, str] | None = None,
     ) -> Any:
         root = write(files)
         site = str(install(tmp_path / "site"))
+        for name, text in (more or {}).items():
+            install(tmp_path / "site", files={"__init__.py": text}, name=name)
         project = replace(ours(sandbox=SandboxPolicy(read=(site,))), env={**PLAIN, "PYTHONPATH": site})
         own = [path for path in files if path.endswith(".py") and not path.startswith("test_")]
         asked = [[test, "", 0] for test in tests]
@@ -259,3 +262,44 @@ def test_the_package_of_a_missing_module_may_have_its_names(probed: Probe) -> No
     assert names(answer)["shapeless.tools.older"] == ["shapeless.tools.forms"]
     inner = probed({"own.py": "from shapeless.older import render, scale\n"})
     assert names(inner)["shapeless.older"] == [".shapeless"]
+
+
+def test_a_keyword_that_an_error_names_or_a_switch_that_it_speaks_of(probed: Probe) -> None:
+    library = (
+        "class Refused(Exception):\n    pass\n\n\n"
+        "def load(x, *, allow_any=False):\n"
+        "    if not allow_any:\n        raise Refused('not loaded where allow_any=False')\n    return x\n\n\n"
+        "def mean(x, numbers_only=False, fast=True):\n"
+        "    if not numbers_only:\n"
+        "        try:\n            float(x)\n        except ValueError as error:\n"
+        "            raise TypeError('failed') from ValueError('these are no numbers')\n    return x\n"
+    )
+    files = {
+        "a.py": "import refusing\n\n\ndef f(x):\n    return refusing.load(x), refusing.load('y')\n\n\n"
+        "def g(x):\n    return refusing.mean(x), refusing.mean(1)\n",
+        "test_a.py": "import a\n\n\ndef test_f():\n    assert a.f('x')\n\n\ndef test_g():\n    assert a.g('x')\n",
+    }
+    found = probed(files, ("test_a.py::test_f", "test_a.py::test_g"), more={"refusing": library})
+    by_name = {call["name"]: call["changes"] for call in found["calls"]}
+    assert [one["new"] for one in by_name["load"]] == [["allow_any", "True"]] * 2
+    assert [len(one["sites"]) for one in by_name["load"]] == [2, 1], "all such calls, and the one that failed"
+    assert [one["new"] for one in by_name["mean"]][:1] == [["numbers_only", "True"]]
+    assert {one["source"] for one in by_name["mean"]} == {"said word"}
+
+
+def test_a_function_that_the_message_of_a_lost_method_names_and_what_libraries_warn_of(probed: Probe) -> None:
+    library = (
+        "import warnings\n\n\ndef spread(array):\n    return max(array) - min(array)\n\n\n"
+        "class Array(list):\n    def __getattr__(self, name):\n"
+        "        warnings.warn('`old` has been renamed to `new`', UserWarning)\n"
+        "        raise AttributeError('`spread` was removed. Use `arrays.spread(array, ...)` instead.')\n"
+    )
+    files = {
+        "a.py": "import arrays\n\n\ndef f():\n    return arrays.Array([1, 3]).spread()\n",
+        "test_a.py": "import a\n\n\ndef test_f():\n    assert a.f() == 2\n",
+    }
+    found = probed(files, ("test_a.py::test_f",), more={"arrays": library})
+    (attribute,) = found["attributes"]
+    assert [(one["module"], one["name"]) for one in attribute["candidates"]] == [("arrays", "spread")]
+    assert attribute["message"].startswith("`spread` was removed.")
+    assert found["warnings"] == ["`old` has been renamed to `new`"]

@@ -14,6 +14,7 @@ NEAR, MOST = 0.5, 4
 _GONE = re.compile(r"deprecat|remov|no longer|ignored|no effect|obsolete|unused|dropped", re.I)
 _NOW = r"\b%(old)s\b[^.\n]{0,80}?(?:renamed to|use|replaced by|in favou?r of|now called|became|->)\s+[`'\"]*%(new)s\b"
 _INSTEAD = r"\b%(new)s\b[`'\"]*\s+instead of\s+[`'\"]*%(old)s\b"
+_GIVEN = r"\b%s\s*=\s*(True|False|None|\d+|'\w+'|\"\w+\"|object|float|int|str)\b"
 _NAMED = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
 _PLACED = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 
@@ -59,6 +60,35 @@ def _added_as_by_own_callers(parameters, number, keywords, stars, callers):
         for text, statement, caller in callers(lacking[0]):
             new = [lacking[0], text, *([statement] if statement else [])]
             yield _change("add", "", new, "own caller", "%s of the library itself gives it %s" % (caller, text))
+
+
+def said_keywords(value, call, text):
+    """Yield changes that give a call a keyword which an error names with a value, or a switch that it speaks of.
+
+    text: of an error that was raised in the callable, and of its causes.
+    """
+    try:
+        parameters = inspect.signature(value).parameters.values()
+    except (TypeError, ValueError):
+        return
+    number, keywords, _ = call
+    placed = [one.name for one in parameters if one.kind in _PLACED][:number]
+    words = set(re.findall(r"[a-z]{4,}", text.lower()))
+    for one in parameters:
+        if one.kind not in _NAMED or one.name in placed or one.name in keywords:
+            continue
+        evidence = "the error says: %s" % " ".join(text.split())[:160]
+        named = re.findall(_GIVEN % re.escape(one.name), text)
+        switched = {"True": "False", "False": "True"}
+        for given in dict.fromkeys([*(switched[it] for it in named if it in switched), *named]):
+            if given != repr(one.default):
+                yield _change("add", "", [one.name, given], "said keyword", evidence)
+        if not named and isinstance(one.default, bool) and words.intersection(_long_words(one.name)):
+            yield _change("add", "", [one.name, str(not one.default)], "said word", evidence)
+
+
+def _long_words(name):
+    return [word for word in name.lower().split("_") if len(word) > 3]
 
 
 def _by_heirs(keyword, free, heirs):

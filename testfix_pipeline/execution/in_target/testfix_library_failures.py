@@ -15,7 +15,7 @@ import testfix_failures
 from testfix_library_objects import is_class, is_module
 from testfix_library_uses import arguments, position
 
-MOST = 40
+MOST, MOST_WARNINGS, MOST_CAUSES, LONGEST = 40, 60, 4, 1000
 _INIT = re.compile(r"([\w.]+)\.__init__\(\) ")
 _NO_ATTRIBUTE = re.compile(r"has no attribute '(\w+)'")
 
@@ -23,12 +23,14 @@ _NO_ATTRIBUTE = re.compile(r"has no attribute '(\w+)'")
 class FailureObserver:
     """failures: what was seen, each a dictionary with `file`, `line`, `type`, `message` and what stands there:
 
-    owner, name: a class that lacks an attribute. call, value: the position of a call that does not fit the callable.
+    owner, name: a class that lacks an attribute. call, value: the position of a call that does not fit the callable, or
+    in which the library raised an error; text: what that error and its causes say. warnings: texts of warnings.
     """
 
     def __init__(self, files):
         self.files = files
         self.failures = []
+        self.warnings = {}
 
     @pytest.hookimpl(hookwrapper=True, tryfirst=True)
     def pytest_load_initial_conftests(self, early_config, parser, args):
@@ -37,6 +39,10 @@ class FailureObserver:
         known.confcutdir = getattr(early_config.known_args_namespace, "confcutdir", None)
         early_config.known_args_namespace = known
         yield
+
+    def pytest_warning_recorded(self, warning_message):
+        if len(self.warnings) < MOST_WARNINGS:
+            self.warnings[str(warning_message.message)[:LONGEST]] = None
 
     def pytest_exception_interact(self, node, call, report):
         if call.excinfo is not None and len(self.failures) < MOST:
@@ -54,13 +60,25 @@ class FailureObserver:
             "line": line,
             "type": type(error).__name__,
             "message": str(error),
+            "text": _text(error),
         }
         if isinstance(error, AttributeError):
             found.update(_missing_attribute(error, frame, line))
         elif isinstance(error, TypeError):
             found.update(_failing_call(frame, line, frames[-1]))
             found.setdefault("inner", []).extend(_base_of_init(found.get("value"), str(error)))
+        elif frames[-1][0] is not frame:
+            found.update(_failing_call(frame, line, frames[-1]))
         self.failures.append(found)
+
+
+def _text(error):
+    """What an error says, and those that it came of."""
+    said = []
+    while error is not None and len(said) < MOST_CAUSES:
+        said.append(str(error)[:LONGEST])
+        error = error.__cause__ or error.__context__
+    return "\n".join(said)
 
 
 def _missing_attribute(error, frame, line):

@@ -26,6 +26,9 @@ _BUILT_IN = frozenset({
 _OF_PYTHON = frozenset(
     {name for name in dir(builtins) if name[:1].islower()} | {"Enum", "NamedTuple", "Protocol", "ABC"}
 )
+_EXCEPTIONS = frozenset(name for name, value in vars(builtins).items() if isinstance(value, type))
+_OF_TESTS = frozenset({"AssertionError", "Failed", "FixtureLookupError", "Exit", "NeverEnds", "NeverSettles"})
+_SWITCHED = re.compile(r"\b[a-z_]+\s?=\s?(?:True|False|None|object)\b")
 MOST_FILES, MOST_BYTES = 800, 8_000_000
 
 
@@ -126,6 +129,16 @@ def is_library_failure(failure: Failure, own: OwnNames) -> bool:
     names = called[1].split(".")
     name = names[-2] if names[-1] == "__init__" and len(names) > 1 else names[-1]
     return name not in ("<lambda>", "<locals>") and (name == "__init__" or not own.defines(name))
+
+
+def is_library_error(failure: Failure, own: OwnNames) -> bool:
+    """Whether a library seems to have refused what it got: the error is of a class that neither Python nor the project
+    has, or its text names a keyword with a value."""
+    name = failure.error_type.rpartition(".")[2]
+    if not name or name in _OF_TESTS:
+        return False
+    is_own = own.defines(name) or (name in _EXCEPTIONS and not _SWITCHED.search(failure.error))
+    return not is_own and name.isidentifier()
 
 
 def _lacks_attribute(said: str, own: OwnNames) -> bool:
