@@ -303,3 +303,24 @@ def test_a_function_that_the_message_of_a_lost_method_names_and_what_libraries_w
     assert [(one["module"], one["name"]) for one in attribute["candidates"]] == [("arrays", "spread")]
     assert attribute["message"].startswith("`spread` was removed.")
     assert found["warnings"] == ["`old` has been renamed to `new`"]
+
+
+def test_names_of_a_missing_package_that_another_module_has_in_their_place(probed: Probe) -> None:
+    text = "from shapeless.gone.kinds import LooseMetre, measure\n\n\ndef f():\n    return measure(LooseMetre())\n"
+    removed = {f"shapeless.gone.kinds.{name}": known("shapeless.units") for name in ("LooseMetre", "measure")}
+    found = names(probed({"a.py": text}, removed=removed))
+    assert found["shapeless.gone.kinds.LooseMetre"] == ["shapeless.units.Metre"]
+
+
+def test_a_callable_that_takes_the_items_of_a_list_one_by_one(probed: Probe) -> None:
+    library = (
+        "def chosen(*names, limit=1):\n    if not isinstance(names[0], str):\n"
+        "        raise TypeError\n    return names\n"
+    )
+    files = {
+        "a.py": "from choices import chosen\n\n\ndef f(x):\n    return chosen([x, 'b'], limit=2)\n\n\n"
+        "def g(x):\n    return chosen(x)\n",
+        "test_a.py": "import a\n\n\ndef test_a():\n    assert a.f('x')\n",
+    }
+    (call,) = probed(files, ("test_a.py::test_a",), more={"choices": library})["calls"]
+    assert [(one["what"], len(one["sites"])) for one in call["changes"]] == [("spread", 1)]

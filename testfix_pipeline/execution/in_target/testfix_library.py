@@ -117,11 +117,13 @@ def _lost_names(lost, use):
 
 
 def _known_inner_name(lost, use, removed):
-    """Yield the name of a missing module that a use is of, where something is known to take its place."""
+    """Yield the names in a missing module that a use is of, where something is known to take their place."""
     module = ".".join(filter(None, [lost.module, lost.name]))
     path = ".".join([use.module, *use.path])[len(module) + 1 :].split(".")
-    if not lost.owner and "%s.%s" % (module, path[0]) in removed:
-        yield Lost(module, "", path[0], lost.message)
+    for end, name in enumerate(path if not lost.owner else ()):
+        holder = ".".join([module, *path[:end]])
+        if "%s.%s" % (holder, name) in removed:
+            yield Lost(holder, "", name, lost.message)
 
 
 def describe_missing(entry, names, program):

@@ -23,7 +23,8 @@ def signature_changes(value, call, old=None, heirs=None, callers=None):
     """[{what, old, new, source, evidence}] for a call (number of positional arguments, keywords, stars) of a callable.
 
     what: "rename" or "drop" of the keyword `old`; "name": further positional arguments get the keywords `new`, a list;
-    "add": a keyword and its value, `new`. old: the parameters in an old release (`OldRelease.parameters`), if known;
+    "add": a keyword and its value, `new`; "spread": the items of positional lists one by one.
+    old: the parameters in an old release (`OldRelease.parameters`), if known;
     heirs: what that release says of a keyword and the names that are free (`OldRelease.heirs`). callers: what the
     library itself gives to a parameter (`given_by_own_callers`).
     Empty where the call fits or nothing is known of the callable.
@@ -60,6 +61,19 @@ def _added_as_by_own_callers(parameters, number, keywords, stars, callers):
         for text, statement, caller in callers(lacking[0]):
             new = [lacking[0], text, *([statement] if statement else [])]
             yield _change("add", "", new, "own caller", "%s of the library itself gives it %s" % (caller, text))
+
+
+def spread_lists(value, lists):
+    """Yield the change that gives the items of lists to a callable which takes any number of positional arguments.
+
+    lists: whether the call gives it a list or tuple that is written out.
+    """
+    try:
+        kinds = {one.kind for one in inspect.signature(value).parameters.values()}
+    except (TypeError, ValueError):
+        return
+    if lists and inspect.Parameter.VAR_POSITIONAL in kinds:
+        yield _change("spread", "", "", "signature", "the signature takes any number of positional arguments")
 
 
 def said_keywords(value, call, text):

@@ -13,7 +13,7 @@ import pytest
 import testfix_arguments
 import testfix_failures
 from testfix_library_objects import is_class, is_module
-from testfix_library_uses import arguments, position
+from testfix_library_uses import arguments, has_lists, position
 
 MOST, MOST_WARNINGS, MOST_CAUSES, LONGEST = 40, 60, 4, 1000
 _INIT = re.compile(r"([\w.]+)\.__init__\(\) ")
@@ -107,6 +107,7 @@ def _failing_call(frame, line, last):
                 "call": position(node),
                 "value": value,
                 "arguments": arguments(node),
+                "lists": has_lists(node),
                 "said": _last_name(node.func),
             }
             if last[0] is not frame:

@@ -8,10 +8,10 @@ import functools
 import sys
 
 from testfix_library_callers import given_by_own_callers
-from testfix_library_calls import said_keywords, signature_changes
+from testfix_library_calls import said_keywords, signature_changes, spread_lists
 from testfix_library_lookup import attribute, distribution_of
 from testfix_library_objects import is_class
-from testfix_library_uses import arguments, position
+from testfix_library_uses import arguments, has_lists, position
 
 
 def unfit_call(failure, program, old, removed):
@@ -25,7 +25,7 @@ def unfit_call(failure, program, old, removed):
         release = old.get(module.partition(".")[0])
         callers = functools.partial(given_by_own_callers, program.lookup, one)
         found = list(_signature_changes(one, call, release, module, name, removed, callers))
-        found = found or list(said_keywords(one, call, failure["text"]))
+        found = found or [*said_keywords(one, call, failure["text"]), *spread_lists(one, failure["lists"])]
         names = {failure["said"], *_subclasses_of(module, name)}
         found = [dict(change, sites=list(_similar_calls(call, names, change, program))) for change in found]
         found += list(_at_the_call_alone(failure, found))
@@ -79,6 +79,7 @@ def _similar_calls(arguments_given, names, change, program):
                 count, keywords, _ = arguments(node)
                 is_added = change["what"] == "add" and change["new"][0] not in keywords
                 is_named = change["what"] == "name" and count == number
+                is_named = is_named or (change["what"] == "spread" and has_lists(node))
                 if (change["old"] and change["old"] in keywords) or is_added or is_named:
                     yield {"file": path, "position": position(node)}
 

@@ -33,6 +33,10 @@ def _fit(edits: FileEdits, call: ast.Call, change: CallChange) -> None:
         _add(edits, call, *change.new[:2])
         for statement in change.new[2:]:
             import_name(edits, statement)
+    for argument in call.args if change.what == "spread" else ():
+        if isinstance(argument, (ast.List, ast.Tuple)) and argument.elts:
+            items = edits.source.span(argument.elts[0])[0], edits.source.span(argument.elts[-1])[1]
+            edits.replace(*edits.source.span(argument), edits.source.text[slice(*items)])
     for keyword in call.keywords:
         if keyword.arg != change.old or not isinstance(change.new, str):
             continue

@@ -50,6 +50,7 @@ from testfix_pipeline.repair.languages.python.libraries.recorded_releases import
     record_old,
     recorded_under_both,
 )
+from testfix_pipeline.repair.languages.python.libraries.refused_definitions import is_refused, refused_definitions
 from testfix_pipeline.repair.languages.python.libraries.ruff_fixes import ruff_fixes
 from testfix_pipeline.repair.languages.python.libraries.said_expressions import said_expressions
 from testfix_pipeline.repair.languages.python.libraries.usage_rules import usage_fixes
@@ -74,7 +75,9 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
     """
     own = OwnNames.of(question.files)
     relevant = library_failures(question.failures, own)
-    refused = [one for one in question.failures if one not in relevant and is_library_error(one, own)]
+    refused = [
+        one for one in question.failures if one not in relevant and (is_library_error(one, own) or is_refused(one))
+    ]
     run = begun_old_run(question)
     if not relevant and not refused and (run is None or not run.at_hand):
         may_tell = any(map(is_telling, question.failures))  # to read all files takes long
@@ -97,6 +100,7 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
         *_of_usages(changed_usages(answer), program, own),
         *message_fixes(question.failures, program.files),
         *optional_defaults(question.failures, program.files),
+        *refused_definitions(question.failures, program.files),
         *warned_names(warnings_of(answer), program.files),
         *(callback_fixes(question.failures, program.files, run.releases, run.versions) if run is not None else ()),
     ]
@@ -303,6 +307,7 @@ def _of_calls(calls: Sequence[UnfitCall], program: _Program) -> Iterator[Library
                 "drop": f"no {change.old}=",
                 "name": f"by keyword {new}",
                 "add": f"with {'='.join(change.new[:2])}",
+                "spread": "the items of a list one by one",
             }
             note = f"{call.name}: {says.get(change.what, '')}: {library}; {change.evidence}"
             likelihood = LIKELIHOODS.get(change.source, 0.5)

@@ -45,7 +45,7 @@ def optional_defaults(failures: Sequence[Failure], files: Mapping[str, SourceFil
 
 def _classes(source: SourceFile) -> Iterator[ast.ClassDef]:
     for node in ast.walk(source.tree):
-        if isinstance(node, ast.ClassDef) and source.is_real(node):
+        if isinstance(node, ast.ClassDef):
             yield node
 
 
@@ -69,9 +69,9 @@ def _give_defaults(edits: FileEdits, node: ast.ClassDef) -> None:
         end = edits.source.span(one)[1]
         if one.value is None:
             edits.replace(end, end, " = None")
-        elif _is_field_without_default(one.value):
-            start = edits.source.text.index("(", edits.source.span(one.value.func)[1]) + 1
-            rest = ", " if one.value.keywords else ""
+        elif (call := _field_without_default(one.value)) is not None:
+            start = edits.source.text.index("(", edits.source.span(call.func)[1]) + 1
+            rest = ", " if call.keywords else ""
             edits.replace(start, start, f"None{rest}")
 
 
@@ -86,7 +86,8 @@ def _may_be_none(node: ast.AnnAssign) -> bool:
     return outer == "Optional" or ast.unparse(kind).rpartition(".")[2] == "Any"
 
 
-def _is_field_without_default(value: ast.expr) -> bool:
+def _field_without_default(value: ast.expr) -> ast.Call | None:
+    """The call of `Field` that a value is, if it gives no default."""
     if not isinstance(value, ast.Call) or ast.unparse(value.func).rpartition(".")[2] != "Field":
-        return False
-    return not value.args and not {"default", "default_factory"} & {one.arg for one in value.keywords}
+        return None
+    return None if value.args or {"default", "default_factory"} & {one.arg for one in value.keywords} else value

@@ -42,7 +42,7 @@ def _rename(edits: FileEdits, renamed: Mapping[str, str]) -> Iterator[str]:
                 if target.id in renamed:
                     edits.replace(*source.span(target), renamed[target.id])
                     yield target.id
-        elif isinstance(node, ast.keyword) and node.arg in renamed:
+        elif isinstance(node, ast.keyword) and node.arg is not None and node.arg in renamed:
             start = source.span(node)[0]
             edits.replace(start, start + len(node.arg), renamed[node.arg])
             yield node.arg

@@ -8,6 +8,7 @@ import pytest
 
 from testfix_pipeline.repair.languages.python.libraries.removals import library_removals, removal_of, removals
 from tools.library_removals import table
+from tools.python_removals import with_advice
 
 
 @pytest.mark.parametrize(
@@ -21,6 +22,7 @@ from tools.library_removals import table
         ("cgi.escape", "3.7", "html.escape"),  # and all of cgi some versions later
         ("imp.reload", "3.11", "importlib.reload"),
         ("pipes.quote", "3.12", "shlex.quote"),
+        ("distutils.spawn.find_executable", "3.11", "shutil.which"),  # by PEP 632
         ("time.clock", "3.7", "time.perf_counter"),  # only the compiled module says so
         ("xml.etree.ElementTree.Element.getchildren", "3.8", "builtins.list"),
     ],
@@ -107,3 +109,15 @@ def test_the_table_of_libraries_is_read_out_of_their_releases(tmp_path: Path) ->
         "shapes.same": ["hmac.compare_digest"],
         "shapes.total(begin)": ["start"],
     }
+
+
+def test_what_a_proposal_advises_is_added_of_what_is_gone_as_a_whole() -> None:
+    said = (
+        "a.b.find`` — use the ``c.which`` function",
+        "a.b`` — use the ``c`` module",
+        "x.y`` — use the ``z.w`` class",
+    )
+    text = "PEP: 7\n" + "".join(f"* ``{one}\n" for one in said)
+    rows = {"a": {"last": "3.11", "use": [], "says": ""}}
+    advice = {"last": "3.11", "use": ["c.which"], "says": "PEP 7: use the ``c.which`` function"}
+    assert with_advice(rows, text) == {**rows, "a.b.find": advice}
