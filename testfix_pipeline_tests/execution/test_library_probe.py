@@ -324,3 +324,49 @@ def test_a_callable_that_takes_the_items_of_a_list_one_by_one(probed: Probe) -> 
     }
     (call,) = probed(files, ("test_a.py::test_a",), more={"choices": library})["calls"]
     assert [(one["what"], len(one["sites"])) for one in call["changes"]] == [("spread", 1)]
+
+
+def test_arguments_of_a_type_that_an_error_refuses(probed: Probe) -> None:
+    library = "import operator\n\n\ndef zeros(n, fill=0):\n    return [fill] * operator.index(n)\n"
+    files = {
+        "a.py": "import arrays\n\n\ndef f(n):\n    return arrays.zeros(n / 2, fill=n)\n",
+        "test_a.py": "import a\n\n\ndef test_a():\n    assert a.f(4) == [4, 4]\n",
+    }
+    found = probed(files, ("test_a.py::test_a",), more={"arrays": library})
+    assert changes(found) == [("wrap", "", ["int", "0"])]
+
+
+def test_the_class_of_a_lost_method_by_the_message_where_the_object_is_not_known(probed: Probe) -> None:
+    library = (
+        "class Array(list):\n    def __getattribute__(self, name):\n        if name == 'spread':\n"
+        "            said = '`spread` was removed from the Array class. Use arrays.spread(x) instead.'\n"
+        "            raise AttributeError(said)\n        return super().__getattribute__(name)\n\n\n"
+        "def spread(x):\n    return max(x) - min(x)\n"
+    )
+    files = {
+        "a.py": "import arrays\n\n\ndef f():\n    return arrays.Array([1, 3]).spread()\n",
+        "test_a.py": "import a\n\n\ndef test_f():\n    assert a.f() == 2\n",
+    }
+    (found,) = probed(files, ("test_a.py::test_f",), more={"arrays": library})["attributes"]
+    assert (found["owner"], [one["name"] for one in found["candidates"]]) == ("Array", ["spread"])
+
+
+def test_the_call_that_failed_among_others_on_its_line(probed: Probe) -> None:
+    library = (
+        "class Table:\n    def drop(self, names, *, axis=0):\n        return names\n\n"
+        "    def filled(self, style='plain'):\n        if style not in ('plain', 'bold'):\n"
+        '            raise ValueError(\'style has to be one of {"plain", "bold"}\')\n        return style\n\n\n'
+        "def table(rows):\n    return Table()\n"
+    )
+    files = {
+        "a.py": "import tables\n\n\ndef f(x):\n    t = tables.Table()\n    return t.drop(list(x), 1)\n\n\n"
+        "def g(x):\n    return tables.table(list(x)).filled(style='fat')\n",
+        "test_a.py": "import a\n\n\ndef test_f():\n    assert a.f('x')\n\n\ndef test_g():\n    assert a.g('x') == 'bold'\n",
+    }
+    found = probed(files, ("test_a.py::test_f", "test_a.py::test_g"), more={"tables": library})
+    assert {call["name"] for call in found["calls"]} == {"Table.drop", "Table.filled"}
+    assert changes(found) == [
+        ("name", "", ["axis"]),
+        ("value", "style", '"plain"'),
+        ("value", "style", '"bold"'),
+    ]

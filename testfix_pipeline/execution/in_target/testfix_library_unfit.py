@@ -8,7 +8,13 @@ import functools
 import sys
 
 from testfix_library_callers import given_by_own_callers
-from testfix_library_calls import said_keywords, signature_changes, spread_lists
+from testfix_library_calls import (
+    said_keywords,
+    said_values,
+    signature_changes,
+    spread_lists,
+    wrapped_arguments,
+)
 from testfix_library_lookup import attribute, distribution_of
 from testfix_library_objects import is_class
 from testfix_library_uses import arguments, has_lists, position
@@ -25,9 +31,9 @@ def unfit_call(failure, program, old, removed):
         release = old.get(module.partition(".")[0])
         callers = functools.partial(given_by_own_callers, program.lookup, one)
         found = list(_signature_changes(one, call, release, module, name, removed, callers))
-        found = found or [*said_keywords(one, call, failure["text"]), *spread_lists(one, failure["lists"])]
+        found = found or list(_answers_to_a_refusal(one, failure))
         names = {failure["said"], *_subclasses_of(module, name)}
-        found = [dict(change, sites=list(_similar_calls(call, names, change, program))) for change in found]
+        found = [dict(change, sites=list(_similar_calls(failure, names, change, program))) for change in found]
         found += list(_at_the_call_alone(failure, found))
         library, version = distribution_of(module.partition(".")[0])
         if found or known is None:
@@ -35,6 +41,14 @@ def unfit_call(failure, program, old, removed):
         if found:
             break
     return known
+
+
+def _answers_to_a_refusal(value, failure):
+    """Yield changes of a call that fits its callable, which refuses what it gets."""
+    yield from said_keywords(value, failure["arguments"], failure["text"])
+    yield from spread_lists(value, failure["lists"])
+    yield from wrapped_arguments(failure["kinds"], failure["text"])
+    yield from said_values(value, failure["arguments"][1], failure["text"])
 
 
 def _at_the_call_alone(failure, changes):
@@ -70,9 +84,9 @@ def _subclasses_of(module, name):
     return names
 
 
-def _similar_calls(arguments_given, names, change, program):
+def _similar_calls(failure, names, change, program):
     """Yield the sites of calls with one of the names in the program that fail for the same reason."""
-    number, _, _ = arguments_given
+    number, _, _ = failure["arguments"]
     for path, text in program.texts.items():
         for node in ast.walk(ast.parse(text)):
             if isinstance(node, ast.Call) and _last_name(node.func) in names:
@@ -80,8 +94,14 @@ def _similar_calls(arguments_given, names, change, program):
                 is_added = change["what"] == "add" and change["new"][0] not in keywords
                 is_named = change["what"] == "name" and count == number
                 is_named = is_named or (change["what"] == "spread" and has_lists(node))
-                if (change["old"] and change["old"] in keywords) or is_added or is_named:
+                is_named = is_named or (change["what"] in ("wrap", "value") and _is_failing(failure, path, node))
+                is_kept = change["what"] != "value" and change["old"] and change["old"] in keywords
+                if is_kept or is_added or is_named:
                     yield {"file": path, "position": position(node)}
+
+
+def _is_failing(failure, path, node):
+    return path == failure["file"] and position(node) == failure["call"]
 
 
 def _last_name(node):

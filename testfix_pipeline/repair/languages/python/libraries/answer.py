@@ -75,7 +75,8 @@ class LostName:
 class CallChange:
     """What makes calls fit: "rename" or "drop" of the keyword `old`; "name": keywords for further positional ones;
     "add": a keyword and its value, third the import that it needs; "place": the keyword's value by its place; "unwrap":
-    a rename that takes the one item of a list; "spread": the items of positional lists."""
+    a rename that takes the one item of a list; "spread": the items of positional lists; "wrap": a type and
+    the places of arguments; "value": another value."""
 
     what: str
     old: str

@@ -53,6 +53,7 @@ from testfix_pipeline.repair.languages.python.libraries.recorded_releases import
 from testfix_pipeline.repair.languages.python.libraries.refused_definitions import is_refused, refused_definitions
 from testfix_pipeline.repair.languages.python.libraries.ruff_fixes import ruff_fixes
 from testfix_pipeline.repair.languages.python.libraries.said_expressions import said_expressions
+from testfix_pipeline.repair.languages.python.libraries.said_replacements import said_replacements, tells_replacement
 from testfix_pipeline.repair.languages.python.libraries.usage_rules import usage_fixes
 from testfix_pipeline.repair.languages.python.libraries.warned_names import warned_names
 from testfix_pipeline.repair.languages.python.source import SourceFile
@@ -101,6 +102,7 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
         *message_fixes(question.failures, program.files),
         *optional_defaults(question.failures, program.files),
         *refused_definitions(question.failures, program.files),
+        *said_replacements(question.failures, program.files),
         *warned_names(warnings_of(answer), program.files),
         *(callback_fixes(question.failures, program.files, run.releases, run.versions) if run is not None else ()),
     ]
@@ -116,6 +118,11 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
     known = [fix for fix in recorded if not fix.texts]
     joint = NameFixes(program.files, program.exported).joint(lost)
     return [*known, *(_with_pin(_with_proof(fix, run), run) for fix in (*joint, *found))]
+
+
+def _is_refused(failure: Failure, own: OwnNames) -> bool:
+    """Whether a library, or Python, seems to refuse what it got, though everything that is asked for is there."""
+    return is_library_error(failure, own) or is_refused(failure) or tells_replacement(failure)
 
 
 def _recorded(question: LibraryQuestion) -> list[LibraryFix]:
@@ -305,9 +312,11 @@ def _of_calls(calls: Sequence[UnfitCall], program: _Program) -> Iterator[Library
             says = {
                 "rename": f"{change.old}= -> {new}=",
                 "drop": f"no {change.old}=",
+                "value": f"{change.old}={new}",
                 "name": f"by keyword {new}",
                 "add": f"with {'='.join(change.new[:2])}",
                 "spread": "the items of a list one by one",
+                "wrap": f"arguments as {change.new[0] if change.new else ''}",
             }
             note = f"{call.name}: {says.get(change.what, '')}: {library}; {change.evidence}"
             likelihood = LIKELIHOODS.get(change.source, 0.5)

@@ -83,3 +83,12 @@ def test_the_items_of_a_list_are_given_one_by_one() -> None:
     change = CallChange("spread", "", "", "signature", "", tuple(sites))
     changed = fitted_calls(change, {"own.py": SourceFile("own.py", text.encode())})
     assert changed == {"own.py": text.replace("choose([x.a, (1, 2)], case", "choose(x.a, (1, 2), case")}
+
+
+def test_arguments_of_a_refused_type_are_converted() -> None:
+    text = "def f(n):\n    return space(0, n / 2, num=n / 2)\n"
+    (call,) = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call)]
+    site = NameUse("own.py", (call.lineno, call.col_offset, call.end_lineno or 0, call.end_col_offset or 0))
+    change = CallChange("wrap", "", ["int", "1", "2"], "expected type", "", (site,))
+    changed = fitted_calls(change, {"own.py": SourceFile("own.py", text.encode())})
+    assert changed == {"own.py": "def f(n):\n    return space(0, int(n / 2), num=int(n / 2))\n"}
