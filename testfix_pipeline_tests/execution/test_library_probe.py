@@ -361,7 +361,8 @@ def test_the_call_that_failed_among_others_on_its_line(probed: Probe) -> None:
     files = {
         "a.py": "import tables\n\n\ndef f(x):\n    t = tables.Table()\n    return t.drop(list(x), 1)\n\n\n"
         "def g(x):\n    return tables.table(list(x)).filled(style='fat')\n",
-        "test_a.py": "import a\n\n\ndef test_f():\n    assert a.f('x')\n\n\ndef test_g():\n    assert a.g('x') == 'bold'\n",
+        "test_a.py": "import a\n\n\ndef test_f():\n    assert a.f('x')\n\n\n"
+        "def test_g():\n    assert a.g('x') == 'bold'\n",
     }
     found = probed(files, ("test_a.py::test_f", "test_a.py::test_g"), more={"tables": library})
     assert {call["name"] for call in found["calls"]} == {"Table.drop", "Table.filled"}
@@ -370,3 +371,12 @@ def test_the_call_that_failed_among_others_on_its_line(probed: Probe) -> None:
         ("value", "style", '"plain"'),
         ("value", "style", '"bold"'),
     ]
+
+
+def test_a_keyword_that_is_known_to_be_gone_with_nothing_in_its_place(probed: Probe) -> None:
+    files = {
+        "a.py": "import shapeless\n\n\ndef f(x):\n    return shapeless.scale(x, 2, loop=None)\n",
+        "test_a.py": "import a\n\n\ndef test_f():\n    assert a.f(2) == 4\n",
+    }
+    removed = {"shapeless.scale(loop)": known()}
+    assert changes(probed(files, ("test_a.py::test_f",), removed=removed)) == [("drop", "loop", "")]

@@ -22,6 +22,7 @@ _HINTS = tuple(
     )
 )
 SPELLING = 0.8
+_NO_NAMES = {"a", "an", "another", "any", "it", "its", "one", "that", "the", "these", "this", "those", "to", "your"}
 _FROM = re.compile(r"from\s+([\w.]+)\s+import\s+(\w+)")
 
 
@@ -65,4 +66,4 @@ def hinted_names(text):
     """The names, dotted or not, that a text tells to use instead of another one, the surest first."""
     said = [".".join(pair) for pair in _FROM.findall(text)]
     said += [match for hint in _HINTS for match in hint.findall(text)]
-    return list(dict.fromkeys(one.strip(".") for one in said))
+    return [one for one in dict.fromkeys(one.strip(".") for one in said) if one.lower() not in _NO_NAMES]

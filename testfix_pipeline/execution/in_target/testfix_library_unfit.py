@@ -30,7 +30,8 @@ def unfit_call(failure, program, old, removed):
         name = getattr(one, "__qualname__", failure["said"])
         release = old.get(module.partition(".")[0])
         callers = functools.partial(given_by_own_callers, program.lookup, one)
-        found = list(_signature_changes(one, call, release, module, name, removed, callers))
+        found = [*_known_drops(removed, module, name, call[1])]
+        found += _signature_changes(one, call, release, module, name, removed, callers)
         found = found or list(_answers_to_a_refusal(one, failure))
         names = {failure["said"], *_subclasses_of(module, name)}
         found = [dict(change, sites=list(_similar_calls(failure, names, change, program))) for change in found]
@@ -64,6 +65,16 @@ def _signature_changes(value, call, release, module, name, removed, callers):
         return signature_changes(value, call, None, functools.partial(_known_heirs, removed, module, name), callers)
     heirs = functools.partial(release.heirs, module, name)
     return signature_changes(value, call, release.parameters(module, name), heirs, callers)
+
+
+def _known_drops(removed, module, name, keywords):
+    """Yield changes that drop keywords which are known to be gone, with nothing in their place."""
+    for keyword in keywords:
+        full = ["%s.%s(%s)" % (module, one, keyword) for one in (name, name + ".__init__")]
+        known = next((removed[one] for one in full if one in removed), None)
+        if known is not None and not known["use"]:
+            evidence = "%s, which has it: %s" % (known["last"], known["says"])
+            yield {"what": "drop", "old": keyword, "new": "", "source": "removals", "evidence": evidence}
 
 
 def _known_heirs(removed, module, name, keyword, names):

@@ -33,6 +33,16 @@ def test_a_name_is_gone_after_its_last_version(name: str, last: str, use: str) -
     assert removal_of(name, f"{last}.7") is None
 
 
+@pytest.mark.parametrize("name", ["asyncio.locks.Lock(loop)", "asyncio.tasks.sleep(loop)"])
+def test_a_parameter_that_is_gone_without_anything_in_its_place(name: str) -> None:
+    found = removal_of(name, "3.12.0")
+    assert found is not None and (found.last, found.use) == ("3.9", ()) and "deprecated" in found.says
+
+
+def test_no_parameter_is_dropped_of_which_its_version_says_what_to_use_instead() -> None:
+    assert removal_of("smtplib.SMTP_SSL(certfile)", "3.13.0") is None
+
+
 def test_every_replacement_is_there_now() -> None:
     here = f"{sys.version_info[0]}.{sys.version_info[1]}"
     for name, one in removals().items():
