@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.file_edits import FileEdits, texts_of
+from testfix_pipeline.repair.languages.python.libraries.recorded_fixes import update_of
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 LIKELIHOOD = 0.85
@@ -38,9 +39,18 @@ def optional_defaults(failures: Sequence[Failure], files: Mapping[str, SourceFil
         texts = texts_of({file: here for file, here in edits.items() if here.is_changed})
         if texts:
             note = f"None is the default of fields that may be None, in classes of {base}: {named[1]} lacks a field"
-            about = (failure.update,) if failure.update is not None else ()
-            yield LibraryFix(texts, "library.optional-default", note, LIKELIHOOD, base, about)
+            module = _module_of(base, files)
+            symbol = f"{module}.{base}".lstrip(".")
+            about = (update_of(module.partition(".")[0], "", symbol, note),) if module else ()
+            yield LibraryFix(texts, "library.optional-default", note, LIKELIHOOD, symbol, about)
             return
+
+
+def _module_of(name: str, files: Mapping[str, SourceFile]) -> str:
+    """The module that a file of the program imports a name from, or ""."""
+    nodes = (node for source in files.values() for node in ast.walk(source.tree) if isinstance(node, ast.ImportFrom))
+    found = (node.module for node in nodes if not node.level and any(one.name == name for one in node.names))
+    return next(found, None) or ""
 
 
 def _classes(source: SourceFile) -> Iterator[ast.ClassDef]:
