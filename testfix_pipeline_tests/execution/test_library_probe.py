@@ -380,3 +380,9 @@ def test_a_keyword_that_is_known_to_be_gone_with_nothing_in_its_place(probed: Pr
     }
     removed = {"shapeless.scale(loop)": known()}
     assert changes(probed(files, ("test_a.py::test_f",), removed=removed)) == [("drop", "loop", "")]
+
+
+def test_a_name_of_the_same_module_that_says_the_same_kind_of_thing(probed: Probe) -> None:
+    library = "def unary_union(x):\n    return x\n\n\ndef buffer(x):\n    return x\n\n\ndef reunion(x):\n    return x\n"
+    found = names(probed({"a.py": "import geo\ngeo.cascaded_union([])\n"}, more={"geo": library}))
+    assert found["geo.cascaded_union"] == ["geo.unary_union"]

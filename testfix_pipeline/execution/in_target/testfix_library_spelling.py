@@ -21,7 +21,8 @@ _HINTS = tuple(
         r"%(word)s\s+(?:should be used\s+)?instead",
     )
 )
-SPELLING = 0.8
+SPELLING, SAME_LAST_WORD = 0.8, 0.63
+_SPLIT = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _NO_NAMES = {"a", "an", "another", "any", "it", "its", "one", "that", "the", "these", "this", "those", "to", "your"}
 _FROM = re.compile(r"from\s+([\w.]+)\s+import\s+(\w+)")
 
@@ -36,6 +37,8 @@ def similarity(one, other):
     words, others = _words(one), _words(other)
     if words and others and (words <= others or others <= words):
         ratio = max(ratio, 0.7 + 0.2 * min(len(words), len(others)) / max(len(words), len(others)))
+    elif len(words) > 1 and len(others) > 1 and len(_last_word(one)) > 3 and _last_word(one) == _last_word(other):
+        ratio = max(ratio, SAME_LAST_WORD)
     return ratio - private
 
 
@@ -58,8 +61,14 @@ def _is_spelling(one, other):
     return is_near and short[0] == long[0]
 
 
+def _last_word(name):
+    """The word that says what kind of thing a name is of: `union` of `unary_union`."""
+    found = _SPLIT.findall(name)
+    return found[-1].lower() if found else ""
+
+
 def _words(name):
-    return {word.lower() for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+", name)}
+    return {word.lower() for word in _SPLIT.findall(name)}
 
 
 def hinted_names(text):
