@@ -39,6 +39,7 @@ from testfix_pipeline.repair.languages.python.libraries.recognition import (
     OwnNames,
     is_library_error,
     library_failures,
+    names_wrong_type,
     python_files,
 )
 from testfix_pipeline.repair.languages.python.libraries.recorded_fixes import recorded_fixes, update_of
@@ -76,10 +77,9 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
     """
     own = OwnNames.of(question.files)
     relevant = library_failures(question.failures, own)
-    refused = [
-        one for one in question.failures if one not in relevant and (is_library_error(one, own) or is_refused(one))
-    ]
     run = begun_old_run(question)
+    has_newer = run is not None and bool(run.releases)
+    refused = [one for one in question.failures if one not in relevant and _is_refused(one, own, has_newer)]
     if not relevant and not refused and (run is None or not run.at_hand):
         may_tell = any(map(is_telling, question.failures))  # to read all files takes long
         return (may_tell and [*message_fixes(question.failures, _Program.of(question).files)]) or _unproved(run)
@@ -107,7 +107,7 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
         *(callback_fixes(question.failures, program.files, run.releases, run.versions) if run is not None else ()),
     ]
     if not relevant and not has_recording(question) and not found:
-        return ()
+        return _unproved(run)
     is_sure = any(fix.texts and fix.likelihood >= SURE and not fix.kind.startswith("library.argument") for fix in found)
     recorded = [] if is_sure else _recorded(question)  # it takes a run of the tests
     found += [fix for fix in recorded if fix.texts]
@@ -120,9 +120,15 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
     return [*known, *(_with_pin(_with_proof(fix, run), run) for fix in (*joint, *found))]
 
 
-def _is_refused(failure: Failure, own: OwnNames) -> bool:
-    """Whether a library, or Python, seems to refuse what it got, though everything that is asked for is there."""
-    return is_library_error(failure, own) or is_refused(failure) or tells_replacement(failure)
+def _is_refused(failure: Failure, own: OwnNames, has_newer: bool) -> bool:
+    """Whether a library, or Python, seems to refuse what it got, though everything that is asked for is there.
+
+    has_newer: whether a library is newer than what the project names: then any error may be its own.
+    """
+    is_error = failure.error_type.rpartition(".")[2] not in ("AssertionError", "Failed", "")
+    has_update = is_error and (has_newer or failure.update is not None)
+    is_said = is_refused(failure) or tells_replacement(failure) or names_wrong_type(failure)
+    return has_update or is_said or is_library_error(failure, own)
 
 
 def _recorded(question: LibraryQuestion) -> list[LibraryFix]:
