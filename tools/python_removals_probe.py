@@ -71,6 +71,25 @@ def names_of(name, module):
                     yield "%s.%s.%s" % (name, own, attribute)
 
 
+def parameters_of(name, module):
+    """Yield "module.function(parameter)" of what takes keywords, with what its texts say of a deprecated parameter."""
+    for dotted in names_of(name, module):
+        holder = getattr(module, dotted[len(name) + 1 :].partition(".")[0], None)
+        value = getattr(holder, dotted.rpartition(".")[2], None) if dotted.count(".") > name.count(".") + 1 else holder
+        if getattr(value, "__module__", None) != name or not callable(value):
+            continue
+        try:
+            taken = inspect.signature(value).parameters.values()
+        except (TypeError, ValueError):
+            continue
+        yield "%s()" % dotted, ""
+        texts = [text for text in texts_of(value) if re.search(r"deprecat|remov|no longer", text)]
+        for one in taken:
+            said = [text[:160] for text in texts if re.search(r"\b%s\b" % re.escape(one.name), text)]
+            named = "**" if one.kind is one.VAR_KEYWORD else one.name
+            yield "%s(%s)" % (dotted, named), said[0] if said else ""
+
+
 def resolved(dotted):
     """(value, holder, what was warned of); None where the name is not there."""
     parts = dotted.split(".")
@@ -243,6 +262,8 @@ def main():
     answer = {"version": "%d.%d" % sys.version_info[:2]}
     if order["do"] == "list":
         answer["names"] = sorted({name for module in modules() for name in names_of(*module)})
+    elif order["do"] == "parameters":
+        answer["parameters"] = dict(one for module in modules() for one in parameters_of(*module))
     elif order["do"] == "missing":
         answer["missing"] = [one for one in order["names"] if resolved(one) is None]
     else:

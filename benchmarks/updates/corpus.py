@@ -156,7 +156,7 @@ def replay(case: Case, checkouts: Path) -> dict[str, Any]:
 
 
 def _suite(case: Case, tree: Path, python: Path) -> dict[str, Any]:
-    """What the case's test files do, in a copy of the tree."""
+    """What the case's test files do, in a copy of the tree, and which of them there are."""
     tests = [name for name in case.tests if (tree / name).is_file()]
     with tempfile.TemporaryDirectory(prefix="testfix-corpus-") as scratch:
         copy = private_copy(tree, Path(scratch) / "tree", ())
@@ -164,7 +164,7 @@ def _suite(case: Case, tree: Path, python: Path) -> dict[str, Any]:
         run = run_suite(target, copy, timeout=SUITE_SECONDS)
     if run.fault is not None:
         return {"status": "no measurement", "why": f"{run.fault.kind}: {run.fault.message[:300]}"}
-    return outcome_of(run)
+    return {"tests": tests, **outcome_of(run)}
 
 
 def outcome_of(run: SuiteRun) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import fnmatch
+import shlex
 import sys
 import time
 import traceback
@@ -38,7 +39,7 @@ def measured(case: dict[str, Any], seconds: float, cores: int) -> dict[str, Any]
     until = began + OVERRUN * seconds + OVERRUN_SECONDS
     row: dict[str, Any] = {"id": case["id"], "errors": case["errors"]}
     try:
-        settings = {"python": case["python"], "env": ENVIRONMENT}
+        settings = {"python": case["python"], "env": ENVIRONMENT, "test_command": test_command(case)}
         report = repair_project(
             case["tree"], seconds=seconds, cores=cores, settings=settings, cancel=lambda: time.monotonic() > until
         )
@@ -48,6 +49,11 @@ def measured(case: dict[str, Any], seconds: float, cores: int) -> dict[str, Any]
     except Exception:  # the row says how the engine broke
         row.update(outcome="broke", why=traceback.format_exc(limit=-3)[-800:])
     return {**row, "seconds": round(time.monotonic() - began, 1)}
+
+
+def test_command(case: dict[str, Any]) -> str:
+    """What runs the case's own test files, whose names pytest may not look for by itself."""
+    return shlex.join(["pytest", *case.get("tests", ())])
 
 
 def _said(report: ProjectRepair) -> dict[str, Any]:

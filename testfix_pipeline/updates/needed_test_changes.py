@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import difflib
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +12,8 @@ from pathlib import Path
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.core.update_records import Update
+from testfix_pipeline.repair.languages.python.libraries.removals import removals
+from testfix_pipeline.updates.pins import PYTHON
 
 
 @dataclass(frozen=True)
@@ -43,8 +46,27 @@ def needed_test_changes(failures: Sequence[Failure], root: Path) -> NeededTestCh
             after = changed or after
             done |= {(file, update.symbol)} if changed else set()  # a rename covers further uses in the file
             named += [] if (file, update.symbol) in done else [_said(update)]
+        for update in updates if after != before else ():
+            after = _without_siblings(after, update)
         parts += _diff(file, before, after)
     return NeededTestChanges("".join(parts), tuple(dict.fromkeys(named)))
+
+
+def _without_siblings(text: str, update: Update) -> str:
+    """The text, with what else its uses need of what the same class or module of Python has lost since: those come to
+    light one after the other, once the first is changed."""
+    owner = update.symbol.rpartition(".")[0]
+    for symbol, known in removals().items() if update.library == PYTHON else ():
+        same = [one for one in known.use if one.rpartition(".")[0] == owner]
+        if symbol.rpartition(".")[0] == owner and same and known.is_gone_from(update.version):
+            for line in _lines_of(text, symbol.rpartition(".")[2]):
+                text = renamed(text, symbol, same[0], line) or text
+    return text
+
+
+def _lines_of(text: str, name: str) -> list[int]:
+    """The lines that write a name."""
+    return [number for number, line in enumerate(text.splitlines(), 1) if re.search(rf"\b{name}\b", line)]
 
 
 def _said(update: Update) -> str:

@@ -2,12 +2,14 @@
 
 import json
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from benchmarks.updates.corpus import Case, NotReplayed, outcome_of, read_case, ready_tree, summary
+from benchmarks.updates.corpus_repair import measured
 from testfix_pipeline.core.records import Outcome, SuiteRun
 from testfix_pipeline.workspace.git.new_repository import make_repository
 
@@ -88,6 +90,16 @@ def test_red_is_distinguished_from_green() -> None:
     assert (red["status"], red["passed"], red["failing"], red["uncollected"]) == ("red", 1, 1, 1)
     assert red["errors"] == ["ImportError: no x"]
     assert outcome_of(SuiteRun())["status"] == "no measurement"
+
+
+def test_the_engine_gets_the_test_files_that_a_case_names(tmp_path: Path) -> None:
+    tree = tmp_path / "tree"
+    tree.mkdir()
+    (tree / "circle.py").write_text("import math\n\n\ndef area(r):\n    return math.tau * r * r / 2\n")
+    (tree / "checks.py").write_text("from circle import area\n\n\ndef test_area():\n    assert area(0) == 1\n")
+    make_repository(tree, "as it was")
+    case = {"id": "a", "errors": [], "tree": str(tree), "python": sys.executable, "tests": ["checks.py"]}
+    assert measured(case, 1.0, 1)["failing"] == [1, 1]
 
 
 def test_the_summary_counts_each_status() -> None:

@@ -28,9 +28,12 @@ def probed(tmp_path: Path, write: Callable[[Mapping[str, str]], Path]) -> Probe:
         forced: tuple[tuple[str, int], ...] = (),
         removed: dict[str, Any] | None = None,
         limit: float = 90,
+        more: Mapping[str, str] | None = None,
     ) -> Any:
         root = write(files)
         site = str(install(tmp_path / "site"))
+        for name, text in (more or {}).items():
+            install(tmp_path / "site", files={"__init__.py": text}, name=name)
         project = replace(ours(sandbox=SandboxPolicy(read=(site,))), env={**PLAIN, "PYTHONPATH": site})
         own = [path for path in files if path.endswith(".py") and not path.startswith("test_")]
         asked = [[test, "", 0] for test in tests]
@@ -259,3 +262,127 @@ def test_the_package_of_a_missing_module_may_have_its_names(probed: Probe) -> No
     assert names(answer)["shapeless.tools.older"] == ["shapeless.tools.forms"]
     inner = probed({"own.py": "from shapeless.older import render, scale\n"})
     assert names(inner)["shapeless.older"] == [".shapeless"]
+
+
+def test_a_keyword_that_an_error_names_or_a_switch_that_it_speaks_of(probed: Probe) -> None:
+    library = (
+        "class Refused(Exception):\n    pass\n\n\n"
+        "def load(x, *, allow_any=False):\n"
+        "    if not allow_any:\n        raise Refused('not loaded where allow_any=False')\n    return x\n\n\n"
+        "def mean(x, numbers_only=False, fast=True):\n"
+        "    if not numbers_only:\n"
+        "        try:\n            float(x)\n        except ValueError as error:\n"
+        "            raise TypeError('failed') from ValueError('these are no numbers')\n    return x\n"
+    )
+    files = {
+        "a.py": "import refusing\n\n\ndef f(x):\n    return refusing.load(x), refusing.load('y')\n\n\n"
+        "def g(x):\n    return refusing.mean(x), refusing.mean(1)\n",
+        "test_a.py": "import a\n\n\ndef test_f():\n    assert a.f('x')\n\n\ndef test_g():\n    assert a.g('x')\n",
+    }
+    found = probed(files, ("test_a.py::test_f", "test_a.py::test_g"), more={"refusing": library})
+    by_name = {call["name"]: call["changes"] for call in found["calls"]}
+    assert [one["new"] for one in by_name["load"]] == [["allow_any", "True"]] * 2
+    assert [len(one["sites"]) for one in by_name["load"]] == [2, 1], "all such calls, and the one that failed"
+    assert [one["new"] for one in by_name["mean"]][:1] == [["numbers_only", "True"]]
+    assert {one["source"] for one in by_name["mean"]} == {"said word"}
+
+
+def test_a_function_that_the_message_of_a_lost_method_names_and_what_libraries_warn_of(probed: Probe) -> None:
+    library = (
+        "import warnings\n\n\ndef spread(array):\n    return max(array) - min(array)\n\n\n"
+        "class Array(list):\n    def __getattr__(self, name):\n"
+        "        warnings.warn('`old` has been renamed to `new`', UserWarning)\n"
+        "        raise AttributeError('`spread` was removed. Use `arrays.spread(array, ...)` instead.')\n"
+    )
+    files = {
+        "a.py": "import arrays\n\n\ndef f():\n    return arrays.Array([1, 3]).spread()\n",
+        "test_a.py": "import a\n\n\ndef test_f():\n    assert a.f() == 2\n",
+    }
+    found = probed(files, ("test_a.py::test_f",), more={"arrays": library})
+    (attribute,) = found["attributes"]
+    assert [(one["module"], one["name"]) for one in attribute["candidates"]] == [("arrays", "spread")]
+    assert attribute["message"].startswith("`spread` was removed.")
+    assert found["warnings"] == ["`old` has been renamed to `new`"]
+
+
+def test_names_of_a_missing_package_that_another_module_has_in_their_place(probed: Probe) -> None:
+    text = "from shapeless.gone.kinds import LooseMetre, measure\n\n\ndef f():\n    return measure(LooseMetre())\n"
+    removed = {f"shapeless.gone.kinds.{name}": known("shapeless.units") for name in ("LooseMetre", "measure")}
+    found = names(probed({"a.py": text}, removed=removed))
+    assert found["shapeless.gone.kinds.LooseMetre"] == ["shapeless.units.Metre"]
+
+
+def test_a_callable_that_takes_the_items_of_a_list_one_by_one(probed: Probe) -> None:
+    library = (
+        "def chosen(*names, limit=1):\n    if not isinstance(names[0], str):\n"
+        "        raise TypeError\n    return names\n"
+    )
+    files = {
+        "a.py": "from choices import chosen\n\n\ndef f(x):\n    return chosen([x, 'b'], limit=2)\n\n\n"
+        "def g(x):\n    return chosen(x)\n",
+        "test_a.py": "import a\n\n\ndef test_a():\n    assert a.f('x')\n",
+    }
+    (call,) = probed(files, ("test_a.py::test_a",), more={"choices": library})["calls"]
+    assert [(one["what"], len(one["sites"])) for one in call["changes"]] == [("spread", 1)]
+
+
+def test_arguments_of_a_type_that_an_error_refuses(probed: Probe) -> None:
+    library = "import operator\n\n\ndef zeros(n, fill=0):\n    return [fill] * operator.index(n)\n"
+    files = {
+        "a.py": "import arrays\n\n\ndef f(n):\n    return arrays.zeros(n / 2, fill=n)\n",
+        "test_a.py": "import a\n\n\ndef test_a():\n    assert a.f(4) == [4, 4]\n",
+    }
+    found = probed(files, ("test_a.py::test_a",), more={"arrays": library})
+    assert changes(found) == [("wrap", "", ["int", "0"])]
+
+
+def test_the_class_of_a_lost_method_by_the_message_where_the_object_is_not_known(probed: Probe) -> None:
+    library = (
+        "class Array(list):\n    def __getattribute__(self, name):\n        if name == 'spread':\n"
+        "            said = '`spread` was removed from the Array class. Use arrays.spread(x) instead.'\n"
+        "            raise AttributeError(said)\n        return super().__getattribute__(name)\n\n\n"
+        "def spread(x):\n    return max(x) - min(x)\n"
+    )
+    files = {
+        "a.py": "import arrays\n\n\ndef f():\n    return arrays.Array([1, 3]).spread()\n",
+        "test_a.py": "import a\n\n\ndef test_f():\n    assert a.f() == 2\n",
+    }
+    (found,) = probed(files, ("test_a.py::test_f",), more={"arrays": library})["attributes"]
+    assert (found["owner"], [one["name"] for one in found["candidates"]]) == ("Array", ["spread"])
+
+
+def test_the_call_that_failed_among_others_on_its_line(probed: Probe) -> None:
+    library = (
+        "class Table:\n    def drop(self, names, *, axis=0):\n        return names\n\n"
+        "    def filled(self, style='plain'):\n        if style not in ('plain', 'bold'):\n"
+        '            raise ValueError(\'style has to be one of {"plain", "bold"}\')\n        return style\n\n\n'
+        "def table(rows):\n    return Table()\n"
+    )
+    files = {
+        "a.py": "import tables\n\n\ndef f(x):\n    t = tables.Table()\n    return t.drop(list(x), 1)\n\n\n"
+        "def g(x):\n    return tables.table(list(x)).filled(style='fat')\n",
+        "test_a.py": "import a\n\n\ndef test_f():\n    assert a.f('x')\n\n\n"
+        "def test_g():\n    assert a.g('x') == 'bold'\n",
+    }
+    found = probed(files, ("test_a.py::test_f", "test_a.py::test_g"), more={"tables": library})
+    assert {call["name"] for call in found["calls"]} == {"Table.drop", "Table.filled"}
+    assert changes(found) == [
+        ("name", "", ["axis"]),
+        ("value", "style", '"plain"'),
+        ("value", "style", '"bold"'),
+    ]
+
+
+def test_a_keyword_that_is_known_to_be_gone_with_nothing_in_its_place(probed: Probe) -> None:
+    files = {
+        "a.py": "import shapeless\n\n\ndef f(x):\n    return shapeless.scale(x, 2, loop=None)\n",
+        "test_a.py": "import a\n\n\ndef test_f():\n    assert a.f(2) == 4\n",
+    }
+    removed = {"shapeless.scale(loop)": known()}
+    assert changes(probed(files, ("test_a.py::test_f",), removed=removed)) == [("drop", "loop", "")]
+
+
+def test_a_name_of_the_same_module_that_says_the_same_kind_of_thing(probed: Probe) -> None:
+    library = "def unary_union(x):\n    return x\n\n\ndef buffer(x):\n    return x\n\n\ndef reunion(x):\n    return x\n"
+    found = names(probed({"a.py": "import geo\ngeo.cascaded_union([])\n"}, more={"geo": library}))
+    assert found["geo.cascaded_union"] == ["geo.unary_union"]

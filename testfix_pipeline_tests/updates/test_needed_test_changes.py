@@ -73,3 +73,24 @@ def test_uses_that_the_change_of_an_earlier_failure_covers_are_not_named(tmp_pat
     ]
     needed = needed_test_changes(found, tmp_path)
     assert needed.named == () and needed.patch.count("+        self.new()") == 2
+
+
+def test_what_comes_to_light_next_is_changed_as_well_where_the_table_of_python_knows_it(tmp_path):
+    head = "class T(TestCase):\n    def test(self):\n        self.assertEquals(1, 1)\n"
+    (tmp_path / "test_a.py").write_text(
+        f"{head}        self.assertRaisesRegexp(E, 'a', f)\n        self.assertGone()\n"
+    )
+    owner = "unittest.case.TestCase"
+    update = Update(
+        library="python",
+        version="3.12.1",
+        symbol=f"{owner}.assertEquals",
+        place="test_a.py:3",
+        replacement=f"{owner}.assertEqual",
+    )
+    found = Failure(test=TestId("test_a.py::T::test"), failure_class="test_defect", update=update)
+    patch = needed_test_changes([found], tmp_path).patch
+    assert "+        self.assertEqual(1, 1)\n" in patch and "+        self.assertRaisesRegex(E, 'a', f)\n" in patch
+    assert "+        self.assertGone" not in patch
+    older = found.model_copy(update={"update": update.model_copy(update={"library": "box"})})
+    assert "assertRaisesRegex(" not in needed_test_changes([older], tmp_path).patch

@@ -16,12 +16,12 @@ standard library and its pytest only, Python 3.9 and later. The order:
     removed           by full name of what is gone: `use`, full names; `last`, what had it; `says`, as evidence
     forced            [file, line] pairs that failing tests came through: guarded uses there count as well
 
-The answer: `missing` names with `sites` and `candidates`, `calls` with `sites` and `changes`, `attributes` likewise.
+The answer: `missing` names with `sites` and `candidates`, `calls` with `sites` and `changes`, `attributes` likewise;
+`warnings`, texts that those tests made libraries warn with.
 """
 
 import ast
 import contextlib
-import functools
 import json
 import os
 import re
@@ -29,14 +29,13 @@ import sys
 import threading
 
 import testfix_failures
-from testfix_library_callers import given_by_own_callers
-from testfix_library_calls import signature_changes
 from testfix_library_kin import changed_kinds
-from testfix_library_lookup import Lookup, Lost, attribute, distribution_of, standard_modules
+from testfix_library_lookup import Lookup, Lost, distribution_of, standard_modules
 from testfix_library_names import Names
 from testfix_library_objects import is_class
 from testfix_library_old import OldReleaseFolder
-from testfix_library_uses import arguments, position, uses_of
+from testfix_library_unfit import unfit_call
+from testfix_library_uses import position, uses_of
 
 MOST_MISSING, MOST_SITES, MOST_FAILURES = 30, 400, 12
 
@@ -118,11 +117,13 @@ def _lost_names(lost, use):
 
 
 def _known_inner_name(lost, use, removed):
-    """Yield the name of a missing module that a use is of, where something is known to take its place."""
+    """Yield the names in a missing module that a use is of, where something is known to take their place."""
     module = ".".join(filter(None, [lost.module, lost.name]))
     path = ".".join([use.module, *use.path])[len(module) + 1 :].split(".")
-    if not lost.owner and "%s.%s" % (module, path[0]) in removed:
-        yield Lost(module, "", path[0], lost.message)
+    for end, name in enumerate(path if not lost.owner else ()):
+        holder = ".".join([module, *path[:end]])
+        if "%s.%s" % (holder, name) in removed:
+            yield Lost(holder, "", name, lost.message)
 
 
 def describe_missing(entry, names, program):
@@ -206,14 +207,14 @@ def unexplained_tests(order, missing):
 
 
 def observe_failures(order, program, tests):
-    """Run the failing tests and return what their live frames show of installed objects."""
+    """Run the failing tests: what their live frames show of installed objects, and what libraries warn of."""
     import pytest
     from testfix_library_failures import FailureObserver
 
     observer = FailureObserver(program.files)
     with contextlib.suppress(SystemExit, Exception):
         pytest.main([*order["arguments"], *tests], plugins=[observer])
-    return observer.failures
+    return observer
 
 
 def missing_attribute(failure, names, program):
@@ -230,7 +231,8 @@ def missing_attribute(failure, names, program):
         for node in ast.walk(ast.parse(text))
         if isinstance(node, ast.Attribute) and node.attr == name
     ]
-    known = {"module": module, "owner": owner.__qualname__, "name": name, "library": library, "version": version}
+    known = {"module": module, "owner": owner.__qualname__, "name": name, "library": library, "version": version,
+             "message": failure["message"]}  # fmt: skip
     found = names.candidates(lost, set(), [])
     candidates = [one for one in found if one["owner"] == owner.__qualname__ or _is_function(one)]
     return dict(known, sites=sites, candidates=candidates, file=failure["file"], line=failure["line"])
@@ -238,7 +240,7 @@ def missing_attribute(failure, names, program):
 
 def _is_function(candidate):
     """Whether a function is known to stand for a method."""
-    return candidate["source"] == "removals" and not candidate["owner"] and not candidate["is_module"]
+    return candidate["source"] in ("removals", "message") and not candidate["owner"] and not candidate["is_module"]
 
 
 def _installed_base(owner, name, names, program):
@@ -246,69 +248,6 @@ def _installed_base(owner, name, names, program):
     bases = [one for one in owner.__mro__ if one is not object and program.lookup.is_installed(one.__module__ or "")]
     losers = [one for one in bases if names.removal(one.__module__, one.__qualname__, name) is not None]
     return next(iter([*losers, *bases]), owner)
-
-
-def unfit_call(failure, program, old, removed):
-    """The JSON data on a call that does not fit an installed callable; None if that is the project's own."""
-    call, known = failure["arguments"], None
-    for one in [failure["value"], *failure.get("inner", ())]:
-        module = attribute(one, "__module__")[0] or type(one).__module__ or ""
-        if not isinstance(module, str) or not program.lookup.is_installed(module):
-            continue
-        name = getattr(one, "__qualname__", failure["said"])
-        release = old.get(module.partition(".")[0])
-        callers = functools.partial(given_by_own_callers, program.lookup, one)
-        found = list(_signature_changes(one, call, release, module, name, removed, callers))
-        names = {failure["said"], *_subclasses_of(module, name)}
-        found = [dict(change, sites=list(_similar_calls(call, names, change, program))) for change in found]
-        library, version = distribution_of(module.partition(".")[0])
-        if found or known is None:
-            known = {"module": module, "name": name, "library": library, "version": version, "changes": found}
-        if found:
-            break
-    return known
-
-
-def _signature_changes(value, call, release, module, name, removed, callers):
-    if release is None:
-        return signature_changes(value, call, None, functools.partial(_known_heirs, removed, module, name), callers)
-    heirs = functools.partial(release.heirs, module, name)
-    return signature_changes(value, call, release.parameters(module, name), heirs, callers)
-
-
-def _known_heirs(removed, module, name, keyword, names):
-    """[(name, evidence)] of the keywords that are known to have taken the place of one, as `OldRelease.heirs`."""
-    full = ["%s.%s(%s)" % (module, one, keyword) for one in (name, name + ".__init__")]
-    known = next((removed[one] for one in full if one in removed), {})
-    return [(one, "%s: %s" % (known["last"], known["says"])) for one in known.get("use", ()) if one in names]
-
-
-def _subclasses_of(module, name):
-    """The names of a class, which may stand for its first method, and of its subclasses: they take the same call."""
-    found = getattr(sys.modules.get(module), name.removesuffix(".__init__"), None)
-    left, names = [found] if is_class(found) else [], set()
-    while left:
-        one = left.pop()
-        names.add(one.__name__)
-        left += [inner for inner in type.__subclasses__(one) if inner.__name__ not in names]
-    return names
-
-
-def _similar_calls(arguments_given, names, change, program):
-    """Yield the sites of calls with one of the names in the program that fail for the same reason."""
-    number, _, _ = arguments_given
-    for path, text in program.texts.items():
-        for node in ast.walk(ast.parse(text)):
-            if isinstance(node, ast.Call) and _last_name(node.func) in names:
-                count, keywords, _ = arguments(node)
-                is_added = change["what"] == "add" and change["new"][0] not in keywords
-                is_named = change["what"] == "name" and count == number
-                if (change["old"] and change["old"] in keywords) or is_added or is_named:
-                    yield {"file": path, "position": position(node)}
-
-
-def _last_name(node):
-    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
 
 
 def changed_usages(program, old):
@@ -349,7 +288,7 @@ class LibraryAnswer:
 
     def __init__(self, output):
         self.output, self.lock = output, threading.Lock()
-        self.parts = {"missing": [], "attributes": [], "calls": [], "usages": []}
+        self.parts = {"missing": [], "attributes": [], "calls": [], "usages": [], "warnings": []}
 
     def send(self):
         with self.lock:
@@ -369,11 +308,14 @@ def analyse(order, parts):
     parts["usages"] = changed_usages(program, old)
     tests = unexplained_tests(order, parts["missing"])
     attributes, calls = {}, {}
-    failures = observe_failures(order, program, tests) if tests else []
-    for failure in failures[:MOST_FAILURES]:
+    if not tests:
+        return
+    observer = observe_failures(order, program, tests)
+    parts["warnings"] = list(observer.warnings)
+    for failure in observer.failures[:MOST_FAILURES]:
         if "owner" in failure and is_class(failure["owner"]):
             one = missing_attribute(failure, names, program)
-            if one is not None and one["candidates"]:
+            if one is not None and (one["candidates"] or "`" in one["message"]):
                 attributes.setdefault((one["module"], one["owner"], one["name"]), one)
         elif "value" in failure:
             one = unfit_call(failure, program, old, names.removed)

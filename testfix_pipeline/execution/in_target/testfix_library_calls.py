@@ -10,10 +10,19 @@ import re
 from testfix_library_objects import is_class
 from testfix_library_spelling import similarity
 
-NEAR, MOST = 0.5, 4
+NEAR, MOST, MOST_CHOICES = 0.5, 4, 6
 _GONE = re.compile(r"deprecat|remov|no longer|ignored|no effect|obsolete|unused|dropped", re.I)
 _NOW = r"\b%(old)s\b[^.\n]{0,80}?(?:renamed to|use|replaced by|in favou?r of|now called|became|->)\s+[`'\"]*%(new)s\b"
 _INSTEAD = r"\b%(new)s\b[`'\"]*\s+instead of\s+[`'\"]*%(old)s\b"
+_GIVEN = r"\b%s\s*=\s*(True|False|None|\d+|'\w+'|\"\w+\"|object|float|int|str)\b"
+_CHOICES = r"[{\[(]((?:'\w+'|\"\w+\")(?:(?:, | or )(?:'\w+'|\"\w+\"|\w+))+)[})\]]"
+_UNFIT = re.compile(r"\(\) (?:got|takes|missing) ")
+_EXPECTED = (
+    (re.compile(r"'(\w+)' object cannot be interpreted as an integer"), "int"),
+    (re.compile(r"expected a sequence of integers or a single integer, got ()"), "int"),
+    (re.compile(r"must be real number, not (\w+)"), "float"),
+    (re.compile(r"(?:must be|expected)(?: a)? str(?:ing)?(?:,| or| bytes| os\.PathLike| object)* not '?(\w+)"), "str"),
+)  # fmt: skip
 _NAMED = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
 _PLACED = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 
@@ -22,7 +31,9 @@ def signature_changes(value, call, old=None, heirs=None, callers=None):
     """[{what, old, new, source, evidence}] for a call (number of positional arguments, keywords, stars) of a callable.
 
     what: "rename" or "drop" of the keyword `old`; "name": further positional arguments get the keywords `new`, a list;
-    "add": a keyword and its value, `new`. old: the parameters in an old release (`OldRelease.parameters`), if known;
+    "add": a keyword and its value, `new`; "spread": the items of positional lists one by one;
+    "wrap": a type and the places of arguments; "value": another value of the keyword `old`.
+    old: the parameters in an old release (`OldRelease.parameters`), if known;
     heirs: what that release says of a keyword and the names that are free (`OldRelease.heirs`). callers: what the
     library itself gives to a parameter (`given_by_own_callers`).
     Empty where the call fits or nothing is known of the callable.
@@ -59,6 +70,78 @@ def _added_as_by_own_callers(parameters, number, keywords, stars, callers):
         for text, statement, caller in callers(lacking[0]):
             new = [lacking[0], text, *([statement] if statement else [])]
             yield _change("add", "", new, "own caller", "%s of the library itself gives it %s" % (caller, text))
+
+
+def said_values(value, keywords, text):
+    """Yield changes that give a keyword of a call, which an error speaks of, a value that is allowed for it: those that
+    the error lists, else those that the documentation of the parameter does.
+    """
+    listed = re.findall(_CHOICES, text)
+    for name in keywords:
+        if re.search(r"\b%s\b" % re.escape(name), text) and not _UNFIT.search(text):
+            entry = _parameter_entry(name, _documentation(value))
+            choices = listed or re.findall(_CHOICES, entry)
+            words = [word for one in choices[:1] for word in re.findall(r"'\w+'|\"\w+\"", one)]
+            for word in words[:MOST_CHOICES]:
+                yield _change("value", name, word, "said value", "%s may be %s" % (name, " ".join(choices[0].split())))
+
+
+def wrapped_arguments(kinds, text):
+    """Yield the change that converts the arguments of the type that an error refuses into the one that it expects.
+
+    kinds: the names of the arguments' types, the positional ones first.
+    """
+    for said, wrapper in _EXPECTED:
+        refused = said.search(text)
+        named = (refused.group(1) or "float") if refused else ""
+        places = [number for number, kind in enumerate(kinds) if named and kind == named]
+        if places:
+            evidence = "the error says: %s" % " ".join(text.split())[:160]
+            yield _change("wrap", "", [wrapper, *map(str, places)], "expected type", evidence)
+
+
+def spread_lists(value, lists):
+    """Yield the change that gives the items of lists to a callable which takes any number of positional arguments.
+
+    lists: whether the call gives it a list or tuple that is written out.
+    """
+    try:
+        kinds = {one.kind for one in inspect.signature(value).parameters.values()}
+    except (TypeError, ValueError):
+        return
+    if lists and inspect.Parameter.VAR_POSITIONAL in kinds:
+        yield _change("spread", "", "", "signature", "the signature takes any number of positional arguments")
+
+
+def said_keywords(value, call, text):
+    """Yield changes that give a call a keyword which an error names with a value, or a switch that it speaks of.
+
+    text: of an error that was raised in the callable, and of its causes.
+    """
+    try:
+        parameters = inspect.signature(value).parameters.values()
+    except (TypeError, ValueError):
+        return
+    if _UNFIT.search(text):
+        return
+    number, keywords, _ = call
+    placed = [one.name for one in parameters if one.kind in _PLACED][:number]
+    words = set(re.findall(r"[a-z]{4,}", text.lower()))
+    for one in parameters:
+        if one.kind not in _NAMED or one.name in placed or one.name in keywords:
+            continue
+        evidence = "the error says: %s" % " ".join(text.split())[:160]
+        named = re.findall(_GIVEN % re.escape(one.name), text)
+        switched = {"True": "False", "False": "True"}
+        for given in dict.fromkeys([*(switched[it] for it in named if it in switched), *named]):
+            if given != repr(one.default):
+                yield _change("add", "", [one.name, given], "said keyword", evidence)
+        if not named and isinstance(one.default, bool) and words.intersection(_long_words(one.name)):
+            yield _change("add", "", [one.name, str(not one.default)], "said word", evidence)
+
+
+def _long_words(name):
+    return [word for word in name.lower().split("_") if len(word) > 3]
 
 
 def _by_heirs(keyword, free, heirs):

@@ -6,29 +6,35 @@ Runs in the target's interpreter: standard library and its pytest only, Python 3
 import ast
 import builtins
 import copy
+import itertools
 import re
-import traceback
+import sys
+import types
 
 import pytest
 import testfix_arguments
 import testfix_failures
 from testfix_library_objects import is_class, is_module
-from testfix_library_uses import arguments, position
+from testfix_library_uses import arguments, has_lists, position
 
-MOST = 40
+MOST, MOST_WARNINGS, MOST_CAUSES, LONGEST = 40, 60, 4, 1000
 _INIT = re.compile(r"([\w.]+)\.__init__\(\) ")
 _NO_ATTRIBUTE = re.compile(r"has no attribute '(\w+)'")
+_CALLED = re.compile(r"([\w.]+)\(\) ")
+_QUOTED = re.compile(r"^`(\w+)`")
 
 
 class FailureObserver:
     """failures: what was seen, each a dictionary with `file`, `line`, `type`, `message` and what stands there:
 
-    owner, name: a class that lacks an attribute. call, value: the position of a call that does not fit the callable.
+    owner, name: a class that lacks an attribute. call, value: the position of a call that does not fit the callable, or
+    in which the library raised an error; text: what that error and its causes say. warnings: texts of warnings.
     """
 
     def __init__(self, files):
         self.files = files
         self.failures = []
+        self.warnings = {}
 
     @pytest.hookimpl(hookwrapper=True, tryfirst=True)
     def pytest_load_initial_conftests(self, early_config, parser, args):
@@ -38,40 +44,75 @@ class FailureObserver:
         early_config.known_args_namespace = known
         yield
 
+    def pytest_warning_recorded(self, warning_message):
+        if len(self.warnings) < MOST_WARNINGS:
+            self.warnings[str(warning_message.message)[:LONGEST]] = None
+
     def pytest_exception_interact(self, node, call, report):
         if call.excinfo is not None and len(self.failures) < MOST:
             self.record_error(testfix_failures.wrapped_error(call.excinfo.value))
 
     def record_error(self, error):
         """Record one exception, unless no frame of it is in the project."""
-        frames = [(frame, line) for frame, line in traceback.walk_tb(error.__traceback__) if line is not None]
-        own = [one for one in frames if self.files.relative_path(one[0].f_code.co_filename) is not None]
+        entries = [one for one in _entries(error.__traceback__) if one.tb_lineno is not None]
+        own = [one for one in entries if self.files.relative_path(one.tb_frame.f_code.co_filename) is not None]
         if not own:
             return
-        frame, line = own[-1]
+        frame, line = own[-1].tb_frame, own[-1].tb_lineno
         found = {
             "file": self.files.relative_path(frame.f_code.co_filename),
             "line": line,
             "type": type(error).__name__,
             "message": str(error),
+            "text": _text(error),
         }
         if isinstance(error, AttributeError):
             found.update(_missing_attribute(error, frame, line))
-        elif isinstance(error, TypeError):
-            found.update(_failing_call(frame, line, frames[-1]))
+        else:
+            found.update(_failing_call(own[-1], entries[-1], str(error)))
+        if isinstance(error, TypeError):
             found.setdefault("inner", []).extend(_base_of_init(found.get("value"), str(error)))
         self.failures.append(found)
 
 
+def _entries(entry):
+    """The entries of a traceback, the outermost first."""
+    while entry is not None:
+        yield entry
+        entry = entry.tb_next
+
+
+def _text(error):
+    """What an error says, and those that it came of."""
+    said = []
+    while error is not None and len(said) < MOST_CAUSES:
+        said.append(str(error)[:LONGEST])
+        error = error.__cause__ or error.__context__
+    return "\n".join(said)
+
+
 def _missing_attribute(error, frame, line):
     name = getattr(error, "name", None) or next(iter(_NO_ATTRIBUTE.findall(str(error))), None)
+    name = name or next(iter(_QUOTED.findall(str(error))), None)
     for node in _nodes_on_line(frame, line, ast.Attribute):
         if name is None or node.attr == name:
             value = _resolve(node.value, frame)
             if value is not _UNKNOWN and not _has(value, node.attr):
                 return _class_and_name(value, node.attr)
-    value = getattr(error, "obj", _UNKNOWN)
-    return {} if value is _UNKNOWN or value is None or name is None else _class_and_name(value, name)
+    value = getattr(error, "obj", None)
+    value = _class_in_message(str(error), frame) if value is None else value
+    return {} if value is None or name is None else _class_and_name(value, name)
+
+
+def _class_in_message(message, frame):
+    """The class that a message speaks of, where a module that the program imports there has it; else None."""
+    words = set(re.findall(r"[A-Za-z_]\w+", message))
+    for module in [one for one in frame.f_globals.values() if is_module(one)]:
+        for word in words:
+            found = vars(module).get(word)
+            if is_class(found) and "%s class" % word in message:
+                return found
+    return None
 
 
 def _class_and_name(value, name):
@@ -80,22 +121,65 @@ def _class_and_name(value, name):
     return {"owner": value if is_class(value) else type(value), "name": name}
 
 
-def _failing_call(frame, line, last):
-    """The call on the failing line. If it passes its arguments on, `inner` holds the callables further in."""
-    for node in _nodes_on_line(frame, line, ast.Call):
+def _failing_call(entry, last, message):
+    """The call that failed in a traceback's entry. If it passes its arguments on, `inner` has the callables further in.
+
+    last: the traceback's last entry.
+    """
+    frame = entry.tb_frame
+    for node in _failing_nodes(entry, message):
         value = _resolve(node.func, frame)
+        value = _entered(entry.tb_next) if value is _UNKNOWN else value
         if value is not _UNKNOWN and callable(value):
             found = {
                 "call": position(node),
                 "value": value,
                 "arguments": arguments(node),
+                "lists": has_lists(node),
+                "kinds": [_kind(one, frame) for one in [*node.args, *(key.value for key in node.keywords)]],
                 "said": _last_name(node.func),
             }
-            if last[0] is not frame:
-                inner = [_resolve(one.func, last[0]) for one in _nodes_on_line(last[0], last[1], ast.Call)]
-                found["inner"] = [one for one in inner if callable(one)]
+            if last is not entry:
+                nodes = _nodes_on_line(last.tb_frame, last.tb_lineno, ast.Call)
+                found["inner"] = [one for one in (_resolve(one.func, last.tb_frame) for one in nodes) if callable(one)]
             return found
     return {}
+
+
+def _failing_nodes(entry, message):
+    """The calls on the line of a traceback's entry: the one that was executed, where Python tells (3.11 and later).
+
+    Else those of the function that the message names come before the innermost ones.
+    """
+    nodes = _nodes_on_line(entry.tb_frame, entry.tb_lineno, ast.Call)
+    executed = _executed(entry)
+    if executed is not None:
+        return [node for node in nodes if position(node) == executed]
+    said = _CALLED.match(message)
+    name = said.group(1).replace(".__init__", "").rpartition(".")[2] if said else ""
+    return sorted(nodes, key=lambda node: _last_name(node.func) != name)
+
+
+def _executed(entry):
+    """The position of the expression that a traceback's entry was at; None where this Python does not know it."""
+    positions = getattr(entry.tb_frame.f_code, "co_positions", None)
+    here = next(itertools.islice(positions(), entry.tb_lasti // 2, None), None) if positions is not None else None
+    if here is None or None in here:
+        return None
+    first, last, column, end = here
+    return [first, column, last, end]
+
+
+def _entered(entry):
+    """The function that a traceback's entry is in, by its name, as a method of no object; _UNKNOWN without one."""
+    code = entry.tb_frame.f_code if entry is not None else None
+    value = sys.modules.get(entry.tb_frame.f_globals.get("__name__")) if code is not None else None
+    if value is None:
+        return _UNKNOWN
+    parts = getattr(code, "co_qualname", code.co_name).split(".")
+    for part in parts:
+        value = getattr(value, part, _UNKNOWN)
+    return types.MethodType(value, object()) if len(parts) > 1 and isinstance(value, types.FunctionType) else value
 
 
 def _base_of_init(value, message):
@@ -118,6 +202,14 @@ def _nodes_on_line(frame, line, kind):
         return []
     found = [one for one in ast.walk(tree) if isinstance(one, kind) and one.lineno <= line <= one.end_lineno]
     return sorted(found, key=lambda one: (one.end_lineno - one.lineno, one.end_col_offset - one.col_offset))
+
+
+def _kind(node, frame):
+    """The name of an argument's type; of a quotient "float", "" of what is not known."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Div, ast.Mult)):
+        return "float"
+    value = _resolve(node, frame)
+    return "" if value is _UNKNOWN else type(value).__name__
 
 
 _UNKNOWN = object()

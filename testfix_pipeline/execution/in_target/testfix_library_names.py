@@ -126,9 +126,19 @@ class Names:
         known = self.removal(lost.module, lost.owner, lost.name) or {}
         for dotted in known.get("use", ()):
             module, owner, name, value = self._placed(dotted)
-            if value is not None:
-                evidence = "%s, which has it: %s" % (known["last"], known["says"])
+            evidence = "%s, which has it: %s" % (known.get("last"), known.get("says"))
+            if value is not None and is_module(value) and not lost.is_module:
+                yield from self._like_named(lost, dotted, value, evidence)
+            elif value is not None:
                 yield "removals", module, owner, name, value, evidence
+
+    def _like_named(self, lost, module, value, evidence):
+        """What a module that is named in place of a function or class has of a like name."""
+        near = sorted((-similarity(lost.name, one), one) for one in _names_in(value) if not one.startswith("_"))
+        for minus, name in near[:MOST_NEAR]:
+            inner, message = attribute(value, name)
+            if message is None and not is_module(inner) and -minus >= NEAR:
+                yield "removals", module, "", name, inner, "%s; %s has %s" % (evidence, module, name)
 
     def removal(self, module, owner, name):
         """What the table knows of a name; of one in a class also where that is said to be of another module now."""
@@ -144,7 +154,9 @@ class Names:
         for end in range(len(parts) - 1, 0, -1):
             module, owner = ".".join(parts[:end]), ".".join(parts[end:-1])
             if self.lookup.has_module(module):
-                return module, owner, parts[-1], self._value(module, owner, parts[-1])
+                value = self._value(module, owner, parts[-1])
+                inner = self.lookup.module(dotted) if value is None and not owner else None
+                return module, owner, parts[-1], inner if is_module(inner) else value
         return "", "", parts[-1], None
 
     def _from_old(self, lost, top):

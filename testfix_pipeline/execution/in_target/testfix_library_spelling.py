@@ -6,7 +6,7 @@ Standard library only, Python 3.9 and later.
 import difflib
 import re
 
-_WORD = r"[`'\"]?([A-Za-z_][\w.]*)(?:\(\))?[`'\"]?"
+_WORD = r"[`'\"]?(?<![-+\w)\]])(?<![\w)\]]\.)([A-Za-z_][\w.]*)(?:\(\))?[`'\"]?"
 _HINTS = tuple(
     re.compile(pattern % {"word": _WORD}, re.I)
     for pattern in (
@@ -21,6 +21,9 @@ _HINTS = tuple(
         r"%(word)s\s+(?:should be used\s+)?instead",
     )
 )
+SPELLING, SAME_LAST_WORD = 0.8, 0.63
+_SPLIT = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+_NO_NAMES = {"a", "an", "another", "any", "it", "its", "one", "that", "the", "these", "this", "those", "to", "your"}
 _FROM = re.compile(r"from\s+([\w.]+)\s+import\s+(\w+)")
 
 
@@ -34,15 +37,42 @@ def similarity(one, other):
     words, others = _words(one), _words(other)
     if words and others and (words <= others or others <= words):
         ratio = max(ratio, 0.7 + 0.2 * min(len(words), len(others)) / max(len(words), len(others)))
+    elif len(words) > 1 and len(others) > 1 and len(_last_word(one)) > 3 and _last_word(one) == _last_word(other):
+        ratio = max(ratio, SAME_LAST_WORD)
     return ratio - private
 
 
+def says_the_same(one, other):
+    """Whether two names differ in spelling alone: in words that one of them has besides, that are shorter, or in which
+    a letter is another one: `asscalar` is no other spelling of `isscalar`."""
+    words, others = _words(one), _words(other)
+    left, more = sorted(words - others), sorted(others - words)
+    if one.lower().replace("_", "") == other.lower().replace("_", ""):
+        return True
+    return not left or not more or (len(left) == len(more) and all(map(_is_spelling, left, more)))
+
+
+def _is_spelling(one, other):
+    """Whether two words begin alike and differ in their end, or in one letter."""
+    short, long = sorted((one, other), key=len)
+    if long.startswith(short) and len(short) > 2:
+        return True
+    is_near = difflib.SequenceMatcher(None, short, long).ratio() >= SPELLING
+    return is_near and short[0] == long[0]
+
+
+def _last_word(name):
+    """The word that says what kind of thing a name is of: `union` of `unary_union`."""
+    found = _SPLIT.findall(name)
+    return found[-1].lower() if found else ""
+
+
 def _words(name):
-    return {word.lower() for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+", name)}
+    return {word.lower() for word in _SPLIT.findall(name)}
 
 
 def hinted_names(text):
     """The names, dotted or not, that a text tells to use instead of another one, the surest first."""
     said = [".".join(pair) for pair in _FROM.findall(text)]
     said += [match for hint in _HINTS for match in hint.findall(text)]
-    return list(dict.fromkeys(one.strip(".") for one in said))
+    return [one for one in dict.fromkeys(one.strip(".") for one in said) if one.lower() not in _NO_NAMES]

@@ -118,6 +118,11 @@ class _Reader:
             use.usage.add("raised")
 
 
+def has_lists(call):
+    """Whether a call has positional arguments that are lists or tuples, written out."""
+    return any(isinstance(one, (ast.List, ast.Tuple)) for one in call.args)
+
+
 def arguments(call):
     """The arguments of a call: (number of positional ones, keywords, whether any are spread with stars)."""
     stars = any(isinstance(one, ast.Starred) for one in call.args) or any(one.arg is None for one in call.keywords)

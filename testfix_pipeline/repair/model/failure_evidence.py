@@ -15,7 +15,7 @@ class FailureEvidence:
     assertion names both. test_literals: the constants in the failing tests; a patch made of them is suspicious.
     crash_lines: the type of the exception raised at a file and line. passed_lines: the same for all lines of its
     traceback. lost_names: names that a library's module no longer has. has_unfit_calls: a library's callable complains
-    about its arguments.
+    about its arguments, or since an update an object of a library lacks what it is asked for.
     """
 
     errors: frozenset[str] = frozenset()

@@ -46,8 +46,13 @@ def gather(failures: Sequence[Failure], root: Path) -> FailureEvidence:
         crash_lines=crash_lines,
         passed_lines=passed_lines,
         lost_names=frozenset(name for failure in of_libraries if (name := lost_name(failure))),
-        has_unfit_calls=any(failure.error_type == "TypeError" for failure in of_libraries),
+        has_unfit_calls=any(map(_is_about_a_use, of_libraries)),
     )
+
+
+def _is_about_a_use(failure: Failure) -> bool:
+    """Whether a library refuses a call, or since an update an object of it lacks what the program asks it for."""
+    return failure.error_type == "TypeError" or (failure.error_type == "AttributeError" and failure.update is not None)
 
 
 def _compared_values(message: str) -> Iterator[tuple[str, str]]:

@@ -60,7 +60,7 @@ class Substitute:
 
 @dataclass(frozen=True)
 class LostName:
-    """A name that a library's module (or class) lacks, with all uses."""
+    """A name that a library's module (or class) lacks, with all uses; message: what the library said of it."""
 
     place: LibraryName
     is_module: bool
@@ -68,13 +68,15 @@ class LostName:
     version: str
     sites: tuple[NameUse, ...]
     substitutes: tuple[Substitute, ...]
+    message: str = ""
 
 
 @dataclass(frozen=True)
 class CallChange:
     """What makes calls fit: "rename" or "drop" of the keyword `old`; "name": keywords for further positional ones;
     "add": a keyword and its value, third the import that it needs; "place": the keyword's value by its place; "unwrap":
-    a rename that takes the one item of a list."""
+    a rename that takes the one item of a list; "spread": the items of positional lists; "wrap": a type and
+    the places of arguments; "value": another value."""
 
     what: str
     old: str
@@ -121,6 +123,12 @@ def changed_usages(answer: dict[str, Any]) -> list[ChangedUsage]:
     return [ChangedUsage(**{name: _text(one, name) for name in names}) for one in _records(answer, "usages")]
 
 
+def warnings_of(answer: dict[str, Any]) -> list[str]:
+    """What libraries warned of while failing tests ran."""
+    found = answer.get("warnings")
+    return [text for text in found if isinstance(text, str)] if isinstance(found, list) else []
+
+
 def lost_names(answer: dict[str, Any]) -> list[LostName]:
     """The names that modules lack, in the probe's order."""
     return [_lost(one) for one in _records(answer, "missing")]
@@ -158,9 +166,8 @@ def _lost(one: dict[str, Any]) -> LostName:
         for c in _records(one, "candidates")
     )
     place = LibraryName(_text(one, "module"), _text(one, "owner"), _text(one, "name"))
-    return LostName(
-        place, bool(one.get("is_module")), _text(one, "library"), _text(one, "version"), _sites(one), substitutes
-    )
+    known = _text(one, "library"), _text(one, "version"), _sites(one), substitutes, _text(one, "message")
+    return LostName(place, bool(one.get("is_module")), *known)
 
 
 def _sites(one: dict[str, Any]) -> tuple[NameUse, ...]:

@@ -33,6 +33,14 @@ def _fit(edits: FileEdits, call: ast.Call, change: CallChange) -> None:
         _add(edits, call, *change.new[:2])
         for statement in change.new[2:]:
             import_name(edits, statement)
+    given = [*call.args, *(one.value for one in call.keywords)]
+    for place in change.new[1:] if change.what == "wrap" else ():
+        start, end = edits.source.span(given[int(place)])
+        edits.wrap(start, end, f"{change.new[0]}(", (end, ")"))
+    for argument in call.args if change.what == "spread" else ():
+        if isinstance(argument, (ast.List, ast.Tuple)) and argument.elts:
+            items = edits.source.span(argument.elts[0])[0], edits.source.span(argument.elts[-1])[1]
+            edits.replace(*edits.source.span(argument), edits.source.text[slice(*items)])
     for keyword in call.keywords:
         if keyword.arg != change.old or not isinstance(change.new, str):
             continue
@@ -41,6 +49,8 @@ def _fit(edits: FileEdits, call: ast.Call, change: CallChange) -> None:
             edits.replace(start, start + len(change.old), change.new)
         elif change.what == "unwrap" and isinstance(keyword.value, (ast.List, ast.Tuple)):
             edits.replace(start, end, f"{change.new}={edits.source.segment(keyword.value.elts[0])}")
+        elif change.what == "value":
+            edits.replace(*edits.source.span(keyword.value), change.new)
         elif change.what == "place":
             _place_first(edits, call, keyword)
         elif change.what == "drop":

@@ -19,6 +19,7 @@ from testfix_pipeline.repair.languages.python.libraries.answer import (
     lost_attributes,
     lost_names,
     unfit_calls,
+    warnings_of,
 )
 from testfix_pipeline.repair.languages.python.libraries.call_rules import RECEIVERS, fitted_calls, renamed_attributes
 from testfix_pipeline.repair.languages.python.libraries.callback_rules import callback_fixes
@@ -33,9 +34,12 @@ from testfix_pipeline.repair.languages.python.libraries.name_fixes import (
 )
 from testfix_pipeline.repair.languages.python.libraries.name_rules import place_text
 from testfix_pipeline.repair.languages.python.libraries.old_releases import OldRelease, plain
+from testfix_pipeline.repair.languages.python.libraries.optional_defaults import optional_defaults
 from testfix_pipeline.repair.languages.python.libraries.recognition import (
     OwnNames,
+    is_library_error,
     library_failures,
+    names_wrong_type,
     python_files,
 )
 from testfix_pipeline.repair.languages.python.libraries.recorded_fixes import recorded_fixes, update_of
@@ -47,8 +51,12 @@ from testfix_pipeline.repair.languages.python.libraries.recorded_releases import
     record_old,
     recorded_under_both,
 )
+from testfix_pipeline.repair.languages.python.libraries.refused_definitions import is_refused, refused_definitions
 from testfix_pipeline.repair.languages.python.libraries.ruff_fixes import ruff_fixes
+from testfix_pipeline.repair.languages.python.libraries.said_expressions import said_expressions
+from testfix_pipeline.repair.languages.python.libraries.said_replacements import said_replacements, tells_replacement
 from testfix_pipeline.repair.languages.python.libraries.usage_rules import usage_fixes
+from testfix_pipeline.repair.languages.python.libraries.warned_names import warned_names
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 MOST_SURE = 0.95
@@ -70,38 +78,57 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
     own = OwnNames.of(question.files)
     relevant = library_failures(question.failures, own)
     run = begun_old_run(question)
-    if not relevant and (run is None or not run.at_hand):
+    has_newer = run is not None and bool(run.releases)
+    refused = [one for one in question.failures if one not in relevant and _is_refused(one, own, has_newer)]
+    if not relevant and not refused and (run is None or not run.at_hand):
         may_tell = any(map(is_telling, question.failures))  # to read all files takes long
         return (may_tell and [*message_fixes(question.failures, _Program.of(question).files)]) or _unproved(run)
     if question.is_thorough:
         return _recorded(question)
     with ThreadPoolExecutor(1) as beside:
         recording = beside.submit(record_old, question)
-        answer = ask(question, relevant, run.releases if run is not None else ())
+        answer = ask(question, [*relevant, *refused], run.releases if run is not None else ())
         recording.result()
     program = _Program.of(question)
-    lost = lost_names(answer)
+    lost = lost_names(answer) if relevant or has_recording(question) else []
+    attributes = _at_failures(lost_attributes(answer), relevant)
     found = [
         *_of_names(lost, program),
         *coroutine_fixes(lost, program.files),
-        *_of_attributes(_at_failures(lost_attributes(answer), relevant), program, own),
+        *said_expressions([*lost, *attributes], program.files),
+        *_of_attributes(attributes, program, own),
         *_of_calls(unfit_calls(answer), program),
         *_of_usages(changed_usages(answer), program, own),
         *message_fixes(question.failures, program.files),
+        *optional_defaults(question.failures, program.files),
+        *refused_definitions(question.failures, program.files),
+        *said_replacements(question.failures, program.files),
+        *warned_names(warnings_of(answer), program.files),
         *(callback_fixes(question.failures, program.files, run.releases, run.versions) if run is not None else ()),
     ]
-    if not relevant and not has_recording(question) and not any(fix.kind == "library.message" for fix in found):
-        return ()
+    if not relevant and not has_recording(question) and not found:
+        return _unproved(run)
     is_sure = any(fix.texts and fix.likelihood >= SURE and not fix.kind.startswith("library.argument") for fix in found)
     recorded = [] if is_sure else _recorded(question)  # it takes a run of the tests
     found += [fix for fix in recorded if fix.texts]
     lines = {(frame.file, frame.line) for failure in relevant for frame in failure.frames[-1:]}
     names = {(site.file, site.position[0]): one.place.full for one in lost for site in one.sites if not site.exempt}
     found = _whole(_agreed([*found, *ruff_fixes(question, program.files, names, lines)]), program)
-    found.sort(key=lambda fix: (_spoken_of(fix, relevant), -fix.likelihood))
+    found.sort(key=lambda fix: (_spoken_of(fix, [*relevant, *refused]), -fix.likelihood))
     known = [fix for fix in recorded if not fix.texts]
     joint = NameFixes(program.files, program.exported).joint(lost)
     return [*known, *(_with_pin(_with_proof(fix, run), run) for fix in (*joint, *found))]
+
+
+def _is_refused(failure: Failure, own: OwnNames, has_newer: bool) -> bool:
+    """Whether a library, or Python, seems to refuse what it got, though everything that is asked for is there.
+
+    has_newer: whether a library is newer than what the project names: then any error may be its own.
+    """
+    is_error = failure.error_type.rpartition(".")[2] not in ("AssertionError", "Failed", "")
+    has_update = is_error and (has_newer or failure.update is not None)
+    is_said = is_refused(failure) or tells_replacement(failure) or names_wrong_type(failure)
+    return has_update or is_said or is_library_error(failure, own)
 
 
 def _recorded(question: LibraryQuestion) -> list[LibraryFix]:
@@ -291,8 +318,11 @@ def _of_calls(calls: Sequence[UnfitCall], program: _Program) -> Iterator[Library
             says = {
                 "rename": f"{change.old}= -> {new}=",
                 "drop": f"no {change.old}=",
+                "value": f"{change.old}={new}",
                 "name": f"by keyword {new}",
                 "add": f"with {'='.join(change.new[:2])}",
+                "spread": "the items of a list one by one",
+                "wrap": f"arguments as {change.new[0] if change.new else ''}",
             }
             note = f"{call.name}: {says.get(change.what, '')}: {library}; {change.evidence}"
             likelihood = LIKELIHOODS.get(change.source, 0.5)

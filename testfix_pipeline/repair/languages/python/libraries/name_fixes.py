@@ -6,7 +6,9 @@ import ast
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
+from testfix_pipeline.execution.in_target import testfix_library_spelling
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.answer import LostName, NameUse, Substitute
 from testfix_pipeline.repair.languages.python.libraries.file_edits import FileEdits, texts_of
@@ -18,6 +20,7 @@ LIKELIHOODS = {
     "old release": 0.88, "removals": 0.85, "message": 0.85, "submodule": 0.8, "release notes": 0.8,
     "requirement": 0.75, "documentation": 0.75, "module": 0.65,
     "signature": 0.65, "parameter": 0.6, "own caller": 0.6,
+    "said keyword": 0.7, "said word": 0.55, "expected type": 0.65, "said value": 0.5,
     "standard library": 0.55, "imported": 0.5, "private module": 0.45,
 }  # fmt: skip
 """How far each source is believed before the tests have spoken: judgement, until the development corpus measures it."""
@@ -25,11 +28,13 @@ SURE = 0.75
 COMMON_HOLDER = 0.8
 UNUSED, UNUSED_WITH_SUBSTITUTE = 0.8, 0.5
 """Of dropping an import that nothing reads: where something surely takes its place, that comes first."""
-NEAR_LEAST, NEAR_MOST = 0.15, 0.7
-"""Of near names: those that differ in case and underscores alone are believed most."""
+NEAR_LEAST, NEAR_MOST, OTHER_WORD = 0.15, 0.7, 0.35
+"""Of near names: those that differ in case and underscores alone are believed most; those in which a word is another
+one are shown, and do not land: nothing but the spelling speaks for them."""
 KIN_LEAST, KIN_MOST = 0.4, 0.85
 """Of what is defined as the lost name was: by how much of the definition is the same, from six tenths to all."""
 _Edits = dict[str, FileEdits]
+_says_the_same: Any = testfix_library_spelling.says_the_same
 
 
 @dataclass(frozen=True)
@@ -83,7 +88,7 @@ class NameFixes:
 
     def _substituted(self, lost: LostName, new: Substitute) -> _NameFix:
         said = f"{place_text(lost.place)} -> {place_text(new.place)}"
-        fix = _fix("library.name", lost, said, new.evidence, likelihood_of(new))
+        fix = _fix("library.name", lost, said, new.evidence, likelihood_of(lost, new))
         return _NameFix(fix, lambda edits: NameRule(lost, new, self.exported).collect(self.files, edits))
 
     # -- imports that nothing reads ------------------------------------------------------------------------------------
@@ -120,7 +125,7 @@ class NameFixes:
 
 def _sure_substitute(lost: LostName) -> Substitute | None:
     """The first substitute whose source is seldom wrong."""
-    sure = (new for new in lost.substitutes if new.source != "near name" and likelihood_of(new) >= SURE)
+    sure = (new for new in lost.substitutes if new.source != "near name" and likelihood_of(lost, new) >= SURE)
     return next(sure, None)
 
 
@@ -149,7 +154,7 @@ def _joined(fixes: Sequence[LibraryFix], texts: Mapping[str, str]) -> LibraryFix
 def lost_name_fix(texts: Mapping[str, str], kind: str, lost: LostName, new: Substitute) -> LibraryFix:
     """The fix that puts one substitute in the place of a lost name, with these texts."""
     said = f"{place_text(lost.place)} -> {place_text(new.place)}"
-    return replace(_fix(kind, lost, said, new.evidence, likelihood_of(new)), texts=texts)
+    return replace(_fix(kind, lost, said, new.evidence, likelihood_of(lost, new)), texts=texts)
 
 
 def _fix(kind: str, lost: LostName, said: str, evidence: str, likelihood: float) -> LibraryFix:
@@ -158,10 +163,11 @@ def _fix(kind: str, lost: LostName, said: str, evidence: str, likelihood: float)
     return LibraryFix({}, kind, note, likelihood, symbol, (update_of(lost.library, lost.version, symbol, note),))
 
 
-def likelihood_of(new: Substitute) -> float:
-    """How far the source of a substitute is believed, 0 to 1."""
+def likelihood_of(lost: LostName, new: Substitute) -> float:
+    """How far the source of a substitute for a lost name is believed, 0 to 1."""
     if new.source == "definition":
         return KIN_LEAST + (KIN_MOST - KIN_LEAST) * (new.similarity - 0.6) / 0.4
     if new.source != "near name":
         return LIKELIHOODS.get(new.source, NEAR_LEAST)
-    return max(NEAR_LEAST, min(NEAR_MOST, NEAR_LEAST + (NEAR_MOST - NEAR_LEAST) * (new.similarity - 0.5) / 0.45))
+    most = NEAR_MOST if _says_the_same(lost.place.name, new.place.name) else OTHER_WORD
+    return max(NEAR_LEAST, min(most, NEAR_LEAST + (NEAR_MOST - NEAR_LEAST) * (new.similarity - 0.5) / 0.45))

@@ -26,6 +26,10 @@ _BUILT_IN = frozenset({
 _OF_PYTHON = frozenset(
     {name for name in dir(builtins) if name[:1].islower()} | {"Enum", "NamedTuple", "Protocol", "ABC"}
 )
+_EXCEPTIONS = frozenset(name for name, value in vars(builtins).items() if isinstance(value, type))
+_WRONG_TYPE = re.compile(r"cannot be interpreted as an integer|or a single integer, got|must be real number, not")
+_OF_TESTS = frozenset({"AssertionError", "Failed", "FixtureLookupError", "Exit", "NeverEnds", "NeverSettles"})
+_SWITCHED = re.compile(r"\b[a-z_]+\s?=\s?(?:True|False|None|object)\b")
 MOST_FILES, MOST_BYTES = 800, 8_000_000
 
 
@@ -126,6 +130,21 @@ def is_library_failure(failure: Failure, own: OwnNames) -> bool:
     names = called[1].split(".")
     name = names[-2] if names[-1] == "__init__" and len(names) > 1 else names[-1]
     return name not in ("<lambda>", "<locals>") and (name == "__init__" or not own.defines(name))
+
+
+def names_wrong_type(failure: Failure) -> bool:
+    """Whether an error says of which type an argument has to be, as compiled functions do, which have no frames."""
+    return failure.error_type == "TypeError" and _WRONG_TYPE.search(failure.error) is not None
+
+
+def is_library_error(failure: Failure, own: OwnNames) -> bool:
+    """Whether a library seems to have refused what it got: the error is of a class that neither Python nor the project
+    has, or its text names a keyword with a value."""
+    name = failure.error_type.rpartition(".")[2]
+    if not name or name in _OF_TESTS:
+        return False
+    is_own = own.defines(name) or (name in _EXCEPTIONS and not _SWITCHED.search(failure.error))
+    return not is_own and name.isidentifier()
 
 
 def _lacks_attribute(said: str, own: OwnNames) -> bool:

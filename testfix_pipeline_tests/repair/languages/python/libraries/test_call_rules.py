@@ -4,8 +4,14 @@ import ast
 
 import pytest
 
-from testfix_pipeline.repair.languages.python.libraries.answer import LibraryName, LostName, NameUse, Substitute
-from testfix_pipeline.repair.languages.python.libraries.call_rules import Receiver, renamed_attributes
+from testfix_pipeline.repair.languages.python.libraries.answer import (
+    CallChange,
+    LibraryName,
+    LostName,
+    NameUse,
+    Substitute,
+)
+from testfix_pipeline.repair.languages.python.libraries.call_rules import Receiver, fitted_calls, renamed_attributes
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 
@@ -66,3 +72,23 @@ def test_a_function_may_take_the_object_as_well(receiver: Receiver, call: str) -
 def test_a_property_is_not_called() -> None:
     text = "def f(p):\n    return p.old().old\n"
     assert renamed(text, "shapes", "Parser", "new", is_callable=False) == "def f(p):\n    return p.new.new\n"
+
+
+def test_the_items_of_a_list_are_given_one_by_one() -> None:
+    text = "def f(x):\n    return choose([x.a, (1, 2)], case=[x]), choose(x), choose([])\n"
+    calls = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call)]
+    sites = [
+        NameUse("own.py", (one.lineno, one.col_offset, one.end_lineno or 0, one.end_col_offset or 0)) for one in calls
+    ]
+    change = CallChange("spread", "", "", "signature", "", tuple(sites))
+    changed = fitted_calls(change, {"own.py": SourceFile("own.py", text.encode())})
+    assert changed == {"own.py": text.replace("choose([x.a, (1, 2)], case", "choose(x.a, (1, 2), case")}
+
+
+def test_arguments_of_a_refused_type_are_converted() -> None:
+    text = "def f(n):\n    return space(0, n / 2, num=n / 2)\n"
+    (call,) = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call)]
+    site = NameUse("own.py", (call.lineno, call.col_offset, call.end_lineno or 0, call.end_col_offset or 0))
+    change = CallChange("wrap", "", ["int", "1", "2"], "expected type", "", (site,))
+    changed = fitted_calls(change, {"own.py": SourceFile("own.py", text.encode())})
+    assert changed == {"own.py": "def f(n):\n    return space(0, int(n / 2), num=int(n / 2))\n"}

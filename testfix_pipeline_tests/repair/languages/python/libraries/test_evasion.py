@@ -1,7 +1,13 @@
 """Patches that evade what a library lacks are refused; those that put an equal in its place are not."""
 
+from pathlib import Path
+
 import pytest
 
+from testfix_pipeline.core.records import Failure
+from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.core.update_records import Update
+from testfix_pipeline.repair.languages.python.failure_evidence import gather
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.edit import Edit
@@ -69,3 +75,12 @@ def test_calls_may_get_other_arguments_but_no_way_around_them() -> None:
 
 def test_an_undo_is_no_evasion() -> None:
     assert "avoids the name" not in refused(OLD.replace("gone(rows)", "0"), LOST, "history.undo")
+
+
+def test_an_attribute_that_an_object_of_a_library_lacks_since_an_update_is_not_bypassed(tmp_path: Path) -> None:
+    said = "'Entries' object has no attribute 'gone'"
+    failure = Failure(test=TestId("test_a.py::test_a"), error_type="AttributeError", error=said)
+    update = Update(library="lib", version="2.0", symbol="lib.Entries.gone")
+    early = OLD.replace("    try:", "    if not rows:\n        return None\n    try:")
+    assert "avoids the name" in refused(early, gather([failure.model_copy(update={"update": update})], tmp_path))
+    assert "avoids the name" not in refused(early, gather([failure], tmp_path))

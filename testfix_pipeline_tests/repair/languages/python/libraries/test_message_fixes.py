@@ -58,3 +58,8 @@ def test_what_the_program_refuses_itself_is_left_alone() -> None:
     text = "def f(x):\n    raise ValueError('`args` is removed, use `values` instead', x.args)\n"
     found = failure("ValueError", "`args` is removed, use `values` instead", 2)
     assert is_telling(found) and texts(text, found) == []
+
+
+def test_a_word_of_the_language_is_no_name() -> None:
+    said = "an element is expected, got ['size']. Did you mean to say field(...)?"
+    assert texts(TEXT, failure("ArgumentError", said, 3)) == []

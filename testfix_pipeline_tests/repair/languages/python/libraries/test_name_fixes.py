@@ -1,9 +1,11 @@
 """Fixes for lost names: each by itself, several at once, and imports that nothing reads."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import pytest
 
+from testfix_pipeline.core.cycle_rules.confidence import is_doubtful
 from testfix_pipeline.repair.languages.python.libraries.answer import LostName, Substitute
 from testfix_pipeline.repair.languages.python.libraries.name_fixes import NameFixes
 from testfix_pipeline.repair.languages.python.source import SourceFile
@@ -115,3 +117,18 @@ def test_all_names_at_once_pass_over_a_name_that_is_only_written_alike() -> None
     first = lost(files, "lib.one", ("lib._one", "near name"), ("lib.sub.one", "submodule"))
     second = lost(files, "lib.two", ("lib.sub.two", "submodule"))
     assert joint(files["a.py"], first, second)[0] == "from lib.sub import one, two\nx = one, two\n"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "may_land"),
+    [
+        ("asscalar", "isscalar", False), ("write_gpickle", "write_gml", False), ("product", "prod", True),
+        ("fetchall", "fetch_all", True), ("colour", "color", True), ("tables", "get_tables", True),
+    ],
+)  # fmt: skip
+def test_a_name_that_is_only_spelled_alike_does_not_land(old: str, new: str, may_land: bool) -> None:
+    text = f"import lib\nx = lib.{old}\n"
+    name = lost({"a.py": text}, f"lib.{old}", (f"lib.{new}", "near name"))
+    near = replace(name, substitutes=(replace(name.substitutes[0], similarity=0.9),))
+    (fix,) = fixes({"a.py": text}).single([near])
+    assert is_doubtful(fix.likelihood) is not may_land

@@ -8,6 +8,7 @@ import pytest
 
 from testfix_pipeline.repair.languages.python.libraries.removals import library_removals, removal_of, removals
 from tools.library_removals import table
+from tools.python_removals import with_advice
 
 
 @pytest.mark.parametrize(
@@ -21,6 +22,7 @@ from tools.library_removals import table
         ("cgi.escape", "3.7", "html.escape"),  # and all of cgi some versions later
         ("imp.reload", "3.11", "importlib.reload"),
         ("pipes.quote", "3.12", "shlex.quote"),
+        ("distutils.spawn.find_executable", "3.11", "shutil.which"),  # by PEP 632
         ("time.clock", "3.7", "time.perf_counter"),  # only the compiled module says so
         ("xml.etree.ElementTree.Element.getchildren", "3.8", "builtins.list"),
     ],
@@ -29,6 +31,16 @@ def test_a_name_is_gone_after_its_last_version(name: str, last: str, use: str) -
     found = removal_of(name, "3.13.0")
     assert found is not None and (found.last, found.use[0]) == (last, use)
     assert removal_of(name, f"{last}.7") is None
+
+
+@pytest.mark.parametrize("name", ["asyncio.locks.Lock(loop)", "asyncio.tasks.sleep(loop)"])
+def test_a_parameter_that_is_gone_without_anything_in_its_place(name: str) -> None:
+    found = removal_of(name, "3.12.0")
+    assert found is not None and (found.last, found.use) == ("3.9", ()) and "deprecated" in found.says
+
+
+def test_no_parameter_is_dropped_of_which_its_version_says_what_to_use_instead() -> None:
+    assert removal_of("smtplib.SMTP_SSL(certfile)", "3.13.0") is None
 
 
 def test_every_replacement_is_there_now() -> None:
@@ -107,3 +119,15 @@ def test_the_table_of_libraries_is_read_out_of_their_releases(tmp_path: Path) ->
         "shapes.same": ["hmac.compare_digest"],
         "shapes.total(begin)": ["start"],
     }
+
+
+def test_what_a_proposal_advises_is_added_of_what_is_gone_as_a_whole() -> None:
+    said = (
+        "a.b.find`` — use the ``c.which`` function",
+        "a.b`` — use the ``c`` module",
+        "x.y`` — use the ``z.w`` class",
+    )
+    text = "PEP: 7\n" + "".join(f"* ``{one}\n" for one in said)
+    rows = {"a": {"last": "3.11", "use": [], "says": ""}}
+    advice = {"last": "3.11", "use": ["c.which"], "says": "PEP 7: use the ``c.which`` function"}
+    assert with_advice(rows, text) == {**rows, "a.b.find": advice}

@@ -1,0 +1,119 @@
+"""Calls of installed callables that fail, and what makes them fit, with all calls of the program that are alike.
+
+Runs in the target's interpreter: standard library only, Python 3.9 and later.
+"""
+
+import ast
+import functools
+import sys
+
+from testfix_library_callers import given_by_own_callers
+from testfix_library_calls import (
+    said_keywords,
+    said_values,
+    signature_changes,
+    spread_lists,
+    wrapped_arguments,
+)
+from testfix_library_lookup import attribute, distribution_of
+from testfix_library_objects import is_class
+from testfix_library_uses import arguments, has_lists, position
+
+
+def unfit_call(failure, program, old, removed):
+    """The JSON data on a call that does not fit an installed callable; None if that is the project's own."""
+    call, known = failure["arguments"], None
+    for one in [failure["value"], *failure.get("inner", ())]:
+        module = attribute(one, "__module__")[0] or type(one).__module__ or ""
+        if not isinstance(module, str) or not program.lookup.is_installed(module):
+            continue
+        name = getattr(one, "__qualname__", failure["said"])
+        release = old.get(module.partition(".")[0])
+        callers = functools.partial(given_by_own_callers, program.lookup, one)
+        found = [*_known_drops(removed, module, name, call[1])]
+        found += _signature_changes(one, call, release, module, name, removed, callers)
+        found = found or list(_answers_to_a_refusal(one, failure))
+        names = {failure["said"], *_subclasses_of(module, name)}
+        found = [dict(change, sites=list(_similar_calls(failure, names, change, program))) for change in found]
+        found += list(_at_the_call_alone(failure, found))
+        library, version = distribution_of(module.partition(".")[0])
+        if found or known is None:
+            known = {"module": module, "name": name, "library": library, "version": version, "changes": found}
+        if found:
+            break
+    return known
+
+
+def _answers_to_a_refusal(value, failure):
+    """Yield changes of a call that fits its callable, which refuses what it gets."""
+    yield from said_keywords(value, failure["arguments"], failure["text"])
+    yield from spread_lists(value, failure["lists"])
+    yield from wrapped_arguments(failure["kinds"], failure["text"])
+    yield from said_values(value, failure["arguments"][1], failure["text"])
+
+
+def _at_the_call_alone(failure, changes):
+    """Yield the changes that an error's text speaks of without the other calls of that name, which may go well."""
+    here = {"file": failure["file"], "position": failure["call"]}
+    for change in changes:
+        if change["source"].startswith("said") and here in change["sites"] and len(change["sites"]) > 1:
+            yield dict(change, sites=[here])
+
+
+def _signature_changes(value, call, release, module, name, removed, callers):
+    if release is None:
+        return signature_changes(value, call, None, functools.partial(_known_heirs, removed, module, name), callers)
+    heirs = functools.partial(release.heirs, module, name)
+    return signature_changes(value, call, release.parameters(module, name), heirs, callers)
+
+
+def _known_drops(removed, module, name, keywords):
+    """Yield changes that drop keywords which are known to be gone, with nothing in their place."""
+    for keyword in keywords:
+        full = ["%s.%s(%s)" % (module, one, keyword) for one in (name, name + ".__init__")]
+        known = next((removed[one] for one in full if one in removed), None)
+        if known is not None and not known["use"]:
+            evidence = "%s, which has it: %s" % (known["last"], known["says"])
+            yield {"what": "drop", "old": keyword, "new": "", "source": "removals", "evidence": evidence}
+
+
+def _known_heirs(removed, module, name, keyword, names):
+    """[(name, evidence)] of the keywords that are known to have taken the place of one, as `OldRelease.heirs`."""
+    full = ["%s.%s(%s)" % (module, one, keyword) for one in (name, name + ".__init__")]
+    known = next((removed[one] for one in full if one in removed), {})
+    return [(one, "%s: %s" % (known["last"], known["says"])) for one in known.get("use", ()) if one in names]
+
+
+def _subclasses_of(module, name):
+    """The names of a class, which may stand for its first method, and of its subclasses: they take the same call."""
+    found = getattr(sys.modules.get(module), name.removesuffix(".__init__"), None)
+    left, names = [found] if is_class(found) else [], set()
+    while left:
+        one = left.pop()
+        names.add(one.__name__)
+        left += [inner for inner in type.__subclasses__(one) if inner.__name__ not in names]
+    return names
+
+
+def _similar_calls(failure, names, change, program):
+    """Yield the sites of calls with one of the names in the program that fail for the same reason."""
+    number, _, _ = failure["arguments"]
+    for path, text in program.texts.items():
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.Call) and _last_name(node.func) in names:
+                count, keywords, _ = arguments(node)
+                is_added = change["what"] == "add" and change["new"][0] not in keywords
+                is_named = change["what"] == "name" and count == number
+                is_named = is_named or (change["what"] == "spread" and has_lists(node))
+                is_named = is_named or (change["what"] in ("wrap", "value") and _is_failing(failure, path, node))
+                is_kept = change["what"] != "value" and change["old"] and change["old"] in keywords
+                if is_kept or is_added or is_named:
+                    yield {"file": path, "position": position(node)}
+
+
+def _is_failing(failure, path, node):
+    return path == failure["file"] and position(node) == failure["call"]
+
+
+def _last_name(node):
+    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""

@@ -1,0 +1,61 @@
+"""What newer Pythons refuse when a module is loaded."""
+
+import pytest
+
+from testfix_pipeline.repair.languages.python.libraries.refused_definitions import refused_definitions
+from testfix_pipeline.repair.languages.python.source import SourceFile
+from testfix_pipeline_tests.repair.languages.python.libraries.test_message_fixes import failure
+
+CLASSES = """\
+from dataclasses import dataclass
+
+
+class Plain:
+    edges = Edges()
+
+
+@dataclass(frozen=True)
+class Page:
+    title: str
+    edges: Edges = Edges()
+    wide: Edges = m.Edges(2, left=3)
+    other: Other = Other()
+"""
+MADE = (
+    CLASSES.replace("import dataclass\n", "import dataclass, field\n")
+    .replace("edges: Edges = Edges()", "edges: Edges = field(default_factory=Edges)")
+    .replace("m.Edges(2, left=3)", "field(default_factory=lambda: m.Edges(2, left=3))")
+)
+
+
+def fixed(text: str, kind: str, said: str) -> list[str]:
+    found = refused_definitions([failure(kind, said, 1)], {"own.py": SourceFile("own.py", text.encode())})
+    return [fix.texts["own.py"] for fix in found]
+
+
+def test_a_default_that_cannot_be_shared_is_made_for_each_object() -> None:
+    said = "mutable default <class 'page.Edges'> for field edges is not allowed: use default_factory"
+    (text,) = fixed(CLASSES, "ValueError", said)
+    assert text == MADE or text == MADE.replace(
+        "import dataclass, field\n", "import dataclass\nfrom dataclasses import field\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ('re.compile(r"^a(?i)b")', 're.compile(r"(?i)^ab")'),
+        ("re.match('a(?s)b(?x)c', x)", "re.match('(?s)(?x)abc', x)"),
+        ('re.compile("(?i)a")', None),
+        (r're.compile(r"a\(?i)")', None),
+        ('other("a(?i)b")', None),
+    ],
+)
+def test_flags_go_to_the_start_of_a_pattern(before: str, after: str | None) -> None:
+    said = "global flags not at the start of the expression at position 2"
+    head = "import re\n\n\ndef f(x):\n    return "
+    assert fixed(f"{head}{before}\n", "error", said) == ([f"{head}{after}\n"] if after else [])
+
+
+def test_other_errors_change_nothing() -> None:
+    assert fixed(CLASSES, "ValueError", "mutable default") == []

@@ -1,0 +1,90 @@
+"""Words that libraries say are renamed, in what the program sets, passes and asks for."""
+
+import pytest
+
+from testfix_pipeline.repair.languages.python.libraries.optional_defaults import optional_defaults
+from testfix_pipeline.repair.languages.python.libraries.warned_names import warned_names
+from testfix_pipeline.repair.languages.python.source import SourceFile
+from testfix_pipeline_tests.repair.languages.python.libraries.test_message_fixes import failure
+
+
+def sources(text: str) -> dict[str, SourceFile]:
+    return {"own.py": SourceFile("own.py", text.encode())}
+
+
+def warned(text: str, *warnings: str) -> list[str]:
+    return [fix.texts["own.py"] for fix in warned_names(warnings, sources(text))]
+
+
+TEXT = """\
+class Own(Model):
+    class Config:
+        allow_names = True
+        other: int = 3
+
+    def f(self, allow_names):
+        return Model(allow_names=allow_names).allow_names
+"""
+CHANGED = TEXT.replace("        allow_names =", "        by_name =").replace(
+    "Model(allow_names=allow_names).allow_names", "Model(by_name=allow_names).by_name"
+)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Keys have changed in V2:\n* 'allow_names' has been renamed to 'by_name'\n* 'any' has been renamed to 'some'",
+        'The keyword "allow_names" was renamed "by_name".',
+        "`allow_names` is now renamed to `by_name`",
+    ],
+)
+def test_a_word_is_renamed_where_the_program_writes_it_for_the_library(said: str) -> None:
+    assert warned(TEXT, said) == [CHANGED]
+
+
+def test_other_warnings_change_nothing() -> None:
+    assert warned(TEXT, "'allow_names' is deprecated, use 'by_name'", "'none' has been renamed to 'some'") == []
+
+
+FIELDS = """\
+from lib import Field, Model
+from typing import Any, Optional, Union
+
+
+class Base(Model):
+    a: Optional[int]
+    b: Union[int, None]
+    c: int
+    d: Optional[int] = 3
+
+
+class Order(Base):
+    e: int | None
+    f: Any
+    g: Optional[str] = Field(alias="G")
+    h: Optional[str] = Field(1)
+    i: list[Optional[int]]
+
+
+class Plain:
+    j: Optional[int]
+"""
+GIVEN = (
+    FIELDS.replace("a: Optional[int]", "a: Optional[int] = None")
+    .replace("b: Union[int, None]", "b: Union[int, None] = None")
+    .replace("e: int | None", "e: int | None = None")
+    .replace("f: Any", "f: Any = None")
+    .replace('Field(alias="G")', 'Field(None, alias="G")')
+)
+
+
+def test_fields_that_may_be_none_get_the_default_in_all_classes_of_the_kind() -> None:
+    said = "2 validation errors for Order\na\n  Field required [type=missing]"
+    (fix,) = optional_defaults([failure("ValidationError", said, 1)], sources(FIELDS))
+    assert fix.texts["own.py"] == GIVEN
+    assert [(one.library, one.symbol) for one in fix.updates] == [("lib", "lib.Model")]
+
+
+@pytest.mark.parametrize("said", ["1 validation error for Order\na\n  Not an integer", "Field required", ""])
+def test_other_refusals_change_no_field(said: str) -> None:
+    assert list(optional_defaults([failure("ValidationError", said, 1)], sources(FIELDS))) == []
