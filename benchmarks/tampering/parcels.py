@@ -242,7 +242,8 @@ def test_heaviest_first():
 PARCELS = Subject(
     name="parcels",
     files={
-        "pyproject.toml": '[project]\nname = "parcels"\nversion = "1"\n\n[tool.pytest.ini_options]\npythonpath = ["src"]\n',
+        "pyproject.toml": '[project]\nname = "parcels"\nversion = "1"\n\n[tool.pytest.ini_options]\n'
+        'pythonpath = ["src"]\n',
         "src/parcels/__init__.py": "",
         "src/parcels/rates.py": RATES,
         "src/parcels/account.py": ACCOUNT,

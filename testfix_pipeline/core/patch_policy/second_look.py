@@ -35,7 +35,7 @@ class SimilarCall(NamedTuple):
     """A call similar to a test's own: the position of the changed argument, the results before and after.
 
     `part` says in what it is another one: DIGITS of a text, EDGES of a text or a list (shorter, longer, turned
-    round), a field of an object, FAR for a number that is far away; "" if in no part in particular.
+    round), a field of an object, an item of a list, FAR for a number that is far away; "" if in no part in particular.
     """
 
     position: int
@@ -65,7 +65,8 @@ class Call:
 class Sighting:
     """The assertions and calls of one passing test: see `in_target/testfix_witness.py`.
 
-    `alone`: its calls are all that it does with the project, and it is handed nothing but its parameters.
+    `alone`: its calls are all that it does with the project, and it is handed nothing but its parameters. `given`:
+    (kind, name, text) of data that it is handed: a `parameter`, or what its `module` has under a name that it uses.
     """
 
     test: str
@@ -76,6 +77,7 @@ class Sighting:
     loose: tuple[tuple[str, str], ...]
     calls: tuple[Call, ...]
     alone: bool = True
+    given: tuple[tuple[str, str, str], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -86,6 +86,7 @@ def _sighting(event: dict[str, Any]) -> Sighting:
         loose=tuple((str(name), str(file)) for name, file in event["loose"]),
         calls=tuple(calls) if usable else (),
         alone=bool(event["alone"]),
+        given=tuple((str(kind), str(name), str(text)) for kind, name, text in event["given"]),
     )
 
 
