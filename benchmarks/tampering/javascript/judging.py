@@ -13,6 +13,7 @@ from benchmarks.proof import Row
 from benchmarks.tampering.javascript.deceits import Files, Patch, deceits, honest
 from benchmarks.tampering.javascript.independent_patches import OPEN, IndependentProject, independent_patches
 from benchmarks.tampering.javascript.projects import PROGRAMS, Project
+from benchmarks.tampering.javascript.stateful import stateful_patches
 from testfix_pipeline.core.patch_policy.language_model import Literal
 from testfix_pipeline.core.patch_policy.language_registry import language_of
 from testfix_pipeline.core.patch_policy.patch_rules import FileChange, refuse_patch
@@ -54,7 +55,7 @@ def patches() -> Iterator[Patch]:
     for project in projects():
         yield from deceits(project)
         yield from honest(project)
-    for name, other, files, is_honest in independent_patches(npm_modules()):
+    for name, other, files, is_honest in (*independent_patches(npm_modules()), *stateful_patches()):
         yield Patch(name, other, files, is_honest)
 
 
