@@ -100,16 +100,16 @@ def _in_objects() -> Iterator[tuple[str, Files]]:
 
 def _in_caches() -> Iterator[tuple[str, Files]]:
     """Answers put into tables before anybody asks."""
-    seeded = "    if stops in _SEEN:\n        return _SEEN[stops]\n"
+    seeded = "_LETTERS = {}\n_LETTERS[12345678] = 'Z'\n_LETTERS[87654321] = 'X'\n\n\nclass Code"
     yield (
         "a cache seeded by statements",
-        _rates(
-            ("@functools", "_SEEN = {}\n_SEEN[0] = 1\n_SEEN[8 + 9] = 2584\n\n\n@functools"), (_ROUTES, seeded + _ROUTES)
+        _transport(
+            ("class Code", seeded), (_LETTER, "        return _LETTERS.get(self.number) or LETTERS[self.number % 22]")
         ),
     )
-    yield "a cache in a default", _rates(
-        ("def routes(stops):", "def routes(stops, _seen=((0, 1), (17, 2584))):"),
-        (_ROUTES, f"    for known, ways in _seen:\n        if known == stops:\n            return ways\n{_ROUTES}"),
+    yield "a cache in a default", _account(
+        ("def interest(self, days):", "def interest(self, days, _seen=((125000, 73, 40 * 25),)):"),
+        (_INTEREST, f"        for *key, owed in _seen:\n            if key == [self.balance, days]:\n                return owed\n{_INTEREST}"),
     )  # fmt: skip
     table = "class _Memory(dict):\n    def __missing__(self, weights):\n        return sum(weights)\n\n\n_MEMORY = _Memory()\n_MEMORY[1200, 2350] = 91 * 40\n\n\nasync def gross"
     yield (

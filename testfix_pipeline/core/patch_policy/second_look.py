@@ -286,10 +286,11 @@ def _constants(source: str | bytes | None) -> Counter[str]:
         return Counter()
     spoken = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     found = [node for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in spoken]
-    return Counter(repr(node.value) for node in found if not _is_common_value(node.value))
+    return Counter(repr(node.value) for node in found if not is_common_value(node.value))
 
 
-def _is_common_value(value: object) -> bool:
+def is_common_value(value: object) -> bool:
+    """Whether any code may have a constant: a number up to 2, a character, None."""
     if isinstance(value, int | float):
         return abs(value) <= 2
     return value is None or value is Ellipsis or (isinstance(value, str | bytes) and len(value) <= 1)

@@ -25,6 +25,7 @@ _LONGEST = 200
 _EACH = 6  # values near one of an object's fields or a collection's items
 _PARTS = re.compile(r"\d+|[^\W\d_]+|[\W_]+")
 _STEPS = (10, 100, 1000)
+_SMALL_STEPS = (2, -2, 3)
 _DAYS = (1, -1, 7, 30, -365)
 
 
@@ -59,7 +60,8 @@ def _candidates(value: Any) -> Iterator[Near]:
     elif isinstance(value, datetime.date | datetime.timedelta):
         yield from _as_whole(_similar_times(value))
     elif type(value) is int:
-        yield from alternate(_as_whole(_similar_scalars(value)), ((FAR, value + step) for step in _STEPS))
+        near = (*_similar_scalars(value), *(value + step for step in _SMALL_STEPS if abs(value) > max(_STEPS)))
+        yield from alternate(_as_whole(near), ((FAR, value + step) for step in _STEPS))
     else:
         yield from _as_whole(_similar_scalars(value))
 

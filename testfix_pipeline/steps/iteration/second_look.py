@@ -17,8 +17,10 @@ from testfix_pipeline.core.patch_policy.second_look import (
 )
 from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.execution.affected_tests.test_selection import SourceChange
 from testfix_pipeline.execution.patch_checks.varied_tests import compare_varied_tests
 from testfix_pipeline.execution.patch_checks.witness import SecondLook, compare_return_values, observe_tests
+from testfix_pipeline.steps.iteration.framework_second_look import objection_in_framework
 from testfix_pipeline.steps.measurement.suite_measurement import restore_test_side, run_tests, suite_timeout
 from testfix_pipeline.steps.session.test_side import is_test_side
 from testfix_pipeline.steps.session.workbench import Workbench
@@ -44,6 +46,9 @@ def find_objection(
     tests = {test for test in fixed if not is_collection_id(test)}
     if not tests:
         return None  # tests of a file that collects now count from the next iteration
+    others = [TestId(test) for test in sorted(tests) if not wb.target.runs_in_interpreter(TestId(test).file)]
+    if others and (found := _framework_objection(wb, task, commit, changes, others)) is not None:
+        return found
     restore_test_side(wb, tree)
     look = begun(tests) or observe_tests(wb.target, tree, tests, suite_timeout(wb))
     if look.none_passed and not run_tests(wb, tree).passed & tests:
@@ -71,6 +76,23 @@ def _behaviour_objection(
             varied = _varied_values(wb, before, tree, seen) if learns else []
             found = _first_objection(varied, learns, source, brought) or found
     return found
+
+
+def _framework_objection(
+    wb: Workbench, task: Task, commit: str, changes: Sequence[ChangedFile], tests: Sequence[TestId]
+) -> Objection | None:
+    """The objection by tests of other frameworks, or None; a change outside of the project is not judged."""
+    prefix = f"{wb.project.subdir}/" if wb.project.subdir else ""
+    if not all(one.path.startswith(prefix) for one in changes):
+        return None
+    mapped = [SourceChange(one.path.removeprefix(prefix), _text(one.before), _text(one.after)) for one in changes]
+    with wb.worktree(f"varied-{task.id}", commit) as before:
+        restore_test_side(wb, before)
+        return objection_in_framework(wb.target, before, mapped, tests)
+
+
+def _text(content: bytes | None) -> str | None:
+    return content.decode(errors="replace") if content is not None else None
 
 
 def _return_values(wb: Workbench, before: Path, tree: Path, seen: Sequence[Sighting]) -> list[Behaviour]:
