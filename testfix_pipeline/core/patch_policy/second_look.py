@@ -250,6 +250,13 @@ def _arguments(call: Call) -> list[ast.expr]:
     return list(first.value.elts) if isinstance(first, ast.Expr) and isinstance(first.value, ast.Tuple) else []
 
 
+def is_telling_value(value: object, source: str) -> bool:
+    """Whether a program would hardly know a value of plain data: see `is_telling`."""
+    tree = parse_or_none(repr(value))
+    first = tree.body[0] if tree and tree.body else None
+    return isinstance(first, ast.Expr) and is_telling(first.value, source)
+
+
 def is_telling(given: ast.expr, source: str) -> bool:
     """Whether a program would hardly know an argument: a large number, several words or values, undocumented."""
     values = [node.value for node in ast.walk(given) if isinstance(node, ast.Constant)]

@@ -250,12 +250,8 @@ def pytest_runtest_teardown(item):
 
 
 def _given_data(item):
-    """[kind, name, text] of a test's parameters, and of what its code reads in its module."""
-    parameters = getattr(getattr(item, "callspec", None), "params", {})
-    handed = getattr(item, "funcargs", None) or {}
-    found = [
-        ("parameter", name, value) for name, value in parameters.items() if name in handed and handed[name] is value
-    ]
+    """[kind, name, text] of data that fixtures and parameters hand to a test, and of what it reads in its module."""
+    found = [("parameter", name, value) for name, value in (getattr(item, "funcargs", None) or {}).items()]
     names = getattr(item.module, "__dict__", {}) if item.module is not None else {}
     code = getattr(inspect.unwrap(item.obj), "__code__", None)
     read = sorted({name for one in _with_inner(code) for name in one.co_names}) if code is not None else ()

@@ -12,6 +12,7 @@ from testfix_pipeline.core.patch_policy.python_syntax import parse_or_none
 from testfix_pipeline.core.test_ids import TestId
 
 _SCALARS = (str, int, float)
+_PREPARING = ("setUp", "asyncSetUp")
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
@@ -47,13 +48,13 @@ class TestValue:
 
 
 def values_in_code(source: bytes, test: TestId) -> Iterator[TestValue]:
-    """Yield the literals in a test's body, without those that an assertion only compares with."""
+    """Yield the literals in a test and its class's `setUp`, without those that an assertion only compares with."""
     tree = parse_or_none(source)
-    function = _function_of(tree, test) if tree is not None else None
-    for node in _replaceable_nodes(function.body) if function is not None else ():
-        text = ast.unparse(node)
-        place = f"{node.lineno},{node.col_offset},{type(node).__name__}"
-        yield TestValue("site", place, python_code.literal(node), text, 0, len(text))
+    for function in _functions_of(tree, test) if tree is not None else ():
+        for node in _replaceable_nodes(function.body):
+            text = ast.unparse(node)
+            place = f"{node.lineno},{node.col_offset},{type(node).__name__}"
+            yield TestValue("site", place, python_code.literal(node), text, 0, len(text))
 
 
 def values_in_data(kind: str, name: str, text: str) -> Iterator[TestValue]:
@@ -71,16 +72,18 @@ def constants_in(source: bytes) -> list[Any]:
     return [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)] if tree is not None else []
 
 
-def _function_of(tree: ast.Module, test: TestId) -> ast.FunctionDef | ast.AsyncFunctionDef | None:
-    """The function of a test, found by its titles."""
+def _functions_of(tree: ast.Module, test: TestId) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
+    """The function of a test, found by its titles, and those of its class that run with it; [] if there is none."""
     found: ast.AST = tree
+    beside: list[ast.stmt] = []
     for title in str(test).split("::")[1:]:
-        name = title.partition("[")[0]
-        inner = [one for one in getattr(found, "body", ()) if getattr(one, "name", "") == name]
+        beside = getattr(found, "body", [])
+        inner = [one for one in beside if getattr(one, "name", "") == title.partition("[")[0]]
         if not inner:
-            return None
+            return []
         found = inner[-1]
-    return found if isinstance(found, _FUNCTIONS) else None
+    preparing = [one for one in beside if isinstance(one, _FUNCTIONS) and one.name in _PREPARING]
+    return [found, *preparing] if isinstance(found, _FUNCTIONS) else []
 
 
 def _replaceable_nodes(body: Sequence[ast.AST]) -> Iterator[ast.expr]:

@@ -13,7 +13,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from testfix_pipeline.core.patch_policy.second_look import Call, ReturnValues, Sighting, SimilarCall
+from testfix_pipeline.core.patch_policy.second_look import Call, ReturnValues, Sighting, SimilarCall, is_telling_value
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.in_target import testfix_plain
 from testfix_pipeline.execution.patch_checks.near_values import alternate, similar_values
@@ -72,13 +72,16 @@ class VariedTest:
 
 
 def compare_varied_tests(
-    project: TargetProject, before: Path, after: Path, seen: Sequence[Sighting], timeout: float
+    project: TargetProject, before: Path, after: Path, seen: Sequence[Sighting], source: str, timeout: float
 ) -> list[tuple[Sighting, ReturnValues]]:
     """What assertions compare whose values a patch changes, before and after it, with the test's values and others.
 
-    Each assertion counts as a call that has the test's values as its arguments. Both trees hold the test files.
+    Each assertion counts as a call that has the test's values as its arguments. Both trees hold the test files. Tests
+    without a value that a program would hardly know are left out; source: the text of the changed files before, which
+    may speak of one.
     """
-    plans = [plan for one in seen if (plan := _planned(project, after, one)).variations][:MOST_TESTS]
+    planned = (_planned(project, after, one) for one in seen)
+    plans = [one for one in planned if any(is_telling_value(value.value, source) for value in one.values)][:MOST_TESTS]
     if not plans:
         return []
     with ThreadPoolExecutor(2) as both:

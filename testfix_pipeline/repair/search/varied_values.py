@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from testfix_pipeline.core.patch_policy.language_model import Literal
 from testfix_pipeline.core.patch_policy.language_registry import language_of as policy_of
-from testfix_pipeline.core.patch_policy.second_look import Call, ReturnValues, Sighting, SimilarCall
+from testfix_pipeline.core.patch_policy.second_look import Call, ReturnValues, Sighting, SimilarCall, is_telling_value
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.patch_checks.near_values import alternate, similar_values
 from testfix_pipeline.execution.processes import scratch_folders
@@ -45,13 +45,19 @@ class Variation:
 
 
 def compare_varied_values(
-    project: TargetProject, tree: Path, texts: _Texts, tests: Sequence[TestId], seconds: float = SECONDS
+    project: TargetProject,
+    tree: Path,
+    texts: _Texts,
+    tests: Sequence[TestId],
+    source: str,
+    seconds: float = SECONDS,
 ) -> list[tuple[Sighting, ReturnValues]]:
     """What the assertion that failed before a change says then and now, with the test's values and with others.
 
     tree: the project before the change, not modified; texts: the changed files after it, by their paths from the
-    project's root. Each test counts as a call that has its literals as arguments. Empty where the tests' framework has
-    no warm process in a sandbox: nobody wrote such tests.
+    project's root; source: their texts before it, which may speak of a value. Each test counts as a call that has as
+    arguments those of its literals that a program would hardly know. Empty where the tests' framework has no warm
+    process in a sandbox: nobody wrote such tests.
     """
     suites = (one for one in project.suites if isinstance(one, WarmSuite))
     suite = next((one for one in suites if any(one.owns(test.file) for test in tests)), None)
@@ -64,7 +70,7 @@ def compare_varied_values(
         process = FrameworkWarm(project, suite, copied, clock)
         try:
             own = [test for test in tests if suite.owns(test.file)][:MOST_TESTS]
-            return list(_compared(process, project.root(copied), texts, own)) if process.is_contained else []
+            return list(_compared(process, project.root(copied), texts, own, source)) if process.is_contained else []
         finally:
             process.close()
     except (TimeIsUp, ServerLost, OSError, shutil.Error):
@@ -82,7 +88,7 @@ def _add_new_files(root: Path, texts: _Texts) -> None:
 
 
 def _compared(
-    process: FrameworkWarm, root: Path, texts: _Texts, tests: Sequence[TestId]
+    process: FrameworkWarm, root: Path, texts: _Texts, tests: Sequence[TestId], spoken: str
 ) -> Iterator[tuple[Sighting, ReturnValues]]:
     for test in tests:
         [failed] = _outcomes(process, test, [{}])
@@ -91,6 +97,7 @@ def _compared(
         language = language_of(test.file)
         source = language.load(root, test.file)
         literals = language.varied_literals(source, test.titles, int(failed.line)) if source is not None else ()
+        literals = [one for one in literals if is_telling_value(one.value, spoken)]
         known = _constants_of(root, test.file)
         found = _behaviour(process, test, texts, failed, literals[:MOST_LITERALS], known) if literals else None
         if found is not None:

@@ -28,7 +28,7 @@ def objection_in_framework(
         return None
     texts = {one.path: one.after or "" for one in changes}
     source = "\n".join(one.before or "" for one in changes)
-    answered = compare_varied_values(project, before, texts, tests)
+    answered = compare_varied_values(project, before, texts, tests, source)
     found = (objection_by_behaviour(one, of, learns=True, source=source) for one, of in answered)
     return next(filter(None, found), None)
 

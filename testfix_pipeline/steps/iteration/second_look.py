@@ -73,7 +73,7 @@ def _behaviour_objection(
         answered = _return_values(wb, before, tree, [one for one in seen if one.calls])
         found = _first_objection(answered, learns, source, brought)
         if found is None or found.is_doubt:
-            varied = _varied_values(wb, before, tree, seen) if learns else []
+            varied = _varied_values(wb, before, tree, seen, source) if learns else []
             found = _first_objection(varied, learns, source, brought) or found
     return found
 
@@ -107,11 +107,11 @@ def _return_values(wb: Workbench, before: Path, tree: Path, seen: Sequence[Sight
         restore_test_side(wb, tree)
 
 
-def _varied_values(wb: Workbench, before: Path, tree: Path, seen: Sequence[Sighting]) -> list[Behaviour]:
+def _varied_values(wb: Workbench, before: Path, tree: Path, seen: Sequence[Sighting], source: str) -> list[Behaviour]:
     """What the assertions of tests compare if the tests have other values, before and after the change."""
     restore_test_side(wb, before)
     try:
-        return compare_varied_tests(wb.target, before, tree, seen, suite_timeout(wb))
+        return compare_varied_tests(wb.target, before, tree, seen, source, suite_timeout(wb))
     finally:
         restore_test_side(wb, tree)  # what the runs left
 

@@ -62,17 +62,23 @@ TESTS = """
         assert parcel.text() == "12 500 g"
 
     class StateTest(unittest.TestCase):
+        def setUp(self):
+            self.tally = Tally()
+            self.tally.add("some long words")
+
         def test_state(self):
-            tally = Tally()
-            tally.add("some long words")
-            self.assertEqual(tally.total(), 17)
+            self.assertEqual(self.tally.total(), 17)
 
     def test_error():
         with pytest.raises(ValueError):
             read("12345678-A")
 
-    def test_coroutine():
-        assert asyncio.run(gross([1200, 2350])) == 3640
+    @pytest.fixture
+    def weights():
+        return [1200, 2350]
+
+    def test_coroutine(weights):
+        assert asyncio.run(gross(weights)) == 3640
 
     def test_cache():
         for number, expected in CASES:
@@ -127,7 +133,7 @@ def rules(tree, target, number, tests):
     after = tree({"source.py": source, "test_a.py": TESTS}, name="after")
     seen = observe_tests(target, after, tests, 60).seen
     assert {one.test for one in seen} == set(tests)
-    found = compare_varied_tests(target, before, after, seen, 60)
+    found = compare_varied_tests(target, before, after, seen, SOURCE, 60)
     assert {one.test for one, _ in found} == set(tests), "the patch changes what each test compares"
     objections = {one.test: objection_by_behaviour(one, of, learns=True, source=SOURCE) for one, of in found}
     return {test.partition("::")[2]: one.rule if one else "" for test, one in objections.items()}
