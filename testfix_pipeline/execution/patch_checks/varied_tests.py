@@ -38,7 +38,7 @@ Records = Mapping[str, str]
 
 
 @dataclass(frozen=True)
-class Variation:
+class TestVariation:
     """A run of a test with other values: the number of the first, what differs in it, the text of each one's holder."""
 
     number: int
@@ -47,12 +47,12 @@ class Variation:
 
 
 @dataclass(frozen=True)
-class VariedTest:
+class VariationPlan:
     """A test and the runs that it is to have."""
 
     sighting: Sighting
     values: Sequence[TestValue]
-    variations: Sequence[Variation]
+    variations: Sequence[TestVariation]
 
     def order(self, sites: list[list[Any]]) -> list[list[list[Any]]]:
         """The runs as `in_target/testfix_varied.py` wants them; literals of the code are added to `sites`."""
@@ -94,7 +94,7 @@ def compare_varied_tests(
     ]
 
 
-def _planned(project: TargetProject, tree: Path, sighting: Sighting) -> VariedTest:
+def _planned(project: TargetProject, tree: Path, sighting: Sighting) -> VariationPlan:
     test = TestId(sighting.test)
     path = project.root(tree) / test.file
     source = path.read_bytes() if path.is_file() else b""
@@ -103,7 +103,7 @@ def _planned(project: TargetProject, tree: Path, sighting: Sighting) -> VariedTe
     values = [one for at, one in enumerate(found) if not any(one.is_equal_to(other) for other in found[:at])]
     known = [value for one in (*constants_in(source), *(one.value for one in found)) for value in _with_items(one)]
     ways = [islice(_variations(n, one, found, known), MOST_NEAR) for n, one in enumerate(values[:MOST_VALUES])]
-    return VariedTest(sighting, values, list(islice(alternate(*ways), MOST_RUNS)))
+    return VariationPlan(sighting, values, list(islice(alternate(*ways), MOST_RUNS)))
 
 
 def _with_items(value: Any) -> Iterator[Any]:
@@ -111,17 +111,19 @@ def _with_items(value: Any) -> Iterator[Any]:
     yield from value if isinstance(value, list | tuple | set) else ()
 
 
-def _variations(number: int, value: TestValue, found: Sequence[TestValue], known: Sequence[Any]) -> Iterator[Variation]:
+def _variations(
+    number: int, value: TestValue, found: Sequence[TestValue], known: Sequence[Any]
+) -> Iterator[TestVariation]:
     """Yield variations of a value, and with it of all equal ones: a patch may ask whether two are the same."""
     same = [one for one in found if one.is_equal_to(value)]
     for part, other in similar_values(value.value):
         if other not in known:
             text = testfix_plain.symbolic_text(other)  # type: ignore[no-untyped-call]
-            yield Variation(number, part, [(one, one.replaced(text)) for one in same])
+            yield TestVariation(number, part, [(one, one.replaced(text)) for one in same])
 
 
 def _run_varied(
-    project: TargetProject, tree: Path, plans: Sequence[VariedTest], timeout: float
+    project: TargetProject, tree: Path, plans: Sequence[VariationPlan], timeout: float
 ) -> dict[str, list[Records]]:
     """The records of each run, by test; tests that could not be run are left out."""
     sites: list[list[Any]] = []
@@ -133,7 +135,9 @@ def _run_varied(
     return {event["id"]: event["runs"] for event in events if len(event["runs"]) == len(tests.get(event["id"], ()))}
 
 
-def _as_calls(plan: VariedTest, old: Sequence[Records], new: Sequence[Records]) -> tuple[Sighting, ReturnValues] | None:
+def _as_calls(
+    plan: VariationPlan, old: Sequence[Records], new: Sequence[Records]
+) -> tuple[Sighting, ReturnValues] | None:
     """The places whose values the patch changes, as calls; None if there are none."""
     places = [place for place in new[0] if place != "end" and _is_changed(place, old, new)]
     calls, near = [], {}
@@ -154,8 +158,8 @@ def _as_calls(plan: VariedTest, old: Sequence[Records], new: Sequence[Records]) 
 
 
 def _paired(
-    plan: VariedTest, old: Sequence[Records], new: Sequence[Records]
-) -> Iterable[tuple[Variation, Records, Records]]:
+    plan: VariationPlan, old: Sequence[Records], new: Sequence[Records]
+) -> Iterable[tuple[TestVariation, Records, Records]]:
     return zip(plan.variations, old[_ORIGINALS:], new[_ORIGINALS:], strict=True)
 
 
@@ -165,7 +169,7 @@ def _is_changed(place: str, old: Sequence[Records], new: Sequence[Records]) -> b
     return len(before) == len(after) == 1 and before != after and "" not in before | after
 
 
-def _matters(plan: VariedTest, number: int, place: str, old: Sequence[Records], new: Sequence[Records]) -> bool:
+def _matters(plan: VariationPlan, number: int, place: str, old: Sequence[Records], new: Sequence[Records]) -> bool:
     """Whether another value in the test changes what a place has."""
     own = (_text(old[0], place), _text(new[0], place))
     return any(

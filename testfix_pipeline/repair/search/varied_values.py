@@ -36,7 +36,7 @@ _Texts = Mapping[str, str]
 
 
 @dataclass(frozen=True)
-class Variation:
+class LiteralVariation:
     """A literal's number, what differs in the value (see `SimilarCall`), the text of the test's file with it."""
 
     number: int
@@ -135,11 +135,11 @@ def _behaviour(
     return Sighting(test, 1, 0, True, False, (), (call,)), ReturnValues(before[:1], after[:1], {0: near})
 
 
-def _variations(number: int, literal: VariedLiteral, known: Collection[object]) -> Iterator[Variation]:
+def _variations(number: int, literal: VariedLiteral, known: Collection[object]) -> Iterator[LiteralVariation]:
     """Yield other values of a literal; what the tests give by themselves may be learnt, too."""
     for part, other in similar_values(literal.value):
         if other not in known:
-            yield Variation(number, part, literal.text_with(other))
+            yield LiteralVariation(number, part, literal.text_with(other))
 
 
 def _outcomes(process: FrameworkWarm, test: TestId, texts: Sequence[_Texts]) -> list[CandidateOutcome | None]:
