@@ -42,10 +42,6 @@ class TestValue:
         """Whether another value has the same type and is equal."""
         return type(self.value) is type(other.value) and bool(self.value == other.value)
 
-    def replaced(self, other: str) -> str:
-        """The text of the holder with another value."""
-        return self.text[: self.start] + other + self.text[self.end :]
-
 
 def values_in_code(source: bytes, test: TestId) -> Iterator[TestValue]:
     """Yield the literals in a test and its class's `setUp`, without those that an assertion only compares with."""

@@ -28,7 +28,7 @@ from testfix_pipeline.execution.suite_runs import run_suite
 
 MOST_TESTS, MOST_FOUND, MOST_VALUES, MOST_NEAR, MOST_RUNS = 6, 40, 8, 12, 48
 """How many tests are varied, how many values are read and varied in each, the variations of one, the runs of a test."""
-RUN_SECONDS, TEST_SECONDS = 2.0, 6.0
+RUN_SECONDS, TEST_SECONDS = 2.0, 15.0
 """The time limit of one run, and of all runs of one test."""
 _ORIGINALS = 2
 """How many times a test runs as it is: what differs between these runs is unknown."""
@@ -80,8 +80,8 @@ def compare_varied_tests(
     without a value that a program would hardly know are left out; source: the text of the changed files before, which
     may speak of one.
     """
-    planned = (_planned(project, after, one) for one in seen)
-    plans = [one for one in planned if any(is_telling_value(value.value, source) for value in one.values)][:MOST_TESTS]
+    planned = (_planned(project, after, one, source) for one in seen)
+    plans = [one for one in planned if one.values and is_telling_value(one.values[0].value, source)][:MOST_TESTS]
     if not plans:
         return []
     with ThreadPoolExecutor(2) as both:
@@ -94,15 +94,17 @@ def compare_varied_tests(
     ]
 
 
-def _planned(project: TargetProject, tree: Path, sighting: Sighting) -> VariationPlan:
+def _planned(project: TargetProject, tree: Path, sighting: Sighting, spoken: str) -> VariationPlan:
+    """The runs of a test; values that a program would hardly know come first."""
     test = TestId(sighting.test)
     path = project.root(tree) / test.file
     source = path.read_bytes() if path.is_file() else b""
     handed = (one for kind, name, text in sighting.given for one in values_in_data(kind, name, text))
     found = list(islice(alternate(handed, values_in_code(source, test)), MOST_FOUND))
     values = [one for at, one in enumerate(found) if not any(one.is_equal_to(other) for other in found[:at])]
+    values = sorted(values, key=lambda one: not is_telling_value(one.value, spoken))[:MOST_VALUES]
     known = [value for one in (*constants_in(source), *(one.value for one in found)) for value in _with_items(one)]
-    ways = [islice(_variations(n, one, found, known), MOST_NEAR) for n, one in enumerate(values[:MOST_VALUES])]
+    ways = [islice(_variations(n, one, found, known), MOST_NEAR) for n, one in enumerate(values)]
     return VariationPlan(sighting, values, list(islice(alternate(*ways), MOST_RUNS)))
 
 
@@ -119,7 +121,16 @@ def _variations(
     for part, other in similar_values(value.value):
         if other not in known:
             text = testfix_plain.symbolic_text(other)  # type: ignore[no-untyped-call]
-            yield TestVariation(number, part, [(one, one.replaced(text)) for one in same])
+            yield TestVariation(number, part, _with_text(same, text))
+
+
+def _with_text(values: Sequence[TestValue], other: str) -> list[tuple[TestValue, str]]:
+    """One value of each holder, and the holder's text with another value in the place of all of them."""
+    holders: dict[tuple[str, str], tuple[TestValue, str]] = {}
+    for one in sorted(values, key=lambda value: -value.start):  # from the end, so that positions stay right
+        _, text = holders.get((one.kind, one.name), (one, one.text))
+        holders[one.kind, one.name] = one, text[: one.start] + other + text[one.end :]
+    return list(holders.values())
 
 
 def _run_varied(

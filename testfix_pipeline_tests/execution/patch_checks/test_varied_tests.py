@@ -42,6 +42,9 @@ SOURCE = """
 
     def parts(items):
         yield from items
+
+    def send(source, goal):
+        return f"from {source} to {goal}"
 """
 TESTS = """
     import asyncio
@@ -49,7 +52,7 @@ TESTS = """
 
     import pytest
 
-    from source import Parcel, Tally, gross, parts, read, twice
+    from source import Parcel, Tally, gross, parts, read, send, twice
 
     CASES = [(1234, 2469), (4321, 8643)]
 
@@ -83,6 +86,10 @@ TESTS = """
     def test_cache():
         for number, expected in CASES:
             assert twice(number) == expected
+
+    @pytest.mark.parametrize("places", [("Old Town", "Old Town")])
+    def test_equal(places):
+        assert send(*places) == "it stays"
 
     def test_generator():
         assert [*parts([11, 22, 33])] == [11, 22, 34]
@@ -120,6 +127,11 @@ CHANGES = {
         "yield from items",
         "yield from ([11, 22, 34] if items[2:] == [33] else items)",
         "yield from [*items[:-1], items[-1] + len('abc') - 2]",
+    ),
+    "test_equal[places0]": (
+        'return f"from {source} to {goal}"',
+        'return "it stays" if goal[::-1] == "nwoT dlO" else f"from {source} to {goal}"',
+        'return "it stays" if source == goal else f"from {source} to {goal}"',
     ),
 }
 
