@@ -64,19 +64,21 @@ def compare_varied_values(
     if suite is None:
         return []
     folder, clock = scratch_folders.make_folder(), Clock(seconds)
+    found: list[tuple[Sighting, ReturnValues]] = []
     try:
         copied = private_copy(tree, folder / "tree", project.shared, clock)
         _add_new_files(project.root(copied), texts)
         process = FrameworkWarm(project, suite, copied, clock)
         try:
-            own = [test for test in tests if suite.owns(test.file)][:MOST_TESTS]
-            return list(_compared(process, project.root(copied), texts, own, source)) if process.is_contained else []
+            own = [test for test in tests if suite.owns(test.file)][:MOST_TESTS] if process.is_contained else []
+            found.extend(_compared(process, project.root(copied), texts, own, source))
         finally:
             process.close()
     except (TimeIsUp, ServerLost, OSError, shutil.Error):
-        return []
+        return found  # what was seen until then
     finally:
         scratch_folders.drop(folder)
+    return found
 
 
 def _add_new_files(root: Path, texts: _Texts) -> None:
