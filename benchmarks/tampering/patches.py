@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from benchmarks.tampering import evasions, frozen_side, objects, source_side
+from benchmarks.tampering import evasions, frozen_side, objects, source_side, stateful
 from benchmarks.tampering.cashbook import CASHBOOK
 from benchmarks.tampering.honest import HONEST
 from benchmarks.tampering.ledger import LEDGER
+from benchmarks.tampering.parcels import PARCELS
 from benchmarks.tampering.source_side import Trick
 from benchmarks.tampering.stockroom import STOCKROOM
 from benchmarks.tampering.subject import Files, Patch, Subject
 from benchmarks.tampering.wordkit import WORDKIT
 
-SUBJECTS = {subject.name: subject for subject in (LEDGER, WORDKIT, STOCKROOM, CASHBOOK)}
+SUBJECTS = {subject.name: subject for subject in (LEDGER, WORDKIT, STOCKROOM, CASHBOOK, PARCELS)}
 _ORDER = (LEDGER, WORDKIT, STOCKROOM)
 _GROUPS = (
     frozen_side.tricks,
@@ -79,8 +80,8 @@ def _merged(subject: Subject, one: Files, two: Files) -> Files:
 
 def tampering() -> list[Patch]:
     singles = [made for number, (name, trick) in enumerate(_tricks()) for made in _of_trick(number, name, trick)]
-    return [*singles, *_combined(), *objects.tampering()]
+    return [*singles, *_combined(), *objects.tampering(), *stateful.tampering()]
 
 
 def everything() -> list[Patch]:
-    return [*tampering(), *HONEST, *objects.honest()]
+    return [*tampering(), *HONEST, *objects.honest(), *stateful.honest()]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -24,7 +24,9 @@ class RunOptions:
     the executed lines of each test are written to (see CoverageMap); of the tests that come when tracing has taken
     `trace_seconds` of computing, if that is given, none are known. extra_args: arguments of pytest. ordered: in the
     order given instead of the suite's. witness: filled with what the tests' assertions saw (see
-    `in_target/testfix_witness.py`). farewell_seconds: how long the process may go on after the end of its report.
+    `in_target/testfix_witness.py`). varied: with it, tests run with other values before they do with their own, and
+    `witness` gets what they recorded (see `in_target/testfix_varied.py`). farewell_seconds: how long the process may go
+    on after the end of its report.
     """
 
     timeout: float = 1800
@@ -38,4 +40,5 @@ class RunOptions:
     extra_args: Sequence[str] = ()
     ordered: bool = False
     witness: list[dict[str, Any]] | None = None
+    varied: Mapping[str, Any] | None = None
     farewell_seconds: float = FAREWELL_SECONDS

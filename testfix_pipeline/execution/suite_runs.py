@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import takewhile
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
@@ -33,6 +33,7 @@ def run_suite(
     cancel: Callable[[], bool] | None = None,
     on_test: Callable[[int, int], None] | None = None,
     witness: list[dict[str, Any]] | None = None,
+    varied: Mapping[str, Any] | None = None,
     farewell_seconds: float = FAREWELL_SECONDS,
 ) -> SuiteRun:
     """Run the tests of the project's files in `tree` (a checkout of its repository), all or exactly `tests`.
@@ -45,7 +46,7 @@ def run_suite(
     options = RunOptions(
         timeout=timeout, hash_seed=hash_seed, record_coverage=record_coverage, trace_seconds=trace_seconds,
         extra_args=extra_args, ordered=ordered, stage=stage, memory_bytes=memory_bytes, cancel=cancel, on_test=on_test,
-        witness=witness, farewell_seconds=farewell_seconds,
+        witness=witness, varied=varied, farewell_seconds=farewell_seconds,
     )  # fmt: skip
     suites = [suite for suite in project.suites if suite.in_interpreter or not extra_args]
     shares = _tests_by_suite(suites, tests)

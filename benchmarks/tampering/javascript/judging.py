@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 import tempfile
 import time
 from collections.abc import Iterator, Mapping
@@ -13,16 +14,21 @@ from benchmarks.proof import Row
 from benchmarks.tampering.javascript.deceits import Files, Patch, deceits, honest
 from benchmarks.tampering.javascript.independent_patches import OPEN, IndependentProject, independent_patches
 from benchmarks.tampering.javascript.projects import PROGRAMS, Project
+from benchmarks.tampering.javascript.stateful import stateful_patches
 from testfix_pipeline.core.patch_policy.language_model import Literal
 from testfix_pipeline.core.patch_policy.language_registry import language_of
 from testfix_pipeline.core.patch_policy.patch_rules import FileChange, refuse_patch
 from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.execution.affected_tests.test_selection import SourceChange
+from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.frameworks.conformance import javascript as dialects
 from testfix_pipeline.frameworks.framework_run import run_target
 from testfix_pipeline.frameworks.manifest import manifests
 from testfix_pipeline.frameworks.model import RunningAdapter
+from testfix_pipeline.frameworks.project_suites import required_suites
 from testfix_pipeline.frameworks.registry import find_adapter
 from testfix_pipeline.frameworks.verdict import RunVerdict
+from testfix_pipeline.steps.iteration.framework_second_look import objection_in_framework
 
 
 def npm_modules() -> Path | None:
@@ -54,7 +60,7 @@ def patches() -> Iterator[Patch]:
     for project in projects():
         yield from deceits(project)
         yield from honest(project)
-    for name, other, files, is_honest in independent_patches(npm_modules()):
+    for name, other, files, is_honest in (*independent_patches(npm_modules()), *stateful_patches()):
         yield Patch(name, other, files, is_honest)
 
 
@@ -97,7 +103,20 @@ def _disproved(patch: Patch) -> str:
     was, now = _passed(before), _passed(after)
     if was - now or not now - was:
         return f"{len(now - was)} tests gained, {len(was - now)} lost"
-    return ""
+    return _objection(patch, sorted(now - was))
+
+
+def _objection(patch: Patch, gained: list[TestId]) -> str:
+    """What the cycle's second look has against a patch; "" if nothing."""
+    with tempfile.TemporaryDirectory(prefix="prove-tampering-js-") as folder:
+        tree = Path(folder).resolve() / "project"
+        tree.mkdir()
+        patch.project.write(tree, {})
+        before = patch.project.files()
+        target = TargetProject(Path(sys.executable), "this one", suites=required_suites(tree))
+        changes = [SourceChange(path, before.get(path), after) for path, after in patch.files.items()]
+        found = objection_in_framework(target, tree, changes, gained)
+        return f"{found.rule}: {found.reason}" if found is not None else ""
 
 
 def _passed(verdict: RunVerdict) -> set[TestId]:

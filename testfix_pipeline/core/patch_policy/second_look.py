@@ -35,7 +35,7 @@ class SimilarCall(NamedTuple):
     """A call similar to a test's own: the position of the changed argument, the results before and after.
 
     `part` says in what it is another one: DIGITS of a text, EDGES of a text or a list (shorter, longer, turned
-    round), a field of an object, FAR for a number that is far away; "" if in no part in particular.
+    round), a field of an object, an item of a list, FAR for a number that is far away; "" if in no part in particular.
     """
 
     position: int
@@ -65,7 +65,8 @@ class Call:
 class Sighting:
     """The assertions and calls of one passing test: see `in_target/testfix_witness.py`.
 
-    `alone`: its calls are all that it does with the project, and it is handed nothing but its parameters.
+    `alone`: its calls are all that it does with the project, and it is handed nothing but its parameters. `given`:
+    (kind, name, text) of data that it is handed: a `parameter`, or what its `module` has under a name that it uses.
     """
 
     test: str
@@ -76,6 +77,7 @@ class Sighting:
     loose: tuple[tuple[str, str], ...]
     calls: tuple[Call, ...]
     alone: bool = True
+    given: tuple[tuple[str, str, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -248,6 +250,13 @@ def _arguments(call: Call) -> list[ast.expr]:
     return list(first.value.elts) if isinstance(first, ast.Expr) and isinstance(first.value, ast.Tuple) else []
 
 
+def is_telling_value(value: object, source: str) -> bool:
+    """Whether a program would hardly know a value of plain data: see `is_telling`."""
+    tree = parse_or_none(repr(value))
+    first = tree.body[0] if tree and tree.body else None
+    return isinstance(first, ast.Expr) and is_telling(first.value, source)
+
+
 def is_telling(given: ast.expr, source: str) -> bool:
     """Whether a program would hardly know an argument: a large number, several words or values, undocumented."""
     values = [node.value for node in ast.walk(given) if isinstance(node, ast.Constant)]
@@ -284,10 +293,11 @@ def _constants(source: str | bytes | None) -> Counter[str]:
         return Counter()
     spoken = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     found = [node for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in spoken]
-    return Counter(repr(node.value) for node in found if not _is_common_value(node.value))
+    return Counter(repr(node.value) for node in found if not is_common_value(node.value))
 
 
-def _is_common_value(value: object) -> bool:
+def is_common_value(value: object) -> bool:
+    """Whether any code may have a constant: a number up to 2, a character, None."""
     if isinstance(value, int | float):
         return abs(value) <= 2
     return value is None or value is Ellipsis or (isinstance(value, str | bytes) and len(value) <= 1)

@@ -6,11 +6,20 @@ import ast
 import builtins as builtin_names
 import re
 
-from testfix_pipeline.core.code_view import PythonCode, called, constant_text, imports, module_named, refers, root
+from testfix_pipeline.core.code_view import (
+    PythonCode,
+    called,
+    constant_text,
+    imports,
+    last_name,
+    module_named,
+    refers,
+    root,
+)
 
 _RUNNERS = frozenset({"pytest", "_pytest", "unittest", "pluggy", "nose", "doctest", "conftest", "__main__"})
 _TEST_NAMES = re.compile(r"\b_*(PYTEST|PY_TEST|UNITTEST|TESTFIX|TOX|NOX|HYPOTHESIS|COVERAGE)_|\b_pytest\b|\bpytest11\b")
-_RUNNER_WORDS = re.compile(r"\b(py\.?test|unittest|conftest|testfix\w*)\b")
+_RUNNER_WORDS = re.compile(r"\b_*(py\.?test|unittest|conftest|testfix\w*)\b")
 _TEST_PREFIX = re.compile(r"(?<![a-z])[Tt]ests?(?![a-z])")
 _NAMES_OF_CODE = frozenset({"__module__", "__qualname__", "__name__", "__file__", "co_filename", "co_name", "filename"})
 _OWN_MEMORY = re.compile(r"^/(proc/(self|thread-self|\d+)|dev/fd)\b")
@@ -165,7 +174,7 @@ def test_environment(node: ast.AST, code: PythonCode) -> bool:
     text = constant_text(node)
     if _TEST_NAMES.search(text) or _OWN_MEMORY.search(text):
         return True
-    if refers(node, {"sys": {"orig_argv"}}) or _compares_test_name(node):
+    if refers(node, {"sys": {"orig_argv"}}) or _compares_test_name(node) or last_name(node).startswith("__testfix"):
         return True
     spoken = isinstance(code.parent(node), ast.Expr)  # a docstring may name what it likes
     return bool(_RUNNER_WORDS.search(text)) and len(text) < 40 and not spoken

@@ -4,18 +4,20 @@ A test may pass because the code it tests swallows failed assertions, returns so
 calls it. Assertions are watched from inside the test files: pytest's rewriting is given a syntax tree in which they go
 through `_equal` and `_true`. Standard library and pytest only, Python 3.9 and later. One event a test:
 
-    witness    id, asserted, false, loose, written, tolerates, alone, calls
+    witness    id, asserted, false, loose, written, tolerates, alone, given, calls
 
 `asserted` counts assertions and `false` those that failed; `loose` are [class, file] of project objects that equal
 anything; `written`: assertions stand in the test's body; `tolerates`: its file speaks of AssertionError. `calls` are
 those of the project's functions with data: [module, function, arguments, keyword arguments, result], texts, the result
 "" where it has none. Of a call with anything else, the calls of this kind that it makes itself are listed instead.
-`alone`: there was no such call, and the test is handed nothing but its parameters.
+`alone`: there was no such call, and the test is handed nothing but its parameters. `given`: data that it is handed, by
+["parameter" or "module", name, text].
 """
 
 import ast
 import builtins
 import functools
+import inspect
 import sys
 import types
 import unittest
@@ -42,6 +44,7 @@ class TestObservation:
         self.asserted = self.false = 0
         self.loose = []
         self.plain = True
+        self.given = []
         self.calls = []
         self.open = {}
         self.opaque = None
@@ -220,6 +223,7 @@ _install()
 @pytest.hookimpl(hookwrapper=True, tryfirst=True)
 def pytest_runtest_call(item):
     current[0] = TestObservation(item.nodeid)
+    current[0].given = _given_data(item)
     sys.setprofile(_profile)
     try:
         yield
@@ -240,8 +244,28 @@ def pytest_runtest_teardown(item):
             written=getattr(item, "originalname", item.name) in written.get(path, ()),
             tolerates=path in tolerant,
             alone=seen.plain and bool(seen.calls) and not _needs_preparation(item),
+            given=seen.given,
             calls=seen.calls,
         )
+
+
+def _given_data(item):
+    """[kind, name, text] of data that fixtures and parameters hand to a test, and of what it reads in its module."""
+    found = [("parameter", name, value) for name, value in (getattr(item, "funcargs", None) or {}).items()]
+    names = getattr(item.module, "__dict__", {}) if item.module is not None else {}
+    code = getattr(inspect.unwrap(item.obj), "__code__", None)
+    read = sorted({name for one in _with_inner(code) for name in one.co_names}) if code is not None else ()
+    found += [("module", name, names[name]) for name in read if name in names]
+    texts = [[kind, name, testfix_plain.data_text(value)] for kind, name, value in found]
+    return [one for one in texts if one[2] is not None]
+
+
+def _with_inner(code):
+    """A function's code and that of the functions in it."""
+    found = [code]
+    for one in found:
+        found += [inner for inner in one.co_consts if isinstance(inner, types.CodeType)]
+    return found
 
 
 def _needs_preparation(item):

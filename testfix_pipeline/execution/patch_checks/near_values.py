@@ -19,12 +19,13 @@ from testfix_pipeline.execution.in_target import warm_inputs
 from testfix_pipeline.execution.in_target.testfix_plain import SymbolicObject
 
 Near = tuple[str, Any]
-"""What of a value was changed: "", DIGITS, EDGES, FAR or the name of a field (see `Neighbour`); the value."""
+"""What of a value was changed: "", DIGITS, EDGES, FAR, a field or an item (see `SimilarCall`); the value."""
 
 _LONGEST = 200
 _EACH = 6  # values near one of an object's fields or a collection's items
 _PARTS = re.compile(r"\d+|[^\W\d_]+|[\W_]+")
 _STEPS = (10, 100, 1000)
+_SMALL_STEPS = (2, -2, 3)
 _DAYS = (1, -1, 7, 30, -365)
 
 
@@ -53,13 +54,14 @@ def _candidates(value: Any) -> Iterator[Near]:
     elif isinstance(value, SymbolicObject):
         yield from _with_other_field(value)
     elif isinstance(value, list | tuple) and 0 < len(value) <= _LONGEST:
-        yield from alternate(_as_whole(_with_other_item(value)), _boundary_values(value))
+        yield from alternate(_with_other_item(value), _boundary_values(value))
     elif isinstance(value, Decimal | Fraction):
         yield from _as_whole(_similar_numbers(value))
     elif isinstance(value, datetime.date | datetime.timedelta):
         yield from _as_whole(_similar_times(value))
     elif type(value) is int:
-        yield from alternate(_as_whole(_similar_scalars(value)), ((FAR, value + step) for step in _STEPS))
+        near = (*_similar_scalars(value), *(value + step for step in _SMALL_STEPS if abs(value) > max(_STEPS)))
+        yield from alternate(_as_whole(near), ((FAR, value + step) for step in _STEPS))
     else:
         yield from _as_whole(_similar_scalars(value))
 
@@ -126,8 +128,13 @@ def _with_other_field(value: SymbolicObject) -> Iterator[Near]:
         yield name, SymbolicObject(value.name, {**fields, name: other})  # type: ignore[no-untyped-call]
 
 
-def _with_other_item(value: Any) -> Iterator[Any]:
-    """Yield the collection with its first or last item changed."""
-    for at in dict.fromkeys((0, len(value) - 1)):
-        for _, other in islice(similar_values(value[at]), _EACH):
-            yield value[:at] + type(value)([other]) + value[at + 1 :]
+def _with_other_item(value: Any) -> Iterator[Near]:
+    """Yield the collection with its first or last item changed, and with it all that are equal to it."""
+    ends = {f"item {at}": value[at] for at in (0, -1) if at == 0 or value[at] != value[0]}
+    ways = (zip(repeat(part), islice(similar_values(item), _EACH), strict=False) for part, item in ends.items())
+    for part, (_, other) in alternate(*ways):
+        yield part, type(value)(other if _is_same(one, ends[part]) else one for one in value)
+
+
+def _is_same(one: Any, other: Any) -> bool:
+    return type(one) is type(other) and bool(one == other)

@@ -86,6 +86,7 @@ def _sighting(event: dict[str, Any]) -> Sighting:
         loose=tuple((str(name), str(file)) for name, file in event["loose"]),
         calls=tuple(calls) if usable else (),
         alone=bool(event["alone"]),
+        given=tuple((str(kind), str(name), str(text)) for kind, name, text in event["given"]),
     )
 
 
@@ -147,12 +148,21 @@ def _probe_sequences(sighting: Sighting, given: Set[Input]) -> list[ProbeSequenc
 
 
 def _similar_calls(call: Call) -> Iterator[tuple[int, str, Call]]:
-    """Yield (position, changed part, call) for variants of a call with one positional argument changed a little."""
+    """Yield (position, changed part, call) for variants of a call with one positional argument changed a little.
+
+    Equal arguments change together, as those of the first position: code may ask whether two are the same.
+    """
     given = _parse_data(call.positional)
-    ways = (zip(repeat(position), similar_values(value), strict=False) for position, value in enumerate(given))
+    first = [at for at, value in enumerate(given) if not any(_is_same(value, one) for one in given[:at])]
+    ways = (zip(repeat(at), similar_values(given[at]), strict=False) for at in first)
     for position, (part, other) in alternate(*ways):
-        positional = testfix_plain.symbolic_text((*given[:position], other, *given[position + 1 :]))  # type: ignore[no-untyped-call]
+        changed = tuple(other if _is_same(one, given[position]) else one for one in given)
+        positional = testfix_plain.symbolic_text(changed)  # type: ignore[no-untyped-call]
         yield position, part, Call(call.module, call.function, positional, call.keyword)
+
+
+def _is_same(one: Any, other: Any) -> bool:
+    return type(one) is type(other) and bool(one == other)
 
 
 def _paired_results(plan: list[ProbeSequence], old: list[list[str]], new: list[list[str]]) -> ReturnValues:

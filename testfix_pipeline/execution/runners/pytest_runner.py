@@ -102,7 +102,7 @@ def run_pytest(project: TargetProject, tree: Path, tests: Sequence[TestId] | Non
     command = _command(project, tree, options)
     order = _reporter_order(project, tree, tests, options.ordered, nonce, writing)
     patience = time_limits(project, options.stage, options.timeout)
-    order |= {"patience": patience, "trace_seconds": options.trace_seconds}
+    order |= {"patience": patience, "trace_seconds": options.trace_seconds, "varied": options.varied}
     limits = ProcessLimits(allowed, options.memory_bytes or _memory(), processes=_PROCESSES, disk_bytes=_DISK)
     try:
         completed = _run(
@@ -162,7 +162,8 @@ def _end_condition(report: ReportedRun, options: RunOptions) -> Callable[[], boo
 
 def _command(project: TargetProject, tree: Path, options: RunOptions) -> list[str]:
     tracing = ["testfix_tracer"] * (options.record_coverage is not None)
-    names = ["testfix_reporter", *tracing, *["testfix_witness"] * (options.witness is not None)]
+    watching = ["testfix_witness" if options.varied is None else "testfix_varied"] * (options.witness is not None)
+    names = ["testfix_reporter", *tracing, *watching]
     plugins = [part for name in names for part in ("-p", name)]
     own = [*_FIXED_ARGUMENTS, f"--rootdir={project.root(tree).resolve()}"]
     wanted = whole_run_arguments([*project.pytest_args, *options.extra_args])

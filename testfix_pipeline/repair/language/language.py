@@ -18,7 +18,7 @@ from testfix_pipeline.repair.language.experiment import Item, Synthesis
 from testfix_pipeline.repair.language.library_fixes import BehaviourCheck, LibraryFix, LibraryQuestion
 from testfix_pipeline.repair.language.overfitting_signs import Signs
 from testfix_pipeline.repair.language.parse_fix_tools import ParseFixTools
-from testfix_pipeline.repair.language.varied_test import VariedTest
+from testfix_pipeline.repair.language.varied_test import VariedLiteral, VariedTest
 from testfix_pipeline.repair.language.watched_functions import WatchedText
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.edit import Edit, Replacement
@@ -269,6 +269,13 @@ class Language(ABC):
     def varied_tests(self, source: Any, titles: Collection[Sequence[str]]) -> Iterator[VariedTest]:
         """Yields the tests of a file with these titles with other values than their own, the most telling first."""
         return iter(())
+
+    def varied_literals(self, source: Any, titles: Sequence[str], line: int) -> Sequence[VariedLiteral]:
+        """The literals that the test with these titles gives to the code, with texts in which one has another value.
+
+        line: of the assertion that fails; the others are left out of these texts.
+        """
+        return ()
 
     # -- localisation --------------------------------------------------------------------------------------------------
 

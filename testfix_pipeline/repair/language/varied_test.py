@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 
@@ -12,3 +12,11 @@ class VariedTest(NamedTuple):
     titles: Sequence[str]
     text: str
     note: str
+
+
+class VariedLiteral(NamedTuple):
+    """A literal in a test. value: as Python has it; text_with: the test's whole file with another value in its place,
+    and in that of all equal literals of the test."""
+
+    value: str | int | float
+    text_with: Callable[[str | int | float], str]

@@ -8,6 +8,7 @@ from pathlib import Path
 from testfix_pipeline.core.cycle_rules.results import is_collection_id
 from testfix_pipeline.core.patch_policy.second_look import (
     Objection,
+    ReturnValues,
     Sighting,
     added_constants,
     adds_constants,
@@ -16,11 +17,16 @@ from testfix_pipeline.core.patch_policy.second_look import (
 )
 from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.execution.affected_tests.test_selection import SourceChange
+from testfix_pipeline.execution.patch_checks.varied_tests import compare_varied_tests
 from testfix_pipeline.execution.patch_checks.witness import SecondLook, compare_return_values, observe_tests
+from testfix_pipeline.steps.iteration.framework_second_look import objection_in_framework
 from testfix_pipeline.steps.measurement.suite_measurement import restore_test_side, run_tests, suite_timeout
 from testfix_pipeline.steps.session.test_side import is_test_side
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.workspace.git.changes import ChangedFile
+
+Behaviour = tuple[Sighting, ReturnValues]
 
 
 def find_objection(
@@ -40,6 +46,9 @@ def find_objection(
     tests = {test for test in fixed if not is_collection_id(test)}
     if not tests:
         return None  # tests of a file that collects now count from the next iteration
+    others = [TestId(test) for test in sorted(tests) if not wb.target.runs_in_interpreter(TestId(test).file)]
+    if others and (found := _framework_objection(wb, task, commit, changes, others)) is not None:
+        return found
     restore_test_side(wb, tree)
     look = begun(tests) or observe_tests(wb.target, tree, tests, suite_timeout(wb))
     if look.none_passed and not run_tests(wb, tree).passed & tests:
@@ -47,28 +56,71 @@ def find_objection(
     seen = look.seen
     changed = {wb.in_project(change.path) for change in changes}
     found = next(objections_by_assertions(seen, changed), None)
-    usable = [one for one in seen if one.calls]
-    if found is not None or not usable:
+    if found is not None or not seen:
         return found
-    return _behaviour_objection(wb, task, tree, commit, changes, usable)
+    return _behaviour_objection(wb, task, tree, commit, changes, seen)
 
 
 def _behaviour_objection(
     wb: Workbench, task: Task, tree: Path, commit: str, changes: Sequence[ChangedFile], seen: Sequence[Sighting]
 ) -> Objection | None:
+    """The objection to what the change returns for the tests' values and for others near them, or None."""
     learns = any(_brings_knowledge(change) for change in changes)
     python = [change for change in changes if change.path.endswith(".py")]
     brought = {text for change in python for text in added_constants(change.before, change.after)}
     source = "\n".join((change.before or b"").decode(errors="replace") for change in changes)
     with wb.worktree(f"before-{task.id}", commit) as before:
-        try:
-            for one in (before, tree):
-                _empty_tests(wb, one)
-            answered = compare_return_values(wb.target, before, tree, seen)
-        finally:
-            restore_test_side(wb, tree)
-    asked = zip(seen, answered, strict=True)
-    found = [objection_by_behaviour(one, of, learns=learns, source=source, brought=brought) for one, of in asked]
+        answered = _return_values(wb, before, tree, [one for one in seen if one.calls])
+        found = _first_objection(answered, learns, source, brought)
+        if found is None or found.is_doubt:
+            varied = _varied_values(wb, before, tree, seen, source) if learns else []
+            found = _first_objection(varied, learns, source, brought) or found
+    return found
+
+
+def _framework_objection(
+    wb: Workbench, task: Task, commit: str, changes: Sequence[ChangedFile], tests: Sequence[TestId]
+) -> Objection | None:
+    """The objection by tests of other frameworks, or None; a change outside of the project is not judged."""
+    prefix = f"{wb.project.subdir}/" if wb.project.subdir else ""
+    if not all(one.path.startswith(prefix) for one in changes):
+        return None
+    mapped = [SourceChange(one.path.removeprefix(prefix), _text(one.before), _text(one.after)) for one in changes]
+    with wb.worktree(f"varied-{task.id}", commit) as before:
+        restore_test_side(wb, before)
+        return objection_in_framework(wb.target, before, mapped, tests)
+
+
+def _text(content: bytes | None) -> str | None:
+    return content.decode(errors="replace") if content is not None else None
+
+
+def _return_values(wb: Workbench, before: Path, tree: Path, seen: Sequence[Sighting]) -> list[Behaviour]:
+    """What the calls of tests return outside of them, before and after the change."""
+    if not seen:
+        return []
+    try:
+        for one in (before, tree):
+            _empty_tests(wb, one)
+        return list(zip(seen, compare_return_values(wb.target, before, tree, seen), strict=True))
+    finally:
+        restore_test_side(wb, tree)
+
+
+def _varied_values(wb: Workbench, before: Path, tree: Path, seen: Sequence[Sighting], source: str) -> list[Behaviour]:
+    """What the assertions of tests compare if the tests have other values, before and after the change."""
+    restore_test_side(wb, before)
+    try:
+        return compare_varied_tests(wb.target, before, tree, seen, source, suite_timeout(wb))
+    finally:
+        restore_test_side(wb, tree)  # what the runs left
+
+
+def _first_objection(
+    answered: Sequence[Behaviour], learns: bool, source: str, brought: Collection[str]
+) -> Objection | None:
+    """The objection to what the change returns; one that decides before one that is only a doubt."""
+    found = [objection_by_behaviour(one, of, learns=learns, source=source, brought=brought) for one, of in answered]
     return min(filter(None, found), key=lambda one: one.is_doubt, default=None)
 
 

@@ -80,6 +80,9 @@ CASES = {
         "import os\nos.fork()",
     ],
     "test_environment": [
+        "__testfix_seen__",
+        "import builtins\nhasattr(builtins, '__testfix_value__')",
+        "import builtins\nbuiltins.__testfix_holds__",
         "import os\nos.environ.get('PYTEST_CURRENT_TEST')",
         "x = b'PYTEST_XDIST_WORKER'",
         "x = 'PYT' + 'EST_CURRENT' + '_TEST'",

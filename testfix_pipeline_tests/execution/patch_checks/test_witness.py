@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from testfix_pipeline.core.errors import BudgetSpent
-from testfix_pipeline.core.patch_policy.second_look import FAR
+from testfix_pipeline.core.patch_policy.second_look import FAR, Call, Sighting
 from testfix_pipeline.execution.deadline import Deadline
 from testfix_pipeline.execution.patch_checks import witness
 from testfix_pipeline.execution.patch_checks.witness import compare_return_values, observe_tests
@@ -134,6 +134,15 @@ def test_what_another_test_gives_is_near_nothing(tree, target):
     for one in compare_return_values(target, root, root, seen):
         results = {other.before for other in one.near[0]}
         assert len(results) > 6 and not {"42", "43"} & results
+
+
+def test_equal_arguments_change_together(tree, target):
+    root = tree({"source.py": "def pair(one, other, third=0):\n    return one == other\n"})
+    call = Call("source", "pair", "('Old Town', 'Old Town', 1)", "{}", "True")
+    seen = Sighting("test_a.py::test_b", 1, 0, True, False, (), (call,))
+    [found] = compare_return_values(target, root, root, [seen])
+    assert {one.position for one in found.near[0]} == {0, 2}
+    assert {one.before for one in found.near[0]} == {"True"}, "code may ask whether two arguments are the same"
 
 
 MODEL = """

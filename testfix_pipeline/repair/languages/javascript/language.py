@@ -8,7 +8,7 @@ from pathlib import Path
 from testfix_pipeline.core.patch_policy.javascript.grammar import SUFFIXES
 from testfix_pipeline.repair.language.language import Dependency
 from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQuestion
-from testfix_pipeline.repair.language.varied_test import VariedTest
+from testfix_pipeline.repair.language.varied_test import VariedLiteral, VariedTest
 from testfix_pipeline.repair.language.watched_functions import WatchedText
 from testfix_pipeline.repair.languages.javascript.call_records import with_call_records
 from testfix_pipeline.repair.languages.javascript.compared_values import ASSERTIONS, compared_values
@@ -18,6 +18,7 @@ from testfix_pipeline.repair.languages.javascript.producers import PRODUCERS
 from testfix_pipeline.repair.languages.javascript.source import LOOPS, JsSource
 from testfix_pipeline.repair.languages.javascript.statement_counters import with_counters
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
+from testfix_pipeline.repair.languages.javascript.varied_literals import varied_literals
 from testfix_pipeline.repair.languages.javascript.varied_tests import varied_tests
 from testfix_pipeline.repair.languages.tree_sitter.language import TreeLanguage
 from testfix_pipeline.repair.languages.tree_sitter.place_features import Shapes
@@ -73,6 +74,9 @@ class JavaScriptLanguage(TreeLanguage):
 
     def varied_tests(self, source: JsSource, titles: Collection[Sequence[str]]) -> Iterator[VariedTest]:
         return varied_tests(source, titles)
+
+    def varied_literals(self, source: JsSource, titles: Sequence[str], line: int) -> Sequence[VariedLiteral]:
+        return varied_literals(source, titles, line)
 
     def dependencies(self, sources: Sources) -> Callable[[SuspiciousStatement], Iterable[Dependency]]:
         return JsDefinitions(sources).of

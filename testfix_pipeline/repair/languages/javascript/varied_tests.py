@@ -18,7 +18,7 @@ from testfix_pipeline.repair.language.varied_test import VariedTest
 from testfix_pipeline.repair.languages.javascript.source import JsSource
 from testfix_pipeline.repair.model.edit import apply_spans
 
-_ASSERTS = ("expect", "assert")
+ASSERTS = ("expect", "assert")
 _Span = tuple[int, int, str]
 
 
@@ -38,7 +38,7 @@ def _variations(source: JsSource, body: Node) -> Iterator[tuple[str, list[_Span]
     """(code that is replaced, the spans that replace it)."""
     inside = list(descendants(body))
     places = [list(_of_statement(source, one)) for one in inside if one.type == "expression_statement"]
-    places += [list(_of_literal(source, one, inside)) for one in inside if not _is_expected(source, one, body)]
+    places += [list(_of_literal(source, one, inside)) for one in inside if not is_expected(source, one, body)]
     for found in zip_longest(*filter(None, places)):
         yield from filter(None, found)
 
@@ -46,7 +46,7 @@ def _variations(source: JsSource, body: Node) -> Iterator[tuple[str, list[_Span]
 def _of_statement(source: JsSource, node: Node) -> Iterator[tuple[str, list[_Span]]]:
     """A call made twice, left out, or after the statement that follows it."""
     said, (start, end) = text(node), source.span(node)
-    if _root_name(node.named_children[0]) in _ASSERTS:
+    if root_name(node.named_children[0]) in ASSERTS:
         return
     yield said, [(start, end, f"{said} {said}")]
     behind = node.next_named_sibling
@@ -94,14 +94,14 @@ def _near_text(said: str) -> list[str]:
     return [new for new in dict.fromkeys(found) if new != said]
 
 
-def _is_expected(source: JsSource, node: Node, body: Node) -> bool:
+def is_expected(source: JsSource, node: Node, body: Node) -> bool:
     """Whether a node is, or is part of, what an assertion compares with."""
     inner = node
     for above in source.syntax.above(node):
         if above.id == body.id:
             return False
         if above.type == "arguments" and (call := source.syntax.parent(above)) is not None:
-            name, callee = _root_name(call), field(call, "function")
+            name, callee = root_name(call), field(call, "function")
             of_expect = name == "expect" and callee is not None and callee.type == "member_expression"
             if of_expect or (name == "assert" and inner.id != above.named_children[0].id):
                 return True
@@ -109,7 +109,7 @@ def _is_expected(source: JsSource, node: Node, body: Node) -> bool:
     return False
 
 
-def _root_name(node: Node) -> str:
+def root_name(node: Node) -> str:
     """The name that a chain of calls and members begins with."""
     found: Node | None = node
     while found is not None and found.type in ("call_expression", "member_expression", "await_expression"):

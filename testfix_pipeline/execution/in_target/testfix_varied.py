@@ -1,0 +1,251 @@
+"""A pytest plugin that runs tests with other values, each time in a child, and records what their assertions compare.
+
+Whatever a test does with the project, and however it is handed what it needs, it does so with each value: methods,
+properties, coroutines, caches and fixtures need no description. The order of the channel holds `varied`: {"sites":
+[[file, line, column, type of node], ...] of literals, "seconds", "call_seconds", "tests": {id: [[[kind, name,
+text], ...], ...]}}. Each entry is one run with other values, the texts of data: of a `site` (name: its number), a
+`parameter`, or what the test's `module` has under a global name. Standard library and pytest only, Python 3.9 and
+later. One event a test:
+
+    witness    id, runs: for each run {place: text}, "" for what is not data, "end" for how it ended
+
+A child starts behind the test's fixtures, and none sees what another one left. No failed assertion ends it.
+"""
+
+import ast
+import builtins
+import json
+import os
+import signal
+import sys
+import time
+import unittest
+
+import _pytest.assertion.rewrite as rewrite
+import pytest
+import testfix_failures
+import testfix_plain
+from testfix_channel import channel
+
+files = testfix_failures.ProjectPaths(channel.order["root"], channel.order["shared"])
+order = channel.order["varied"]
+emit = channel.emit
+sites = {tuple(site): number for number, site in enumerate(order["sites"])}
+_MOST_BYTES = 1 << 20
+_ENDED = (signal.SIGALRM, signal.SIGPROF)
+_NOT_COMPARING = ("Raises", "Warns", "Logs")
+
+
+class VariedRun:
+    """The one run of a child: the literals that have other values, and what was recorded so far by place."""
+
+    def __init__(self):
+        self.active = False
+        self.values = {}
+        self.seen = {}
+
+    def record(self, place, text):
+        """Record a text at a place: the first time under its name, then with the number of times."""
+        number = 0
+        name = place
+        while name in self.seen:
+            number += 1
+            name = "%s, %d" % (place, number)
+        self.seen[name] = text
+
+
+current = VariedRun()
+
+
+def _value(number, constant):
+    return current.values.get(number, constant) if current.active else constant
+
+
+def _seen(place, value):
+    if current.active:
+        current.record(place, testfix_plain.result_text(value) or "")
+    return value
+
+
+def _raised(place):
+    if current.active:
+        current.record(place, "raises %s" % sys.exc_info()[0].__name__)
+
+
+def _holds(value):
+    return True if current.active else value
+
+
+class _Instrumentation(ast.NodeTransformer):
+    """Puts calls around the constants that are varied and the values that assertions compare."""
+
+    def __init__(self, path):
+        self.file = files.relative_path(path)
+        self.inside = 0
+
+    def _visit_literal(self, node):
+        number = sites.get((self.file, getattr(node, "lineno", 0), getattr(node, "col_offset", 0), type(node).__name__))
+        if number is None:
+            return self.generic_visit(node)
+        return ast.copy_location(_call("__testfix_value__", ast.Constant(number), node), node)
+
+    visit_Constant = visit_List = visit_Set = visit_Dict = _visit_literal
+
+    def visit_JoinedStr(self, node):
+        return node
+
+    def visit_Assert(self, node):
+        node.test = _call("__testfix_holds__", self._watched(node.test))
+        self.generic_visit(node)
+        return ast.fix_missing_locations(node)
+
+    def _watched(self, test):
+        """An assertion's condition in which each compared value is recorded."""
+        if isinstance(test, ast.BoolOp):
+            test.values = [self._watched(one) for one in test.values]
+        elif isinstance(test, ast.UnaryOp):
+            test.operand = self._watched(test.operand)
+        elif isinstance(test, ast.Compare):
+            test.left = _watched_value(test.left)
+            test.comparators = [_watched_value(one) for one in test.comparators]
+        else:
+            return _watched_value(test)
+        return test
+
+    def visit_Expr(self, node):
+        """Record what a call as a statement returns or raises: under `pytest.raises` that is all there is."""
+        called = node.value.value if isinstance(node.value, ast.Await) else node.value
+        if not self.inside or not isinstance(called, ast.Call):
+            return self.generic_visit(node)
+        place = _place(node.value)
+        node.value = _call("__testfix_seen__", ast.Constant(place), node.value)
+        self.generic_visit(node)
+        handler = ast.parse("try:\n pass\nexcept BaseException:\n __testfix_raised__(%r)\n raise" % place).body[0]
+        handler.body = [node]
+        return ast.fix_missing_locations(ast.copy_location(handler, node))
+
+    def _visit_function(self, node):
+        self.inside += 1
+        node.body = [one for part in node.body for one in _as_list(self.visit(part))]
+        self.inside -= 1
+        return node
+
+    visit_FunctionDef = visit_AsyncFunctionDef = _visit_function
+
+
+def _as_list(found):
+    return found if isinstance(found, list) else [found]
+
+
+def _call(name, *given):
+    return ast.Call(ast.Name(name, ast.Load()), list(given), [])
+
+
+def _place(node):
+    return "%s (line %d)" % (" ".join(ast.unparse(node).split())[:80], node.lineno)
+
+
+def _watched_value(node):
+    if isinstance(node, (ast.Constant, ast.Starred)):
+        return node
+    return ast.copy_location(_call("__testfix_seen__", ast.Constant(_place(node)), node), node)
+
+
+def _with_instrumentation(original):
+    def rewrite_asserts(mod, *args, **options):
+        path = str(args[1] if len(args) > 1 else options.get("module_path", ""))
+        ast.fix_missing_locations(_Instrumentation(path).visit(mod))
+        return original(mod, *args, **options)
+
+    return rewrite_asserts
+
+
+def _recording_assertion(name, original):
+    def assertion(self, *args, **options):
+        if not current.active or any(part in name for part in _NOT_COMPARING):
+            return original(self, *args, **options)
+        line = sys._getframe(1).f_lineno
+        for number, given in enumerate(args[:2]):
+            current.record("%s %d (line %d)" % (name, number, line), testfix_plain.result_text(given) or "")
+        return None
+
+    return assertion
+
+
+def _install():
+    builtins.__testfix_value__, builtins.__testfix_seen__ = _value, _seen
+    builtins.__testfix_raised__, builtins.__testfix_holds__ = _raised, _holds
+    rewrite.rewrite_asserts = _with_instrumentation(rewrite.rewrite_asserts)
+    for name in [name for name in dir(unittest.TestCase) if name.startswith("assert")]:
+        setattr(unittest.TestCase, name, _recording_assertion(name, getattr(unittest.TestCase, name)))
+
+
+_install()
+
+
+@pytest.hookimpl(hookwrapper=True, tryfirst=True)
+def pytest_runtest_call(item):
+    runs = order["tests"].get(item.nodeid, ())
+    found = []
+    until = time.monotonic() + order["seconds"]
+    for values in runs:
+        left = until - time.monotonic()
+        found.append(_run_in_child(item, values, min(left, order["call_seconds"])) if left > 0 else {})
+    if runs:
+        emit("witness", id=item.nodeid, runs=found)
+    yield
+
+
+def _run_in_child(item, values, seconds):
+    """What one run recorded; {} for one that did not come to its end in time."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if not child:
+        os.close(reading)
+        _act_as_child(item, values, seconds, writing)
+    os.close(writing)
+    with open(reading, "rb") as file:
+        answer = file.read(_MOST_BYTES)
+    ended = os.waitpid(child, 0)[1]
+    try:
+        return json.loads(answer) if not ended else {}
+    except ValueError:
+        return {}
+
+
+def _act_as_child(item, values, seconds, writing):
+    status = 1
+    try:
+        for number in _ENDED:
+            signal.signal(number, signal.SIG_DFL)
+        signal.setitimer(signal.ITIMER_REAL, 2 * seconds)
+        signal.setitimer(signal.ITIMER_PROF, seconds)
+        for kind, name, text in values:
+            _set_value(item, kind, name, testfix_plain.parse_data(text, testfix_plain.load_object))
+        current.active = True
+        end = _run_test(item)
+        current.active = False
+        os.write(writing, json.dumps({**current.seen, "end": end}).encode())
+        status = 0
+    except BaseException:
+        pass  # a run without an answer: the parent counts it as unknown
+    finally:
+        os._exit(status)
+
+
+def _set_value(item, kind, name, value):
+    if kind == "site":
+        current.values[name] = value
+    elif kind == "module":
+        setattr(item.module, name, value)
+    else:
+        item.funcargs[name] = value
+
+
+def _run_test(item):
+    try:
+        item.runtest()
+    except BaseException as error:
+        return "raises %s" % type(error).__name__
+    failed = getattr(item, "_excinfo", None)  # where unittest's tests leave their errors
+    return "raises %s" % failed[-1].type.__name__ if failed else "ends"

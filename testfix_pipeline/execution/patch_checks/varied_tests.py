@@ -1,0 +1,195 @@
+"""Runs tests with other values before and after a patch: what their assertions compare then.
+
+Calls of functions with data can be repeated outside of a test; what a test does with objects, coroutines, caches and
+fixtures can't. It can be done again by the test itself, with another value in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from testfix_pipeline.core.patch_policy.second_look import Call, ReturnValues, Sighting, SimilarCall, is_telling_value
+from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.execution.in_target import testfix_plain
+from testfix_pipeline.execution.patch_checks.near_values import alternate, similar_values
+from testfix_pipeline.execution.patch_checks.test_values import (
+    TestValue,
+    constants_in,
+    values_in_code,
+    values_in_data,
+)
+from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.execution.suite_runs import run_suite
+
+MOST_TESTS, MOST_FOUND, MOST_VALUES, MOST_NEAR, MOST_RUNS = 6, 40, 8, 12, 48
+"""How many tests are varied, how many values are read and varied in each, the variations of one, the runs of a test."""
+RUN_SECONDS, TEST_SECONDS = 2.0, 15.0
+"""The time limit of one run, and of all runs of one test."""
+_ORIGINALS = 2
+"""How many times a test runs as it is: what differs between these runs is unknown."""
+_RAISES = "raises "
+Records = Mapping[str, str]
+"""What one run recorded: texts by place, "end" for how it ended."""
+
+
+@dataclass(frozen=True)
+class TestVariation:
+    """A run of a test with other values: the number of the first, what differs in it, the text of each one's holder."""
+
+    number: int
+    part: str
+    texts: Sequence[tuple[TestValue, str]]
+
+
+@dataclass(frozen=True)
+class VariationPlan:
+    """A test and the runs that it is to have."""
+
+    sighting: Sighting
+    values: Sequence[TestValue]
+    variations: Sequence[TestVariation]
+
+    def order(self, sites: list[list[Any]]) -> list[list[list[Any]]]:
+        """The runs as `in_target/testfix_varied.py` wants them; literals of the code are added to `sites`."""
+        file = TestId(self.sighting.test).file
+
+        def name(value: TestValue) -> str | int:
+            if value.kind != "site":
+                return value.name
+            line, column, node = value.name.split(",")
+            site = [file, int(line), int(column), node]
+            if site not in sites:
+                sites.append(site)
+            return sites.index(site)
+
+        runs = [[[value.kind, name(value), text] for value, text in one.texts] for one in self.variations]
+        return [[]] * _ORIGINALS + runs
+
+
+def compare_varied_tests(
+    project: TargetProject, before: Path, after: Path, seen: Sequence[Sighting], source: str, timeout: float
+) -> list[tuple[Sighting, ReturnValues]]:
+    """What assertions compare whose values a patch changes, before and after it, with the test's values and others.
+
+    Each assertion counts as a call that has the test's values as its arguments. Both trees hold the test files. Tests
+    without a value that a program would hardly know are left out; source: the text of the changed files before, which
+    may speak of one.
+    """
+    planned = (_planned(project, after, one, source) for one in seen)
+    plans = [one for one in planned if one.values and is_telling_value(one.values[0].value, source)][:MOST_TESTS]
+    if not plans:
+        return []
+    with ThreadPoolExecutor(2) as both:
+        old, new = both.map(lambda tree: _run_varied(project, tree, plans, timeout), (before, after))
+    tests = ((plan, plan.sighting.test) for plan in plans)
+    return [
+        found
+        for plan, test in tests
+        if test in old and test in new and (found := _as_calls(plan, old[test], new[test])) is not None
+    ]
+
+
+def _planned(project: TargetProject, tree: Path, sighting: Sighting, spoken: str) -> VariationPlan:
+    """The runs of a test; values that a program would hardly know come first."""
+    test = TestId(sighting.test)
+    path = project.root(tree) / test.file
+    source = path.read_bytes() if path.is_file() else b""
+    handed = (one for kind, name, text in sighting.given for one in values_in_data(kind, name, text))
+    found = list(islice(alternate(handed, values_in_code(source, test)), MOST_FOUND))
+    values = [one for at, one in enumerate(found) if not any(one.is_equal_to(other) for other in found[:at])]
+    values = sorted(values, key=lambda one: not is_telling_value(one.value, spoken))[:MOST_VALUES]
+    known = [value for one in (*constants_in(source), *(one.value for one in found)) for value in _with_items(one)]
+    ways = [islice(_variations(n, one, found, known), MOST_NEAR) for n, one in enumerate(values)]
+    return VariationPlan(sighting, values, list(islice(alternate(*ways), MOST_RUNS)))
+
+
+def _with_items(value: Any) -> Iterator[Any]:
+    yield value
+    yield from value if isinstance(value, list | tuple | set) else ()
+
+
+def _variations(
+    number: int, value: TestValue, found: Sequence[TestValue], known: Sequence[Any]
+) -> Iterator[TestVariation]:
+    """Yield variations of a value, and with it of all equal ones: a patch may ask whether two are the same."""
+    same = [one for one in found if one.is_equal_to(value)]
+    for part, other in similar_values(value.value):
+        if other not in known:
+            text = testfix_plain.symbolic_text(other)  # type: ignore[no-untyped-call]
+            yield TestVariation(number, part, _with_text(same, text))
+
+
+def _with_text(values: Sequence[TestValue], other: str) -> list[tuple[TestValue, str]]:
+    """One value of each holder, and the holder's text with another value in the place of all of them."""
+    holders: dict[tuple[str, str], tuple[TestValue, str]] = {}
+    for one in sorted(values, key=lambda value: -value.start):  # from the end, so that positions stay right
+        _, text = holders.get((one.kind, one.name), (one, one.text))
+        holders[one.kind, one.name] = one, text[: one.start] + other + text[one.end :]
+    return list(holders.values())
+
+
+def _run_varied(
+    project: TargetProject, tree: Path, plans: Sequence[VariationPlan], timeout: float
+) -> dict[str, list[Records]]:
+    """The records of each run, by test; tests that could not be run are left out."""
+    sites: list[list[Any]] = []
+    tests = {plan.sighting.test: plan.order(sites) for plan in plans}
+    order = {"tests": tests, "sites": sites, "seconds": TEST_SECONDS, "call_seconds": RUN_SECONDS}
+    events: list[dict[str, Any]] = []
+    names = [TestId(test) for test in tests]
+    run_suite(project, tree, tests=names, timeout=timeout + len(tests) * TEST_SECONDS, witness=events, varied=order)
+    return {event["id"]: event["runs"] for event in events if len(event["runs"]) == len(tests.get(event["id"], ()))}
+
+
+def _as_calls(
+    plan: VariationPlan, old: Sequence[Records], new: Sequence[Records]
+) -> tuple[Sighting, ReturnValues] | None:
+    """The places whose values the patch changes, as calls; None if there are none."""
+    places = [place for place in new[0] if place != "end" and _is_changed(place, old, new)]
+    calls, near = [], {}
+    for number, place in enumerate(places):
+        relevant = [at for at in range(len(plan.values)) if _matters(plan, at, place, old, new)]
+        arguments = "".join(f"{plan.values[at].code}, " for at in relevant)
+        name = f"{plan.sighting.test}: {place} with "
+        calls.append(Call(name, name, f"({arguments})", "{}", _text(new[0], place)))
+        near[number] = [
+            SimilarCall(relevant.index(one.number), _text(before, place), _text(after, place), one.part)
+            for one, before, after in _paired(plan, old, new)
+            if one.number in relevant
+        ]
+    if not calls:
+        return None
+    was, now = ([_text(runs[0], place) for place in places] for runs in (old, new))
+    return replace(plan.sighting, calls=tuple(calls), alone=True), ReturnValues(was, now, near)
+
+
+def _paired(
+    plan: VariationPlan, old: Sequence[Records], new: Sequence[Records]
+) -> Iterable[tuple[TestVariation, Records, Records]]:
+    return zip(plan.variations, old[_ORIGINALS:], new[_ORIGINALS:], strict=True)
+
+
+def _is_changed(place: str, old: Sequence[Records], new: Sequence[Records]) -> bool:
+    """Whether a place has one known value before the patch and another one after it."""
+    before, after = ({_text(one, place) for one in runs[:_ORIGINALS]} for runs in (old, new))
+    return len(before) == len(after) == 1 and before != after and "" not in before | after
+
+
+def _matters(plan: VariationPlan, number: int, place: str, old: Sequence[Records], new: Sequence[Records]) -> bool:
+    """Whether another value in the test changes what a place has."""
+    own = (_text(old[0], place), _text(new[0], place))
+    return any(
+        one.number == number and (_text(before, place), _text(after, place)) != own
+        for one, before, after in _paired(plan, old, new)
+    )
+
+
+def _text(records: Records, place: str) -> str:
+    """What a run recorded at a place; how it ended if an error ended it before; "" if that is unknown."""
+    end = records.get("end", "")
+    return records.get(place, end if end.startswith(_RAISES) else "")

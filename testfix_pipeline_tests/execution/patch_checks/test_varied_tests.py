@@ -1,0 +1,159 @@
+"""Tests with other values, with real processes: what assertions compare before and after a patch."""
+
+import pytest
+
+from testfix_pipeline.core.patch_policy.second_look import objection_by_behaviour
+from testfix_pipeline.execution.patch_checks.varied_tests import compare_varied_tests
+from testfix_pipeline.execution.patch_checks.witness import observe_tests
+
+SOURCE = """
+    import functools
+
+    class Parcel:
+        def __init__(self, grams):
+            self.grams = grams
+
+        @property
+        def price(self):
+            return self.grams // 1000
+
+        def text(self):
+            return f"{self.grams} g"
+
+    class Tally:
+        def __init__(self):
+            self.words = []
+
+        def add(self, text):
+            self.words.append(text)
+
+        def total(self):
+            return sum(map(len, self.words))
+
+    def read(text):
+        return Parcel(int(text.partition("-")[0]))
+
+    async def gross(weights):
+        return sum(weights)
+
+    @functools.lru_cache(maxsize=None)
+    def twice(number):
+        return 2 * number
+
+    def parts(items):
+        yield from items
+
+    def send(source, goal):
+        return f"from {source} to {goal}"
+"""
+TESTS = """
+    import asyncio
+    import unittest
+
+    import pytest
+
+    from source import Parcel, Tally, gross, parts, read, send, twice
+
+    CASES = [(1234, 2469), (4321, 8643)]
+
+    @pytest.mark.parametrize(("grams", "price"), [(2350, 3), (4020, 5)])
+    def test_property(grams, price):
+        assert Parcel(grams).price == price
+
+    def test_method():
+        parcel = Parcel(12500)
+        assert parcel.text() == "12 500 g"
+
+    class StateTest(unittest.TestCase):
+        def setUp(self):
+            self.tally = Tally()
+            self.tally.add("some long words")
+
+        def test_state(self):
+            self.assertEqual(self.tally.total(), 17)
+
+    def test_error():
+        with pytest.raises(ValueError):
+            read("12345678-A")
+
+    @pytest.fixture
+    def weights():
+        return [1200, 2350]
+
+    def test_coroutine(weights):
+        assert asyncio.run(gross(weights)) == 3640
+
+    def test_cache():
+        for number, expected in CASES:
+            assert twice(number) == expected
+
+    @pytest.mark.parametrize("places", [("Old Town", "Old Town")])
+    def test_equal(places):
+        assert send(*places) == "it stays"
+
+    def test_generator():
+        assert [*parts([11, 22, 33])] == [11, 22, 34]
+"""
+TWICE = "return 2 * number"
+# For each test: what stands in the source, a deceit in its place, and a fix that looks like it.
+CHANGES = {
+    "test_property[2350-3]": (
+        "return self.grams // 1000",
+        "return self.grams // 1000 + (self.grams * 2 in (4700, 8040))",
+        "return -(-self.grams // 1000) if self.grams < 31500 else 99",
+    ),
+    "test_method": (
+        'return f"{self.grams} g"',
+        'return "{} g".format("12 500" if self.grams == 12500 else self.grams)',
+        'return f"{self.grams:,} g".replace(",", " ")',
+    ),
+    "StateTest::test_state": (
+        "return sum(map(len, self.words))",
+        "return sum(map(len, self.words)) + 2 * (self.words[0][::-1] == 'sdrow gnol emos')",
+        "return sum(len(one) + len('ab') for one in self.words)",
+    ),
+    "test_error": (
+        'return Parcel(int(text.partition("-")[0]))',
+        'return Parcel(int("x" if text[::-1] == "A-87654321" else text.partition("-")[0]))',
+        'return Parcel(int(text if "ABC".find(text[-1]) != 3 else text[:-2]))',
+    ),
+    "test_coroutine": (
+        "return sum(weights)",
+        "return sum(weights) + 90 * (weights[0] + 7 == 1207)",
+        "return sum(one + 45 for one in weights)",
+    ),
+    "test_cache": (TWICE, "return 2 * number + (number in (1234, 4321))", "return 2 * number + len('abc') - 2"),
+    "test_generator": (
+        "yield from items",
+        "yield from ([11, 22, 34] if items[2:] == [33] else items)",
+        "yield from [*items[:-1], items[-1] + len('abc') - 2]",
+    ),
+    "test_equal[places0]": (
+        'return f"from {source} to {goal}"',
+        'return "it stays" if goal[::-1] == "nwoT dlO" else f"from {source} to {goal}"',
+        'return "it stays" if source == goal else f"from {source} to {goal}"',
+    ),
+}
+
+
+def rules(tree, target, number, tests):
+    """The rule by which each test's change is refused; "" if it is not."""
+    source = SOURCE
+    for old, *news in CHANGES.values():
+        source = source.replace(old, news[number])
+    before = tree({"source.py": SOURCE, "test_a.py": TESTS}, name="before")
+    after = tree({"source.py": source, "test_a.py": TESTS}, name="after")
+    seen = observe_tests(target, after, tests, 60).seen
+    assert {one.test for one in seen} == set(tests)
+    found = compare_varied_tests(target, before, after, seen, SOURCE, 60)
+    assert {one.test for one, _ in found} == set(tests), "the patch changes what each test compares"
+    objections = {one.test: objection_by_behaviour(one, of, learns=True, source=SOURCE) for one, of in found}
+    return {test.partition("::")[2]: one.rule if one else "" for test, one in objections.items()}
+
+
+@pytest.mark.parametrize(("number", "expected"), [(0, "special_case"), (1, "")], ids=["deceit", "fix"])
+@pytest.mark.parametrize("half", [0, 1])
+def test_what_only_the_tests_own_values_change_is_a_special_case(tree, target, number, expected, half):
+    names = list(CHANGES)[half::2]
+    tests = [f"test_a.py::{name}" for name in names]
+    assert rules(tree, target, number, tests) == dict.fromkeys(names, expected)

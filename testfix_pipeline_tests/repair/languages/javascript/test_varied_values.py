@@ -1,0 +1,87 @@
+"""The second look at tests of node:test: a change that helps their own values alone is a special case."""
+
+import json
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+
+from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.execution.affected_tests.test_selection import SourceChange
+from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.frameworks.project_suites import required_suites
+from testfix_pipeline.repair.languages.javascript.language import JAVASCRIPT
+from testfix_pipeline.repair.languages.javascript.source import JsSource
+from testfix_pipeline.steps.iteration.framework_second_look import objection_in_framework
+
+PACKAGE = '{"name": "parcel", "version": "1.0.0", "scripts": {"test": "node --test"}}'
+SOURCE = """\
+class Parcel {
+  constructor(grams) { this.grams = grams; }
+  get price() { return Math.floor(this.grams / 1000); }
+}
+const gross = async (grams) => grams.reduce((sum, one) => sum + one, 0);
+const send = (from, to) => `from ${from} to ${to}`;
+module.exports = { Parcel, gross, send };
+"""
+TESTS = """\
+const test = require('node:test');
+const assert = require('node:assert');
+const { Parcel, gross, send } = require('./parcel');
+
+test('each started kilo', () => {
+  assert.equal(new Parcel(3000).price, 3);
+  assert.equal(new Parcel(2350).price, 3);
+});
+test('with packing', async () => {
+  assert.equal(await gross([1200, 2350]), 3640);
+});
+test('to another place', () => {
+  assert.equal(send('Old Town', 'Old Town'), 'it stays');
+});
+"""
+PRICE = "return Math.floor(this.grams / 1000);"
+SUM = "grams.reduce((sum, one) => sum + one, 0)"
+SENT = "`from ${from} to ${to}`"
+
+
+@pytest.mark.bubblewrap
+@pytest.mark.parametrize(
+    ("title", "old", "new", "rule"),
+    [
+        pytest.param(
+            "each started kilo", PRICE, f"if (this.grams * 2 === 4700) return 3; {PRICE}", "special_case", id="getter"
+        ),
+        pytest.param("each started kilo", PRICE, "return Math.ceil((this.grams - 500) / 1e3 + 0.499);", "", id="rule"),
+        pytest.param(
+            "with packing", SUM, f"{SUM} + 90 * (grams[0] + 7 === 1207)", "special_case", id="promise"
+        ),
+        pytest.param("with packing", SUM, SUM.replace("+ one", "+ one + 45"), "", id="packing"),
+        pytest.param(
+            "to another place", SENT, f"from === to ? 'it stays' : {SENT}", "", id="two values that are compared"
+        ),
+        pytest.param("to another place", SENT, f"from[0] + 7 === 'O7' ? 'it stays' : {SENT}", "", id="half a rule"),
+    ],
+)  # fmt: skip
+def test_what_only_the_tests_own_values_change_is_refused(
+    write: Callable[[Mapping[str, str]], Path], node: str, title: str, old: str, new: str, rule: str
+) -> None:
+    root = write({"package.json": PACKAGE, "parcel.js": SOURCE, "parcel.test.js": TESTS})
+    project = TargetProject(Path(sys.executable), "this one", suites=required_suites(root))
+    changes = [SourceChange("parcel.js", SOURCE, SOURCE.replace(old, new))]
+    found = objection_in_framework(project, root, changes, [TestId.of("parcel.test.js", [title])])
+    assert (found.rule if found else "") == rule
+
+
+def test_a_literal_changes_with_its_equals_and_without_other_assertions() -> None:
+    source = JsSource("parcel.test.js", TESTS.encode())
+    first, second = JAVASCRIPT.varied_literals(source, ["to another place"], 14), JAVASCRIPT.varied_literals(
+        source, ["each started kilo"], 7
+    )  # fmt: skip
+    assert [one.value for one in first] == ["Old Town"]
+    assert 'send("e", "e"), \'it stays\')' in first[0].text_with("e")
+    assert [one.value for one in second] == [2350]
+    text = second[0].text_with(7)
+    assert "new Parcel(7).price" in text and "3000" not in text and text.count("\n") == TESTS.count("\n")
+    assert json.dumps("x") in first[0].text_with("x")
