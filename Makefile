@@ -43,7 +43,7 @@ ui: $(READY)            ## Dagster's UI on http://127.0.0.1:3000
 # processes a third of their time: three workers for two cores.
 test: $(READY) check    ## run every check and test that needs no npm or system package; names how many long ones it leaves to test-full
 	@$(BIN)/python -m compileall -q testfix_pipeline
-	$(BIN)/python -m pytest -n 3 --dist worksteal --durations=10 $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -n 3 --dist worksteal --cpu-seconds 20 $(PYTEST_ARGS)
 
 quick: $(READY)         ## the tests that start no process and no Dagster run and take under 2 s each: in all under a minute; says how long it took
 	@TIMEFORMAT='make quick: %0R s, %0U s of the processors'; \

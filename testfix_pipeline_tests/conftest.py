@@ -32,6 +32,7 @@ pytest_plugins = [
     "testfix_pipeline_tests.process_guard",
     "testfix_pipeline_tests.case_ids",
     "testfix_pipeline_tests.long_tests",
+    "testfix_pipeline_tests.cpu_seconds",
 ]
 
 
