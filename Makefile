@@ -7,6 +7,9 @@ LOCKED := endpoint sql mcp notify otel celery k8s postgres dg dev
 BIN := .venv/bin
 READY := .venv/.ready
 PYTEST_ARGS ?=
+NEEDS := npm or compiler or bubblewrap or browser or database or wheel
+FULL = PATH="$(TOOLS_PATH):$$PATH" TESTFIX_FULL=$$(test -s .tools/left-out && echo some || echo all) \
+	  TESTFIX_PICTURES=$(CURDIR)/.pictures $(BIN)/python -m pytest
 
 .DEFAULT_GOAL := help
 TOOLS_PATH := $(CURDIR)/.tools/node_modules/.bin
@@ -38,9 +41,9 @@ ui: $(READY)            ## Dagster's UI on http://127.0.0.1:3000
 
 # Many tests start a Python of their own. Where none may write byte code, each would compile 400 modules. They wait for
 # processes a third of their time: three workers for two cores.
-test: $(READY) check    ## run every check and test that needs no npm or system package
+test: $(READY) check    ## run every check and test that needs no npm or system package; names how many long ones it leaves to test-full
 	@$(BIN)/python -m compileall -q testfix_pipeline
-	$(BIN)/python -m pytest -n 3 --dist worksteal --durations=10 $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -n 3 --dist worksteal --cpu-seconds 20 $(PYTEST_ARGS)
 
 quick: $(READY)         ## the tests that start no process and no Dagster run and take under 2 s each: in all under a minute; says how long it took
 	@TIMEFORMAT='make quick: %0R s, %0U s of the processors'; \
@@ -52,8 +55,8 @@ test-for: $(READY)      ## the tests that a change to PATHS="FILE ..." affects, 
 test-full: $(READY)     ## install the coding CLIs (pinned, into .tools) and the browser, and run what `make test` leaves out; skips nothing
 	@tools/install
 	@mkdir -p .pictures
-	PATH="$(TOOLS_PATH):$$PATH" TESTFIX_FULL=$$(test -s .tools/left-out && echo some || echo all) \
-	  TESTFIX_PICTURES=$(CURDIR)/.pictures $(BIN)/python -m pytest -n 2 --dist loadfile -m "npm or compiler or bubblewrap or browser or database or wheel" $(PYTEST_ARGS)
+	$(FULL) -n 2 --dist loadfile -m "$(NEEDS)" $(PYTEST_ARGS)
+	$(FULL) -n 3 --dist worksteal -m "long and not ($(NEEDS))" $(PYTEST_ARGS) $$($(BIN)/python -m testfix_pipeline_tests.long_tests)
 	@sed 's/^/NOT RUN HERE: /' .tools/left-out
 
 check: $(READY)         ## format, lint, types, architecture contracts, terminology

@@ -28,7 +28,12 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in the background of
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-pytest_plugins = ["testfix_pipeline_tests.process_guard", "testfix_pipeline_tests.case_ids"]
+pytest_plugins = [
+    "testfix_pipeline_tests.process_guard",
+    "testfix_pipeline_tests.case_ids",
+    "testfix_pipeline_tests.long_tests",
+    "testfix_pipeline_tests.cpu_seconds",
+]
 
 
 class Repository:

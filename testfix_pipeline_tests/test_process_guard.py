@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline_tests import process_guard
+from testfix_pipeline_tests.execution.targets import PLAIN
 from testfix_pipeline_tests.process_guard import Known, shortest_list
 
 
@@ -87,7 +89,8 @@ def suite(tmp_path: Path) -> Path:
 
 def _run(suite: Path, *options: str) -> str:
     command = [sys.executable, "-m", "pytest", "-q", "-rA", "--tb=line", *options]
-    return subprocess.run(command, cwd=suite, capture_output=True, text=True, check=False).stdout
+    own = {**os.environ, **PLAIN}
+    return subprocess.run(command, cwd=suite, env=own, capture_output=True, text=True, check=False).stdout
 
 
 def test_an_unmarked_test_that_starts_a_process_or_a_run_fails(suite: Path) -> None:

@@ -34,7 +34,7 @@ ROW = st.fixed_dictionaries(
 )
 # Per test, any gap before its number and any rows: of none of them at all, too.
 LINES = st.lists(st.tuples(st.integers(1, 9), st.lists(ROW, max_size=6)), max_size=5)
-quickly = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+quickly = settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def line_of(drawn: Any) -> pd.DataFrame:
@@ -195,7 +195,7 @@ def expected_stuck(outcomes: pd.DataFrame) -> Counter[Any]:
 
 
 @pytest.mark.slow
-@settings(quickly, max_examples=20)
+@settings(quickly, max_examples=8)
 @given(st.lists(SESSION, max_size=4))
 def test_every_table_is_made_of_any_rows(drawn: Any) -> None:
     frames = tables_of(drawn)

@@ -148,7 +148,7 @@ def test_two_failures_in_a_row_are_not_stuck(story):
     assert stuck_tests(scenario.frames()["test_outcomes"]).empty
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.dictionaries(st.sampled_from("abc"), st.sampled_from(["s", "t"])), min_size=1, max_size=6))
 def test_stuck_agrees_with_the_rule_of_the_cycle(failing):
     """`failing`: per measurement, the failing tests with their signatures."""

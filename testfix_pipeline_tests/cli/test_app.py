@@ -30,7 +30,7 @@ PAYLOAD = {
 
 def test_a_bug_is_repaired_shown_and_applied(calc: Any, testfix: Callable[..., Any]) -> None:
     before = calc.fingerprint(".workflow/")
-    ended = testfix("fix", "--project", calc.root, "--json", cold=True)
+    ended = testfix("fix", "--project", calc.root, "--json")
     assert ended.code == 0, ended.err
     found = ended.found
     assert found.keys() >= KEYS
@@ -49,7 +49,7 @@ def test_a_bug_is_repaired_shown_and_applied(calc: Any, testfix: Callable[..., A
     assert "pass rate 66.7% → 100% of 3" in one
     assert "iteration 1 of at most 10, conservative" in one
 
-    applied = testfix("apply", "--project", calc.root, cold=True)
+    applied = testfix("apply", "--project", calc.root)
     assert applied.code == 0, applied.err
     assert calc.subjects("main")[-1] == "Fix failing tests (100% pass)"
     assert "return n * 2" not in (calc.root / "calc.py").read_text()
@@ -185,7 +185,7 @@ def test_an_absurd_limit_is_a_usage_error(calc: Any, testfix: Callable[..., Any]
 
 
 def test_doctor_names_what_is_there(calc: Any, testfix: Callable[..., Any]) -> None:
-    ended = testfix("doctor", "--project", calc.root, "--json", cold=True)
+    ended = testfix("doctor", "--project", calc.root, "--json")
     states = {row["check"]: row["state"] for row in ended.found}
     assert states["git"] == states["project"] == states["interpreter"] == "ok"
     assert all(row["next_step"] for row in ended.found if row["state"] != "ok")

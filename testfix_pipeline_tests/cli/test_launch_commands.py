@@ -41,7 +41,7 @@ def complete(repository: Callable[..., Any]) -> Any:
 def test_plan_stops_before_phase_5_and_execute_carries_on(prices: Any, testfix: Testfix, tmp_path: Path) -> None:
     requirements = tmp_path / "wanted.md"
     requirements.write_text("# Test the prices\n")
-    planned = testfix("plan", requirements, "--project", prices.root, "--json", cold=True)
+    planned = testfix("plan", requirements, "--project", prices.root, "--json")
     assert planned.code == 0, planned.err
     session_id = planned.found["session_id"]
     assert sorted(planned.found["tasks"]) == ["IMPL-001", "IMPL-001.3", "IMPL-001.5", "IMPL-002"]
@@ -92,7 +92,7 @@ def shows_the_history(prices: Any, complete: Any, testfix: Testfix) -> None:
     assert {row["file"] for row in own["test_outcomes"]} == {"test_prices.py", "test_prices_characterisation.py"}
     assert own["sessions_known"] == 1
     plot = prices.root.parent / "trend.png"
-    again = testfix("history", "--rebuild", "--plot", plot, cold=True)
+    again = testfix("history", "--rebuild", "--plot", plot)
     assert again.code == 0, again.err
     assert plot.read_bytes().startswith(b"\x89PNG")
     assert "pass_rate_trend (2 rows)" in again.out and "stuck_tests (0 rows)" in again.out
@@ -101,7 +101,7 @@ def shows_the_history(prices: Any, complete: Any, testfix: Testfix) -> None:
 
 def follows_up(prices: Any, testfix: Testfix) -> None:
     """Issues of the session, once each; then it is archived."""
-    expanded = testfix("expand", "test", "doc", "--project", prices.root, "--json", cold=True)
+    expanded = testfix("expand", "test", "doc", "--project", prices.root, "--json")
     assert expanded.code == 0, expanded.err
     rows = [json.loads(line) for line in (prices.root / ".workflow/issues.jsonl").read_text().splitlines()]
     assert [row["id"] for row in rows] == expanded.found["issues"]

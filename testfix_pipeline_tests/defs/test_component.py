@@ -150,20 +150,34 @@ def test_an_unfinished_run_of_a_namesake_in_another_code_location_is_none_of_our
     assert isinstance(asked["one"], dg.RunRequest) and isinstance(asked["two"], dg.SkipReason)
 
 
-def test_the_example_passes_the_check_of_dg(project: Callable[[str], Path], tmp_path: Path) -> None:
-    place = shutil.copytree(EXAMPLES / "deployment", tmp_path / "deployment")
-    variables = {"LEDGER": str(project("ledger")), "TIMETABLE": str(project("timetable"))}
-    home = tmp_path / "dagster-home"
-    home.mkdir()
-    (home / "dagster.yaml").write_text("telemetry: {enabled: false}\n")
-    folder = Path(sys.executable).parent
-    given = {**os.environ, **variables, "DAGSTER_HOME": str(home), "PATH": f"{folder}{os.pathsep}{os.environ['PATH']}"}
-    done = subprocess.run([folder / "dg", "check", "defs"], cwd=place, env=given, capture_output=True, text=True)
+@pytest.fixture
+def check_of_dg(project: Callable[[str], Path], tmp_path: Path) -> Callable[[str], Any]:
+    """Call with what is appended to the attributes of the example's first project: what `dg check defs` says."""
+
+    def check(more: str = "") -> Any:
+        place = shutil.copytree(EXAMPLES / "deployment", tmp_path / "deployment")
+        defs = place / "deployment" / "defs" / "ledger" / "defs.yaml"
+        defs.write_text(defs.read_text() + more)
+        variables = {"LEDGER": str(project("ledger")), "TIMETABLE": str(project("timetable"))}
+        home = tmp_path / "dagster-home"
+        home.mkdir()
+        (home / "dagster.yaml").write_text("telemetry: {enabled: false}\n")
+        folder = Path(sys.executable).parent
+        path = f"{folder}{os.pathsep}{os.environ['PATH']}"
+        given = {**os.environ, **variables, "DAGSTER_HOME": str(home), "PATH": path}
+        return subprocess.run([folder / "dg", "check", "defs"], cwd=place, env=given, capture_output=True, text=True)
+
+    return check
+
+
+def test_the_example_passes_the_check_of_dg(check_of_dg: Callable[..., Any]) -> None:
+    done = check_of_dg()
     assert done.returncode == 0, done.stdout + done.stderr
     assert "All definitions loaded successfully" in done.stdout
-    defs = place / "deployment" / "defs" / "ledger" / "defs.yaml"
-    defs.write_text(defs.read_text() + "  buget_seconds: 5\n")
-    wrong = subprocess.run([folder / "dg", "check", "defs"], cwd=place, env=given, capture_output=True, text=True)
+
+
+def test_a_wrong_attribute_fails_the_check_of_dg(check_of_dg: Callable[..., Any]) -> None:
+    wrong = check_of_dg("  buget_seconds: 5\n")
     assert wrong.returncode != 0 and "buget_seconds" in wrong.stdout + wrong.stderr
 
 

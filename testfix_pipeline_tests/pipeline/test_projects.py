@@ -113,7 +113,7 @@ def test_project_whose_tests_cannot_be_imported_says_so(repository: Callable[...
 
 def test_file_that_is_too_large_to_be_read_counts_no_lines_before_nor_after(repository: Callable[..., Any]) -> None:
     repo = repository()
-    large = "VALUES = [\n" + "    1,\n" * 200_000 + "]\n" + "X = 1\n" * 100
+    large = "TEXT = '''\n" + f"{'x' * 99}\n" * 14_000 + "'''\n" + "X = 1\n" * 100  # one literal is compiled at once
     tests = "import large\n\n\ndef test_x():\n    assert large.X\n"
     miles = "\n\ndef miles(feet: int) -> int:\n    return feet // 5280\n"
     files = {**COMPLETE, "units.py": COMPLETE["units.py"] + miles, "large.py": large, "test_large.py": tests}
