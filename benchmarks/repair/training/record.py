@@ -110,10 +110,11 @@ def logistic(scores: Array, right: Array, stands_for: Array) -> tuple[float, flo
 
 
 def bounds_of(table: Table, scores: Array, weights: Weights, language: Language) -> dict[str, float]:
-    """By producer that there still is the score that hardly any of its edits exceeds, without what their pull adds.
+    """By producer that there still is the highest score that its edits count with, without what their pull adds.
 
     A producer is asked once its bound is reached. In languages with an order of their own, where it proposes many edits
-    for each statement, a few that exceed the bound do not have all others weighed before their time.
+    for each statement, that is what its best edit of a statement exceeds in one of four: with the highest of all,
+    nearly all edits are weighed before the first ones are tried.
     """
     plain = without_pull(table, scores, weights)
     known = {producer.id for producer in language.producers}

@@ -224,7 +224,8 @@ const alive = (fn) => {
   return fn().finally(() => clearInterval(beat));
 };
 
-/** Whether, since this was asked last, something was ended that had less than half of its time on a processor. */
+/** Whether, since this was asked last, something was ended too early: it had less than half of its time on a processor,
+    or a signal that was for another came late. */
 const wasStarved = () => {
   const was = starved;
   starved = false;
