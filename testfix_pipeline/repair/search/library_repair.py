@@ -19,7 +19,7 @@ from testfix_pipeline.repair.language.library_fixes import BehaviourCheck, Libra
 from testfix_pipeline.repair.language.registry import language_of
 from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch
 from testfix_pipeline.repair.search.library_patches import confirmed, partial
-from testfix_pipeline.repair.search.library_state import LibraryRepairState, progress_order
+from testfix_pipeline.repair.search.library_state import LibraryRepairState, is_caused, progress_order
 from testfix_pipeline.repair.search.library_trees import LibraryTrees, passing
 from testfix_pipeline.repair.search.request import RepairRequest
 from testfix_pipeline.repair.search.schedule import LIBRARIES_ONLY_SHARE, LIBRARY_SHARE
@@ -39,7 +39,6 @@ MOST_EXCLUDED_SECONDS = 30.0
 ONE_MORE_STEP = 0.97
 """The factor for the confidence for each further step: a patch is hardly surer than its least sure step."""
 _INTERFACE_ERRORS = frozenset({"ImportError", "ModuleNotFoundError", "AttributeError", "TypeError"})
-_CALLED_FUNCTION = re.compile(r"(?:\w+\.)*(\w+)\(\) ")
 _PATCH_FAULTS = frozenset({"NameError", "UnboundLocalError", "SyntaxError", "IndentationError"})
 
 
@@ -256,16 +255,13 @@ class _LibraryRepairRun:
         return after.is_green or len(after.passed) > len(before.passed) or new_errors != old_errors
 
     def _is_misused(self, before: LibraryRepairState, after: LibraryRepairState) -> bool:
-        """Whether code that a step added refuses its arguments: then it is no substitute."""
+        """Whether code that a step added refuses its arguments, or is not there: then it is no substitute."""
         step = set(after.texts) - {file for file, text in before.texts.items() if after.texts.get(file) == text}
         for file in step:
             source = self.trees.sources.source(file)
             old = before.texts.get(file, source.text if source is not None else "")
-            for one in after.failures:
-                named = _CALLED_FUNCTION.match(one.error) if one.error_type == "TypeError" else None
-                word = re.compile(rf"\b{re.escape(named[1])}\b") if named else None
-                if word and word.search(after.texts[file]) and not word.search(old):
-                    return True
+            if any(is_caused(one, old, after.texts[file]) for one in after.failures):
+                return True
         return False
 
     def _errors(self, state: LibraryRepairState, measured: Sequence[str]) -> set[tuple[str, str]]:

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from testfix_pipeline.core.records import Failure, SuiteRun
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
+
+_AT_FAULT = {
+    "TypeError": re.compile(r"(?:\w+\.)*(\w+)\(\) "),
+    "ModuleNotFoundError": re.compile(r"No module named '([\w.]+)'"),
+}
+"""By the type of an error the function or module that its message is about."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +38,14 @@ class LibraryRepairState:
         """(type, message) of the first failure; empty texts if there is none."""
         first = self.failures[0] if self.failures else None
         return (first.error_type, first.error) if first is not None else ("", "")
+
+
+def is_caused(failure: Failure, old: str, new: str) -> bool:
+    """Whether a failure is about a function or module that a file's new text names and its old text does not."""
+    pattern = _AT_FAULT.get(failure.error_type)
+    named = pattern.match(failure.error) if pattern is not None else None
+    word = re.compile(rf"(?<![\w.]){re.escape(named[1])}\b|\b{re.escape(named[1])}\(") if named else None
+    return word is not None and word.search(new) is not None and word.search(old) is None
 
 
 def progress_order(state: LibraryRepairState) -> tuple[bool, int, int, float]:

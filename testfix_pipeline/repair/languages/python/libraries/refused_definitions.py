@@ -10,6 +10,7 @@ from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.call_rules import import_name
 from testfix_pipeline.repair.languages.python.libraries.file_edits import FileEdits, texts_of
+from testfix_pipeline.repair.languages.python.libraries.recorded_fixes import update_of
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 LIKELIHOOD = 0.85
@@ -35,7 +36,9 @@ def refused_definitions(failures: Sequence[Failure], files: Mapping[str, SourceF
         texts = texts_of({file: here for file, here in edits.items() if here.is_changed})
         if texts:
             note = f"{symbol}: Python says: {found[0]}"
-            yield LibraryFix(texts, "library.refused", note, LIKELIHOOD, symbol)
+            yield LibraryFix(
+                texts, "library.refused", note, LIKELIHOOD, symbol, (update_of("Python", "", symbol, note),)
+            )
 
 
 def _make_defaults(edits: FileEdits, kind: str) -> None:
