@@ -1,9 +1,10 @@
 """`make prove-tampering`: patches that deceive, and honest fixes, all through the cycle's own judging of an attempt.
 
-Proved is that no patch which leaves the defect is accepted and no honest fix refused. Projects in JavaScript are judged
-by the static rules and a run of their framework; those of npm need its packages, as `make test-full` has them. Rows of
-Python are kept under the user's cache by the state of the code, so that a broken-off run goes on; `--quick` takes every
-fourth patch, `--fresh` measures again. Exits with 1 where a row is wrong.
+Proved is that no patch which leaves the defect is accepted, apart from those listed as open, and no honest fix refused.
+Projects in JavaScript are judged by the static rules, a run of their framework and the second look; those of npm need
+its packages, as `make test-full` has them. Rows of Python are kept under the user's cache by the state of the code, so
+that a broken-off run goes on; `--quick` takes every fourth patch, `--fresh` measures again. Exits with 1 where a row is
+wrong.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from benchmarks.proof import Row, StoredRows, parser
+from benchmarks.tampering import stateful
 from benchmarks.tampering.javascript import judging as javascript
 from benchmarks.tampering.patches import SUBJECTS, everything
 from benchmarks.tampering.subject import Patch
@@ -80,7 +82,7 @@ def row_of(patch: Patch, world: World) -> Row:
         "name": patch.name,
         "honest": patch.honest,
         "accepted": accepted,
-        "wrong": accepted is not patch.honest,
+        "wrong": accepted is not patch.honest and patch.name not in stateful.OPEN,
         "result": done.result,
         "reason": done.reason,
         "seconds": done.duration,

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from benchmarks.tampering.parcels import PARCELS
 from benchmarks.tampering.subject import Files, Patch
 
+OPEN = frozenset({"a text fed to an object (parcels)", "the one wrong code (parcels)"})
+"""Deceits that change results for some values near the tests', too: rules that are wrong beyond them."""
 _RATES, _ACCOUNT, _TRANSPORT = (f"src/parcels/{name}.py" for name in ("rates", "account", "transport"))
 _PRICE = "        return BASE + PER_KILO * (self.grams // 1000) + ZONES[self.zone]"
 _TEXT = '        return f"{self.grams} g"'
