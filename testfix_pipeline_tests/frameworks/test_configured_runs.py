@@ -68,7 +68,7 @@ def test_each_test_has_its_result_and_the_run_is_proved(tmp_path: Path, files: M
 
 @pytest.mark.npm
 @pytest.mark.skipif(npm_modules() is None, reason="the npm packages are not installed")
-def test_a_configuration_that_throws_is_named_with_its_error(tmp_path: Path) -> None:
+def test_a_configuration_that_throws_is_reported_with_its_error(tmp_path: Path) -> None:
     files = {**VITEST_PROJECTS, "vitest.config.mjs": "throw new Error('no such setting');\n"}
     (fault,) = measured(files, tmp_path).faults
     assert fault.kind == "no_end" and "no such setting" in fault.message

@@ -27,6 +27,7 @@ DIALECTS = [
     pytest.param(javascript.node_test_modules, id="node:test as modules"),
     *(pytest.param(make, id=name) for name, make in PYTHON.items()),
     *(pytest.param(getattr(javascript, name), id=name, marks=NPM) for name in ("jest", "vitest", "mocha")),
+    pytest.param(javascript.jest_modules, id="jest over ES modules", marks=NPM),
 ]
 COMPILED = {"go": go.GoDialect, "cargo": rust.RustDialect}
 DIALECTS += [pytest.param(make, id=name, marks=build_marks(name)) for name, make in COMPILED.items()]

@@ -192,6 +192,23 @@ def jest(modules: Path) -> JavaScriptDialect:
     )
 
 
+def jest_modules(modules: Path) -> JavaScriptDialect:
+    """jest over ES modules, as its documentation sets them up."""
+    return JavaScriptDialect(
+        adapter="jest",
+        head="",
+        equal="expect({a}).toBe({b});",
+        package={
+            "scripts": {"test": "node --experimental-vm-modules node_modules/jest/bin/jest.js"},
+            "devDependencies": {"jest": "*"},
+            "jest": {"transform": {}},
+        },
+        modules=modules,
+        is_module=True,
+        hooks=_ALL,
+    )
+
+
 def vitest(modules: Path) -> JavaScriptDialect:
     """vitest."""
     return JavaScriptDialect(

@@ -44,14 +44,17 @@ class Entity {
     this.task = task;
     this.id = task.id;
     this.name = task.name;
+    this.mode = task.mode; // when it was collected: one that a hook keeps from running is skipped later
     this.type = isModule(task) ? 'module' : isSuite(task) ? 'suite' : 'test';
     this.moduleId = task.filepath ?? task.file?.filepath;
     if (task.tasks) this.children = new Children(task);
   }
 
+  // Version 1 has a suite around all tests of a file, version 2 none.
   get parent() {
-    const { suite } = this.task;
-    return suite && entityOf(isOutermost(suite) ? this.task.file : suite);
+    const { suite, file } = this.task;
+    if (isModule(this.task)) return undefined;
+    return entityOf(suite && !isOutermost(suite) ? suite : file);
   }
 
   get module() {
@@ -61,7 +64,7 @@ class Entity {
   }
 
   get options() {
-    return { mode: this.task.mode, fails: this.task.fails };
+    return { mode: this.mode, fails: this.task.fails };
   }
 
   // What a failed suite kept from running has no result of its own.

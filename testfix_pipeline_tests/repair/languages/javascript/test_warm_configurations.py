@@ -59,6 +59,12 @@ export default {
         "MOCK", "vi.mock"
     ),
 }
+WORKSPACE = {
+    **VITEST,
+    "vitest.config.js": VITEST["vitest.config.js"]
+    .replace("export default {", "export default { test: { projects: [{")
+    .replace("'./setup.js' },\n};", "'./setup.js', name: 'one' },\n}] } };"),
+}
 JEST = {
     "package.json": json.dumps(
         {
@@ -99,7 +105,7 @@ def prepared(write: Write, files: Mapping[str, str]) -> tuple[Path, FrameworkWar
     return root, FrameworkWarm(project, found[0], root, Clock(120.0))
 
 
-@pytest.mark.parametrize("files", [VITEST, JEST], ids=["vitest", "jest"])
+@pytest.mark.parametrize("files", [VITEST, WORKSPACE, JEST], ids=["vitest", "projects of vitest", "jest"])
 def test_a_configuration_is_followed_for_each_candidate(write: Write, files: Mapping[str, str]) -> None:
     _, warm = prepared(write, files)
     tests = [TestId(f"{FILE}::{name}") for name in ("mocked", "wrong", "list", "matcher", "set up")]

@@ -37,18 +37,27 @@ const byVersion = (project, isWeb) => {
   };
 };
 
+/** Has a server's plugins load the texts of candidates instead of files. */
+const readTexts = (container, textsNow) => {
+  const { load } = container;
+  container.load = async (id, ...rest) => (Object.hasOwn(textsNow(), id) ? textsNow()[id] : load.call(container, id, ...rest));
+};
+
 /** The server's part: `enter` a test file, `find` the place of a specifier, the `code` of an id as a function's body. */
 export const makeVitePipeline = async (order, root) => {
   const { createVitest, parseCLI } = await import(pathToFileURL(path.join(order.package, 'dist/node.js')).href);
   const { options } = parseCLI(['vitest', 'run', ...(order.arguments ?? [])]);
   let texts = {};
-  const reads = { name: 'testfix', enforce: 'pre', load: (id) => (Object.hasOwn(texts, id) ? texts[id] : undefined) };
-  const vitest = await createVitest('test', { ...options, ...OPTIONS }, { plugins: [reads], server: { watch: null, hmr: false } });
+  const vitest = await createVitest('test', { ...options, ...OPTIONS }, { server: { watch: null, hmr: false } });
   const glob = vitest.globTestSpecifications ?? vitest.globTestSpecs ?? vitest.globTestFiles;
   const projects = new Map();
   for (const spec of await glob.call(vitest)) {
     const file = fs.realpathSync(spec.moduleId ?? spec[1]);
     if (!projects.has(file)) projects.set(file, spec[0] ?? spec.project);
+  }
+  // A project of a workspace has a server of its own, with other plugins than the ones that could be given here.
+  for (const { vite, server = vite } of new Set(projects.values())) {
+    for (const { pluginContainer } of [server, ...Object.values(server.environments ?? {})]) readTexts(pluginContainer, () => texts);
   }
   // What plugins have loaded saw no DOM; tests get copies of their own.
   const { cache } = module.createRequire(import.meta.url);
