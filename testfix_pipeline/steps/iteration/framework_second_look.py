@@ -22,11 +22,12 @@ def objection_in_framework(
 ) -> Objection | None:
     """Return the objection to a change that makes `tests` pass, or None. `before`: the project without the change.
 
-    Only a change that brings constants of its own can know the tests' values; one that deletes a file is not judged.
+    Only a change that brings constants of its own can know the tests' values. Files that it deletes stay where they
+    are: where that matters, the tests do not pass, and nothing is known.
     """
-    if any(one.after is None for one in changes) or not any(map(_brings_constants, changes)):
+    if not any(map(_brings_constants, changes)):
         return None
-    texts = {one.path: one.after or "" for one in changes}
+    texts = {one.path: one.after for one in changes if one.after is not None}
     source = "\n".join(one.before or "" for one in changes)
     answered = compare_varied_values(project, before, texts, tests, source)
     found = (objection_by_behaviour(one, of, learns=True, source=source) for one, of in answered)

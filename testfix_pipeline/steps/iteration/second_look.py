@@ -81,11 +81,10 @@ def _behaviour_objection(
 def _framework_objection(
     wb: Workbench, task: Task, commit: str, changes: Sequence[ChangedFile], tests: Sequence[TestId]
 ) -> Objection | None:
-    """The objection by tests of other frameworks, or None; a change outside of the project is not judged."""
+    """The objection by tests of other frameworks to what changes inside of the project, or None."""
     prefix = f"{wb.project.subdir}/" if wb.project.subdir else ""
-    if not all(one.path.startswith(prefix) for one in changes):
-        return None
-    mapped = [SourceChange(one.path.removeprefix(prefix), _text(one.before), _text(one.after)) for one in changes]
+    inside = [one for one in changes if one.path.startswith(prefix)]
+    mapped = [SourceChange(one.path.removeprefix(prefix), _text(one.before), _text(one.after)) for one in inside]
     with wb.worktree(f"varied-{task.id}", commit) as before:
         restore_test_side(wb, before)
         return objection_in_framework(wb.target, before, mapped, tests)

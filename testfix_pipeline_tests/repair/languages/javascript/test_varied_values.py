@@ -69,7 +69,7 @@ def test_what_only_the_tests_own_values_change_is_refused(
 ) -> None:
     root = write({"package.json": PACKAGE, "parcel.js": SOURCE, "parcel.test.js": TESTS})
     project = TargetProject(Path(sys.executable), "this one", suites=required_suites(root))
-    changes = [SourceChange("parcel.js", SOURCE, SOURCE.replace(old, new))]
+    changes = [SourceChange("parcel.js", SOURCE, SOURCE.replace(old, new)), SourceChange("unused.js", "", None)]
     found = objection_in_framework(project, root, changes, [TestId.of("parcel.test.js", [title])])
     assert (found.rule if found else "") == rule
 
