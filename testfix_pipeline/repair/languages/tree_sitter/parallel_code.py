@@ -102,7 +102,7 @@ def _cases(target: TreeTarget, node: Node) -> Iterator[_Branch]:
 
 def _exchanged(theirs: str, own: str) -> Mapping[str, str] | None:
     """By word of one label, in small letters, the word of the other; None where they are of different form."""
-    if _WORD.sub("", theirs) != _WORD.sub("", own):
+    if _WORD.sub("w", theirs) != _WORD.sub("w", own):
         return None
     pairs = zip(_WORD.findall(theirs), _WORD.findall(own), strict=True)
     found = {one.lower(): other for one, other in pairs if one != other}

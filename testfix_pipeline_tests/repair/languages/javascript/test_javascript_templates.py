@@ -319,3 +319,8 @@ def test_what_these_templates_propose_parses(before: str) -> None:
 )
 def test_a_template_proposes_nothing_for_other_code(kind: str, text: str) -> None:
     assert kind not in {name for name, _ in proposed(text)}
+
+
+def test_branches_whose_conditions_have_more_words_than_others_are_no_models() -> None:
+    code = "if (a.b(c)) {\n  f(a);\n} else if (a.b()) {\n  g(1);\n}\n"
+    assert "parallel.inserted" not in {kind for kind, _ in proposed(code)}

@@ -33,7 +33,7 @@ describe('tables', () => {
 MORE = {
     "jest": "test.each([[{ a: [1] }, 'text']])('%p and %p', (value, done) => expect(value).toBe('text'));\n"
     "const half = (n) => {\n  return n / 2;\n};\n"
-    "test(`the source ${half}`, () => same(half(2), 1));\n",
+    "test(`the source ${half}`, () => same(half(2), 1));\ntest(`the source ${half}?`, () => same(half(2), 2));\n",
     "vitest": "test.for([[1, 2], [3, 4]])('for %i, %i', ([a]) => same(a, 1));\n"
     "test.each([[1, 2]])('at $0 and $1', (a) => same(a, 2));\n",
 }

@@ -70,7 +70,7 @@ export const makeSuite = (guard) => {
   const testsIn = (one) => one.items.flatMap((item) => (item.group ? testsIn(item.group) : [item]));
   /** Titles may hold the text of a function, which the compiler of a framework lays out in its way: such tests get the wanted id. */
   const matchLaidOut = (wanted) => {
-    const bare = (id) => id.replace(/\\n|[^\w$]/g, '');
+    const bare = (id) => id.replace(/\\n|[\s\\'"`();,]/g, '');
     const known = new Map([...wanted].filter((id) => /=>|function/.test(id)).map((id) => [bare(id), id]));
     if (known.size === 0) return;
     for (const item of testsIn(top)) {
