@@ -9,7 +9,6 @@ from collections import Counter
 from dataclasses import replace
 from importlib.metadata import distributions
 from pathlib import Path
-from typing import get_args
 
 import pytest
 
@@ -24,7 +23,7 @@ from benchmarks.updates.silencing import signs
 from benchmarks.updates.trial import outcome, run_trial
 from testfix_pipeline.repair.language.registry import language_of
 from testfix_pipeline.repair.model.unified_diff import unified_diff
-from testfix_pipeline.standalone.report import Bug, BugOutcome, Check, Patch, ProjectRepair
+from testfix_pipeline.standalone.report import Bug, Check, Patch, ProjectRepair
 from testfix_pipeline.workspace.git.new_repository import make_repository
 
 EVERY = pairs()
@@ -222,9 +221,8 @@ def report(diff: str, lead: bool) -> ProjectRepair:
     patch = Patch(
         location="", description="", diff=diff, flips=[], complete=True, confidence=0.3 if lead else 0.9, meaning=""
     )
-    landed, _, held_back, *_ = get_args(BugOutcome)
-    bug = Bug(title="", tests=[], outcome=held_back if lead else landed, patch=patch, check=Check(confirmed=True))
-    found = {"outcome": "open" if lead else landed, "bugs": [bug], "failing_before": 1, "failing_after": int(lead)}
+    bug = Bug(title="", tests=[], outcome="lead" if lead else "fixed", patch=patch, check=Check(confirmed=True))
+    found = {"outcome": "open" if lead else "fixed", "bugs": [bug], "failing_before": 1, "failing_after": int(lead)}
     return ProjectRepair(project="", repository="", diff="" if lead else diff, **found)
 
 

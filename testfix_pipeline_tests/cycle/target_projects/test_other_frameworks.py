@@ -164,9 +164,17 @@ def test_the_built_in_engine_says_that_it_can_not_repair_the_language(repository
     assert "the built-in engine can't repair what tests of" in report
 
 
+MORE_CART_TESTS = """\
+test('nearly free', () => assert.strictEqual(isFree([item(33, 3)]), false));
+test('free of two', () => assert.strictEqual(isFree([item(30, 3), item(10, 1)]), true));
+test('more than free', () => assert.strictEqual(isFree([item(40, 3)]), true));
+"""
+
+
 def test_the_built_in_engine_repairs_javascript_without_a_model(node: str, repository: Make, run_cycle: Cycle) -> None:
     repo = repository()
-    repo.commit("first", **cart_files("limit"))
+    files = cart_files("limit")
+    repo.commit("first", **{**files, "test/cart.test.js": files["test/cart.test.js"] + MORE_CART_TESTS})
     found = run_cycle(repo, agents=["builtin"], max_iterations=1)
     assert (found["outcome"], found["pass_rate"]) == ("success", 100)
     assert repo.git("show", f"{found['branch']}:cart.js") == CART
