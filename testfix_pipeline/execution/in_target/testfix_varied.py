@@ -19,10 +19,9 @@ import os
 import signal
 import sys
 import time
-import unittest
 
-import _pytest.assertion.rewrite as rewrite
 import pytest
+import testfix_assertions
 import testfix_failures
 import testfix_plain
 from testfix_channel import channel
@@ -151,13 +150,8 @@ def _watched_value(node):
     return ast.copy_location(_call("__testfix_seen__", ast.Constant(_place(node)), node), node)
 
 
-def _with_instrumentation(original):
-    def rewrite_asserts(mod, *args, **options):
-        path = str(args[1] if len(args) > 1 else options.get("module_path", ""))
-        ast.fix_missing_locations(_Instrumentation(path).visit(mod))
-        return original(mod, *args, **options)
-
-    return rewrite_asserts
+def _instrument_module(mod, path):
+    ast.fix_missing_locations(_Instrumentation(path).visit(mod))
 
 
 def _recording_assertion(name, original):
@@ -175,9 +169,8 @@ def _recording_assertion(name, original):
 def _install():
     builtins.__testfix_value__, builtins.__testfix_seen__ = _value, _seen
     builtins.__testfix_raised__, builtins.__testfix_holds__ = _raised, _holds
-    rewrite.rewrite_asserts = _with_instrumentation(rewrite.rewrite_asserts)
-    for name in [name for name in dir(unittest.TestCase) if name.startswith("assert")]:
-        setattr(unittest.TestCase, name, _recording_assertion(name, getattr(unittest.TestCase, name)))
+    testfix_assertions.instrument_modules(_instrument_module)
+    testfix_assertions.replace_methods(_recording_assertion)
 
 
 _install()

@@ -20,10 +20,9 @@ import functools
 import inspect
 import sys
 import types
-import unittest
 
-import _pytest.assertion.rewrite as rewrite
 import pytest
+import testfix_assertions
 import testfix_failures
 import testfix_plain
 from testfix_channel import channel
@@ -160,15 +159,6 @@ def _note_equal_to_anything(one, other):
         current[0].loose.append([type(one).__name__, path])
 
 
-def _with_instrumentation(original):
-    def rewrite_asserts(mod, *args, **options):
-        path = str(args[1] if len(args) > 1 else options.get("module_path", ""))
-        _instrument_module(mod, path)
-        return original(mod, *args, **options)
-
-    return rewrite_asserts
-
-
 def _instrument_module(mod, path):
     written[path] = {node.name for node in ast.walk(mod) if isinstance(node, ast.FunctionDef) and _has_assertions(node)}
     if any(isinstance(node, ast.Name) and node.id == "AssertionError" for node in ast.walk(mod)):
@@ -212,9 +202,8 @@ def _observing_assertion(name, original):
 
 def _install():
     builtins.__testfix_equal__, builtins.__testfix_true__ = _equal, _true
-    rewrite.rewrite_asserts = _with_instrumentation(rewrite.rewrite_asserts)
-    for name in [name for name in dir(unittest.TestCase) if name.startswith("assert")]:
-        setattr(unittest.TestCase, name, _observing_assertion(name, getattr(unittest.TestCase, name)))
+    testfix_assertions.instrument_modules(_instrument_module)
+    testfix_assertions.replace_methods(_observing_assertion)
 
 
 _install()
