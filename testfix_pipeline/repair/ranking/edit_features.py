@@ -72,31 +72,39 @@ def features(
 
     wanted: only those with these indices.
     """
-    symptom, role = symptom_of(target), target.role
     siblings = Counter(edit.kind for edit in edits)
     ranks: Counter[str] = Counter()
     for number, edit in enumerate(edits):
-        if wanted is not None and number not in wanted:
-            ranks[edit.kind] += 1
-            continue
-        source, surprise = _source(target, edit), _surprise(natural, target, edit)
-        group = group_of(source.text, edit, surprise)
-        categories = (
-            group,
-            edit.kind,
-            producer,
-            f"{symptom}|{group}",
-            f"{role}|{group}",
-            f"{symptom}|{edit.kind}",
-        )
-        numbers = (
-            *_surprise_numbers(surprise),
-            *_rank_numbers(ranks[edit.kind], siblings[edit.kind]),
-            *_evidence_numbers(target, edit),
-            *_word_numbers(source, edit, natural.general.vocabulary),
-        )
-        yield Features(numbers, categories)
+        if wanted is None or number in wanted:
+            yield features_of(natural, target, producer, edit, ranks[edit.kind], siblings[edit.kind])
         ranks[edit.kind] += 1
+
+
+def features_of(
+    natural: Naturalness, target: EditSite, producer: str, edit: Edit, rank: int, siblings: int
+) -> Features:
+    """The features of an edit that a producer proposes for a statement, as one of so many `siblings` of its kind.
+
+    rank: the number of those before it.
+    """
+    source, surprise = _source(target, edit), _surprise(natural, target, edit)
+    group = group_of(source.text, edit, surprise)
+    kind, _, symptom_of_kind = known_categories(target, producer, edit.kind)
+    categories = (
+        group,
+        kind,
+        producer,
+        f"{symptom_of(target)}|{group}",
+        f"{target.role}|{group}",
+        symptom_of_kind,
+    )
+    numbers = (
+        *_surprise_numbers(surprise),
+        *_rank_numbers(rank, siblings),
+        *_evidence_numbers(target, edit),
+        *_word_numbers(source, edit, natural.general.vocabulary),
+    )
+    return Features(numbers, categories)
 
 
 def known_categories(target: EditSite, producer: str, kind: str) -> tuple[str, ...]:

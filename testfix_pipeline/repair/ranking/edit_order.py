@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import json
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 
@@ -22,6 +22,7 @@ from testfix_pipeline.repair.ranking.edit_features import (
     NUMBERS,
     Features,
     features,
+    features_of,
     known_categories,
 )
 from testfix_pipeline.repair.ranking.experience import Experience
@@ -133,24 +134,18 @@ class EditOrder:
     def _gain(self, model: OrderModel, kind: str) -> float:
         return self.experience.gain(kind, model.shares.get(kind, 0.0))
 
-    def weights(
-        self,
-        model: OrderModel,
-        target: EditSite,
-        producer: str,
-        edits: Sequence[Edit],
-        wanted: Collection[int] | None = None,
-    ) -> list[float]:
-        """The weight of each of a producer's edits for a statement (0..1), at most the producer's bound.
+    def weights(self, model: OrderModel, target: EditSite, producer: str, edits: Sequence[Edit]) -> list[float]:
+        """The weight of each of a producer's edits for a statement (0..1), at most the producer's bound."""
+        all_features = features(self.natural, target, producer, edits)
+        return [self._weight(model, producer, edit, one) for edit, one in zip(edits, all_features, strict=True)]
 
-        wanted: of those with these indices alone, in the order of the edits.
-        """
-        asked = [edit for number, edit in enumerate(edits) if wanted is None or number in wanted]
-        edits_with_features = zip(asked, features(self.natural, target, producer, edits, wanted), strict=True)
-        return [
-            min(self.bound(model, producer, edit.pull), model.weight(model.score(one), self._gain(model, edit.kind)))
-            for edit, one in edits_with_features
-        ]
+    def weight(self, model: OrderModel, target: EditSite, producer: str, edit: Edit, rank: int, siblings: int) -> float:
+        """The weight of one edit, as `weights` has it. rank, siblings: see `features_of`."""
+        return self._weight(model, producer, edit, features_of(self.natural, target, producer, edit, rank, siblings))
+
+    def _weight(self, model: OrderModel, producer: str, edit: Edit, found: Features) -> float:
+        weight = model.weight(model.score(found), self._gain(model, edit.kind))
+        return min(self.bound(model, producer, edit.pull), weight)
 
 
 @functools.cache

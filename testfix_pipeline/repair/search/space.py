@@ -233,7 +233,7 @@ def _weighed(
     order, model = space.order, space.order.model_of(language_of_source(target.source)) if space.order else None
     assert order is not None and model is not None
     edits, first = waiting
-    (weight,) = order.weights(model, target, producer.id, edits, (first,))
+    weight = order.weight(model, target, producer.id, edits[first], first, len(edits))
     score = _scored(space, location, edits[first], weight)
     yield score, edits[first]
     if first + 1 < len(edits):

@@ -2,7 +2,7 @@
 
 import contextlib
 import itertools
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
@@ -310,17 +310,9 @@ class CountingOrder(EditOrder):
 
     weighed = 0
 
-    def weights(
-        self,
-        model: OrderModel,
-        target: EditSite,
-        producer: str,
-        edits: Sequence[Edit],
-        wanted: Collection[int] | None = None,
-    ) -> list[float]:
-        found = super().weights(model, target, producer, edits, wanted)
-        self.weighed += len(found)
-        return found
+    def weight(self, model: OrderModel, target: EditSite, producer: str, edit: Edit, rank: int, siblings: int) -> float:
+        self.weighed += 1
+        return super().weight(model, target, producer, edit, rank, siblings)
 
 
 def test_edits_of_unlikely_kinds_wait_unweighed(write: Callable[[Mapping[str, str]], Path]) -> None:
