@@ -96,7 +96,9 @@ def test_the_engine_gets_the_test_files_that_a_case_names(tmp_path: Path) -> Non
     tree = tmp_path / "tree"
     tree.mkdir()
     (tree / "circle.py").write_text("import math\n\n\ndef area(r):\n    return math.tau * r * r / 2\n")
-    (tree / "checks.py").write_text("from circle import area\n\n\ndef test_area():\n    assert area(0) == 1\n")
+    (tree / "checks.py").write_text(
+        "from circle import area\n\n\ndef test_area():\n    assert area(0) == 1\n    assert area(0) == 2\n"
+    )
     make_repository(tree, "as it was")
     case = {"id": "a", "errors": [], "tree": str(tree), "python": sys.executable, "tests": ["checks.py"]}
     assert measured(case, 1.0, 1)["failing"] == [1, 1]
