@@ -1,5 +1,11 @@
 """Suites that end well, as the reporter tells them."""
 
+from dataclasses import replace
+
+import pytest
+
+from testfix_pipeline.execution.suite_runs import run_suite
+
 GOOD_AND_BAD = """
     import pytest
     import unittest
@@ -211,3 +217,16 @@ def test_the_hash_seed_reaches_the_tests(run_files):
     files = {"test_a.py": "import os\ndef test_a():\n    assert os.environ['PYTHONHASHSEED'] == '7'\n"}
     assert run_files(files, hash_seed="7").passed == {"test_a.py::test_a"}
     assert run_files(files, hash_seed="8").failing == {"test_a.py::test_a"}
+
+
+@pytest.mark.parametrize(
+    "imported, test",
+    [(False, "def test_a():\n    pass\n"), (True, "import hypothesis\ndef test_a():\n    hypothesis.note\n")],
+)
+def test_the_summary_imports_no_package_that_the_tests_left_alone(target, tree, tmp_path, imported, test):
+    """The plugin of hypothesis would, for 0.9 CPU seconds of each run."""
+    conftest = "import sys\ndef pytest_unconfigure():\n    open('seen', 'w').write(str('hypothesis' in sys.modules))\n"
+    with_plugins = replace(target, env={})
+    run = run_suite(with_plugins, tree({"conftest.py": conftest, "test_a.py": test}), timeout=60)
+    assert run.passed == {"test_a.py::test_a"}
+    assert [file.read_text() for file in tmp_path.rglob("seen")] == [str(imported)]
