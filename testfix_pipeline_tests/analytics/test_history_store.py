@@ -17,7 +17,7 @@ from testfix_pipeline.analytics.history import history_store
 from testfix_pipeline.analytics.history.history_store import History
 from testfix_pipeline.analytics.sources.frames import session_frames
 from testfix_pipeline.analytics.tables.parquet import write_frame
-from testfix_pipeline.analytics.tables.schema import SCHEMA_VERSION, SOURCES, TABLES
+from testfix_pipeline.analytics.tables.schema import SCHEMA_VERSION, SOURCES, TABLES, conform
 from testfix_pipeline.core.errors import InvalidConfig, MachineError
 from testfix_pipeline_tests.killed_child import killed_before
 
@@ -233,6 +233,21 @@ def test_many_sessions_are_packed_and_stay_what_they_were(history, story, monkey
         after["test_outcomes"]["test"]
     )
     assert not list((history.folder / "pending").iterdir()) and history.notes == []
+
+
+def test_small_segments_are_merged_into_larger_ones_and_the_rows_of_a_session_are_found(history, story, monkeypatch):
+    monkeypatch.setattr(history_store, "PACK", 2)
+    monkeypatch.setattr(history_store, "SEGMENTS", 2)
+    monkeypatch.setattr(history_store, "SMALL_SEGMENT", 4)
+    frames = [story(f"WFS-test-{number}").baseline(a="passed").frames() for number in range(7)]
+    counts = []
+    for one in frames:
+        history.append(one)
+        counts.append(len(list((history.folder / "sessions").iterdir())))
+    assert counts == [1, 1, 2, 1, 2, 2, 3]
+    same(history.read_all(), joined(frames))
+    again = history.rows_of([frames[number]["sessions"]["session_key"][0] for number in (1, 6)])
+    same({table: conform(table, rows.to_pandas()) for table, rows in again.items()}, joined([frames[1], frames[6]]))
 
 
 def joined(frames):

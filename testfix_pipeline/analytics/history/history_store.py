@@ -42,6 +42,8 @@ from testfix_pipeline.workspace.sessions.session_lookup import list_sessions
 ASIDE, DERIVED = "set-aside", "derived"
 # The number of single-session files that are merged into a segment.
 PACK = 64
+# Segments of fewer sessions are merged when there are this many: 100,000 sessions are in 100 files, not in 1,600.
+SMALL_SEGMENT, SEGMENTS = 4 * PACK, 16
 _SEGMENT = re.compile(r"segment-[0-9a-f]{16}")
 Frames = Mapping[str, pd.DataFrame]
 
@@ -60,6 +62,7 @@ class History:
 
     folder: Path = field(default_factory=history_folder)
     notes: list[str] = field(default_factory=list)
+    _known: dict[str, tuple[tuple[int, int], frozenset[str]]] = field(default_factory=dict, repr=False, compare=False)
 
     def append(self, frames: Frames) -> None:
         """Add the frames of one session in place of its earlier rows, in all tables or in none.
@@ -97,9 +100,19 @@ class History:
         self._take_out({key}, change)
         stage(self.folder, change)
         finish(self.folder)
-        loose = [path.stem for path in self._files("sessions") if not _SEGMENT.fullmatch(path.stem)]
-        if len(loose) >= PACK:
-            self._pack(loose)
+        self._merge_files()
+
+    def _merge_files(self) -> None:
+        """Merge the files of single sessions when they are many, and then the small segments when those are."""
+        names = [path.stem for path in self._files("sessions")]
+        loose = [name for name in names if not _SEGMENT.fullmatch(name)]
+        if len(loose) < PACK:
+            return
+        self._pack(loose)
+        segments = [path for path in self._files("sessions") if _SEGMENT.fullmatch(path.stem)]
+        small = [path.stem for path in segments if row_count(path) < SMALL_SEGMENT]
+        if len(small) >= SEGMENTS:
+            self._pack(small)
 
     def _append_many(self, every: Sequence[Frames]) -> None:
         """Add the frames of several sessions at once, as one segment."""
@@ -124,8 +137,7 @@ class History:
         known = {path.stem for path in self._files("sessions")}
         change.replaced += sorted((known & {file_name(key) for key in keys}) - change.put.keys())
         for name in sorted(name for name in known if _SEGMENT.fullmatch(name) and name not in change.put):
-            held = self._arrow(self.folder / "sessions" / f"{name}.parquet", "sessions", ["session_key"])
-            mine = set(held["session_key"].to_pylist()) if held is not None else set()
+            mine = self._sessions_in(name)
             if mine & keys:
                 rest = {table: self._without(table, name, keys) for table in SOURCES}
                 change.put[name] = rest
@@ -138,11 +150,11 @@ class History:
         rows = self._arrow(path, table) if path.exists() else None
         if rows is None:
             return to_arrow(table, typed(table, []))
-        inside = pc.is_in(rows["session_key"].cast(pa.large_string()), pa.array(sorted(keys), pa.large_string()))
-        return _plain(rows.filter(pc.invert(inside)))
+        plain = _plain(rows)
+        return plain.filter(pc.invert(pc.is_in(plain["session_key"], pa.array(sorted(keys), pa.large_string()))))
 
     def _pack(self, names: Sequence[str]) -> None:
-        """Merge the files of single sessions; unreadable ones are skipped."""
+        """Merge the files of these names into a segment, unless one can't be read."""
         segment = _segment_name(names)
         packed: dict[str, pa.Table] = {}
         for table in SOURCES:
@@ -163,28 +175,33 @@ class History:
             found = self._read(table, columns)
         return found if columns is not None else conform(table, found)
 
-    def rows_of(self, table: str, keys: Collection[str]) -> pd.DataFrame:
-        """Return the rows of some sessions, by their keys. Files without them are not read."""
-        names, wanted = {file_name(key) for key in keys}, pa.array(sorted(keys), pa.large_string())
-        found = []
+    def rows_of(self, keys: Collection[str]) -> dict[str, pa.Table]:
+        """Return the rows of some sessions in every table, as they are in the files, in the order of the keys.
+
+        For a history that was written here: a session's rows are in files of the same name in all tables, and those
+        without rows of these sessions are not read.
+        """
+        wanted = frozenset(keys)
         with self._locked():
-            for path in self._files(table):
-                if not self._may_hold(path, names, wanted):
-                    continue
-                rows = self._arrow(path, table)
-                if rows is not None:
-                    mine = _plain(rows)
-                    found.append(mine.filter(pc.is_in(mine["session_key"], wanted)))
-        return conform(table, _by_session(pa.concat_tables(found)).to_pandas() if found else typed(table, []))
+            names = [path.stem for path in self._files("sessions") if self._sessions_in(path.stem) & wanted]
+            return {table: self._rows_with(table, names, wanted) for table in SOURCES}
 
-    def _may_hold(self, path: Path, names: set[str], wanted: pa.Array) -> bool:
-        if path.stem in names:
-            return True
-        held = self._arrow(path, path.parent.name, ["session_key"]) if not self._is_of_one_session(path) else None
-        return held is not None and bool(pc.any(pc.is_in(_plain(held)["session_key"], wanted)).as_py())
+    def _rows_with(self, table: str, names: Sequence[str], keys: Collection[str]) -> pa.Table:
+        paths = [path for name in names if (path := self.folder / table / f"{name}.parquet").exists()]
+        found = [_plain(rows) for path in paths if (rows := self._arrow(path, table)) is not None]
+        mine = [rows_with_keys(rows, keys) for rows in found]
+        return _by_session(pa.concat_tables(mine)) if mine else to_arrow(table, typed(table, []))
 
-    def _is_of_one_session(self, path: Path) -> bool:
-        return "--WFS-" in path.stem
+    def _sessions_in(self, name: str) -> frozenset[str]:
+        """Return the keys of the sessions in the files of a name; read again only where the file has changed."""
+        path = self.folder / "sessions" / f"{name}.parquet"
+        status = path.stat()
+        state = (status.st_mtime_ns, status.st_size)
+        if self._known.get(name, (None, None))[0] != state:
+            rows = self._arrow(path, "sessions", ["session_key"])
+            keys = frozenset(rows["session_key"].to_pylist()) if rows is not None else frozenset()
+            self._known[name] = (state, keys)
+        return self._known[name][1]
 
     def row_counts(self) -> dict[str, int]:
         """Return the rows per table, without reading them."""
@@ -333,6 +350,11 @@ class History:
             sync_folder(path.parent)
         sync_folder(folder)
         return kept
+
+
+def rows_with_keys(rows: pa.Table, keys: Collection[str]) -> pa.Table:
+    """Return the rows of the sessions with these keys."""
+    return rows.filter(pc.is_in(rows["session_key"], pa.array(sorted(keys), pa.large_string())))
 
 
 def _by_session(rows: pa.Table) -> pa.Table:

@@ -21,8 +21,9 @@ from pathlib import Path
 from typing import Any
 
 import pandas as pd
+import pyarrow as pa
 
-from testfix_pipeline.analytics.history.history_store import History
+from testfix_pipeline.analytics.history.history_store import History, rows_with_keys
 from testfix_pipeline.analytics.tables.parquet import parquet_bytes
 from testfix_pipeline.analytics.tables.schema import SCHEMA_VERSION, SOURCES
 from testfix_pipeline.core.errors import InvalidConfig, UsageError
@@ -99,9 +100,11 @@ def publish_history(history: History, url: str, writer: str, now: datetime | Non
     changed = _changed_days(sessions, manifest)
     written, known = 0, {*manifest.files(), *manifest.gone}
     for part in _parts(changed):
-        rows = {table: history.rows_of(table, [key for _day, _sign, keys in part for key in keys]) for table in SOURCES}
+        rows = history.rows_of([key for _day, _sign, keys in part for key in keys])
         for day, signature, keys in part:
-            files, new = _write_day(place, manifest, known, day, {table: _of(rows[table], keys) for table in SOURCES})
+            files, new = _write_day(
+                place, manifest, known, day, {table: rows_with_keys(rows[table], keys) for table in SOURCES}
+            )
             written += new
             old = manifest.days.get(day, {}).get("files", {})
             manifest.gone |= {path: moment.isoformat() for path in old.values() if path not in files.values()}
@@ -202,17 +205,13 @@ def _parts(days: Sequence[Day]) -> Iterator[list[Day]]:
         yield part
 
 
-def _of(rows: pd.DataFrame, keys: Sequence[str]) -> pd.DataFrame:
-    return rows[rows["session_key"].isin(list(keys))]
-
-
 def _write_day(
-    place: Location, manifest: SharedManifest, known: set[str], day: str, tables: Mapping[str, pd.DataFrame]
+    place: Location, manifest: SharedManifest, known: set[str], day: str, tables: Mapping[str, pa.Table]
 ) -> tuple[dict[str, str], int]:
     """Write the files of a day; return them by table, and the number of new ones; `known`: existing files."""
     files, written = {}, 0
-    for table, frame in tables.items():
-        content = parquet_bytes(table, frame)
+    for table, rows in tables.items():
+        content = parquet_bytes(rows)
         path = f"{table}/day={day}/{hashlib.sha256(content).hexdigest()[:16]}.parquet"
         if path not in known:
             place.write(path, content)

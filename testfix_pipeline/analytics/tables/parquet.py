@@ -38,15 +38,11 @@ def write_frame(path: Path, table: str, frame: pd.DataFrame) -> None:
 
 def write_arrow(path: Path, arrow: pa.Table) -> None:
     """Replace the file atomically; `arrow` has the columns of the current schema."""
-    write_atomic(path, _bytes(arrow))
+    write_atomic(path, parquet_bytes(arrow))
 
 
-def parquet_bytes(table: str, frame: pd.DataFrame) -> bytes:
-    """Return the content of the file that `write_frame` would write."""
-    return _bytes(to_arrow(table, frame))
-
-
-def _bytes(arrow: pa.Table) -> bytes:
+def parquet_bytes(arrow: pa.Table) -> bytes:
+    """Return the content of the file that `write_arrow` would write."""
     arrow = arrow.replace_schema_metadata({**(arrow.schema.metadata or {}), _VERSION: str(SCHEMA_VERSION).encode()})
     buffer = io.BytesIO()
     pq.write_table(arrow, buffer, compression="zstd")
