@@ -54,7 +54,7 @@ _QUIET = {"CI": "true", "NO_COLOR": "1", "FORCE_COLOR": "0"}
 class Surroundings:
     """What a run of tests may use: see `SandboxPolicy`; `env` is set for the tests.
 
-    cache: the folder that keeps what adapters build from run to run; None is one that lives as long as this process.
+    cache: see `build_folders`.
     """
 
     policy: SandboxPolicy = field(default_factory=SandboxPolicy)
@@ -142,14 +142,13 @@ def start_warm(
     policy = surroundings.policy
     order = {**launch.order, **(folders.order() if folders is not None else {})}
     built = folders.paths() if folders is not None else []
+    read = folders.readable() if folders is not None and launch.builds == "read" else []
     running = start(
         launch.argv,
         cwd=folder,
         env=clean_environment(policy.env, {**_QUIET, **surroundings.env, **launch.env}),
         limits=ProcessLimits(None, _machine_memory(), processes=_PROCESSES, disk_bytes=_DISK),
-        policy=replace(
-            policy, read=(*policy.read, str(INJECTED), *launch.read, *map(str, built * (launch.builds == "read")))
-        ),
+        policy=replace(policy, read=(*policy.read, str(INJECTED), *launch.read, *map(str, read))),
         writable=built if launch.builds == "write" else [tree],
         pass_fds=[fd],
     )
@@ -215,7 +214,7 @@ class _Session:
 
     def _start(self, launch: Launch, writing: int, is_over: Callable[[], bool]) -> ProcessResult:
         policy = self.surroundings.policy
-        built = self.folders.paths()
+        read = self.folders.readable() if launch.builds == "read" else []
         return run(
             launch.argv,
             cwd=self.tree / self.target.folder,
@@ -226,10 +225,8 @@ class _Session:
                 processes=_PROCESSES,
                 disk_bytes=_DISK,
             ),
-            policy=replace(
-                policy, read=(*policy.read, str(INJECTED), *launch.read, *map(str, built * (launch.builds == "read")))
-            ),
-            writable=[self.tree, *(built * (launch.builds == "write"))],
+            policy=replace(policy, read=(*policy.read, str(INJECTED), *launch.read, *map(str, read))),
+            writable=[self.tree, *(self.folders.paths() if launch.builds == "write" else [])],
             pass_fds=[writing],
             stdin=json.dumps(launch.order).encode(),
             cancel=is_over,
