@@ -94,7 +94,7 @@ def test_a_variable_gets_its_other_value_at_the_start() -> None:
 
 
 def test_variants_that_import_more_share_a_build() -> None:
-    other = PAGE.replace('import (\n', 'import (\n\t"errors"\n').replace("size <= 0", "errors.Is(nil, nil)")
+    other = PAGE.replace("import (\n", 'import (\n\t"errors"\n').replace("size <= 0", "errors.Is(nil, nil)")
     fewer = PAGE.replace('\tstr "strings"\n', "").replace('len(str.Join(rest, ""))', "0")
     found, left = merge_versions({FILE: PAGE}, {1: {FILE: other}, 2: {FILE: fewer}, 3: {FILE: other}})
     assert left == [2]
