@@ -110,20 +110,28 @@ def run_rounds(
     surroundings: Surroundings,
     cancel: Callable[[], bool] | None = None,
 ) -> list[FrameworkRun]:
-    """Run what `request` says `request.rounds` times in one process of an adapter that `repeats`; returns a run each.
+    """Run what `request` says `request.rounds` times for an adapter that `repeats`; returns a run each.
+
+    It does so in one process, or builds once and starts a process for each round.
 
     Rounds are missing from the first on that did not come to its end, or where the project keeps the adapter from it.
     Raises MeasurementError where the process can't be started.
     """
     began = time.monotonic()
     launches = adapter.launches(target, request)
-    if len(launches) != 1:
+    builds = [one for one in launches if one.builds == "write"]
+    if len(launches) - len(builds) != 1:
         return []
     with build_folders(adapter.name, surroundings.cache) as folders:
         session = _Session(adapter, tree, target, surroundings, folders, began + request.seconds, cancel)
-        rounds = list(session.run_process(launches[0], request).rounds())
+        built = [session.run_process(one, request) for one in builds]
+        last = launches[-1]
+        rounds = list(session.repeat(last, request) if built else session.run_process(last, request).rounds())
     grade, seconds = adapter.capabilities(target).grade, (time.monotonic() - began) / max(1, len(rounds))
-    return [FrameworkRun(verdict([one], grade, request.ids), (one,), one.ending.log, seconds) for one in rounds]
+    return [
+        FrameworkRun(verdict([*built, one], grade, request.ids), (*built, one), one.ending.log, seconds)
+        for one in rounds
+    ]
 
 
 def start_warm(
@@ -185,6 +193,14 @@ class _Session:
             if rest is not None and resumed < _MOST_RESUMED and time.monotonic() < self.deadline:
                 resumed += 1
                 pending[:0] = [(one, rest) for one in self.adapter.launches(self.target, rest)]
+
+    def repeat(self, launch: Launch, request: SuiteRequest) -> Iterator[ProcessRun]:
+        """Run a launch once for each round, up to the first that does not come to its end."""
+        for _ in range(request.rounds):
+            done = self.run_process(launch, request)
+            if not done.ended:
+                return
+            yield done
 
     def run_process(self, launch: Launch, request: SuiteRequest) -> ProcessRun:
         """Run one process to its end, and read its events."""
