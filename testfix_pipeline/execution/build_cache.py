@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from testfix_pipeline.core.cache_folder import builds_root
-from testfix_pipeline.execution.processes.containment_levels import FULL
-from testfix_pipeline.execution.processes.supervisor import containment
+from testfix_pipeline.execution.processes import supervisor
 from testfix_pipeline.execution.project import SandboxPolicy
 
 
@@ -14,6 +13,6 @@ def shared_build_cache(name: str, policy: SandboxPolicy) -> Path | None:
     """The folder where a compiler of this name stores what it compiles, for all projects.
 
     Only for compilers that run no code of the project. None without a full sandbox: there any test could write to it,
-    and so change what later tests are built from. Raises MeasurementError where the policy asks for more than there is.
+    and so change what later tests are built from.
     """
-    return builds_root() / name if containment(policy) == FULL else None
+    return builds_root() / name if policy.mode != "off" and supervisor.bubblewrap_works() else None
