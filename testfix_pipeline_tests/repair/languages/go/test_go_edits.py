@@ -164,6 +164,15 @@ def test_an_edit_is_proposed(source: GoSource, line: str, wanted: str) -> None:
     assert wanted in lines_after(source, line)
 
 
+def test_what_begins_in_front_of_a_loop_is_likelier_to_begin_again_than_to_be_counted() -> None:
+    text = "package a\n\nfunc f(all []int) int {\n\tn := 0\n\tfor range all {\n\t\tn += 2\n\t}\n\treturn n\n}\n"
+    source = GO.read("a.go", text.encode())
+    one = GO.target(source, source.statements[6], FailureEvidence(), (), [source])
+    edits = [edit for producer in GO.producers for edit in GO.propose(one, producer)]
+    priors = {name: max(edit.prior for edit in edits if name in edit.replacement) for name in ("n = 0", "n--")}
+    assert priors["n = 0"] > priors["n--"]
+
+
 def test_nearly_all_edits_parse(source: GoSource) -> None:
     found = list(candidates(source))
     assert len(found) > 1000
