@@ -137,6 +137,18 @@ def ends(target: GoTarget) -> Iterator[Edit]:
         lines += [(f"{name} := {name}", False) for name in target.local_names[:4]]
     for line, behind in lines:
         yield target.insert_line(node, line, "ending.added", 0.5, behind=behind)
+    yield from _late_closes(target)
+
+
+def _late_closes(target: GoTarget) -> Iterator[Edit]:
+    """The channel that a statement sends to closed only after the group of those that send has ended."""
+    groups = [name for name, kind in target.types.items() if kind.endswith("sync.WaitGroup")]
+    channels = [text(field(one, "channel")) for one in target.of_type("send_statement")]
+    closing = {f"close({name})" for name in channels}
+    for node in target.nearest("expression_statement") if groups and closing else ():
+        if text(node) in closing:
+            for name in groups:
+                yield target.insert_line(node, f"{name}.Wait()", "ending.added", 0.7)
 
 
 def receivers(target: GoTarget) -> Iterator[Edit]:

@@ -314,6 +314,14 @@ def test_a_mistake_that_go_invites_is_undone(line: str, changes: list[tuple[str,
     assert wanted in texts_after("queue.go", QUEUE, line)
 
 
+def test_a_channel_is_closed_after_those_that_send_to_it() -> None:
+    text = (
+        'package a\n\nimport "sync"\n\nfunc f(n int) {\n\tout := make(chan int)\n\tvar all sync.WaitGroup\n'
+        "\tgo func() {\n\t\tout <- n\n\t}()\n\tclose(out)\n}\n"
+    )
+    assert text.replace("\tclose", "\tall.Wait()\n\tclose") in texts_after("a.go", text, "out <- n")
+
+
 def test_a_new_variable_of_a_functions_own_block_shadows_none() -> None:
     text = "package a\n\nfunc f(a int) int {\n\ta, ok := 1, true\n\t_ = ok\n\treturn a\n}\n"
     assert not [one for one in texts_after("a.go", text, "a, ok") if "var ok" in one]
