@@ -92,8 +92,11 @@ class Repository:
 
 
 @pytest.fixture(autouse=True)
-def own_world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A home, a cache, an instance and a git configuration that end with the test; the home's folder."""
+def own_world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A home, a cache, an instance and a git configuration that end with the test; the home's folder.
+
+    What compilers made stays until all tests have ended.
+    """
     home = tmp_path / "home"
     home.mkdir()
     (home / ".gitconfig").write_text(
@@ -107,6 +110,9 @@ def own_world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(home / ".gitconfig"))
     monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
     monkeypatch.setenv("TESTFIX_CACHE", str(tmp_path / "cache"))
+    builds = tmp_path_factory.getbasetemp()  # the standard library of Go is compiled once, for all workers
+    builds = builds.parent if "PYTEST_XDIST_WORKER" in os.environ else builds
+    monkeypatch.setenv("TESTFIX_BUILDS", str(builds / "builds"))
     monkeypatch.delenv("DAGSTER_HOME", raising=False)
     return home
 

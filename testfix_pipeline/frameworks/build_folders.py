@@ -17,15 +17,21 @@ from pathlib import Path
 class BuildFolders:
     """The two folders of a run.
 
-    cache: kept from run to run, and used by several at once. work: of this run alone.
+    cache: stays from run to run, and is used by several at once. work: of this run alone. is_shared: other projects
+    use the cache, too.
     """
 
     cache: Path
     work: Path
+    is_shared: bool = False
 
     def paths(self) -> list[Path]:
-        """Both folders, for the sandbox."""
+        """Both folders: what a process that builds may write to."""
         return [self.cache, self.work]
+
+    def readable(self) -> list[Path]:
+        """What a process may read that runs the project's code: nothing of other projects."""
+        return [self.work] if self.is_shared else self.paths()
 
     def order(self) -> dict[str, str]:
         """The part of a process's order that names them; makes them."""
@@ -35,16 +41,16 @@ class BuildFolders:
 
 
 @contextlib.contextmanager
-def build_folders(adapter: str, kept: Path | None) -> Iterator[BuildFolders]:
+def build_folders(adapter: str, shared: Path | None) -> Iterator[BuildFolders]:
     """The folders of one run of `adapter`; that of the run is gone afterwards.
 
-    kept: where folders are kept from run to run, None = as long as this process lives.
+    shared: a cache that all projects use; None is one that lives as long as this process.
     """
-    root = (kept or _of_this_process()) / re.sub(r"\W", "-", adapter)
+    root = _of_this_process() / re.sub(r"\W", "-", adapter)
     root.mkdir(parents=True, exist_ok=True)
     work = Path(tempfile.mkdtemp(prefix="run-", dir=root))
     try:
-        yield BuildFolders(root / "cache", work)
+        yield BuildFolders(shared or root / "cache", work, shared is not None)
     finally:
         _remove(work)
 

@@ -54,7 +54,7 @@ _QUIET = {"CI": "true", "NO_COLOR": "1", "FORCE_COLOR": "0"}
 class Surroundings:
     """What a run of tests may use: see `SandboxPolicy`; `env` is set for the tests.
 
-    cache: the folder that keeps what adapters build from run to run; None is one that lives as long as this process.
+    cache: see `build_folders`.
     """
 
     policy: SandboxPolicy = field(default_factory=SandboxPolicy)
@@ -110,20 +110,28 @@ def run_rounds(
     surroundings: Surroundings,
     cancel: Callable[[], bool] | None = None,
 ) -> list[FrameworkRun]:
-    """Run what `request` says `request.rounds` times in one process of an adapter that `repeats`; returns a run each.
+    """Run what `request` says `request.rounds` times for an adapter that `repeats`; returns a run each.
+
+    It does so in one process, or builds once and starts a process for each round.
 
     Rounds are missing from the first on that did not come to its end, or where the project keeps the adapter from it.
     Raises MeasurementError where the process can't be started.
     """
     began = time.monotonic()
     launches = adapter.launches(target, request)
-    if len(launches) != 1:
+    builds = [one for one in launches if one.builds == "write"]
+    if len(launches) - len(builds) != 1:
         return []
     with build_folders(adapter.name, surroundings.cache) as folders:
         session = _Session(adapter, tree, target, surroundings, folders, began + request.seconds, cancel)
-        rounds = list(session.run_process(launches[0], request).rounds())
+        built = [session.run_process(one, request) for one in builds]
+        last = launches[-1]
+        rounds = list(session.repeat(last, request) if built else session.run_process(last, request).rounds())
     grade, seconds = adapter.capabilities(target).grade, (time.monotonic() - began) / max(1, len(rounds))
-    return [FrameworkRun(verdict([one], grade, request.ids), (one,), one.ending.log, seconds) for one in rounds]
+    return [
+        FrameworkRun(verdict([*built, one], grade, request.ids), (*built, one), one.ending.log, seconds)
+        for one in rounds
+    ]
 
 
 def start_warm(
@@ -142,14 +150,13 @@ def start_warm(
     policy = surroundings.policy
     order = {**launch.order, **(folders.order() if folders is not None else {})}
     built = folders.paths() if folders is not None else []
+    read = folders.readable() if folders is not None and launch.builds == "read" else []
     running = start(
         launch.argv,
         cwd=folder,
         env=clean_environment(policy.env, {**_QUIET, **surroundings.env, **launch.env}),
         limits=ProcessLimits(None, _machine_memory(), processes=_PROCESSES, disk_bytes=_DISK),
-        policy=replace(
-            policy, read=(*policy.read, str(INJECTED), *launch.read, *map(str, built * (launch.builds == "read")))
-        ),
+        policy=replace(policy, read=(*policy.read, str(INJECTED), *launch.read, *map(str, read))),
         writable=built if launch.builds == "write" else [tree],
         pass_fds=[fd],
     )
@@ -187,6 +194,14 @@ class _Session:
                 resumed += 1
                 pending[:0] = [(one, rest) for one in self.adapter.launches(self.target, rest)]
 
+    def repeat(self, launch: Launch, request: SuiteRequest) -> Iterator[ProcessRun]:
+        """Run a launch once for each round, up to the first that does not come to its end."""
+        for _ in range(request.rounds):
+            done = self.run_process(launch, request)
+            if not done.ended:
+                return
+            yield done
+
     def run_process(self, launch: Launch, request: SuiteRequest) -> ProcessRun:
         """Run one process to its end, and read its events."""
         reading, writing = os.pipe()
@@ -215,7 +230,7 @@ class _Session:
 
     def _start(self, launch: Launch, writing: int, is_over: Callable[[], bool]) -> ProcessResult:
         policy = self.surroundings.policy
-        built = self.folders.paths()
+        read = self.folders.readable() if launch.builds == "read" else []
         return run(
             launch.argv,
             cwd=self.tree / self.target.folder,
@@ -226,10 +241,8 @@ class _Session:
                 processes=_PROCESSES,
                 disk_bytes=_DISK,
             ),
-            policy=replace(
-                policy, read=(*policy.read, str(INJECTED), *launch.read, *map(str, built * (launch.builds == "read")))
-            ),
-            writable=[self.tree, *(built * (launch.builds == "write"))],
+            policy=replace(policy, read=(*policy.read, str(INJECTED), *launch.read, *map(str, read))),
+            writable=[self.tree, *(self.folders.paths() if launch.builds == "write" else [])],
             pass_fds=[writing],
             stdin=json.dumps(launch.order).encode(),
             cancel=is_over,

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from testfix_pipeline.core.records import RunFault, SuiteRun
 from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.execution.build_cache import shared_build_cache
 from testfix_pipeline.execution.hanging_tests import test_time_limit
 from testfix_pipeline.execution.processes.supervisor import Running
 from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
@@ -105,7 +106,7 @@ class FrameworkSuite:
             message = f"No test of {self.framework} is left{f' in {self.folder}' if self.folder else ''}."
             return SuiteRun(fault=RunFault(kind="no_tests", message=message), grade="reported")
         request = self._request(project, target, tests, options)
-        surroundings = Surroundings(_policy(project), project.env, options.memory_bytes)
+        surroundings = self._surroundings(project, options.memory_bytes)
         done = run_target(adapter, root, target, request, surroundings=surroundings, cancel=options.cancel)
         return self._own_results(suite_run(done, self.folder, None if request.ids is None else tests))
 
@@ -120,7 +121,7 @@ class FrameworkSuite:
         request = replace(self._request(project, target, tests, options), rounds=rounds) if target is not None else None
         if target is None or request is None or request.ids is None:
             return []
-        surroundings = Surroundings(_policy(project), project.env, options.memory_bytes)
+        surroundings = self._surroundings(project, options.memory_bytes)
         found = run_rounds(adapter, root, target, request, surroundings=surroundings, cancel=options.cancel)
         return [restrict_to_tests(self._own_results(suite_run(one, self.folder, tests)), tests) for one in found]
 
@@ -133,7 +134,7 @@ class FrameworkSuite:
         adapter = self.adapter
         if self.is_configured or not isinstance(adapter, WarmAdapter):
             return None
-        surroundings = Surroundings(_policy(project), project.env)
+        surroundings = self._surroundings(project)
         return start_warm(adapter.warm_launch(self.target), project.root(tree) / self.folder, tree, fd, surroundings)
 
     @property
@@ -146,10 +147,15 @@ class FrameworkSuite:
         """See `CompiledSuite`."""
         adapter = self.adapter
         assert isinstance(adapter, CompiledWarmAdapter)
-        surroundings, folder = Surroundings(_policy(project), project.env), project.root(tree) / self.folder
+        surroundings, folder = self._surroundings(project), project.root(tree) / self.folder
         launches = {"build": adapter.warm_build_launch(self.target), "run": adapter.warm_run_launch(self.target)}
         with build_folders(self.adapter.name, surroundings.cache) as folders:
             yield lambda part, fd: start_warm(launches[part], folder, tree, fd, surroundings, folders)
+
+    def _surroundings(self, project: TargetProject, memory_bytes: int | None = None) -> Surroundings:
+        policy, cache = _policy(project), self.adapter.capabilities(self.target).build_cache
+        shared = shared_build_cache(cache, policy) if cache else None
+        return Surroundings(policy, project.env, memory_bytes, shared)
 
     def _is_inner(self, file: str) -> bool:
         """Whether a file (relative to the project) is of an inner package."""

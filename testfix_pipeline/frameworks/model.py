@@ -183,8 +183,10 @@ class Capabilities:
     """What an adapter can do.
 
     subset: by which of these it can run part of a suite. language: of the code that the tests run, by its name in the
-    entry-point groups of languages, "" = not known. in_interpreter: see `ProjectSuite`. repeats: one process of it can
-    run its tests several times, each time in new processes with new private folders; `RoundEnd` ends each time.
+    entry-point groups of languages, "" = not known. in_interpreter: see `ProjectSuite`. repeats: what it
+    starts once can run its tests several times, each time in new processes with new private folders: where it does so
+    in one process, `RoundEnd` ends each time; where it builds first, its other process is started for each.
+    build_cache: see `shared_build_cache`, "" for builds that run code of the project.
     """
 
     grade: Grade
@@ -192,6 +194,7 @@ class Capabilities:
     language: str = ""
     in_interpreter: bool = False
     repeats: bool = False
+    build_cache: str = ""
 
 
 class DetectingAdapter(Protocol):

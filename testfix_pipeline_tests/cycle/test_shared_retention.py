@@ -15,10 +15,10 @@ import pytest
 from testfix_pipeline import cycle
 from testfix_pipeline.analytics.history.session_retention import RetentionItem, carry_out
 from testfix_pipeline.analytics.history.shared_retention import clones_to_go, shared_to_go
+from testfix_pipeline.core.cache_folder import cache_root
 from testfix_pipeline.core.configuration.retention import Policy
 from testfix_pipeline.core.errors import SessionBusy
 from testfix_pipeline.steps.session.sharing import bring_home, work_on
-from testfix_pipeline.workspace.git.mirror import cache_root
 from testfix_pipeline.workspace.shared.session_state import SharedPlace
 from testfix_pipeline.workspace.shared.shared_removal import remove_shared
 from testfix_pipeline_tests.cycle.conftest import remote_refs

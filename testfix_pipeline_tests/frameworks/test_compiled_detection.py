@@ -100,6 +100,19 @@ def test_missing_crates_are_refused_with_the_command_that_gets_them(tmp_path, mo
     assert [target.framework for _, target in targets(tree)] == ["cargo test"]
 
 
+@needs("cargo")
+def test_missing_crates_are_refused_where_no_versions_are_locked(tmp_path, monkeypatch):
+    monkeypatch.setenv("CARGO_HOME", str(tmp_path / "home"))
+    manifest = CRATE.format(name="kit") + '[dependencies]\nserde = "1"\n'
+    tree = project(tmp_path / "tree", **{"Cargo.toml": manifest, "tests/a.rs": ""})
+    project(tmp_path, **{"home/registry/cache/x/serde-json-1.0.crate": ""})
+    with pytest.raises(ProjectError, match="not on this machine: serde") as refused:
+        list(targets(tree))
+    assert "Run `cargo fetch`" in refused.value.next_step
+    project(tmp_path, **{"home/registry/cache/x/serde-1.0.228.crate": ""})
+    assert [target.framework for _, target in targets(tree)] == ["cargo test"]
+
+
 def test_where_modules_lie_is_read_from_the_users_settings(tmp_path, monkeypatch):
     for name in ("GOMODCACHE", "GOPATH"):
         monkeypatch.delenv(name, raising=False)

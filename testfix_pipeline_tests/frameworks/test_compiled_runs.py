@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.frameworks.builtin.go import build
+from testfix_pipeline.frameworks.framework_run import Surroundings, run_rounds, run_target
 from testfix_pipeline.frameworks.model import SuiteRequest
 from testfix_pipeline.frameworks.registry import targets
-from testfix_pipeline_tests.frameworks.conftest import builds, verdict_of
+from testfix_pipeline_tests.frameworks.conftest import build_marks, builds, verdict_of
 
 GO_MOD = "module example.com/kit\n\ngo 1.20\n"
 CRATE = '[package]\nname = "{name}"\nversion = "0.1.0"\nedition = "2021"\n'
@@ -170,6 +171,52 @@ func TestIt(t *testing.T) { assert.Equal(t, 1, 2) }
     found = verdict(tmp_path)
     assert {fault.kind for fault in found.faults} == {"tampering"}
     assert not found.green
+
+
+ROUNDS_GO = """
+import ("os"; "testing")
+
+func TestRound(t *testing.T) {
+	_ = os.WriteFile("broken.go", []byte("not go"), 0o600)
+	count, _ := os.ReadFile("count")
+	_ = os.WriteFile("count", append(count, 'x'), 0o600)
+	_, err := os.Stat(os.TempDir() + "/mark")
+	_ = os.WriteFile(os.TempDir()+"/mark", nil, 0o600)
+	if err == nil || len(count) != 1 { t.Fail() }
+}
+"""
+ROUNDS_RUST = """
+#[test]
+fn round() {
+    let count = std::fs::read_to_string("count").unwrap_or_default();
+    std::fs::write("count", format!("{count}x")).unwrap();
+    std::fs::write("src/lib.rs", "not rust").unwrap();
+    let mark = std::env::temp_dir().join("mark");
+    let known = mark.exists();
+    std::fs::write(&mark, "").unwrap();
+    assert!(!known && count.len() == 1);
+}
+"""
+
+
+@pytest.mark.parametrize(
+    "program",
+    [pytest.param("go", marks=build_marks("go")), pytest.param("cargo", marks=build_marks("cargo"))],
+)
+def test_rounds_share_one_build_and_no_private_folder(tmp_path, program):
+    rust = {"Cargo.toml": CRATE.format(name="kit"), "src/lib.rs": ROUNDS_RUST}
+    go_project(tmp_path, ROUNDS_GO) if program == "go" else project(tmp_path, **rust)
+    ((adapter, target),) = targets(tmp_path)
+    ids = run_target(adapter, tmp_path, target).verdict.results.keys()
+    for name in ("count", "broken.go"):
+        (tmp_path / name).unlink(missing_ok=True)
+    if program == "cargo":
+        (tmp_path / "src/lib.rs").write_text(ROUNDS_RUST)
+    found = run_rounds(adapter, tmp_path, target, SuiteRequest(ids=ids, rounds=3), surroundings=Surroundings())
+    assert [[one.status for one in run.verdict.results.values()] for run in found] == [
+        *(["failed"], ["passed"], ["failed"]),
+    ]
+    assert not any(run.verdict.faults for run in found)
 
 
 @builds("go")

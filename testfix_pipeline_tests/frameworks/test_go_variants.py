@@ -93,6 +93,15 @@ def test_a_variable_gets_its_other_value_at_the_start() -> None:
     assert not left and "if testfixVariant == 7 { limit = 30" in found[FILE]
 
 
+def test_variants_that_import_more_share_a_build() -> None:
+    other = PAGE.replace("import (\n", 'import (\n\t"errors"\n').replace("size <= 0", "errors.Is(nil, nil)")
+    fewer = PAGE.replace('\tstr "strings"\n', "").replace('len(str.Join(rest, ""))', "0")
+    found, left = merge_versions({FILE: PAGE}, {1: {FILE: other}, 2: {FILE: fewer}, 3: {FILE: other}})
+    assert left == [2]
+    assert found[FILE].startswith('package page; import "errors"\n\nimport (\n\t"fmt"\n')
+    assert found[FILE].count("errors.Is(nil, nil)") == 2
+
+
 def test_single_variables_and_constants_of_groups_have_variants() -> None:
     text = (
         "package a\n\nvar (\n\tone = f(\n\t\t1,\n\t)\n\ttwo int = 2 // more\n)\n\nconst (\n\tmost = 3\n\tleast = 1\n)\n"

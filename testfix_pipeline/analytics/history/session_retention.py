@@ -17,13 +17,13 @@ from pathlib import Path
 
 from testfix_pipeline.analytics.history.history_store import History
 from testfix_pipeline.analytics.history.session_updates import follow
+from testfix_pipeline.core.cache_folder import cache_root
 from testfix_pipeline.core.configuration.retention import Policy, RetainedSession, sessions_over
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.core.moments import read_moment
 from testfix_pipeline.core.records import SessionRecord
 from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.workspace.git.git_client import GitClient
-from testfix_pipeline.workspace.git.mirror import cache_root
 from testfix_pipeline.workspace.git.repository import Project, project_key, session_key
 from testfix_pipeline.workspace.git.worktrees import remove_folder
 from testfix_pipeline.workspace.home import home

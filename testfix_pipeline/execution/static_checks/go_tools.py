@@ -27,6 +27,7 @@ class GoVet(ConfiguredByFile):
     program: str = "go"
     reads_log: bool = True
     by_package: bool = True
+    build_cache: str = "go"
     suffixes: tuple[str, ...] = (".go",)
     places: tuple[Place, ...] = (("go.mod", ()),)
 
@@ -34,7 +35,7 @@ class GoVet(ConfiguredByFile):
         return "go.mod" if (folder / "go.mod").is_file() else ""
 
     def environment(self, cache: Path) -> Mapping[str, str]:
-        return {"GOCACHE": str(cache / "go"), "GOPROXY": "off", "GOTOOLCHAIN": "local"}
+        return {"GOCACHE": str(cache / "gocache"), "GOPROXY": "off", "GOTOOLCHAIN": "local"}
 
     def arguments(self, folder: Path, files: Sequence[str], project: TargetProject, cache: Path) -> list[str]:
         packages = sorted({f"./{PurePosixPath(path).parent.as_posix()}" for path in files})

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from testfix_pipeline.core.errors import MeasurementError
+from testfix_pipeline.execution.build_cache import shared_build_cache
 from testfix_pipeline.execution.processes.environment import clean_environment
 from testfix_pipeline.execution.processes.sandbox import installation_folders
 from testfix_pipeline.execution.processes.supervisor import ProcessLimits, ProcessResult, run
@@ -161,6 +162,8 @@ def _run_tool(
         return StaticReport(notices=(tool.missing,))
     if not wanted:
         return StaticReport()
+    if tool.tool.build_cache:
+        cache = shared_build_cache(tool.tool.build_cache, target_policy(project)) or cache
     cache.mkdir(parents=True, exist_ok=True)
     root = project.root(tree)
     seen = [(root / path).relative_to(tool.folder).as_posix() for path in wanted]

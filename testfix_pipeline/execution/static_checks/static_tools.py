@@ -44,7 +44,8 @@ class StaticTool(Protocol):
 
     suffixes: the files it reads. program: its name on the command line. in_node_modules: only the project's own npm
     package is used. reads_log: its report is on the error stream. by_package: the configuration nearest to a file
-    counts, as in workspaces; else that of the project.
+    counts, as in workspaces; else that of the project. build_cache: see `shared_build_cache`, "" = it has a folder of
+    the session's.
     """
 
     @property
@@ -64,6 +65,9 @@ class StaticTool(Protocol):
 
     @property
     def by_package(self) -> bool: ...
+
+    @property
+    def build_cache(self) -> str: ...
 
     def read_folders(self) -> Sequence[Path]:
         """Folders outside of the project and of its installation that the tool reads."""
@@ -109,6 +113,7 @@ class ConfiguredByFile:
     in_node_modules: bool = False
     reads_log: bool = False
     by_package: bool = False
+    build_cache: str = ""
 
     def read_folders(self) -> Sequence[Path]:
         return ()

@@ -54,7 +54,7 @@ def require_repairable_tests(root: Path, test_command: str = "") -> None:
     repaired = {language.name for language in source_languages()}
     if not any(suite.language in repaired for suite in runnable_suites(root, test_command).suites):
         raise ProjectError(
-            "The built-in engine repairs Python, JavaScript and TypeScript, and the project has no tests of these.",
+            "The built-in engine repairs Python, JavaScript, TypeScript and Go, and the project has no tests of these.",
             "Run `testfix fix --agents` with a model's tool.",
         )
 

@@ -14,6 +14,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from testfix_pipeline.core.cache_folder import cache_root
 from testfix_pipeline.core.errors import ProjectError, UsageError
 from testfix_pipeline.core.identifiers import check_session_id
 from testfix_pipeline.core.test_ids import SessionId
@@ -38,14 +39,6 @@ from testfix_pipeline.workspace.git.worktrees import Worktrees, checkout_submodu
 
 _RECORD = "snapshot"  # the name of the session's ref to the snapshot's record, a blob
 SNAPSHOT_MESSAGE = "test-cycle: snapshot of uncommitted work"
-
-
-def cache_root() -> Path:
-    """Return `$TESTFIX_CACHE`, else `$XDG_CACHE_HOME/testfix`, else `~/.cache/testfix`."""
-    named, shared = os.environ.get("TESTFIX_CACHE"), os.environ.get("XDG_CACHE_HOME")
-    if named:
-        return Path(named).absolute()
-    return (Path(shared).absolute() if shared else Path.home() / ".cache") / "testfix"
 
 
 def mirror_folder(project: Project, session_id: SessionId) -> Path:

@@ -6,11 +6,11 @@ import json
 import os
 from pathlib import Path
 
+from testfix_pipeline.core.cache_folder import cache_root
 from testfix_pipeline.core.records import SessionRecord
 from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.workspace.files.atomic import sync_folder, write_atomic
 from testfix_pipeline.workspace.files.file_lock import exclusive
-from testfix_pipeline.workspace.git.mirror import cache_root
 from testfix_pipeline.workspace.git.repository import Project
 from testfix_pipeline.workspace.git.worktrees import remove_folder
 from testfix_pipeline.workspace.sessions import branch_status

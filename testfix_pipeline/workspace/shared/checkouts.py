@@ -9,10 +9,10 @@ import re
 from itertools import count
 from pathlib import Path
 
+from testfix_pipeline.core.cache_folder import cache_root
 from testfix_pipeline.core.errors import MachineError
 from testfix_pipeline.workspace.files.atomic import make_folder
 from testfix_pipeline.workspace.git.git_client import GitClient
-from testfix_pipeline.workspace.git.mirror import cache_root
 from testfix_pipeline.workspace.git.worktrees import remove_folder
 
 _held: dict[tuple[str, str], tuple[int, Path]] = {}

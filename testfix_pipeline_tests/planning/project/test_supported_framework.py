@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from testfix_pipeline.planning.context.exclusions import left_out
 from testfix_pipeline.planning.project.files import ProjectFiles
 from testfix_pipeline.planning.project.supported_framework import (
     other_tests,
+    require_repairable_tests,
     require_runnable_tests,
     runnable_suites,
 )
@@ -107,6 +109,14 @@ def test_tests_of_frameworks_that_are_not_run_are_named(tmp_path: Path) -> None:
 def test_a_manifest_of_a_supported_framework_without_tests_is_refused_for_that(tmp_path: Path) -> None:
     with pytest.raises(ProjectError, match="has no tests of cargo test"):
         require_runnable_tests(lay(tmp_path, FOREIGN["cargo test"]))
+
+
+@pytest.mark.skipif(shutil.which("cargo") is None, reason="cargo is not installed")
+def test_the_engine_names_the_languages_that_it_repairs(tmp_path: Path) -> None:
+    files = {**FOREIGN["cargo test"], "src/lib.rs": "#[test]\nfn a() {}\n"}
+    with pytest.raises(ProjectError, match=r"repairs Python, JavaScript, TypeScript and Go, ") as refused:
+        require_repairable_tests(lay(tmp_path, files))
+    assert "testfix fix --agents" in refused.value.next_step
 
 
 def test_a_manifest_alone_says_nothing_of_the_tests(tmp_path: Path) -> None:

@@ -59,7 +59,7 @@ class CargoTest:
         )
 
     def capabilities(self, target: Target) -> Capabilities:
-        return Capabilities(grade="reported", subset="id", language="rust")
+        return Capabilities(grade="reported", subset="id", language="rust", repeats=True)
 
     def launches(self, target: Target, request: SuiteRequest) -> Sequence[Launch]:
         if request.ids is not None and not request.ids:

@@ -34,11 +34,13 @@ def rustup_home() -> Path:
 def missing_crates(folder: Path, workspace: Path) -> list[str]:
     """The crates that the package in `folder` needs itself, from a registry, and that are not on this machine."""
     replaced = any((workspace / ".cargo" / name).is_file() for name in ("config.toml", "config"))
-    if replaced or not (workspace / "Cargo.lock").is_file():  # vendored, or cargo has to choose the versions
+    if replaced:  # vendored
         return []
+    needed = set(_from_registry(read_toml(folder / "Cargo.toml"), read_toml(workspace / "Cargo.toml")))
+    if not (workspace / "Cargo.lock").is_file():  # cargo has to choose the versions
+        return [name for name in sorted(needed) if not _is_here(name, "[0-9]*")]
     locked = read_toml(workspace / "Cargo.lock").get("package") or []
     from_registry = [one for one in locked if str(one.get("source", "")).startswith(("registry+", "sparse+"))]
-    needed = set(_from_registry(read_toml(folder / "Cargo.toml"), read_toml(workspace / "Cargo.toml")))
     by_name: dict[str, list[str]] = {}
     for one in from_registry:
         by_name.setdefault(str(one.get("name")), []).append(str(one.get("version")))
@@ -61,6 +63,7 @@ def _from_registry(manifest: Mapping[str, Any], workspace: Mapping[str, Any]) ->
 
 
 def _is_here(name: str, version: str) -> bool:
+    """Whether a crate is on this machine; the version may be a pattern."""
     registry = cargo_home() / "registry"
     found = [*registry.glob(f"cache/*/{name}-{version}.crate"), *registry.glob(f"src/*/{name}-{version}")]
     return bool(found)

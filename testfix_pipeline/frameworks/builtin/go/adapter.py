@@ -54,7 +54,7 @@ class GoTest:
         )
 
     def capabilities(self, target: Target) -> Capabilities:
-        return Capabilities(grade="proved", subset="id", language="go")
+        return Capabilities(grade="proved", subset="id", language="go", repeats=True, build_cache="go")
 
     def launches(self, target: Target, request: SuiteRequest) -> Sequence[Launch]:
         packages = {

@@ -24,7 +24,7 @@ from testfix_pipeline.frameworks.builtin.go.build import (
     write_overlay,
 )
 
-_FLAGS = ("-gcflags={module}/...=-e -N -l", "-ldflags=-s -w")
+_FLAG = "-gcflags={module}/...=-e -N -l"
 """All errors at once; what is compiled runs a few times only."""
 _MOST_ATTEMPTS, _MOST_BINARIES = 5, 24
 _SKIPPED = frozenset({"vendor", "testdata", "node_modules"})
@@ -39,7 +39,7 @@ class VariantBuilder:
         self.environment = build_environment(order)
         self.observed = observed_files(order, self.environment)
         self.originals = {str(path): _text(path) for path in _go_files(self.root)}
-        self.flags = [flag.format(module=order["module"]) for flag in _FLAGS]
+        self.flags = [_FLAG.format(module=order["module"])]
         self._built: list[Path] = []
         self._batches = 0
 
@@ -106,7 +106,7 @@ class VariantBuilder:
         place = Path(self.order["work"]) / f"variants-{os.getpid()}-{self._batches}"
         place.mkdir()
         self._built.append(place)
-        overlay = write_overlay(self.order, {**self.observed, **texts}, place / "overlay.json")
+        overlay = write_overlay(place, {**self.observed, **texts})
         found, said = {}, ""
         for number, some in enumerate(rounds({**self.order, "packages": dict.fromkeys(folders)})):
             built = place / str(number)

@@ -64,6 +64,7 @@ class MergedFile:
     original: str
     calls: dict[int, list[str]] = field(default_factory=dict)
     added: list[str] = field(default_factory=list)
+    imports: dict[str, None] = field(default_factory=dict)
 
     @cached_property
     def parts(self) -> list[Declaration]:
@@ -71,12 +72,18 @@ class MergedFile:
         return declarations(self.original)
 
     def add(self, number: int, text: str) -> bool:
-        """Add a version of the file; False where it differs in more than the code of functions and variables."""
+        """Add a version of the file.
+
+        False where it differs in more than the code of functions and variables, and further imports.
+        """
         try:
             changed = self._changed(text)
-            found = [(at, new.line, *self._variant(number, self.parts[at], new)) for at, new in changed]
+            imported = [one for at, new in changed for one in _added_imports(self.parts[at], new)]
+            code_changed = [(at, new) for at, new in changed if new.kind != "import"]
+            found = [(at, new.line, *self._variant(number, self.parts[at], new)) for at, new in code_changed]
         except ValueError:
             return False
+        self.imports.update(dict.fromkeys(imported))
         for at, line, call, code in found:
             if call:
                 self.calls.setdefault(at, []).append(call)
@@ -154,7 +161,14 @@ class MergedFile:
                 found.append(f"{header.text}{{ {chosen}{header.body[1:]}")
             else:
                 found.append(part.text)
+        found[0] = self._importing(found[0])
         return "".join((*found, *self.added))
+
+    def _importing(self, head: str) -> str:
+        """The head of the file, whose first line also imports what variants need."""
+        name = next(itertools.islice(tokens(head), 1, None))
+        end = name.start + len(name.text)
+        return f"{head[:end]}{''.join(f'; import {one}' for one in self.imports)}{head[end:]}"
 
 
 def _alike(one: str, other: str) -> int:
@@ -168,6 +182,16 @@ def _alike(one: str, other: str) -> int:
 
 def _plain(header: FunctionHeader) -> str:
     return " ".join(one.text for one in tokens(header.text))
+
+
+def _added_imports(old: Declaration, new: Declaration) -> list[str]:
+    """What one declaration of imports has more than the other. Raises ValueError where it lacks some."""
+    if new.kind != "import":
+        return []
+    before, after = _specs(old.text), _specs(new.text)
+    if not set(before) <= set(after):
+        raise ValueError("fewer imports")
+    return [one for one in after if one not in before]
 
 
 def _changed_variable(number: int, old: Declaration, new: Declaration) -> str:

@@ -166,8 +166,9 @@ def copied(target: GoTarget) -> Iterator[Edit]:
 
 
 def operands(target: GoTarget) -> Iterator[Edit]:
-    """One more operand: a variable of the functions around, a length, or a number that the file has."""
+    """One more operand: a variable of the functions around, a field that they read, or a number that the file has."""
     names = [one for one in target.local_names if target.types.get(one, "") in ("", *NUMBERS)][:_MOST_NAMES]
+    names += _read_numbers(target)
     numbers = [one for one in dict.fromkeys(map(text, target.nearest("int_literal", "float_literal"))) if one != "0"]
     for node in values(target):
         old, parent = text(node), target.source.syntax.parent(node)
@@ -181,6 +182,14 @@ def operands(target: GoTarget) -> Iterator[Edit]:
         for sign, other, prior in more:
             new = f"{left} {sign} {other}"
             yield target.edit(node, f"({new})" if parent.type in target.forms.narrow else new, "operand.added", prior)
+
+
+def _read_numbers(target: GoTarget) -> list[str]:
+    """The fields and elements that the function reads and that are numbers, the nearest first."""
+    function = target.function
+    nodes = [one for one in descendants(function) if one.type in _NAMED[1:]] if function is not None else []
+    found = [one for one in target.by_distance(nodes) if target.kind(one) in NUMBERS]
+    return list(dict.fromkeys(map(text, found)))[:_MOST_NAMES]
 
 
 def computations(target: GoTarget) -> Iterator[Edit]:

@@ -37,15 +37,29 @@ def assignments(target: GoTarget) -> Iterator[Edit]:
     """A variable, field or element gets a value: one around, or the one that it began with; or it counts on."""
     if not is_in_block(target):
         return
+    begun = _values_before_loop(target)
     for name, values in _changeable(target).items():
         for value in values:
             kind = "assignment.reset" if value in _RESET else "assignment.added"
+            prior = 0.6 if begun.get(name) == value else 0.4
             for behind in (False, True):
-                yield target.insert_line(target.stmt.node, f"{name} = {value}", kind, 0.4, behind=behind)
+                yield target.insert_line(target.stmt.node, f"{name} = {value}", kind, prior, behind=behind)
         if target.types.get(name, "") in ("int", "int64") or target.known.field_type(name.rpartition(".")[2]) == "int":
             for sign in ("++", "--"):
                 for behind in (False, True):
                     yield target.insert_line(target.stmt.node, name + sign, "assignment.counted", 0.5, behind=behind)
+
+
+def _values_before_loop(target: GoTarget) -> dict[str, str]:
+    """The variables that the function declares in front of the loop around the statement, with their values."""
+    loop = next((one for one in target.source.syntax.above(target.stmt.node) if one.type in LOOPS), None)
+    found: dict[str, str] = {}
+    for node in descendants(target.function) if loop is not None and target.function is not None else ():
+        left, right = field(node, "left"), field(node, "right")
+        if node.type == "short_var_declaration" and loop is not None and node.end_byte <= loop.start_byte:
+            names, values = (part.named_children if part is not None else [] for part in (left, right))
+            found.update(zip(map(text, names), map(text, values), strict=False))
+    return found
 
 
 def clamps(target: GoTarget) -> Iterator[Edit]:
@@ -123,6 +137,18 @@ def ends(target: GoTarget) -> Iterator[Edit]:
         lines += [(f"{name} := {name}", False) for name in target.local_names[:4]]
     for line, behind in lines:
         yield target.insert_line(node, line, "ending.added", 0.5, behind=behind)
+    yield from _late_closes(target)
+
+
+def _late_closes(target: GoTarget) -> Iterator[Edit]:
+    """The channel that a statement sends to closed only after the group of those that send has ended."""
+    groups = [name for name, kind in target.types.items() if kind.endswith("sync.WaitGroup")]
+    channels = [text(field(one, "channel")) for one in target.of_type("send_statement")]
+    closing = {f"close({name})" for name in channels}
+    for node in target.nearest("expression_statement") if groups and closing else ():
+        if text(node) in closing:
+            for name in groups:
+                yield target.insert_line(node, f"{name}.Wait()", "ending.added", 0.7)
 
 
 def receivers(target: GoTarget) -> Iterator[Edit]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from testfix_pipeline.repair.languages.go import expressions, guards, insertions, tokens
+from testfix_pipeline.repair.languages.go import common_mistakes, expressions, guards, insertions, tokens
 from testfix_pipeline.repair.languages.go.target import GoTarget
 from testfix_pipeline.repair.languages.tree_sitter import conditions, copied_statements, parallel_code
 from testfix_pipeline.repair.languages.tree_sitter import expressions as common
@@ -41,6 +41,11 @@ PRODUCERS: Sequence[TreeProducer] = (
     TreeProducer("go.condition", 0.5, conditions.conditions, rich=True),
     TreeProducer("go.alike", 0.3, _like_another, rich=True),
     TreeProducer("go.error", 0.8, guards.errors),
+    TreeProducer("go.error-identity", 0.8, common_mistakes.error_identity),
+    TreeProducer("go.shadowed", 0.8, common_mistakes.shadowed_variables),
+    TreeProducer("go.loop-break", 0.8, common_mistakes.loop_breaks),
+    TreeProducer("go.deferred-unlock", 0.7, common_mistakes.deferred_unlocks),
+    TreeProducer("go.tie", 0.5, common_mistakes.tie_breaks),
     TreeProducer("go.map", 0.6, guards.new_maps),
     TreeProducer("go.guard", 0.5, guards.guards, rich=True),
     TreeProducer("go.join", 0.6, insertions.joined_ifs),

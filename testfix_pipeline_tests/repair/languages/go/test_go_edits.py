@@ -141,6 +141,7 @@ def test_what_is_in_scope_and_of_which_type(source: GoSource) -> None:
         ("if item.Cents > most", "if item.Cents > most + 1 && len(names) > 0 {"),
         ("sum += item.Cents", "sum -= item.Cents * item.Amount"),
         ("sum += item.Cents", "sum = item.Cents * item.Amount"),
+        ("sum += item.Cents", "sum += item.Cents * (item.Amount - item.Cents)"),
         ("item.Amount += 1", "s.Items[i].Amount += 1"),
         ("const most", "const most = 4"),
         ("const most", "const most = 7"),
@@ -161,6 +162,15 @@ def test_what_is_in_scope_and_of_which_type(source: GoSource) -> None:
 )  # fmt: skip
 def test_an_edit_is_proposed(source: GoSource, line: str, wanted: str) -> None:
     assert wanted in lines_after(source, line)
+
+
+def test_what_begins_in_front_of_a_loop_is_likelier_to_begin_again_than_to_be_counted() -> None:
+    text = "package a\n\nfunc f(all []int) int {\n\tn := 0\n\tfor range all {\n\t\tn += 2\n\t}\n\treturn n\n}\n"
+    source = GO.read("a.go", text.encode())
+    one = GO.target(source, source.statements[6], FailureEvidence(), (), [source])
+    edits = [edit for producer in GO.producers for edit in GO.propose(one, producer)]
+    priors = {name: max(edit.prior for edit in edits if name in edit.replacement) for name in ("n = 0", "n--")}
+    assert priors["n = 0"] > priors["n--"]
 
 
 def test_nearly_all_edits_parse(source: GoSource) -> None:
@@ -192,3 +202,126 @@ def test_counters_move_no_line(source: GoSource) -> None:
 )
 def test_values_of_messages(message: str, pairs: list[tuple[str, str]]) -> None:
     assert list(compared_values(message)) == pairs
+
+
+QUEUE = """\
+package queue
+
+import (
+	"io"
+	"sort"
+	"sync"
+)
+
+type Job struct {
+	Rank int
+	Name string
+}
+
+type Queue struct {
+	mu   sync.RWMutex
+	jobs []Job
+}
+
+func (q *Queue) Put(job Job) bool {
+	q.mu.Lock()
+	if job.Name == "" {
+		return false
+	}
+	q.jobs = append(q.jobs, job)
+	q.mu.Unlock()
+	return true
+}
+
+func (q *Queue) Best(read func() (Job, error)) (n int, err error) {
+	last := Job{}
+	for n < 9 {
+		last, err := read()
+		switch {
+		case err == io.EOF:
+			break
+		case last.Rank < 0:
+			n--
+		}
+		if job, more := read(); more != nil {
+			last = job
+		}
+	}
+	sort.Slice(q.jobs, func(i, j int) bool {
+		return q.jobs[i].Rank > q.jobs[j].Rank
+	})
+	return last.Rank, err
+}
+
+func last(words []string) (word string) {
+	for _, one := range words {
+		switch one {
+		case "--":
+			break
+		default:
+			word, ok := one, true
+			_, _ = word, ok
+		}
+	}
+	return word
+}
+"""
+
+
+def texts_after(path: str, text: str, line: str) -> list[str]:
+    """The texts that edits of a line's statement make of a file."""
+    source = GO.read(path, text.encode())
+    at = text[: text.index(line)].count("\n") + 1
+    one = GO.target(source, source.statements[at], FailureEvidence(), (), [source])
+    edits = [edit for producer in GO.producers for edit in GO.propose(one, producer)]
+    return [Candidate.single(source, edit, 1.0, "test").texts[path] for edit in edits]
+
+
+@pytest.mark.parametrize(
+    ("line", "changes"),
+    [
+        (
+            "case err == io.EOF",
+            [("err == io.EOF", "errors.Is(err, io.EOF)"), ("import (\n", 'import (\n\t"errors"\n')],
+        ),
+        ("last, err := read()", [("last, err := read()", "last, err = read()")]),
+        (
+            "q.mu.Lock()",
+            [("q.mu.Lock()\n", "q.mu.Lock()\n\tdefer q.mu.Unlock()\n"), ("\tq.mu.Unlock()\n\treturn", "\treturn")],
+        ),
+        (
+            "return q.jobs[i].Rank",
+            [
+                (
+                    "> q.jobs[j].Rank",
+                    "> q.jobs[j].Rank || q.jobs[i].Rank == q.jobs[j].Rank && q.jobs[i].Name < q.jobs[j].Name",
+                )
+            ],
+        ),
+        ("break\n\t\tdefault", [("break\n\t\tdefault", "return word\n\t\tdefault")]),
+        (
+            "break\n\t\tdefault",
+            [("break\n\t\tdefault", "break loop\n\t\tdefault"), ("\tfor _, one", "loop:\n\tfor _, one")],
+        ),
+        ("word, ok := one, true", [("word, ok := one", "var ok bool\n\t\t\tword, ok = one")]),
+    ],
+)
+def test_a_mistake_that_go_invites_is_undone(line: str, changes: list[tuple[str, str]]) -> None:
+    wanted = QUEUE
+    for old, new in changes:
+        assert wanted.count(old) == 1
+        wanted = wanted.replace(old, new)
+    assert wanted in texts_after("queue.go", QUEUE, line)
+
+
+def test_a_channel_is_closed_after_those_that_send_to_it() -> None:
+    text = (
+        'package a\n\nimport "sync"\n\nfunc f(n int) {\n\tout := make(chan int)\n\tvar all sync.WaitGroup\n'
+        "\tgo func() {\n\t\tout <- n\n\t}()\n\tclose(out)\n}\n"
+    )
+    assert text.replace("\tclose", "\tall.Wait()\n\tclose") in texts_after("a.go", text, "out <- n")
+
+
+def test_a_new_variable_of_a_functions_own_block_shadows_none() -> None:
+    text = "package a\n\nfunc f(a int) int {\n\ta, ok := 1, true\n\t_ = ok\n\treturn a\n}\n"
+    assert not [one for one in texts_after("a.go", text, "a, ok") if "var ok" in one]

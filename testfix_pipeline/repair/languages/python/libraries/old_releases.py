@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from packaging.requirements import InvalidRequirement, Requirement
 from packaging.specifiers import InvalidSpecifier, SpecifierSet
 from packaging.version import InvalidVersion, Version
 
+from testfix_pipeline.core.cache_folder import cache_root
 from testfix_pipeline.execution.project_files import read_text, read_toml
 from testfix_pipeline.repair.language.library_fixes import LibraryQuestion
 from testfix_pipeline.repair.languages.python.libraries.release_fetch import fetch
@@ -146,6 +146,4 @@ def _cached(name: str, allowed: SpecifierSet) -> Path | None:
 
 def releases_folder() -> Path:
     """Where old releases are stored between repairs."""
-    named, shared = os.environ.get("TESTFIX_CACHE"), os.environ.get("XDG_CACHE_HOME")
-    cache = Path(named) if named else Path(shared) / "testfix" if shared else Path.home() / ".cache" / "testfix"
-    return cache / "releases"
+    return cache_root() / "releases"

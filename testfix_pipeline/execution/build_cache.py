@@ -1,0 +1,18 @@
+"""Compiled packages that all projects and runs share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from testfix_pipeline.core.cache_folder import builds_root
+from testfix_pipeline.execution.processes import supervisor
+from testfix_pipeline.execution.project import SandboxPolicy
+
+
+def shared_build_cache(name: str, policy: SandboxPolicy) -> Path | None:
+    """The folder where a compiler of this name stores what it compiles, for all projects.
+
+    Only for compilers that run no code of the project. None without a full sandbox: there any test could write to it,
+    and so change what later tests are built from.
+    """
+    return builds_root() / name if policy.mode != "off" and supervisor.bubblewrap_works() else None

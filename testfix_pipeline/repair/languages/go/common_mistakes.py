@@ -1,0 +1,160 @@
+"""Edits for bugs that the rules of Go invite: shadowed variables, errors compared by `==`, `break` in a `switch`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from tree_sitter import Node
+
+from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
+from testfix_pipeline.repair.languages.go.source import FUNCTIONS, LOOPS, SWITCHES
+from testfix_pipeline.repair.languages.go.target import GoTarget
+from testfix_pipeline.repair.languages.go.types import NUMBERS
+from testfix_pipeline.repair.languages.tree_sitter.insertions import is_in_block
+from testfix_pipeline.repair.model.edit import Edit
+
+_KNOWN_ERROR = re.compile(r"(?:\w+\.)?(?:Err[A-Z]\w*|err[A-Z]\w*|EOF)")
+_BY_HABIT = {"err": "error", "ok": "bool"}
+_LABEL = "loop"
+_ORDERS = ("<", ">", "<=", ">=")
+_MOST_FIELDS = 6
+
+
+def error_identity(target: GoTarget) -> Iterator[Edit]:
+    """A known error asked for by `errors.Is`, which finds it in errors that wrap it, too."""
+    for node in target.of_type("binary_expression"):
+        left, right, sign = field(node, "left"), field(node, "right"), text(field(node, "operator"))
+        if sign not in ("==", "!=") or left is None or right is None:
+            continue
+        found, known = (right, left) if _KNOWN_ERROR.fullmatch(text(left)) else (left, right)
+        if not _KNOWN_ERROR.fullmatch(text(known)) or target.kind(found) not in ("", "error"):
+            continue
+        start, end = target.source.span(node)
+        call = f"{'!' * (sign == '!=')}errors.Is({text(found)}, {text(known)})"
+        yield target.replace(start, end, call, "error.identity", 0.8, _import_of_errors(target))
+
+
+def _import_of_errors(target: GoTarget) -> tuple[tuple[int, int, str], ...]:
+    """The insertion that lets a file import the package, none where it does."""
+    source = target.source
+    if "errors" in target.imported:
+        return ()
+    group = next(iter(source.syntax.of_type("import_spec_list")), None)
+    if group is not None:
+        start = source.span(group)[0] + 1
+        return ((start, start, f'{source.newline}\t"errors"'),)
+    clause = next(iter(source.syntax.of_type("package_clause")))
+    end = source.span(clause)[1]
+    return ((end, end, f'{source.newline * 2}import "errors"'),)
+
+
+def shadowed_variables(target: GoTarget) -> Iterator[Edit]:
+    """A variable of a block around assigned, where a new one of its name was declared beside others."""
+    for node in target.of_type("short_var_declaration") if is_in_block(target) else ():
+        left, sign = field(node, "left"), next(one for one in node.children if one.type == ":=")
+        names = [text(one) for one in left.named_children] if left is not None else []
+        outer = _names_around(target, node)
+        new = {name: target.types.get(name) or _BY_HABIT.get(name) for name in names if name not in {*outer, "_"}}
+        if new and outer.intersection(names) and all(new.values()):
+            start, indent = target.stmt.start, target.indent_at(target.stmt.start)
+            lines = "".join(f"var {name} {kind}{target.source.newline}{indent}" for name, kind in new.items())
+            assigned = (*target.source.span(sign), "=")
+            yield target.replace(start, start, lines, "assignment.outer", 0.7, (assigned,))
+
+
+def _names_around(target: GoTarget, node: Node) -> set[str]:
+    """The variables that the blocks around the one of a statement declare in front of it."""
+    own, *around = target.source.syntax.above(node)
+    if own.type == "statement_list" and len(around) > 1 and around[1].type in FUNCTIONS:
+        del around[1]  # a function's parameters are in the scope of its body
+    found: set[str] = set()
+    for one in around:
+        parts = one.named_children if one.type == "statement_list" else [field(one, "initializer"), *_clauses(one)]
+        for part in parts:
+            if part is not None and part.start_byte < node.start_byte:
+                found.update(_declared(part))
+    return found
+
+
+def _clauses(node: Node) -> list[Node]:
+    if node.type in FUNCTIONS:
+        lists = (field(node, name) for name in ("receiver", "parameters", "result"))
+        return [one for part in lists if part is not None for one in part.named_children]
+    if node.type not in LOOPS:
+        return []
+    clauses = [one for one in node.named_children if one.type in ("range_clause", "for_clause")]
+    return [field(one, "initializer") or one for one in clauses]
+
+
+def _declared(node: Node) -> set[str]:
+    if node.type in ("short_var_declaration", "range_clause"):
+        left = field(node, "left")
+        return {text(one) for one in left.named_children} if left is not None else set()
+    if node.type in ("var_declaration", "parameter_declaration"):
+        owners = [one for one in descendants(node) if one.type in ("var_spec", "parameter_declaration")]
+        return {text(name) for one in owners for name in one.children_by_field_name("name")}
+    return set()
+
+
+def loop_breaks(target: GoTarget) -> Iterator[Edit]:
+    """A `break` that leaves the loop around its `switch`, by a label or by the `return` behind the loop."""
+    node, source = target.stmt.node, target.source
+    if node.type != "break_statement" or node.named_children:
+        return
+    left = [one for one in source.syntax.above(node) if one.type in (*LOOPS, *SWITCHES, *FUNCTIONS)]
+    loop = next((one for one in left if one.type not in SWITCHES), None)
+    if loop is None or left[0].type not in SWITCHES or loop.type not in LOOPS:
+        return
+    following = loop.next_named_sibling
+    if following is not None and following.type == "return_statement":
+        yield target.edit(node, text(following), "break.returned", 0.6)
+    holder = source.syntax.parent(loop)
+    if holder is not None and holder.type == "labeled_statement":
+        yield target.edit(node, f"break {text(field(holder, 'label'))}", "break.labelled", 0.7)
+        return
+    first, (start, end) = source.span(loop)[0], source.span(node)
+    indent = target.indent_at(first)
+    label = (first - len(indent), first, f"{indent[:-1]}{_LABEL}:{source.newline}{indent}")
+    yield target.replace(start, end, f"break {_LABEL}", "break.labelled", 0.7, (label,))
+
+
+def deferred_unlocks(target: GoTarget) -> Iterator[Edit]:
+    """A lock released when its function ends, on every path, instead of on one."""
+    node, source = target.stmt.node, target.source
+    found = re.fullmatch(r"(.+)\.(R?)Lock\(\)", text(node))
+    if found is None or node.type != "expression_statement" or target.function is None or not is_in_block(target):
+        return
+    unlock = f"{found[1]}.{found[2]}Unlock()"
+    others = [one for one in descendants(target.function) if one.type == node.type and text(one) == unlock]
+    spans = []
+    for start, end in map(source.span, others):
+        indent = target.indent_at(start)
+        spans.append((start - len(indent) - len(source.newline), end, ""))
+    if others and all(source.line_text(source.line_at(source.span(one)[0])).strip() == unlock for one in others):
+        end = source.span(node)[1]
+        line = f"{source.newline}{target.indent_at(target.stmt.start)}defer {unlock}"
+        yield target.replace(end, end, line, "ending.deferred", 0.6, tuple(spans))
+
+
+def tie_breaks(target: GoTarget) -> Iterator[Edit]:
+    """An order by one field that goes on with another where both are the same."""
+    for node in target.of_type("binary_expression"):
+        left, right, sign = field(node, "left"), field(node, "right"), text(field(node, "operator"))
+        parent = target.source.syntax.parent(node)
+        if parent is None or parent.type != "expression_list" or sign not in _ORDERS or left is None or right is None:
+            continue
+        name, other_name = (text(field(one, "field")) for one in (left, right))
+        one, other = (text(field(part, "operand")) for part in (left, right))
+        if left.type != "selector_expression" or name != other_name or one == other:
+            continue
+        for more in _ordered_fields(target, name):
+            for order in (sign[0], "<>".replace(sign[0], "")):
+                tie = f"{text(left)} == {text(right)} && {one}.{more} {order} {other}.{more}"
+                yield target.edit(node, f"{text(node)} || {tie}", "condition.tie", 0.5)
+
+
+def _ordered_fields(target: GoTarget, name: str) -> list[str]:
+    """The fields beside one that can be ordered."""
+    found = [one for one in target.fields_beside(name) if target.known.field_type(one) in (*NUMBERS, "string")]
+    return found[:_MOST_FIELDS]
