@@ -52,6 +52,7 @@ class ProjectSuite(Protocol):
     """The tests of one framework in one package of a project.
 
     framework: the name of its adapter. folder: of the package, relative to the project, "" = the project itself.
+    is_nested: whether the package is of a project in a sub-folder that the root does not declare.
     in_interpreter: whether they run in the project's interpreter, in a process of pytest: what its installed libraries
     do, which lines each test executes and what live functions do can only be observed there.
     """
@@ -61,6 +62,9 @@ class ProjectSuite(Protocol):
 
     @property
     def folder(self) -> str: ...
+
+    @property
+    def is_nested(self) -> bool: ...
 
     @property
     def in_interpreter(self) -> bool: ...

@@ -58,6 +58,11 @@ class FrameworkSuite:
         return self.target.folder
 
     @property
+    def is_nested(self) -> bool:
+        """Whether the package is of a project in a sub-folder that the root does not declare."""
+        return self.manifest.is_nested
+
+    @property
     def is_configured(self) -> bool:
         """Whether the user said how these tests run."""
         return bool(self.target.settings.get("configured"))

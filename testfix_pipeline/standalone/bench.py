@@ -23,9 +23,10 @@ from testfix_pipeline.execution.hanging_tests import known_durations, measure_wi
 from testfix_pipeline.execution.patch_checks.silencing_check import GainedTests, unchecked_silencings
 from testfix_pipeline.execution.patch_checks.test_literals import literals_of
 from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.execution.run_faults import not_measured_notice
 from testfix_pipeline.execution.run_options import Stage
 from testfix_pipeline.execution.runners.pytest_runner import calls_pytest
-from testfix_pipeline.execution.suite_runs import run_suite
+from testfix_pipeline.execution.suite_runs import run_suite, suite_to_leave_out
 from testfix_pipeline.execution.target_detection import find_target
 from testfix_pipeline.execution.worktree_needs import large_ignored_folders
 from testfix_pipeline.frameworks.project_suites import required_suites
@@ -70,7 +71,7 @@ class MeasuredSuite:
 
 @dataclass
 class Bench:
-    """The copy and how its tests are run.
+    """The copy and how its tests are run. notices: on suites that are not run.
 
     said: called with the number of ended tests of a run. cancel: ends runs. originals: the former contents of files
     that accepted patches changed, None for a new file.
@@ -84,6 +85,7 @@ class Bench:
     said: Callable[[int, int], None]
     place: ProjectFolder
     originals: dict[str, bytes | None] = field(default_factory=dict)
+    notices: list[str] = field(default_factory=list)
     versions: KnownVersions | None = None
 
     @classmethod
@@ -117,12 +119,23 @@ class Bench:
         record = self.scratch / "coverage.json"
         with self._fresh() as tree:
             run = self._suite(tree, record, TRACE_SECONDS)
+            while not used_to_pass and self._leave_out_suite(run):
+                run = self._suite(tree, record, TRACE_SECONDS)
             if run.fault is not None and run.fault.kind in ("crash", "missing_ids") and not self.cancel():
                 run = self._suite(tree, record, TRACE_SECONDS)
             failures = self._failures(run, self.target.root(tree), used_to_pass, flaky)
         coverage = CoverageMap.load(record)
         known = coverage if coverage.whole and not is_large(run.outcomes) else None
         return MeasuredSuite(run, known, failures, frozenset(flaky))
+
+    def _leave_out_suite(self, run: SuiteRun) -> bool:
+        """Go on without the suite that keeps a first run from being a measurement, if the project can."""
+        suite = None if self.cancel() else suite_to_leave_out(self.target, run)
+        if suite is None or run.fault is None:
+            return False
+        self.notices.append(not_measured_notice(run.fault))
+        self.target = replace(self.target, suites=tuple(one for one in self.target.suites if one is not suite))
+        return True
 
     def _failures(
         self, run: SuiteRun, root: Path, used_to_pass: Collection[TestId], flaky: Collection[TestId]

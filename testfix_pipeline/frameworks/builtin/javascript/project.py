@@ -51,7 +51,7 @@ def find_framework(
     Raises ProjectError where it is used and not installed.
     """
     call = script_call(manifest, package)
-    if call is None and not manifest.folder and _DELEGATES.search(manifest.test_script):
+    if call is None and delegates_to_members(manifest):
         return None
     if call is None:
         folder = manifest.path(tree)
@@ -63,6 +63,11 @@ def find_framework(
     if found is None:
         raise not_installed_error(tree, manifest, package)
     return found, call or ScriptCall()
+
+
+def delegates_to_members(manifest: Manifest) -> bool:
+    """Whether a package's test script runs those of its workspaces."""
+    return not manifest.is_member and _DELEGATES.search(manifest.test_script) is not None
 
 
 def _other_runner(manifest: Manifest, package: str) -> bool:
