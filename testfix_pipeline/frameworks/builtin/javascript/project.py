@@ -23,6 +23,7 @@ _DELEGATES = re.compile(
     r"^(npx\s+)?(turbo|nx|lerna|wsrun|moon)\b|\s(--workspaces|-ws)\b|\bpnpm\s+(-r|--recursive|--filter)\b|\bworkspaces\s+(run|foreach)\b"
 )
 """Test scripts that run those of the workspaces."""
+_FLAG_VALUE = re.compile(r"\d+%?|true|false")
 ASSERTION_LIBRARIES = ("chai", "expect")
 
 
@@ -179,24 +180,25 @@ def wanted_files(target: Target, request: SuiteRequest) -> tuple[str, ...]:
     return tuple(file for file in named if request.wants_file(file))
 
 
-def arguments_without(words: Iterable[str], dropped: Iterable[str]) -> tuple[str, ...]:
-    """The user's arguments without the options named, with or without `=value`; a value that follows stays behind.
+def arguments_without(words: Iterable[str], flags: Iterable[str], valued: Iterable[str]) -> tuple[str, ...]:
+    """The user's arguments without options named, with or without `=value`.
 
-    An option that ends in a value of its own is dropped with it where the value does not look like a file or option.
+    An option in `valued` takes the next word along, unless that is an option; one in `flags` only a number, a share or
+    a truth value, which no folder is called.
     """
-    names = frozenset(dropped)
+    dropped, taking = frozenset(flags), frozenset(valued)
     kept: list[str] = []
-    after_dropped = False
+    before = ""
     for word in words:
         is_option = word.startswith("-")
-        if is_option and word.partition("=")[0] in names:
-            after_dropped = "=" not in word
-            continue
-        if after_dropped and not is_option and (word.isalnum() or word.endswith("%")):
-            after_dropped = False
-            continue
-        after_dropped = False
-        kept.append(word)
+        name = word.partition("=")[0]
+        if is_option and name in dropped | taking:
+            before = "" if "=" in word else name
+        elif not is_option and (before in taking or (before and _FLAG_VALUE.fullmatch(word))):
+            before = ""
+        else:
+            before = ""
+            kept.append(word)
     return tuple(kept)
 
 
