@@ -63,6 +63,16 @@ class FrameworkSuite:
         return self.manifest.is_nested
 
     @property
+    def python_folder(self) -> str:
+        """The sub-folder of the project that its Python lies in, "" = the root."""
+        return str(self.target.settings.get("python_folder", ""))
+
+    @property
+    def python_arguments(self) -> tuple[str, ...]:
+        """The arguments of pytest by which it runs the tests of that sub-folder."""
+        return self.target.arguments if self.python_folder else ()
+
+    @property
     def is_configured(self) -> bool:
         """Whether the user said how these tests run."""
         return bool(self.target.settings.get("configured"))

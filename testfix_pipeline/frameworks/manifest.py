@@ -22,6 +22,7 @@ _LOCKS = {
     "npm-shrinkwrap.json": "npm ci",
 }
 _SKIPPED = frozenset({"node_modules", ".git", ".venv", "dist", "build", "coverage", "vendor", "target"})
+_MANIFESTS = ("package.json", "go.mod", "Cargo.toml")
 _MOST_BYTES = 4 * 1024 * 1024
 
 
@@ -93,33 +94,32 @@ def manifests(tree: Path) -> Iterator[Manifest]:
 
     These are found by `nested_manifests`, with workspaces of their own; not where a folder above declares its members.
     """
-    members = _with_members(tree, "", _package(tree, ""))
+    members = _with_members(tree, "")
     yield from members
     known = {one.folder for one in members}
     declared = {"": _declaring(tree, members[0].data)}
-    for folder, names in nested_manifests(tree).items():
+    for folder, names in nested_manifests(tree, _MANIFESTS).items():
         above = [kinds for outer, kinds in declared.items() if not outer or folder.startswith(f"{outer}/")]
         if folder in known or not names.difference(*above):
             continue
-        members = _nested(tree, folder)
+        members = _with_members(tree, folder)
         yield from members
         known |= {one.folder for one in members}
         declared[folder] = _declaring(tree / folder, members[0].data)
 
 
-def _with_members(tree: Path, folder: str, data: Mapping[str, Any]) -> list[Manifest]:
-    """The package in `folder`, which says `data`, and its workspaces by name of their folder."""
-    top = tree / folder
-    members = sorted((_workspaces(top, data) | {*go_members(top), *cargo_members(top)}) - {""})
-    paths = [f"{folder}/{name}" if folder else name for name in members]
-    return [Manifest(folder, data, folder), *(Manifest(path, _package(tree, path), folder) for path in paths)]
+def _with_members(tree: Path, folder: str) -> list[Manifest]:
+    """The package in `folder` and its workspaces, by name of their folder."""
+    top, first = tree / folder, _read(tree, folder, folder)
+    members = sorted((_workspaces(top, first.data) | {*go_members(top), *cargo_members(top)}) - {""})
+    return [first, *(_read(tree, f"{folder}/{name}" if folder else name, folder) for name in members)]
 
 
-def _nested(tree: Path, folder: str) -> list[Manifest]:
+def _read(tree: Path, folder: str, workspace: str) -> Manifest:
     try:
-        return _with_members(tree, folder, _package(tree, folder))
+        return Manifest(folder, _package(tree, folder), workspace)
     except ProjectError as error:
-        return [Manifest(folder, workspace=folder, error=error)]
+        return Manifest(folder, workspace=workspace, error=error)
 
 
 def _declaring(folder: Path, data: Mapping[str, Any]) -> set[str]:
@@ -135,13 +135,17 @@ def _declaring(folder: Path, data: Mapping[str, Any]) -> set[str]:
 def _package(tree: Path, folder: str) -> Mapping[str, Any]:
     path = tree / folder / "package.json"
     try:
-        if not path.is_file() or path.stat().st_size > _MOST_BYTES:
+        if not path.is_file():
             return {}
+        if path.stat().st_size > _MOST_BYTES:
+            raise ValueError(f"it has more than {_MOST_BYTES >> 20} MiB")
         found = json.loads(path.read_text("utf-8-sig"))
+        if not isinstance(found, dict):
+            raise ValueError("it holds no object")
     except (OSError, ValueError, RecursionError) as problem:
         what = f"{folder or tree.name}/{path.name} can't be read: {problem}."
         raise ProjectError(what, "Correct the file.") from problem
-    return found if isinstance(found, dict) else {}
+    return found
 
 
 def _workspaces(tree: Path, data: Mapping[str, Any]) -> set[str]:

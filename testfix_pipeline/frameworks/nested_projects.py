@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path, PurePosixPath
 
 from testfix_pipeline.core.errors import ProjectError
 from testfix_pipeline.frameworks.folder_names import DEPENDENCY_FOLDERS, TEST_FOLDERS
 from testfix_pipeline.workspace.git.git_client import GitClient, split0
 
-_MANIFESTS = ("package.json", "go.mod", "Cargo.toml")
 _ASIDE = frozenset({"bench", "benchmarks", "scripts", "tools", "coverage", "target"})
 _ASIDE_WORDS = frozenset(
     {"test", "tests", "testing", "testdata", "fixture", "fixtures", "example", "examples", "sample", "samples", "demo",
@@ -19,8 +18,8 @@ _ASIDE_WORDS = frozenset(
 """Words in the names of folders whose projects are data, documents or samples."""
 
 
-def nested_manifests(tree: Path) -> Mapping[str, frozenset[str]]:
-    """The names of the manifests in each folder below `tree` that may be a project, outer folders first.
+def nested_manifests(tree: Path, names: Iterable[str]) -> Mapping[str, frozenset[str]]:
+    """Which of the manifests `names` lie in each folder below `tree` that may be a project, outer folders first.
 
     Git tracks the manifests; no folder on the way holds dependencies, tests, examples, documents, templates or tools.
     Empty where `tree` is not in git.
@@ -28,7 +27,7 @@ def nested_manifests(tree: Path) -> Mapping[str, frozenset[str]]:
     if not any((folder / ".git").exists() for folder in (tree, *tree.resolve().parents)):
         return {}
     try:
-        answer = GitClient(tree).attempt("ls-files", "-z", "--cached", "--", *(f"*/{name}" for name in _MANIFESTS))
+        answer = GitClient(tree).attempt("ls-files", "-z", "--cached", "--", *(f"*/{name}" for name in names))
     except ProjectError:  # git is not installed
         return {}
     found: dict[str, set[str]] = {}

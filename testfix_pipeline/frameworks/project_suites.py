@@ -9,7 +9,8 @@ from pathlib import Path
 from testfix_pipeline.core.errors import InvalidConfig, ProjectError
 from testfix_pipeline.execution.runners.pytest_runner import calls_pytest, parse_test_command
 from testfix_pipeline.frameworks.builtin.javascript.project import delegates_to_members
-from testfix_pipeline.frameworks.builtin.python.adapter import Pytest
+from testfix_pipeline.frameworks.builtin.javascript.script_calls import words_of
+from testfix_pipeline.frameworks.builtin.python.adapter import Pytest, python_target
 from testfix_pipeline.frameworks.builtin.python.detection import has_python
 from testfix_pipeline.frameworks.builtin.report.adapter import report_target
 from testfix_pipeline.frameworks.framework_suite import FrameworkSuite
@@ -48,7 +49,6 @@ class _Search:
         """Add the suites of a package."""
         if manifest.error is not None:
             self._add_error("package.json", manifest, manifest.error)
-            return
         known = [adapter for adapter in adapters().values() if self._add_suite(adapter, manifest)]
         script = manifest.scripts.get("test", "").strip()
         is_for_others = _NO_TESTS in script or delegates_to_members(manifest)
@@ -103,7 +103,7 @@ def find_suites(root: Path, test_command: str = "", results: str = "") -> FoundS
         search.add(manifest)
     suites = [replace(suite, inner=_inner(suite, search.suites)) for suite in search.suites]
     if search.only_nested and (suites or search.errors or search.unknown) and has_python(root):
-        suites.insert(0, pytest_suite())  # as without the others: pytest itself says which tests there are
+        suites.insert(0, pytest_suite(root))  # as without the others: pytest itself says which tests there are
     return FoundSuites(_apart(suites), search.not_installed(), tuple(search.unknown))
 
 
@@ -115,7 +115,7 @@ def required_suites(root: Path, test_command: str = "") -> tuple[FrameworkSuite,
     found = find_suites(root, test_command)
     if not found.suites:
         require_known_tests(root, found)
-    return found.suites or (pytest_suite(),)
+    return found.suites or (pytest_suite(root),)
 
 
 def require_known_tests(root: Path, found: FoundSuites) -> None:
@@ -132,9 +132,19 @@ def require_known_tests(root: Path, found: FoundSuites) -> None:
         raise ProjectError(what, next_step)
 
 
-def pytest_suite() -> FrameworkSuite:
-    """The tests that pytest finds in a project, whether or not anything says that there are any."""
-    return FrameworkSuite(Pytest(), Manifest(), Target(framework=Pytest.name))
+def require_readable_script(root: Path) -> None:
+    """Raise ProjectError if the quotes of the test script in the root's `package.json` don't match."""
+    script = next(manifests(root)).scripts.get("test", "").strip()
+    if script and not words_of(script):
+        raise ProjectError(f"The test script of package.json, `{script}`, has an open quote.", "Correct the script.")
+
+
+def pytest_suite(root: Path | None = None) -> FrameworkSuite:
+    """The tests that pytest finds in a project, whether or not anything says that there are any.
+
+    root: the project's folder, to run pytest by the configuration of the sub-folder that its Python may lie in.
+    """
+    return FrameworkSuite(Pytest(), Manifest(), python_target(root) if root else Target(framework=Pytest.name))
 
 
 def _apart(suites: Sequence[FrameworkSuite]) -> tuple[FrameworkSuite, ...]:

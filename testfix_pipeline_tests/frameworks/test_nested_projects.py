@@ -145,3 +145,25 @@ def test_a_test_script_of_unknown_tools_is_named(root: Make) -> None:
     one = runnable_suites(root({**PYTHON, "frontend/package.json": script}))
     assert [suite.framework for suite in one.suites] == ["pytest"]
     assert "`ng test`" in one.notices[0] and "frontend" in one.notices[0]
+
+
+BACKEND = {f"backend/{path}": text for path, text in PYTHON.items()}
+
+
+@pytest.mark.parametrize(
+    ("files", "folder"),
+    [
+        (BACKEND, "backend"),
+        ({**BACKEND, "backend/plugins/one/setup.py": ""}, "backend"),
+        ({**BACKEND, "conftest.py": ""}, ""),
+        ({**BACKEND, "requirements.txt": "pytest\n"}, ""),
+        ({**BACKEND, "service/setup.py": ""}, ""),
+        ({**BACKEND, "checks/test_b.py": "def test_b():\n    pass\n"}, ""),
+        (PYTHON, ""),
+    ],
+    ids=["one", "inner", "conftest", "requirements", "two", "tests elsewhere", "root"],
+)
+def test_python_runs_in_the_only_sub_folder_that_has_any(root: Make, files: dict[str, str], folder: str) -> None:
+    (suite,) = find_suites(root(files)).suites
+    assert (suite.framework, suite.folder, suite.python_folder) == ("pytest", "", folder)
+    assert suite.python_arguments == (("-c", "backend/pyproject.toml", "backend") if folder else ())

@@ -60,6 +60,21 @@ def test_the_built_in_engine_repairs_the_project_in_a_sub_folder(repository: Mak
     assert "frontend/cart.js" in found["diff"]
 
 
+@pytest.mark.parametrize(
+    "tool", ["[tool.pytest.ini_options]\ntestpaths = ['tests']\n", ""], ids=["configured", "plain"]
+)
+def test_python_in_a_sub_folder_runs_by_its_own_configuration(repository: Make, run_cycle: Make, tool: str) -> None:
+    """Its modules are imported as if pytest were started there; ids and patches name the folder."""
+    repo = repository()
+    files = mixed("backend", calc=CALC.replace("//", "*"))
+    repo.commit("first", **{**files, "backend/pyproject.toml": f"[project]\nname = 'shop'\n{tool}"})
+    found = run_cycle(repo, agents=["builtin"], max_iterations=1)
+    assert (found["outcome"], found["total"], found["grade"]) == ("success", 6, "proved"), found["reason"]
+    tests = "backend/tests/test_calc.py"
+    assert found["fixed_tests"] == [f"{tests}::test_half", f"{tests}::test_odd"]
+    assert "backend/calc.py" in found["diff"]
+
+
 @pytest.fixture
 def deceiving(repository: Make) -> Any:
     """A project in Python with a bug, beside one in a sub-folder whose tests can't be measured."""
