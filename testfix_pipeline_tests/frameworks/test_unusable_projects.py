@@ -13,6 +13,8 @@ from testfix_pipeline.core.errors import ProjectError
 from testfix_pipeline.core.records import RunFault
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
+from testfix_pipeline.frameworks.builtin.javascript.node_version import version_sentence
+from testfix_pipeline.frameworks.manifest import Manifest
 from testfix_pipeline.frameworks.project_suites import find_suites
 from testfix_pipeline.planning.project.supported_framework import runnable_suites
 from testfix_pipeline_tests.frameworks.conftest import npm_modules
@@ -54,13 +56,39 @@ def test_a_script_with_an_open_quote_is_refused(write: Write) -> None:
         runnable_suites(write(script("jest 'src")))
 
 
+@pytest.mark.parametrize(
+    ("version", "engines", "said"),
+    [
+        ("v18.20.4", ">=18", "Node.js 18.20.4 is too old: install 20.14 or newer."),
+        ("v20.13.1", None, "Node.js 20.13.1 is too old: install 20.14 or newer."),
+        ("v22.1.0", ">=24", "It ran with Node.js 22.1.0; package.json asks for >=24."),
+        ("v22.1.0", None, ""),
+        ("v22.1.0", {"node": 3}, ""),
+        ("", ">=24", ""),
+    ],
+)
+def test_a_version_of_node_that_may_be_the_cause_is_named(version: str, engines: object, said: str) -> None:
+    assert version_sentence(version, Manifest(data={"engines": {"node": engines}})) == said
+
+
+def test_the_version_stands_with_what_the_framework_said(write: Write) -> None:
+    package = {"scripts": {"test": "node --test --no-such-option"}, "engines": {"node": ">=99"}}
+    folder = write({"package.json": json.dumps(package), "a.test.js": "require('node:test').test('a', () => {});\n"})
+    fault = run_suite(project_of(folder), folder).fault
+    assert fault is not None and fault.kind == "crash"
+    assert "--no-such-option" in fault.message and fault.message.endswith("package.json asks for >=99.")
+
+
+def project_of(folder: Path) -> TargetProject:
+    return TargetProject(Path(sys.executable), "ours", suites=find_suites(folder).suites)
+
+
 def fault_of(folder: Path) -> RunFault:
     """The fault of the only suite's run, with the npm packages of the frameworks."""
     modules = npm_modules()
     assert modules is not None
     (folder / "node_modules").symlink_to(modules.resolve())
-    project = TargetProject(Path(sys.executable), "ours", suites=find_suites(folder).suites)
-    fault = run_suite(project, folder, timeout=300).fault
+    fault = run_suite(project_of(folder), folder, timeout=300).fault
     assert fault is not None
     return fault
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from testfix_pipeline.frameworks.builtin.javascript import project
+from testfix_pipeline.frameworks.builtin.javascript.node_version import explain_version
 from testfix_pipeline.frameworks.channel import channel_events
 from testfix_pipeline.frameworks.manifest import Manifest
 from testfix_pipeline.frameworks.model import Capabilities, Event, Launch, SuiteRequest, Target
@@ -68,6 +69,9 @@ class PackageAdapter(ABC):
 
     def warm_launch(self, target: Target) -> Launch:
         return project.warm_launch(target)
+
+    def explain(self, target: Target, manifest: Manifest) -> str:
+        return explain_version(target.program, manifest)
 
     def events(self, launch: Launch, data: Iterable[bytes]) -> Iterator[Event]:
         return channel_events(launch, data)
