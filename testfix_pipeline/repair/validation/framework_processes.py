@@ -6,7 +6,6 @@ otherwise there than in their framework, and those of frameworks without such a 
 
 from __future__ import annotations
 
-import contextlib
 import time
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -47,9 +46,7 @@ _TIGHT, _PATIENT = (0.06, 6.0), (0.6, 8.0)
 _MOST_RESTARTS = 100
 _MOST_REASON = 300
 """Characters of what a process says of itself that a note quotes."""
-_UNJUDGED = (
-    "The failing tests are run by their framework for each patch, which is slow, as no warm process judges them: {}."
-)
+_UNJUDGED = "Each patch takes a slow run of the test framework: the warm process can't judge the failing tests: {}."
 _ASSERTIONS = frozenset({"AssertionError", "JestAssertionError", "Error", "AssertionError [ERR_ASSERTION]", ""})
 
 
@@ -342,7 +339,7 @@ def _why_unjudged(look: WarmLook, failing: Sequence[TestId]) -> str:
     unsupported = [one.message for one in found if one.error == UNSUPPORTED]
     if look.why or unsupported:
         return (look.why or f"it does not support {unsupported[0]}")[:_MOST_REASON]
-    errors = [f"{one.error}: {one.message}" for one in found if one.status != "passed"]
+    errors = [f"{one.error}: {one.message}".partition("\n")[0] for one in found if one.status != "passed"]
     return f"they fail otherwise there ({errors[0]})"[:_MOST_REASON] if errors else "they don't fail there"
 
 
