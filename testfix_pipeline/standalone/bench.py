@@ -71,10 +71,11 @@ class MeasuredSuite:
 
 @dataclass
 class Bench:
-    """The copy and how its tests are run. notices: on suites that are not run.
+    """The copy and how its tests are run.
 
     said: called with the number of ended tests of a run. cancel: ends runs. originals: the former contents of files
-    that accepted patches changed, None for a new file.
+    that accepted patches changed, None for a new file. notices: on suites that are not run. is_measured: whether there
+    is a first measurement, with which later ones are compared.
     """
 
     target: TargetProject
@@ -86,6 +87,7 @@ class Bench:
     place: ProjectFolder
     originals: dict[str, bytes | None] = field(default_factory=dict)
     notices: list[str] = field(default_factory=list)
+    is_measured: bool = False
     versions: KnownVersions | None = None
 
     @classmethod
@@ -119,8 +121,9 @@ class Bench:
         record = self.scratch / "coverage.json"
         with self._fresh() as tree:
             run = self._suite(tree, record, TRACE_SECONDS)
-            while not used_to_pass and self._leave_out_suite(run):
+            while not self.is_measured and self._leave_out_suite(run):
                 run = self._suite(tree, record, TRACE_SECONDS)
+            self.is_measured = True
             if run.fault is not None and run.fault.kind in ("crash", "missing_ids") and not self.cancel():
                 run = self._suite(tree, record, TRACE_SECONDS)
             failures = self._failures(run, self.target.root(tree), used_to_pass, flaky)
