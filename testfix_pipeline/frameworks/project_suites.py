@@ -34,6 +34,11 @@ class FoundSuites:
     not_installed: Mapping[str, ProjectError] = field(default_factory=dict)
     unknown: tuple[str, ...] = ()
 
+    @property
+    def notices(self) -> tuple[str, ...]:
+        """A sentence on all tests that are not run, and what would change that."""
+        return (*(f"Not run: {error.what} {error.next_step}" for error in self.not_installed.values()), *self.unknown)
+
 
 @dataclass
 class _Search:

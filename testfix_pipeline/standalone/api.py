@@ -174,7 +174,7 @@ class _Work:
         if first.run.fault is not None and self._is_cancelled():
             return self._report(started, first, first, "cancelled")
         require_measurement(first.run)
-        if self.bench.notices:
+        if self.bench.target.suites != self.warm.project.suites:
             self._warm_up()
         ended = [test for test in first.failing if not first.run.outcomes[test].never_ended]
         flaky = self.bench.unsteady(ended, self.warm)

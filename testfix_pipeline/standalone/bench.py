@@ -29,7 +29,7 @@ from testfix_pipeline.execution.runners.pytest_runner import calls_pytest
 from testfix_pipeline.execution.suite_runs import run_suite, suite_to_leave_out
 from testfix_pipeline.execution.target_detection import find_target
 from testfix_pipeline.execution.worktree_needs import large_ignored_folders
-from testfix_pipeline.frameworks.project_suites import required_suites
+from testfix_pipeline.frameworks.project_suites import find_suites, required_suites
 from testfix_pipeline.repair.validation.private_tree import private_copy
 from testfix_pipeline.repair.validation.warm_start import WarmStart
 from testfix_pipeline.updates.diagnosis import with_updates
@@ -103,11 +103,14 @@ class Bench:
         # a search runs the tests itself, so that another command's reports are no use
         command = config.test_command if calls_pytest(config.test_command) else ""
         suites = required_suites(place.root, command)
+        notices = list(find_suites(place.root, command).notices)
         found = find_target(place.root, place.repo_root, config, suites)
         shared = tuple(dict.fromkeys((*found.shared, *large_ignored_folders(place.repo_root))))
         copy_checkout(place.repo_root, place.workflow, folder / "tree", shared)
         timeout = float(config.suite_timeout_seconds) or SUITE_SECONDS
-        return cls(replace(found, shared=shared), folder / "tree", folder, timeout, cancel, said, place)
+        return cls(
+            replace(found, shared=shared), folder / "tree", folder, timeout, cancel, said, place, notices=notices
+        )
 
     @property
     def root(self) -> Path:

@@ -46,9 +46,8 @@ def runnable_suites(root: Path, test_command: str = "", results: str = "") -> Ru
     if not found.suites:
         require_known_tests(root, found)
     suites = found.suites or (pytest_suite(root),)
-    beside = tuple(f"Not run: {error.what} {error.next_step}" for error in found.not_installed.values())
     others = _missing_framework_notices(root, suites, found.not_installed)
-    return RunnableSuites(suites, (*beside, *found.unknown, *others))
+    return RunnableSuites(suites, (*found.notices, *others))
 
 
 def require_runnable_tests(root: Path, test_command: str = "", results: str = "") -> None:

@@ -101,4 +101,12 @@ def test_a_suite_of_a_sub_folder_that_can_not_be_measured_is_left_out(
 def test_repair_without_a_session_leaves_it_out_too(deceiving: Any) -> None:
     found = repair_project(deceiving.root, seconds=60, cores=1)
     assert found.is_repaired
-    assert any("node:test in frontend" in one for one in found.notes)
+    (note,) = found.notes
+    assert "the tests of node:test in frontend can't be measured" in note
+
+
+def test_repair_names_what_is_not_installed(repository: Make) -> None:
+    repo = repository()
+    repo.commit("first", **{**mixed(), "frontend/package.json": '{"scripts": {"test": "vitest run"}}'})
+    (note,) = repair_project(repo.root, seconds=5, cores=1).notes
+    assert "The tests in frontend need vitest" in note and "Run `npm install` in frontend" in note
