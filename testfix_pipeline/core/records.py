@@ -73,11 +73,15 @@ class Outcome(GrowingRecord):
 
 
 class RunFault(Record):
-    """Why a run is no measurement: an execution error of the runner, never a verdict on a test."""
+    """Why a run is no measurement: an execution error of the runner, never a verdict on a test.
+
+    suite: whose run it is, as `suite_name` calls it, where several suites ran.
+    """
 
     kind: RunFaultKind
     message: str
     log_tail: str = ""
+    suite: str = ""
 
 
 class SuiteRun(GrowingRecord):
@@ -212,7 +216,8 @@ class SessionRecord(GrowingRecord):
     Tests: frozen_commit is what test-side files are restored from (the baseline where it is empty); gate_stopped says
     why the quality gate ended the session, l0_failures are critical findings in the session's own code.
     Notices, a sentence each: of configured tools that are missing (static_notices), of frameworks that are not run
-    (framework_notices), of agents that can't be used (tool_notices), and of damaged files (recovered).
+    (framework_notices) and suites that can't be measured (suites_left_out, by name), of agents that can't be used
+    (tool_notices), and of damaged files (recovered).
     Agents: tools holds what was found of each, tools_seen which run looked, asks is the line that says who is asked.
     End: outcome and outcome_reason, error where the session failed, note where its record can't be read, and
     shortfalls, None while nobody has looked for them. Delivery: delivered (open, applied, merged, deleted) and when
@@ -245,6 +250,7 @@ class SessionRecord(GrowingRecord):
     l0_failures: Later[list[Failure]] = Field(default_factory=list)
     static_notices: Later[list[str]] = Field(default_factory=list)
     framework_notices: Later[list[str]] = Field(default_factory=list)
+    suites_left_out: Later[dict[str, str]] = Field(default_factory=dict)
     tool_notices: Later[list[str]] = Field(default_factory=list)
     recovered: Later[list[str]] = Field(default_factory=list)
     tools: Later[dict[str, dict[str, Any]]] = Field(default_factory=dict)

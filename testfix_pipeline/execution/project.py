@@ -52,8 +52,10 @@ class ProjectSuite(Protocol):
     """The tests of one framework in one package of a project.
 
     framework: the name of its adapter. folder: of the package, relative to the project, "" = the project itself.
+    is_nested: whether the package is of a project in a sub-folder that the root does not declare.
     in_interpreter: whether they run in the project's interpreter, in a process of pytest: what its installed libraries
-    do, which lines each test executes and what live functions do can only be observed there.
+    do, which lines each test executes and what live functions do can only be observed there. python_folder: where all
+    of the project's Python lies in a sub-folder, that folder; python_arguments: those of pytest that run its tests.
     """
 
     @property
@@ -63,7 +65,16 @@ class ProjectSuite(Protocol):
     def folder(self) -> str: ...
 
     @property
+    def is_nested(self) -> bool: ...
+
+    @property
     def in_interpreter(self) -> bool: ...
+
+    @property
+    def python_folder(self) -> str: ...
+
+    @property
+    def python_arguments(self) -> tuple[str, ...]: ...
 
     def owns(self, file: str) -> bool:
         """Whether tests of a file (relative to the project) may be of this suite."""

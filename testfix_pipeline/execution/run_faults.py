@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from testfix_pipeline.core.errors import MeasurementError
-from testfix_pipeline.core.records import RunFaultKind, SuiteRun
+from testfix_pipeline.core.records import RunFault, RunFaultKind, SuiteRun
 
 NEXT_STEPS: dict[RunFaultKind, str] = {
     "no_tests": "Point --test-command at the tests, or add some: `testfix run` will generate tests.",
@@ -18,6 +18,11 @@ NEXT_STEPS: dict[RunFaultKind, str] = {
     "contradiction": "Run the same command by hand: what it reports does not agree with itself or with its exit code.",
     "foreign_import": "Give the project its own interpreter with --python.",
 }
+
+
+def not_measured_notice(fault: RunFault) -> str:
+    """A notice on a suite that is left out because of a fault of its run."""
+    return f"Not run: the tests of {fault.suite} can't be measured. {fault.message} {NEXT_STEPS[fault.kind]}"
 
 
 def require_measurement(run: SuiteRun) -> None:

@@ -56,8 +56,24 @@ def run_suite(
     for suite, wanted in shares:
         run = suite.run(project, tree, wanted, options)
         runs.append(restrict_to_tests(run, tests) if wanted is None and tests is not None else run)
-    joined = runs[0] if len(runs) == 1 else _merge_runs(runs)
+    names = [suite_name(suite) for suite, _ in shares]
+    joined = runs[0] if len(runs) == 1 else _merge_runs(list(map(_with_suite, runs, names)), _grade_reason(runs, names))
     return joined if tests is None else _with_missing_fault(joined, tests)
+
+
+def suite_name(suite: ProjectSuite) -> str:
+    """The name of a suite for people: its framework, and its folder where that is not the project's."""
+    return f"{suite.framework} in {suite.folder}" if suite.folder else suite.framework
+
+
+def suite_to_leave_out(project: TargetProject, run: SuiteRun) -> ProjectSuite | None:
+    """The suite whose fault makes a first run useless, if the project can do without it; else None.
+
+    That is one of a project in a sub-folder, which nobody has asked for by name, beside others.
+    """
+    name = run.fault.suite if run.fault is not None else ""
+    found = next((suite for suite in project.suites if suite.is_nested and suite_name(suite) == name), None)
+    return found if len(project.suites) > 1 else None
 
 
 @runtime_checkable
@@ -142,7 +158,24 @@ def _with_missing_fault(run: SuiteRun, tests: Sequence[TestId]) -> SuiteRun:
     return run.model_copy(update={"fault": fault})
 
 
-def _merge_runs(runs: Sequence[SuiteRun]) -> SuiteRun:
+def _with_suite(run: SuiteRun, name: str) -> SuiteRun:
+    """The run; a fault of it names the suite."""
+    if run.fault is None:
+        return run
+    fault = run.fault.model_copy(update={"suite": name, "message": f"{name}: {run.fault.message}"})
+    return run.model_copy(update={"fault": fault})
+
+
+def _grade_reason(runs: Sequence[SuiteRun], names: Sequence[str]) -> str:
+    """Which suites are only reported and which are proved, "" where all have one grade."""
+    reported = [name for run, name in zip(runs, names, strict=True) if run.grade == "reported"]
+    proved = [name for name in names if name not in reported]
+    if not reported or not proved:
+        return ""
+    return f"Only reported, as nothing of ours saw these tests run: {', '.join(reported)}. Proved: {', '.join(proved)}."
+
+
+def _merge_runs(runs: Sequence[SuiteRun], grade_reason: str = "") -> SuiteRun:
     """The results of several suites as one run; the lowest grade counts.
 
     A suite without tests is no fault where another has some: ids that were there before are missed in any case.
@@ -165,6 +198,7 @@ def _merge_runs(runs: Sequence[SuiteRun]) -> SuiteRun:
         log="\n".join(run.log for run in runs if run.log),
         containment=", ".join(dict.fromkeys(run.containment for run in runs if run.containment)),
         grade="reported" if "reported" in grades else "proved" if grades else None,
+        grade_reason=grade_reason,
     )
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from testfix_pipeline.core.configuration.setting_sources import CycleConfig
@@ -21,7 +22,7 @@ def find_target(root: Path, repo_root: Path, config: CycleConfig, suites: Sequen
     _pytest_arguments(config)  # refused before an interpreter is looked for
     found = Path(sys.executable), OUR_OWN  # will do where no suite needs it
     if any(suite.in_interpreter for suite in suites):
-        found = find_interpreter(root, config.python or None)
+        found = find_interpreter(root / _python_folder(suites), config.python or None)
     return target_with_interpreter(root, repo_root, config, suites, *found)
 
 
@@ -30,12 +31,14 @@ def target_with_interpreter(
 ) -> TargetProject:
     """As `find_target`, with a known interpreter."""
     policy = config.sandbox
+    folder = _python_folder(suites)
+    arguments = _pytest_arguments(config) or next((one.python_arguments for one in suites if one.python_folder), ())
     return TargetProject(
         interpreter=interpreter,
         interpreter_source=source,
         subdir="" if root == repo_root else root.relative_to(repo_root).as_posix(),
-        pytest_args=_pytest_arguments(config),
-        env={**_isolating_variables(interpreter), **config.env},
+        pytest_args=arguments,
+        env={**_isolating_variables(interpreter), **_with_search_path(root, folder, config.env)},
         shared=tuple(dict.fromkeys((*dependency_folders(repo_root), *config.share))),
         sandbox=SandboxPolicy(
             mode="strict" if config.strict else policy.mode,
@@ -48,6 +51,18 @@ def target_with_interpreter(
         test_seconds=float(config.test_timeout_seconds),
         suites=tuple(suites),
     )
+
+
+def _python_folder(suites: Sequence[ProjectSuite]) -> str:
+    return next((suite.python_folder for suite in suites if suite.python_folder), "")
+
+
+def _with_search_path(root: Path, folder: str, env: Mapping[str, str]) -> dict[str, str]:
+    """The user's variables; Python's own sub-folder comes first in PYTHONPATH, as if pytest were started there."""
+    if not folder:
+        return dict(env)
+    places = [folder, *([f"{folder}/src"] if (root / folder / "src").is_dir() else [])]
+    return {**env, "PYTHONPATH": os.pathsep.join([*places, *filter(None, [env.get("PYTHONPATH", "")])])}
 
 
 def _pytest_arguments(config: CycleConfig) -> tuple[str, ...]:

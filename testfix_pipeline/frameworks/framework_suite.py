@@ -21,6 +21,7 @@ from testfix_pipeline.frameworks.framework_run import Surroundings, run_rounds, 
 from testfix_pipeline.frameworks.manifest import Manifest
 from testfix_pipeline.frameworks.model import (
     CompiledWarmAdapter,
+    ExplainingAdapter,
     FrameworkAdapter,
     LaunchingAdapter,
     RunningAdapter,
@@ -57,6 +58,21 @@ class FrameworkSuite:
     def folder(self) -> str:
         """The suite's folder, relative to the project."""
         return self.target.folder
+
+    @property
+    def is_nested(self) -> bool:
+        """Whether the package is of a project in a sub-folder that the root does not declare."""
+        return self.manifest.is_nested
+
+    @property
+    def python_folder(self) -> str:
+        """The sub-folder of the project that its Python lies in, "" = the root."""
+        return str(self.target.settings.get("python_folder", ""))
+
+    @property
+    def python_arguments(self) -> tuple[str, ...]:
+        """The arguments of pytest by which it runs the tests of that sub-folder."""
+        return self.target.arguments if self.python_folder else ()
 
     @property
     def is_configured(self) -> bool:
@@ -108,7 +124,15 @@ class FrameworkSuite:
         request = self._request(project, target, tests, options)
         surroundings = self._surroundings(project, options.memory_bytes)
         done = run_target(adapter, root, target, request, surroundings=surroundings, cancel=options.cancel)
-        return self._own_results(suite_run(done, self.folder, None if request.ids is None else tests))
+        return self._explained(self._own_results(suite_run(done, self.folder, None if request.ids is None else tests)))
+
+    def _explained(self, run: SuiteRun) -> SuiteRun:
+        """The run; a fault that the framework left before its end says what the adapter knows of its cause."""
+        if run.fault is None or run.fault.kind != "crash" or not isinstance(self.adapter, ExplainingAdapter):
+            return run
+        cause = self.adapter.explain(self.target, self.manifest)
+        fault = run.fault.model_copy(update={"message": f"{run.fault.message}\n{cause}".strip()})
+        return run.model_copy(update={"fault": fault})
 
     def run_rounds(
         self, project: TargetProject, tree: Path, tests: Sequence[TestId], rounds: int, options: RunOptions

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.core.errors import ProjectError
-from testfix_pipeline.execution.project_files import read_yaml
+from testfix_pipeline.execution.project_files import read_toml, read_yaml
+from testfix_pipeline.frameworks.nested_projects import nested_manifests
 from testfix_pipeline.frameworks.workspaces import cargo_members, go_members
 
 _LOCKS = {
@@ -21,15 +22,32 @@ _LOCKS = {
     "npm-shrinkwrap.json": "npm ci",
 }
 _SKIPPED = frozenset({"node_modules", ".git", ".venv", "dist", "build", "coverage", "vendor", "target"})
+_MANIFESTS = ("package.json", "go.mod", "Cargo.toml")
 _MOST_BYTES = 4 * 1024 * 1024
 
 
 @dataclass(frozen=True)
 class Manifest:
-    """One package: its folder relative to the tree ("" = the root) and what its `package.json` says ({} = none)."""
+    """One package: its folder relative to the tree ("" = the root) and what its `package.json` says ({} = none).
+
+    workspace: the folder whose manifests declare the package as a member, else the package's own. error: why its
+    `package.json` can't be read; nothing is known of the package then.
+    """
 
     folder: str = ""
     data: Mapping[str, Any] = field(default_factory=dict)
+    workspace: str = ""
+    error: ProjectError | None = None
+
+    @property
+    def is_nested(self) -> bool:
+        """Whether the package is of a project in a sub-folder that the root does not declare."""
+        return self.workspace != ""
+
+    @property
+    def is_member(self) -> bool:
+        """Whether another package's manifests declare this one."""
+        return self.folder != self.workspace
 
     @property
     def scripts(self) -> Mapping[str, str]:
@@ -50,7 +68,11 @@ class Manifest:
 
     def path(self, tree: Path) -> Path:
         """The package's folder in `tree`."""
-        return tree / self.folder if self.folder else tree
+        return tree / self.folder
+
+    def top(self, tree: Path) -> Path:
+        """The folder in `tree` of the package's workspace, or its own."""
+        return tree / self.workspace
 
 
 _RUN = re.compile(r"\b(?:npm run|pnpm run|pnpm|yarn run|yarn|bun run)\s+([\w:.-]+)")
@@ -68,23 +90,62 @@ def _expanded(command: str, scripts: Mapping[str, str], depth: int) -> str:
 
 
 def manifests(tree: Path) -> Iterator[Manifest]:
-    """The root of the project, then its workspaces of npm, yarn, pnpm, Go or cargo, by name of their folder."""
-    data = _package(tree)
-    yield Manifest("", data)
-    others = {*go_members(tree), *cargo_members(tree)} - {""}
-    for folder in sorted(_workspaces(tree, data) | others):
-        yield Manifest(folder, _package(tree / folder))
+    """The root of the project and its workspaces of npm, yarn, pnpm, Go or cargo, then other projects below it.
+
+    These are found by `nested_manifests`, with workspaces of their own; not where a folder above declares its members.
+    """
+    members = _with_members(tree, "")
+    yield from members
+    known = {one.folder for one in members}
+    declared = {"": _declaring(tree, members[0].data)}
+    for folder, names in nested_manifests(tree, _MANIFESTS).items():
+        above = [kinds for outer, kinds in declared.items() if not outer or folder.startswith(f"{outer}/")]
+        if folder in known or not names.difference(*above):
+            continue
+        members = _with_members(tree, folder)
+        yield from members
+        known |= {one.folder for one in members}
+        declared[folder] = _declaring(tree / folder, members[0].data)
 
 
-def _package(folder: Path) -> Mapping[str, Any]:
-    path = folder / "package.json"
+def _with_members(tree: Path, folder: str) -> list[Manifest]:
+    """The package in `folder` and its workspaces, by name of their folder."""
+    top, first = tree / folder, _read(tree, folder, folder)
+    members = sorted((_workspaces(top, first.data) | {*go_members(top), *cargo_members(top)}) - {""})
+    return [first, *(_read(tree, f"{folder}/{name}" if folder else name, folder) for name in members)]
+
+
+def _read(tree: Path, folder: str, workspace: str) -> Manifest:
     try:
-        if not path.is_file() or path.stat().st_size > _MOST_BYTES:
+        return Manifest(folder, _package(tree, folder), workspace)
+    except ProjectError as error:
+        return Manifest(folder, workspace=workspace, error=error)
+
+
+def _declaring(folder: Path, data: Mapping[str, Any]) -> set[str]:
+    """The names of the manifests whose members the folder declares."""
+    declares = {
+        "package.json": bool(data.get("workspaces")) or (folder / "pnpm-workspace.yaml").is_file(),
+        "go.mod": (folder / "go.work").is_file(),
+        "Cargo.toml": "workspace" in read_toml(folder / "Cargo.toml"),
+    }
+    return {name for name, is_declared in declares.items() if is_declared}
+
+
+def _package(tree: Path, folder: str) -> Mapping[str, Any]:
+    path = tree / folder / "package.json"
+    try:
+        if not path.is_file():
             return {}
+        if path.stat().st_size > _MOST_BYTES:
+            raise ValueError(f"it has more than {_MOST_BYTES >> 20} MiB")
         found = json.loads(path.read_text("utf-8-sig"))
+        if not isinstance(found, dict):
+            raise ValueError("it holds no object")
     except (OSError, ValueError, RecursionError) as problem:
-        raise ProjectError(f"{path.name} in {folder.name} can't be read: {problem}.", "Correct the file.") from problem
-    return found if isinstance(found, dict) else {}
+        what = f"{folder or tree.name}/{path.name} can't be read: {problem}."
+        raise ProjectError(what, "Correct the file.") from problem
+    return found
 
 
 def _workspaces(tree: Path, data: Mapping[str, Any]) -> set[str]:
@@ -127,16 +188,17 @@ def installed_package(tree: Path, manifest: Manifest, package: str) -> Path | No
 
 def installed_version(folder: Path) -> str:
     """The version that an installed package says of itself, "" if none."""
-    return str(_package(folder).get("version", ""))
+    return str(_package(folder, "").get("version", ""))
 
 
 def not_installed_error(tree: Path, manifest: Manifest, package: str) -> ProjectError:
     """The error for a framework that is declared but not installed, with the command that installs it."""
-    command = next((command for lock, command in _LOCKS.items() if (tree / lock).is_file()), "npm install")
-    where = f" in {manifest.folder}" if manifest.folder else ""
+    top = manifest.top(tree)
+    command = next((command for lock, command in _LOCKS.items() if (top / lock).is_file()), "npm install")
+    where, place = f" in {manifest.folder}" if manifest.folder else "", manifest.workspace or "the project's folder"
     return ProjectError(
         f"The tests{where} need {package}, which is not installed: there is no node_modules/{package}.",
-        f"Run `{command}` in the project's folder, then start again; nothing is installed without you.",
+        f"Run `{command}` in {place}, then start again; nothing is installed without you.",
     )
 
 

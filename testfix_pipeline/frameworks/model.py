@@ -245,6 +245,15 @@ class WarmAdapter(Protocol):
 
 
 @runtime_checkable
+class ExplainingAdapter(Protocol):
+    """An adapter that may know why a process of its framework left before its end."""
+
+    def explain(self, target: Target, manifest: Manifest) -> str:
+        """A sentence on what may be the cause, "" where nothing is known. May run programs, none of the project's."""
+        ...
+
+
+@runtime_checkable
 class CompiledWarmAdapter(Protocol):
     """An adapter that can build many variants of a project's code at once, and run tests of each, for a first opinion.
 

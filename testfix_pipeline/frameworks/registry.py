@@ -49,9 +49,11 @@ def targets(tree: Path) -> Iterator[tuple[FrameworkAdapter, Target]]:
     """The tests of all packages of a project, workspaces included, with the adapter that runs them.
 
     What the user has configured for a package stands in for what would be detected there. Raises ProjectError where a
-    framework is used but not installed.
+    framework is used but not installed, or a `package.json` can't be read.
     """
     for manifest in manifests(tree):
+        if manifest.error is not None:
+            raise manifest.error
         detected = [(adapter, adapter.detect(tree, manifest)) for adapter in adapters().values()]
         found = [(adapter, target) for adapter, target in detected if target is not None]
         yield from [pair for pair in found if pair[1].settings.get("configured")] or found

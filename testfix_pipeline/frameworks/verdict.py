@@ -30,6 +30,8 @@ Why = Literal["", "hang", "limit", "cancelled"]
 ENDED_PROCESS = "ProcessEnded"
 HOOK_FAILED = "HookFailed"
 _LISTED = 5
+_SAID = 600
+"""Characters of a log's beginning and of its end that a fault quotes."""
 
 
 @dataclass(frozen=True)
@@ -237,9 +239,14 @@ def _missing_ends(runs: Iterable[ProcessRun], errors: Mapping[str, FileError]) -
         if run.files and all(file in errors for file in run.files):
             continue
         how = run.ending.why or f"exit code {run.ending.returncode}"
-        tail = f" It said: {run.ending.log[-1000:].strip()}" if run.ending.log.strip() else ""
-        found.append(FrameworkFault("no_end", f"The framework ended before its end ({how}).{tail}"))
+        said = f" It said: {_shortened(run.ending.log.strip())}" if run.ending.log.strip() else ""
+        found.append(FrameworkFault("no_end", f"The framework ended before its end ({how}).{said}"))
     return found
+
+
+def _shortened(log: str) -> str:
+    """The beginning and the end of a log: errors stand above their stacks, or below what was printed before them."""
+    return log if len(log) <= 2 * _SAID else f"{log[:_SAID]}\n...\n{log[-_SAID:]}"
 
 
 def _unknown(results: Mapping[TestId, Result], collected: Collection[TestId]) -> set[TestId]:

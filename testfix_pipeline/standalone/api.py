@@ -174,6 +174,8 @@ class _Work:
         if first.run.fault is not None and self._is_cancelled():
             return self._report(started, first, first, "cancelled")
         require_measurement(first.run)
+        if self.bench.target.suites != self.warm.project.suites:
+            self._warm_up()
         ended = [test for test in first.failing if not first.run.outcomes[test].never_ended]
         flaky = self.bench.unsteady(ended, self.warm)
         first = replace(first, failures=_mark_flaky(first.failures, flaky), flaky=frozenset(flaky))
@@ -365,6 +367,7 @@ class _Work:
             left_alone=[LeftAlone(test=one.test, reason=_why(one)) for one in last.failures if _is_left_alone(one)],
             diff="".join(file.diff for file in files),
             seconds=round(time.monotonic() - started, 2),
+            notes=self.bench.notices,
         )
         report._files = files
         return report

@@ -23,12 +23,13 @@ from testfix_pipeline.execution.hanging_tests import known_durations, measure_wi
 from testfix_pipeline.execution.patch_checks.silencing_check import GainedTests, unchecked_silencings
 from testfix_pipeline.execution.patch_checks.test_literals import literals_of
 from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.execution.run_faults import not_measured_notice
 from testfix_pipeline.execution.run_options import Stage
 from testfix_pipeline.execution.runners.pytest_runner import calls_pytest
-from testfix_pipeline.execution.suite_runs import run_suite
+from testfix_pipeline.execution.suite_runs import run_suite, suite_to_leave_out
 from testfix_pipeline.execution.target_detection import find_target
 from testfix_pipeline.execution.worktree_needs import large_ignored_folders
-from testfix_pipeline.frameworks.project_suites import required_suites
+from testfix_pipeline.frameworks.project_suites import find_suites, required_suites
 from testfix_pipeline.repair.validation.private_tree import private_copy
 from testfix_pipeline.repair.validation.warm_start import WarmStart
 from testfix_pipeline.updates.diagnosis import with_updates
@@ -73,7 +74,8 @@ class Bench:
     """The copy and how its tests are run.
 
     said: called with the number of ended tests of a run. cancel: ends runs. originals: the former contents of files
-    that accepted patches changed, None for a new file.
+    that accepted patches changed, None for a new file. notices: on suites that are not run. is_measured: whether there
+    is a first measurement, with which later ones are compared.
     """
 
     target: TargetProject
@@ -84,6 +86,8 @@ class Bench:
     said: Callable[[int, int], None]
     place: ProjectFolder
     originals: dict[str, bytes | None] = field(default_factory=dict)
+    notices: list[str] = field(default_factory=list)
+    is_measured: bool = False
     versions: KnownVersions | None = None
 
     @classmethod
@@ -99,11 +103,14 @@ class Bench:
         # a search runs the tests itself, so that another command's reports are no use
         command = config.test_command if calls_pytest(config.test_command) else ""
         suites = required_suites(place.root, command)
+        notices = list(find_suites(place.root, command).notices)
         found = find_target(place.root, place.repo_root, config, suites)
         shared = tuple(dict.fromkeys((*found.shared, *large_ignored_folders(place.repo_root))))
         copy_checkout(place.repo_root, place.workflow, folder / "tree", shared)
         timeout = float(config.suite_timeout_seconds) or SUITE_SECONDS
-        return cls(replace(found, shared=shared), folder / "tree", folder, timeout, cancel, said, place)
+        return cls(
+            replace(found, shared=shared), folder / "tree", folder, timeout, cancel, said, place, notices=notices
+        )
 
     @property
     def root(self) -> Path:
@@ -117,12 +124,24 @@ class Bench:
         record = self.scratch / "coverage.json"
         with self._fresh() as tree:
             run = self._suite(tree, record, TRACE_SECONDS)
+            while not self.is_measured and self._leave_out_suite(run):
+                run = self._suite(tree, record, TRACE_SECONDS)
+            self.is_measured = True
             if run.fault is not None and run.fault.kind in ("crash", "missing_ids") and not self.cancel():
                 run = self._suite(tree, record, TRACE_SECONDS)
             failures = self._failures(run, self.target.root(tree), used_to_pass, flaky)
         coverage = CoverageMap.load(record)
         known = coverage if coverage.whole and not is_large(run.outcomes) else None
         return MeasuredSuite(run, known, failures, frozenset(flaky))
+
+    def _leave_out_suite(self, run: SuiteRun) -> bool:
+        """Go on without the suite that keeps a first run from being a measurement, if the project can."""
+        suite = None if self.cancel() else suite_to_leave_out(self.target, run)
+        if suite is None or run.fault is None:
+            return False
+        self.notices.append(not_measured_notice(run.fault))
+        self.target = replace(self.target, suites=tuple(one for one in self.target.suites if one is not suite))
+        return True
 
     def _failures(
         self, run: SuiteRun, root: Path, used_to_pass: Collection[TestId], flaky: Collection[TestId]

@@ -37,6 +37,11 @@ describe('total', () => {
 test('free', () => assert.ok(isFree([item(60, 1), item(40, 1)])));
 test('not free', () => assert.ok(!isFree([item(1, 1)])));
 """
+MORE_CART_TESTS = """\
+test('nearly free', () => assert.strictEqual(isFree([item(33, 3)]), false));
+test('free of two', () => assert.strictEqual(isFree([item(30, 3), item(10, 1)]), true));
+test('more than free', () => assert.strictEqual(isFree([item(40, 3)]), true));
+"""
 MONEY = {
     "node_modules/money/package.json": '{"name": "money", "version": "1.0.0", "main": "index.js"}',
     "node_modules/money/index.js": "module.exports = { round: (x) => Math.round(x * 100) / 100 };\n",

@@ -91,6 +91,15 @@ def test_a_suite_without_tests_is_no_fault_beside_others(tmp_path: Path) -> None
     assert alone.fault is not None and alone.fault.kind == "no_tests"
 
 
+def test_the_grade_of_each_suite_is_named_where_they_differ(tmp_path: Path) -> None:
+    (tmp_path / "report").write_text("TAP version 13\n1..1\nok 1 - a\n")
+    (tmp_path / "test_it.py").write_text(FILES["test_it.py"])
+    suites = (*find_suites(tmp_path).suites, *find_suites(tmp_path, "cat report", "stdout").suites)
+    run = run_suite(TargetProject(Path(sys.executable), "ours", suites=suites), tmp_path)
+    assert run.fault is None and run.grade == "reported"
+    assert run.grade_reason == "Only reported, as nothing of ours saw these tests run: report. Proved: pytest."
+
+
 def test_an_id_that_nobody_has_is_missed(monorepo: tuple[TargetProject, Path]) -> None:
     project, tree = monorepo
     run = run_suite(

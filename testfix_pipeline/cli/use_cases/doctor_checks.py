@@ -15,6 +15,7 @@ from testfix_pipeline.core.configuration.agent_names import agents, automatic_na
 from testfix_pipeline.core.configuration.setting_sources import CycleConfig
 from testfix_pipeline.core.configuration.tool_names import BUILTIN, parse_tool
 from testfix_pipeline.core.errors import PipelineError
+from testfix_pipeline.execution.suite_runs import suite_name
 from testfix_pipeline.planning.project.supported_framework import runnable_suites
 from testfix_pipeline.registry.registered_projects import Registry
 from testfix_pipeline.steps.session.workbench import detect_target, resolve_config
@@ -136,7 +137,7 @@ def _project_checks(project_path: Path) -> list[Found]:
         found = runnable_suites(project.root, config.test_command, config.results)
     except PipelineError as error:
         return [*rows, _row_of("tests", False, error.what, error.next_step)]
-    names = [f"{one.framework}{f' in {one.folder}' if one.folder else ''}" for one in found.suites]
+    names = map(suite_name, found.suites)
     rows.append(_row_of("tests", True, "; ".join([*names, *found.notices]), ""))
     try:
         target = detect_target(project, config)

@@ -114,6 +114,8 @@ def show(report: ProjectRepair, console: Console) -> None:
     """Print the whole report on a console."""
     good = report.is_repaired
     console.print(Text(headline(report), style="bold green" if good else "bold red"))
+    for note in report.notes:
+        console.print(Text(f"note: {note}", style="yellow"))
     for number, bug in enumerate(report.bugs, 1):
         console.print()
         for line in _bug(number, bug):
@@ -180,6 +182,7 @@ def markdown(report: ProjectRepair) -> str:
     lines = [f"# Repair of {report.project}", "", f"**{headline(report)}**", ""]
     lines += [f"- commit: {report.commit}"] if report.commit else []
     lines += [f"- interpreter: {report.interpreter}", f"- containment: {report.containment}"]
+    lines += [f"- note: {note}" for note in report.notes]
     for number, bug in enumerate(report.bugs, 1):
         lines += ["", f"## Bug {number}: {bug.title}: {bug.outcome}", "", *_bug_lines(bug)]
     if report.left_alone:

@@ -12,7 +12,8 @@ from functools import cached_property
 from pathlib import Path, PurePosixPath
 from typing import Literal
 
-from testfix_pipeline.frameworks.builtin.python.detection import DEFAULT_PATTERNS, DEPENDENCY_FOLDERS, TEST_FOLDERS
+from testfix_pipeline.frameworks.builtin.python.detection import DEFAULT_PATTERNS
+from testfix_pipeline.frameworks.folder_names import DEPENDENCY_FOLDERS, TEST_FOLDERS
 from testfix_pipeline.workspace.git.git_client import GitClient
 from testfix_pipeline.workspace.git.known_caches import is_cache
 from testfix_pipeline.workspace.git.repository import Project

@@ -7,8 +7,8 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from testfix_pipeline.execution.project_files import read_json, read_text, read_toml
-from testfix_pipeline.frameworks.builtin.python.detection import TEST_FOLDERS
 from testfix_pipeline.frameworks.declared_packages import declared_packages
+from testfix_pipeline.frameworks.folder_names import TEST_FOLDERS
 from testfix_pipeline.planning.project.files import ProjectFiles, is_outside_product, walked_files
 
 PROJECT_TYPES = ("React", "Node API", "CLI", "library", "web app", "service", "data pipeline", "monorepo")

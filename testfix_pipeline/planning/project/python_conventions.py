@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import PurePosixPath
 
 from testfix_pipeline.core.plan_records import Conventions
-from testfix_pipeline.frameworks.builtin.python.detection import TEST_FOLDERS
+from testfix_pipeline.frameworks.folder_names import TEST_FOLDERS
 
 _MOST_NAMED = 6
 _PARAMETERS = re.compile(r"parametrize\(\s*[\[(]?((?:\s*[\"'][\w, ]+[\"'],?)+)")

@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath
 
 from testfix_pipeline.core.plan_records import FrameworkInfo, ProjectPart
 from testfix_pipeline.execution.project_files import read_json
-from testfix_pipeline.frameworks.builtin.python.detection import TEST_FOLDERS
+from testfix_pipeline.frameworks.folder_names import TEST_FOLDERS
 from testfix_pipeline.planning.project.files import ProjectFiles, is_outside_product
 from testfix_pipeline.planning.project.framework_detection import detect_framework
 from testfix_pipeline.planning.project.project_type import MANIFESTS, detect_project_type

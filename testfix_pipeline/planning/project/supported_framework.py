@@ -10,7 +10,12 @@ from testfix_pipeline.core.errors import ProjectError
 from testfix_pipeline.core.plan_records import FrameworkInfo
 from testfix_pipeline.frameworks.builtin.python.detection import PYTHON_FRAMEWORKS
 from testfix_pipeline.frameworks.framework_suite import FrameworkSuite
-from testfix_pipeline.frameworks.project_suites import check_test_script, find_suites, pytest_suite
+from testfix_pipeline.frameworks.project_suites import (
+    find_suites,
+    pytest_suite,
+    require_known_tests,
+    require_readable_script,
+)
 from testfix_pipeline.frameworks.registry import adapters
 from testfix_pipeline.planning.project.framework_detection import detect_framework
 from testfix_pipeline.repair.model.source_languages import source_languages
@@ -38,10 +43,11 @@ def runnable_suites(root: Path, test_command: str = "", results: str = "") -> Ru
     found = find_suites(root, test_command, results)
     if not found.suites and _has_manifest(root):
         _raise_if_unsupported(root, detect_framework(root), found.not_installed)
-        check_test_script(root)
-    suites = found.suites or (pytest_suite(),)
-    beside = tuple(f"Not run: {error.what} {error.next_step}" for error in found.not_installed.values())
-    return RunnableSuites(suites, (*beside, *_missing_framework_notices(root, suites, found.not_installed)))
+    if not found.suites:
+        require_known_tests(root, found)
+    suites = found.suites or (pytest_suite(root),)
+    others = _missing_framework_notices(root, suites, found.not_installed)
+    return RunnableSuites(suites, (*found.notices, *others))
 
 
 def require_runnable_tests(root: Path, test_command: str = "", results: str = "") -> None:
@@ -72,6 +78,7 @@ def _raise_if_unsupported(root: Path, detected: FrameworkInfo, not_installed: Ma
     for error in not_installed.values():
         raise error
     if detected.framework in adapters():
+        require_readable_script(root)
         raise ProjectError(f"{root.name} has no tests of {detected.framework}.", "Add some, or give --test-command.")
     if detected.framework != "unknown":
         evidence = str(getattr(detected, "evidence", "")) or "its configuration"

@@ -6,7 +6,6 @@ otherwise there than in their framework, and those of frameworks without such a 
 
 from __future__ import annotations
 
-import contextlib
 import time
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -45,6 +44,9 @@ _UNKNOWN_SECONDS = 5.0
 _TIGHT, _PATIENT = (0.06, 6.0), (0.6, 8.0)
 """Seconds that a test may take there in a first look, and later: so many, and so many times what it takes without."""
 _MOST_RESTARTS = 100
+_MOST_REASON = 300
+"""Characters of what a process says of itself that a note quotes."""
+_UNJUDGED = "Each patch takes a slow run of the test framework: the warm process can't judge the failing tests: {}."
 _ASSERTIONS = frozenset({"AssertionError", "JestAssertionError", "Error", "AssertionError [ERR_ASSERTION]", ""})
 
 
@@ -97,6 +99,7 @@ class FrameworkProcesses(Processes):
         self._quick: WarmProcess | None = None
         self._baseline: Baseline | None = None
         self._restarts = 0
+        self._why_unjudged = ""
 
     def begin(self, clock: Clock, scope: Sequence[TestId] | None) -> None:
         self.clock, self._scope, self.notes = clock, scope, []
@@ -136,6 +139,8 @@ class FrameworkProcesses(Processes):
             known = Baseline(answer.outcomes, whole=answer.end == "done")
         if self._quick is not None and not any(test in known.alone for test in expected.failing):
             self.close()
+        if self._why_unjudged:
+            self.notes.append(_UNJUDGED.format(self._why_unjudged))
         self._baseline = known
         unjudged = [test for test in expected.failing if self._quick is not None and test not in known.alone]
         self.items = dict.fromkeys(test for test in known.outcomes if test not in unjudged)
@@ -147,11 +152,13 @@ class FrameworkProcesses(Processes):
     def _warm_process(self, failing: Sequence[TestId]) -> WarmProcess | None:
         suites = [one for one in self.project.suites if failing and one.owns(failing[0].file)]
         for suite in suites:
-            with contextlib.suppress(ServerLost):
+            try:
                 if isinstance(suite, CompiledSuite) and suite.is_compiled:
                     return CompiledWarm(self.project, suite, self.tree, self.clock)
                 if isinstance(suite, WarmSuite):
                     return FrameworkWarm(self.project, suite, self.tree, self.clock)
+            except ServerLost as lost:
+                self._why_unjudged = str(lost)[:_MOST_REASON]
         return None
 
     def _measured_warm(self, expected: ExpectedOutcomes) -> Baseline | None:
@@ -169,6 +176,7 @@ class FrameworkProcesses(Processes):
         loaded = [test for test in tests if test in once and (test.is_file or test.file in looks[-1].imports)]
         right = {test: once[test] for test in loaded if test in again and expected.agrees(once[test], again[test])}
         failing = [test for test in expected.failing if test in right]
+        self._why_unjudged = "" if failing else _why_unjudged(looks[-1], expected.failing)
         if not failing:
             return None
         missing = {test: CandidateOutcome(test, "failed") for test in expected.failing if test not in right}
@@ -323,6 +331,16 @@ class FrameworkProcesses(Processes):
         if candidate is None and tests is None:
             self._seconds = time.monotonic() - began
         return _answer(run, tests)
+
+
+def _why_unjudged(look: WarmLook, failing: Sequence[TestId]) -> str:
+    """Why a warm process can't judge any of some failing tests, by what it did with them."""
+    found = [look.outcomes[test] for test in failing if test in look.outcomes]
+    unsupported = [one.message for one in found if one.error == UNSUPPORTED]
+    if look.why or unsupported:
+        return (look.why or f"it does not support {unsupported[0]}")[:_MOST_REASON]
+    errors = [f"{one.error}: {one.message}".partition("\n")[0] for one in found if one.status != "passed"]
+    return f"they fail otherwise there ({errors[0]})"[:_MOST_REASON] if errors else "they don't fail there"
 
 
 def _texts(orders: Sequence[Mapping[str, Any]]) -> dict[str, str]:

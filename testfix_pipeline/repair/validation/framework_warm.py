@@ -46,7 +46,7 @@ class WarmLook(NamedTuple):
     is_invalid: the texts do not compile. is_costly: they have to be looked at by themselves.
 
     lines: by test, what the counters in the texts say, where that was asked for. imports: the seconds that the
-    import of each test file took.
+    import of each test file took. why: what the process says of tests that it could not run at all.
     """
 
     outcomes: Mapping[TestId, CandidateOutcome]
@@ -55,6 +55,7 @@ class WarmLook(NamedTuple):
     is_costly: bool = False
     lines: Mapping[TestId, Sequence[str]] = MappingProxyType({})
     imports: Mapping[str, float] = MappingProxyType({})
+    why: str = ""
 
 
 def start_process(begin: Callable[[int], Running | None], clock: Clock) -> JsonLines:
@@ -127,7 +128,8 @@ class WarmProcess(ABC):
         imports = {self._in_project(file): seconds for file, seconds in reply["loads"].items()}
         lines = {one.test: lines for one, lines in found}
         is_not_run = {"is_invalid": bool(reply.get("invalid")), "is_costly": bool(reply.get("costly"))}
-        return WarmLook({one.test: one for one, _ in found}, **is_not_run, lines=lines, imports=imports)
+        why = str(reply.get("why", ""))
+        return WarmLook({one.test: one for one, _ in found}, **is_not_run, lines=lines, imports=imports, why=why)
 
     def _outcome(self, said: Mapping[str, Any]) -> CandidateOutcome:
         file, titles, number = said["id"]

@@ -26,6 +26,7 @@ from testfix_pipeline.steps.measurement.suite_measurement import (
     run_tests,
     suite_timeout,
 )
+from testfix_pipeline.steps.measurement.unmeasured_frameworks import leave_out_suite
 from testfix_pipeline.steps.measurement.update_findings import keep_installed
 from testfix_pipeline.steps.session.progress_list import counting_tests
 from testfix_pipeline.steps.session.step_journal import read_stored
@@ -79,9 +80,20 @@ def _run_noting_versions(wb: Workbench, tree: Path) -> SuiteRun:
     with ThreadPoolExecutor(1) as beside:
         interpreter = target.interpreter if target.uses_interpreter else None
         asked = beside.submit(installed_versions, interpreter, wb.project.root) if interpreter else None
-        run = run_tests(wb, tree, first=True)
+        run = first_run(wb, tree)
         if asked is not None:
             keep_installed(wb, asked.result())
+    return run
+
+
+def first_run(wb: Workbench, tree: Path) -> SuiteRun:
+    """The run of a whole suite that later ones are compared with.
+
+    A suite of a project in a sub-folder that can't be measured is left out of the session, with a notice.
+    """
+    run = run_tests(wb, tree, first=True)
+    while leave_out_suite(wb, run):
+        run = run_tests(wb, tree, first=True)
     return run
 
 

@@ -27,6 +27,7 @@ from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.execution.coverage_map import CoverageMap, load_or_none
 from testfix_pipeline.execution.hanging_tests import known_durations
 from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.execution.suite_runs import suite_name
 from testfix_pipeline.execution.target_detection import find_target, target_with_interpreter
 from testfix_pipeline.planning.intake import Intake, read_input
 from testfix_pipeline.planning.project.supported_framework import runnable_suites
@@ -66,9 +67,18 @@ class Workbench:
     def target(self) -> TargetProject:
         """How the project's tests are run; detected at first use, since few steps run tests."""
         found = _target_of(self.project, self.config, self.session)
+        left_out = self.store.session().suites_left_out
+        suites = tuple(suite for suite in found.suites if suite_name(suite) not in left_out)
         results = self.store.results()
         known = known_durations(results.outcomes) if results is not None else found.known
-        return replace(found, known=known, deadline=deadline_of(self.store, self.config.budget_seconds))
+        return replace(found, suites=suites, known=known, deadline=deadline_of(self.store, self.config.budget_seconds))
+
+    def leave_out(self, suite: str, why: str) -> None:
+        """From now on, run the session's tests without this suite; its record says why."""
+        record = self.store.session()
+        update = {"suites_left_out": {**record.suites_left_out, suite: why}}
+        self.store.save_session(record.model_copy(update=update))
+        self.__dict__.pop("target", None)  # put together again, without the suite, when it is needed
 
     @property
     def session_id(self) -> SessionId:

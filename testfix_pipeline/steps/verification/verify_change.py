@@ -20,7 +20,7 @@ from testfix_pipeline.execution.run_faults import require_measurement
 from testfix_pipeline.steps.iteration.attempt_confidence import untested_silencing
 from testfix_pipeline.steps.iteration.judgement import Judgement, judge_change
 from testfix_pipeline.steps.iteration.refusals import refusals_of
-from testfix_pipeline.steps.measurement.baseline import keep_baseline
+from testfix_pipeline.steps.measurement.baseline import first_run, keep_baseline
 from testfix_pipeline.steps.measurement.package_check import are_packages_of
 from testfix_pipeline.steps.measurement.run_ahead import WaitForRun, full_run_ahead
 from testfix_pipeline.steps.measurement.stored_measurements import keep_measurement, stored_measurement
@@ -29,7 +29,6 @@ from testfix_pipeline.steps.measurement.suite_measurement import (
     flaky_tests_in,
     prove_flakes,
     results_of,
-    run_tests,
 )
 from testfix_pipeline.steps.session.session_clock import counting_from, take_up
 from testfix_pipeline.steps.session.test_side import is_test_side
@@ -149,6 +148,7 @@ def _changed_code(wb: Workbench, compared: CommitPair, paths: list[str]) -> Iter
         yield None
         return
     is_new = stored_measurement(wb, wb.baseline) is None
+    is_new &= not any(suite.is_nested for suite in wb.target.suites)  # the base run may leave some out
     with wb.worktree(TASK, code_alone(wb.mirror, compared, paths)) as tree, full_run_ahead(wb, tree, is_new) as ended:
         yield tree, ended
 
@@ -170,7 +170,7 @@ def _measure_base(wb: Workbench) -> SuiteRun:
 
 def _run_base(wb: Workbench) -> tuple[SuiteRun, SuiteResults | None]:
     with wb.worktree("baseline", wb.baseline) as tree:
-        run = run_tests(wb, tree)
+        run = first_run(wb, tree)
         if run.fault is not None:
             return run, None
         flaky = flaky_tests_in(prove_flakes(wb, tree, run.failing, run.outcomes))

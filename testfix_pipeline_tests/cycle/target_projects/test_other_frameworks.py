@@ -14,6 +14,7 @@ from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline_tests.cycle.other_projects import (
     CART,
     KINDS,
+    MORE_CART_TESTS,
     SUM,
     TAP,
     TEST_SCRIPT,
@@ -162,13 +163,6 @@ def test_the_built_in_engine_says_that_it_can_not_repair_the_language(repository
     assert (found["outcome"], found["candidates_tried"], found["diff"]) == ("blocked", 0, "")
     report = (repo.root / ".workflow" / "active" / found["session_id"] / ".process" / "failure-report.md").read_text()
     assert "the built-in engine can't repair what tests of" in report
-
-
-MORE_CART_TESTS = """\
-test('nearly free', () => assert.strictEqual(isFree([item(33, 3)]), false));
-test('free of two', () => assert.strictEqual(isFree([item(30, 3), item(10, 1)]), true));
-test('more than free', () => assert.strictEqual(isFree([item(40, 3)]), true));
-"""
 
 
 def test_the_built_in_engine_repairs_javascript_without_a_model(node: str, repository: Make, run_cycle: Cycle) -> None:

@@ -38,12 +38,12 @@ class CargoTest:
         if cargo is None:
             what = "The project's tests need Rust, and there is no `cargo` on the PATH."
             raise ProjectError(what, "Install Rust, for example by rustup.")
-        in_workspace = manifest.folder in cargo_members(tree)
-        workspace = tree if in_workspace else folder
+        top = manifest.top(tree)
+        in_workspace = folder.relative_to(top).as_posix() in cargo_members(top)
+        workspace = top if in_workspace else folder
         install = "cargo fetch --locked" if (workspace / "Cargo.lock").is_file() else "cargo fetch"
-        require_packages(
-            manifest, "crates", "the project's folder", packages.missing_crates(folder, workspace), install
-        )
+        place = manifest.workspace or "the project's folder"
+        require_packages(manifest, "crates", place, packages.missing_crates(folder, workspace), install)
         return Target(
             framework=self.name,
             folder=manifest.folder,

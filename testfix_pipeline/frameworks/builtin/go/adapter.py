@@ -31,11 +31,11 @@ class GoTest:
         if not found:
             return None
         go = _go()
-        workspace = tree if (tree / "go.work").is_file() else None
+        top = manifest.top(tree)
+        workspace = top if (top / "go.work").is_file() else None
         install = "go mod vendor" if (folder / "vendor").is_dir() else "go mod download"
-        require_packages(
-            manifest, "Go modules", "the module's folder", modules.missing_modules(folder, workspace), install
-        )
+        place = manifest.folder or "the module's folder"
+        require_packages(manifest, "Go modules", place, modules.missing_modules(folder, workspace), install)
         version = _version(go)
         return Target(
             framework=self.name,

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from testfix_pipeline.frameworks.builtin.javascript import project
+from testfix_pipeline.frameworks.builtin.javascript.node_version import explain_version
 from testfix_pipeline.frameworks.channel import channel_events
 from testfix_pipeline.frameworks.manifest import Manifest
 from testfix_pipeline.frameworks.model import Capabilities, Event, Launch, SuiteRequest, Target
@@ -18,8 +19,8 @@ class PackageAdapter(ABC):
     """Runs all files that are asked for in one process.
 
     configuration: globs of the framework's files. first, last: major versions that are supported; last None = no limit.
-    dropped: arguments of the user's script that are left out. sends_files: whether our runner gets the files by its
-    order, not by its command line.
+    dropped: options of the user's script that are left out; valued: the same, of those that take a value. sends_files:
+    whether our runner gets the files by its order, not by its command line.
     """
 
     name: ClassVar[str]
@@ -27,6 +28,7 @@ class PackageAdapter(ABC):
     first: ClassVar[int]
     last: ClassVar[int | None] = None
     dropped: ClassVar[Sequence[str]]
+    valued: ClassVar[Sequence[str]]
     sends_files: ClassVar[bool] = True
 
     def detect(self, tree: Path, manifest: Manifest) -> Target | None:
@@ -34,7 +36,7 @@ class PackageAdapter(ABC):
         if found is None:
             return None
         package, call = found
-        call = replace(call, arguments=project.arguments_without(self.words(call.arguments), self.dropped))
+        call = replace(call, arguments=project.arguments_without(self.words(call.arguments), self.dropped, self.valued))
         return project.package_target(self.name, tree, manifest, package, call, first=self.first, last=self.last)
 
     def words(self, words: tuple[str, ...]) -> tuple[str, ...]:
@@ -67,6 +69,9 @@ class PackageAdapter(ABC):
 
     def warm_launch(self, target: Target) -> Launch:
         return project.warm_launch(target)
+
+    def explain(self, target: Target, manifest: Manifest) -> str:
+        return explain_version(target.program, manifest)
 
     def events(self, launch: Launch, data: Iterable[bytes]) -> Iterator[Event]:
         return channel_events(launch, data)

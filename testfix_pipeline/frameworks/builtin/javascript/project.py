@@ -23,6 +23,7 @@ _DELEGATES = re.compile(
     r"^(npx\s+)?(turbo|nx|lerna|wsrun|moon)\b|\s(--workspaces|-ws)\b|\bpnpm\s+(-r|--recursive|--filter)\b|\bworkspaces\s+(run|foreach)\b"
 )
 """Test scripts that run those of the workspaces."""
+_FLAG_VALUE = re.compile(r"\d+%?|true|false")
 ASSERTION_LIBRARIES = ("chai", "expect")
 
 
@@ -51,7 +52,7 @@ def find_framework(
     Raises ProjectError where it is used and not installed.
     """
     call = script_call(manifest, package)
-    if call is None and not manifest.folder and _DELEGATES.search(manifest.test_script):
+    if call is None and delegates_to_members(manifest):
         return None
     if call is None:
         folder = manifest.path(tree)
@@ -63,6 +64,11 @@ def find_framework(
     if found is None:
         raise not_installed_error(tree, manifest, package)
     return found, call or ScriptCall()
+
+
+def delegates_to_members(manifest: Manifest) -> bool:
+    """Whether a package's test script runs those of its workspaces."""
+    return not manifest.is_member and _DELEGATES.search(manifest.test_script) is not None
 
 
 def _other_runner(manifest: Manifest, package: str) -> bool:
@@ -174,24 +180,25 @@ def wanted_files(target: Target, request: SuiteRequest) -> tuple[str, ...]:
     return tuple(file for file in named if request.wants_file(file))
 
 
-def arguments_without(words: Iterable[str], dropped: Iterable[str]) -> tuple[str, ...]:
-    """The user's arguments without the options named, with or without `=value`; a value that follows stays behind.
+def arguments_without(words: Iterable[str], flags: Iterable[str], valued: Iterable[str]) -> tuple[str, ...]:
+    """The user's arguments without options named, with or without `=value`.
 
-    An option that ends in a value of its own is dropped with it where the value does not look like a file or option.
+    An option in `valued` takes the next word along, unless that is an option; one in `flags` only a number, a share or
+    a truth value, which no folder is called.
     """
-    names = frozenset(dropped)
+    dropped, taking = frozenset(flags), frozenset(valued)
     kept: list[str] = []
-    after_dropped = False
+    before = ""
     for word in words:
         is_option = word.startswith("-")
-        if is_option and word.partition("=")[0] in names:
-            after_dropped = "=" not in word
-            continue
-        if after_dropped and not is_option and (word.isalnum() or word.endswith("%")):
-            after_dropped = False
-            continue
-        after_dropped = False
-        kept.append(word)
+        name = word.partition("=")[0]
+        if is_option and name in dropped | taking:
+            before = "" if "=" in word else name
+        elif not is_option and (before in taking or (before and _FLAG_VALUE.fullmatch(word))):
+            before = ""
+        else:
+            before = ""
+            kept.append(word)
     return tuple(kept)
 
 

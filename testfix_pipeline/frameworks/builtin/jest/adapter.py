@@ -11,10 +11,10 @@ from testfix_pipeline.frameworks.model import SuiteRequest, Target, UserCommand
 
 # These of the user's arguments would write snapshots, wait for changes, cost time, or report elsewhere.
 _DROPPED = (
-    "-u", "--updateSnapshot", "--watch", "--coverage", "--collectCoverage", "--reporters", "--json",
-    "--outputFile", "-w", "--maxWorkers", "--runInBand", "-i", "--ci", "--verbose", "--silent", "--bail", "-b",
-    "--onlyChanged", "-o"
+    "-u", "--updateSnapshot", "--watch", "--watchAll", "--coverage", "--collectCoverage", "--json", "--runInBand", "-i",
+    "--ci", "--verbose", "--silent", "--bail", "-b", "--onlyChanged", "-o"
 )  # fmt: skip
+_VALUED = ("--reporters", "--outputFile", "-w", "--maxWorkers")
 
 
 class Jest(PackageAdapter):
@@ -24,7 +24,7 @@ class Jest(PackageAdapter):
     user_command = UserCommand("npx jest", "{word}")
     configuration = ("jest.config.*",)
     first = 27
-    dropped = _DROPPED
+    dropped, valued = _DROPPED, _VALUED
     sends_files = False
 
     def command(self, target: Target, request: SuiteRequest, files: Sequence[str]) -> tuple[str, ...]:

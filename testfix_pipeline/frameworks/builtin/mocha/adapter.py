@@ -10,10 +10,8 @@ from testfix_pipeline.frameworks.builtin.javascript.package_adapter import Packa
 from testfix_pipeline.frameworks.model import SuiteRequest, Target, UserCommand
 
 # These of the user's arguments would wait for changes, report elsewhere, or leave tests out.
-_DROPPED = (
-    "-w", "--watch", "-p", "--parallel", "-R", "--reporter", "-O", "--reporter-option", "--reporter-options",
-    "-b", "--bail", "--forbid-only", "--exit", "-t", "--timeout", "--dry-run"
-)  # fmt: skip
+_DROPPED = ("-w", "--watch", "-p", "--parallel", "-b", "--bail", "--forbid-only", "--exit", "--dry-run")
+_VALUED = ("-R", "--reporter", "-O", "--reporter-option", "--reporter-options", "-t", "--timeout")
 
 
 class MochaAdapter(PackageAdapter):
@@ -23,7 +21,7 @@ class MochaAdapter(PackageAdapter):
     user_command = UserCommand("npx mocha --recursive", "--grep {word}")
     configuration = (".mocharc.*",)
     first = 9
-    dropped = _DROPPED
+    dropped, valued = _DROPPED, _VALUED
 
     def command(self, target: Target, request: SuiteRequest, files: Sequence[str]) -> tuple[str, ...]:
         return (

@@ -56,6 +56,25 @@ loading.loadFilesAsync = async (files, before, after, decorator) => {
   }
 };
 
+// Without a test file mocha's command line ends the process with exit code 1: a run without tests that came to its end.
+const collecting = mochaRequire.resolve('./lib/cli/collect-files.js');
+const collectFiles = mochaRequire(collecting);
+let isCollected = false; // only mocha's own first call, before a test file is loaded
+mochaRequire.cache[collecting].exports = (...given) => {
+  if (isCollected) return collectFiles(...given);
+  isCollected = true;
+  const { exit } = process;
+  process.exit = (code) => {
+    say('end', { canaries: 0 });
+    exit(code);
+  };
+  try {
+    return collectFiles(...given);
+  } finally {
+    process.exit = exit;
+  }
+};
+
 const testsBelow = (suite) => {
   const found = [];
   suite.eachTest((test) => found.push(test));

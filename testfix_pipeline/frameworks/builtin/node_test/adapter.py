@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from testfix_pipeline.execution.project_files import read_text
+from testfix_pipeline.frameworks.builtin.javascript.node_version import explain_version
 from testfix_pipeline.frameworks.builtin.javascript.project import (
     injected_file,
     libraries,
@@ -87,6 +88,9 @@ class NodeTest:
 
     def warm_launch(self, target: Target) -> Launch:
         return warm_launch(target)
+
+    def explain(self, target: Target, manifest: Manifest) -> str:
+        return explain_version(target.program, manifest)
 
     def events(self, launch: Launch, data: Iterable[bytes]) -> Iterator[Event]:
         return channel_events(launch, data)

@@ -13,7 +13,10 @@ from testfix_pipeline.execution.runners.pytest_runner import run_pytest
 from testfix_pipeline.frameworks.builtin.python.detection import (
     evidence_of_pytest,
     evidence_of_unittest,
+    pytest_configuration,
+    python_folder,
     python_test_texts,
+    words_of,
 )
 from testfix_pipeline.frameworks.manifest import Manifest
 from testfix_pipeline.frameworks.model import Capabilities, Target, UserCommand
@@ -27,9 +30,9 @@ class Pytest:
 
     def detect(self, tree: Path, manifest: Manifest) -> Target | None:
         """The project's tests, None where nothing says that it has any for pytest. Interpreters are found later."""
-        if manifest.folder or not evidence_of_pytest(tree, python_test_texts(tree)):
+        if manifest.folder or not _is_for_pytest(tree):
             return None
-        return Target(framework=self.name)
+        return python_target(tree, self.name)
 
     def capabilities(self, target: Target) -> Capabilities:
         return Capabilities(grade="proved", subset="id", language="python", in_interpreter=True)
@@ -46,6 +49,28 @@ class Unittest(Pytest):
 
     def detect(self, tree: Path, manifest: Manifest) -> Target | None:
         """The project's tests, None where it has test cases of unittest neither alone nor at all."""
-        if manifest.folder or evidence_of_pytest(tree, python_test_texts(tree)):
+        if manifest.folder or _is_for_pytest(tree):
             return None
-        return Target(framework=self.name) if evidence_of_unittest(python_test_texts(tree)) else None
+        return python_target(tree, self.name) if evidence_of_unittest(python_test_texts(tree)) else None
+
+
+def python_target(tree: Path, framework: str = Pytest.name) -> Target:
+    """The target of a project's tests in Python.
+
+    Where all of it lies in a sub-folder, the settings name that as `python_folder`, and the arguments are those of
+    pytest that run its tests by its configuration.
+    """
+    folder = python_folder(tree)
+    if not folder:
+        return Target(framework=framework)
+    name, settings = pytest_configuration(tree / folder)
+    paths = [f"{folder}/{path}" for path in words_of(settings.get("testpaths")) if (tree / folder / path).exists()]
+    configured = ("-c", f"{folder}/{name}") if name else ()
+    return Target(
+        framework=framework, arguments=(*configured, *(paths or [folder])), settings={"python_folder": folder}
+    )
+
+
+def _is_for_pytest(tree: Path) -> bool:
+    folder = python_folder(tree)
+    return bool(evidence_of_pytest(tree / folder, python_test_texts(tree)))

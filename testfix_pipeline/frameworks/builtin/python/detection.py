@@ -11,6 +11,8 @@ from typing import Any
 
 from testfix_pipeline.execution.project_files import read_text, read_toml
 from testfix_pipeline.frameworks.declared_packages import declared_packages, read_ini
+from testfix_pipeline.frameworks.folder_names import DEPENDENCY_FOLDERS, TEST_FOLDERS
+from testfix_pipeline.frameworks.nested_projects import nested_manifests
 
 Json = dict[str, Any]
 Texts = Iterable[tuple[str, str]]
@@ -18,9 +20,7 @@ Texts = Iterable[tuple[str, str]]
 
 PYTHON_FRAMEWORKS = frozenset({"pytest", "unittest"})
 DEFAULT_PATTERNS = ("test_*.py", "*_test.py")
-TEST_FOLDERS = {"tests", "test", "__tests__", "spec", "specs", "e2e"}
-DEPENDENCY_FOLDERS = {"node_modules", "site-packages", "venv", ".venv", "dist", "build", "vendor", "_vendor",
-                      "vendored", "third_party", "third-party", "bower_components"}  # fmt: skip
+_MANIFESTS = ("pyproject.toml", "setup.py", "setup.cfg", "pytest.ini", "tox.ini", "requirements.txt")
 MOST_READ = 60
 """Test files that are read."""
 
@@ -71,6 +71,24 @@ def evidence_of_pytest(root: Path, texts: Texts) -> str:
 def evidence_of_unittest(texts: Texts) -> str:
     """The first test file with a test case of unittest, "" where none has."""
     return next((path for path, text in texts if "unittest" in text and "TestCase" in text), "")
+
+
+def has_python(root: Path) -> bool:
+    """Whether a project has Python in its root by a manifest, or files that look like its tests anywhere."""
+    return any((root / name).is_file() for name in _MANIFESTS) or next(python_test_texts(root), None) is not None
+
+
+def python_folder(root: Path) -> str:
+    """The sub-folder that holds all of a project's Python, "" where the root or several folders do.
+
+    Only a folder that git tracks and that has a manifest of its own, above all test files, counts.
+    """
+    if any((root / name).is_file() for name in (*_MANIFESTS, "conftest.py")):
+        return ""
+    found = list(nested_manifests(root, _MANIFESTS))
+    if not found or not all(folder.startswith(f"{found[0]}/") for folder in found[1:]):
+        return ""
+    return found[0] if all(path.startswith(f"{found[0]}/") for path, _ in python_test_texts(root)) else ""
 
 
 def python_test_texts(root: Path) -> Iterator[tuple[str, str]]:

@@ -11,9 +11,10 @@ from testfix_pipeline.frameworks.model import Capabilities, SuiteRequest, Target
 
 # These of the user's arguments would write snapshots, wait for changes, or report elsewhere.
 _DROPPED = (
-    "-u", "--update", "-w", "--watch", "--ui", "--coverage", "--reporter", "--outputFile", "--bail", "--silent",
-    "--typecheck", "--typecheck.only", "--typecheck.enabled"
+    "-u", "--update", "-w", "--watch", "--ui", "--coverage", "--silent", "--typecheck", "--typecheck.only",
+    "--typecheck.enabled"
 )  # fmt: skip
+_VALUED = ("--reporter", "--outputFile", "--bail")
 
 
 class Vitest(PackageAdapter):
@@ -23,7 +24,7 @@ class Vitest(PackageAdapter):
     user_command = UserCommand("npx vitest run", "{word}")
     configuration = ("vitest.config.*", "vitest.workspace.*")
     first, last = 1, 4
-    dropped = _DROPPED
+    dropped, valued = _DROPPED, _VALUED
 
     def capabilities(self, target: Target) -> Capabilities:
         return replace(super().capabilities(target), repeats=not target.version.startswith(("1.", "2.")))

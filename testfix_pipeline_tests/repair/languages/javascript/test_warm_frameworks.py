@@ -113,6 +113,41 @@ def test_where_a_failing_test_does_not_fail_warm_nothing_is_tried_there(write: W
         assert not processes.can_try(candidate(root, "n * 3", "n * 2"), lambda part: ())
 
 
+LOADED = "test('double', () => assert.equal(double(2), 4));\n"
+OTHER = "test('double', (t) => t.assert.equal(double(2), 4));\n"
+DYING = {"NODE_OPTIONS": "--require=./absent.cjs"}
+
+
+@pytest.mark.parametrize(
+    ("body", "env", "why"),
+    [
+        (OTHER, {}, "it does not support t.assert"),
+        (LOADED.replace("4)", "6)"), {}, "they don't fail there"),
+        ("throw new RangeError('no data');\n" + LOADED, {}, "they fail otherwise there (RangeError: no data)"),
+        (LOADED, DYING, "it ended"),
+    ],
+    ids=["unsupported", "passes", "fails otherwise", "dies"],
+)
+def test_why_a_warm_process_judges_no_failing_test_is_noted(
+    write: Write, node: str, body: str, env: dict[str, str], why: str
+) -> None:
+    files = FILES["module"]
+    root = write({**files, "sums.test.js": files["sums.test.js"].replace(BODY, body)})
+    project = TargetProject(ours().interpreter, "test", suites=find_suites(root).suites, env=env)
+    processes = FrameworkProcesses(project, root, root.parent / "kept", Clock(120.0))
+    try:
+        processes.measure(ExpectedOutcomes([DOUBLE], [], {DOUBLE: "AssertionError"}))
+        (note,) = processes.notes
+        assert note.endswith(f"the warm process can't judge the failing tests: {why}.")
+    finally:
+        processes.close()
+
+
+def test_nothing_is_noted_of_tests_that_it_judges(write: Write, node: str) -> None:
+    with measured(write(FILES["module"]), [DOUBLE], [NOTHING]) as processes:
+        assert processes.notes == []
+
+
 @pytest.mark.parametrize("body", ["while (n === 0) {}", "setInterval(() => {}, 5); process.exit(0);"])
 def test_what_never_ends_or_ends_the_process_does_not_keep_others_from_being_tried(
     write: Write, node: str, body: str
