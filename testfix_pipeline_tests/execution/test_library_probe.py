@@ -29,6 +29,7 @@ def probed(tmp_path: Path, write: Callable[[Mapping[str, str]], Path]) -> Probe:
         removed: dict[str, Any] | None = None,
         limit: float = 90,
         more: Mapping[str, str] | None = None,
+        standard: tuple[str, ...] = (),
     ) -> Any:
         root = write(files)
         site = str(install(tmp_path / "site"))
@@ -38,7 +39,8 @@ def probed(tmp_path: Path, write: Callable[[Mapping[str, str]], Path]) -> Probe:
         own = [path for path in files if path.endswith(".py") and not path.startswith("test_")]
         asked = [[test, "", 0] for test in tests]
         order = {"root": str(root), "files": own, "tests": asked, "arguments": ["-q", "-p", "no:cacheprovider"],
-                 "seconds": 60, "limit": limit, "forced": forced, "removed": removed or {}}  # fmt: skip
+                 "seconds": 60, "limit": limit, "forced": forced, "removed": removed or {},
+                 "standard": standard}  # fmt: skip
         done = run(
             [str(project.interpreter), str(IN_TARGET / "testfix_library.py")],
             cwd=root,
@@ -302,7 +304,14 @@ def test_a_function_that_the_message_of_a_lost_method_names_and_what_libraries_w
     (attribute,) = found["attributes"]
     assert [(one["module"], one["name"]) for one in attribute["candidates"]] == [("arrays", "spread")]
     assert attribute["message"].startswith("`spread` was removed.")
-    assert found["warnings"] == ["`old` has been renamed to `new`"]
+    said = {"text": "`old` has been renamed to `new`", "library": "arrays", "version": "2.0"}
+    assert found["warnings"] == [said], "of the library that warns"
+
+
+def test_a_module_that_python_had_belongs_to_python(probed: Probe) -> None:
+    text = "from asyncore_gone.kinds import measure\n"
+    answer = probed({"a.py": text}, forced=(("a.py", 1),), standard=("asyncore_gone",))
+    assert {one["library"] for one in answer["missing"]} == {"Python"}
 
 
 def test_names_of_a_missing_package_that_another_module_has_in_their_place(probed: Probe) -> None:

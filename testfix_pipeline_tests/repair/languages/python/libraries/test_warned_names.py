@@ -2,6 +2,7 @@
 
 import pytest
 
+from testfix_pipeline.repair.languages.python.libraries.answer import LibraryWarning
 from testfix_pipeline.repair.languages.python.libraries.optional_defaults import optional_defaults
 from testfix_pipeline.repair.languages.python.libraries.warned_names import warned_names
 from testfix_pipeline.repair.languages.python.source import SourceFile
@@ -13,7 +14,7 @@ def sources(text: str) -> dict[str, SourceFile]:
 
 
 def warned(text: str, *warnings: str) -> list[str]:
-    return [fix.texts["own.py"] for fix in warned_names(warnings, sources(text))]
+    return [fix.texts["own.py"] for fix in warned_names([LibraryWarning(one) for one in warnings], sources(text))]
 
 
 TEXT = """\
@@ -40,6 +41,12 @@ CHANGED = TEXT.replace("        allow_names =", "        by_name =").replace(
 )
 def test_a_word_is_renamed_where_the_program_writes_it_for_the_library(said: str) -> None:
     assert warned(TEXT, said) == [CHANGED]
+
+
+def test_the_library_that_warns_is_named_with_the_fix() -> None:
+    said = LibraryWarning("'allow_names' has been renamed to 'by_name'", "models", "2.1")
+    (fix,) = warned_names([said], sources(TEXT))
+    assert [(one.library, one.version, one.symbol) for one in fix.updates] == [("models", "2.1", "allow_names")]
 
 
 def test_other_warnings_change_nothing() -> None:
