@@ -48,6 +48,10 @@ class Recorded:
         library, _, version = self.library(module).partition(" ")
         return update_of(library, version.rpartition(" ")[2], symbol, note)
 
+    def choices(self, module: str, name: str) -> dict[str, list[str]]:
+        """The values that the new documentation of a callable lists, by parameter."""
+        return {one: values for where, what, one, values in self.new.choices if (where, what) == (module, name)}
+
     def library(self, module: str) -> str:
         """The library of a module with its versions, for people."""
         return self.said.get(module.partition(".")[0], module)
