@@ -33,6 +33,7 @@ from testfix_pipeline.repair.languages.python.libraries.name_fixes import (
     lost_name_fix,
 )
 from testfix_pipeline.repair.languages.python.libraries.name_rules import place_text
+from testfix_pipeline.repair.languages.python.libraries.named_libraries import with_library
 from testfix_pipeline.repair.languages.python.libraries.old_releases import OldRelease, plain
 from testfix_pipeline.repair.languages.python.libraries.optional_defaults import optional_defaults
 from testfix_pipeline.repair.languages.python.libraries.recognition import (
@@ -115,6 +116,7 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
     lines = {(frame.file, frame.line) for failure in relevant for frame in failure.frames[-1:]}
     names = {(site.file, site.position[0]): one.place.full for one in lost for site in one.sites if not site.exempt}
     found = _whole(_agreed([*found, *ruff_fixes(question, program.files, names, lines)]), program)
+    found = [with_library(fix, lost, question.failures) for fix in found]
     found.sort(key=lambda fix: (_spoken_of(fix, [*relevant, *refused]), -fix.likelihood))
     known = [fix for fix in recorded if not fix.texts]
     joint = NameFixes(program.files, program.exported).joint(lost)
@@ -200,7 +202,8 @@ def _agreed(found: Sequence[LibraryFix]) -> list[LibraryFix]:
             by_texts[key] = fix
         elif fix.note not in known.note:
             likelihood = 1 - (1 - known.likelihood) * (1 - fix.likelihood)
-            by_texts[key] = replace(known, note=f"{known.note}; {fix.note}", likelihood=min(MOST_SURE, likelihood))
+            note, updates = f"{known.note}; {fix.note}", known.updates or fix.updates
+            by_texts[key] = replace(known, note=note, likelihood=min(MOST_SURE, likelihood), updates=updates)
     return list(by_texts.values())
 
 

@@ -21,7 +21,7 @@ from testfix_pipeline.repair.languages.python.libraries.recording import (
 )
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
-SAID, RENAMED, SWITCHED, CHOSEN = 0.85, 0.85, 0.75, 0.7
+SAID, RENAMED, SWITCHED, CHOSEN = 0.88, 0.88, 0.88, 0.75
 _NAMED = ("POSITIONAL_OR_KEYWORD", "KEYWORD_ONLY")
 _VALUE = (
     r"\b{name}\s*=\s*(True|False|None|object|-?\d+(?:\.\d+)?|'[\w-]*'|\"[\w-]*\")(?!['\"`]*\s+(?:is|was)\s+deprecated)"
@@ -42,12 +42,13 @@ def warned_arguments(recorded: Recorded, files: Mapping[str, SourceFile]) -> Ite
         call = _call_of(warning, recorded.old.calls)
         source = files.get(warning.file)
         node = call_at(source, warning.position, warning.line, call.name) if call and source is not None else None
-        after = recorded.new.parameters(call.module, call.name) if call is not None else None
-        if call is None or node is None or after is None:
+        if call is None or node is None:
             continue
-        texts.setdefault((call.module, call.name), warning.text)
-        for change in _changes(node, after, warning.text, recorded.choices(call.module, call.name)):
-            sites = grouped.setdefault((call.module, call.name, *change), [])
+        now = next((one for one in recorded.new.calls if one.site == call.site), call)
+        after = recorded.new.parameters(now.module, now.name) or ()
+        texts.setdefault((now.module, now.name), warning.text)
+        for change in _changes(node, after, warning.text, recorded.choices(now.module, now.name)):
+            sites = grouped.setdefault((now.module, now.name, *change), [])
             sites.append(NameUse(call.file, position_of(node)))
     for (module, name, what, old, new, likelihood), sites in grouped.items():
         fitted = CallChange(what, old, new, "old release", "", tuple(dict.fromkeys(sites)))

@@ -15,9 +15,13 @@ from testfix_pipeline_tests.repair.languages.python.libraries.test_recordings im
 
 
 def changed(text: str, said: str, *after: RecordedParameter, choices: tuple[str, ...] = ()) -> list[str]:
-    """The first line of the program, one call of `lib.load`, after each fix. The warning comes from a wrapper."""
+    """The first line of the program, one call of `lib.load`, after each fix. The warning comes from a wrapper, and the
+    function has another place now."""
     position = (1, 0, 1, len(text))
-    call = RecordedCall(name="load", file="own.py", given={}, raised=False, module="lib", line=1, position=position)
+    call = RecordedCall(
+        name="make.load", file="own.py", given={}, raised=False, module="lib", line=1, position=position
+    )
+    now = call.model_copy(update={"name": "load"})
     warning = RecordedWarning(
         category="FutureWarning",
         text=said,
@@ -29,7 +33,7 @@ def changed(text: str, said: str, *after: RecordedParameter, choices: tuple[str,
     )
     old = CallRecording(calls=[call], warnings=[warning])
     listed = [("lib", "load", "on_bad", list(choices))] if choices else []
-    new = CallRecording(signatures=[("lib", "load", list(after), False)], choices=listed)
+    new = CallRecording(calls=[now], signatures=[("lib", "load", list(after), False)], choices=listed)
     recorded = Recorded(old, new, {"lib": "lib 1.0 -> 2.0"})
     fixes = list(warned_arguments(recorded, {"own.py": SourceFile("own.py", f"{text}\n".encode())}))
     assert all((one.updates[0].library, one.symbol) == ("lib", "lib.load") for one in fixes)
