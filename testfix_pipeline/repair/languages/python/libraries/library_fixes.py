@@ -56,6 +56,7 @@ from testfix_pipeline.repair.languages.python.libraries.refused_definitions impo
 from testfix_pipeline.repair.languages.python.libraries.ruff_fixes import ruff_fixes
 from testfix_pipeline.repair.languages.python.libraries.said_expressions import said_expressions
 from testfix_pipeline.repair.languages.python.libraries.said_replacements import said_replacements, tells_replacement
+from testfix_pipeline.repair.languages.python.libraries.unwrapped_results import unwrapped_results
 from testfix_pipeline.repair.languages.python.libraries.usage_rules import usage_fixes
 from testfix_pipeline.repair.languages.python.libraries.warned_arguments import warned_arguments
 from testfix_pipeline.repair.languages.python.libraries.warned_names import warned_names
@@ -144,9 +145,8 @@ def _recorded(question: LibraryQuestion) -> list[LibraryFix]:
         return []
     cause, run = found_out(question, recorded), begun_old_run(question)
     files = _Program.of(question).files
-    found = sorted(
-        [*recorded_fixes(recorded, files), *warned_arguments(recorded, files)], key=lambda fix: -fix.likelihood
-    )
+    sources = recorded_fixes, warned_arguments, unwrapped_results
+    found = sorted((fix for source in sources for fix in source(recorded, files)), key=lambda fix: -fix.likelihood)
     return [*([cause] if cause is not None else []), *(_with_pin(fix, run) for fix in found)]
 
 
