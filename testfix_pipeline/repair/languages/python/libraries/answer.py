@@ -48,7 +48,7 @@ class LibraryName:
 @dataclass(frozen=True)
 class Substitute:
     """What could stand in the place of a lost name. similarity: of a near name, 0 to 1. is_callable: not so of the
-    properties of a class."""
+    properties of a class. needs_object: whether it is a method of objects that its class makes without arguments."""
 
     place: LibraryName
     source: str
@@ -56,6 +56,7 @@ class Substitute:
     similarity: float
     is_module: bool
     is_callable: bool = True
+    needs_object: bool = False
 
 
 @dataclass(frozen=True)
@@ -171,6 +172,7 @@ def _lost(one: dict[str, Any]) -> LostName:
             float(c.get("similarity") or 0.0),
             bool(c.get("is_module")),
             c.get("is_callable") is not False,
+            bool(c.get("needs_object")),
         )
         for c in _records(one, "candidates")
     )
