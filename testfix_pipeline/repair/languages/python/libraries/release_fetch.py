@@ -47,7 +47,7 @@ def fetch(project: TargetProject, requirement: str, folder: Path, installed: Map
             return complaint or "the package client gave nothing"
         for lacking in _lacking(found, installed) if installed else ():
             complaint = _unpacked(project, lacking, own) or complaint
-        for earlier in _earlier(found, installed, _load_error(project, own / "wheel")):
+        for earlier in _earlier(found, installed, _load_error(project, own / "wheel")) if installed else ():
             _unpacked(project, earlier, own)
         name, _, version = found.name.removesuffix(".dist-info").partition("-")
         place = folder / f"{re.sub(r'[-_.]+', '-', name).lower()}-{version}"
@@ -94,22 +94,20 @@ def _load_error(project: TargetProject, wheel: Path) -> str:
     tops = sorted({one.relative_to(wheel).parts[0] for one in compiled})
     packages = [one for one in tops if (wheel / one / "__init__.py").is_file()]
     policy = target_policy(project)
+    if not packages:
+        return ""
     try:
-        done = (
-            run(
-                [str(project.interpreter), "-B", "-c", _LOAD, str(wheel), *packages],
-                cwd=wheel,
-                env=clean_environment(),
-                limits=ProcessLimits(LOAD_SECONDS),
-                policy=replace(policy, read=(*policy.read, str(wheel))),
-                writable=[],
-            )
-            if packages
-            else None
+        done = run(
+            [str(project.interpreter), "-B", "-c", _LOAD, str(wheel), *packages],
+            cwd=wheel,
+            env=clean_environment(),
+            limits=ProcessLimits(LOAD_SECONDS),
+            policy=replace(policy, read=(*policy.read, str(wheel))),
+            writable=[],
         )
     except MeasurementError:
         return ""
-    return done.stderr.decode(errors="replace") if done is not None and done.returncode else ""
+    return done.stderr.decode(errors="replace") if done.returncode else ""
 
 
 def _unpacked(project: TargetProject, requirement: str, own: Path) -> str:
