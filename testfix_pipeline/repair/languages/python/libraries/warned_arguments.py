@@ -21,7 +21,7 @@ from testfix_pipeline.repair.languages.python.libraries.recording import (
 )
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
-SAID, RENAMED, SWITCHED, CHOSEN = 0.88, 0.88, 0.88, 0.75
+SAID, RENAMED, SWITCHED, CHOSEN = 0.88, 0.88, 0.88, 0.86
 _NAMED = ("POSITIONAL_OR_KEYWORD", "KEYWORD_ONLY")
 _VALUE = (
     r"\b{name}\s*=\s*(True|False|None|object|-?\d+(?:\.\d+)?|'[\w-]*'|\"[\w-]*\")(?!['\"`]*\s+(?:is|was)\s+deprecated)"
@@ -85,7 +85,8 @@ def _call_of(warning: RecordedWarning, calls: Sequence[RecordedCall]) -> Recorde
 def _changes(
     node: ast.Call, after: Sequence[RecordedParameter], text: str, choices: Mapping[str, Sequence[str]]
 ) -> Iterator[_Change]:
-    given = {one.arg for one in node.keywords if one.arg}
+    keywords = {one.arg: one.value for one in node.keywords if one.arg}
+    given = keywords.keys()
     known = {one.name: one for one in after if one.kind in _NAMED}
     said = set(re.findall(r"\w+", text))
     wanted = [name for name in known if name in said - given]
@@ -93,7 +94,8 @@ def _changes(
     for name in wanted:
         values = re.findall(_VALUE.format(name=re.escape(name)), text)
         for old in gone:
-            yield "rename", old, name, RENAMED
+            if not choices.get(name) or not isinstance(keywords[old], ast.Constant):
+                yield "rename", old, name, RENAMED
             yield from (("replace", old, (name, value), CHOSEN) for value in choices.get(name, ()))
         if not gone:
             yield from (("add", "", (name, value), SAID) for value in values if value != _default(known[name]))

@@ -65,4 +65,5 @@ def test_a_keyword_gives_way_to_the_one_that_the_warning_names_with_each_documen
     said = "The error_bad argument will be removed. Use on_bad in the future."
     after = parameter("x"), parameter("on_bad", default="error")
     found = changed("load(x, error_bad=False)", said, *after, choices=("'error'", "'skip'"))
-    assert found == ["load(x, on_bad=False)", "load(x, on_bad='error')", "load(x, on_bad='skip')"]
+    assert found == ["load(x, on_bad='error')", "load(x, on_bad='skip')"], "False is none of them"
+    assert changed("load(x, error_bad=False)", said, *after) == ["load(x, on_bad=False)"]
