@@ -63,7 +63,7 @@ def _texts(changes: list[ChangedCall], inner: list[str | int], files: Mapping[st
     for file, node in nodes:
         here = edits.setdefault(file, FileEdits(files[file]))
         parent = here.source.parents.get(node)
-        if _asks_for(parent) in inner:
+        if parent is not None and _asks_for(parent) in inner:
             here.replace(here.source.span(node)[1], here.source.span(parent)[1], "")
     return texts_of({file: one for file, one in edits.items() if one.is_changed})
 

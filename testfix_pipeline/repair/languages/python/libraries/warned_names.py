@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.answer import LibraryWarning
 from testfix_pipeline.repair.languages.python.libraries.file_edits import FileEdits, texts_of
-from testfix_pipeline.repair.languages.python.libraries.recorded_fixes import update_of
+from testfix_pipeline.repair.languages.python.libraries.recorded_fixes import Recorded, update_of
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 LIKELIHOOD = 0.8
@@ -35,6 +35,15 @@ def warned_names(warnings: Sequence[LibraryWarning], files: Mapping[str, SourceF
         note = f"{names}; a warning{by} says: {' '.join(warning.text.split())[:200]}"
         about = (update_of(warning.library, warning.version, found[0], note),) if warning.library else ()
         yield LibraryFix(texts, "library.warned-name", note, LIKELIHOOD, found[0], about)
+
+
+def renamed_by_old(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
+    """The same of what the old release warned of while its calls were recorded."""
+    found = []
+    for one in recorded.old.warnings:
+        update = recorded.update(one.module, "", "")
+        found.append(LibraryWarning(one.text, update.library, update.version))
+    yield from warned_names(found, files)
 
 
 def _rename(edits: FileEdits, renamed: Mapping[str, str]) -> Iterator[str]:
