@@ -20,21 +20,37 @@ def use_releases(pair: Pair | None) -> None:
 
     Raises NoEnvironment.
     """
-    folder = cache.folder("updates", "old-with-needs", "none" if pair is None else f"{pair.library}-{pair.old}")
+    folder = cache.folder("updates", "old-that-load", "none" if pair is None else f"{pair.library}-{pair.old}")
     os.environ["TESTFIX_CACHE"] = str(folder)
     if pair is not None and pair.library != PYTHON:
         _unpack(pair, folder / "releases" / f"{pair.library}-{pair.old}")
 
 
 def _unpack(pair: Pair, target: Path) -> None:
-    """Copy what the old environment has of the library, and of what the new environment lacks."""
+    """Copy what the old environment has of the library, and of what the new environment lacks.
+
+    With a compiled release come the compiled ones that the new environment has in a later major version, as the engine
+    fetches them.
+    """
     if target.is_dir():
         return
     old, new = (_records(interpreter(pair, version)) for version in VERSIONS)
     made = target.with_name(f"{target.name}.part")
-    for name in {pair.library.replace("-", "_"), *(old.keys() - new.keys())}:
+    own, both = pair.library.replace("-", "_"), old.keys() & new.keys()
+    earlier = {name for name in both if _is_compiled(old[own]) and _is_of_another_build(old[name], new[name])}
+    for name in {own, *(old.keys() - new.keys()), *earlier}:
         _copy(old[name], made)
     made.rename(target)
+
+
+def _is_of_another_build(old: Path, new: Path) -> bool:
+    """Whether two lists of files are of compiled releases with different major versions."""
+    majors = {one.parent.name.partition("-")[2].partition(".")[0] for one in (old, new)}
+    return len(majors) > 1 and _is_compiled(old)
+
+
+def _is_compiled(record: Path) -> bool:
+    return ".so," in record.read_text(encoding="utf-8")
 
 
 def _records(python: Path) -> dict[str, Path]:

@@ -47,6 +47,18 @@ def test_a_class_is_no_kin_of_a_function(found: Finder) -> None:
     assert found("def f():\n    pass\n", "class G:\n    pass\n", "f") == []
 
 
+def test_a_method_with_the_same_documentation_in_a_class_that_moved(module: ModuleType, tmp_path: Path) -> None:
+    old = 'class Table:\n    def purge(self):\n        """Purge the table, all rows."""\n        self.write({})\n'
+    new = old.replace("purge", "truncate").replace("Purge", "Truncate").replace("self.write({})", "return [].clear()")
+    few = "    def clear(self):\n        'Clear.'\n"
+    (tmp_path / "lib").mkdir()
+    (tmp_path / "lib" / "database.py").write_text(old)
+    release = OldReleaseFolder(str(tmp_path), "lib", "1")
+    lost = SimpleNamespace(module="lib.table", owner="Table", name="purge")
+    found = module.kin(lost, release, [("lib.table", (new + few).encode())])
+    assert found[0] == (0.9, "lib.table", "Table", "truncate")
+
+
 def test_two_that_are_alike_are_doubtful(module: ModuleType, found: Finder) -> None:
     assert found(f"def f{BODY}", f"def g{BODY}\n\ndef h{BODY}", "f") == [("", "g"), ("", "h")]
     lost = SimpleNamespace(module="lib", owner="", name="f")

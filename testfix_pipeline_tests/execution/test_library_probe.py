@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import pytest
@@ -28,17 +29,19 @@ def probed(tmp_path: Path, write: Callable[[Mapping[str, str]], Path]) -> Probe:
         forced: tuple[tuple[str, int], ...] = (),
         removed: dict[str, Any] | None = None,
         limit: float = 90,
-        more: Mapping[str, str] | None = None,
+        more: Mapping[str, str] = MappingProxyType({}),
+        **further: object,
     ) -> Any:
         root = write(files)
         site = str(install(tmp_path / "site"))
-        for name, text in (more or {}).items():
+        for name, text in more.items():
             install(tmp_path / "site", files={"__init__.py": text}, name=name)
         project = replace(ours(sandbox=SandboxPolicy(read=(site,))), env={**PLAIN, "PYTHONPATH": site})
         own = [path for path in files if path.endswith(".py") and not path.startswith("test_")]
         asked = [[test, "", 0] for test in tests]
         order = {"root": str(root), "files": own, "tests": asked, "arguments": ["-q", "-p", "no:cacheprovider"],
-                 "seconds": 60, "limit": limit, "forced": forced, "removed": removed or {}}  # fmt: skip
+                 "seconds": 60, "limit": limit, "forced": forced, "removed": removed or {},
+                 **further}  # fmt: skip
         done = run(
             [str(project.interpreter), str(IN_TARGET / "testfix_library.py")],
             cwd=root,
@@ -109,9 +112,11 @@ def test_how_a_name_is_used_decides_what_may_stand_for_it(probed: Probe) -> None
 
 
 def test_a_module_that_moved(probed: Probe) -> None:
-    found = names(probed({"own.py": "from shapeless.lengths.units import Metre\nfrom shapeless.toolz import sums\n"}))
+    imports = ("lengths.units import Metre", "toolz import sums", "new_thing import x")
+    found = names(probed({"own.py": "".join(f"from shapeless.{one}\n" for one in imports)}))
     assert found["shapeless.lengths.units"][0] == "shapeless.units"
     assert found["shapeless.toolz"][0] == "shapeless.tools"
+    assert found["shapeless.new_thing"] == [], "only a module stands for a module"
 
 
 def test_calls_and_attributes_that_failing_tests_show(probed: Probe) -> None:
@@ -172,6 +177,8 @@ def test_what_is_not_installed_at_all_is_no_lost_name_unless_a_test_dies_of_it(p
     files = {"a.py": "import nowhere_installed\nimport distutils.nothing\n"}
     assert ".nowhere_installed" not in names(probed(files))
     assert ".nowhere_installed" in names(probed(files, forced=(("a.py", 1),)))
+    answer = probed(files, forced=(("a.py", 1),), standard=("nowhere_installed",))
+    assert {one["library"] for one in answer["missing"]} == {"Python"}, "it had that once"
 
 
 def changes(answer: dict[str, Any]) -> list[tuple[str, str, Any]]:
@@ -228,10 +235,6 @@ def test_what_a_table_knows_of_names_attributes_and_keywords_that_are_gone(probe
 def test_names_that_tests_died_of_come_first(probed: Probe) -> None:
     text = "import shapeless\nshapeless.Metres\nshapeless.renders\n"
     assert list(names(probed({"own.py": text}, forced=(("own.py", 3),)))) == ["shapeless.renders", "shapeless.Metres"]
-
-
-def test_only_a_module_stands_for_a_module(probed: Probe) -> None:
-    assert names(probed({"own.py": "from shapeless.new_thing import x\n"})) == {"shapeless.new_thing": []}
 
 
 def test_what_stands_for_a_name_has_what_the_program_reads_of_it(probed: Probe) -> None:
@@ -302,7 +305,20 @@ def test_a_function_that_the_message_of_a_lost_method_names_and_what_libraries_w
     (attribute,) = found["attributes"]
     assert [(one["module"], one["name"]) for one in attribute["candidates"]] == [("arrays", "spread")]
     assert attribute["message"].startswith("`spread` was removed.")
-    assert found["warnings"] == ["`old` has been renamed to `new`"]
+    assert found["warnings"] == [{"text": "`old` has been renamed to `new`", "library": "arrays", "version": "2.0"}]
+
+
+def test_a_name_that_a_class_of_the_module_holds_and_a_method_that_needs_an_object(probed: Probe) -> None:
+    library = (
+        "class common:\n    upper = staticmethod(str.upper)\n\n    def lower(self, x):\n        return x\n\n\n"
+        "class Maker:\n    def make(self, x):\n        return x\n"
+    )
+    text = "import holding\n\n\ndef f(x):\n    return holding.upper(x), holding.lower(x), holding.make_one(x)\n"
+    answer = probed(
+        {"a.py": text}, more={"holding": library}, removed={"holding.make_one": known("holding.Maker.make")}
+    )
+    found = {one["name"]: [(c["owner"], c["needs_object"]) for c in one["candidates"]] for one in answer["missing"]}
+    assert found == {"upper": [("common", False)], "lower": [], "make_one": [("Maker", True)]}
 
 
 def test_names_of_a_missing_package_that_another_module_has_in_their_place(probed: Probe) -> None:

@@ -290,3 +290,24 @@ def test_a_switch_that_a_library_wants_since_an_update(updated: Repairer, tmp_pa
     )
     assert report.failing_after == 0
     assert "+    return tables.table(list(rows)).mean(numbers_only=True)\n" in report.diff
+
+
+def test_a_step_that_leads_no_further_gives_way_to_the_next_one(updated: Repairer, tmp_path: Path) -> None:
+    measures = (
+        "def metre_lens(n):\n    return 'm' * n\n\n\ndef metre_length(n):\n    return n\n\n\n"
+        "def scaled(value):\n    return value * 2\n\n\ndef __getattr__(name):\n"
+        "    raise AttributeError(f'{name} was removed. Use `scaled` instead.' if name == 'scale' else name)\n"
+    )
+    install(tmp_path / "site", files={"__init__.py": measures}, name="measures")
+    report = updated(
+        {
+            "total.py": (
+                "import measures\n\n\ndef total(n):\n    one = measures.metreLen(n)\n    return measures.scale(one)\n"
+            ),
+            "test_total.py": "from total import total\n\n\ndef test_total():\n    assert total(2) == 4\n",
+        },
+        seconds=150,
+    )
+    patch = report.bugs[0].patch
+    assert patch is not None
+    assert "+    one = measures.metre_length(n)\n+    return measures.scaled(one)\n" in patch.diff

@@ -17,7 +17,7 @@ standard library and its pytest only, Python 3.9 and later. The order:
     forced            [file, line] pairs that failing tests came through: guarded uses there count as well
 
 The answer: `missing` names with `sites` and `candidates`, `calls` with `sites` and `changes`, `attributes` likewise;
-`warnings`, texts that those tests made libraries warn with.
+`warnings`, what those tests made libraries warn with: `text`, `library`, `version`.
 """
 
 import ast
@@ -74,6 +74,12 @@ class Program:
             elif use.how == "from":
                 modules.setdefault(use.module)
         return list(modules), aliases
+
+    def distribution(self, top):
+        """(name, version) of what an outermost module belongs, or belonged, to."""
+        name, version = distribution_of(top)
+        is_of_python = not version and top in self.standard
+        return distribution_of("sys") if is_of_python else (name, version)
 
     def is_exempt(self, path, use):
         return use.guarded and not self.is_forced(path, use)
@@ -132,7 +138,7 @@ def describe_missing(entry, names, program):
     whole = [use for _, use in uses if _is_exact_use(use, lost)]
     usage = set().union(*(use.usage for use in whole)) if whole else set()
     calls = [call for use in whole for call in use.calls]
-    library, version = distribution_of((lost.module or lost.name).partition(".")[0])
+    library, version = program.distribution((lost.module or lost.name).partition(".")[0])
     return {
         "module": lost.module,
         "owner": lost.owner,
@@ -238,6 +244,13 @@ def missing_attribute(failure, names, program):
     return dict(known, sites=sites, candidates=candidates, file=failure["file"], line=failure["line"])
 
 
+def _warning(text, module, program):
+    """The JSON data on a warning: its text, and the library of the module that gave it."""
+    is_known = module and module != "__main__" and program.lookup.is_installed(module)
+    library, version = program.distribution(module.partition(".")[0]) if is_known else ("", "")
+    return {"text": text, "library": library, "version": version}
+
+
 def _is_function(candidate):
     """Whether a function is known to stand for a method."""
     return candidate["source"] in ("removals", "message") and not candidate["owner"] and not candidate["is_module"]
@@ -311,7 +324,7 @@ def analyse(order, parts):
     if not tests:
         return
     observer = observe_failures(order, program, tests)
-    parts["warnings"] = list(observer.warnings)
+    parts["warnings"] = [_warning(text, module, program) for text, module in observer.warnings.items()]
     for failure in observer.failures[:MOST_FAILURES]:
         if "owner" in failure and is_class(failure["owner"]):
             one = missing_attribute(failure, names, program)

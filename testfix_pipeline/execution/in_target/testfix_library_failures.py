@@ -28,7 +28,8 @@ class FailureObserver:
     """failures: what was seen, each a dictionary with `file`, `line`, `type`, `message` and what stands there:
 
     owner, name: a class that lacks an attribute. call, value: the position of a call that does not fit the callable, or
-    in which the library raised an error; text: what that error and its causes say. warnings: texts of warnings.
+    in which the library raised an error; text: what that error and its causes say. warnings: by text the module that
+    warned, "" where that is not known.
     """
 
     def __init__(self, files):
@@ -46,7 +47,7 @@ class FailureObserver:
 
     def pytest_warning_recorded(self, warning_message):
         if len(self.warnings) < MOST_WARNINGS:
-            self.warnings[str(warning_message.message)[:LONGEST]] = None
+            self.warnings.setdefault(str(warning_message.message)[:LONGEST], _warning_module(warning_message))
 
     def pytest_exception_interact(self, node, call, report):
         if call.excinfo is not None and len(self.failures) < MOST:
@@ -73,6 +74,15 @@ class FailureObserver:
         if isinstance(error, TypeError):
             found.setdefault("inner", []).extend(_base_of_init(found.get("value"), str(error)))
         self.failures.append(found)
+
+
+def _warning_module(warning):
+    """The module of a warning's class, or of the file that it names; "" of one that says only where the program is."""
+    module = warning.category.__module__
+    if module not in ("builtins", "warnings"):
+        return module
+    files = ((name, getattr(one, "__file__", None)) for name, one in list(sys.modules.items()))
+    return next((name for name, file in files if file == warning.filename), "")
 
 
 def _entries(entry):

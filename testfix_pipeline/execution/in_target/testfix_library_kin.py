@@ -11,6 +11,7 @@ from testfix_library_old import kinds_in, methods_of
 from testfix_library_spelling import similarity
 
 ALIKE, CLEARLY, MOST = 0.6, 0.04, 3
+DOCUMENTED, FEW_WORDS = 0.9, 4
 _FUNCTION = re.compile(rb"\bdef\s+(\w+)")
 _DEFINES = re.compile(rb"^(?:class|def|async def)\s+(\w+)|^([A-Za-z]\w*)\s*[:=]", re.M)
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -24,6 +25,8 @@ def kin(lost, release, modules):
     """
     outer, _, inner = (lost.owner or lost.name).partition(".")
     found = release.definition(lost.module, outer)
+    if found is None and lost.owner:
+        found = release.class_named(lost.module.partition(".")[0], outer)  # its module has another name now
     if found is None or not isinstance(found[1], ast.AST) or inner:
         return []
     where, node = found
@@ -107,10 +110,23 @@ def _members(node, name, owner, trees, places):
                 continue
             for other, method in methods_of(now).items():
                 if name in old and other not in old:
-                    yield _resemblance(_tokens(old[name]), _tokens(method)), module, owner, other
+                    alike = DOCUMENTED if _is_documented_alike(old[name], method) else 0.0
+                    yield max(alike, _resemblance(_tokens(old[name]), _tokens(method))), module, owner, other
             for other, value in _given(now).items():
                 if name in given and other not in given and value == given[name]:
                     yield 0.95, module, owner, other
+
+
+def _is_documented_alike(one, other):
+    """Whether the documentation of two functions begins with the same words, but for their names."""
+    said, also = (_words_of_summary(node, (one.name, other.name)) for node in (one, other))
+    return said == also and len(said) >= FEW_WORDS
+
+
+def _words_of_summary(node, names):
+    summary = (ast.get_docstring(node) or "").split("\n\n")[0].lower()
+    own = {word for name in names for word in re.findall(r"[a-z]+", name.lower())}
+    return [word for word in re.findall(r"\w+", summary) if word not in own]
 
 
 def _given(node):

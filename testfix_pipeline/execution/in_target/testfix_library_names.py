@@ -20,7 +20,7 @@ from testfix_library_lookup import (
     standard_modules,
     standard_with,
 )
-from testfix_library_objects import is_class, is_module, is_routine
+from testfix_library_objects import is_class, is_function, is_module, is_routine
 from testfix_library_spelling import hinted_names, similarity
 
 MOST_NEAR, MOST_OF_A_SOURCE, MOST = 4, 4, 16
@@ -71,6 +71,7 @@ class Names:
                 "similarity": self._resemblance.get((given, owner, name), similarity(lost.name, name)),
                 "is_module": is_module(value),
                 "is_callable": is_class(value) or callable(value),
+                "needs_object": bool(owner and not lost.owner) and self._needs_object(module, owner, name),
             })  # fmt: skip
             if len(found) >= MOST or self.lookup.is_over():
                 break
@@ -93,6 +94,7 @@ class Names:
             yield from self._near(lost)
             return
         yield from self._in_own_library(lost, top)
+        yield from self._in_own_classes(lost, top)
         for module in requirements_of(top) if top else ():
             if module != top:
                 yield from self._in_module(lost, module, "requirement")
@@ -251,6 +253,23 @@ class Names:
         places.sort(key=lambda one: not one[0].startswith(lost.module + "."))
         for module, value in places[:MOST_OF_A_SOURCE]:
             yield self._same_name(lost, module, value, "submodule")
+
+    def _in_own_classes(self, lost, top):
+        """The same name in classes of the module that lacks it, where these only hold names together."""
+        holder = self.lookup.module(lost.module) if lost.module and not lost.is_module else None
+        for owner in _names_in(holder) if is_module(holder) else ():
+            cls, _ = attribute(holder, owner)
+            is_own = is_class(cls) and (getattr(cls, "__module__", None) or "").partition(".")[0] == top
+            inner = vars(cls).get(lost.name) if is_own and not owner.startswith("_") else None
+            if inner is not None and not is_function(inner):
+                value = self._value(lost.module, owner, lost.name)
+                yield "namespace", lost.module, owner, lost.name, value, "%s.%s has it" % (lost.module, owner)
+
+    def _needs_object(self, module, owner, name):
+        """Whether a method is one of objects, and its class makes them without arguments."""
+        head, _, last = owner.rpartition(".")
+        cls = self._value(module, head, last)
+        return is_class(cls) and is_function(inspect.getattr_static(cls, name, None)) and accepts(cls, (0, [], False))
 
     def _modules_named(self, top, name):
         """Packages of a library with a module of this name, which is imported; the outermost first."""

@@ -19,6 +19,11 @@ def is_class(value):
     return issubclass(type(value), type)
 
 
+def is_function(value):
+    """Whether a value is a function of Python: in a class's dictionary a method of its objects."""
+    return issubclass(type(value), types.FunctionType)
+
+
 def is_routine(value):
     """Whether a value is a function or a method, those of compiled modules included."""
     kind = type(value)

@@ -107,6 +107,17 @@ class OldReleaseFolder:
         elif isinstance(value, ast.Attribute) and isinstance(value.value, ast.Name):
             yield value.value.id, value.attr, "%s made it of %s.%s" % (self.said, value.value.id, value.attr)
 
+    def class_named(self, top, name):
+        """(module, node) of the class of this name in a package that is nearest to its outside; None without one."""
+        wanted, found = re.compile(rb"^class %s\b" % re.escape(name.encode()), re.M), []
+        for folder, _, files in os.walk(os.path.join(self.folder, top)):
+            inner = os.path.relpath(folder, self.folder).split(os.sep)
+            for file in sorted(one for one in files if one.endswith(".py")):
+                module = ".".join([*inner, file[:-3]]).removesuffix(".__init__")
+                if wanted.search(self.text(module)):
+                    found.append((module.count("."), module))
+        return self.definition(min(found)[1], name) if found else None
+
     def warnings(self, module, name):
         """The texts in the definition of a name: its documentation and what it warns of."""
         found = self.definition(module, name)

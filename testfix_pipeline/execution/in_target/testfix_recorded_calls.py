@@ -10,7 +10,8 @@ standard library and its pytest only, Python 3.9 and later. The order:
                             what makes them of other results
     signatures              [module, name] pairs to describe besides those that are called
 
-The answer: `outcomes` by test, `calls` of libraries, `own` calls, `warnings`, and `signatures`.
+The answer: `outcomes` by test, `calls` of libraries, `own` calls, `warnings`, `signatures`, and `choices`, the values
+that the documentation lists for a parameter.
 """
 
 import contextlib
@@ -19,6 +20,7 @@ import importlib
 import inspect
 import json
 import os
+import re
 import sys
 import threading
 import warnings
@@ -32,6 +34,8 @@ _GENERATORS = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GEN
 _LEAVING = {dis.opmap[name] for name in ("RETURN_VALUE", "RETURN_CONST") if name in dis.opmap}
 _NOT_FUNCTIONS = ("<module>", "<listcomp>", "<genexpr>", "<dictcomp>", "<setcomp>", "<lambda>")
 _OTHER, _OWN, _LIBRARY = 0, 1, 2
+_LISTED = re.compile(r"^[ \t]*(\w+)[ \t]*:[^\n{}]*\{([^\n{}]*)\}", re.M)
+_VALUES = re.compile(r"'[\w-]+'|\"[\w-]+\"|\b(?:True|False|None)\b|-?\b\d+\b")
 
 
 class CallRecorder:
@@ -277,6 +281,21 @@ def describe_signature(module, name):
     return [_describe_parameter(one) for one in parameters[bound:]], inspect.isgeneratorfunction(found)
 
 
+def documented_choices(module, name):
+    """Yield (parameter, values as text) of what the documentation of a callable lists: "x : {'a', 'b'}"."""
+    try:
+        found = importlib.import_module(module)
+        for part in name.split("."):
+            found = inspect.getattr_static(found, part)
+        text = inspect.getdoc(getattr(found, "__func__", found)) or ""
+    except Exception:  # whatever importing or describing runs into
+        return
+    for parameter, listed in _LISTED.findall(text):
+        values = _VALUES.findall(listed)
+        if len(values) > 1:
+            yield parameter, values
+
+
 def _describe_parameter(parameter):
     has_default = parameter.default is not inspect.Parameter.empty
     return {
@@ -319,8 +338,10 @@ def run_and_record(order):
         recorder.stop()
     wanted = [(one["module"], one["name"]) for one in recorder.calls] + [tuple(one) for one in order["signatures"]]
     described = [[module, name, *describe_signature(module, name)] for module, name in dict.fromkeys(wanted)]
+    listed = ([module, name, *choice] for module, name in dict.fromkeys(wanted)
+              for choice in documented_choices(module, name))  # fmt: skip
     return {"outcomes": outcomes.found, "calls": recorder.calls, "own": recorder.own, "warnings": recorder.warnings,
-            "signatures": described}  # fmt: skip
+            "signatures": described, "choices": list(listed)}  # fmt: skip
 
 
 def main():

@@ -1,6 +1,7 @@
 """Converts values to bounded trees that can be compared between two versions of a library.
 
-A tree is a list: ["=", type, text] of plain values, ["[", type, items] of sequences and sets, ["{", type, pairs] of
+A tree is a list: ["=", type, text] of plain values, ["[", type, items] of sequences and sets (fourth the
+names of the items, where they have some), ["{", type, pairs] of
 mappings, [".", type, attributes] of objects of the program's own classes, ["o", type, attributes] of others, ["c",
 module, name] of classes and functions, ["?", type] of what is too deep or too much. Runs in the target's interpreter:
 standard library only, Python 3.9 and later.
@@ -56,7 +57,9 @@ class _Encoder:
             return ["{", kind.__name__, sorted(pairs, key=repr)]
         if isinstance(value, _SEQUENCES):
             items = [self.encode(one, depth) for one in list(value)[:MOST_ITEMS]]
-            return ["[", kind.__name__, sorted(items, key=repr) if isinstance(value, (set, frozenset)) else items]
+            items = sorted(items, key=repr) if isinstance(value, (set, frozenset)) else items
+            names = getattr(kind, "_fields", None)
+            return ["[", kind.__name__, items, *([list(map(str, names))] if isinstance(names, tuple) else [])]
         if isinstance(value, _PLAIN[1:]):
             return ["=", kind.__name__, _shorten(kind.__mro__[-2].__repr__(value))]
         if isinstance(value, BaseException):

@@ -1,7 +1,8 @@
 """Repairs failures that a library's change caused, one lost name or signature after the other, before the search.
 
 A step is one fix of the language (`LibraryFix`): one rule at all its use sites. It counts if the first error moves: a
-target passes or is collected, or the first target fails with another error. All steps together are one patch.
+target passes or is collected, or the first target fails with another error. Where nothing moves any more, the repair
+goes on from another fix that moved it. All steps together are one patch.
 """
 
 from __future__ import annotations
@@ -29,6 +30,8 @@ from testfix_pipeline.repair.search.workers import Workers
 MOST_STEPS = 10
 MOST_TRIED = 12
 """The number of fixes that are tried in one step."""
+MOST_OTHERS = 3
+"""The number of steps that moved the first error, too, and are gone on from where the best one leads no further."""
 MOST_RIVALS = 3
 """The number of fixes that are tried in a step after one that makes all targets pass: rivals lower the confidence."""
 MOST_TARGETS, FIRST_TARGETS = 40, 3
@@ -97,6 +100,8 @@ class _LibraryRepairRun:
         targets = set(self.targets)
         state = LibraryRepairState(failures=tuple(one for one in self.request.failures if one.test in targets))
         greens: list[LibraryRepairState] = []
+        others: list[LibraryRepairState] = []
+        ends: list[LibraryRepairState] = []
         while state.failures and len(state.steps) < MOST_STEPS and not self._is_over():
             fixes = self._fixes(state)
             if not fixes and not state.steps:
@@ -108,9 +113,13 @@ class _LibraryRepairRun:
                 found += self._step(state, [fix for fix in more if fix.texts not in known])
                 found.sort(key=progress_order)
             greens = [one for one in found if one.is_green]
-            if greens or not found:
+            if greens or not (found or others):
                 break
-            state = found[0]
+            if not found:
+                ends.append(state)
+            state, *others = [*found, *others][: 1 + MOST_OTHERS]
+        if not greens:
+            state = min([*ends, state], key=progress_order)
         self._note(state, greens)
         patches = confirmed(greens, self.trees, self.notes)
         begun = None if patches else partial(self._whole(state), self.trees)

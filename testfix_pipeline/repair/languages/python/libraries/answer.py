@@ -48,7 +48,7 @@ class LibraryName:
 @dataclass(frozen=True)
 class Substitute:
     """What could stand in the place of a lost name. similarity: of a near name, 0 to 1. is_callable: not so of the
-    properties of a class."""
+    properties of a class. needs_object: whether it is a method of objects that its class makes without arguments."""
 
     place: LibraryName
     source: str
@@ -56,6 +56,7 @@ class Substitute:
     similarity: float
     is_module: bool
     is_callable: bool = True
+    needs_object: bool = False
 
 
 @dataclass(frozen=True)
@@ -75,8 +76,8 @@ class LostName:
 class CallChange:
     """What makes calls fit: "rename" or "drop" of the keyword `old`; "name": keywords for further positional ones;
     "add": a keyword and its value, third the import that it needs; "place": the keyword's value by its place; "unwrap":
-    a rename that takes the one item of a list; "spread": the items of positional lists; "wrap": a type and
-    the places of arguments; "value": another value."""
+    a rename that takes the one item of a list; "replace": another keyword and its value; "spread": the items of
+    positional lists; "wrap": a type and the places of arguments; "value": another value."""
 
     what: str
     old: str
@@ -102,6 +103,15 @@ class UnfitCall:
 
 
 @dataclass(frozen=True)
+class LibraryWarning:
+    """The text of a warning, and the library that gave it, "" where that is not known."""
+
+    text: str
+    library: str = ""
+    version: str = ""
+
+
+@dataclass(frozen=True)
 class ChangedUsage:
     """A function of a library, or of its class `owner`, that is used in another way than in the old release.
 
@@ -123,10 +133,10 @@ def changed_usages(answer: dict[str, Any]) -> list[ChangedUsage]:
     return [ChangedUsage(**{name: _text(one, name) for name in names}) for one in _records(answer, "usages")]
 
 
-def warnings_of(answer: dict[str, Any]) -> list[str]:
+def warnings_of(answer: dict[str, Any]) -> list[LibraryWarning]:
     """What libraries warned of while failing tests ran."""
-    found = answer.get("warnings")
-    return [text for text in found if isinstance(text, str)] if isinstance(found, list) else []
+    names = [field.name for field in fields(LibraryWarning)]
+    return [LibraryWarning(**{name: _text(one, name) for name in names}) for one in _records(answer, "warnings")]
 
 
 def lost_names(answer: dict[str, Any]) -> list[LostName]:
@@ -162,6 +172,7 @@ def _lost(one: dict[str, Any]) -> LostName:
             float(c.get("similarity") or 0.0),
             bool(c.get("is_module")),
             c.get("is_callable") is not False,
+            bool(c.get("needs_object")),
         )
         for c in _records(one, "candidates")
     )

@@ -33,6 +33,9 @@ def _fit(edits: FileEdits, call: ast.Call, change: CallChange) -> None:
         _add(edits, call, *change.new[:2])
         for statement in change.new[2:]:
             import_name(edits, statement)
+    for keyword in call.keywords if change.what == "replace" else ():
+        if keyword.arg == change.old:
+            edits.replace(*edits.source.span(keyword), "=".join(change.new[:2]))
     given = [*call.args, *(one.value for one in call.keywords)]
     for place in change.new[1:] if change.what == "wrap" else ():
         start, end = edits.source.span(given[int(place)])

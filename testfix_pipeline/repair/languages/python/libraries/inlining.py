@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 import copy
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,13 +22,13 @@ def inlined(edits: FileEdits, call: ast.Call, folder: Path | None, module: str, 
     folder: where the old release lies. name: the function's, with its class's before it.
     """
     function = definition(folder, module, name) if folder is not None else None
-    body = _last_statement(function) if function is not None else None
-    if function is None or body is None or not isinstance(body, (ast.Return, ast.Raise)):
+    receiver = call.func.value if isinstance(call.func, ast.Attribute) and "." in name else None
+    texts = _bound(edits, call, function.args, receiver) if function is not None else None
+    body = _only_statement(function.body, texts) if function is not None and texts is not None else None
+    if texts is None or body is None or not isinstance(body, (ast.Return, ast.Raise)):
         return False
     value = body.value if isinstance(body, ast.Return) else body.exc
-    receiver = call.func.value if isinstance(call.func, ast.Attribute) and "." in name else None
-    texts = _bound(edits, call, function.args, receiver)
-    if value is None or texts is None or not _is_known(value, texts):
+    if value is None or not _is_known(value, texts):
         return False
     made = ast.unparse(ast.fix_missing_locations(_Filled(texts).visit(copy.deepcopy(value))))
     parent = edits.source.parents.get(call)
@@ -51,10 +51,40 @@ def definition(folder: Path, module: str, name: str) -> ast.FunctionDef | ast.As
     return node if isinstance(node, FunctionNode) else None
 
 
-def _last_statement(function: ast.FunctionDef | ast.AsyncFunctionDef) -> ast.stmt | None:
-    """The one statement of a function beside its documentation and its warnings."""
-    left = [one for one in function.body if not _is_beside(one)]
-    return left[0] if len(left) == 1 else None
+_Arguments = Mapping[str, ast.AST | list[ast.keyword]]
+
+
+def _only_statement(body: Sequence[ast.stmt], texts: _Arguments) -> ast.stmt | None:
+    """The one statement that a call with these arguments executes beside documentation and warnings, else None."""
+    left = [one for one in body if not _is_beside(one)]
+    while left and isinstance(first := left[0], ast.If):
+        is_met = _is_met(first.test, texts)
+        if is_met is None:
+            return None
+        left = [*(one for one in (first.body if is_met else first.orelse) if not _is_beside(one)), *left[1:]]
+    ends = bool(left) and isinstance(left[0], (ast.Return, ast.Raise))
+    return left[0] if len(left) == 1 or ends else None
+
+
+def _is_met(test: ast.expr, texts: _Arguments) -> bool | None:
+    """Whether a condition holds for constant arguments: `x`, `not x`, `x is None`, `x is not None`; None if unknown."""
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        inner = _is_met(test.operand, texts)
+        return None if inner is None else not inner
+    is_none = isinstance(test, ast.Compare) and isinstance(test.ops[0], (ast.Is, ast.IsNot)) and len(test.ops) == 1
+    if isinstance(test, ast.Compare) and is_none:
+        against = test.comparators[0]
+        value = _constant(test.left, texts)
+        if value is None or not (isinstance(against, ast.Constant) and against.value is None):
+            return None
+        return (value.value is None) is isinstance(test.ops[0], ast.Is)
+    value = _constant(test, texts)
+    return bool(value.value) if value is not None else None
+
+
+def _constant(node: ast.expr, texts: _Arguments) -> ast.Constant | None:
+    found = texts.get(node.id) if isinstance(node, ast.Name) else None
+    return found if isinstance(found, ast.Constant) else None
 
 
 def _is_beside(statement: ast.stmt) -> bool:

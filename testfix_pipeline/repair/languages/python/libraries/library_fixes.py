@@ -33,6 +33,7 @@ from testfix_pipeline.repair.languages.python.libraries.name_fixes import (
     lost_name_fix,
 )
 from testfix_pipeline.repair.languages.python.libraries.name_rules import place_text
+from testfix_pipeline.repair.languages.python.libraries.named_libraries import with_library
 from testfix_pipeline.repair.languages.python.libraries.old_releases import OldRelease, plain
 from testfix_pipeline.repair.languages.python.libraries.optional_defaults import optional_defaults
 from testfix_pipeline.repair.languages.python.libraries.recognition import (
@@ -55,8 +56,10 @@ from testfix_pipeline.repair.languages.python.libraries.refused_definitions impo
 from testfix_pipeline.repair.languages.python.libraries.ruff_fixes import ruff_fixes
 from testfix_pipeline.repair.languages.python.libraries.said_expressions import said_expressions
 from testfix_pipeline.repair.languages.python.libraries.said_replacements import said_replacements, tells_replacement
+from testfix_pipeline.repair.languages.python.libraries.unwrapped_results import unwrapped_results
 from testfix_pipeline.repair.languages.python.libraries.usage_rules import usage_fixes
-from testfix_pipeline.repair.languages.python.libraries.warned_names import warned_names
+from testfix_pipeline.repair.languages.python.libraries.warned_arguments import warned_arguments
+from testfix_pipeline.repair.languages.python.libraries.warned_names import renamed_by_old, warned_names
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 MOST_SURE = 0.95
@@ -114,6 +117,7 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
     lines = {(frame.file, frame.line) for failure in relevant for frame in failure.frames[-1:]}
     names = {(site.file, site.position[0]): one.place.full for one in lost for site in one.sites if not site.exempt}
     found = _whole(_agreed([*found, *ruff_fixes(question, program.files, names, lines)]), program)
+    found = [with_library(fix, lost, question.failures) for fix in found]
     found.sort(key=lambda fix: (_spoken_of(fix, [*relevant, *refused]), -fix.likelihood))
     known = [fix for fix in recorded if not fix.texts]
     joint = NameFixes(program.files, program.exported).joint(lost)
@@ -140,7 +144,9 @@ def _recorded(question: LibraryQuestion) -> list[LibraryFix]:
     if recorded is None:
         return []
     cause, run = found_out(question, recorded), begun_old_run(question)
-    found = sorted(recorded_fixes(recorded, _Program.of(question).files), key=lambda fix: -fix.likelihood)
+    files = _Program.of(question).files
+    sources = recorded_fixes, warned_arguments, renamed_by_old, unwrapped_results
+    found = sorted((fix for source in sources for fix in source(recorded, files)), key=lambda fix: -fix.likelihood)
     return [*([cause] if cause is not None else []), *(_with_pin(fix, run) for fix in found)]
 
 
@@ -196,7 +202,8 @@ def _agreed(found: Sequence[LibraryFix]) -> list[LibraryFix]:
             by_texts[key] = fix
         elif fix.note not in known.note:
             likelihood = 1 - (1 - known.likelihood) * (1 - fix.likelihood)
-            by_texts[key] = replace(known, note=f"{known.note}; {fix.note}", likelihood=min(MOST_SURE, likelihood))
+            note, updates = f"{known.note}; {fix.note}", known.updates or fix.updates
+            by_texts[key] = replace(known, note=note, likelihood=min(MOST_SURE, likelihood), updates=updates)
     return list(by_texts.values())
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import contextlib
 import json
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -104,12 +104,12 @@ def old_releases(
     question: LibraryQuestion,
     libraries: Iterable[tuple[str, str]],
     earlier: Mapping[str, SpecifierSet] | None = None,
-    installed: Collection[str] = (),
+    installed: Mapping[str, str] | None = None,
 ) -> list[OldRelease]:
     """The releases that the project allows of libraries, (name, installed version), where that is another one.
 
-    earlier: what it allowed before an update, which counts where it allows the installed one now. installed: names of
-    all that is there: what a release requires besides comes with it.
+    earlier: what it allowed before an update, which counts where it allows the installed one now. installed: the
+    versions of all that is there: what a release requires besides comes with it.
     """
     required, earlier = required_versions(question.files), earlier or {}
     found = []
@@ -121,7 +121,9 @@ def old_releases(
     return found
 
 
-def _release(question: LibraryQuestion, name: str, allowed: SpecifierSet, installed: Collection[str]) -> OldRelease:
+def _release(
+    question: LibraryQuestion, name: str, allowed: SpecifierSet, installed: Mapping[str, str] | None
+) -> OldRelease:
     """The newest allowed release that is at hand, fetched first if need be."""
     release, remark = _cached(name, allowed), ""
     if release is None and not question.project.sandbox.network:

@@ -48,6 +48,10 @@ class Recorded:
         library, _, version = self.library(module).partition(" ")
         return update_of(library, version.rpartition(" ")[2], symbol, note)
 
+    def choices(self, module: str, name: str) -> dict[str, list[str]]:
+        """The values that the new documentation of a callable lists, by parameter."""
+        return {one: values for where, what, one, values in self.new.choices if (where, what) == (module, name)}
+
     def library(self, module: str) -> str:
         """The library of a module with its versions, for people."""
         return self.said.get(module.partition(".")[0], module)
@@ -295,7 +299,7 @@ def _of_bodies(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iterator[
         edits: dict[str, FileEdits] = {}
         done = folder is not None and all(
             inlined(edits.setdefault(call.file, FileEdits(files[call.file])), node, folder, module, name)
-            for call, node in found + _likewise(found, files)
+            for call, node in found + likewise(found, files)
         )
         texts = texts_of(edits) if done else {}
         if texts:
@@ -304,7 +308,7 @@ def _of_bodies(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iterator[
             yield LibraryFix(texts, "library.inlined", note, INLINED, symbol, (recorded.update(module, symbol, note),))
 
 
-def _likewise(
+def likewise(
     found: Sequence[tuple[RecordedCall, ast.Call]], files: Mapping[str, SourceFile]
 ) -> list[tuple[RecordedCall, ast.Call]]:
     """Calls in the same files that are written as those that were recorded, and that no test made."""

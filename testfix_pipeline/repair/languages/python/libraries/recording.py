@@ -94,13 +94,15 @@ class RecordedWarning(BaseModel):
 
 
 class CallRecording(BaseModel):
-    """One run. signatures: by module and name, None of what is not there; last, whether it is a generator."""
+    """One run. signatures: by module and name, None of what is not there; last, whether it is a generator. choices: by
+    module, name and parameter the values that the documentation lists."""
 
     outcomes: dict[str, str] = Field(default_factory=dict)
     calls: list[RecordedCall] = Field(default_factory=list)
     own: list[RecordedCall] = Field(default_factory=list)
     warnings: list[RecordedWarning] = Field(default_factory=list)
     signatures: list[tuple[str, str, list[RecordedParameter] | None, bool]] = Field(default_factory=list)
+    choices: list[tuple[str, str, str, list[str]]] = Field(default_factory=list)
 
     def parameters(self, module: str, name: str) -> list[RecordedParameter] | None:
         """The parameters of a callable; None where it is not there, or can't be described."""

@@ -26,7 +26,10 @@ def is_refused(failure: Failure) -> bool:
 
 def refused_definitions(failures: Sequence[Failure], files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
     """One fix for each kind of refusal, at all places in the files, which may be edited."""
-    for said, symbol, change in ((_MUTABLE, "dataclasses.field", _make_defaults), (_FLAGS, "re.compile", _move_flags)):
+    for said, symbol, change in (
+        (_MUTABLE, "dataclasses.dataclass", _make_defaults),
+        (_FLAGS, "re.compile", _move_flags),
+    ):
         found = next((match for one in failures if (match := said.search(one.error))), None)
         if found is None:
             continue

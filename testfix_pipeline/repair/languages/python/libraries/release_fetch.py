@@ -1,4 +1,7 @@
-"""Fetches a release of a library as a wheel by a package client, the project's pip or uv. Nothing of it is executed."""
+"""Fetches a release of a library as a wheel by a package client, the project's pip or uv.
+
+Nothing of it is executed, but for one question, which is asked contained: whether its compiled parts load.
+"""
 
 from __future__ import annotations
 
@@ -6,28 +9,35 @@ import contextlib
 import re
 import shutil
 import tempfile
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from packaging.requirements import InvalidRequirement, Requirement
 from packaging.utils import canonicalize_name
+from packaging.version import InvalidVersion, Version
 
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.execution.package_client import run_package_client, uv_program
+from testfix_pipeline.execution.processes.environment import clean_environment
+from testfix_pipeline.execution.processes.supervisor import ProcessLimits, run
 from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.execution.runners.pytest_runner import target_policy
 
-FETCH_SECONDS = 60.0
+FETCH_SECONDS, LOAD_SECONDS = 60.0, 30.0
 MOST_LACKING = 5
 _NO_PIP = "No module named pip"
+_LOAD = "import sys; sys.path.insert(0, sys.argv[1]); [__import__(name) for name in sys.argv[2:]]"
 
 
-def fetch(project: TargetProject, requirement: str, folder: Path, installed: Collection[str] = ()) -> str:
+def fetch(project: TargetProject, requirement: str, folder: Path, installed: Mapping[str, str] | None = None) -> str:
     """Unpack the newest release that a requirement allows into `folder`/NAME-VERSION; what the client complains of.
 
-    With it comes what it requires and what is not `installed` (normalised names). A text comes back where there is no
-    such release, or where it was yanked; "" where all is well. Raises nothing.
+    With it comes what it requires and what is not `installed` (versions by normalised name), or is so in a version that
+    its compiled parts do not load with. A text comes back where there is no such release, or where it was yanked; ""
+    where all is well. Raises nothing.
     """
-    own = None
+    installed, own = installed or {}, None
     try:
         folder.mkdir(parents=True, exist_ok=True)
         own = Path(tempfile.mkdtemp(prefix="fetch-", dir=folder))
@@ -37,6 +47,8 @@ def fetch(project: TargetProject, requirement: str, folder: Path, installed: Col
             return complaint or "the package client gave nothing"
         for lacking in _lacking(found, installed) if installed else ():
             complaint = _unpacked(project, lacking, own) or complaint
+        for earlier in _earlier(found, installed, _load_error(project, own / "wheel")) if installed else ():
+            _unpacked(project, earlier, own)
         name, _, version = found.name.removesuffix(".dist-info").partition("-")
         place = folder / f"{re.sub(r'[-_.]+', '-', name).lower()}-{version}"
         if not place.is_dir():
@@ -49,17 +61,53 @@ def fetch(project: TargetProject, requirement: str, folder: Path, installed: Col
             shutil.rmtree(own, ignore_errors=True)
 
 
-def _lacking(info: Path, installed: Collection[str]) -> list[str]:
-    """The requirements of an unpacked release that are not installed, as its metadata says."""
+def _requirements(info: Path) -> Iterator[Requirement]:
+    """What an unpacked release requires here, as its metadata says."""
     text = (info / "METADATA").read_text(encoding="utf-8", errors="replace")
-    found = []
     for line in re.findall(r"^Requires-Dist: (.+)$", text, re.M):
         with contextlib.suppress(InvalidRequirement):
             one = Requirement(line)
-            wanted = one.marker is None or one.marker.evaluate({"extra": ""})
-            if wanted and canonicalize_name(one.name) not in installed:
-                found.append(f"{one.name}{one.specifier}")
+            if one.marker is None or one.marker.evaluate({"extra": ""}):
+                yield one
+
+
+def _lacking(info: Path, installed: Collection[str]) -> list[str]:
+    """The requirements of an unpacked release that are not installed."""
+    missing = (one for one in _requirements(info) if canonicalize_name(one.name) not in installed)
+    return [f"{one.name}{one.specifier}" for one in missing][:MOST_LACKING]
+
+
+def _earlier(info: Path, installed: Mapping[str, str], error: str) -> list[str]:
+    """Requirements for an earlier major version than the installed one, of what an error at loading speaks of."""
+    found = []
+    for one in _requirements(info):
+        if re.search(rf"\b{re.escape(one.name)}\b", error, re.I):
+            with contextlib.suppress(InvalidVersion, KeyError):
+                bound = f"<{Version(installed[canonicalize_name(one.name)]).major}"
+                found.append(f"{one.name}{','.join(filter(None, [str(one.specifier), bound]))}")
     return found[:MOST_LACKING]
+
+
+def _load_error(project: TargetProject, wheel: Path) -> str:
+    """What Python says where the packages of an unpacked release with compiled parts do not load; "" where they do."""
+    compiled = [*wheel.rglob("*.so"), *wheel.rglob("*.pyd")]
+    tops = sorted({one.relative_to(wheel).parts[0] for one in compiled})
+    packages = [one for one in tops if (wheel / one / "__init__.py").is_file()]
+    policy = target_policy(project)
+    if not packages:
+        return ""
+    try:
+        done = run(
+            [str(project.interpreter), "-B", "-c", _LOAD, str(wheel), *packages],
+            cwd=wheel,
+            env=clean_environment(),
+            limits=ProcessLimits(LOAD_SECONDS),
+            policy=replace(policy, read=(*policy.read, str(wheel))),
+            writable=[],
+        )
+    except MeasurementError:
+        return ""
+    return done.stderr.decode(errors="replace") if done.returncode else ""
 
 
 def _unpacked(project: TargetProject, requirement: str, own: Path) -> str:

@@ -7,7 +7,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
+from testfix_pipeline.repair.languages.python.libraries.answer import LibraryWarning
 from testfix_pipeline.repair.languages.python.libraries.file_edits import FileEdits, texts_of
+from testfix_pipeline.repair.languages.python.libraries.recorded_fixes import Recorded, update_of
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 LIKELIHOOD = 0.8
@@ -17,20 +19,31 @@ _RENAMED = re.compile(
 )
 
 
-def warned_names(warnings: Sequence[str], files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
+def warned_names(warnings: Sequence[LibraryWarning], files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
     """One fix for all words that warnings say are renamed, where the program has them as names of its own.
 
     Those are attributes that it gives to its classes, keywords and attributes. files: those that may be edited.
     """
-    renamed = {old: (new, text) for text in warnings for old, new in _RENAMED.findall(text) if new.isidentifier()}
+    renamed = {old: (new, one) for one in warnings for old, new in _RENAMED.findall(one.text) if new.isidentifier()}
     edits = {file: FileEdits(source) for file, source in files.items()}
     found = [old for here in edits.values() for old in _rename(here, {old: new for old, (new, _) in renamed.items()})]
     texts = texts_of({file: here for file, here in edits.items() if here.is_changed})
     if texts:
-        said = " ".join(renamed[found[0]][1].split())[:200]
+        warning = renamed[found[0]][1]
         names = ", ".join(f"{old} -> {renamed[old][0]}" for old in dict.fromkeys(found))
-        note = f"{names}; a warning says: {said}"
-        yield LibraryFix(texts, "library.warned-name", note, LIKELIHOOD, found[0])
+        by = f" of {warning.library} {warning.version}".rstrip() if warning.library else ""
+        note = f"{names}; a warning{by} says: {' '.join(warning.text.split())[:200]}"
+        about = (update_of(warning.library, warning.version, found[0], note),) if warning.library else ()
+        yield LibraryFix(texts, "library.warned-name", note, LIKELIHOOD, found[0], about)
+
+
+def renamed_by_old(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
+    """The same of what the old release warned of while its calls were recorded."""
+    found = []
+    for one in recorded.old.warnings:
+        update = recorded.update(one.module, "", "")
+        found.append(LibraryWarning(one.text, update.library, update.version))
+    yield from warned_names(found, files)
 
 
 def _rename(edits: FileEdits, renamed: Mapping[str, str]) -> Iterator[str]:

@@ -6,9 +6,12 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.core.records import Failure, Frame
+from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.execution.project import SandboxPolicy
-from testfix_pipeline.repair.language.library_fixes import LibraryQuestion
+from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQuestion
+from testfix_pipeline.repair.languages.python.libraries.answer import LibraryName, LostName
 from testfix_pipeline.repair.languages.python.libraries.library_fixes import library_fixes
+from testfix_pipeline.repair.languages.python.libraries.named_libraries import with_library
 from testfix_pipeline.repair.languages.python.libraries.ruff_fixes import ruff_fixes
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline_tests.execution.targets import ours
@@ -52,6 +55,16 @@ def test_rewrites_of_ruff_count_at_a_lost_name_and_at_a_line_that_failed(
     at_line = ruff_fixes(found, files, {}, {("own.py", 6)})
     assert [fix.texts for fix in at_line] == [by_name.texts]
     assert ruff_fixes(found, files, {}, ()) == [], "style is left alone"
+
+
+def test_a_fix_whose_source_names_no_library_is_about_the_lost_name_or_the_update_of_a_failure() -> None:
+    fix = LibraryFix({"own.py": ""}, "library.codemod", "", 0.8, "lib.old")
+    updates = [Update(library=name, version="2", symbol=symbol) for name, symbol in (("x", "x.a"), ("lib", "lib.old"))]
+    failures = [Failure(test="t", error_type="TypeError", update=one) for one in updates]  # type: ignore[arg-type]
+    lost = LostName(LibraryName("lib", "", "old"), False, "lib-dist", "3", (), ())
+    assert [one.library for one in with_library(fix, [lost], failures).updates] == ["lib-dist"]
+    assert with_library(fix, [], failures).updates == (updates[1],)
+    assert with_library(fix, [], []).updates == ()
 
 
 def test_what_two_sources_say_is_surer_and_comes_once(asked: Callable[..., LibraryQuestion]) -> None:

@@ -185,6 +185,18 @@ def test_what_makes_a_call_mean_what_it_meant(
     assert (found and (found.what, found.new)) == first
 
 
+def test_branches_that_the_arguments_of_a_call_decide_are_no_more_than_one_expression(tmp_path: Path) -> None:
+    (tmp_path / "lib.py").write_text(
+        "def info(graph, node=None, short=False):\n    warnings.warn('gone')\n    if node is None:\n"
+        "        return str(graph)\n    elif not short:\n        return repr(node)\n    text = ''\n    return text\n"
+    )
+    source = SourceFile("own.py", b"info(g)\ninfo(g, 'a')\ninfo(g, short=1, node=2)\ninfo(g, x)\n")
+    calls = [node for node in ast.walk(source.tree) if isinstance(node, ast.Call)]
+    edits = FileEdits(source)
+    assert [inlined(edits, one, tmp_path, "lib", "info") for one in calls] == [True, True, False, False]
+    assert edits.text().startswith("str(g)\nrepr('a')\n"), "what a variable decides is left alone"
+
+
 def test_what_a_method_did_stands_in_the_place_of_its_call(tmp_path: Path) -> None:
     (tmp_path / "lib.py").write_text(
         "class Box:\n    def fail(self, key, **more):\n        'Old.'\n        warnings.warn('gone')\n"

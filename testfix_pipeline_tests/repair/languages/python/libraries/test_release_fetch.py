@@ -15,8 +15,16 @@ from testfix_pipeline.repair.languages.python.libraries.old_releases import (
 )
 from testfix_pipeline.repair.languages.python.libraries.release_fetch import fetch
 from testfix_pipeline_tests.execution.targets import ours
+from testfix_pipeline_tests.libraries import write_wheel
 
 Questions = Callable[..., LibraryQuestion]
+
+
+COMPILED = {
+    "__init__.py": "try:\n    import edges\n\n    assert edges.VERSION < '3'\n"
+    "except (ImportError, AssertionError):\n    raise ImportError('built with Edges 2') from None\n",
+    "_inner.so": "",
+}
 
 
 @pytest.fixture
@@ -26,7 +34,9 @@ def question(tmp_path: Path, write: Callable[..., Path], monkeypatch: pytest.Mon
     wheels.mkdir()
     for version in ("1.0", "1.4", "2.0"):
         wheel(wheels, version)
-    wheel(wheels, "3.0", "edges")
+    for version in ("2.5", "3.0"):
+        wheel(wheels, version, "edges")
+    write_wheel(wheels, "1.0", COMPILED, "solid", "Requires-Dist: edges>=1\nRequires-Dist: corners\n")
     for client in ("PIP", "UV"):
         monkeypatch.setenv(f"{client}_NO_INDEX", "1")
         monkeypatch.setenv(f"{client}_FIND_LINKS", str(wheels))
@@ -67,9 +77,17 @@ def test_the_newest_release_that_is_allowed_is_fetched(question: Questions, pin:
 
 def test_what_a_release_requires_and_is_not_installed_comes_with_it(question: Questions) -> None:
     asked = question("shapeless==1.0\n")
-    (found,) = old_releases(asked, [("shapeless", "2.0")], installed=["shapeless", "pytest"])
+    (found,) = old_releases(asked, [("shapeless", "2.0")], installed={"shapeless": "2.0", "pytest": "9.0"})
     assert found.folder is not None and found.remark == ""
     assert (found.folder / "edges" / "__init__.py").read_text() == "VERSION = '3.0'\n"
+
+
+def test_a_compiled_release_comes_with_the_earlier_versions_that_it_loads_with(question: Questions) -> None:
+    asked = question("solid==1.0\n")
+    (found,) = old_releases(asked, [("solid", "2.0")], installed={"solid": "2.0", "edges": "3.0", "corners": "3.0"})
+    assert found.folder is not None and found.remark == ""
+    assert (found.folder / "edges" / "__init__.py").read_text() == "VERSION = '2.5'\n"
+    assert not (found.folder / "corners").exists(), "the error does not speak of it"
 
 
 def test_what_is_allowed_is_no_old_release(question: Questions) -> None:

@@ -2,8 +2,11 @@
 
 import pytest
 
+from testfix_pipeline.repair.languages.python.libraries.answer import LibraryWarning
 from testfix_pipeline.repair.languages.python.libraries.optional_defaults import optional_defaults
-from testfix_pipeline.repair.languages.python.libraries.warned_names import warned_names
+from testfix_pipeline.repair.languages.python.libraries.recorded_fixes import Recorded
+from testfix_pipeline.repair.languages.python.libraries.recording import CallRecording, RecordedWarning
+from testfix_pipeline.repair.languages.python.libraries.warned_names import renamed_by_old, warned_names
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline_tests.repair.languages.python.libraries.test_message_fixes import failure
 
@@ -13,7 +16,7 @@ def sources(text: str) -> dict[str, SourceFile]:
 
 
 def warned(text: str, *warnings: str) -> list[str]:
-    return [fix.texts["own.py"] for fix in warned_names(warnings, sources(text))]
+    return [fix.texts["own.py"] for fix in warned_names([LibraryWarning(one) for one in warnings], sources(text))]
 
 
 TEXT = """\
@@ -40,6 +43,21 @@ CHANGED = TEXT.replace("        allow_names =", "        by_name =").replace(
 )
 def test_a_word_is_renamed_where_the_program_writes_it_for_the_library(said: str) -> None:
     assert warned(TEXT, said) == [CHANGED]
+
+
+def test_the_library_that_warns_is_named_with_the_fix() -> None:
+    said = LibraryWarning("'allow_names' has been renamed to 'by_name'", "models", "2.1")
+    (fix,) = warned_names([said], sources(TEXT))
+    assert [(one.library, one.version, one.symbol) for one in fix.updates] == [("models", "2.1", "allow_names")]
+
+
+def test_what_the_old_release_warned_of_is_renamed_wherever_it_came_from() -> None:
+    text = "'allow_names' is renamed to 'by_name'"
+    said = RecordedWarning(category="FutureWarning", text=text, name="f", module="lib.core", file="own.py", line=1)
+    recorded = Recorded(CallRecording(warnings=[said]), CallRecording(), {"lib": "lib 1.0 -> 2.0"})
+    (fix,) = renamed_by_old(recorded, sources(TEXT))
+    assert fix.texts["own.py"] == CHANGED
+    assert [(one.library, one.version) for one in fix.updates] == [("lib", "2.0")]
 
 
 def test_other_warnings_change_nothing() -> None:

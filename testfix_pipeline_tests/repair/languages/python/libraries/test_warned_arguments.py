@@ -1,0 +1,69 @@
+"""What the old release warned of at a call: the parameter that is to be passed, and its value."""
+
+import pytest
+
+from testfix_pipeline.repair.languages.python.libraries.recorded_fixes import Recorded
+from testfix_pipeline.repair.languages.python.libraries.recording import (
+    CallRecording,
+    RecordedCall,
+    RecordedParameter,
+    RecordedWarning,
+)
+from testfix_pipeline.repair.languages.python.libraries.warned_arguments import warned_arguments
+from testfix_pipeline.repair.languages.python.source import SourceFile
+from testfix_pipeline_tests.repair.languages.python.libraries.test_recordings import parameter
+
+
+def changed(text: str, said: str, *after: RecordedParameter, choices: tuple[str, ...] = ()) -> list[str]:
+    """The first line of the program, one call of `lib.load`, after each fix. The warning comes from a wrapper, and the
+    function has another place now."""
+    position = (1, 0, 1, len(text))
+    call = RecordedCall(
+        name="make.load", file="own.py", given={}, raised=False, module="lib", line=1, position=position
+    )
+    now = call.model_copy(update={"name": "load"})
+    warning = RecordedWarning(
+        category="FutureWarning",
+        text=said,
+        name="wrapper",
+        module="lib.tools",
+        file="own.py",
+        line=1,
+        position=position,
+    )
+    old = CallRecording(calls=[call], warnings=[warning])
+    listed = [("lib", "load", "on_bad", list(choices))] if choices else []
+    new = CallRecording(calls=[now], signatures=[("lib", "load", list(after), False)], choices=listed)
+    recorded = Recorded(old, new, {"lib": "lib 1.0 -> 2.0"})
+    fixes = list(warned_arguments(recorded, {"own.py": SourceFile("own.py", f"{text}\n".encode())}))
+    assert all((one.updates[0].library, one.symbol) == ("lib", "lib.load") for one in fixes)
+    return [one.texts["own.py"].rstrip("\n") for one in fixes]
+
+
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        ("you must specify 'dtype=object' when loading", "load(x, dtype=object)"),
+        ("The default of dtype changes; pass dtype='any' to keep it", "load(x, dtype='any')"),
+    ],
+)
+def test_a_value_that_the_warning_says_is_passed(said: str, text: str) -> None:
+    assert changed("load(x)", said, parameter("x"), parameter("dtype", default=None)) == [text]
+
+
+def test_a_switch_gets_the_value_that_is_no_longer_its_default() -> None:
+    said = (
+        "The default of numbers_only is deprecated. Specifying 'numbers_only=None' is deprecated. Specify numbers_only"
+    )
+    after = parameter("x"), parameter("numbers_only", default=False)
+    assert changed("load(x)", said, *after) == ["load(x, numbers_only=True)"]
+    assert changed("load(x, numbers_only=False)", said, *after) == [], "it is passed"
+    assert changed("load(x)", "Select other columns", *after) == [], "nothing is said of it"
+
+
+def test_a_keyword_gives_way_to_the_one_that_the_warning_names_with_each_documented_value() -> None:
+    said = "The error_bad argument will be removed. Use on_bad in the future."
+    after = parameter("x"), parameter("on_bad", default="error")
+    found = changed("load(x, error_bad=False)", said, *after, choices=("'error'", "'skip'"))
+    assert found == ["load(x, on_bad='error')", "load(x, on_bad='skip')"], "False is none of them"
+    assert changed("load(x, error_bad=False)", said, *after) == ["load(x, on_bad=False)"]
