@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from benchmarks.proof import Row
-from benchmarks.tampering.javascript import stateful
+from benchmarks.tampering.javascript import shortcuts, stateful
 from benchmarks.tampering.javascript.deceits import Files, Patch, deceits, honest
 from benchmarks.tampering.javascript.independent_patches import OPEN, IndependentProject, independent_patches
 from benchmarks.tampering.javascript.projects import PROGRAMS, Project
@@ -60,7 +60,11 @@ def patches() -> Iterator[Patch]:
     for project in projects():
         yield from deceits(project)
         yield from honest(project)
-    for name, other, files, is_honest in (*independent_patches(npm_modules()), *stateful.stateful_patches()):
+    for name, other, files, is_honest in (
+        *independent_patches(npm_modules()),
+        *stateful.stateful_patches(),
+        *shortcuts.shortcut_patches(),
+    ):
         yield Patch(name, other, files, is_honest)
 
 
