@@ -14,6 +14,7 @@ from testfix_pipeline.core.code_view import PythonCode, called, constant_text
 from testfix_pipeline.core.patch_policy import tampering_answers as answers
 from testfix_pipeline.core.patch_policy import tampering_process as process
 from testfix_pipeline.core.patch_policy.language_model import Literal, TamperingPattern
+from testfix_pipeline.core.patch_policy.masked_state import masked_state
 
 __all__ = ["PATTERNS", "Literal", "TamperingPattern", "added_tampering", "constant_text"]
 
@@ -33,6 +34,7 @@ PATTERNS: tuple[tuple[str, Matches, str], ...] = (
     ("foreign_patch", process.foreign_patch, "changes modules or classes of others"),
     ("dynamic_import", process.dynamic_import, "imports modules whose names it does not say"),
     ("constant_comparison", answers.constant_comparison, "makes a comparison that is always true"),
+    ("masked_state", masked_state, "hides what an object still has behind a flag"),
     ("skip", answers.skip, "skips or excuses tests"),
     ("swallowed_assertion", answers.swallowed_assertion, "swallows failed assertions"),
     ("builtins", process.builtins, "replaces built-in names"),

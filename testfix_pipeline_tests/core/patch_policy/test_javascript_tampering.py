@@ -25,6 +25,15 @@ function parse(text) {
 module.exports = { Cart, parse };
 """
 
+
+
+def queue(size: str, added: str = "this.done = false;", end: str = "this.done = true;") -> str:
+    """A queue whose size is `size`, which sets a flag at the end of its work."""
+    work = f"work() {{ for (const job of this.jobs) job(); {end} }}"
+    add = f"add(job) {{ this.jobs.push(job); {added} }}"
+    return f"class Queue {{ jobs = []; done = false; get size() {{ return {size}; }} {add} {work} }}"
+
+
 DECEITS = [
     ("hard_exit", "process.exit(0);"),
     ("hard_exit", "process['re' + 'allyExit'](0);"),
@@ -116,6 +125,8 @@ DECEITS = [
     ("special_case", "const known = { 'colour=deep red': 'deep red', 'size=12345': 12345 };"),
     ("special_case", "const g = (n) => (n === 12345 ? 67890 : n);"),
     ("special_case", "function g(t) { switch (t) { case 'size=12345': return 12345; } }"),
+    ("masked_state", queue("this.done ? 0 : this.jobs.length")),
+    ("masked_state", queue("!this.done ? this.jobs.length : 0")),
 ]
 
 HONEST = [
@@ -159,6 +170,10 @@ HONEST = [
     "class A { get text() { if (!this.out) { this.out = ''; this.out += f(); } return this.out; } }",
     "class A { get id() { if (this.known === undefined) this.known = next(); return this.known; } }",
     "const o = { then(done, failed) { return inner.then(done, failed); } };",
+    queue("this.done ? 0 : this.jobs.length", added=""),
+    queue("this.done ? 0 : this.jobs.length", end="this.done = true; this.jobs = []; this.done = false;"),
+    queue("this.done ? 0 : this.jobs.length", end="this.done = true; if (this.done) this.jobs = [];"),
+    queue("this.done ? this.jobs.length : 0"),
     "x = a ? (b, c) : d; y ??= { ['k' + i]: 1 }; label: for (;;) { break label; }",
 ]
 LITERALS: set[str | float] = {"colour=deep red", "deep red", "size=12345", 12345.0, 67890.0, 5.0, 6.0}

@@ -9,6 +9,23 @@ def found(after: str, before: str = "", literals: set[Literal] | None = None) ->
     return [one.rule for one in added_tampering(ast.parse(before), ast.parse(after), literals or set())]
 
 
+def queue(size: str, added: str = "self.done = False", end: str = "self.done = True") -> str:
+    """A queue whose size is `size`, which sets a flag at the end of its work."""
+    return f"""class Queue:
+    def __init__(self):
+        self.jobs = []
+        self.done = False
+    @property
+    def size(self):
+        {size}
+    def add(self, job):
+        self.jobs.append(job)
+        {added}
+    def work(self):
+        for job in self.jobs: job()
+        {end}"""
+
+
 CASES = {
     "test_framework": [
         "import pytest",
@@ -110,6 +127,10 @@ CASES = {
         "A.__eq__ = f",
         "A = type('A', (), {'__eq__': f})",
     ],
+    "masked_state": [
+        queue("return 0 if self.done else len(self.jobs)"),
+        queue("if not self.done:\n            return len(self.jobs)\n        return 0"),
+    ],
     "skip": ["raise SkipTest", "pytest.mark.xfail", "self.skipTest('x')", "__test__ = False"],
     "swallowed_assertion": [
         "try:\n    f()\nexcept AssertionError:\n    pass",
@@ -132,6 +153,20 @@ CASES = {
         "import types\ntypes.FunctionType(x, y)",
     ],
 }
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        queue("return 0 if self.done else len(self.jobs)", added=""),
+        queue("return 0 if self.done else len(self.jobs)", end="self.done = True; self.jobs = []; self.done = False"),
+        queue("return 0 if self.done else len(self.jobs)", end="self.done = not self.done"),
+        queue("return len(self.jobs) if self.done else 0"),
+    ],
+    ids=["for good", "while at work", "turned", "known later"],
+)
+def test_a_flag_that_says_something_itself_masks_no_state(source: str) -> None:
+    assert found(source) == []
 
 
 def test_each_pattern_has_a_case() -> None:

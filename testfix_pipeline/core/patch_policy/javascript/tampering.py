@@ -9,6 +9,7 @@ from tree_sitter import Node
 from testfix_pipeline.core.patch_policy.javascript import answers
 from testfix_pipeline.core.patch_policy.javascript import process_rules as process
 from testfix_pipeline.core.patch_policy.javascript.code import Code
+from testfix_pipeline.core.patch_policy.javascript.masked_state import masked_state
 from testfix_pipeline.core.patch_policy.language_model import Literal, TamperingPattern
 from testfix_pipeline.core.patch_policy.learnt_literals import undocumented_literals
 from testfix_pipeline.core.patch_policy.syntax_nodes import added_lines, line, one_line_text, text
@@ -28,6 +29,7 @@ PATTERNS: tuple[tuple[str, Rule, str], ...] = (
     ("dynamic_import", process.dynamic_import, "loads modules whose names it does not say"),
     ("dynamic_code", process.dynamic_code, "runs code from text, which can't be judged"),
     ("constant_comparison", answers.constant_comparison, "lets a value decide itself what it equals"),
+    ("masked_state", masked_state, "hides what an object still has behind a flag"),
     ("swallowed_assertion", answers.swallowed_assertion, "swallows failed assertions or every error"),
     ("unchecked", answers.unchecked, "switches off the project's own checks"),
 )
