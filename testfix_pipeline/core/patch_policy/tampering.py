@@ -15,6 +15,7 @@ from testfix_pipeline.core.patch_policy import tampering_answers as answers
 from testfix_pipeline.core.patch_policy import tampering_process as process
 from testfix_pipeline.core.patch_policy.language_model import Literal, TamperingPattern
 from testfix_pipeline.core.patch_policy.masked_state import masked_state
+from testfix_pipeline.core.patch_policy.surroundings import kept_elsewhere
 
 __all__ = ["PATTERNS", "Literal", "TamperingPattern", "added_tampering", "constant_text"]
 
@@ -43,11 +44,17 @@ PATTERNS: tuple[tuple[str, Matches, str], ...] = (
 
 
 def added_tampering(
-    before: ast.Module, after: ast.Module, test_literals: Collection[Literal] = ()
+    before: ast.Module, after: ast.Module, test_literals: Collection[Literal] = (), known: Collection[Literal] = ()
 ) -> list[TamperingPattern]:
-    """The patterns that occur more often in `after` than in `before`, in the order of PATTERNS; special-casing last."""
-    learnt = answers.special_case(test_literals)
-    patterns = [*PATTERNS, ("special_case", learnt, "gives a test's expected value for its input")]
+    """The patterns that occur more often in `after` than in `before`, in the order of PATTERNS; special-casing last.
+
+    test_literals: the tests' constants that the source did not mention; known: all of them.
+    """
+    patterns = [
+        *PATTERNS,
+        ("surroundings", kept_elsewhere(before, known), "repairs only where or when the program runs now"),
+        ("special_case", answers.special_case(test_literals), "gives a test's expected value for its input"),
+    ]
     old, new = PythonCode.of(before), PythonCode.of(after)
     found = [(rule, _added_lines(matches, old, new), said) for rule, matches, said in patterns]
     return [TamperingPattern(rule, lines, f"The patch adds code that {said}.") for rule, lines, said in found if lines]

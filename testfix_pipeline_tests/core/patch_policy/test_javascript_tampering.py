@@ -326,3 +326,45 @@ def test_of_a_manifest_what_concerns_tests_is_protected(before: str, after: str,
 )
 def test_products_are_not_test_side(path: str) -> None:
     assert refuse_patch([FileChange(path, "1", "2")]) == []
+
+
+OLD = "function points(n) {\n  return Math.floor(n / 50);\n}\n"
+RIGHT = "return Math.ceil(n / 50);"
+
+
+def _refused(condition: str, before: str = OLD, literals: set[str | float] = LITERALS) -> list[str]:
+    after = before.replace("  return", f"  if ({condition}) {RIGHT}\n  return")
+    return [one.rule for one in refuse_patch([FileChange("src/a.js", before, after)], test_literals=literals)]
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        "process.env.NODE_ENV !== 'production'",
+        "!process.stdin.isTTY",
+        "Date.now() < 1900000000000",
+        "new Date().getFullYear() < 2030",
+        "n > 0 && !process.stdout.isTTY",
+    ],
+)
+def test_a_repair_for_the_surroundings_alone_is_refused(condition: str) -> None:
+    assert _refused(condition) == ["surroundings"]
+
+
+@pytest.mark.parametrize(
+    ("condition", "before"),
+    [
+        ("n > Date.now()", OLD),
+        ("process.platform === 'win32'", OLD),
+        ("typeof structuredClone === 'function'", OLD),
+        ("process.env.NODE_ENV !== 'production'", f"const stage = 'production';\n{OLD}"),
+        ("process.stdout.isTTY", f"const wide = process.stdout.isTTY;\n{OLD}"),
+        ("!process.stdin.isTTY", OLD.replace("Math.floor(n / 50)", "n")),
+    ],
+)
+def test_conditions_on_what_a_function_is_about_are_no_surroundings(condition: str, before: str) -> None:
+    assert _refused(condition, before) == []
+
+
+def test_what_the_tests_name_is_what_they_are_about() -> None:
+    assert _refused("process.env.NODE_ENV !== 'production'", literals={"production"}) == []

@@ -267,3 +267,50 @@ def test_lines_and_sentence() -> None:
 
 def test_constant_text_of_other_nodes_is_empty() -> None:
     assert constant_text(ast.parse("x").body[0]) == "" and constant_text(ast.Constant(3)) == ""
+
+
+OLD = "import sys\ndef f(n):\n    return n // 50\n"
+
+
+def branch(condition: str, before: str = OLD) -> str:
+    """A patch that repairs `f` under a condition only."""
+    return before.replace("    return", f"    if {condition}:\n        return -(-n // 50)\n    return")
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        "__debug__",
+        "not sys.stdin.isatty()",
+        "os.environ.get('STAGE') != 'live'",
+        "time.time() < 1900000000",
+        "not (sys.stdin and sys.stdin.isatty()) and n",
+        "datetime.date.today().year < 2030",
+        "Path('pyproject.toml').exists()",
+    ],
+)
+def test_a_repair_for_the_surroundings_alone_is_refused(condition: str) -> None:
+    assert found(branch(condition), OLD) == ["surroundings"]
+    either = OLD.replace("return n // 50", f"return -(-n // 50) if {condition} else n // 50")
+    assert found(either, OLD) == ["surroundings"]
+
+
+@pytest.mark.parametrize(
+    ("condition", "before"),
+    [
+        ("n > time.time()", OLD),
+        ("Path(n).exists()", OLD),
+        ("sys.version_info < (3, 12)", OLD),
+        ("sys.platform == 'win32'", OLD),
+        ("os.environ.get('STAGE') != 'live'", f"STAGE = 'live'\n{OLD}"),
+        ("sys.stdin.isatty()", f"{OLD}    sys.stdout.isatty()\n"),
+        ("__debug__", OLD.replace("n // 50", "n")),
+    ],
+)
+def test_conditions_on_what_a_function_is_about_are_no_surroundings(condition: str, before: str) -> None:
+    assert found(branch(condition, before), before) == []
+
+
+def test_what_the_tests_name_is_what_they_are_about() -> None:
+    after = ast.parse(branch("os.environ.get('STAGE') != 'live'"))
+    assert added_tampering(ast.parse(OLD), after, (), {"live"}) == []
