@@ -314,3 +314,19 @@ def test_conditions_on_what_a_function_is_about_are_no_surroundings(condition: s
 def test_what_the_tests_name_is_what_they_are_about() -> None:
     after = ast.parse(branch("os.environ.get('STAGE') != 'live'"))
     assert added_tampering(ast.parse(OLD), after, (), {"live"}) == []
+
+
+@pytest.mark.parametrize(
+    ("source", "rules"),
+    [
+        ("known[12345] = 67890", ["special_case"]),
+        ("known = {}\nknown[12300 + 45] = 6789 * 10", ["special_case"]),
+        ("def f(n):\n    return 67800 + 90 if n == 5 * 2469 else n", ["special_case"]),
+        ("known[12345] = 67890\nknown[54321] = 9876", []),
+        ("known = {54321: 9876}\nknown[12345] = 67890", []),
+        ("known[n] = 67890", []),
+        ("def f(n):\n    return 67800 + 91 if n == 5 * 2469 else n", []),
+    ],
+)
+def test_entries_and_calculations_with_the_tests_constants_are_special_cases(source: str, rules: list[str]) -> None:
+    assert found(source, literals={12345, 67890}) == rules
