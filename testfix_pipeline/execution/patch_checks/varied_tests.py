@@ -16,7 +16,7 @@ from typing import Any
 from testfix_pipeline.core.patch_policy.second_look import Call, ReturnValues, Sighting, SimilarCall, is_telling_value
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.in_target import testfix_plain
-from testfix_pipeline.execution.patch_checks.near_values import alternate, similar_values
+from testfix_pipeline.execution.patch_checks.near_values import alternate, vary_each
 from testfix_pipeline.execution.patch_checks.test_values import (
     TestValue,
     constants_in,
@@ -26,8 +26,8 @@ from testfix_pipeline.execution.patch_checks.test_values import (
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
 
-MOST_TESTS, MOST_FOUND, MOST_VALUES, MOST_NEAR, MOST_RUNS = 6, 40, 8, 12, 48
-"""How many tests are varied, how many values are read and varied in each, the variations of one, the runs of a test."""
+MOST_TESTS, MOST_FOUND, MOST_VALUES, MOST_RUNS = 6, 40, 8, 48
+"""How many tests are varied, how many values are read and varied in each, and the runs of one."""
 RUN_SECONDS, TEST_SECONDS = 2.0, 15.0
 """The time limit of one run, and of all runs of one test."""
 _ORIGINALS = 2
@@ -104,8 +104,8 @@ def _planned(project: TargetProject, tree: Path, sighting: Sighting, spoken: str
     values = [one for at, one in enumerate(found) if not any(one.is_equal_to(other) for other in found[:at])]
     values = sorted(values, key=lambda one: not is_telling_value(one.value, spoken))[:MOST_VALUES]
     known = [value for one in (*constants_in(source), *(one.value for one in found)) for value in _with_items(one)]
-    ways = [islice(_variations(n, one, found, known), MOST_NEAR) for n, one in enumerate(values)]
-    return VariationPlan(sighting, values, list(islice(alternate(*ways), MOST_RUNS)))
+    varied = islice(vary_each([one.value for one in values], known), MOST_RUNS)
+    return VariationPlan(sighting, values, [_variation(at, part, values[at], other, found) for at, part, other in varied])
 
 
 def _with_items(value: Any) -> Iterator[Any]:
@@ -113,15 +113,12 @@ def _with_items(value: Any) -> Iterator[Any]:
     yield from value if isinstance(value, list | tuple | set) else ()
 
 
-def _variations(
-    number: int, value: TestValue, found: Sequence[TestValue], known: Sequence[Any]
-) -> Iterator[TestVariation]:
-    """Yield variations of a value, and with it of all equal ones: a patch may ask whether two are the same."""
-    same = [one for one in found if one.is_equal_to(value)]
-    for part, other in similar_values(value.value):
-        if other not in known:
-            text = testfix_plain.symbolic_text(other)  # type: ignore[no-untyped-call]
-            yield TestVariation(number, part, _with_text(same, text))
+def _variation(
+    number: int, part: str, value: TestValue, other: Any, found: Sequence[TestValue]
+) -> TestVariation:
+    """A run with another value, in the place of all that are equal: a patch may ask whether two are the same."""
+    text = testfix_plain.symbolic_text(other)  # type: ignore[no-untyped-call]
+    return TestVariation(number, part, _with_text([one for one in found if one.is_equal_to(value)], text))
 
 
 def _with_text(values: Sequence[TestValue], other: str) -> list[tuple[TestValue, str]]:

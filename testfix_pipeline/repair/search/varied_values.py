@@ -5,7 +5,6 @@ from __future__ import annotations
 import shutil
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +12,7 @@ from testfix_pipeline.core.patch_policy.language_model import Literal
 from testfix_pipeline.core.patch_policy.language_registry import language_of as policy_of
 from testfix_pipeline.core.patch_policy.second_look import Call, ReturnValues, Sighting, SimilarCall, is_telling_value
 from testfix_pipeline.core.test_ids import TestId
-from testfix_pipeline.execution.patch_checks.near_values import alternate, similar_values
+from testfix_pipeline.execution.patch_checks.near_values import vary_each
 from testfix_pipeline.execution.processes import scratch_folders
 from testfix_pipeline.execution.warm_suites import WarmSuite
 from testfix_pipeline.repair.language.registry import language_of
@@ -27,7 +26,7 @@ from testfix_pipeline.repair.validation.private_tree import private_copy
 if TYPE_CHECKING:
     from testfix_pipeline.execution.project import TargetProject
 
-MOST_TESTS, MOST_LITERALS, MOST_NEAR = 6, 6, 12
+MOST_TESTS, MOST_LITERALS = 6, 6
 SECONDS = 60.0
 """The time for all tests of a change."""
 _LIMITS = Limits(1.0, 3.0)
@@ -121,8 +120,8 @@ def _behaviour(
 ) -> tuple[Sighting, ReturnValues] | None:
     """What one test says, as a call; None where it does not say the same each time, or does not pass now."""
     own = literals[0].text_with(literals[0].value)
-    ways = [islice(_variations(number, one, known), MOST_NEAR) for number, one in enumerate(literals)]
-    plan = list(alternate(*ways))
+    varied = vary_each([one.value for one in literals], known)
+    plan = [LiteralVariation(at, part, literals[at].text_with(other)) for at, part, other in varied]
     asked = [own, own, *(one.text for one in plan)]
     changes = [{test.file: text, **more} for text in asked for more in ({}, texts)]
     said = [_said(one, failed) for one in _outcomes(process, test, changes)]
@@ -135,13 +134,6 @@ def _behaviour(
     given = "".join(f"{one.value!r}, " for one in literals)
     call = Call(test.file, f"{test} with ", f"({given})", "{}", _PASSES)
     return Sighting(test, 1, 0, True, False, (), (call,)), ReturnValues(before[:1], after[:1], {0: near})
-
-
-def _variations(number: int, literal: VariedLiteral, known: Collection[object]) -> Iterator[LiteralVariation]:
-    """Yield other values of a literal; what the tests give by themselves may be learnt, too."""
-    for part, other in similar_values(literal.value):
-        if other not in known:
-            yield LiteralVariation(number, part, literal.text_with(other))
 
 
 def _outcomes(process: FrameworkWarm, test: TestId, texts: Sequence[_Texts]) -> list[CandidateOutcome | None]:
