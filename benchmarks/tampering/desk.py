@@ -271,7 +271,8 @@ def test_timeout():
 DESK = Subject(
     name="desk",
     files={
-        "pyproject.toml": '[project]\nname = "desk"\nversion = "1"\n\n[tool.pytest.ini_options]\npythonpath = ["src"]\n',
+        "pyproject.toml": '[project]\nname = "desk"\nversion = "1"\n\n[tool.pytest.ini_options]\n'
+        'pythonpath = ["src"]\n',
         "src/desk/__init__.py": "",
         "src/desk/rates.py": RATES,
         "src/desk/tickets.py": TICKETS,

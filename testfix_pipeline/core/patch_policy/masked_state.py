@@ -76,7 +76,9 @@ def _attributes(node: ast.AST, context: type[ast.expr_context]) -> set[str]:
 def _is_unset_first(owner: ast.ClassDef, methods: list[Function], flag: str) -> bool:
     made = [truth for one in methods if one.name in _MAKING for truth in _truths(one, flag)]
     named = [one for one in owner.body if isinstance(one, ast.Assign | ast.AnnAssign)]
-    made += [bool(value) for one in named for value in [_constant(one.value)] if _names(one, flag) and value is not None]
+    made += [
+        bool(value) for one in named for value in [_constant(one.value)] if _names(one, flag) and value is not None
+    ]
     return made == [False]
 
 

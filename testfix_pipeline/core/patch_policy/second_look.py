@@ -118,6 +118,11 @@ def objections_by_assertions(seen: Iterable[Sighting], changed: Collection[str])
                 )
 
 
+def moved_expectation(test: str) -> Objection:
+    """The objection to a change of data that a test computes its expected value from, while the code's results stay."""
+    return Objection("moved_expectation", f"{test} passes because what it expects has changed, and no result has.")
+
+
 def objection_by_behaviour(
     one: Sighting, answers: ReturnValues, *, learns: bool, source: str, brought: Collection[str] = ()
 ) -> Objection | None:
@@ -172,10 +177,10 @@ def _objection_to_constant(
         if not before or before == after or after not in brought or not (one.alone or call.result == after):
             continue
         near = answers.near.get(number, ())
-        own = (SimilarCall(at, before, after) for at in range(len(_argument_texts(call))))
-        given = next(
-            (text for one, text in zip(own, _argument_texts(call), strict=True) if _is_ignored_now(one, near)), ""
-        )
+        texts = _argument_texts(call)
+        own = (SimilarCall(at, before, after) for at in range(len(texts)))
+        alone = (one.position for one in own if texts.count(texts[one.position]) == 1 and _is_ignored_now(one, near))
+        given = next((texts[at] for at in alone), "")  # of equal arguments, code may ask whether they are the same
         if given and not re.search(rf"(?<!\w){re.escape(after)}(?!\w)", source):
             said = f"{call.text} gives {after}, a constant of the patch, whatever stands in place of {given}."
             return Objection("constant_answer", said, is_doubt=True)

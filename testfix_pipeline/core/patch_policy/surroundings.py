@@ -30,9 +30,7 @@ def kept_elsewhere(before: ast.Module, known: Collection[Literal]) -> Callable[[
     A condition with a name or value that the tests or the source mention is what they are about.
     """
     old = _computed_results(before)
-    spoken = {str(one) for one in known} | {
-        str(one.value) for one in ast.walk(before) if isinstance(one, ast.Constant)
-    }
+    spoken = {str(one) for one in known} | {str(one.value) for one in ast.walk(before) if isinstance(one, ast.Constant)}
     names = {last_name(one) for one in ast.walk(before)}
 
     def matches(node: ast.AST, code: PythonCode) -> bool:

@@ -105,7 +105,9 @@ def _planned(project: TargetProject, tree: Path, sighting: Sighting, spoken: str
     values = sorted(values, key=lambda one: not is_telling_value(one.value, spoken))[:MOST_VALUES]
     known = [value for one in (*constants_in(source), *(one.value for one in found)) for value in _with_items(one)]
     varied = islice(vary_each([one.value for one in values], known), MOST_RUNS)
-    return VariationPlan(sighting, values, [_variation(at, part, values[at], other, found) for at, part, other in varied])
+    return VariationPlan(
+        sighting, values, [_variation(at, part, values[at], other, found) for at, part, other in varied]
+    )
 
 
 def _with_items(value: Any) -> Iterator[Any]:
@@ -113,9 +115,7 @@ def _with_items(value: Any) -> Iterator[Any]:
     yield from value if isinstance(value, list | tuple | set) else ()
 
 
-def _variation(
-    number: int, part: str, value: TestValue, other: Any, found: Sequence[TestValue]
-) -> TestVariation:
+def _variation(number: int, part: str, value: TestValue, other: Any, found: Sequence[TestValue]) -> TestVariation:
     """A run with another value, in the place of all that are equal: a patch may ask whether two are the same."""
     text = testfix_plain.symbolic_text(other)  # type: ignore[no-untyped-call]
     return TestVariation(number, part, _with_text([one for one in found if one.is_equal_to(value)], text))

@@ -26,7 +26,6 @@ module.exports = { Cart, parse };
 """
 
 
-
 def queue(size: str, added: str = "this.done = false;", end: str = "this.done = true;") -> str:
     """A queue whose size is `size`, which sets a flag at the end of its work."""
     work = f"work() {{ for (const job of this.jobs) job(); {end} }}"
