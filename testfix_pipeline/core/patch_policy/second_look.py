@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from testfix_pipeline.core.patch_policy.python_syntax import parse_or_none
+from testfix_pipeline.core.python_code import FunctionNode
 
 # The least number of results for values near a test's, and of different ones, before equality is evidence.
 LEAST_NEIGHBOURS = 4
@@ -290,6 +291,17 @@ def adds_constants(before: str | bytes | None, after: str | bytes | None) -> boo
 def added_constants(before: str | bytes | None, after: str | bytes | None) -> set[str]:
     """The texts of the new constants in a changed source file."""
     return set(_constants(after) - _constants(before))
+
+
+def keeps_functions(before: str | bytes | None, after: str | bytes | None) -> bool:
+    """Whether a changed source file has the functions that it had: only its data changed."""
+    return _functions(before) == _functions(after)
+
+
+def _functions(source: str | bytes | None) -> Counter[str]:
+    tree = parse_or_none(source or "")
+    inner = ast.walk(tree) if tree is not None else ()
+    return Counter(ast.dump(one) for one in inner if isinstance(one, FunctionNode | ast.Lambda))
 
 
 def _constants(source: str | bytes | None) -> Counter[str]:
