@@ -169,12 +169,18 @@ def load_object(name, fields):
     return getattr(importlib.import_module(place), last)(**fields)
 
 
-def argument_texts(frame):
-    """[positional, keyword] arguments of a call as texts, from the frame at its start; None if they are not data."""
+def argument_texts(frame, defaults=()):
+    """[positional, keyword] arguments of a call as texts, from the frame at its start; None if they are not data.
+
+    defaults: the function's. A collection among them is left out: calls share it, and what they have put there.
+    """
     code, given = frame.f_code, frame.f_locals
     count, more = code.co_argcount, code.co_kwonlyargcount
     names = code.co_varnames
     positional = tuple(given[name] for name in names[:count])
+    shared = [one for one in defaults or () if isinstance(one, (list, dict, set))]
+    while positional and any(positional[-1] is one for one in shared):
+        positional = positional[:-1]
     keyword = {name: given[name] for name in names[count : count + more]}
     rest = count + more
     if code.co_flags & 0x04:
@@ -186,12 +192,24 @@ def argument_texts(frame):
     return None if None in found else found
 
 
+_COMPARED = (
+    *(str, bytes, int, float, complex, list, tuple, dict, set, frozenset),
+    *(decimal.Decimal, fractions.Fraction, datetime.date, datetime.timedelta),
+)
+
+
 def equals_anything(one, other):
     """Whether an object equals an arbitrary object, or all of several values that differ from `other`."""
     if _equal(one, object()):
         return True
     unlike = [value for value in _different_values(other) if value != other]
     return bool(unlike) and all(_equal(one, value) for value in unlike)
+
+
+def equals_other_data(one, other):
+    """Whether an object that is data with a comparison of its own equals data that its data does not equal."""
+    kinds = [kind for kind in _COMPARED if isinstance(one, kind) and isinstance(other, kind) and type(one) is not kind]
+    return any(kind.__eq__(one, other) is False for kind in kinds)
 
 
 def _different_values(value):

@@ -10,6 +10,7 @@ from testfix_pipeline.core.patch_policy.second_look import (
     Objection,
     ReturnValues,
     Sighting,
+    added_classes,
     added_constants,
     adds_constants,
     keeps_functions,
@@ -57,7 +58,9 @@ def find_objection(
         return Objection("unsteady_gain", "What newly passes failed in the next runs on the same tree.")
     seen = look.seen
     changed = {wb.in_project(change.path) for change in changes}
-    found = next(objections_by_assertions(seen, changed), None)
+    python = [change for change in changes if change.path.endswith(".py")]
+    added = {(name, wb.in_project(one.path)) for one in python for name in added_classes(one.before, one.after)}
+    found = next(objections_by_assertions(seen, changed, added), None)
     if found is not None or not seen:
         return found
     return _behaviour_objection(wb, task, tree, commit, changes, seen)
