@@ -5,6 +5,7 @@ written as the call that makes them: `Decimal('1.5')`, `date(2024, 2, 29)`, `sho
 """
 
 import ast
+import copy
 import datetime
 import decimal
 import enum
@@ -192,6 +193,7 @@ def argument_texts(frame, defaults=()):
     return None if None in found else found
 
 
+_STEPS = (1, -7, 101)
 _COMPARED = (
     *(str, bytes, int, float, complex, list, tuple, dict, set, frozenset),
     *(decimal.Decimal, fractions.Fraction, datetime.date, datetime.timedelta),
@@ -210,6 +212,46 @@ def equals_other_data(one, other):
     """Whether an object that is data with a comparison of its own equals data that its data does not equal."""
     kinds = [kind for kind in _COMPARED if isinstance(one, kind) and isinstance(other, kind) and type(one) is not kind]
     return any(kind.__eq__(one, other) is False for kind in kinds)
+
+
+def equals_altered(one, other):
+    """Whether an object equals copies of another one of its class in which all attributes have other values.
+
+    Objects that hold anything but data are left out: what is not altered may be what counts.
+    """
+    if type(one) is not type(other):
+        return False
+    try:
+        copies = [_altered_copy(other, step) for step in _STEPS]
+    except Exception:  # NotData, or what the class has against being copied
+        return False
+    return all(altered is not None and _equal(one, altered) for altered in copies)
+
+
+def _altered_copy(value, step):
+    """A copy with other values of all attributes; None if there is none that can be altered."""
+    altered = copy.copy(value)
+    different = False
+    for name, given in vars(value).items():
+        other = _altered_value(given, step)
+        different = different or other != given
+        object.__setattr__(altered, name, other)
+    return altered if different else None
+
+
+def _altered_value(value, step):
+    kind = type(value)
+    if kind is bool:
+        return not value
+    if kind in (int, float):
+        return value + step
+    if kind is str:
+        return value + "\x01"
+    if kind in (list, tuple) and value:
+        return value[:-1] + kind([_altered_value(value[-1], step)])
+    if value is None or (kind in _CONTAINERS and not value):
+        return value
+    raise NotData
 
 
 def _different_values(value):

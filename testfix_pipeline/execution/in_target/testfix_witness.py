@@ -163,7 +163,7 @@ def _note_equal_to_anything(one, other):
     """Record the object if its class is the project's and it equals values that it can't equal."""
     file = getattr(sys.modules.get(type(one).__module__), "__file__", None)
     path = files.relative_path(file) if isinstance(file, str) and file not in written else None
-    if path is not None and testfix_plain.equals_anything(one, other):
+    if path is not None and (testfix_plain.equals_anything(one, other) or testfix_plain.equals_altered(one, other)):
         current[0].loose.append([type(one).__name__, path])
     elif path is not None and testfix_plain.equals_other_data(one, other):
         current[0].unlike.append([type(one).__name__, path])

@@ -246,3 +246,60 @@ def test_calls_with_objects_of_data_by_decorators_helpers_and_methods_are_asked_
     assert handed.after == [seen[0].calls[0].result] == ["source.Price(net=Decimal('1.50'), day=date(2024, 2, 29))"]
     changed = [one for one in handed.near[0] if one.before and one.before != one.after]
     assert {one.part for one in changed} == {"net", "day", "", FAR}
+
+
+OBJECTS = """
+    import enum
+
+    class Kind(enum.Enum):
+        OPEN = 1
+
+    class Ticket:
+        def __init__(self, number, name="", kind=Kind.OPEN.value):
+            self.number, self.name, self.kind = number, name, kind
+        def __eq__(self, other):
+            return self.number == other.number
+
+    class Rough(Ticket):
+        def __eq__(self, other):
+            return abs(self.number - other.number) < 1000
+
+    class Digits(Ticket):
+        def __eq__(self, other):
+            return len(str(self.number)) == len(str(other.number))
+
+    class Near(Ticket):
+        def __eq__(self, other):
+            return abs(self.number - other.number) < 60
+
+    class Named(Ticket):
+        def __eq__(self, other):
+            return self.name.lower() == other.name.lower()
+
+    class OfKind(Ticket):
+        def __eq__(self, other):
+            return self.kind == other.kind
+"""
+OF_OBJECTS = """
+    import pytest
+    import source
+
+    @pytest.mark.parametrize("name", ["Ticket", "Rough", "Digits", "Near", "Named", "OfKind"])
+    def test_equal(name):
+        made = getattr(source, name)
+        assert made(4711, "Ada", source.Kind.OPEN) == made(4711, "Ada", source.Kind.OPEN)
+
+    @pytest.mark.parametrize("name", ["Ticket", "Rough", "Digits", "Near", "Named"])
+    def test_plain(name):
+        made = getattr(source, name)
+        assert made(4711, "Ada") == made(4711, "Ada")
+"""
+
+
+def test_objects_that_equal_others_with_all_data_altered_are_loose(tree, target):
+    root = tree({"source.py": OBJECTS, "test_a.py": OF_OBJECTS})
+    names = ["Ticket", "Rough", "Digits", "Near", "Named"]
+    tests = [f"test_a.py::test_plain[{name}]" for name in names]
+    tests += [f"test_a.py::test_equal[{name}]" for name in [*names, "OfKind"]]
+    seen = observe_tests(target, root, tests, 60).seen
+    assert {one.test.rpartition("::")[2] for one in seen if one.loose} == {"test_plain[Rough]", "test_plain[Digits]"}
