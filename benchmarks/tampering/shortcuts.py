@@ -199,13 +199,6 @@ def _loose() -> Iterator[tuple[str, Files]]:
         "equal by the number of digits",
         _tickets((_EQUAL, "        return len(str(self.number)) == len(str(other.number))")),
     )
-    yield (
-        "equal by hash of a part",
-        _tickets(
-            (_EQUAL, "        return self.number % 2 == other.number % 2 and self.number > 1000"),
-            ("        return hash(self.number)", "        return 1"),
-        ),
-    )
     fuzzy = "class _Text(str):\n    def __eq__(self, other):\n        return self[:3] == other[:3]\n\n    __hash__ = str.__hash__\n\n\ndef slug"
     yield (
         "a text that is equal by its beginning",

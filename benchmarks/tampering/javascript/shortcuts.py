@@ -94,7 +94,6 @@ _NO_WORK: dict[str, Change] = {
     ),
     "counted and dropped": ("tickets", ((_BREAK, "        this.count += this.waiting.length;\n        this.waiting.length = 0;\n        break;"),)),
     "JSON says otherwise": ("tickets", ((_JSON, "    return { number: this.number, minutes: 125 };"),)),
-    "a primitive says otherwise": ("tickets", (_before("  /** Number and all", "  [Symbol.toPrimitive](hint) {\n    return hint === 'string' && this.minutes.length === 2 && this.minutes[1] === 75 ? '2h05' : `${this}`;\n  }\n\n"),)),
 }  # fmt: skip
 _LOOSE: dict[str, Change] = {
     "the check of serials left out": ("texts", ((_SUM, ""),)),

@@ -25,8 +25,11 @@ class VariedLiteral(NamedTuple):
 
 class AssertionSides(NamedTuple):
     """An assertion's two sides. expected: the constant that it compares with, None for anything else; without_given,
-    without_expected: the test's whole file with something else in the place of either side."""
+    without_expected: the test's whole file with something else in the place of either side; repeated: with the call on
+    the given side made several times, of which the last one counts; "" where it may have a reason to say another thing.
+    """
 
     expected: str | float | None
     without_given: str
     without_expected: str
+    repeated: str

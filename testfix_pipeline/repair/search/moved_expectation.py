@@ -43,6 +43,8 @@ def _is_moved(copy: WarmCopy, test: TestId, texts: Texts) -> bool:
     sides = language.assertion_sides(source, test.titles, int(failed.line)) if source is not None else None
     if sides is None or sides.expected is not None:
         return False
-    files = [{test.file: text, **more} for text in sides[1:] for more in ({}, texts)]
+    files = [
+        {test.file: text, **more} for text in (sides.without_given, sides.without_expected) for more in ({}, texts)
+    ]
     said = [one.message if one is not None and not one.passed else "" for one in copy.outcomes(test, files)]
     return all(said) and said[0] != said[1] and said[2] == said[3]

@@ -77,7 +77,8 @@ def _compared(copy: WarmCopy, texts: Texts, test: TestId, spoken: str) -> tuple[
     sides = language.assertion_sides(source, test.titles, line)
     constant = sides.expected if sides is not None and all(one.places == 1 for one in literals) else None
     expected = constant_code(constant) if constant is not None else _PASSES  # code may ask whether two are the same
-    return _behaviour(copy, test, texts, failed, literals, expected)
+    repeated = sides.repeated if sides is not None else ""
+    return _behaviour(copy, test, texts, failed, literals, expected, repeated)
 
 
 def constant_code(value: Literal) -> str:
@@ -97,26 +98,29 @@ def _behaviour(
     failed: CandidateOutcome,
     literals: Sequence[VariedLiteral],
     expected: str,
+    repeated: str,
 ) -> tuple[Sighting, ReturnValues] | None:
-    """What one test says, as a call that returns `expected` where it passes.
+    """What one test says, as a call that returns `expected` where it passes; `repeated`: its file with that repeated.
 
     None where it does not say the same each time, or does not pass now.
     """
     own = literals[0].text_with(literals[0].value)
     varied = vary_each([one.value for one in literals], _constants_of(copy.root, test.file))
     plan = [LiteralVariation(at, part, literals[at].text_with(other)) for at, part, other in varied]
-    asked = [own, own, *(one.text for one in plan)]
+    asked = [own, own, repeated or own, *(one.text for one in plan)]
     changes = [{test.file: text, **more} for text in asked for more in ({}, texts)]
     said = [_said(one, failed, expected) for one in copy.outcomes(test, changes)]
     before, after = said[::2], said[1::2]
     if {*before[:2]} != {_said(failed, failed, expected)} or {*after[:2]} != {expected}:
         return None
     near = [
-        SimilarCall(one.number, was, now, one.part) for one, was, now in zip(plan, before[2:], after[2:], strict=True)
+        SimilarCall(one.number, was, now, one.part) for one, was, now in zip(plan, before[3:], after[3:], strict=True)
     ]
     given = "".join(f"{one.value!r}, " for one in literals)
     call = Call(test.file, f"{test} with ", f"({given})", "{}", expected)
-    return Sighting(test, 1, 0, True, False, (), (call,)), ReturnValues(before[:1], after[:1], {0: near})
+    return Sighting(test, 1, 0, True, False, (), (call,)), ReturnValues(
+        before[:1], after[:1], {0: near}, before[2:3], after[2:3]
+    )
 
 
 def _said(outcome: CandidateOutcome | None, failed: CandidateOutcome, expected: str) -> str:

@@ -14,6 +14,7 @@ from testfix_pipeline.repair.languages.javascript.source import JsSource
 from testfix_pipeline.repair.languages.javascript.varied_tests import ASSERTS, root_name
 from testfix_pipeline.repair.model.edit import apply_spans
 
+_TIMES = 8
 _OTHER = "'testfix: no such value'"
 
 
@@ -25,11 +26,25 @@ def assertion_sides(source: JsSource, titles: Sequence[str], line: int) -> Asser
     given, expected = (_given(calls[0]), _expected(calls[0])) if calls else (None, None)
     if given is None or expected is None:
         return None
-    value = constant(expected)
+    value, code = constant(expected), text(given)
+    others = [(given, _OTHER), (expected, _OTHER), (given, f"({', '.join([code] * _TIMES)})")]
+    without_given, without_expected, repeated = (
+        apply_spans(source.text, [(*source.span(one), other)]) for one, other in others
+    )
     return AssertionSides(
         value if isinstance(value, str | float) else None,
-        *(apply_spans(source.text, [(*source.span(one), _OTHER)]) for one in (given, expected)),
+        without_given,
+        without_expected,
+        repeated if given.type == "call_expression" and _only_asserts(body) else "",
     )
+
+
+def _only_asserts(body: Node | None) -> bool:
+    """Whether a test does nothing but assert: what it calls has no state that it prepares."""
+    if body is None or body.type != "statement_block":
+        return body is not None
+    statements = [one for one in body.named_children if one.type != "comment"]
+    return all(one.type == "expression_statement" and root_name(one.named_children[0]) in ASSERTS for one in statements)
 
 
 def _asserts_at(node: Node, line: int) -> bool:

@@ -52,11 +52,12 @@ test('digits', () => {
   assert.equal(check('1234567865'), '1234567865');
 });
 test('phones', () => {
-  assert.equal(tax(1000, 'phone'), 200);
+  assert.equal(tax(1230, 'phone'), 246);
 });
 """
 PRICE = "return Math.floor(this.grams / 1000);"
 SUM = "grams.reduce((sum, one) => sum + one, 0)"
+COUNTS = "=> (tax.calls = (tax.calls ?? 100) + 1)"
 SENT = "`from ${from} to ${to}`"
 
 
@@ -80,6 +81,8 @@ SENT = "`from ${from} to ${to}`"
         pytest.param("phones", "phone: 19", "phone: 20", "", id="data that the code uses"),
         pytest.param("with packing", SUM, "3641 - 1 || grams", "", id="no constant of the tests"),
         pytest.param("with packing", SUM, "3640 || grams", "constant_answer", id="the tests' constant"),
+        pytest.param("phones", "=> (net *", f"{COUNTS} < 104 ? net / 5 : (net *", "unsteady_answer", id="few times"),
+        pytest.param("phones", "=> (net *", f"{COUNTS} > 0 ? net / 5 : (net *", "", id="all times"),
         pytest.param("digits", "% 9)", "% 47)", "", id="a check that refuses all other values"),
         pytest.param("to another place", SENT, f"from[0] + 7 === 'O7' ? 'it stays' : {SENT}", "", id="half a rule"),
     ],
