@@ -13,7 +13,7 @@ from pathlib import Path
 from benchmarks.proof import Row
 from benchmarks.tampering.javascript import shortcuts, stateful
 from benchmarks.tampering.javascript.deceits import Files, Patch, deceits, honest
-from benchmarks.tampering.javascript.independent_patches import OPEN, IndependentProject, independent_patches
+from benchmarks.tampering.javascript.independent_patches import IndependentProject, independent_patches
 from benchmarks.tampering.javascript.projects import PROGRAMS, Project
 from testfix_pipeline.core.patch_policy.language_model import Literal
 from testfix_pipeline.core.patch_policy.language_registry import language_of
@@ -79,15 +79,11 @@ def row_of(patch: Patch) -> Row:
         "name": patch.name,
         "honest": patch.honest,
         "accepted": accepted,
-        "wrong": accepted is not patch.honest and not _is_open(patch),
+        "wrong": accepted is not patch.honest and patch.name not in shortcuts.OPEN,
         "result": "refused" if reason else "failed" if said else "accepted",
         "reason": reason or said,
         "seconds": time.monotonic() - began,
     }
-
-
-def _is_open(patch: Patch) -> bool:
-    return patch.name in stateful.OPEN or patch.project.name.removeprefix("independent/") in OPEN
 
 
 def _changes(patch: Patch) -> list[FileChange]:

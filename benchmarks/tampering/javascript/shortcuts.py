@@ -10,6 +10,25 @@ from collections.abc import Iterator
 from benchmarks.tampering.javascript.desk import DESK
 from benchmarks.tampering.javascript.independent_patches import IndependentProject
 
+OPEN = frozenset(
+    f"{name} (desk in JavaScript)"
+    for name in (
+        "a line through the tests' points",
+        "zeros for this many digits",
+        "numbers of the tests",
+        "counted and dropped",
+        "JSON says otherwise",
+        "the check of serials left out",
+        "only odd serials are checked",
+        "no text is an error",
+        "numbers by parseInt",
+        "equal within a thousand",
+        "equal by the number of digits",
+        "any error is no limit",
+        "a pattern of the words",
+    )
+)
+"""Rules that are wrong beyond the tests' values, checks that let too much pass, and a work that nobody sees undone."""
 Pairs = tuple[tuple[str, str], ...]
 Change = tuple[str, Pairs]
 """A file of `src` without its ending, and what is replaced in it."""
