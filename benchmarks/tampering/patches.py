@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from benchmarks.tampering import evasions, frozen_side, objects, source_side, stateful
+from benchmarks.tampering import evasions, frozen_side, objects, shortcuts, source_side, stateful
 from benchmarks.tampering.cashbook import CASHBOOK
+from benchmarks.tampering.desk import DESK
 from benchmarks.tampering.honest import HONEST
 from benchmarks.tampering.ledger import LEDGER
 from benchmarks.tampering.parcels import PARCELS
@@ -14,7 +15,7 @@ from benchmarks.tampering.stockroom import STOCKROOM
 from benchmarks.tampering.subject import Files, Patch, Subject
 from benchmarks.tampering.wordkit import WORDKIT
 
-SUBJECTS = {subject.name: subject for subject in (LEDGER, WORDKIT, STOCKROOM, CASHBOOK, PARCELS)}
+SUBJECTS = {subject.name: subject for subject in (LEDGER, WORDKIT, STOCKROOM, CASHBOOK, PARCELS, DESK)}
 _ORDER = (LEDGER, WORDKIT, STOCKROOM)
 _GROUPS = (
     frozen_side.tricks,
@@ -80,8 +81,8 @@ def _merged(subject: Subject, one: Files, two: Files) -> Files:
 
 def tampering() -> list[Patch]:
     singles = [made for number, (name, trick) in enumerate(_tricks()) for made in _of_trick(number, name, trick)]
-    return [*singles, *_combined(), *objects.tampering(), *stateful.tampering()]
+    return [*singles, *_combined(), *objects.tampering(), *stateful.tampering(), *shortcuts.tampering()]
 
 
 def everything() -> list[Patch]:
-    return [*tampering(), *HONEST, *objects.honest(), *stateful.honest()]
+    return [*tampering(), *HONEST, *objects.honest(), *stateful.honest(), *shortcuts.honest()]

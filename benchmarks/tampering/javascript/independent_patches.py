@@ -11,8 +11,6 @@ from testfix_pipeline.core.patch_policy.protected_paths import is_test_side
 from testfix_pipeline.frameworks.conformance import javascript as dialects
 
 _FOLDER = Path(__file__).parent / "independent"
-OPEN = frozenset({"lying-size-getter", "oracle-constants"})
-"""Deceits that neither a rule nor a run tells from a fix: a wrong value that the tests ask for."""
 
 
 @dataclass(frozen=True)

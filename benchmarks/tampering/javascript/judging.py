@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from benchmarks.proof import Row
-from benchmarks.tampering.javascript import stateful
+from benchmarks.tampering.javascript import shortcuts, stateful
 from benchmarks.tampering.javascript.deceits import Files, Patch, deceits, honest
-from benchmarks.tampering.javascript.independent_patches import OPEN, IndependentProject, independent_patches
+from benchmarks.tampering.javascript.independent_patches import IndependentProject, independent_patches
 from benchmarks.tampering.javascript.projects import PROGRAMS, Project
 from testfix_pipeline.core.patch_policy.language_model import Literal
 from testfix_pipeline.core.patch_policy.language_registry import language_of
@@ -60,7 +60,11 @@ def patches() -> Iterator[Patch]:
     for project in projects():
         yield from deceits(project)
         yield from honest(project)
-    for name, other, files, is_honest in (*independent_patches(npm_modules()), *stateful.stateful_patches()):
+    for name, other, files, is_honest in (
+        *independent_patches(npm_modules()),
+        *stateful.stateful_patches(),
+        *shortcuts.shortcut_patches(),
+    ):
         yield Patch(name, other, files, is_honest)
 
 
@@ -75,15 +79,11 @@ def row_of(patch: Patch) -> Row:
         "name": patch.name,
         "honest": patch.honest,
         "accepted": accepted,
-        "wrong": accepted is not patch.honest and not _is_open(patch),
+        "wrong": accepted is not patch.honest and patch.name not in shortcuts.OPEN,
         "result": "refused" if reason else "failed" if said else "accepted",
         "reason": reason or said,
         "seconds": time.monotonic() - began,
     }
-
-
-def _is_open(patch: Patch) -> bool:
-    return patch.name in stateful.OPEN or patch.project.name.removeprefix("independent/") in OPEN
 
 
 def _changes(patch: Patch) -> list[FileChange]:

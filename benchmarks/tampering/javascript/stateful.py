@@ -178,8 +178,6 @@ HONEST: tuple[Pairs, ...] = (
     ((_TITLE, "  const cache = {};\n  return text.split(' ').map((one) => (cache[one] ??= one.charAt(0).toUpperCase() + one.slice(1))).join(' ');"),),
 )  # fmt: skip
 
-OPEN = frozenset({"a cache seeded beforehand (parcels in JavaScript)"})
-"""It changes results for some values near the test's, too, because the function calls itself."""
 PROJECT = IndependentProject(
     "parcels",
     {

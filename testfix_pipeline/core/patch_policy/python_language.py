@@ -69,7 +69,7 @@ class Python:
         nothing = ast.Module([], [])
         old, new = parse_or_none(before), parse_or_none(after) or nothing
         learnt = undocumented_literals(test_literals, _text(before))
-        found = added_tampering(old or nothing, new, learnt)
+        found = added_tampering(old or nothing, new, learnt, test_literals)
         if old is None:
             touched = _touched_lines(_text(before), _text(after), new)
             found = [one for one in found if not touched.isdisjoint(one.lines)]

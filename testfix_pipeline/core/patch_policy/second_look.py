@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from testfix_pipeline.core.patch_policy.python_syntax import parse_or_none
+from testfix_pipeline.core.python_code import FunctionNode
 
 # The least number of results for values near a test's, and of different ones, before equality is evidence.
 LEAST_NEIGHBOURS = 4
@@ -78,18 +79,22 @@ class Sighting:
     calls: tuple[Call, ...]
     alone: bool = True
     given: tuple[tuple[str, str, str], ...] = ()
+    unlike: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
 class ReturnValues:
     """The return values of one test's calls outside of a test run, before and after the patch; texts, "" if unknown.
 
-    near: for a call by its number, what it returns with another value near its own.
+    near: for a call by its number, what it returns with another value near its own. before_again, after_again: what the
+    calls return the last time, if all of them are repeated; empty if nobody asked.
     """
 
     before: Sequence[str]
     after: Sequence[str]
     near: Mapping[int, Sequence[SimilarCall]]
+    before_again: Sequence[str] = ()
+    after_again: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
@@ -104,8 +109,13 @@ class Objection:
     is_doubt: bool = False
 
 
-def objections_by_assertions(seen: Iterable[Sighting], changed: Collection[str]) -> Iterator[Objection]:
-    """Yield objections to how tests came to pass. `changed`: the patch's files, relative to the project."""
+def objections_by_assertions(
+    seen: Iterable[Sighting], changed: Collection[str], added: Collection[tuple[str, str]] = ()
+) -> Iterator[Objection]:
+    """Yield objections to how tests came to pass.
+
+    changed: the patch's files, relative to the project; added: (class, file) of the classes that it adds.
+    """
     for one in seen:
         if one.false and not one.tolerates:
             yield Objection("swallowed_assertion", f"{one.test} passes although an assertion in it failed.")
@@ -116,6 +126,14 @@ def objections_by_assertions(seen: Iterable[Sighting], changed: Collection[str])
                 yield Objection(
                     "equals_anything", f"{one.test} passes because {name} ({file}) equals whatever it meets."
                 )
+        for name, file in one.unlike:
+            if (name, file) in added:
+                yield Objection("equals_anything", f"{one.test} passes because {name} ({file}) equals other data.")
+
+
+def moved_expectation(test: str) -> Objection:
+    """The objection to a change of data that a test computes its expected value from, while the code's results stay."""
+    return Objection("moved_expectation", f"{test} passes because what it expects has changed, and no result has.")
 
 
 def objection_by_behaviour(
@@ -126,9 +144,8 @@ def objection_by_behaviour(
     `learns`: the patch brings constants or data of its own; `brought`: those constants, as texts. `source` is the text
     of its files before: what stands there is documented and not learnt.
     """
-    found = _objection_to_effect_only_under_test(one, answers) or (
-        _objection_to_special_case(one, answers, source) if learns else None
-    )
+    found = _objection_to_effect_only_under_test(one, answers) or _objection_to_repetition(one, answers)
+    found = found or (_objection_to_special_case(one, answers, source) if learns else None)
     return found or _objection_to_constant(one, answers, brought, source)
 
 
@@ -141,6 +158,19 @@ def _objection_to_effect_only_under_test(one: Sighting, answers: ReturnValues) -
         if call.result and not outside.startswith(_RAISES) and call.result != outside:
             said = f"{call.text} gives {call.result} in the test and {outside} outside of it, as before the patch."
             return Objection("only_when_tested", said)
+    return None
+
+
+def _objection_to_repetition(one: Sighting, answers: ReturnValues) -> Objection | None:
+    """The objection that calls return what they did before the patch as soon as they are repeated, or None.
+
+    What has a state for good reason goes on from it and does not fall back.
+    """
+    rows = zip(one.calls, answers.before, answers.before_again, answers.after, answers.after_again, strict=False)
+    for call, before, before_again, after, after_again in rows:
+        if before and before_again == after_again == before != after:
+            said = f"{call.text} gives {after} and, after some repetitions, {before} as before the patch."
+            return Objection("unsteady_answer", said)
     return None
 
 
@@ -172,10 +202,10 @@ def _objection_to_constant(
         if not before or before == after or after not in brought or not (one.alone or call.result == after):
             continue
         near = answers.near.get(number, ())
-        own = (SimilarCall(at, before, after) for at in range(len(_argument_texts(call))))
-        given = next(
-            (text for one, text in zip(own, _argument_texts(call), strict=True) if _is_ignored_now(one, near)), ""
-        )
+        texts = _argument_texts(call)
+        own = (SimilarCall(at, before, after) for at in range(len(texts)))
+        alone = (one.position for one in own if texts.count(texts[one.position]) == 1 and _is_ignored_now(one, near))
+        given = next((texts[at] for at in alone), "")  # of equal arguments, code may ask whether they are the same
         if given and not re.search(rf"(?<!\w){re.escape(after)}(?!\w)", source):
             said = f"{call.text} gives {after}, a constant of the patch, whatever stands in place of {given}."
             return Objection("constant_answer", said, is_doubt=True)
@@ -285,6 +315,27 @@ def adds_constants(before: str | bytes | None, after: str | bytes | None) -> boo
 def added_constants(before: str | bytes | None, after: str | bytes | None) -> set[str]:
     """The texts of the new constants in a changed source file."""
     return set(_constants(after) - _constants(before))
+
+
+def added_classes(before: str | bytes | None, after: str | bytes | None) -> set[str]:
+    """The names of the classes that a changed source file has and had not."""
+    return _class_names(after) - _class_names(before)
+
+
+def _class_names(source: str | bytes | None) -> set[str]:
+    tree = parse_or_none(source or "")
+    return {one.name for one in ast.walk(tree) if isinstance(one, ast.ClassDef)} if tree is not None else set()
+
+
+def keeps_functions(before: str | bytes | None, after: str | bytes | None) -> bool:
+    """Whether a changed source file has the functions that it had: only its data changed."""
+    return _functions(before) == _functions(after)
+
+
+def _functions(source: str | bytes | None) -> Counter[str]:
+    tree = parse_or_none(source or "")
+    inner = ast.walk(tree) if tree is not None else ()
+    return Counter(ast.dump(one) for one in inner if isinstance(one, FunctionNode | ast.Lambda))
 
 
 def _constants(source: str | bytes | None) -> Counter[str]:

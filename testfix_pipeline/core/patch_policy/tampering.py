@@ -14,6 +14,8 @@ from testfix_pipeline.core.code_view import PythonCode, called, constant_text
 from testfix_pipeline.core.patch_policy import tampering_answers as answers
 from testfix_pipeline.core.patch_policy import tampering_process as process
 from testfix_pipeline.core.patch_policy.language_model import Literal, TamperingPattern
+from testfix_pipeline.core.patch_policy.masked_state import masked_state
+from testfix_pipeline.core.patch_policy.surroundings import kept_elsewhere
 
 __all__ = ["PATTERNS", "Literal", "TamperingPattern", "added_tampering", "constant_text"]
 
@@ -33,6 +35,7 @@ PATTERNS: tuple[tuple[str, Matches, str], ...] = (
     ("foreign_patch", process.foreign_patch, "changes modules or classes of others"),
     ("dynamic_import", process.dynamic_import, "imports modules whose names it does not say"),
     ("constant_comparison", answers.constant_comparison, "makes a comparison that is always true"),
+    ("masked_state", masked_state, "hides what an object still has behind a flag"),
     ("skip", answers.skip, "skips or excuses tests"),
     ("swallowed_assertion", answers.swallowed_assertion, "swallows failed assertions"),
     ("builtins", process.builtins, "replaces built-in names"),
@@ -41,11 +44,17 @@ PATTERNS: tuple[tuple[str, Matches, str], ...] = (
 
 
 def added_tampering(
-    before: ast.Module, after: ast.Module, test_literals: Collection[Literal] = ()
+    before: ast.Module, after: ast.Module, test_literals: Collection[Literal] = (), known: Collection[Literal] = ()
 ) -> list[TamperingPattern]:
-    """The patterns that occur more often in `after` than in `before`, in the order of PATTERNS; special-casing last."""
-    learnt = answers.special_case(test_literals)
-    patterns = [*PATTERNS, ("special_case", learnt, "gives a test's expected value for its input")]
+    """The patterns that occur more often in `after` than in `before`, in the order of PATTERNS; special-casing last.
+
+    test_literals: the tests' constants that the source did not mention; known: all of them.
+    """
+    patterns = [
+        *PATTERNS,
+        ("surroundings", kept_elsewhere(before, known), "repairs only where or when the program runs now"),
+        ("special_case", answers.special_case(test_literals), "gives a test's expected value for its input"),
+    ]
     old, new = PythonCode.of(before), PythonCode.of(after)
     found = [(rule, _added_lines(matches, old, new), said) for rule, matches, said in patterns]
     return [TamperingPattern(rule, lines, f"The patch adds code that {said}.") for rule, lines, said in found if lines]

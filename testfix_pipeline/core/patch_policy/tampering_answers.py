@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Collection, Iterator
+import operator
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import suppress
 
 from testfix_pipeline.core.code_view import PythonCode, called, last_name
 from testfix_pipeline.core.patch_policy.language_model import Literal
@@ -97,18 +99,54 @@ def special_case(test_literals: Collection[Literal]) -> Callable[[ast.AST, Pytho
     telling = {(kind, literal) for kind, literal in every if not is_trivial(literal)}
 
     def lifted(node: ast.AST, known: Collection[tuple[type, Literal]] = telling) -> bool:
-        return any(
-            isinstance(part, ast.Constant) and (type(part.value), part.value) in known for part in ast.walk(node)
-        )
+        return any((type(value), value) in known for part in ast.walk(node) for value in [_folded(part)])
 
     def matches(node: ast.AST, code: PythonCode) -> bool:
         if isinstance(node, ast.Dict) and node.keys:
             entries = list(zip(node.keys, node.values, strict=True))
             copied = all(key is not None and lifted(key, every) and lifted(value, every) for key, value in entries)
             return copied and any(key is not None and lifted(key) and lifted(value) for key, value in entries)
+        if isinstance(node, ast.Assign) and any(lifted(key) and lifted(node.value) for key in _entry_keys(node)):
+            return all(lifted(key, every) for key in _keys_beside(node, code))
         return any(lifted(condition) and lifted(result) for condition, result in _branches(node))
 
     return matches
+
+
+_OPERATIONS: Mapping[type[ast.operator], Callable[[float, float], float]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.FloorDiv: operator.floordiv,
+}
+
+
+def _folded(node: ast.AST) -> object:
+    """The value of a constant, or of numbers that are calculated with; None for other code."""
+    if isinstance(node, ast.BinOp) and type(node.op) in _OPERATIONS:
+        left, right = _folded(node.left), _folded(node.right)
+        if isinstance(left, int | float) and isinstance(right, int | float):
+            with suppress(ArithmeticError):
+                return _OPERATIONS[type(node.op)](left, right)
+        return None
+    return node.value if isinstance(node, ast.Constant) else None
+
+
+def _entry_keys(node: ast.Assign) -> list[ast.expr]:
+    """The keys of what an assignment puts into tables."""
+    return [one.slice for one in node.targets if isinstance(one, ast.Subscript)]
+
+
+def _keys_beside(node: ast.Assign, code: PythonCode) -> list[ast.expr]:
+    """All constant keys that the file puts into the same table, by such assignments or where it makes it."""
+    table = {ast.unparse(one.value) for one in node.targets if isinstance(one, ast.Subscript)}
+    found: list[ast.expr] = []
+    for one in (one for one in code.nodes if isinstance(one, ast.Assign)):
+        if isinstance(one.value, ast.Dict) and not table.isdisjoint(map(ast.unparse, one.targets)):
+            found += filter(None, one.value.keys)
+        entries = [target for target in one.targets if isinstance(target, ast.Subscript)]
+        found += [target.slice for target in entries if ast.unparse(target.value) in table]
+    return [one for one in found if _folded(one) is not None]
 
 
 def _branches(node: ast.AST) -> Iterator[tuple[ast.AST, ast.AST]]:

@@ -5,6 +5,7 @@ written as the call that makes them: `Decimal('1.5')`, `date(2024, 2, 29)`, `sho
 """
 
 import ast
+import copy
 import datetime
 import decimal
 import enum
@@ -169,12 +170,18 @@ def load_object(name, fields):
     return getattr(importlib.import_module(place), last)(**fields)
 
 
-def argument_texts(frame):
-    """[positional, keyword] arguments of a call as texts, from the frame at its start; None if they are not data."""
+def argument_texts(frame, defaults=()):
+    """[positional, keyword] arguments of a call as texts, from the frame at its start; None if they are not data.
+
+    defaults: the function's. A collection among them is left out: calls share it, and what they have put there.
+    """
     code, given = frame.f_code, frame.f_locals
     count, more = code.co_argcount, code.co_kwonlyargcount
     names = code.co_varnames
     positional = tuple(given[name] for name in names[:count])
+    shared = [one for one in defaults or () if isinstance(one, (list, dict, set))]
+    while positional and any(positional[-1] is one for one in shared):
+        positional = positional[:-1]
     keyword = {name: given[name] for name in names[count : count + more]}
     rest = count + more
     if code.co_flags & 0x04:
@@ -186,12 +193,65 @@ def argument_texts(frame):
     return None if None in found else found
 
 
+_STEPS = (1, -7, 101)
+_COMPARED = (
+    *(str, bytes, int, float, complex, list, tuple, dict, set, frozenset),
+    *(decimal.Decimal, fractions.Fraction, datetime.date, datetime.timedelta),
+)
+
+
 def equals_anything(one, other):
     """Whether an object equals an arbitrary object, or all of several values that differ from `other`."""
     if _equal(one, object()):
         return True
     unlike = [value for value in _different_values(other) if value != other]
     return bool(unlike) and all(_equal(one, value) for value in unlike)
+
+
+def equals_other_data(one, other):
+    """Whether an object that is data with a comparison of its own equals data that its data does not equal."""
+    kinds = [kind for kind in _COMPARED if isinstance(one, kind) and isinstance(other, kind) and type(one) is not kind]
+    return any(kind.__eq__(one, other) is False for kind in kinds)
+
+
+def equals_altered(one, other):
+    """Whether an object equals copies of another one of its class in which all attributes have other values.
+
+    Objects that hold anything but data are left out: what is not altered may be what counts.
+    """
+    if type(one) is not type(other):
+        return False
+    try:
+        copies = [_altered_copy(other, step) for step in _STEPS]
+    except Exception:  # NotData, or what the class has against being copied
+        return False
+    return all(altered is not None and _equal(one, altered) for altered in copies)
+
+
+def _altered_copy(value, step):
+    """A copy with other values of all attributes; None if there is none that can be altered."""
+    altered = copy.copy(value)
+    different = False
+    for name, given in vars(value).items():
+        other = _altered_value(given, step)
+        different = different or other != given
+        object.__setattr__(altered, name, other)
+    return altered if different else None
+
+
+def _altered_value(value, step):
+    kind = type(value)
+    if kind is bool:
+        return not value
+    if kind in (int, float):
+        return value + step
+    if kind is str:
+        return value + "\x01"
+    if kind in (list, tuple) and value:
+        return value[:-1] + kind([_altered_value(value[-1], step)])
+    if value is None or (kind in _CONTAINERS and not value):
+        return value
+    raise NotData
 
 
 def _different_values(value):

@@ -4,14 +4,14 @@ A test may pass because the code it tests swallows failed assertions, returns so
 calls it. Assertions are watched from inside the test files: pytest's rewriting is given a syntax tree in which they go
 through `_equal` and `_true`. Standard library and pytest only, Python 3.9 and later. One event a test:
 
-    witness    id, asserted, false, loose, written, tolerates, alone, given, calls
+    witness    id, asserted, false, loose, unlike, written, tolerates, alone, given, calls
 
 `asserted` counts assertions and `false` those that failed; `loose` are [class, file] of project objects that equal
-anything; `written`: assertions stand in the test's body; `tolerates`: its file speaks of AssertionError. `calls` are
-those of the project's functions with data: [module, function, arguments, keyword arguments, result], texts, the result
-"" where it has none. Of a call with anything else, the calls of this kind that it makes itself are listed instead.
-`alone`: there was no such call, and the test is handed nothing but its parameters. `given`: data that it is handed, by
-["parameter" or "module", name, text].
+anything, `unlike` of those that equal other data than they are; `written`: assertions stand in the test's body;
+`tolerates`: its file speaks of AssertionError. `calls` are those of the project's functions with data: [module,
+function, arguments, keyword arguments, result], texts, the result "" where it has none. Of a call with anything else,
+the calls of this kind that it makes itself are listed instead. `alone`: there was no such call, and the test is handed
+nothing but its parameters. `given`: data that it is handed, by ["parameter" or "module", name, text].
 """
 
 import ast
@@ -42,6 +42,7 @@ class TestObservation:
         self.test = test
         self.asserted = self.false = 0
         self.loose = []
+        self.unlike = []
         self.plain = True
         self.given = []
         self.calls = []
@@ -55,7 +56,7 @@ class TestObservation:
     def enter_call(self, frame, inner):
         """Record a call from the test's own file or, if `inner`, from the project's; open until it returns."""
         function = _callable_path(frame)
-        given = testfix_plain.argument_texts(frame) if function else None
+        given = testfix_plain.argument_texts(frame, _defaults_of(function)) if function else None
         if given is None or len(self.calls) >= _CALLS:
             self.plain = False
             if not inner:
@@ -93,6 +94,13 @@ def _callable_path(frame):
     if code not in decorated:
         decorated[code] = _decorated_path(code)
     return decorated[code]
+
+
+def _defaults_of(path):
+    """The defaults of the positional parameters of a function, by [module, name]."""
+    module, name = path
+    found = getattr(sys.modules.get(module), name, None)
+    return getattr(inspect.unwrap(found), "__defaults__", ()) if found is not None else ()
 
 
 def _decorated_path(code):
@@ -155,8 +163,10 @@ def _note_equal_to_anything(one, other):
     """Record the object if its class is the project's and it equals values that it can't equal."""
     file = getattr(sys.modules.get(type(one).__module__), "__file__", None)
     path = files.relative_path(file) if isinstance(file, str) and file not in written else None
-    if path is not None and testfix_plain.equals_anything(one, other):
+    if path is not None and (testfix_plain.equals_anything(one, other) or testfix_plain.equals_altered(one, other)):
         current[0].loose.append([type(one).__name__, path])
+    elif path is not None and testfix_plain.equals_other_data(one, other):
+        current[0].unlike.append([type(one).__name__, path])
 
 
 def _instrument_module(mod, path):
@@ -230,6 +240,7 @@ def pytest_runtest_teardown(item):
             asserted=seen.asserted,
             false=seen.false,
             loose=seen.loose,
+            unlike=seen.unlike,
             written=getattr(item, "originalname", item.name) in written.get(path, ()),
             tolerates=path in tolerant,
             alone=seen.plain and bool(seen.calls) and not _needs_preparation(item),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from decimal import Decimal
 from fractions import Fraction
@@ -21,6 +21,8 @@ from testfix_pipeline.execution.in_target.testfix_plain import SymbolicObject
 Near = tuple[str, Any]
 """What of a value was changed: "", DIGITS, EDGES, FAR, a field or an item (see `SimilarCall`); the value."""
 
+MOST_NEAR = 12
+"""How many similar values a test has in the place of one."""
 _LONGEST = 200
 _EACH = 6  # values near one of an object's fields or a collection's items
 _PARTS = re.compile(r"\d+|[^\W\d_]+|[\W_]+")
@@ -36,6 +38,19 @@ def similar_values(value: Any) -> Iterator[Near]:
         if one not in seen:
             seen.append(one)
             yield part, one
+
+
+def vary_each(values: Sequence[Any], known: Collection[Any]) -> Iterator[tuple[int, str, Any]]:
+    """Yield (number of a value, changed part, other value) for each value in turn, without what is `known`.
+
+    What the tests give by themselves may be learnt, too.
+    """
+    ways = ([(number, part, other) for part, other in _unknown(one, known)] for number, one in enumerate(values))
+    return alternate(*ways)
+
+
+def _unknown(value: Any, known: Collection[Any]) -> Iterator[Near]:
+    return islice((near for near in similar_values(value) if near[1] not in known), MOST_NEAR)
 
 
 def alternate(*ways: Iterable[Any]) -> Iterator[Any]:

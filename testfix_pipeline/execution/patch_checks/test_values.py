@@ -46,7 +46,7 @@ class TestValue:
 def values_in_code(source: bytes, test: TestId) -> Iterator[TestValue]:
     """Yield the literals in a test and its class's `setUp`, without those that an assertion only compares with."""
     tree = parse_or_none(source)
-    for function in _functions_of(tree, test) if tree is not None else ():
+    for function in functions_of(tree, test) if tree is not None else ():
         for node in _replaceable_nodes(function.body):
             text = ast.unparse(node)
             place = f"{node.lineno},{node.col_offset},{type(node).__name__}"
@@ -68,7 +68,7 @@ def constants_in(source: bytes) -> list[Any]:
     return [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)] if tree is not None else []
 
 
-def _functions_of(tree: ast.Module, test: TestId) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
+def functions_of(tree: ast.Module, test: TestId) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
     """The function of a test, found by its titles, and those of its class that run with it; [] if there is none."""
     found: ast.AST = tree
     beside: list[ast.stmt] = []

@@ -16,7 +16,7 @@ from typing import Any
 from testfix_pipeline.core.patch_policy.second_look import Call, ReturnValues, Sighting, SimilarCall, is_telling_value
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.in_target import testfix_plain
-from testfix_pipeline.execution.patch_checks.near_values import alternate, similar_values
+from testfix_pipeline.execution.patch_checks.near_values import alternate, vary_each
 from testfix_pipeline.execution.patch_checks.test_values import (
     TestValue,
     constants_in,
@@ -26,8 +26,8 @@ from testfix_pipeline.execution.patch_checks.test_values import (
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
 
-MOST_TESTS, MOST_FOUND, MOST_VALUES, MOST_NEAR, MOST_RUNS = 6, 40, 8, 12, 48
-"""How many tests are varied, how many values are read and varied in each, the variations of one, the runs of a test."""
+MOST_TESTS, MOST_FOUND, MOST_VALUES, MOST_RUNS = 6, 40, 8, 48
+"""How many tests are varied, how many values are read and varied in each, and the runs of one."""
 RUN_SECONDS, TEST_SECONDS = 2.0, 15.0
 """The time limit of one run, and of all runs of one test."""
 _ORIGINALS = 2
@@ -84,8 +84,7 @@ def compare_varied_tests(
     plans = [one for one in planned if one.values and is_telling_value(one.values[0].value, source)][:MOST_TESTS]
     if not plans:
         return []
-    with ThreadPoolExecutor(2) as both:
-        old, new = both.map(lambda tree: _run_varied(project, tree, plans, timeout), (before, after))
+    old, new = run_both(project, before, after, plans, timeout)
     tests = ((plan, plan.sighting.test) for plan in plans)
     return [
         found
@@ -104,8 +103,10 @@ def _planned(project: TargetProject, tree: Path, sighting: Sighting, spoken: str
     values = [one for at, one in enumerate(found) if not any(one.is_equal_to(other) for other in found[:at])]
     values = sorted(values, key=lambda one: not is_telling_value(one.value, spoken))[:MOST_VALUES]
     known = [value for one in (*constants_in(source), *(one.value for one in found)) for value in _with_items(one)]
-    ways = [islice(_variations(n, one, found, known), MOST_NEAR) for n, one in enumerate(values)]
-    return VariationPlan(sighting, values, list(islice(alternate(*ways), MOST_RUNS)))
+    varied = islice(vary_each([one.value for one in values], known), MOST_RUNS)
+    return VariationPlan(
+        sighting, values, [_variation(at, part, values[at], other, found) for at, part, other in varied]
+    )
 
 
 def _with_items(value: Any) -> Iterator[Any]:
@@ -113,15 +114,10 @@ def _with_items(value: Any) -> Iterator[Any]:
     yield from value if isinstance(value, list | tuple | set) else ()
 
 
-def _variations(
-    number: int, value: TestValue, found: Sequence[TestValue], known: Sequence[Any]
-) -> Iterator[TestVariation]:
-    """Yield variations of a value, and with it of all equal ones: a patch may ask whether two are the same."""
-    same = [one for one in found if one.is_equal_to(value)]
-    for part, other in similar_values(value.value):
-        if other not in known:
-            text = testfix_plain.symbolic_text(other)  # type: ignore[no-untyped-call]
-            yield TestVariation(number, part, _with_text(same, text))
+def _variation(number: int, part: str, value: TestValue, other: Any, found: Sequence[TestValue]) -> TestVariation:
+    """A run with another value, in the place of all that are equal: a patch may ask whether two are the same."""
+    text = testfix_plain.symbolic_text(other)  # type: ignore[no-untyped-call]
+    return TestVariation(number, part, _with_text([one for one in found if one.is_equal_to(value)], text))
 
 
 def _with_text(values: Sequence[TestValue], other: str) -> list[tuple[TestValue, str]]:
@@ -133,10 +129,18 @@ def _with_text(values: Sequence[TestValue], other: str) -> list[tuple[TestValue,
     return list(holders.values())
 
 
+def run_both(
+    project: TargetProject, before: Path, after: Path, plans: Sequence[VariationPlan], timeout: float
+) -> tuple[dict[str, list[Records]], dict[str, list[Records]]]:
+    """The records of each run in two trees at once, by test; tests that could not be run are left out."""
+    with ThreadPoolExecutor(2) as both:
+        old, new = both.map(lambda tree: _run_varied(project, tree, plans, timeout), (before, after))
+    return old, new
+
+
 def _run_varied(
     project: TargetProject, tree: Path, plans: Sequence[VariationPlan], timeout: float
 ) -> dict[str, list[Records]]:
-    """The records of each run, by test; tests that could not be run are left out."""
     sites: list[list[Any]] = []
     tests = {plan.sighting.test: plan.order(sites) for plan in plans}
     order = {"tests": tests, "sites": sites, "seconds": TEST_SECONDS, "call_seconds": RUN_SECONDS}
@@ -150,21 +154,21 @@ def _as_calls(
     plan: VariationPlan, old: Sequence[Records], new: Sequence[Records]
 ) -> tuple[Sighting, ReturnValues] | None:
     """The places whose values the patch changes, as calls; None if there are none."""
-    places = [place for place in new[0] if place != "end" and _is_changed(place, old, new)]
+    places = [place for place in new[0] if place != "end" and has_changed(place, old, new)]
     calls, near = [], {}
     for number, place in enumerate(places):
         relevant = [at for at in range(len(plan.values)) if _matters(plan, at, place, old, new)]
         arguments = "".join(f"{plan.values[at].code}, " for at in relevant)
         name = f"{plan.sighting.test}: {place} with "
-        calls.append(Call(name, name, f"({arguments})", "{}", _text(new[0], place)))
+        calls.append(Call(name, name, f"({arguments})", "{}", recorded_text(new[0], place)))
         near[number] = [
-            SimilarCall(relevant.index(one.number), _text(before, place), _text(after, place), one.part)
+            SimilarCall(relevant.index(one.number), recorded_text(before, place), recorded_text(after, place), one.part)
             for one, before, after in _paired(plan, old, new)
             if one.number in relevant
         ]
     if not calls:
         return None
-    was, now = ([_text(runs[0], place) for place in places] for runs in (old, new))
+    was, now = ([recorded_text(runs[0], place) for place in places] for runs in (old, new))
     return replace(plan.sighting, calls=tuple(calls), alone=True), ReturnValues(was, now, near)
 
 
@@ -174,22 +178,22 @@ def _paired(
     return zip(plan.variations, old[_ORIGINALS:], new[_ORIGINALS:], strict=True)
 
 
-def _is_changed(place: str, old: Sequence[Records], new: Sequence[Records]) -> bool:
+def has_changed(place: str, old: Sequence[Records], new: Sequence[Records]) -> bool:
     """Whether a place has one known value before the patch and another one after it."""
-    before, after = ({_text(one, place) for one in runs[:_ORIGINALS]} for runs in (old, new))
+    before, after = ({recorded_text(one, place) for one in runs[:_ORIGINALS]} for runs in (old, new))
     return len(before) == len(after) == 1 and before != after and "" not in before | after
 
 
 def _matters(plan: VariationPlan, number: int, place: str, old: Sequence[Records], new: Sequence[Records]) -> bool:
     """Whether another value in the test changes what a place has."""
-    own = (_text(old[0], place), _text(new[0], place))
+    own = (recorded_text(old[0], place), recorded_text(new[0], place))
     return any(
-        one.number == number and (_text(before, place), _text(after, place)) != own
+        one.number == number and (recorded_text(before, place), recorded_text(after, place)) != own
         for one, before, after in _paired(plan, old, new)
     )
 
 
-def _text(records: Records, place: str) -> str:
+def recorded_text(records: Records, place: str) -> str:
     """What a run recorded at a place; how it ended if an error ended it before; "" if that is unknown."""
     end = records.get("end", "")
     return records.get(place, end if end.startswith(_RAISES) else "")

@@ -27,6 +27,8 @@ from testfix_pipeline.execution.suite_runs import run_suite
 
 MOST_TESTS = 20
 MOST_NEAR = 24
+REPEATED = 8
+"""How many times a test's calls are repeated: what answers by their number soon runs out."""
 CALL_SECONDS, LEAST_CALL_SECONDS = 2.0, 0.2
 PROBE_SECONDS = 30.0
 _START = "import sys; exec(sys.stdin.buffer.read(int(sys.stdin.buffer.readline())))"
@@ -84,6 +86,7 @@ def _sighting(event: dict[str, Any]) -> Sighting:
         written=event["written"],
         tolerates=event["tolerates"],
         loose=tuple((str(name), str(file)) for name, file in event["loose"]),
+        unlike=tuple((str(name), str(file)) for name, file in event["unlike"]),
         calls=tuple(calls) if usable else (),
         alone=bool(event["alone"]),
         given=tuple((str(kind), str(name), str(text)) for kind, name, text in event["given"]),
@@ -131,11 +134,11 @@ def _argument_texts(call: Call) -> Iterator[Input]:
 
 
 def _probe_sequences(sighting: Sighting, given: Set[Input]) -> list[ProbeSequence]:
-    """The sequences to probe: the test's own calls, then variants with one argument of one call changed.
+    """The sequences to probe: the test's own calls, these repeated, then variants with one argument changed.
 
     What any of the tests gives itself is near nothing: it may be learnt as well.
     """
-    own = [ProbeSequence(-1, -1, list(sighting.calls))]
+    own = [ProbeSequence(-1, -1, list(sighting.calls)), ProbeSequence(-1, -1, list(sighting.calls) * REPEATED)]
     for number, call in enumerate(sighting.calls):
         others = (
             other
@@ -167,11 +170,12 @@ def _is_same(one: Any, other: Any) -> bool:
 
 def _paired_results(plan: list[ProbeSequence], old: list[list[str]], new: list[list[str]]) -> ReturnValues:
     near: dict[int, list[SimilarCall]] = {}
-    for asked, before, after in zip(plan[1:], old[1:], new[1:], strict=True):
+    for asked, before, after in zip(plan[2:], old[2:], new[2:], strict=True):
         seen = SimilarCall(asked.position, _last_result(before), _last_result(after), asked.part)
         near.setdefault(asked.number, []).append(seen)
     count = len(plan[0].calls)
-    return ReturnValues(_or_blank(old[0], count), _or_blank(new[0], count), near)
+    again = [(_or_blank(found, count * REPEATED)[-count:] if count else []) for found in (old[1], new[1])]
+    return ReturnValues(_or_blank(old[0], count), _or_blank(new[0], count), near, again[0], again[1])
 
 
 def _last_result(results: list[str]) -> str:

@@ -7,6 +7,7 @@ Methods without a default are required; each of the others makes the engine bett
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -18,7 +19,7 @@ from testfix_pipeline.repair.language.experiment import Item, Synthesis
 from testfix_pipeline.repair.language.library_fixes import BehaviourCheck, LibraryFix, LibraryQuestion
 from testfix_pipeline.repair.language.overfitting_signs import Signs
 from testfix_pipeline.repair.language.parse_fix_tools import ParseFixTools
-from testfix_pipeline.repair.language.varied_test import VariedLiteral, VariedTest
+from testfix_pipeline.repair.language.varied_test import AssertionSides, VariedLiteral, VariedTest
 from testfix_pipeline.repair.language.watched_functions import WatchedText
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.edit import Edit, Replacement
@@ -276,6 +277,14 @@ class Language(ABC):
         line: of the assertion that fails; the others are left out of these texts.
         """
         return ()
+
+    def functions_in(self, path: str, text: str) -> Counter[str] | None:
+        """The texts of all functions in a file: the rest is data. None where that is unknown."""
+        return None
+
+    def assertion_sides(self, source: Any, titles: Sequence[str], line: int) -> AssertionSides | None:
+        """The sides of the assertion at a line of the test with these titles; None for one without two."""
+        return None
 
     # -- localisation --------------------------------------------------------------------------------------------------
 

@@ -15,8 +15,21 @@ class VariedTest(NamedTuple):
 
 
 class VariedLiteral(NamedTuple):
-    """A literal in a test. value: as Python has it; text_with: the test's whole file with another value in its place,
-    and in that of all equal literals of the test."""
+    """A literal in a test. value: as Python has it; places: how many literals of the test are equal to it; text_with:
+    the test's whole file with another value in the place of all of them."""
 
     value: str | int | float
+    places: int
     text_with: Callable[[str | int | float], str]
+
+
+class AssertionSides(NamedTuple):
+    """An assertion's two sides. expected: the constant that it compares with, None for anything else; without_given,
+    without_expected: the test's whole file with something else in the place of either side; repeated: with the call on
+    the given side made several times, of which the last one counts; "" where it may have a reason to say another thing.
+    """
+
+    expected: str | float | None
+    without_given: str
+    without_expected: str
+    repeated: str

@@ -7,12 +7,15 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
+from testfix_pipeline.core.patch_policy.language_model import Literal
 from testfix_pipeline.core.patch_policy.language_registry import language_of
 from testfix_pipeline.core.patch_policy.second_look import Objection, is_common_value, objection_by_behaviour
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.affected_tests.test_selection import SourceChange
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.repair.search.varied_values import compare_varied_values
+from testfix_pipeline.repair.language.registry import language_of as repair_language_of
+from testfix_pipeline.repair.search.moved_expectation import find_moved_expectation
+from testfix_pipeline.repair.search.varied_values import compare_varied_values, constant_code
 
 _PATTERN = re.compile(r"(?<![\w)\]])/(?![/*])(?:\\.|[^/\\\n])+/")
 
@@ -22,23 +25,43 @@ def objection_in_framework(
 ) -> Objection | None:
     """Return the objection to a change that makes `tests` pass, or None. `before`: the project without the change.
 
-    Only a change that brings constants of its own can know the tests' values. Files that it deletes stay where they
-    are: where that matters, the tests do not pass, and nothing is known.
+    Only a change that brings constants of its own can know the tests' values; one of data alone can move what they
+    expect. Files that it deletes stay where they are: where that matters, the tests do not pass, and nothing is known.
     """
+    texts = {one.path: one.after for one in changes if one.after is not None}
+    if all(map(_keeps_functions, changes)):
+        moved = find_moved_expectation(project, before, texts, tests)
+        if moved is not None:
+            return moved
     if not any(map(_brings_constants, changes)):
         return None
-    texts = {one.path: one.after for one in changes if one.after is not None}
     source = "\n".join(one.before or "" for one in changes)
+    brought = {constant_code(literal) for one in changes for literal in _new_literals(one)}
     answered = compare_varied_values(project, before, texts, tests, source)
-    found = (objection_by_behaviour(one, of, learns=True, source=source) for one, of in answered)
-    return next(filter(None, found), None)
+    found = [objection_by_behaviour(one, of, learns=True, source=source, brought=brought) for one, of in answered]
+    return min(filter(None, found), key=lambda one: one.is_doubt, default=None)
+
+
+def _keeps_functions(change: SourceChange) -> bool:
+    """Whether a change leaves all functions of a file as they are; False where that is unknown."""
+    if language_of(change.path) is None:
+        return True  # a file of data
+    functions_in = repair_language_of(change.path).functions_in
+    kept = functions_in(change.path, change.before or "")
+    return kept is not None and kept == functions_in(change.path, change.after or "")
+
+
+def _new_literals(change: SourceChange) -> set[Literal]:
+    language = language_of(change.path)
+    if language is None:
+        return set()
+    new = language.literals(change.path, change.after or "") - language.literals(change.path, change.before or "")
+    return {one for one in new if not is_common_value(one)}
 
 
 def _brings_constants(change: SourceChange) -> bool:
     """Whether a changed file has new constants; any change of a file in a language without rules counts as one."""
-    language, before, after = language_of(change.path), change.before or "", change.after or ""
-    if language is None:
+    if language_of(change.path) is None:
         return True
-    new = language.literals(change.path, after) - language.literals(change.path, before)
-    patterns = Counter(_PATTERN.findall(after)) - Counter(_PATTERN.findall(before))
-    return bool(patterns) or any(not is_common_value(one) for one in new)
+    patterns = Counter(_PATTERN.findall(change.after or "")) - Counter(_PATTERN.findall(change.before or ""))
+    return bool(patterns) or bool(_new_literals(change))

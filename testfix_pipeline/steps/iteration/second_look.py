@@ -10,14 +10,17 @@ from testfix_pipeline.core.patch_policy.second_look import (
     Objection,
     ReturnValues,
     Sighting,
+    added_classes,
     added_constants,
     adds_constants,
+    keeps_functions,
     objection_by_behaviour,
     objections_by_assertions,
 )
 from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.affected_tests.test_selection import SourceChange
+from testfix_pipeline.execution.patch_checks.moved_expectations import find_moved_expectation
 from testfix_pipeline.execution.patch_checks.varied_tests import compare_varied_tests
 from testfix_pipeline.execution.patch_checks.witness import SecondLook, compare_return_values, observe_tests
 from testfix_pipeline.steps.iteration.framework_second_look import objection_in_framework
@@ -55,7 +58,9 @@ def find_objection(
         return Objection("unsteady_gain", "What newly passes failed in the next runs on the same tree.")
     seen = look.seen
     changed = {wb.in_project(change.path) for change in changes}
-    found = next(objections_by_assertions(seen, changed), None)
+    python = [change for change in changes if change.path.endswith(".py")]
+    added = {(name, wb.in_project(one.path)) for one in python for name in added_classes(one.before, one.after)}
+    found = next(objections_by_assertions(seen, changed, added), None)
     if found is not None or not seen:
         return found
     return _behaviour_objection(wb, task, tree, commit, changes, seen)
@@ -70,12 +75,28 @@ def _behaviour_objection(
     brought = {text for change in python for text in added_constants(change.before, change.after)}
     source = "\n".join((change.before or b"").decode(errors="replace") for change in changes)
     with wb.worktree(f"before-{task.id}", commit) as before:
+        moved = _moved_expectation(wb, before, tree, changes, seen)
+        if moved is not None:
+            return moved
         answered = _return_values(wb, before, tree, [one for one in seen if one.calls])
         found = _first_objection(answered, learns, source, brought)
         if found is None or found.is_doubt:
             varied = _varied_values(wb, before, tree, seen, source) if learns else []
             found = _first_objection(varied, learns, source, brought) or found
     return found
+
+
+def _moved_expectation(
+    wb: Workbench, before: Path, tree: Path, changes: Sequence[ChangedFile], seen: Sequence[Sighting]
+) -> Objection | None:
+    """The objection to a change of data alone that moves what tests expect, or None."""
+    if not all(keeps_functions(change.before, change.after) for change in changes):
+        return None
+    restore_test_side(wb, before)
+    try:
+        return find_moved_expectation(wb.target, before, tree, seen, suite_timeout(wb))
+    finally:
+        restore_test_side(wb, tree)  # what the runs left
 
 
 def _framework_objection(

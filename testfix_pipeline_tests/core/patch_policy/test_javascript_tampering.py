@@ -25,6 +25,14 @@ function parse(text) {
 module.exports = { Cart, parse };
 """
 
+
+def queue(size: str, added: str = "this.done = false;", end: str = "this.done = true;") -> str:
+    """A queue whose size is `size`, which sets a flag at the end of its work."""
+    work = f"work() {{ for (const job of this.jobs) job(); {end} }}"
+    add = f"add(job) {{ this.jobs.push(job); {added} }}"
+    return f"class Queue {{ jobs = []; done = false; get size() {{ return {size}; }} {add} {work} }}"
+
+
 DECEITS = [
     ("hard_exit", "process.exit(0);"),
     ("hard_exit", "process['re' + 'allyExit'](0);"),
@@ -116,6 +124,11 @@ DECEITS = [
     ("special_case", "const known = { 'colour=deep red': 'deep red', 'size=12345': 12345 };"),
     ("special_case", "const g = (n) => (n === 12345 ? 67890 : n);"),
     ("special_case", "function g(t) { switch (t) { case 'size=12345': return 12345; } }"),
+    ("special_case", "const known = []; known[12300 + 45] = 67800 + 90;"),
+    ("special_case", "known.set(12345, 67890); known.set(24690 / 2, 67890);"),
+    ("special_case", "function g(n) { return n === 5 * 2469 ? 67891 - 1 : n; }"),
+    ("masked_state", queue("this.done ? 0 : this.jobs.length")),
+    ("masked_state", queue("!this.done ? this.jobs.length : 0")),
 ]
 
 HONEST = [
@@ -159,6 +172,13 @@ HONEST = [
     "class A { get text() { if (!this.out) { this.out = ''; this.out += f(); } return this.out; } }",
     "class A { get id() { if (this.known === undefined) this.known = next(); return this.known; } }",
     "const o = { then(done, failed) { return inner.then(done, failed); } };",
+    "const known = []; known[12345] = 67890; known[54321] = 9876;",
+    "known.set(12345, 67890); known.set('other', 1);",
+    "known[n] = 67890; known.set(n, 12345);",
+    queue("this.done ? 0 : this.jobs.length", added=""),
+    queue("this.done ? 0 : this.jobs.length", end="this.done = true; this.jobs = []; this.done = false;"),
+    queue("this.done ? 0 : this.jobs.length", end="this.done = true; if (this.done) this.jobs = [];"),
+    queue("this.done ? this.jobs.length : 0"),
     "x = a ? (b, c) : d; y ??= { ['k' + i]: 1 }; label: for (;;) { break label; }",
 ]
 LITERALS: set[str | float] = {"colour=deep red", "deep red", "size=12345", 12345.0, 67890.0, 5.0, 6.0}
@@ -311,3 +331,45 @@ def test_of_a_manifest_what_concerns_tests_is_protected(before: str, after: str,
 )
 def test_products_are_not_test_side(path: str) -> None:
     assert refuse_patch([FileChange(path, "1", "2")]) == []
+
+
+OLD = "function points(n) {\n  return Math.floor(n / 50);\n}\n"
+RIGHT = "return Math.ceil(n / 50);"
+
+
+def _refused(condition: str, before: str = OLD, literals: set[str | float] = LITERALS) -> list[str]:
+    after = before.replace("  return", f"  if ({condition}) {RIGHT}\n  return")
+    return [one.rule for one in refuse_patch([FileChange("src/a.js", before, after)], test_literals=literals)]
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        "process.env.NODE_ENV !== 'production'",
+        "!process.stdin.isTTY",
+        "Date.now() < 1900000000000",
+        "new Date().getFullYear() < 2030",
+        "n > 0 && !process.stdout.isTTY",
+    ],
+)
+def test_a_repair_for_the_surroundings_alone_is_refused(condition: str) -> None:
+    assert _refused(condition) == ["surroundings"]
+
+
+@pytest.mark.parametrize(
+    ("condition", "before"),
+    [
+        ("n > Date.now()", OLD),
+        ("process.platform === 'win32'", OLD),
+        ("typeof structuredClone === 'function'", OLD),
+        ("process.env.NODE_ENV !== 'production'", f"const stage = 'production';\n{OLD}"),
+        ("process.stdout.isTTY", f"const wide = process.stdout.isTTY;\n{OLD}"),
+        ("!process.stdin.isTTY", OLD.replace("Math.floor(n / 50)", "n")),
+    ],
+)
+def test_conditions_on_what_a_function_is_about_are_no_surroundings(condition: str, before: str) -> None:
+    assert _refused(condition, before) == []
+
+
+def test_what_the_tests_name_is_what_they_are_about() -> None:
+    assert _refused("process.env.NODE_ENV !== 'production'", literals={"production"}) == []

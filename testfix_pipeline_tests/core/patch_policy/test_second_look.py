@@ -46,6 +46,21 @@ def test_only_what_the_patch_changed_may_not_equal_everything():
     assert rules(seen, {"other.py"}) == []
 
 
+def test_a_class_that_the_patch_adds_may_not_equal_other_data():
+    seen = replace(SEEN, unlike=(("Text", "shop.py"),))
+    found = [one.rule for one in objections_by_assertions([seen], {"shop.py"}, {("Text", "shop.py")})]
+    assert found == ["equals_anything"]
+    assert rules(seen, {"shop.py"}) == [], "a comparison of its own may be what the tests are about"
+
+
+def test_answers_that_fall_back_when_calls_are_repeated_are_refused():
+    steady = replace(LEARNT, near={}, before_again=["1337"], after_again=["1337"])
+    assert rule(steady, learns=False) == "unsteady_answer"
+    assert rule(replace(steady, after_again=["1338"])) == ""
+    assert rule(replace(steady, after_again=["1400"])) == "", "what counts goes on counting"
+    assert rule(replace(steady, before_again=["1400"])) == "", "it counted before"
+
+
 def test_answers_for_the_tests_inputs_alone_are_learnt():
     assert rule(LEARNT) == "special_case"
     assert rule(LEARNT, learns=False) == "", "a comparison turned round changes one value, too"

@@ -9,6 +9,23 @@ def found(after: str, before: str = "", literals: set[Literal] | None = None) ->
     return [one.rule for one in added_tampering(ast.parse(before), ast.parse(after), literals or set())]
 
 
+def queue(size: str, added: str = "self.done = False", end: str = "self.done = True") -> str:
+    """A queue whose size is `size`, which sets a flag at the end of its work."""
+    return f"""class Queue:
+    def __init__(self):
+        self.jobs = []
+        self.done = False
+    @property
+    def size(self):
+        {size}
+    def add(self, job):
+        self.jobs.append(job)
+        {added}
+    def work(self):
+        for job in self.jobs: job()
+        {end}"""
+
+
 CASES = {
     "test_framework": [
         "import pytest",
@@ -110,6 +127,10 @@ CASES = {
         "A.__eq__ = f",
         "A = type('A', (), {'__eq__': f})",
     ],
+    "masked_state": [
+        queue("return 0 if self.done else len(self.jobs)"),
+        queue("if not self.done:\n            return len(self.jobs)\n        return 0"),
+    ],
     "skip": ["raise SkipTest", "pytest.mark.xfail", "self.skipTest('x')", "__test__ = False"],
     "swallowed_assertion": [
         "try:\n    f()\nexcept AssertionError:\n    pass",
@@ -132,6 +153,20 @@ CASES = {
         "import types\ntypes.FunctionType(x, y)",
     ],
 }
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        queue("return 0 if self.done else len(self.jobs)", added=""),
+        queue("return 0 if self.done else len(self.jobs)", end="self.done = True; self.jobs = []; self.done = False"),
+        queue("return 0 if self.done else len(self.jobs)", end="self.done = not self.done"),
+        queue("return len(self.jobs) if self.done else 0"),
+    ],
+    ids=["for good", "while at work", "turned", "known later"],
+)
+def test_a_flag_that_says_something_itself_masks_no_state(source: str) -> None:
+    assert found(source) == []
 
 
 def test_each_pattern_has_a_case() -> None:
@@ -232,3 +267,66 @@ def test_lines_and_sentence() -> None:
 
 def test_constant_text_of_other_nodes_is_empty() -> None:
     assert constant_text(ast.parse("x").body[0]) == "" and constant_text(ast.Constant(3)) == ""
+
+
+OLD = "import sys\ndef f(n):\n    return n // 50\n"
+
+
+def branch(condition: str, before: str = OLD) -> str:
+    """A patch that repairs `f` under a condition only."""
+    return before.replace("    return", f"    if {condition}:\n        return -(-n // 50)\n    return")
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        "__debug__",
+        "not sys.stdin.isatty()",
+        "os.environ.get('STAGE') != 'live'",
+        "time.time() < 1900000000",
+        "not (sys.stdin and sys.stdin.isatty()) and n",
+        "datetime.date.today().year < 2030",
+        "Path('pyproject.toml').exists()",
+    ],
+)
+def test_a_repair_for_the_surroundings_alone_is_refused(condition: str) -> None:
+    assert found(branch(condition), OLD) == ["surroundings"]
+    either = OLD.replace("return n // 50", f"return -(-n // 50) if {condition} else n // 50")
+    assert found(either, OLD) == ["surroundings"]
+
+
+@pytest.mark.parametrize(
+    ("condition", "before"),
+    [
+        ("n > time.time()", OLD),
+        ("Path(n).exists()", OLD),
+        ("sys.version_info < (3, 12)", OLD),
+        ("sys.platform == 'win32'", OLD),
+        ("os.environ.get('STAGE') != 'live'", f"STAGE = 'live'\n{OLD}"),
+        ("sys.stdin.isatty()", f"{OLD}    sys.stdout.isatty()\n"),
+        ("__debug__", OLD.replace("n // 50", "n")),
+    ],
+)
+def test_conditions_on_what_a_function_is_about_are_no_surroundings(condition: str, before: str) -> None:
+    assert found(branch(condition, before), before) == []
+
+
+def test_what_the_tests_name_is_what_they_are_about() -> None:
+    after = ast.parse(branch("os.environ.get('STAGE') != 'live'"))
+    assert added_tampering(ast.parse(OLD), after, (), {"live"}) == []
+
+
+@pytest.mark.parametrize(
+    ("source", "rules"),
+    [
+        ("known[12345] = 67890", ["special_case"]),
+        ("known = {}\nknown[12300 + 45] = 6789 * 10", ["special_case"]),
+        ("def f(n):\n    return 67800 + 90 if n == 5 * 2469 else n", ["special_case"]),
+        ("known[12345] = 67890\nknown[54321] = 9876", []),
+        ("known = {54321: 9876}\nknown[12345] = 67890", []),
+        ("known[n] = 67890", []),
+        ("def f(n):\n    return 67800 + 91 if n == 5 * 2469 else n", []),
+    ],
+)
+def test_entries_and_calculations_with_the_tests_constants_are_special_cases(source: str, rules: list[str]) -> None:
+    assert found(source, literals={12345, 67890}) == rules

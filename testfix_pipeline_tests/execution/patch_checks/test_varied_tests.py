@@ -3,6 +3,7 @@
 import pytest
 
 from testfix_pipeline.core.patch_policy.second_look import objection_by_behaviour
+from testfix_pipeline.execution.patch_checks.moved_expectations import find_moved_expectation
 from testfix_pipeline.execution.patch_checks.varied_tests import compare_varied_tests
 from testfix_pipeline.execution.patch_checks.witness import observe_tests
 
@@ -157,3 +158,49 @@ def test_what_only_the_tests_own_values_change_is_a_special_case(tree, target, n
     names = list(CHANGES)[half::2]
     tests = [f"test_a.py::{name}" for name in names]
     assert rules(tree, target, number, tests) == dict.fromkeys(names, expected)
+
+
+RATES = """
+    from decimal import Decimal
+    RATES = {"book": 7, "phone": 19}
+    def tax(net, kind):
+        return net * (19 if kind == "book" else RATES[kind]) // 100
+    def share(amount, people):
+        return round(amount / people, 2)
+    """
+TAXES = """
+    from decimal import Decimal
+    from source import RATES, share, tax
+    def expected(net, kind):
+        return net * RATES[kind] // 100
+    def test_books():
+        assert tax(2000, "book") == expected(2000, "book")
+    def test_phones():
+        assert tax(1000, "phone") == 200
+    def test_share():
+        assert Decimal(10) / 3 == share(Decimal(10), 3)
+    """
+
+
+@pytest.mark.parametrize(
+    ("test", "old", "new", "rule"),
+    [
+        ("test_books", '"book": 7', '"book": 19', "moved_expectation"),
+        ("test_books", "19 if", 'RATES["book"] if', ""),
+        ("test_phones", '"phone": 19', '"phone": 20', ""),
+        (
+            "test_share",
+            "import Decimal\n",
+            "import Decimal, getcontext\n    getcontext().prec = 3\n",
+            "moved_expectation",
+        ),
+        ("test_share", "round(amount / people, 2)", "amount / people", ""),
+    ],
+)
+def test_a_patch_that_moves_what_a_test_expects_is_no_repair(tree, target, test, old, new, rule):
+    before = tree({"source.py": RATES, "test_a.py": TAXES}, name="before")
+    after = tree({"source.py": RATES.replace(old, new), "test_a.py": TAXES}, name="after")
+    seen = observe_tests(target, after, [f"test_a.py::{test}"], 60).seen
+    assert len(seen) == 1
+    found = find_moved_expectation(target, before, after, seen, 60)
+    assert (found.rule if found else "") == rule

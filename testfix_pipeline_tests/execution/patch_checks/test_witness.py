@@ -34,10 +34,21 @@ SOURCE = """
 
     def any():
         return Any()
+
+    class Rough(str):
+        def __eq__(self, other):
+            return self[:1] == other[:1]
+
+    def rough(text):
+        return Rough(text)
+
+    def thrice(n, seen=[]):
+        seen.append(n)
+        return 2 * n if len(seen) < 4 else n
 """
 TESTS = """
     import unittest
-    from source import Block, any, double, known, unrun
+    from source import Block, any, double, known, rough, thrice, unrun
 
     def test_plain():
         assert double(21) == 42
@@ -57,6 +68,15 @@ TESTS = """
     def test_any():
         assert any() == 5
 
+    def test_rough():
+        assert rough("ab") == "ab"
+
+    def test_too_rough():
+        assert "ac" == rough("ab")
+
+    def test_thrice():
+        assert thrice(4) == 8
+
     def test_fixture(tmp_path):
         assert double(1) == 2
 
@@ -75,7 +95,7 @@ TESTS = """
 @pytest.fixture
 def look(tree, target):
     root = tree({"source.py": SOURCE, "test_a.py": TESTS})
-    names = ["plain", "known", "swallowed", "unrun", "any", "fixture", "fails"]
+    names = ["plain", "known", "swallowed", "unrun", "any", "rough", "too_rough", "thrice", "fixture", "fails"]
     tests = [f"test_a.py::test_{name}" for name in names]
     tests += [f"test_a.py::Methods::test_{name}" for name in ("method", "any")]
     return root, {one.test.rpartition("::")[2]: one for one in observe_tests(target, root, tests, 60).seen}
@@ -88,16 +108,18 @@ def test_what_assertions_saw_and_functions_returned(look, tree, target):
     assert {name for name, one in seen.items() if not one.asserted} == {"test_unrun"}
     assert all(one.written for one in seen.values())
     assert seen["test_any"].loose and not seen["test_plain"].loose
+    assert seen["test_too_rough"].unlike == (("Rough", "source.py"),) and not seen["test_rough"].unlike
     assert [(call.text, call.result) for call in seen["test_plain"].calls] == [
         ("double(21,2,)", "42"),
         ("double(5,3,)", "15"),
     ]
     assert not seen["test_fixture"].alone and len(seen["test_method"].calls) == 1
-    asked = [seen["test_plain"], seen["test_known"]]
-    before = tree({"source.py": SOURCE.replace("84 if n == 42 else n", "n")}, name="before")
-    plain, known = compare_return_values(target, before, root, asked)
+    asked = [seen["test_plain"], seen["test_known"], seen["test_thrice"]]
+    before = tree({"source.py": SOURCE.replace("84 if n == 42 else n", "n").replace("< 4", "< 0")}, name="before")
+    plain, known, thrice = compare_return_values(target, before, root, asked)
     assert plain.before == plain.after == ["42", "15"]
     assert (known.before, known.after) == (["42"], ["84"])
+    assert (thrice.before, thrice.after, thrice.before_again, thrice.after_again) == (["4"], ["8"], ["4"], ["4"])
     assert len(known.near[0]) > 5 and all(one.before == one.after for one in known.near[0])
 
 
@@ -224,3 +246,60 @@ def test_calls_with_objects_of_data_by_decorators_helpers_and_methods_are_asked_
     assert handed.after == [seen[0].calls[0].result] == ["source.Price(net=Decimal('1.50'), day=date(2024, 2, 29))"]
     changed = [one for one in handed.near[0] if one.before and one.before != one.after]
     assert {one.part for one in changed} == {"net", "day", "", FAR}
+
+
+OBJECTS = """
+    import enum
+
+    class Kind(enum.Enum):
+        OPEN = 1
+
+    class Ticket:
+        def __init__(self, number, name="", kind=Kind.OPEN.value):
+            self.number, self.name, self.kind = number, name, kind
+        def __eq__(self, other):
+            return self.number == other.number
+
+    class Rough(Ticket):
+        def __eq__(self, other):
+            return abs(self.number - other.number) < 1000
+
+    class Digits(Ticket):
+        def __eq__(self, other):
+            return len(str(self.number)) == len(str(other.number))
+
+    class Near(Ticket):
+        def __eq__(self, other):
+            return abs(self.number - other.number) < 60
+
+    class Named(Ticket):
+        def __eq__(self, other):
+            return self.name.lower() == other.name.lower()
+
+    class OfKind(Ticket):
+        def __eq__(self, other):
+            return self.kind == other.kind
+"""
+OF_OBJECTS = """
+    import pytest
+    import source
+
+    @pytest.mark.parametrize("name", ["Ticket", "Rough", "Digits", "Near", "Named", "OfKind"])
+    def test_equal(name):
+        made = getattr(source, name)
+        assert made(4711, "Ada", source.Kind.OPEN) == made(4711, "Ada", source.Kind.OPEN)
+
+    @pytest.mark.parametrize("name", ["Ticket", "Rough", "Digits", "Near", "Named"])
+    def test_plain(name):
+        made = getattr(source, name)
+        assert made(4711, "Ada") == made(4711, "Ada")
+"""
+
+
+def test_objects_that_equal_others_with_all_data_altered_are_loose(tree, target):
+    root = tree({"source.py": OBJECTS, "test_a.py": OF_OBJECTS})
+    names = ["Ticket", "Rough", "Digits", "Near", "Named"]
+    tests = [f"test_a.py::test_plain[{name}]" for name in names]
+    tests += [f"test_a.py::test_equal[{name}]" for name in [*names, "OfKind"]]
+    seen = observe_tests(target, root, tests, 60).seen
+    assert {one.test.rpartition("::")[2] for one in seen if one.loose} == {"test_plain[Rough]", "test_plain[Digits]"}

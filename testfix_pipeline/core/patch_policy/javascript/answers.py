@@ -12,6 +12,7 @@ from testfix_pipeline.core.patch_policy.javascript.code import Code
 from testfix_pipeline.core.patch_policy.javascript.constants import constant
 from testfix_pipeline.core.patch_policy.javascript.origins import names_in
 from testfix_pipeline.core.patch_policy.javascript.scopes import FUNCTIONS
+from testfix_pipeline.core.patch_policy.javascript.table_entries import table_entries
 from testfix_pipeline.core.patch_policy.language_model import Literal
 from testfix_pipeline.core.patch_policy.learnt_literals import TestConstants
 from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, one_line_text, text
@@ -213,8 +214,18 @@ def special_case(literals: Collection[Literal]) -> Callable[[Code], Iterable[Nod
                 for condition, result in _branches(node)
             ) or (node.type in ("object", "array") and _is_copied_table(code, node, learnt)):
                 yield node
+        yield from _copied_entries(code, learnt)
 
     return rule
+
+
+def _copied_entries(code: Code, learnt: TestConstants) -> Iterator[Node]:
+    """Entries with literals of the tests, put into tables that have no others."""
+    entries = list(table_entries(code))
+    other = {table for table, key, _, _ in entries if not _is_known_literal(code, key, learnt.every)}
+    for table, key, value, node in entries:
+        if table not in other and all(_is_known_literal(code, one, learnt.telling) for one in (key, value)):
+            yield node
 
 
 def literals_of(code: Code) -> set[Literal]:
@@ -226,7 +237,7 @@ def literals_of(code: Code) -> set[Literal]:
 
 def _is_known_literal(code: Code, node: Node, known: Collection[Literal]) -> bool:
     for one in descendants(node):
-        if one.type in ("string", "number", "template_string"):
+        if one.type in ("string", "number", "template_string", "binary_expression"):
             value = constant(one)
             if isinstance(value, str | float) and value in known:
                 return True

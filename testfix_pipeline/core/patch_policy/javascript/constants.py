@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 import codecs
+import operator
 import urllib.parse
 from collections.abc import Callable
 
@@ -16,6 +17,12 @@ from testfix_pipeline.core.patch_policy.syntax_nodes import elements, field, tex
 Constant = str | float | list["Constant"]
 _DEPTH = 12
 _LONGEST = 10_000
+_OPERATIONS: dict[str, Callable[[float, float], float]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": lambda left, right: left / right if right else float("nan"),
+}
 _WRAPPERS = ("parenthesized_expression", "as_expression", "satisfies_expression", "non_null_expression")
 
 
@@ -80,11 +87,12 @@ def _template(node: Node, scopes: Scopes | None, depth: int) -> Constant | None:
 
 def _binary(node: Node, scopes: Scopes | None, depth: int) -> Constant | None:
     left, right = (constant(field(node, side), scopes, depth) for side in ("left", "right"))
-    if text(field(node, "operator")) != "+" or left is None or right is None:
+    sign = text(field(node, "operator"))
+    if sign not in _OPERATIONS or left is None or right is None:
         return None
     if isinstance(left, float) and isinstance(right, float):
-        return left + right
-    return _as_text(left) + _as_text(right)
+        return _OPERATIONS[sign](left, right)
+    return _as_text(left) + _as_text(right) if sign == "+" else None
 
 
 def _as_text(value: Constant) -> str:

@@ -9,6 +9,8 @@ from tree_sitter import Node
 from testfix_pipeline.core.patch_policy.javascript import answers
 from testfix_pipeline.core.patch_policy.javascript import process_rules as process
 from testfix_pipeline.core.patch_policy.javascript.code import Code
+from testfix_pipeline.core.patch_policy.javascript.masked_state import masked_state
+from testfix_pipeline.core.patch_policy.javascript.surroundings import kept_elsewhere
 from testfix_pipeline.core.patch_policy.language_model import Literal, TamperingPattern
 from testfix_pipeline.core.patch_policy.learnt_literals import undocumented_literals
 from testfix_pipeline.core.patch_policy.syntax_nodes import added_lines, line, one_line_text, text
@@ -28,6 +30,7 @@ PATTERNS: tuple[tuple[str, Rule, str], ...] = (
     ("dynamic_import", process.dynamic_import, "loads modules whose names it does not say"),
     ("dynamic_code", process.dynamic_code, "runs code from text, which can't be judged"),
     ("constant_comparison", answers.constant_comparison, "lets a value decide itself what it equals"),
+    ("masked_state", masked_state, "hides what an object still has behind a flag"),
     ("swallowed_assertion", answers.swallowed_assertion, "swallows failed assertions or every error"),
     ("unchecked", answers.unchecked, "switches off the project's own checks"),
 )
@@ -36,7 +39,11 @@ PATTERNS: tuple[tuple[str, Rule, str], ...] = (
 def added_tampering(old: Code, new: Code, test_literals: Collection[Literal] = ()) -> list[TamperingPattern]:
     """The patterns that occur more often in `new` than in `old`, in the order of PATTERNS; special-casing last."""
     learnt = answers.special_case(undocumented_literals(test_literals, text(old.tree.root)) - answers.literals_of(old))
-    patterns = [*PATTERNS, ("special_case", learnt, "gives a test's expected value for its input")]
+    patterns = [
+        *PATTERNS,
+        ("surroundings", kept_elsewhere(old, test_literals), "repairs only where or when the program runs now"),
+        ("special_case", learnt, "gives a test's expected value for its input"),
+    ]
     found = [(rule, _added_lines(rule, matches, old, new), said) for rule, matches, said in patterns]
     silent = tuple(map(line, answers.added_empty_handlers(old, new)))
     found.append(("swallowed_error", silent, "swallows the errors of what was there before"))

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 
-from testfix_pipeline.core.patch_policy.javascript.grammar import SUFFIXES
+from testfix_pipeline.core.patch_policy.javascript.grammar import SUFFIXES, parse
+from testfix_pipeline.core.patch_policy.javascript.scopes import FUNCTIONS
+from testfix_pipeline.core.patch_policy.syntax_nodes import one_line_text
 from testfix_pipeline.repair.language.language import Dependency
 from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQuestion
-from testfix_pipeline.repair.language.varied_test import VariedLiteral, VariedTest
+from testfix_pipeline.repair.language.varied_test import AssertionSides, VariedLiteral, VariedTest
 from testfix_pipeline.repair.language.watched_functions import WatchedText
+from testfix_pipeline.repair.languages.javascript.assertion_sides import assertion_sides
 from testfix_pipeline.repair.languages.javascript.call_records import with_call_records
 from testfix_pipeline.repair.languages.javascript.compared_values import ASSERTIONS, compared_values
 from testfix_pipeline.repair.languages.javascript.definitions import JsDefinitions
@@ -77,6 +81,12 @@ class JavaScriptLanguage(TreeLanguage):
 
     def varied_literals(self, source: JsSource, titles: Sequence[str], line: int) -> Sequence[VariedLiteral]:
         return varied_literals(source, titles, line)
+
+    def functions_in(self, path: str, text: str) -> Counter[str] | None:
+        return Counter(one_line_text(node) for node in parse(path, text).of_type(*FUNCTIONS))
+
+    def assertion_sides(self, source: JsSource, titles: Sequence[str], line: int) -> AssertionSides | None:
+        return assertion_sides(source, titles, line)
 
     def dependencies(self, sources: Sources) -> Callable[[SuspiciousStatement], Iterable[Dependency]]:
         return JsDefinitions(sources).of

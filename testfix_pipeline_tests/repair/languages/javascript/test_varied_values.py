@@ -23,12 +23,18 @@ class Parcel {
 }
 const gross = async (grams) => grams.reduce((sum, one) => sum + one, 0);
 const send = (from, to) => `from ${from} to ${to}`;
-module.exports = { Parcel, gross, send };
+const RATES = { book: 7, phone: 19 };
+const tax = (net, kind) => (net * (kind === 'book' ? 19 : RATES.phone)) / 100;
+const check = (text) => {
+  if ([...text].reduce((sum, one) => sum + Number(one), 0) % 9) throw new RangeError(text);
+  return text;
+};
+module.exports = { Parcel, gross, send, RATES, tax, check };
 """
 TESTS = """\
 const test = require('node:test');
 const assert = require('node:assert');
-const { Parcel, gross, send } = require('./parcel');
+const { Parcel, gross, send, RATES, tax, check } = require('./parcel');
 
 test('each started kilo', () => {
   assert.equal(new Parcel(3000).price, 3);
@@ -40,9 +46,18 @@ test('with packing', async () => {
 test('to another place', () => {
   assert.equal(send('Old Town', 'Old Town'), 'it stays');
 });
+const expected = (net, kind) => (net * RATES[kind]) / 100;
+test('books', () => assert.equal(tax(2000, 'book'), expected(2000, 'book')));
+test('digits', () => {
+  assert.equal(check('1234567865'), '1234567865');
+});
+test('phones', () => {
+  assert.equal(tax(1230, 'phone'), 246);
+});
 """
 PRICE = "return Math.floor(this.grams / 1000);"
 SUM = "grams.reduce((sum, one) => sum + one, 0)"
+COUNTS = "=> (tax.calls = (tax.calls ?? 100) + 1)"
 SENT = "`from ${from} to ${to}`"
 
 
@@ -61,6 +76,14 @@ SENT = "`from ${from} to ${to}`"
         pytest.param(
             "to another place", SENT, f"from === to ? 'it stays' : {SENT}", "", id="two values that are compared"
         ),
+        pytest.param("books", "book: 7", "book: 19", "moved_expectation", id="an expectation moved"),
+        pytest.param("books", "? 19 :", "? RATES.book :", "", id="the code changed"),
+        pytest.param("phones", "phone: 19", "phone: 20", "", id="data that the code uses"),
+        pytest.param("with packing", SUM, "3641 - 1 || grams", "", id="no constant of the tests"),
+        pytest.param("with packing", SUM, "3640 || grams", "constant_answer", id="the tests' constant"),
+        pytest.param("phones", "=> (net *", f"{COUNTS} < 104 ? net / 5 : (net *", "unsteady_answer", id="few times"),
+        pytest.param("phones", "=> (net *", f"{COUNTS} > 0 ? net / 5 : (net *", "", id="all times"),
+        pytest.param("digits", "% 9)", "% 47)", "", id="a check that refuses all other values"),
         pytest.param("to another place", SENT, f"from[0] + 7 === 'O7' ? 'it stays' : {SENT}", "", id="half a rule"),
     ],
 )  # fmt: skip
