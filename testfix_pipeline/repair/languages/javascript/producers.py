@@ -25,6 +25,7 @@ from testfix_pipeline.repair.languages.javascript import (
     state_updates,
     systematic_edits,
     texts,
+    unread_uses,
 )
 from testfix_pipeline.repair.languages.javascript.rewriting import rewritten
 from testfix_pipeline.repair.languages.javascript.rules import rules_by_type
@@ -146,4 +147,5 @@ PRODUCERS: Sequence[TreeProducer] = (
     TreeProducer("js.complete", 0.4, texts.completed_templates),
     TreeProducer("js.split", 0.5, texts.split_at_first),
     TreeProducer("js.other-question", 0.3, questions.other_questions, rich=True),
+    TreeProducer("js.unread", 0.5, unread_uses.uses),
 )
