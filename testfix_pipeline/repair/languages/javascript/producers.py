@@ -30,6 +30,7 @@ from testfix_pipeline.repair.languages.javascript import (
     systematic_edits,
     texts,
     unread_uses,
+    unset_state,
 )
 from testfix_pipeline.repair.languages.javascript.rewriting import rewritten
 from testfix_pipeline.repair.languages.javascript.rules import rules_by_type
@@ -154,6 +155,7 @@ PRODUCERS: Sequence[TreeProducer] = (
     TreeProducer("js.unread", 0.5, unread_uses.uses),
     TreeProducer("js.paired-update", 0.5, paired_updates.paired_updates),
     TreeProducer("js.branch-step", 0.5, branch_steps.steps_of_other_branch),
+    TreeProducer("js.unset", 0.5, unset_state.unset_state),
     TreeProducer("js.changed", 0.4, changed_values.changed_values, rich=True),
     TreeProducer("js.split-loop", 0.5, split_code.split_loops),
     TreeProducer("js.else", 0.4, split_code.conditional_else, rich=True),

@@ -67,7 +67,62 @@ BOUND = (
 )
 
 
+COUPON = (
+    "const all = [{{ used: false, code: 'a' }}];\n"
+    "function redeem(coupon) {{\n"
+    "  if (coupon.used) return 0;\n"
+    "{0}  return 1;\n"
+    "}}\n"
+)
+DAYS = (
+    "function f(xs) {{\n"
+    "  const days = new Map();\n"
+    "  for (const x of xs) {{\n"
+    "    if (!days.has(x.day)) {{\n"
+    "      g();\n"
+    "{0}    }}\n"
+    "    days.get(x.day).log(x);\n"
+    "  }}\n"
+    "}}\n"
+)
+LOG = (
+    "function f(lines) {{\n"
+    "  const entries = [];\n"
+    "  for (const line of lines) {{\n"
+    "    const [time, name] = line.split(' ');\n"
+    "{0}  }}\n"
+    "  return entries;\n"
+    "}}\n"
+)
+BUSY = (
+    "class A {{\n"
+    "  start() {{\n"
+    "    this.busy += 1;\n"
+    "    this.open();\n"
+    "  }}\n"
+    "  stop() {{\n"
+    "{0}    this.close();\n"
+    "  }}\n"
+    "}}\n"
+)
+
+RANKS = (
+    "function put(name, rank) {{\n"
+    "  all.push({{ name, rank }});\n"
+    "  all.sort((a, b) => a.rank - b.rank);\n"
+    "}}\n"
+    "function move(name, rank) {{\n"
+    "  const one = find(name);\n"
+    "{0}  return one;\n"
+    "}}\n"
+)
+
 EXAMPLES = [
+    ("assignment.unset", RANKS.format(""), RANKS.format("  one.rank = rank;\n")),
+    ("assignment.unset", COUPON.format(""), COUPON.format("  coupon.used = true;\n")),
+    ("container.unfilled", DAYS.format(""), DAYS.format("      days.set(x.day, []);\n")),
+    ("container.unfilled", LOG.format(""), LOG.format("    entries.push({ time, name });\n")),
+    ("update.one-way", BUSY.format(""), BUSY.format("    this.busy -= 1;\n")),
     ("update.paired", WINDOW.format(""), WINDOW.format("    this.sum -= this.xs[0].n;\n")),
     ("update.paired", STORE.format(""), STORE.format("    this.size -= this.all.get(k).length;\n")),
     ("update.paired", COUNT.format(""), COUNT.format("  n--;\n")),
@@ -122,6 +177,10 @@ def test_what_these_templates_propose_parses(before: str) -> None:
         ("loop.split", "for (const x of xs) {\n  const y = g(x);\n  if (!y) throw e;\n  out.push(y);\n}"),
         ("else.conditional", "if (a) {\n  b = 1;\n} else if (c) {\n  b = 2;\n}"),
         ("moved.spread-after-constants", "x = { tries: 3, ...given, id: f(a) };"),
+        ("assignment.unset", COUPON.format("  coupon.used = true;\n")),
+        ("container.unfilled", DAYS.format("      days.set(x.day, []);\n")),
+        ("container.unfilled", LOG.format("    entries.push({ time, name });\n")),
+        ("update.one-way", BUSY.format("    this.busy -= 1;\n")),
     ],
 )
 def test_a_template_proposes_nothing_for_other_code(kind: str, text: str) -> None:
