@@ -13,7 +13,7 @@ from tree_sitter import Node
 from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
 from testfix_pipeline.repair.languages.javascript.source import FUNCTIONS, JsSource
 from testfix_pipeline.repair.languages.javascript.target import bound_names
-from testfix_pipeline.repair.model.candidate import Candidate
+from testfix_pipeline.repair.model.candidate import Candidate, Part
 from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 _NAMES = (
@@ -37,14 +37,22 @@ def newly_unread_and_read(candidate: Candidate) -> tuple[int, int]:
     """How many names nothing reads any more, and how many something reads that nothing read before."""
     unread = read = 0
     for part in candidate.parts:
-        if not isinstance(part.source, JsSource):
+        changed = _changed(part)
+        if not isinstance(part.source, JsSource) or changed is None:
             continue
-        changed = JsSource(part.source.path, part.text.encode())
         old, new = number_of_unread(part.source), number_of_unread(changed)
         left = {text(one) for one in changed.syntax.of_type(*_NAMES)}
         unread += (new - old).total()
         read += sum(number for name, number in (old - new).items() if name in left)
     return unread, read
+
+
+def _changed(part: Part) -> JsSource | None:
+    """The file with a patch; None where it can't be read."""
+    try:
+        return JsSource(part.source.path, part.text.encode("utf-8", "surrogatepass"))
+    except (SyntaxError, ValueError):
+        return None
 
 
 @cached_per_search(64)

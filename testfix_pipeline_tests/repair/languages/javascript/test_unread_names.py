@@ -91,7 +91,7 @@ def test_nothing_is_proposed_where_everything_is_read(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("new", "unused", "used"), [("a + b", 0, 1), ("b", 0, 1), ("a", 0, 0), ("a + 1", 0, 0), ("2", 1, 0)]
+    ("new", "unused", "used"), [("a + b", 0, 1), ("b", 0, 1), ("a", 0, 0), ("a + 1", 0, 0), ("2", 1, 0), ("(", 0, 0)]
 )
 def test_a_patch_says_which_names_it_reads_first_and_no_longer(new: str, unused: int, used: int) -> None:
     source = JsSource("a.js", b"function f(a, b) {\n  return a;\n}\nf(1, 2);\n")
