@@ -22,6 +22,9 @@ _NAMES = (
 )
 _PART = "shorthand_property_identifier_pattern"
 _FIELD_PARAMETERS = ("accessibility_modifier", "readonly", "override_modifier")
+_SIGNATURES = ("function_type", "method_signature", "call_signature", "function_signature", "construct_signature")
+_JSX = ("jsx_element", "jsx_self_closing_element")
+_JSX_FACTORIES = frozenset({"React", "h", "createElement", "Fragment"})
 _IMPORTS = ("import_specifier", "import_clause", "namespace_import")
 
 
@@ -88,13 +91,19 @@ def _declared(function: Node) -> list[str]:
 
 
 @cached_per_search(64)
-def _caught(source: JsSource) -> frozenset[str]:
-    return frozenset(text(field(one, "parameter")) for one in source.syntax.of_type("catch_clause"))
+def _ignored(source: JsSource) -> frozenset[str]:
+    """Errors that a `catch` takes, names in defaults and in types of functions, and what JSX is compiled to."""
+    syntax = source.syntax
+    caught = (field(one, "parameter") for one in syntax.of_type("catch_clause"))
+    defaults = (field(one, "right") for one in syntax.of_type("object_assignment_pattern", "assignment_pattern"))
+    nodes = [one for one in (*caught, *defaults, *syntax.of_type(*_SIGNATURES)) if one is not None]
+    found = frozenset(text(one) for node in nodes for one in descendants(node) if one.type in _NAMES)
+    return found | _JSX_FACTORIES if syntax.of_type(*_JSX) else found
 
 
 def _is_ignored(source: JsSource, name: str) -> bool:
-    """Whether nothing is expected to read a name: it says so, or it is the error that a `catch` takes."""
-    return not name or name.startswith("_") or name in _caught(source)
+    """Whether nothing is expected to read a name."""
+    return not name or name.startswith("_") or name in _ignored(source)
 
 
 def _listed(function: Node) -> Node | None:

@@ -76,13 +76,16 @@ def test_what_these_templates_propose_parses(before: str) -> None:
         ("export function f() {\n  const a = 1;\n}\nfunction g() {}", ["g", "a"]),
         ("class A {\n  constructor(private readonly a: number) {}\n}\nnew A(1);", []),
         ("import type { A } from './x';\nexport const f = (a: A) => a;", []),
+        ("const wait = 1;\nexport function f(o) {\n  const { sleep = wait } = o;\n  return sleep;\n}", []),
+        ("export interface A { done: (value: number) => void; get(key: string): number }", []),
+        ("import { h } from './h';\nexport const f = () => <p />;", []),
         ("try { f(); } catch (error) { g(); }", []),
         ("const f = function again(n) { return n; };\nf();", []),
         ("module.exports = { f };\nfunction f(done) { done(); }", []),
     ],
 )
 def test_names_that_nothing_reads(text: str, names: list[str]) -> None:
-    assert sorted(number_of_unread(JsSource("a.ts", text.encode()))) == sorted(names)
+    assert sorted(number_of_unread(JsSource("a.tsx", text.encode()))) == sorted(names)
 
 
 @pytest.mark.parametrize("text", ["function f(a, b) {\n  return a + b;\n}\nf();", "export const N = { a: 1 };"])
