@@ -10,6 +10,7 @@ from testfix_pipeline.core.patch_policy.syntax_nodes import field, text
 from testfix_pipeline.repair.languages.javascript.guards import exits
 from testfix_pipeline.repair.languages.javascript.insertions import changeable
 from testfix_pipeline.repair.languages.javascript.source import FUNCTIONS, JsSource, is_truth
+from testfix_pipeline.repair.languages.javascript.state_updates import just_bound_by
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
 from testfix_pipeline.repair.languages.javascript.unread_names import (
     parameters_of,
@@ -32,7 +33,9 @@ _SIGNS = (">", ">=", "<", "<=", "===", "!==")
 def uses(target: JsTarget) -> Iterator[Edit]:
     """All edits of this file; none where everything is read."""
     found = unread(target)
-    for find in (_values, _bounds, _arguments, _questions, _branches, _guards, _statements) if found else ():
+    for find in (
+        (_values, _bounds, _arguments, _questions, _branches, _guards, _corrections, _statements) if found else ()
+    ):
         yield from find(target, found)
 
 
@@ -167,6 +170,16 @@ def _guards(target: JsTarget, found: Sequence[str]) -> Iterator[Edit]:
                 yield target.insert_line(target.stmt.node, f"if ({question}) {leave}", "unread.guard", 0.4)
             if target.stmt.node.type not in target.forms.declarations:
                 yield target.insert(target.stmt.node, f"if ({question}) {{ ", " }", "unread.condition-around", 0.3)
+
+
+def _corrections(target: JsTarget, found: Sequence[str]) -> Iterator[Edit]:
+    """In bringing back what the statement binds into its range: `if (minutes < 0) minutes += DAY;`."""
+    if target.function is None or not is_in_block(target):
+        return
+    for name, new in itertools.product(just_bound_by(target.stmt.node), found):
+        for asked, change in (("< 0", "+="), (f">= {new}", "-="), (f"> {new}", "="), (f"< {new}", "=")):
+            code = f"if ({name} {asked}) {name} {change} {new};"
+            yield target.insert_line(target.stmt.node, code, "unread.corrected", 0.5, behind=True)
 
 
 def _statements(target: JsTarget, found: Sequence[str]) -> Iterator[Edit]:

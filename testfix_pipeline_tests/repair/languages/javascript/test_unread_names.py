@@ -28,6 +28,11 @@ EXAMPLES = [
         "function f(a, b) {\n  if (a.ok && !b) g(a);\n}",
     ),
     (
+        "unread.corrected",
+        "const DAY = 24;\nfunction f(a, b) {\n  let c = a - b;\n  return c;\n}\nf();",
+        "const DAY = 24;\nfunction f(a, b) {\n  let c = a - b;\n  if (c < 0) c += DAY;\n  return c;\n}\nf();",
+    ),
+    (
         "unread.guard",
         "function f(a, most) {\n  a.n += 1;\n  return a;\n}",
         "function f(a, most) {\n  if (a.n >= most) return a;\n  a.n += 1;\n  return a;\n}",
