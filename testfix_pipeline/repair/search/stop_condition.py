@@ -33,7 +33,8 @@ followed within some 50 tries in 3, within some 300 in 5 (`python -m benchmarks.
 LEAST_CHANCE = 0.02
 """Below this chance that an untried candidate is better than the best patch, the search ends."""
 PATIENCE = 8.0
-"""The factor for the number of tries in a language that the confidence of patches was not learned from."""
+"""The factor for `half_life` in a language that `NEAR` and `ELSEWHERE` were not measured in: they are of searches in
+Python. The confidence of patches may be learned in it."""
 SURE = 0.8
 """The confidence from which on rivals are not searched in tables and constants: each needs a new import to be tried."""
 
@@ -48,7 +49,7 @@ class StopCondition:
     """Decides when a search with a plausible patch is over, and limits `focus` to the functions of its rivals.
 
     bound: seconds for rivals that the caller has set, None if the chance decides. confidence: of the best patch so far;
-    best: its fingerprint; found_after: the second of the first one. patience: the factor for the number of tries.
+    best: its fingerprint; found_after: the second of the first one. patience: the factor for the half-lives of rivals.
 
     A patch too doubtful to land does not end a search: only the budget does.
     """

@@ -100,6 +100,17 @@ def _bound_methods(target: JsTarget) -> Iterator[Edit]:
         is_own = text(field(node, "object")) == "this" and text(field(node, "property")) in methods
         if is_handed_over and is_own:
             yield target.edit(node, f"{text(node)}.bind(this)", "method.bound", 0.8)
+            yield from _bound_at_start(target, text(node))
+
+
+def _bound_at_start(target: JsTarget, method: str) -> Iterator[Edit]:
+    """A method bound once, in the constructor, so that it is the same function wherever it is handed over."""
+    members = target.class_body.named_children if target.class_body is not None else []
+    start = next((one for one in members if text(field(one, "name")) == "constructor"), None)
+    body = field(start, "body")
+    first = next((one for one in body.named_children if not text(one).startswith("super")), None) if body else None
+    if first is not None:
+        yield target.insert_line(first, f"{method} = {method}.bind(this);", "method.bound-once", 0.7)
 
 
 def _methods(target: JsTarget) -> set[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from testfix_pipeline.core.patch_policy.javascript.grammar import SUFFIXES, parse
@@ -11,6 +12,7 @@ from testfix_pipeline.core.patch_policy.javascript.scopes import FUNCTIONS
 from testfix_pipeline.core.patch_policy.syntax_nodes import one_line_text
 from testfix_pipeline.repair.language.language import Dependency
 from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQuestion
+from testfix_pipeline.repair.language.overfitting_signs import Signs
 from testfix_pipeline.repair.language.varied_test import AssertionSides, VariedLiteral, VariedTest
 from testfix_pipeline.repair.language.watched_functions import WatchedText
 from testfix_pipeline.repair.languages.javascript.assertion_sides import assertion_sides
@@ -22,10 +24,13 @@ from testfix_pipeline.repair.languages.javascript.producers import PRODUCERS
 from testfix_pipeline.repair.languages.javascript.source import LOOPS, JsSource
 from testfix_pipeline.repair.languages.javascript.statement_counters import with_counters
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
+from testfix_pipeline.repair.languages.javascript.unread_names import newly_unread_and_read
 from testfix_pipeline.repair.languages.javascript.varied_literals import varied_literals
 from testfix_pipeline.repair.languages.javascript.varied_tests import varied_tests
 from testfix_pipeline.repair.languages.tree_sitter.language import TreeLanguage
 from testfix_pipeline.repair.languages.tree_sitter.place_features import Shapes
+from testfix_pipeline.repair.model.candidate import Candidate
+from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
 from testfix_pipeline.repair.model.sources import Sources
 from testfix_pipeline.repair.model.symptoms import SuspiciousStatement
 
@@ -64,6 +69,11 @@ class JavaScriptLanguage(TreeLanguage):
 
     def read(self, path: str, raw: bytes, absent: bool = False) -> JsSource:
         return JsSource(path, raw, absent)
+
+    def signs(self, candidate: Candidate, evidence: FailureEvidence) -> Signs:
+        found = super().signs(candidate, evidence)
+        unused, used = newly_unread_and_read(candidate)
+        return replace(found, newly_unused=unused, newly_used=used)
 
     def compared_values(self, message: str) -> Iterator[tuple[str, str]]:
         return compared_values(message)

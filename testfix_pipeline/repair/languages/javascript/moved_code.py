@@ -124,8 +124,22 @@ def _reordered(target: JsTarget, parts: Sequence[Node], one: Node) -> Iterator[E
     for at in range(len(parts)):
         order = [*rest[:at], text(one), *rest[at:]]
         if order != [text(part) for part in parts]:
-            new = "".join(each + gap for each, gap in zip(order, [*between, ""], strict=True))
-            yield target.replace(spans[0][0], spans[-1][1], new, "moved.spread", 0.6)
+            yield target.replace(spans[0][0], spans[-1][1], _with_gaps(order, between), "moved.spread", 0.6)
+    constants = [text(part) for part in parts if part != one and _is_constant(part)]
+    order = [*constants, text(one), *(each for each in rest if each not in constants)]
+    if order != [text(part) for part in parts]:
+        yield target.replace(spans[0][0], spans[-1][1], _with_gaps(order, between), "moved.spread-after-constants", 0.6)
+
+
+def _with_gaps(parts: Sequence[str], between: Sequence[str]) -> str:
+    """Parts with what stood between them before."""
+    return "".join(each + gap for each, gap in zip(parts, [*between, ""], strict=True))
+
+
+def _is_constant(part: Node) -> bool:
+    """Whether a property or an attribute has a literal value: a default, where what is computed is meant to win."""
+    value = field(part, "value") or (part.named_children[-1] if part.type == "jsx_attribute" else None)
+    return value is not None and value.type in ("string", "number", "true", "false", "null")
 
 
 def awaited_loops(target: JsTarget) -> Iterator[Edit]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.repair.languages.javascript import (
+    branch_steps,
+    changed_values,
     computed,
     coupled_edits,
     enclosing,
@@ -19,12 +21,16 @@ from testfix_pipeline.repair.languages.javascript import (
     mirrored_code,
     moved_code,
     paired_calls,
+    paired_updates,
     questions,
     replaced_tokens,
     sibling_differences,
+    split_code,
     state_updates,
     systematic_edits,
     texts,
+    unread_uses,
+    unset_state,
 )
 from testfix_pipeline.repair.languages.javascript.rewriting import rewritten
 from testfix_pipeline.repair.languages.javascript.rules import rules_by_type
@@ -146,4 +152,11 @@ PRODUCERS: Sequence[TreeProducer] = (
     TreeProducer("js.complete", 0.4, texts.completed_templates),
     TreeProducer("js.split", 0.5, texts.split_at_first),
     TreeProducer("js.other-question", 0.3, questions.other_questions, rich=True),
+    TreeProducer("js.unread", 0.5, unread_uses.uses),
+    TreeProducer("js.paired-update", 0.5, paired_updates.paired_updates),
+    TreeProducer("js.branch-step", 0.5, branch_steps.steps_of_other_branch),
+    TreeProducer("js.unset", 0.5, unset_state.unset_state),
+    TreeProducer("js.changed", 0.4, changed_values.changed_values, rich=True),
+    TreeProducer("js.split-loop", 0.5, split_code.split_loops),
+    TreeProducer("js.else", 0.4, split_code.conditional_else, rich=True),
 )

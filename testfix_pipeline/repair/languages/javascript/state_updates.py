@@ -129,7 +129,7 @@ def corrections(target: JsTarget) -> Iterator[Edit]:
         *expressions_in_reach(target, _MOST_REACHED),
         *_near_numbers(target),
     ]
-    for name in _just_bound(target.stmt.node):
+    for name in just_bound_by(target.stmt.node):
         limits = [one for one in dict.fromkeys(found) if one != name and name not in one][:_MOST_SUMS]
         changes = [("< 0", f"= {one}") for one in ("0",)]
         changes += [("< 0", f"+= {one}") for one in limits]
@@ -139,7 +139,7 @@ def corrections(target: JsTarget) -> Iterator[Edit]:
             yield target.insert_line(target.stmt.node, code, "assignment.corrected", 0.4, behind=True)
 
 
-def _just_bound(node: Node) -> list[str]:
+def just_bound_by(node: Node) -> list[str]:
     """The variables that a statement declares or assigns."""
     parts = [field(one, "name") or field(one, "left") for one in node.named_children]
     return [text(one) for one in parts if one is not None and one.type in ("identifier", "member_expression")]

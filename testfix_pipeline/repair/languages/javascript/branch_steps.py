@@ -1,0 +1,67 @@
+"""What one branch of a `try` or an `if` does and the other one lacks: its changes of counts, flags and containers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tree_sitter import Node
+
+from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
+from testfix_pipeline.repair.languages.javascript.target import JsTarget
+from testfix_pipeline.repair.languages.tree_sitter.insertions import is_in_block
+from testfix_pipeline.repair.model.edit import Edit
+
+_CHANGES = ("update_expression", "augmented_assignment_expression", "assignment_expression", "call_expression")
+_MOST_STEPS = 4
+
+
+def steps_of_other_branch(target: JsTarget) -> Iterator[Edit]:
+    """A statement of the other branch, put in front of a statement of this branch, or behind it."""
+    block = target.source.syntax.parent(target.stmt.node)
+    other = _other_branch(target, block) if block is not None and is_in_block(target) else None
+    if block is None or other is None:
+        return
+    own = {_bare(one) for one in block.named_children}
+    caught = text(field(target.source.syntax.parent(other), "parameter"))
+    changes = [one for one in other.named_children if _is_change(one) and not _reads(one, caught)]
+    steps = [one for one in changes if _bare(one) not in own]
+    for step in sorted(steps, key=_is_call)[:_MOST_STEPS]:
+        yield target.insert_line(target.stmt.node, text(step), "copied.from-branch", 0.6)
+        if target.stmt.node == block.named_children[-1]:
+            yield target.insert_line(target.stmt.node, text(step), "copied.from-branch", 0.6, behind=True)
+
+
+def _other_branch(target: JsTarget, block: Node) -> Node | None:
+    """The block of the `try` for one of its `catch`, and the other way round; of an `if` for its `else`."""
+    holder = target.source.syntax.parent(block)
+    if holder is None:
+        return None
+    if holder.type == "catch_clause":
+        return field(target.source.syntax.parent(holder), "body")
+    if holder.type == "try_statement" and field(holder, "body") == block:
+        return field(field(holder, "handler"), "body")
+    if holder.type == "else_clause":
+        return _block(field(target.source.syntax.parent(holder), "consequence"))
+    alternative = field(holder, "alternative") if holder.type == "if_statement" else None
+    return _block(alternative.named_children[0]) if alternative is not None and alternative.named_children else None
+
+
+def _block(node: Node | None) -> Node | None:
+    return node if node is not None and node.type == "statement_block" else None
+
+
+def _is_change(node: Node) -> bool:
+    inner = node.named_children[0] if node.type == "expression_statement" and node.named_children else None
+    return inner is not None and inner.type in _CHANGES and "\n" not in text(node)
+
+
+def _reads(node: Node, name: str) -> bool:
+    return any(one.type == "identifier" and text(one) == name for one in descendants(node))
+
+
+def _is_call(node: Node) -> bool:
+    return bool(node.named_children[0].type == "call_expression")
+
+
+def _bare(node: Node) -> str:
+    return "".join(text(node).split()).rstrip(";")

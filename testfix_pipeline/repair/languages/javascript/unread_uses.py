@@ -1,0 +1,197 @@
+"""Edits that read what nothing reads (see `unread_names.py`), as a value, argument, condition, guard or statement."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+from typing import cast
+
+from testfix_pipeline.core.patch_policy.syntax_nodes import field, text
+from testfix_pipeline.repair.languages.javascript.guards import exits
+from testfix_pipeline.repair.languages.javascript.insertions import changeable
+from testfix_pipeline.repair.languages.javascript.source import FUNCTIONS, JsSource, is_truth
+from testfix_pipeline.repair.languages.javascript.state_updates import just_bound_by
+from testfix_pipeline.repair.languages.javascript.target import JsTarget
+from testfix_pipeline.repair.languages.javascript.unread_names import (
+    parameters_of,
+    unread_keys,
+    unread_of_file,
+    unread_of_function,
+)
+from testfix_pipeline.repair.languages.tree_sitter.conditions import is_condition, joined
+from testfix_pipeline.repair.languages.tree_sitter.expressions import values
+from testfix_pipeline.repair.languages.tree_sitter.insertions import is_in_block
+from testfix_pipeline.repair.model.edit import Edit
+from testfix_pipeline.repair.model.source_cache import cached_per_search
+
+_LEAST_ALIKE = 2
+_MOST, _MOST_READ, _MOST_EXITS, _MOST_CHANGED = 3, 3, 3, 4
+_LITERALS = ("number", "string", "null", "undefined", "true", "false")
+_SIGNS = (">", ">=", "<", "<=", "===", "!==")
+
+
+def uses(target: JsTarget) -> Iterator[Edit]:
+    """All edits of this file; none where everything is read."""
+    found = unread(target)
+    for find in (
+        (_values, _bounds, _arguments, _questions, _branches, _guards, _corrections, _statements) if found else ()
+    ):
+        yield from find(target, found)
+
+
+def unread(target: JsTarget) -> Sequence[str]:
+    """The values in reach of a statement that nothing reads; of functions, their calls with variables in reach."""
+    source = _source(target)
+    around = [one for one in (target.stmt.node, *source.syntax.above(target.stmt.node)) if one.type in FUNCTIONS]
+    inside = [name for function in around for name in unread_of_function(source, function)]
+    outside = [name for name in unread_of_file(source) if name not in target.local_names]
+    called = [call for name in (*outside, *_uncalled(target)) for call in _calls(target, name)]
+    plain = [name for name in outside if name not in _functions(source)]
+    found = dict.fromkeys((*inside, *unread_keys(source), *called, *plain))
+    own = {text(one) for one in target.nodes if one.type == "identifier"}
+    return [one for one in found if one not in own][:_MOST]
+
+
+def _source(target: JsTarget) -> JsSource:
+    return cast("JsSource", target.source)
+
+
+@cached_per_search(64)
+def _functions(source: JsSource) -> Mapping[str, Sequence[str]]:
+    """The functions that the file declares, with the names of their parameters."""
+    found = {}
+    for one in source.syntax.of_type("function_declaration", "variable_declarator"):
+        function = one if one.type == "function_declaration" else field(one, "value")
+        if function is not None and function.type in FUNCTIONS:
+            found[text(field(one, "name"))] = list(parameters_of(function))
+    return found
+
+
+def _uncalled(target: JsTarget) -> Iterator[str]:
+    """Exported functions that the file doesn't call, although variables here are named as their parameters."""
+    called = {text(field(one, "function")) for one in target.source.syntax.of_type("call_expression")}
+    own = text(field(target.function, "name"))
+    for name, parameters in _functions(_source(target)).items():
+        is_alike = len(parameters) >= _LEAST_ALIKE and set(parameters) <= set(target.local_names)
+        if is_alike and name not in (*called, own):
+            yield name
+
+
+def _calls(target: JsTarget, name: str) -> list[str]:
+    """The call of a function: with the variables that its parameters are named after, else each one in reach."""
+    parameters = _functions(_source(target)).get(name)
+    if parameters is None:
+        return []
+    if all(one in target.local_names for one in parameters):
+        return [f"{name}({', '.join(parameters)})"]
+    return [f"{name}({one})" for one in target.local_names[:_MOST_READ]] if len(parameters) == 1 else []
+
+
+def _values(target: JsTarget, found: Sequence[str]) -> Iterator[Edit]:
+    """In place of another value, or where that is missing."""
+    for new in found:
+        for node in (*values(target), *target.of_type(*_LITERALS)):
+            if node.type in (*target.forms.read, *_LITERALS):
+                yield target.edit(node, new, "unread.value", 0.6)
+        for node in values(target):
+            if node.type in target.forms.read:
+                yield target.edit(node, f"({text(node)} ?? {new})", "unread.default", 0.4)
+
+
+def _bounds(target: JsTarget, found: Sequence[str]) -> Iterator[Edit]:
+    """As a bound of a number, or added to it, taken from it, multiplied with it."""
+    for new in found:
+        for node in values(target):
+            parent, old = target.source.syntax.parent(node), text(node)
+            is_part = parent is None or parent.type in ("member_expression", "parenthesized_expression")
+            if is_part or node.type == "parenthesized_expression" or is_truth(node) or old in _given(new):
+                continue
+            for name in ("Math.min", "Math.max"):
+                yield target.edit(node, f"{name}({old}, {new})", "unread.bound", 0.4)
+            is_narrow = parent is not None and parent.type in target.forms.narrow
+            for sign in "+-*":
+                inner = f"({old})" if node.type == "binary_expression" and sign == "*" else old
+                whole = f"{inner} {sign} {new}"
+                yield target.edit(node, f"({whole})" if is_narrow else whole, "unread.operand", 0.4)
+
+
+def _given(code: str) -> Sequence[str]:
+    """The variables that a call is given."""
+    return code.partition("(")[2].rstrip(")").split(", ")
+
+
+def _arguments(target: JsTarget, found: Sequence[str]) -> Iterator[Edit]:
+    """As one more argument or element, or a property of its name."""
+    for new in found:
+        for node in target.of_type("arguments", "array", "object"):
+            inner = text(node)[1:-1].strip().rstrip(",")
+            if node.type == "object" and not new.isidentifier():
+                continue
+            whole = f"{inner}, {new}" if inner else new
+            opening, closing = ("{ ", " }") if node.type == "object" else (text(node)[0], text(node)[-1])
+            yield target.edit(node, f"{opening}{whole}{closing}", "unread.argument", 0.5)
+
+
+def _asked(target: JsTarget, new: str) -> list[str]:
+    """What may be asked of an unread value: its truth, and how it compares with what the statement reads."""
+    read = [text(one) for one in target.of_type("identifier", "member_expression") if not is_truth(one)]
+    known = [one for one in dict.fromkeys(read) if one.split(".")[0] in (*target.local_names, "this")][:_MOST_READ]
+    truths = [] if new[:1].isupper() else [new, f"!{new}"]
+    return [*truths, *(f"{one} {sign} {new}" for one, sign in itertools.product(known, _SIGNS))]
+
+
+def _questions(target: JsTarget, found: Sequence[str]) -> Iterator[Edit]:
+    """In a condition."""
+    for node in (node for node in target.nodes if is_condition(target, node)):
+        for new in found:
+            for more in _asked(target, new):
+                yield from joined(target, node, more, "unread.condition")
+
+
+def _branches(target: JsTarget, found: Sequence[str]) -> Iterator[Edit]:
+    """In the question whether an operation is done: `a - b` as `a > LEAST ? a - b : a`."""
+    for node in target.of_type("binary_expression"):
+        left = field(node, "left")
+        parent = target.source.syntax.parent(node)
+        if left is None or is_truth(node) or parent is None or parent.type == "binary_expression":
+            continue
+        for new in found:
+            for question in _asked(target, new):
+                yield target.edit(node, f"({question} ? {text(node)} : {text(left)})", "unread.branch", 0.4)
+
+
+def _guards(target: JsTarget, found: Sequence[str]) -> Iterator[Edit]:
+    """In an early exit in front of the statement, or in a condition around it."""
+    if target.function is None or not is_in_block(target):
+        return
+    for new in found:
+        for question in _asked(target, new):
+            for leave in exits(target)[:_MOST_EXITS]:
+                yield target.insert_line(target.stmt.node, f"if ({question}) {leave}", "unread.guard", 0.4)
+            if target.stmt.node.type not in target.forms.declarations:
+                yield target.insert(target.stmt.node, f"if ({question}) {{ ", " }", "unread.condition-around", 0.3)
+
+
+def _corrections(target: JsTarget, found: Sequence[str]) -> Iterator[Edit]:
+    """In bringing back what the statement binds into its range: `if (minutes < 0) minutes += DAY;`."""
+    if target.function is None or not is_in_block(target):
+        return
+    for name, new in itertools.product(just_bound_by(target.stmt.node), found):
+        for asked, change in (("< 0", "+="), (f">= {new}", "-="), (f"> {new}", "="), (f"< {new}", "=")):
+            code = f"if ({name} {asked}) {name} {change} {new};"
+            yield target.insert_line(target.stmt.node, code, "unread.corrected", 0.5, behind=True)
+
+
+def _statements(target: JsTarget, found: Sequence[str]) -> Iterator[Edit]:
+    """In a statement of its own: called, assigned, added, put into a container or returned."""
+    if target.function is None or not is_in_block(target):
+        return
+    for new in found:
+        calls = [f"{new};"] if new.endswith(")") else []
+        if new in unread_of_file(_source(target)) and new.isidentifier():
+            calls += [f"{new}({one});" for one in target.local_names[:_MOST_READ]]
+        names = [one for one in changeable(target) if one != new][:_MOST_CHANGED]
+        changes = [f"{one} {sign} {new};" for one in names for sign in ("=", "+=", "-=")]
+        for code in (*calls, *changes, f"return {new};"):
+            yield target.insert_line(target.stmt.node, code, "unread.statement", 0.4)
+            yield target.insert_line(target.stmt.node, code, "unread.statement", 0.4, behind=True)
