@@ -3,8 +3,6 @@
 `TESTFIX_SNAPSHOTS=write` writes the files again; read the difference before you commit it.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Callable

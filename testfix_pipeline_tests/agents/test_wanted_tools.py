@@ -1,7 +1,5 @@
 """Who is asked by `agents: auto`, and the line that says so."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """How a night's time is shared between projects."""
 
-from __future__ import annotations
-
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -1,7 +1,5 @@
 """The tables of a session say what its files say, no more and no less."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The HTML pages: whole, self-contained, and nothing that a project names gets to be markup."""
 
-from __future__ import annotations
-
 from html.parser import HTMLParser
 
 import pytest

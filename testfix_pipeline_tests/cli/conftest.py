@@ -1,7 +1,5 @@
 """Running `testfix` for real, as a process of its own, with a home, a cache and an instance that end with the test."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

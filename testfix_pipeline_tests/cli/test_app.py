@@ -1,7 +1,5 @@
 """`testfix` as people use it: the built-in engine, a real repository, exit codes and the JSON object."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from collections.abc import Callable

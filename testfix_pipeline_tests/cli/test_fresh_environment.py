@@ -1,7 +1,5 @@
 """The wheel in a fresh environment and an empty folder: demo, fix, the UI, a night. `make test-full` runs it."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """A run killed with SIGKILL is finished by `testfix resume` as if nothing had been; `make prove-kills` tries more."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

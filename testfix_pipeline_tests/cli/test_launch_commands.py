@@ -1,7 +1,5 @@
 """`run`, `plan`, `execute`, `history`, `expand` and `archive` as people use them."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor

@@ -1,7 +1,5 @@
 """`testfix nightly`, `testfix prune` and what `testfix doctor` says of the registry."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A session that machines share through a git remote, on the command line: started here, gone on with there."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import threading

@@ -1,7 +1,5 @@
 """The command line and Dagster's forms offer the settings that `core/configuration/settings.py` defines."""
 
-from __future__ import annotations
-
 import inspect
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What the quick commands import: the help, and the list of sessions. Times depend on the machine, imports don't."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """A session shared through a git remote: the result is that of one machine, and what is in the way is named."""
 
-from __future__ import annotations
-
 import sys
 import threading
 from collections.abc import Callable

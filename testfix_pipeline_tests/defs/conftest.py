@@ -1,7 +1,5 @@
 """A Dagster instance on disk that ends with the test, and small broken projects with scripted answers."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """A session that is opened and measured before its run exists: the run's steps find it done."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """How nights end: the run's outcome beside the night, and people notified through a real server on loopback."""
 
-from __future__ import annotations
-
 import json
 import threading
 from collections.abc import Callable, Iterator

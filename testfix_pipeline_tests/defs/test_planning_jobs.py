@@ -1,7 +1,5 @@
 """The jobs over phases 1 to 4, and a session that was stopped before its plan was whole."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

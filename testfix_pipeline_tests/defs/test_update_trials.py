@@ -1,7 +1,5 @@
 """Newer releases after a project's night: when they are tried, where the patch goes, and what stays as it is."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Comments, suggestions and branches on both forges, by the requests that are published."""
 
-from __future__ import annotations
-
 import base64
 import json
 

@@ -1,7 +1,5 @@
 """Makes the tests of a little project, and looks at what was made."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from testfix_pipeline.core.plan_records import Analysis, FrameworkInfo, GeneratedTest, Generation, Requirement

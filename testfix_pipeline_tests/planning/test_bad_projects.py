@@ -1,7 +1,5 @@
 """Projects that nobody would call clean: planned with what is there, saying what was left out and why."""
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """What is risky, how files hang together, what is left out and what earlier sessions learned."""
 
-from __future__ import annotations
-
 import importlib
 import json
 from collections.abc import Callable

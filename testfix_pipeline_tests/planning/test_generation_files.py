@@ -1,7 +1,5 @@
 """Generated tests of what reaches for files, settings and the standard streams."""
 
-from __future__ import annotations
-
 import ast
 import re
 

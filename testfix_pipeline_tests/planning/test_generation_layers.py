@@ -1,7 +1,5 @@
 """Tests of layers 2 and 3, and of functions that read command lines, files by others, and settings by others."""
 
-from __future__ import annotations
-
 import ast
 from pathlib import Path
 

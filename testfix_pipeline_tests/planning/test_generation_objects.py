@@ -1,7 +1,5 @@
 """Generated tests of classes: methods that belong together, visitors, states that are private."""
 
-from __future__ import annotations
-
 import ast
 
 import pytest

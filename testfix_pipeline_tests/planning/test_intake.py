@@ -1,7 +1,5 @@
 """The three kinds of input, and every input that is refused."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

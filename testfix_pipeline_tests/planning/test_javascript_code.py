@@ -1,7 +1,5 @@
 """Planning reads JavaScript and TypeScript as it reads Python: outlines, public surfaces, imports, conventions."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """More of the registry than one file: files, folders and git repositories, right and wrong."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any

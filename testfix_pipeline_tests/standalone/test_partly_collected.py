@@ -1,7 +1,5 @@
 """Suites of which only a part is collected: the bugs of that part are repaired all the same."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """What became of a project's code lately, as git tells it."""
 
-from __future__ import annotations
-
 import subprocess
 from pathlib import Path
 from typing import Any

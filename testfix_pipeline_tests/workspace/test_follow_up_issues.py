@@ -1,7 +1,5 @@
 """Follow-up issues: their ids, their titles, and what a torn file or two writers do to them."""
 
-from __future__ import annotations
-
 import json
 import re
 from concurrent.futures import ThreadPoolExecutor

@@ -1,7 +1,5 @@
 """A session killed before any of its git calls goes on as if nothing had been: no lost fix, none twice, no trace."""
 
-from __future__ import annotations
-
 import itertools
 
 from testfix_pipeline.core.test_ids import SessionId

@@ -1,7 +1,5 @@
 """Sessions of other workflows lie in the same folders: they are read and never changed."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Finding sessions, whatever state and form they are in."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """The user's uncommitted work becomes the baseline, and the user's checkout does not notice."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 

@@ -1,7 +1,5 @@
 """Whole cycles with the real command lines of npm, from a failing project to green: `make test-full` runs them."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

@@ -1,7 +1,5 @@
 """Several tools with models in one session: who is asked, who answers, what it costs, and the same from the record."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

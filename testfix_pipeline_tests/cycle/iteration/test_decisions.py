@@ -1,7 +1,5 @@
 """When the cycle ends, and how."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any

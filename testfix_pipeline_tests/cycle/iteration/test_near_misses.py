@@ -1,7 +1,5 @@
 """What becomes of a model's change that does not fit, or does not do: no second call, the engine works on it."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A suite in which several tests fail by chance is driven to what is true: defects repaired, chance named as chance."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any

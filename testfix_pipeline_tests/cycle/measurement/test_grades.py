@@ -1,7 +1,5 @@
 """Grades of whole sessions: proved where everything that was changed is judged, and packages stayed what they were."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """How often a fix of one bug starts the test framework: a law of the cycle, whatever the machine."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """What can't be worked on is refused with what and what next, and nothing of the project has changed."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Who may say that a project is trusted, and what that opens."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """A completed session is archived when it completes; what was printed about it stays true."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

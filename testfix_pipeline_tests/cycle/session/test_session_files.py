@@ -1,7 +1,5 @@
 """What one run leaves: the session's files, its commits, and nothing else anywhere."""
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Iterator

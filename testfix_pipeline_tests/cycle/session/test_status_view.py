@@ -1,7 +1,5 @@
 """What `testfix status` sees of a session from outside while a run works on it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

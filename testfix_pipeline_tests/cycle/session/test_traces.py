@@ -1,7 +1,5 @@
 """Spans of a session reach a collector as one trace, also where another process goes on with it; off by default."""
 
-from __future__ import annotations
-
 import gzip
 import os
 import subprocess

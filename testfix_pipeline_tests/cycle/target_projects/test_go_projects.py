@@ -1,7 +1,5 @@
 """Whole cycles on a project in Go, with the built-in engine alone."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Whole cycles on projects whose tests pytest does not run: green by the same rules, and never by a deceived run."""
 
-from __future__ import annotations
-
 import gc
 import json
 from collections.abc import Callable

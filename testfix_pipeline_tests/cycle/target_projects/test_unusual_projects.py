@@ -1,7 +1,5 @@
 """Projects that are not the happy path, and work (issue: input that is not the happy path)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer

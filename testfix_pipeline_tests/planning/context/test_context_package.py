@@ -1,7 +1,5 @@
 """The context package of both modes, from real repositories and real test runs."""
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Callable

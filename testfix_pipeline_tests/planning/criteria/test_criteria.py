@@ -1,7 +1,5 @@
 """What the input asks for, the code it speaks of, and the tests that speak for it."""
 
-from __future__ import annotations
-
 import ast
 from pathlib import Path
 from typing import Any

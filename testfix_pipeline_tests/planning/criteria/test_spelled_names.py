@@ -1,7 +1,5 @@
 """Criteria that spell a parameter, an option, a constant or a text of the code, and the functions that have it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

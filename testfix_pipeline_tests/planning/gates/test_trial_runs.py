@@ -1,7 +1,5 @@
 """The quality gate's own runs: other orders, other hash seeds, faults in the code that the tests are for."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Characterisation tests of a real little project: what is kept, what is dropped, and that they notice a change."""
 
-from __future__ import annotations
-
 import textwrap
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The fixtures of conftest files: which of them generated tests are given, and which are not used, and why."""
 
-from __future__ import annotations
-
 import importlib
 import re
 

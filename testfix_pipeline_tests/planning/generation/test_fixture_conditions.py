@@ -1,7 +1,5 @@
 """Fixtures that more than one test depends on: shared ones, such with parameters, and those in force for every test."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

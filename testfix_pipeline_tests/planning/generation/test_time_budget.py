@@ -1,7 +1,5 @@
 """What generation does where there are more functions than time: the important ones first, the others are named."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 

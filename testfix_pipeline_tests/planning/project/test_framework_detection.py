@@ -1,7 +1,5 @@
 """Frameworks and conventions, from the configuration and the tests that projects have."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What kind of project a folder holds, and how sure that is."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

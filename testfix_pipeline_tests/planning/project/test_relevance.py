@@ -1,7 +1,5 @@
 """Keywords, complexity and the formula of relevance."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """What counts as an executable line, a function and a branch; checked against coverage.py on our own source."""
 
-from __future__ import annotations
-
 import ast
 import textwrap
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The plan: tasks in numbers, documents for people, and a check that finds whatever is missing."""
 
-from __future__ import annotations
-
 import json
 import re
 import shlex

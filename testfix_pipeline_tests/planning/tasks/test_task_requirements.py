@@ -1,7 +1,5 @@
 """What the tasks' files ask for is what is generated."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
