@@ -19,8 +19,6 @@ from testfix_pipeline.agents.recorded_answers import reply_of
 from testfix_pipeline.core.agent_protocol.call_journal import JournalLine, read_lines
 from testfix_pipeline.core.errors import InvalidConfig
 
-PREFIX = "replay:"
-
 
 class Recording:
     """The journal of an ended session. Raises InvalidConfig if the file is unreadable or no journal."""

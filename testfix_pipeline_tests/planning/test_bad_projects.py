@@ -39,7 +39,7 @@ def planned(
     assert missing_sections(render(analysis)) == []
     record, intake = SessionRecord(session_id=SESSION), Intake("prompt", "Test everything")
     store = session_store(project)
-    tasks = plan_tasks(record, intake, package, analysis, max_iterations=0)
+    tasks = plan_tasks(record, package, analysis, max_iterations=0)
     write_plan(store, record, intake, package, analysis, tasks)
     assert verify_plan(store) == []
     assert "shop.py" in analysis.targets

@@ -72,7 +72,7 @@ SMALL = analysis(
 
 
 def planned(made: Analysis = SMALL, limit: int = 0) -> list[Task]:
-    return plan_tasks(SESSION, INTAKE, CONTEXT, made, max_iterations=limit)
+    return plan_tasks(SESSION, CONTEXT, made, max_iterations=limit)
 
 
 @pytest.fixture
@@ -149,7 +149,7 @@ def test_a_folder_with_more_than_a_person_reviews_at_once_is_several_tasks() -> 
 
 def test_tests_that_lie_beside_their_package_are_checked_there() -> None:
     info = FrameworkInfo(framework="pytest", test_directory="other/tests")
-    tasks = plan_tasks(SESSION, INTAKE, CONTEXT.model_copy(update={"test_framework": info}), SMALL, max_iterations=0)
+    tasks = plan_tasks(SESSION, CONTEXT.model_copy(update={"test_framework": info}), SMALL, max_iterations=0)
     assert tasks[0].context.acceptance == ["python -m pytest tests -q -k parser"]
 
 
@@ -176,7 +176,7 @@ def test_acceptance_is_in_the_projects_own_framework(
 ) -> None:
     info = FrameworkInfo(framework=framework, test_directory="tests")
     session = SESSION.model_copy(update={"config": {"test_command": configured}})
-    tasks = plan_tasks(session, INTAKE, CONTEXT.model_copy(update={"test_framework": info}), SMALL, max_iterations=0)
+    tasks = plan_tasks(session, CONTEXT.model_copy(update={"test_framework": info}), SMALL, max_iterations=0)
     assert (tasks[0].context.acceptance[0], tasks[3].context.acceptance[0]) == commands
 
 
