@@ -15,6 +15,7 @@ from testfix_pipeline.planning.context.session_lessons import lessons
 from testfix_pipeline.planning.project.files import ProjectFiles, walked_files
 from testfix_pipeline.planning.project.survey import Survey, survey_files
 from testfix_pipeline_tests.planning.context_projects import gathered
+from testfix_pipeline_tests.project_files import write_files
 
 Make = Callable[..., Any]
 BRANCHY = (
@@ -33,9 +34,7 @@ PACKAGE = {
 
 
 def lay(root: Path, files: dict[str, str]) -> Survey:
-    for name, text in files.items():
-        (root / name).parent.mkdir(parents=True, exist_ok=True)
-        (root / name).write_text(text)
+    write_files(root, files)
     return survey_files(walked_files(root), [])
 
 

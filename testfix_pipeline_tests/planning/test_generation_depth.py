@@ -15,6 +15,7 @@ from testfix_pipeline.planning.generation import characterise_functions
 from testfix_pipeline.planning.generation.annotation_mismatches import breaks_promise, promised_types
 from testfix_pipeline.planning.generation.placement import uses_hypothesis
 from testfix_pipeline_tests.execution.targets import ours
+from testfix_pipeline_tests.project_files import write_files
 
 CODEC = """
 from __future__ import annotations
@@ -171,9 +172,7 @@ GOOD = ("codec", "base", "cage", "ledger")
 @pytest.fixture(scope="module")
 def generation(tmp_path_factory: pytest.TempPathFactory) -> Generation:
     root = tmp_path_factory.mktemp("depth")
-    for name, text in FILES.items():
-        (root / name).parent.mkdir(exist_ok=True)
-        (root / name).write_text(text)
+    write_files(root, FILES)
     wanted = [Requirement(id=f"L1-{name}", file=name, layer="L1", part="happy") for name in FILES]
     info = FrameworkInfo(framework="pytest", test_directory="tests")
     target = ours()

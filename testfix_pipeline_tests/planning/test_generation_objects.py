@@ -8,14 +8,15 @@ from testfix_pipeline.core.plan_records import Generation
 from testfix_pipeline.planning.generation.inputs.state_observers import observing_calls, state_expressions
 from testfix_pipeline.planning.generation.inputs.visitor_arguments import programs_for
 from testfix_pipeline_tests.planning.generated_programs import SHELVES
-from testfix_pipeline_tests.planning.generating import failing_with, generated, kept, source, write
+from testfix_pipeline_tests.planning.generating import failing_with, generated, kept, source
+from testfix_pipeline_tests.project_files import write_files
 
 FILE = "shelves/shelf.py"
 
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Generation:
-    return generated(write(tmp_path_factory.mktemp("shelves"), SHELVES), FILE)
+    return generated(write_files(tmp_path_factory.mktemp("shelves"), SHELVES), FILE)
 
 
 # --- methods that belong together

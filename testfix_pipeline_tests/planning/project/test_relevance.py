@@ -11,6 +11,7 @@ from testfix_pipeline.planning.project.files import ProjectFiles, walked_files
 from testfix_pipeline.planning.project.naming_conventions import Naming
 from testfix_pipeline.planning.project.relevance import RankedFile, complexity, keep_relevant, keywords, rank_files
 from testfix_pipeline.planning.project.survey import Survey, dependency_order, distances, survey_files
+from testfix_pipeline_tests.project_files import write_files
 
 
 @pytest.mark.parametrize(
@@ -66,9 +67,7 @@ def project(tmp_path: Path) -> ProjectFiles:
         "README.md": "The cart.\n",
         "examples/demo.py": "",
     }
-    for name, text in files.items():
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text(text)
+    write_files(tmp_path, files)
     return walked_files(tmp_path)
 
 
