@@ -46,8 +46,7 @@ ANALYSIS_SCHEMA = _object(
         "items": _object(**{"test": _TEXT, "class": _TEXT, "criticality": _TEXT, "evidence": _TEXT}),
     },
     summary=_object(
-        estimated_complexity={"type": "string", "enum": list(COMPLEXITIES)},
-        expected_pass_rate_improvement=_TEXT,
+        estimated_complexity={"type": "string", "enum": list(COMPLEXITIES)}, expected_pass_rate_improvement=_TEXT
     ),
 )
 ENRICHMENT_SCHEMA = _object(L0=_TEXT, L1=_TEXT, L2=_TEXT, L3=_TEXT)

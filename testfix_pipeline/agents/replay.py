@@ -30,8 +30,7 @@ class Recording:
             raise InvalidConfig(f"The record {path} can't be read: {error}.", "Check the path.") from error
         if not self._lines:
             raise InvalidConfig(
-                f"The record {path} holds no calls of tools.",
-                "Give the path of a session's .process/tool-calls.jsonl.",
+                f"The record {path} holds no calls of tools.", "Give the path of a session's .process/tool-calls.jsonl."
             )
 
     def tools(self, iteration: int) -> list[str]:

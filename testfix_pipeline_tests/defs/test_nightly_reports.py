@@ -125,7 +125,7 @@ def test_people_hear_what_a_night_came_to(shop: Callable[..., Any], service: Ser
     assert (second.verdict, second.pass_rate, second.branch) == ("success", 100.0, "")
     assert (third.verdict, third.started) == ("green", False)
     assert [one["title"] for one in service.heard[1:]] == [
-        *("testfix: shop is waiting", "testfix: shop is success (100%)", "testfix: shop is green"),
+        *("testfix: shop is waiting", "testfix: shop is success (100%)", "testfix: shop is green")
     ]
     store = repo.root / ".workflow/active" / second.session_id
     assert json.loads((store / ".process/session-result.json").read_text())["iterations"] == 0
@@ -194,9 +194,7 @@ def test_only_nights_that_people_asked_for_are_reported() -> None:
 
     assert [
         is_notified("red", verdict, "") for verdict in ("success", "green", "blocked", "failed", "missed", "busy")
-    ] == [
-        *(False, False, True, True, True, True),
-    ]
+    ] == [*(False, False, True, True, True, True)]
     assert is_notified("changed", "success", "") and is_notified("changed", "blocked", "success")
     assert not is_notified("changed", "green", "success") and not is_notified("changed", "blocked", "blocked")
     assert is_notified("always", "green", "green")

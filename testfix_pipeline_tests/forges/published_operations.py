@@ -20,12 +20,7 @@ PAGED = {"per_page", "page"}
 
 def record(required: str, **properties: Schema) -> Schema:
     """An object of these properties and no others. required: their names, separated by spaces."""
-    return {
-        "type": "object",
-        "required": required.split(),
-        "properties": properties,
-        "additionalProperties": False,
-    }
+    return {"type": "object", "required": required.split(), "properties": properties, "additionalProperties": False}
 
 
 @dataclass(frozen=True)

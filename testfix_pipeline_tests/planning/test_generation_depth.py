@@ -245,8 +245,7 @@ def test_inputs_follow_from_what_the_body_and_the_documentation_say(generation, 
 
 
 @pytest.mark.parametrize(
-    "reason",
-    ["usage: leaves FILE", "partially initialized module 'zoo.first'", "refused", "IndexError", "larger than"],
+    "reason", ["usage: leaves FILE", "partially initialized module 'zoo.first'", "refused", "IndexError", "larger than"]
 )
 def test_what_can_not_be_imported_is_left_out_and_the_rest_is_tested(generation, reason):
     assert [why for why in generation.dropped if reason in why], generation.dropped

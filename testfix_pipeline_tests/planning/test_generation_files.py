@@ -180,11 +180,7 @@ def test_settings_are_set_by_their_names():
 
 
 @pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        ('"%s: %s"', '"%s = %s"'),
-        ("del self._notes[key]\n        self._save()", "del self._notes[key]"),
-    ],
+    ("old", "new"), [('"%s: %s"', '"%s = %s"'), ("del self._notes[key]\n        self._save()", "del self._notes[key]")]
 )
 def test_they_pass_and_notice_a_fault(tmp_path, made, old, new):
     assert failing_with(tmp_path, NOTES, made, FILE, old, new)

@@ -104,11 +104,7 @@ class Box:
 
 
 @pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        ("self._order.remove(name)", "self._order.reverse()"),
-        ("self._depth -= 1", "self._depth += 1"),
-    ],
+    ("old", "new"), [("self._order.remove(name)", "self._order.reverse()"), ("self._depth -= 1", "self._depth += 1")]
 )
 def test_they_pass_and_notice_a_fault(tmp_path, made, old, new):
     assert failing_with(tmp_path, SHELVES, made, FILE, old, new)

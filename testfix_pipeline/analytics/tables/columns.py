@@ -45,6 +45,4 @@ SPENT = columns(
     ("tokens", WHOLE, "Tokens that they used; estimated where a tool does not say."),
     ("money", NUMBER, "What they cost in US dollars, by the price table of the session."),
 )
-SIZE = columns(
-    ("small_n", FLAG, "n is under 5."),
-)
+SIZE = columns(("small_n", FLAG, "n is under 5."))

@@ -117,11 +117,7 @@ class Source:
 
 
 def read_sources(
-    root: Path,
-    files: Iterable[str],
-    texts: Mapping[str, str],
-    tests: bool,
-    suffixes: tuple[str, ...] = (".py", ".pyi"),
+    root: Path, files: Iterable[str], texts: Mapping[str, str], tests: bool, suffixes: tuple[str, ...] = (".py", ".pyi")
 ) -> Iterator[Source]:
     """Yield the Python files among `files`, from `texts` or from disk; unreadable ones are left out.
 

@@ -22,11 +22,7 @@ from testfix_pipeline.steps.iteration.fix_instructions import (
     iteration_history,
     usual_command,
 )
-from testfix_pipeline.steps.iteration.targets import (
-    ALTERNATIVES,
-    ClusterTarget,
-    proposal_key,
-)
+from testfix_pipeline.steps.iteration.targets import ALTERNATIVES, ClusterTarget, proposal_key
 from testfix_pipeline.steps.session.search_time import DEEPEST, search_seconds
 from testfix_pipeline.steps.session.situation import Situation
 from testfix_pipeline.steps.session.spending import seconds_left

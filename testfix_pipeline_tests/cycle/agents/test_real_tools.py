@@ -35,13 +35,7 @@ HYPOTHESIS = {
     "patch": "",
 }
 SUMMARY = {"estimated_complexity": "medium", "expected_pass_rate_improvement": "70% → 100%"}
-ANALYSIS = {
-    "task_id": "IMPL-fix-1",
-    "report": WORDS,
-    "hypotheses": [HYPOTHESIS],
-    "failures": [],
-    "summary": SUMMARY,
-}
+ANALYSIS = {"task_id": "IMPL-fix-1", "report": WORDS, "hypotheses": [HYPOTHESIS], "failures": [], "summary": SUMMARY}
 DONE = Say('{"status": "complete", "note": "add adds"}')
 
 

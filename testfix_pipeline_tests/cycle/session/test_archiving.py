@@ -17,9 +17,7 @@ from testfix_pipeline.workspace.sessions.store import SessionStore
 from testfix_pipeline_tests.cycle.projects import GOOD, analyses, calc_files, fix
 
 
-def test_the_session_lies_in_the_archive_when_its_run_ends(
-    measured: Callable[..., Any],
-) -> None:
+def test_the_session_lies_in_the_archive_when_its_run_ends(measured: Callable[..., Any]) -> None:
     session = measured(calc_files("add"), analyses(2), {"*": fix(GOOD)})
     before = session.store.path(".process/test-results.json")
     found = session.finish()

@@ -127,10 +127,7 @@ def test_a_command_that_reports_is_believed_as_far_as_it_goes(fix: Cycle) -> Non
 
 @pytest.mark.parametrize(
     "deceiving",
-    [
-        "process.exit(0);\n" + CART,
-        CART.replace("'use strict';", "require('node:assert').strictEqual = () => {};"),
-    ],
+    ["process.exit(0);\n" + CART, CART.replace("'use strict';", "require('node:assert').strictEqual = () => {};")],
     ids=["exit", "assertion"],
 )
 def test_a_patch_that_deceives_node_test_is_never_green(node: str, fix: Cycle, deceiving: str) -> None:

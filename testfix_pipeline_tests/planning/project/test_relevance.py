@@ -33,7 +33,7 @@ def test_complexity(text: str, level: str) -> None:
 
 def test_keywords_are_what_tells_files_apart() -> None:
     assert keywords("Write the tests for parse_date, parse_date and Cart.add in shop.cart") == [
-        *("parse_date", "cart.add", "shop.cart"),
+        *("parse_date", "cart.add", "shop.cart")
     ]
     assert keywords("购物车") == ["购物", "物车"]
     assert keywords("the of and to") == []

@@ -79,13 +79,7 @@ def test_a_function_on_one_line_is_called_only_where_a_test_runs_the_line() -> N
 
 
 @pytest.mark.parametrize(
-    ("tests", "rate"),
-    [
-        ([{2, 3}], 50.0),
-        ([{2, 4}], 50.0),
-        ([{2, 3}, {2, 4}], 100.0),
-        ([set()], 0.0),
-    ],
+    ("tests", "rate"), [([{2, 3}], 50.0), ([{2, 4}], 50.0), ([{2, 3}, {2, 4}], 100.0), ([set()], 0.0)]
 )
 def test_the_other_way_of_a_guard_is_what_comes_after_it(tests: list[set[int]], rate: float) -> None:
     text = """

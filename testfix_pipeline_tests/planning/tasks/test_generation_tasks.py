@@ -92,11 +92,7 @@ def test_the_four_tasks_count_what_they_ask_for() -> None:
     assert first.context.acceptance == ["python -m pytest tests -q -k parser"]
     assert first.context.requirement_ids == ["R1", "R2", "R3"]
     assert first.flow_control["target_files"] == ["tests/test_parser.py"]
-    assert [task.context.depends_on for task in (gate, review, cycle)] == [
-        ["IMPL-001"],
-        ["IMPL-001.3"],
-        ["IMPL-001.5"],
-    ]
+    assert [task.context.depends_on for task in (gate, review, cycle)] == [["IMPL-001"], ["IMPL-001.3"], ["IMPL-001.5"]]
     assert gate.context.focus_paths == ["pkg/parser.py"]
     assert cycle.meta.max_iterations == 7
 
@@ -312,6 +308,4 @@ def test_the_list_shows_the_gates_after_all_tasks_of_generation(store: SessionSt
 def test_functions_are_counted_without_what_they_work_with() -> None:
     joint = requirement(2, layer="L2", part="integration", target="failure modes", cases=["slow"])
     first = planned(analysis(requirement(1), joint))[0]
-    assert first.context.requirements == [
-        "3 tests for 1 function of pkg/parser.py (L1: 2 happy; L2: 1 integration)",
-    ]
+    assert first.context.requirements == ["3 tests for 1 function of pkg/parser.py (L1: 2 happy; L2: 1 integration)"]
