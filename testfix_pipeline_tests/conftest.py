@@ -129,10 +129,13 @@ def every_round() -> int:
 
 @pytest.fixture
 def repository(tmp_path: Path) -> Callable[..., Repository]:
-    """Call with a name (and arguments of `git init`) for a new, empty repository."""
+    """Call with a name (and arguments of `git init`) for a new repository: empty, or with `files` as its commit."""
 
-    def make(name: str = "project", *init: str) -> Repository:
-        return Repository(tmp_path / name, *init)
+    def make(name: str = "project", *init: str, files: Mapping[str, str] | None = None) -> Repository:
+        made = Repository(tmp_path / name, *init)
+        if files is not None:
+            made.commit("first", **files)
+        return made
 
     return make
 

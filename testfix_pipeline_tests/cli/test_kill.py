@@ -34,9 +34,7 @@ MOMENTS = ("measure the baseline", "[x] → Iteration 1")
 
 @pytest.fixture
 def repo(repository: Callable[..., Any]) -> Any:
-    made = repository()
-    made.commit("first", **{"values.py": BROKEN, "test_values.py": TESTS})
-    return made
+    return repository(files={"values.py": BROKEN, "test_values.py": TESTS})
 
 
 @pytest.fixture

@@ -30,9 +30,7 @@ def bare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def calc(repository: Callable[..., Any]) -> Any:
     """A project with two bugs."""
-    repo = repository("calc")
-    repo.commit("first", **calc_files("add", "half"))
-    return repo
+    return repository("calc", files=calc_files("add", "half"))
 
 
 def script(folder: Path, fixes: dict[str, Any]) -> str:
@@ -72,8 +70,7 @@ def test_another_project_and_another_session_of_that_name_are_left_alone(
 ) -> None:
     launch = ("--agents", script(tmp_path, {"*": fix(GOOD)}), "--json")
     session = testfix("fix", "--project", calc.root, "--remote", bare, *launch).found["session_id"]
-    other = repository("other")
-    other.commit("first", **calc_files("add"))
+    other = repository("other", files=calc_files("add"))
     foreign = testfix("resume", "--remote", bare, "--session", session, "--project", other.root)
     assert foreign.code == 2 and "is one of another project" in foreign.err
     assert not (other.root / ".workflow").exists() and list(other.refs()) == ["refs/heads/main"]

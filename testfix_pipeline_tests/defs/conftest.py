@@ -27,9 +27,7 @@ def calc(repository: Callable[..., Any]) -> Callable[..., Any]:
     """Call with the names of bugs: a repository whose tests fail for them."""
 
     def make(*bugs: str, name: str = "project", **files: str) -> Any:
-        repo = repository(name)
-        repo.commit("first", **{**calc_files(*bugs), **files})
-        return repo
+        return repository(name, files={**calc_files(*bugs), **files})
 
     return make
 

@@ -41,8 +41,7 @@ def test_the_run_measures_nothing_again(calc: Callable[..., Any]) -> None:
 
 
 def test_a_suite_that_can_not_be_measured_fails_the_run_with_its_own_sentence(repository: Callable[..., Any]) -> None:
-    project = repository("empty")
-    project.commit("first", **{"shop.py": "PRICE = 1\n"})
+    project = repository("empty", files={"shop.py": "PRICE = 1\n"})
     launch = {"project": str(project.root)}
     ref = head_start.open_session(launch, RUN)
     head_start.measure(ref)

@@ -17,8 +17,7 @@ PLANNED = "- AC-1: `tax(100)` gives `19`.\n- AC-2: a label is short\n"
 def test_a_changed_task_changes_what_is_generated_and_its_acceptance_decides(
     repository: Callable[..., Any], phases: Callable[..., Any]
 ) -> None:
-    repo = repository()
-    repo.commit("first", **{"prices.py": PRICES, "test_prices.py": TESTS, "asked.md": PLANNED})
+    repo = repository(files={"prices.py": PRICES, "test_prices.py": TESTS, "asked.md": PLANNED})
     ref = phases(repo, str(Path(repo.root) / "asked.md"))
     cycle.plan_tasks(ref)
     store = SessionStore(Path(ref.project), ref.session_id)

@@ -174,8 +174,7 @@ def test_mixed_frameworks_are_all_named(repository: Make) -> None:
 
 
 def test_a_source_file_that_is_no_text_is_no_error(repository: Make) -> None:
-    repo = repository()
-    repo.commit("first", **{"shop.py": GOOD})
+    repo = repository(files={"shop.py": GOOD})
     (repo.root / "latin.py").write_bytes(b"# -*- coding: latin-1 -*-\nNAME = '\xe9'\n")
     (repo.root / "null.py").write_bytes(b"X = 1\0\n")
     repo.commit("second")

@@ -141,8 +141,7 @@ def test_a_project_without_sessions_teaches_nothing(tmp_path: Path) -> None:
 
 
 def test_churn_leaves_out_the_first_commit(repository: Make) -> None:
-    repo = repository()
-    repo.commit("first", **PACKAGE)
+    repo = repository(files=PACKAGE)
     repo.commit("second", **{"shop/money.py": BRANCHY})
     churn = {risk.file: risk.churn for risk in gathered(repo.open(), "Test the money").risks}
     assert churn == {"shop/money.py": 1, "shop/till.py": 0, "shop/report.py": 0, "shop/plain.py": 0}

@@ -105,8 +105,7 @@ class Planner:
 def test_a_tool_plans_and_writes_tests(
     tool: str, repository: Callable[..., Any], at: Callable[[str, str], None]
 ) -> None:
-    repo = repository()
-    repo.commit("first", **SHOP)
+    repo = repository(files=SHOP)
     with ModelServer(Planner(tool)) as server:
         at(tool, server.address)
         ref = cycle.start({"project": str(repo.root), "kind": "run", "input": "Test prices", "agents": [tool]}, "owner")

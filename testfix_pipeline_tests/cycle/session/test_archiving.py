@@ -41,8 +41,7 @@ def test_what_can_not_be_archived_is_a_warning(measured: Callable[..., Any]) -> 
 
 
 def test_a_resume_archives_what_was_killed_between_completing_and_archiving(repository: Callable[..., Any]) -> None:
-    repo = repository()
-    repo.commit("first", **{"calc.py": "ONE = 1\n"})
+    repo = repository(files={"calc.py": "ONE = 1\n"})
     store = SessionStore(repo.root, SessionId("WFS-test-killed"))
     store.create(SessionRecord(session_id="WFS-test-killed", status="completed", branch="testfix/WFS-test-killed"))
     half = store.folder / ".TODO_LIST.md.0a1b2c3d.part"

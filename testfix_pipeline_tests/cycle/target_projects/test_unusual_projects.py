@@ -60,8 +60,7 @@ class _Place:
 def test_a_dirty_checkout_whose_failing_test_is_not_committed(
     repository: Make, scripted: Scripted, run_cycle: Make
 ) -> None:
-    repo = repository()
-    repo.commit("first", **{**calc_files(), "notes.txt": "old\n"})
+    repo = repository(files={**calc_files(), "notes.txt": "old\n"})
     repo.write("calc.py", broken("last") + "\n\nDRAFT = True\n")
     repo.write(
         "test_new.py", "from calc import DRAFT, last\n\n\ndef test_new():\n    assert DRAFT and last('ab') == 'b'\n"
@@ -81,8 +80,7 @@ def test_a_dirty_checkout_whose_failing_test_is_not_committed(
 
 
 def test_a_project_with_a_submodule(repository: Make, scripted: Scripted, run_cycle: Make) -> None:
-    tool = repository("tool")
-    tool.commit("first", **{"scale.py": "FACTOR = 2\n"})
+    tool = repository("tool", files={"scale.py": "FACTOR = 2\n"})
     repo = repository()
     repo.git("-c", "protocol.file.allow=always", "submodule", "--quiet", "add", str(tool.root), "vendor")
     text = "from vendor.scale import FACTOR\n\n\ndef double(n):\n    return n {} FACTOR\n"
@@ -181,8 +179,7 @@ def test_token():
 def test_a_suite_that_wants_variables_and_a_local_server(
     repository: Make, scripted: Scripted, run_cycle: Make, service: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    repo = repository()
-    repo.commit("first", **{"calc.py": broken("half"), "test_service.py": WANTS})
+    repo = repository(files={"calc.py": broken("half"), "test_service.py": WANTS})
     monkeypatch.setenv("SERVICE_TOKEN", "t0ken")
     result = run_cycle(
         repo,
