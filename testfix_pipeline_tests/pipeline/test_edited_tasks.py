@@ -1,7 +1,5 @@
 """A person edits the task of generation before it is carried out."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Models in the phases before the cycle: analysis, notes, tests and their repair; and the same from the record."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """What long phases say of how far they are, to the terminal and to the run's log."""
 
-from __future__ import annotations
-
 import io
 import itertools
 import os

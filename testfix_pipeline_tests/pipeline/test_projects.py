@@ -1,7 +1,5 @@
 """Runs on projects that lack something: tests at all, tests that can be imported, or nothing."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

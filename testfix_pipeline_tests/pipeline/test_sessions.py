@@ -1,7 +1,5 @@
 """What a run starts from: a finished session, and every input that is refused before anything is written."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

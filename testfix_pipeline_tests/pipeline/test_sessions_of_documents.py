@@ -1,7 +1,5 @@
 """Test sessions in the documents' own JSON form, as other tools leave them: executed, delivered, resumed."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A session that is stopped after every step and taken up by somebody else ends like one that never was."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
