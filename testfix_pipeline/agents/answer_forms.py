@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -133,7 +133,3 @@ def report_of(payload: Mapping[str, Any] | None, text: str) -> str:
     """Return the report in a result: its own field, else the whole text."""
     report = (payload or {}).get("report")
     return report if isinstance(report, str) and report.strip() else text
-
-
-def sentences(found: Sequence[str]) -> str:
-    return " ".join(found)

@@ -17,6 +17,7 @@ class Column:
 
 
 def columns(*rows: tuple[str, str, str]) -> tuple[Column, ...]:
+    """Return columns from rows of name, type and description."""
     return tuple(Column(*row) for row in rows)
 
 

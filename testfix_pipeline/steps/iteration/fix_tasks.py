@@ -32,6 +32,7 @@ LETTERS = "abcdefgh"
 
 
 def fix_tasks(wb: Workbench, now: Situation, targets: list[ClusterTarget], analysis: ChainAnswer) -> list[Task]:
+    """Return the tasks of an iteration: one per cluster or alternative, as its strategy says."""
     strategies = analysis.strategies or [FixStrategy(approach="no strategy was given")]
     if now.strategy == "exploratory":
         pairs = [(targets[0], strategy) for strategy in _distinct_strategies(strategies, analysis.tool)[:ALTERNATIVES]]
@@ -159,6 +160,7 @@ def _why_regressed(now: Situation) -> str:
 
 
 def parallel_task(now: Situation, tasks: list[Task]) -> Task:
+    """Return the task that stands for attempts of an iteration that are made side by side."""
     return Task(
         id=parallel_id(now.number),
         title=f"Parallel exploration of iteration {now.number}",
