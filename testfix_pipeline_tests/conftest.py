@@ -21,6 +21,7 @@ from testfix_pipeline.agents.registration import registered_agent
 from testfix_pipeline.core.configuration.agent_names import agents
 from testfix_pipeline.execution import flaky_tests
 from testfix_pipeline.workspace.git.repository import Project
+from testfix_pipeline_tests.project_files import write_files
 from testfix_pipeline_tests.warm import FEW_ROUNDS, WarmStarts
 
 gc.disable()  # until all tests are collected: looking for garbage among what stays took 10 of the 26 s of that
@@ -144,15 +145,7 @@ def repository(tmp_path: Path) -> Callable[..., Repository]:
 def write(tmp_path: Path) -> Callable[[Mapping[str, str]], Path]:
     """Writes files (path -> text) and answers their folder."""
 
-    def make(files: Mapping[str, str]) -> Path:
-        root = tmp_path / "project"
-        for name, text in files.items():
-            path = root / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(text.encode())
-        return root
-
-    return make
+    return partial(write_files, tmp_path / "project")
 
 
 @pytest.fixture(scope="session")

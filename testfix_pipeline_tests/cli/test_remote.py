@@ -2,10 +2,7 @@
 
 import json
 import subprocess
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, HTTPServer
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +11,7 @@ import pytest
 from testfix_pipeline.workspace.sessions.store import SessionStore
 from testfix_pipeline.workspace.shared.leases import LEASE_VARIABLE
 from testfix_pipeline_tests.cycle.projects import GOOD, analyses, broken, calc_files, fix
+from testfix_pipeline_tests.loopback_server import LoopbackHandler, LoopbackServer
 
 Testfix = Callable[..., Any]
 SESSION = "WFS-one"
@@ -103,7 +101,8 @@ def test_credentials_are_neither_taken_nor_shown(
 ) -> None:
     held = testfix("fix", "--project", calc.root, "--remote", "https://ada:hunter2@example.org/r.git")
     assert held.code == 2 and "holds credentials" in held.err and "hunter2" not in held.err
-    with refusing() as address:
+    with Refusing() as server:
+        address = server.address
         rewritten = f"url.http://ada:hunter2@{address.removeprefix('http://')}.insteadOf"
         for name, value in {"COUNT": "1", "KEY_0": rewritten, "VALUE_0": address}.items():
             monkeypatch.setenv(f"GIT_CONFIG_{name}", value)
@@ -114,26 +113,12 @@ def test_credentials_are_neither_taken_nor_shown(
         assert b"hunter2" not in file.read_bytes(), file
 
 
-@contextmanager
-def refusing() -> Iterator[str]:
-    """The address of a server that takes nobody's credentials."""
+class _RefusingHandler(LoopbackHandler):
+    def do_GET(self) -> None:
+        self.send(401, b"", {"WWW-Authenticate": 'Basic realm="git"'})
 
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            self.send_response(401)
-            self.send_header("WWW-Authenticate", 'Basic realm="git"')
-            self.send_header("Content-Length", "0")
-            self.end_headers()
 
-        def log_message(self, *_arguments: Any) -> None:
-            """Say nothing."""
+class Refusing(LoopbackServer):
+    """A server that takes nobody's credentials."""
 
-    server = HTTPServer(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}"
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
+    handler = _RefusingHandler
