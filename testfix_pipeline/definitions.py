@@ -9,7 +9,7 @@ from testfix_pipeline.analytics.tables.schema import FOLLOWING, SOURCES
 from testfix_pipeline.defs.fleet import fleet_assets as fleet
 from testfix_pipeline.defs.history import definitions as history
 from testfix_pipeline.defs.nightly import definitions as nightly
-from testfix_pipeline.defs.retention import definitions as retention
+from testfix_pipeline.defs.retention.prune_job import prune_job, prune_weekly
 from testfix_pipeline.defs.runs.instance_notice import described
 from testfix_pipeline.defs.runs.step import LOST
 from testfix_pipeline.defs.session import session_jobs
@@ -31,8 +31,8 @@ with warnings.catch_warnings():
 
 # A code server refuses a module that holds several Definitions objects by name.
 defs = dg.Definitions.merge(
-    *(session_jobs.defs, history.defs, fleet.defs, nightly.defs, retention.defs),
-    dg.Definitions(assets=results, jobs=[run_job]),
+    *(session_jobs.defs, history.defs, fleet.defs, nightly.defs),
+    dg.Definitions(assets=results, jobs=[run_job, prune_job], schedules=[prune_weekly]),
 )
 
 # All this stays for as long as the process of the code location, run or step lives. Looking through it for garbage

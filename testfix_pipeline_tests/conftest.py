@@ -21,6 +21,7 @@ from testfix_pipeline.agents.registration import registered_agent
 from testfix_pipeline.core.configuration.agent_names import agents
 from testfix_pipeline.execution import flaky_tests
 from testfix_pipeline.workspace.git.repository import Project
+from testfix_pipeline_tests.project_files import write_files
 from testfix_pipeline_tests.warm import FEW_ROUNDS, WarmStarts
 
 gc.disable()  # until all tests are collected: looking for garbage among what stays took 10 of the 26 s of that
@@ -135,10 +136,13 @@ def every_round() -> int:
 
 @pytest.fixture
 def repository(tmp_path: Path) -> Callable[..., Repository]:
-    """Call with a name (and arguments of `git init`) for a new, empty repository."""
+    """Call with a name (and arguments of `git init`) for a new repository: empty, or with `files` as its commit."""
 
-    def make(name: str = "project", *init: str) -> Repository:
-        return Repository(tmp_path / name, *init)
+    def make(name: str = "project", *init: str, files: Mapping[str, str] | None = None) -> Repository:
+        made = Repository(tmp_path / name, *init)
+        if files is not None:
+            made.commit("first", **files)
+        return made
 
     return make
 
@@ -147,15 +151,7 @@ def repository(tmp_path: Path) -> Callable[..., Repository]:
 def write(tmp_path: Path) -> Callable[[Mapping[str, str]], Path]:
     """Writes files (path -> text) and answers their folder."""
 
-    def make(files: Mapping[str, str]) -> Path:
-        root = tmp_path / "project"
-        for name, text in files.items():
-            path = root / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(text.encode())
-        return root
-
-    return make
+    return partial(write_files, tmp_path / "project")
 
 
 @pytest.fixture(scope="session")

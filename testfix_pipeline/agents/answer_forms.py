@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -46,8 +46,7 @@ ANALYSIS_SCHEMA = _object(
         "items": _object(**{"test": _TEXT, "class": _TEXT, "criticality": _TEXT, "evidence": _TEXT}),
     },
     summary=_object(
-        estimated_complexity={"type": "string", "enum": list(COMPLEXITIES)},
-        expected_pass_rate_improvement=_TEXT,
+        estimated_complexity={"type": "string", "enum": list(COMPLEXITIES)}, expected_pass_rate_improvement=_TEXT
     ),
 )
 ENRICHMENT_SCHEMA = _object(L0=_TEXT, L1=_TEXT, L2=_TEXT, L3=_TEXT)
@@ -134,7 +133,3 @@ def report_of(payload: Mapping[str, Any] | None, text: str) -> str:
     """Return the report in a result: its own field, else the whole text."""
     report = (payload or {}).get("report")
     return report if isinstance(report, str) and report.strip() else text
-
-
-def sentences(found: Sequence[str]) -> str:
-    return " ".join(found)

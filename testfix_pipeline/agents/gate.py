@@ -67,7 +67,7 @@ class CallLimits:
 
 
 def silent(_text: str) -> None:
-    pass
+    """Ignore a progress report."""
 
 
 @dataclass(frozen=True)

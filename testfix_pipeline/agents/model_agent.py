@@ -16,7 +16,6 @@ from testfix_pipeline.agents.answer_forms import (
     PATCH_SCHEMA,
     problems,
     report_of,
-    sentences,
     without_missing_places,
 )
 from testfix_pipeline.agents.calls import Caller, ToolReply
@@ -176,7 +175,7 @@ class ModelAgent:
             reply = talk.ask(self._again(talk, broken, prompt), go_on=True)
             contents, broken = _contents(reply, root)
         if broken or not contents:
-            why = sentences(broken) or _note(reply) or f"{self.name} gave no patch"
+            why = " ".join(broken) or _note(reply) or f"{self.name} gave no patch"
             return FixAnswer("blocked", note=why, patch=_patch_of(reply), details=_details(talk))
         return FixAnswer(
             "complete",

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from testfix_pipeline.agents.answer_forms import sentences
 from testfix_pipeline.agents.calls import Caller, Mode, ToolReply
 from testfix_pipeline.agents.prompts import Prompter
 from testfix_pipeline.agents.tool_conversation import Talk
@@ -86,7 +85,7 @@ class PlanningAgent:
             again = talk.ask(self.prompter.again(wrong, "" if talk.session else prompt), go_on=True)
             better, still = read(again) if self._failed(again) is None else (None, wrong)
             value, wrong = (better, still) if better is not None else (value, wrong)
-        note = sentences(wrong)
+        note = " ".join(wrong)
         return QuestionResult(value, None if value is not None else Refusal("unusable", note, self.name), note)
 
     def _failed(self, reply: ToolReply) -> Refusal | None:

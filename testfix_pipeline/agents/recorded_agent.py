@@ -18,8 +18,6 @@ from testfix_pipeline.core.agent_protocol.protocol import AgentAnswer, AnalysisR
 from testfix_pipeline.core.errors import InvalidConfig
 from testfix_pipeline.core.patch_policy.protected_paths import leaves_worktree
 
-PREFIX = "recorded:"
-
 
 class RecordedAgent:
     """Planner and worker with answers from a file. Raises InvalidConfig if the file can't be read."""

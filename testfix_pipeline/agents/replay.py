@@ -19,8 +19,6 @@ from testfix_pipeline.agents.recorded_answers import reply_of
 from testfix_pipeline.core.agent_protocol.call_journal import JournalLine, read_lines
 from testfix_pipeline.core.errors import InvalidConfig
 
-PREFIX = "replay:"
-
 
 class Recording:
     """The journal of an ended session. Raises InvalidConfig if the file is unreadable or no journal."""
@@ -32,8 +30,7 @@ class Recording:
             raise InvalidConfig(f"The record {path} can't be read: {error}.", "Check the path.") from error
         if not self._lines:
             raise InvalidConfig(
-                f"The record {path} holds no calls of tools.",
-                "Give the path of a session's .process/tool-calls.jsonl.",
+                f"The record {path} holds no calls of tools.", "Give the path of a session's .process/tool-calls.jsonl."
             )
 
     def tools(self, iteration: int) -> list[str]:

@@ -27,10 +27,7 @@ class ChainAnswer:
 
 
 def analyse(
-    wanted: Sequence[Planner],
-    built_in: Planner,
-    request: AnalysisRequest,
-    earlier_causes: Sequence[Collection[str]],
+    wanted: Sequence[Planner], built_in: Planner, request: AnalysisRequest, earlier_causes: Sequence[Collection[str]]
 ) -> ChainAnswer:
     """Ask the wanted tools in order. If all are refused, the built-in engine answers, and the analysis is degraded.
 

@@ -222,8 +222,7 @@ def remove(
 @sessions.command("expand")
 def expand(
     dimension: Annotated[
-        list[str],
-        typer.Argument(help="test, enhance, refactor or doc; several at once.", autocompletion=dimensions),
+        list[str], typer.Argument(help="test, enhance, refactor or doc; several at once.", autocompletion=dimensions)
     ],
     project: ProjectOption = Path(),
     session: SessionOption = "",

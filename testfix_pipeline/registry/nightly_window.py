@@ -26,11 +26,6 @@ class Window:
     hours: float = 8.0
     at_once: int = 4
 
-    @property
-    def capacity_s(self) -> float:
-        """The total seconds of the runs of one night."""
-        return self.hours * 3600 * self.at_once
-
 
 @dataclass(frozen=True)
 class Digest:

@@ -178,18 +178,19 @@ class _Work:
             self._warm_up()
         ended = [test for test in first.failing if not first.run.outcomes[test].never_ended]
         flaky = self.bench.unsteady(ended, self.warm)
-        first = replace(first, failures=_mark_flaky(first.failures, flaky), flaky=frozenset(flaky))
+        failures = [one.model_copy(update={"flaky": one.test in flaky}) for one in first.failures]
+        first = replace(first, failures=failures, flaky=frozenset(flaky))
         self.wanted = _check_wanted(self.wish.tests, first)
         if self.wish.beside is not None:
             self.wish.beside.hear(first)
-        last = self._repair_all(first, self.wanted)
-        return self._report(started, first, last, self._outcome(last, self.wanted))
+        last = self._repair_all(first)
+        return self._report(started, first, last, self._outcome(last))
 
-    def _repair_all(self, now: MeasuredSuite, wanted: Collection[str] | None) -> MeasuredSuite:
+    def _repair_all(self, now: MeasuredSuite) -> MeasuredSuite:
         """Repair bug after bug, the largest first, on top of earlier repairs; return the last measurement."""
         changes, landed = self._changes(), FixHistory(attempts=landed_before(self.place.root))
         deadline = time.monotonic() + self.wish.seconds
-        while groups := self._open(now, wanted):
+        while groups := self._open(now):
             left = deadline - time.monotonic()
             if left <= 0 or self.wish.search_ends():
                 self.bugs += [not_tried(group, updates_of(group, now.failures)) for group in groups]
@@ -205,14 +206,14 @@ class _Work:
         """Whether to end runs of the suite. A patch chosen by `take` is still confirmed."""
         return self.wish.cancel() or (self.wish.take() and not self.found)
 
-    def _open(self, now: MeasuredSuite, wanted: Collection[str] | None) -> list[Cluster]:
-        failures = [one for one in code_failures(now.failures) if self._is_wanted(one.test, wanted)]
+    def _open(self, now: MeasuredSuite) -> list[Cluster]:
+        failures = [one for one in code_failures(now.failures) if self._is_wanted(one.test)]
         return [group for group in clusters(failures) if not self.tried & set(group.tests)]
 
-    def _is_wanted(self, test: TestId, wanted: Collection[str] | None) -> bool:
+    def _is_wanted(self, test: TestId) -> bool:
         if self.wish.beside is not None and self.wish.beside.is_red(test):
             return False
-        return wanted is None or belongs(test, wanted)
+        return self.wanted is None or belongs(test, self.wanted)
 
     def _changes(self) -> list[Change]:
         known = self.wish.history and bool(self.place.head)
@@ -302,7 +303,7 @@ class _Work:
         held_back = check is not None and check.confirmed and after is now
         bug = bug_report(group, result, shown, check, suspicious, self.place.head != "", held_back)
         self.bugs.append(bug.model_copy(update={"updates": [*result.updates, *updates_of(group, now.failures)]}))
-        if after is not now and self._open(after, self.wanted):
+        if after is not now and self._open(after):
             self._warm_up()
         return after
 
@@ -311,11 +312,9 @@ class _Work:
         if is_doubtful(patch.confidence):
             return patch
         unseen = self.bench.unseen(patch.contents, set(patch.fixes), now)
-        return (
-            replace(patch, confidence=confidence_if_silenced(patch.confidence), against=tuple(unseen))
-            if unseen
-            else patch
-        )
+        if not unseen:
+            return patch
+        return replace(patch, confidence=confidence_if_silenced(patch.confidence), against=tuple(unseen))
 
     def _confirm(
         self, patch: RankedPatch, group: Cluster, now: MeasuredSuite, keep: bool
@@ -344,8 +343,8 @@ class _Work:
     def _tests_ended(self, done: int, total: int) -> None:
         self.wish.say(RepairProgress(self.stage, done, total, len(self.bugs)))
 
-    def _outcome(self, last: MeasuredSuite, wanted: Collection[str] | None) -> Outcome:
-        left = [one for one in last.failures if not one.flaky and self._is_wanted(one.test, wanted)]
+    def _outcome(self, last: MeasuredSuite) -> Outcome:
+        left = [one for one in last.failures if not one.flaky and self._is_wanted(one.test)]
         if not left:
             return "fixed" if self.bugs else "green"
         return "partly" if any(bug.is_built_upon for bug in self.bugs) else "open"
@@ -364,7 +363,7 @@ class _Work:
             failing_after=len(last.run.failing),
             bugs=self.bugs,
             tests_need_patch=needed_test_changes(last.failures, self.bench.root).patch,
-            left_alone=[LeftAlone(test=one.test, reason=_why(one)) for one in last.failures if _is_left_alone(one)],
+            left_alone=_left_alone(last.failures),
             diff="".join(file.diff for file in files),
             seconds=round(time.monotonic() - started, 2),
             notes=self.bench.notices,
@@ -382,16 +381,11 @@ def _to_confirm(group: Cluster, result: RepairResult) -> list[RankedPatch]:
     ]
 
 
-def _mark_flaky(failures: Sequence[Failure], flaky: Collection[str]) -> list[Failure]:
-    return [failure.model_copy(update={"flaky": failure.test in flaky}) for failure in failures]
-
-
-def _is_left_alone(failure: Failure) -> bool:
-    return failure.flaky or not failure.is_repairable
-
-
-def _why(failure: Failure) -> str:
-    return "It passes when it is run again." if failure.flaky else failure.evidence
+def _left_alone(failures: Sequence[Failure]) -> list[LeftAlone]:
+    """Return the failures that are not repaired, with the reasons."""
+    found = [one for one in failures if one.flaky or not one.is_repairable]
+    passes = "It passes when it is run again."
+    return [LeftAlone(test=one.test, reason=passes if one.flaky else one.evidence) for one in found]
 
 
 def _check_wanted(tests: Sequence[str] | None, first: MeasuredSuite) -> Sequence[str] | None:

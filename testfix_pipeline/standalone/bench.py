@@ -241,12 +241,7 @@ class Bench:
         return file.read_bytes() if file.exists() else None
 
     def try_out(
-        self,
-        contents: Mapping[str, bytes],
-        before: MeasuredSuite,
-        clean: SuiteRun | None = None,
-        *,
-        keep: bool = True,
+        self, contents: Mapping[str, bytes], before: MeasuredSuite, clean: SuiteRun | None = None, *, keep: bool = True
     ) -> tuple[AttemptVerdict, MeasuredSuite]:
         """Write a patch, measure it, and revert it unless it is accepted and `keep` is set.
 

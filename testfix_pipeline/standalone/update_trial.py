@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import tempfile
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -40,14 +40,13 @@ def try_newer_releases(
     cores: int | None = None,
     *,
     settings: Mapping[str, Any] | None = None,
-    cancel: Callable[[], bool] | None = None,
 ) -> UpdateTrial:
     """Run a project's suite with newer releases of its libraries in a separate environment; repair it there.
 
     how: "minor" for releases of the same major version, "all" for the newest. seconds: for the search of patches.
-    cores, settings, cancel: as of `repair_project`. The project's files and its environment are only read. If a trial
-    is not possible, such as without an index, the report says why. Raises UsageError, ProjectError, MeasurementError if
-    the project itself can't be worked on.
+    cores, settings: as of `repair_project`. The project's files and its environment are only read. If a trial is not
+    possible, such as without an index, the report says why. Raises UsageError, ProjectError, MeasurementError if the
+    project itself can't be worked on.
     """
     started, place = time.monotonic(), find_place(path)
     launch = {**(settings or {}), "project": str(place.root)}
@@ -57,8 +56,8 @@ def try_newer_releases(
         exclusive(folder.with_suffix(".lock"), "a trial of newer releases"),
         tempfile.TemporaryDirectory(prefix="testfix-updates-", ignore_cleanup_errors=True) as scratch,
     ):
-        bench = Bench.open(place, config, Path(scratch), cancel or _never, _silent)
-        trial = _Trial(place, config, how, bench, cancel or _never)
+        bench = Bench.open(place, config, Path(scratch), _never, _silent)
+        trial = _Trial(place, config, how, bench)
         found = trial.run(folder, seconds, cores or os.cpu_count() or 1)
     return found.model_copy(update={"seconds": round(time.monotonic() - started, 2)})
 
@@ -79,7 +78,6 @@ class _Trial:
     config: CycleConfig
     how: How
     bench: Bench
-    cancel: Callable[[], bool]
 
     def run(self, folder: Path, seconds: float, cores: int) -> UpdateTrial:
         target, report = self.bench.target, self._report()
@@ -132,7 +130,6 @@ class _Trial:
                 cores=cores,
                 history=False,
                 settings=settings,
-                cancel=self.cancel,
                 beside=PresentEnvironment(self.bench, first, versions, met),
             )
         except MeasurementError as error:

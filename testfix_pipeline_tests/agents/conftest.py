@@ -1,7 +1,5 @@
 """Requests as the cycle makes them, and recorded answers."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

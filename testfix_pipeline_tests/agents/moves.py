@@ -1,7 +1,5 @@
 """The same move in the words of each tool: what a scripted model asks Gemini CLI, Qwen Code or Codex CLI to do."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A scripted tool: the only double of a model in tests that need a tool's calls."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path

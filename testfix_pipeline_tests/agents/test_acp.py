@@ -1,7 +1,5 @@
 """An agent that speaks the Agent Client Protocol as a worker: what it says, what it may, how it fails."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """The built-in engine as planner: where the failing tests point, and three different hypotheses."""
 
-from __future__ import annotations
-
 import os
 import signal
 import threading

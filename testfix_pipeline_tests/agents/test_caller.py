@@ -1,7 +1,5 @@
 """Everything around a coding command line, with a program that is called like one."""
 
-from __future__ import annotations
-
 import json
 import os
 import tempfile

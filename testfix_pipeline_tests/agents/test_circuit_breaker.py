@@ -1,7 +1,5 @@
 """The laws of the circuit breaker."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import pytest

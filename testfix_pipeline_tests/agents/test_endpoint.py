@@ -1,7 +1,5 @@
 """The endpoint against a scripted server: answers, and every way in which a server goes wrong."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What can be read off an answer of a model's server."""
 
-from __future__ import annotations
-
 import pytest
 
 from testfix_pipeline.agents.calls import TokenUsage

@@ -1,7 +1,5 @@
 """What passes the gate, what it costs, and what is on record."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress

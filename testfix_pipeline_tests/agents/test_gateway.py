@@ -1,7 +1,5 @@
 """What passes between a tool and its model's server, and what does not."""
 
-from __future__ import annotations
-
 import http.client
 
 import pytest

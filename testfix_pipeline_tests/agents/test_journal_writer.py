@@ -1,7 +1,5 @@
 """The journal of calls: each line says whether it is as it was written, and damage is kept and named."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A model's tool as planner and worker: what it says is read, checked, asked again once, and never believed."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The scripted model server answers as real ones do, and fails as the script says."""
 
-from __future__ import annotations
-
 import http.client
 import json
 from typing import Any

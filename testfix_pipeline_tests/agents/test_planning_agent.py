@@ -1,7 +1,5 @@
 """One question before the cycle: asked, asked once more, refused."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """What is said of a tool before it is used."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

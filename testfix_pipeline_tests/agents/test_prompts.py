@@ -3,8 +3,6 @@
 `TESTFIX_SNAPSHOTS=write` writes the files again; read the difference before you commit it.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Callable
@@ -22,6 +20,7 @@ from testfix_pipeline.core.agent_protocol.protocol import AnalysisRequest, FixRe
 from testfix_pipeline.core.errors import InvalidConfig
 from testfix_pipeline.core.records import Attempt, Cluster, Failure, FixHistory, Frame, Outcome, SuiteResults
 from testfix_pipeline.core.task_records import Task
+from testfix_pipeline_tests.project_files import write_files
 
 Asked = Callable[..., AnalysisRequest]
 SNAPSHOTS = Path(__file__).with_name("snapshots")
@@ -36,9 +35,7 @@ HALF = "tests/integration/test_half.py::test_half"
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
     root = tmp_path / "tree"
-    for name, text in {"shop/money.py": MONEY, "tests/test_money.py": TESTS}.items():
-        (root / name).parent.mkdir(parents=True, exist_ok=True)
-        (root / name).write_text(text)
+    write_files(root, {"shop/money.py": MONEY, "tests/test_money.py": TESTS})
     return root
 
 

@@ -1,7 +1,5 @@
 """The real agents of npm that speak the Agent Client Protocol, as `acp:` workers against the scripted model server."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import tempfile

@@ -1,7 +1,5 @@
 """The real command lines of npm against the scripted model server: `make test-full` installs and runs them."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

@@ -1,7 +1,5 @@
 """The agent that answers from a file."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """A record answers as the tools did."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Which of several tools' answers counts."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

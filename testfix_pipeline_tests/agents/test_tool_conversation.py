@@ -1,7 +1,5 @@
 """A conversation's time: it is asked to finish before it is ended."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Who is asked by `agents: auto`, and the line that says so."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 
@@ -49,12 +47,7 @@ def test_the_line_names_who_is_asked_and_what_it_may_cost() -> None:
 
 @pytest.mark.parametrize(
     ("budget", "why"),
-    [
-        (Budget(), ""),
-        (Budget(money=0.01), "money"),
-        (Budget(calls=0), "calls"),
-        (Budget(tokens=20_000), "tokens"),
-    ],
+    [(Budget(), ""), (Budget(money=0.01), "money"), (Budget(calls=0), "calls"), (Budget(tokens=20_000), "tokens")],
 )
 def test_a_tool_that_the_budget_can_not_fund_once_is_not_asked(budget: Budget, why: str) -> None:
     said = unfunded([(Budget(), Usage()), (budget, Usage())], PRICE)

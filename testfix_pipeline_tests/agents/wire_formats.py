@@ -1,7 +1,5 @@
 """How three kinds of model server answer: Gemini, chat/completions and Responses, streamed and whole."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field

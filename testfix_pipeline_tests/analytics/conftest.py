@@ -1,7 +1,5 @@
 """Sessions whose story is known, together or alone; and one real session."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from pathlib import Path

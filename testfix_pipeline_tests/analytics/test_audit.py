@@ -1,7 +1,5 @@
 """What the asset checks find: nothing in histories as the cycle writes them, and each kind of damage."""
 
-from __future__ import annotations
-
 import pytest
 
 from testfix_pipeline.analytics.derived.trend import pass_rate_trend

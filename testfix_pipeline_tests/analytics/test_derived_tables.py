@@ -1,7 +1,5 @@
 """The tables that follow: flaky tests, clusters, strategies, repairs and lineage, on sessions whose story is known."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The tables on any rows at all, against plain loops: tests come, go, are renamed, and any of their rows is undone."""
 
-from __future__ import annotations
-
 from collections import Counter
 from datetime import UTC, datetime, timedelta
 from itertools import groupby, pairwise

@@ -1,7 +1,5 @@
 """A table that can't be made: the others are, and who looks reads which one is missing and why."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """How a night's time is shared between projects."""
 
-from __future__ import annotations
-
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -43,12 +41,7 @@ def test_time_follows_the_yield_and_what_some_do_not_take_is_shared() -> None:
 
 candidates = st.lists(
     st.builds(
-        NightCandidate,
-        st.uuids().map(str),
-        st.just(""),
-        st.floats(1, 20_000),
-        st.integers(0, 10),
-        st.integers(0, 10),
+        NightCandidate, st.uuids().map(str), st.just(""), st.floats(1, 20_000), st.integers(0, 10), st.integers(0, 10)
     ),
     max_size=30,
 )

@@ -1,7 +1,5 @@
 """All projects at once: their states, since when, what waits, and what fixed tests cost."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The tables of a session say what its files say, no more and no less."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 
@@ -74,7 +72,7 @@ def test_every_column_of_every_table_is_described_once():
 def test_a_session_that_was_only_opened_has_one_row(story):
     frames = story(description="长" * 900).frames()
     assert {table: len(frame) for table, frame in frames.items()} == {
-        **{"sessions": 1, "iterations": 0, "attempts": 0, "tool_calls": 0, "test_outcomes": 0},
+        **{"sessions": 1, "iterations": 0, "attempts": 0, "tool_calls": 0, "test_outcomes": 0}
     }
     (row,) = frames["sessions"].to_dict("records")
     assert row["description"] == "长" * 500 and pd.isna(row["pass_rate"]) and row["iterations"] == 0

@@ -1,7 +1,5 @@
 """The HTML pages: whole, self-contained, and nothing that a project names gets to be markup."""
 
-from __future__ import annotations
-
 from html.parser import HTMLParser
 
 import pytest
@@ -80,14 +78,7 @@ def test_the_page_of_all_sessions_answers_what_people_ask(scenario) -> None:
         page.headings
     )
     text = " ".join(page.texts)
-    for shown in (
-        "WFS-test-a",
-        "test_x.py::b",
-        "WFS-test-b-com",
-        "WFS-test-a-com",
-        "sig test_x.py::b",
-        "few cases",
-    ):
+    for shown in ("WFS-test-a", "test_x.py::b", "WFS-test-b-com", "WFS-test-a-com", "sig test_x.py::b", "few cases"):
         assert shown in text, shown
 
 

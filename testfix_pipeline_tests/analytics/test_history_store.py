@@ -1,7 +1,5 @@
 """The history on disk: whole or not at all, each session once, and nothing lost to damage or age."""
 
-from __future__ import annotations
-
 import itertools
 import shutil
 from concurrent.futures import ThreadPoolExecutor

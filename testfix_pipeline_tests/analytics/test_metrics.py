@@ -1,7 +1,5 @@
 """Rates, regressions and stuck tests, on sessions whose story is known."""
 
-from __future__ import annotations
-
 import pandas as pd
 import pytest
 from hypothesis import HealthCheck, given, settings

@@ -1,7 +1,5 @@
 """The file of nights: read once, followed as it grows, and cut."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The trend as a picture: it is drawn without a warning, whatever the table holds."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

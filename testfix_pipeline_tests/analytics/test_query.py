@@ -1,7 +1,5 @@
 """The history by SQL and as files: the same rows as the frames, and no way from SQL to anything else."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pandas as pd

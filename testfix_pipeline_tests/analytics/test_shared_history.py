@@ -1,7 +1,5 @@
 """The history of one writer on a location of fsspec, read by many."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta

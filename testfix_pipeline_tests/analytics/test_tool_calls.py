@@ -1,7 +1,5 @@
 """Calls of tools as rows."""
 
-from __future__ import annotations
-
 from testfix_pipeline.agents.journal_writer import Journal
 from testfix_pipeline.core.agent_protocol.call_journal import JOURNAL, JournalLine
 

@@ -1,7 +1,5 @@
 """Sessions that runs have noted are in every table that is read afterwards, once."""
 
-from __future__ import annotations
-
 import shutil
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Running `testfix` for real, as a process of its own, with a home, a cache and an instance that end with the test."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys
@@ -71,6 +69,4 @@ def testfix(warm: WarmStarts) -> Callable[..., Ended]:
 @pytest.fixture
 def calc(repository: Callable[..., Any]) -> Any:
     """A repository with one bug and one failing test."""
-    repo = repository()
-    repo.commit("first", **{"calc.py": BUGGY, "test_calc.py": TESTS})
-    return repo
+    return repository(files={"calc.py": BUGGY, "test_calc.py": TESTS})

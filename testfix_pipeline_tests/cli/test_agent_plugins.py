@@ -1,7 +1,5 @@
 """Agents of other packages: installed for real, offered, used, and named where they can't be loaded."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

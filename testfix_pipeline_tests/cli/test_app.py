@@ -1,7 +1,5 @@
 """`testfix` as people use it: the built-in engine, a real repository, exit codes and the JSON object."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from collections.abc import Callable
@@ -81,8 +79,7 @@ def test_a_fix_that_says_little_of_itself_is_to_be_read_first(
 def test_a_reporting_command_is_green_without_being_called_proved(
     repository: Callable[..., Any], testfix: Callable[..., Any], tmp_path: Path
 ) -> None:
-    repo = repository()
-    repo.commit("first", **sum_files("add"))
+    repo = repository(files=sum_files("add"))
     script = tmp_path / "script.json"
     answers = {"analyses": {"*": analysis("sum.sh:add:2", "it subtracts")}, "fixes": {"*": writes(**{"sum.sh": SUM})}}
     script.write_text(json.dumps({"name": "script", **answers}))

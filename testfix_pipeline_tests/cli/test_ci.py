@@ -1,7 +1,5 @@
 """`testfix ci` as a job calls it."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 from collections.abc import Callable

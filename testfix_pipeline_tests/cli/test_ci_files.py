@@ -1,7 +1,5 @@
 """The files for CI: the action, the workflow and the template that people copy, linted, and the action's steps run."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """The end of a run as people see it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

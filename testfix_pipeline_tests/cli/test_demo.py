@@ -1,7 +1,5 @@
 """The demo's project in JavaScript: fixed where there is Node.js, and said to be skipped where not."""
 
-from __future__ import annotations
-
 import io
 from pathlib import Path
 

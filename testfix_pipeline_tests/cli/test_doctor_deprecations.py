@@ -1,7 +1,5 @@
 """`testfix doctor --project`: what libraries warn about, in text and as JSON."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

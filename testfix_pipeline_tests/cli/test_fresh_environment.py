@@ -1,7 +1,5 @@
 """The wheel in a fresh environment and an empty folder: demo, fix, the UI, a night. `make test-full` runs it."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess
@@ -70,8 +68,7 @@ def test_it_fixes_shows_that_in_the_ui_and_has_a_night(
 ) -> None:
     answer = json.loads(said(testfix, empty, "fix", "--project", str(calc.root), "--json").splitlines()[-1])
     assert answer["outcome"] == "success"
-    nightly = repository("nightly")
-    nightly.commit("first", **{path.name: path.read_text() for path in calc.root.glob("*.py")})
+    nightly = repository("nightly", files={path.name: path.read_text() for path in calc.root.glob("*.py")})
     entry = {"name": "calc", "path": str(nightly.root), "agents": ["builtin"], "schedule": "* * * * *"}
     (own_world / ".testfix" / "projects.yaml").write_text(yaml.safe_dump({"projects": [entry]}))
     port = free_port()

@@ -1,7 +1,5 @@
 """The history as Prometheus reads it."""
 
-from __future__ import annotations
-
 import re
 from datetime import UTC, datetime
 from pathlib import Path

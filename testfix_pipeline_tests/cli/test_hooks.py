@@ -1,7 +1,5 @@
 """`testfix verify --staged` as a hook of git: it judges the commit that is being made, and writes no index."""
 
-from __future__ import annotations
-
 import os
 import shlex
 import shutil

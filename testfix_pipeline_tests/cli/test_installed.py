@@ -1,7 +1,5 @@
 """`testfix` from its wheel, in an empty folder and with nothing set; the settings file that it writes for people."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

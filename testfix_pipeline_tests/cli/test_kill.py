@@ -1,7 +1,5 @@
 """A run killed with SIGKILL is finished by `testfix resume` as if nothing had been; `make prove-kills` tries more."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal
@@ -36,9 +34,7 @@ MOMENTS = ("measure the baseline", "[x] → Iteration 1")
 
 @pytest.fixture
 def repo(repository: Callable[..., Any]) -> Any:
-    made = repository()
-    made.commit("first", **{"values.py": BROKEN, "test_values.py": TESTS})
-    return made
+    return repository(files={"values.py": BROKEN, "test_values.py": TESTS})
 
 
 @pytest.fixture

@@ -1,7 +1,5 @@
 """`run`, `plan`, `execute`, `history`, `expand` and `archive` as people use them."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -25,17 +23,13 @@ Testfix = Callable[..., Any]
 @pytest.fixture
 def prices(repository: Callable[..., Any]) -> Any:
     """A green project with thin tests."""
-    repo = repository("prices")
-    repo.commit("first", **{"prices.py": PRICES, "test_prices.py": THIN})
-    return repo
+    return repository("prices", files={"prices.py": PRICES, "test_prices.py": THIN})
 
 
 @pytest.fixture
 def complete(repository: Callable[..., Any]) -> Any:
     """A green project without gaps."""
-    repo = repository("units")
-    repo.commit("first", **COMPLETE)
-    return repo
+    return repository("units", files=COMPLETE)
 
 
 def test_plan_stops_before_phase_5_and_execute_carries_on(prices: Any, testfix: Testfix, tmp_path: Path) -> None:

@@ -1,7 +1,5 @@
 """`testfix mcp`, asked by the SDK's own client: over pipes as agents do, and in memory."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import sys

@@ -1,7 +1,5 @@
 """`testfix nightly`, `testfix prune` and what `testfix doctor` says of the registry."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -20,8 +18,7 @@ def registered(tmp_path: Path, repository: Callable[..., Any], monkeypatch: pyte
     place = tmp_path / "instance"
     place.mkdir()
     monkeypatch.setenv("DAGSTER_HOME", str(place))
-    repo = repository("shop")
-    repo.commit("first", **{"test_a.py": "def test_a():\n    assert True\n"})
+    repo = repository("shop", files={"test_a.py": "def test_a():\n    assert True\n"})
     projects = [
         {"name": "shop", "path": str(repo.root), "timezone": "Europe/Berlin", "notify": {"to": ["env:NO_SUCH_NAME"]}},
         {"name": "gone", "path": "nowhere", "schedule": "off"},

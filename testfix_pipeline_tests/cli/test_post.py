@@ -1,7 +1,5 @@
 """From a red JUnit report to a comment: `testfix ci` and `testfix post` as the steps of a job, at a loopback forge."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,13 +1,8 @@
 """A session that machines share through a git remote, on the command line: started here, gone on with there."""
 
-from __future__ import annotations
-
 import json
 import subprocess
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, HTTPServer
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +11,7 @@ import pytest
 from testfix_pipeline.workspace.sessions.store import SessionStore
 from testfix_pipeline.workspace.shared.leases import LEASE_VARIABLE
 from testfix_pipeline_tests.cycle.projects import GOOD, analyses, broken, calc_files, fix
+from testfix_pipeline_tests.loopback_server import LoopbackHandler, LoopbackServer
 
 Testfix = Callable[..., Any]
 SESSION = "WFS-one"
@@ -32,9 +28,7 @@ def bare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def calc(repository: Callable[..., Any]) -> Any:
     """A project with two bugs."""
-    repo = repository("calc")
-    repo.commit("first", **calc_files("add", "half"))
-    return repo
+    return repository("calc", files=calc_files("add", "half"))
 
 
 def script(folder: Path, fixes: dict[str, Any]) -> str:
@@ -74,8 +68,7 @@ def test_another_project_and_another_session_of_that_name_are_left_alone(
 ) -> None:
     launch = ("--agents", script(tmp_path, {"*": fix(GOOD)}), "--json")
     session = testfix("fix", "--project", calc.root, "--remote", bare, *launch).found["session_id"]
-    other = repository("other")
-    other.commit("first", **calc_files("add"))
+    other = repository("other", files=calc_files("add"))
     foreign = testfix("resume", "--remote", bare, "--session", session, "--project", other.root)
     assert foreign.code == 2 and "is one of another project" in foreign.err
     assert not (other.root / ".workflow").exists() and list(other.refs()) == ["refs/heads/main"]
@@ -108,7 +101,8 @@ def test_credentials_are_neither_taken_nor_shown(
 ) -> None:
     held = testfix("fix", "--project", calc.root, "--remote", "https://ada:hunter2@example.org/r.git")
     assert held.code == 2 and "holds credentials" in held.err and "hunter2" not in held.err
-    with refusing() as address:
+    with Refusing() as server:
+        address = server.address
         rewritten = f"url.http://ada:hunter2@{address.removeprefix('http://')}.insteadOf"
         for name, value in {"COUNT": "1", "KEY_0": rewritten, "VALUE_0": address}.items():
             monkeypatch.setenv(f"GIT_CONFIG_{name}", value)
@@ -119,26 +113,12 @@ def test_credentials_are_neither_taken_nor_shown(
         assert b"hunter2" not in file.read_bytes(), file
 
 
-@contextmanager
-def refusing() -> Iterator[str]:
-    """The address of a server that takes nobody's credentials."""
+class _RefusingHandler(LoopbackHandler):
+    def do_GET(self) -> None:
+        self.send(401, b"", {"WWW-Authenticate": 'Basic realm="git"'})
 
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            self.send_response(401)
-            self.send_header("WWW-Authenticate", 'Basic realm="git"')
-            self.send_header("Content-Length", "0")
-            self.end_headers()
 
-        def log_message(self, *_arguments: Any) -> None:
-            """Say nothing."""
+class Refusing(LoopbackServer):
+    """A server that takes nobody's credentials."""
 
-    server = HTTPServer(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}"
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
+    handler = _RefusingHandler

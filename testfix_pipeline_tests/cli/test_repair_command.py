@@ -1,7 +1,5 @@
 """`testfix repair` as people use it."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """How a report reads: on a terminal, as Markdown, and while it is being made."""
 
-from __future__ import annotations
-
 import io
 
 import pytest

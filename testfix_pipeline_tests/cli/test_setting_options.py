@@ -1,7 +1,5 @@
 """The command line and Dagster's forms offer the settings that `core/configuration/settings.py` defines."""
 
-from __future__ import annotations
-
 import inspect
 from typing import Any
 
@@ -44,8 +42,7 @@ def test_forms_have_the_defaults_and_words_of_the_settings() -> None:
 
 
 def test_preset_fills_what_is_left_at_its_default(repository: Any) -> None:
-    repo = repository()
-    repo.commit("first", **{"a.py": "A = 1\n"})
+    repo = repository(files={"a.py": "A = 1\n"})
     settings = cycle_settings(FixLaunch(project=str(repo.root), preset="quick", budget_seconds=60.0))
     assert (settings["max_iterations"], settings["budget_seconds"]) == (3, 60.0)
     assert "preset" not in settings

@@ -1,7 +1,5 @@
 """What the quick commands import: the help, and the list of sessions. Times depend on the machine, imports don't."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys
@@ -46,8 +44,7 @@ def test_help_imports_neither_what_works_nor_what_it_works_with(words: tuple[str
 
 
 def test_the_list_of_sessions_imports_no_steps(repository: Callable[..., Any]) -> None:
-    repo = repository()
-    repo.commit("first", **{"a.py": "A = 1\n"})
+    repo = repository(files={"a.py": "A = 1\n"})
     modules = imported(repo.root, "status")
     assert among(modules, (*HEAVY, *STEPS)) == []
 

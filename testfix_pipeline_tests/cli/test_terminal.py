@@ -1,7 +1,5 @@
 """The command line on a terminal: completion in a real bash, and colours."""
 
-from __future__ import annotations
-
 import os
 import pty
 import shutil

@@ -1,7 +1,5 @@
 """`testfix` where our own code breaks: one sentence, a report, exit 2, and a session that can be resumed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """`testfix verify` as people and CI use it."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

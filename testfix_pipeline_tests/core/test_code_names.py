@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from testfix_pipeline.core.code_names import code_name, name_in_code, split_code_name
 
 

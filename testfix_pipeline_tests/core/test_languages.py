@@ -1,7 +1,5 @@
 """The language of a file by its name."""
 
-from __future__ import annotations
-
 import pytest
 
 from testfix_pipeline.core.languages import language_of

@@ -1,7 +1,5 @@
 """Dependency folders in a tree: the user's are linked, the repository's own packages are the tree's."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Records: an undeclared field can't be written; what another version wrote survives reading and writing."""
 
-from __future__ import annotations
-
 import importlib
 import json
 import pkgutil

@@ -1,7 +1,5 @@
 """Ids of tests: the text is the identity, the parts follow from it."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Work with a time limit and one longer second try."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

@@ -1,7 +1,5 @@
 """The verdict on a change, by what was measured of it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

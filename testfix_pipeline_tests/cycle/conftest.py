@@ -96,9 +96,7 @@ def calc(repository: Callable[..., Any]) -> Callable[..., Any]:
     """Call with the names of bugs: a repository whose tests fail for them."""
 
     def make(*bugs: str, name: str = "project") -> Any:
-        repo = repository(name)
-        repo.commit("first", **calc_files(*bugs))
-        return repo
+        return repository(name, files=calc_files(*bugs))
 
     return make
 
@@ -208,8 +206,7 @@ def shared(repository: Callable[..., Any], tmp_path: Path) -> Callable[..., tupl
     """Open a session on a project with these bugs and put it into a remote; the repository and the place."""
 
     def start(*bugs: str, fixes: dict[str, Any] | None = None, name: str = "project", owner: str = "run") -> Any:
-        repo = repository(name)
-        repo.commit("first", **calc_files(*bugs))
+        repo = repository(name, files=calc_files(*bugs))
         script = tmp_path / "script.json"
         script.write_text(json.dumps({"name": "s", "analyses": analyses(10), "fixes": fixes or {"*": fix_of(GOOD)}}))
         launch = {"project": str(repo.root), "agents": [f"recorded:{script}"], "session_id": "WFS-one"}

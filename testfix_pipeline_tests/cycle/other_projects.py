@@ -1,7 +1,5 @@
 """Small projects whose tests pytest does not run: node:test, and a shell script that writes TAP or JUnit XML."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """Small broken programs and scripted answers for the tests of the cycle."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

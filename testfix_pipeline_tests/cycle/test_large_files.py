@@ -1,7 +1,5 @@
 """Large files of a shared session at a location of fsspec: the refs have pointers, every worker has the files."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """A session that its user removes goes from its remote too: whole, and never while anybody works on it."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """What retention takes away of shared sessions: ended ones that are home, and never what somebody works on."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """A session shared through a git remote: the result is that of one machine, and what is in the way is named."""
 
-from __future__ import annotations
-
 import sys
 import threading
 from collections.abc import Callable
@@ -55,8 +53,7 @@ def test_the_result_is_that_of_one_machine_and_the_checkout_is_only_fetched_into
     bring_home(place, repo.root, "run")
     assert repo.refs()[f"refs/heads/{BRANCH}"] == remote_refs(place)[f"refs/heads/{BRANCH}"]
     assert repo.fingerprint(".workflow/") == before
-    alone = repository("alone")
-    alone.commit("first", **calc_files("add", "half", "shout", "last"))
+    alone = repository("alone", files=calc_files("add", "half", "shout", "last"))
     script = tmp_path / "script.json"
     launch = {"project": str(alone.root), "agents": [f"recorded:{script}"], "session_id": "WFS-one"}
     cycle.run(launch)

@@ -1,7 +1,5 @@
 """A Dagster instance on disk that ends with the test, and small broken projects with scripted answers."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -29,9 +27,7 @@ def calc(repository: Callable[..., Any]) -> Callable[..., Any]:
     """Call with the names of bugs: a repository whose tests fail for them."""
 
     def make(*bugs: str, name: str = "project", **files: str) -> Any:
-        repo = repository(name)
-        repo.commit("first", **{**calc_files(*bugs), **files})
-        return repo
+        return repository(name, files={**calc_files(*bugs), **files})
 
     return make
 

@@ -1,7 +1,5 @@
 """`executor: celery` with a real broker and worker: a whole `fix`, also where a step's process is killed."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """`testfix doctor --cluster`: with a real broker, worker and database, and where settings would lose work."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

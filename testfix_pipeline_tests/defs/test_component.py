@@ -1,7 +1,5 @@
 """The component: a project's jobs, nights, checks and history in somebody else's code location."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

@@ -1,7 +1,5 @@
 """The code location as Dagster loads it. Warnings are errors in these tests."""
 
-from __future__ import annotations
-
 import importlib
 
 import dagster as dg

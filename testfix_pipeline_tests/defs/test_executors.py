@@ -1,7 +1,5 @@
 """Executors by name: each is described by its extra, and one that can't work here is refused before a run exists."""
 
-from __future__ import annotations
-
 import importlib.util
 import tomllib
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The fleet in Dagster and on the command line: asset, digest, queue and workers."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from datetime import timedelta

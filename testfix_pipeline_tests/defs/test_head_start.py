@@ -1,7 +1,5 @@
 """A session that is opened and measured before its run exists: the run's steps find it done."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess
@@ -43,8 +41,7 @@ def test_the_run_measures_nothing_again(calc: Callable[..., Any]) -> None:
 
 
 def test_a_suite_that_can_not_be_measured_fails_the_run_with_its_own_sentence(repository: Callable[..., Any]) -> None:
-    project = repository("empty")
-    project.commit("first", **{"shop.py": "PRICE = 1\n"})
+    project = repository("empty", files={"shop.py": "PRICE = 1\n"})
     launch = {"project": str(project.root)}
     ref = head_start.open_session(launch, RUN)
     head_start.measure(ref)

@@ -3,8 +3,6 @@
 Only the pod of the run has the project. Every Job goes through the schemas of Kubernetes.
 """
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess

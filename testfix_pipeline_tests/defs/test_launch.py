@@ -1,7 +1,5 @@
 """What a launch from the UI or the API accepts, and the sentences that it is refused with before a run exists."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable

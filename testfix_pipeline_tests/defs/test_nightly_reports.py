@@ -1,12 +1,8 @@
 """How nights end: the run's outcome beside the night, and people notified through a real server on loopback."""
 
-from __future__ import annotations
-
 import json
-import threading
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
-from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -23,44 +19,36 @@ from testfix_pipeline.defs.runs.job_runner import instance, run_job
 from testfix_pipeline.registry.project_entry import Notify
 from testfix_pipeline.registry.registered_projects import Registry
 from testfix_pipeline_tests.cycle.projects import broken
+from testfix_pipeline_tests.loopback_server import LoopbackHandler, LoopbackServer
 
 NIGHT = datetime(2026, 3, 1, 2, 0, tzinfo=UTC)
 
 
-class Service(HTTPServer):
+class _Answers(LoopbackHandler):
+    def do_POST(self) -> None:
+        body, service = self.body_text(), self.server.owner
+        assert isinstance(service, Service)
+        if service.status == 200:
+            service.heard.append(json.loads(body))
+        self.send(service.status, b"")
+
+
+class Service(LoopbackServer):
     """What people's chat would be: keeps what it is sent, or refuses it."""
 
+    handler = _Answers
+
     def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), Answers)
+        super().__init__()
         self.status = 200
         self.heard: list[dict[str, Any]] = []
-
-    @property
-    def address(self) -> str:
-        return f"json://127.0.0.1:{self.server_port}/hunter2"
-
-
-class Answers(BaseHTTPRequestHandler):
-    server: Service
-
-    def do_POST(self) -> None:
-        body = self.rfile.read(int(self.headers["Content-Length"]))
-        if self.server.status == 200:
-            self.server.heard.append(json.loads(body))
-        self.send_response(self.server.status)
-        self.end_headers()
-
-    def log_message(self, *_: Any) -> None: ...
 
 
 @pytest.fixture
 def service() -> Iterator[Service]:
     with Service() as server:
-        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
-        thread.start()
         yield server
-        server.shutdown()
-        thread.join()
+        assert server.errors == []
 
 
 @pytest.fixture
@@ -69,7 +57,7 @@ def shop(
 ) -> Callable[..., Any]:
     """A registered project whose people are notified at an address that stands in a variable."""
     defs.get_repository_def()
-    monkeypatch.setenv("TEAM_CHAT", service.address)
+    monkeypatch.setenv("TEAM_CHAT", f"{service.address.replace('http', 'json')}/hunter2")
 
     def make(**fields: Any) -> Any:
         repo = calc("add", name="shop")
@@ -127,7 +115,7 @@ def test_people_hear_what_a_night_came_to(shop: Callable[..., Any], service: Ser
     assert (second.verdict, second.pass_rate, second.branch) == ("success", 100.0, "")
     assert (third.verdict, third.started) == ("green", False)
     assert [one["title"] for one in service.heard[1:]] == [
-        *("testfix: shop is waiting", "testfix: shop is success (100%)", "testfix: shop is green"),
+        *("testfix: shop is waiting", "testfix: shop is success (100%)", "testfix: shop is green")
     ]
     store = repo.root / ".workflow/active" / second.session_id
     assert json.loads((store / ".process/session-result.json").read_text())["iterations"] == 0
@@ -196,9 +184,7 @@ def test_only_nights_that_people_asked_for_are_reported() -> None:
 
     assert [
         is_notified("red", verdict, "") for verdict in ("success", "green", "blocked", "failed", "missed", "busy")
-    ] == [
-        *(False, False, True, True, True, True),
-    ]
+    ] == [*(False, False, True, True, True, True)]
     assert is_notified("changed", "success", "") and is_notified("changed", "blocked", "success")
     assert not is_notified("changed", "green", "success") and not is_notified("changed", "blocked", "blocked")
     assert is_notified("always", "green", "green")

@@ -1,7 +1,5 @@
 """The jobs over phases 1 to 4, and a session that was stopped before its plan was whole."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 
@@ -20,9 +18,7 @@ Launched = Callable[..., Any]
 @pytest.fixture
 def complete(repository: Callable[..., Any]) -> Any:
     """A green project without gaps."""
-    repo = repository("units")
-    repo.commit("first", **COMPLETE)
-    return repo
+    return repository("units", files=COMPLETE)
 
 
 def test_plan_ends_before_phase_5(complete: Any, launched: Launched) -> None:

@@ -1,7 +1,5 @@
 """A home whose runs are in PostgreSQL: a whole `fix` on a real server, and what is said where that can't be used."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """What retention takes away of real sessions, refs, worktrees and runs, and what it leaves."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta

@@ -1,7 +1,5 @@
 """A run whose process is killed in the middle of an iteration, and its retry from failure as Dagster does it."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

@@ -1,7 +1,5 @@
 """The jobs on a real instance, real projects and a scripted agent: what they come to and what Dagster shows of it."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

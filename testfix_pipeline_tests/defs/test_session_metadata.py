@@ -1,7 +1,5 @@
 """The comparison of an iteration's attempts: why each was taken or not, and its change, as text whatever it holds."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from testfix_pipeline.core.records import Attempt

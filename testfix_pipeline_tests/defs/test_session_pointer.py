@@ -1,7 +1,5 @@
 """A run's session is found by its tags, and a launch is checked where it is launched, not where its steps run."""
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Callable

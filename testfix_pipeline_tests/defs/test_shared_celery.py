@@ -1,7 +1,5 @@
 """A fix on two workers of Celery that share neither home nor project, but a git remote and a database."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

@@ -1,7 +1,5 @@
 """Runs with a `remote`: opened and brought back by the run's process, their steps in checkouts of their own."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 from collections.abc import Callable

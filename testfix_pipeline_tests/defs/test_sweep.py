@@ -1,7 +1,5 @@
 """Going over many projects in several ticks."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 

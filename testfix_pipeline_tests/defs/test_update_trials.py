@@ -1,7 +1,5 @@
 """Newer releases after a project's night: when they are tried, where the patch goes, and what stays as it is."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -30,8 +28,7 @@ def registered(instance_home: Path, repository: Callable[..., Any]) -> Callable[
     defs.get_repository_def()
 
     def make(**keys: Any) -> Any:
-        repo = repository("shop")
-        repo.commit("first", **{"test_a.py": "def test_a():\n    pass\n", ".gitignore": ".venv\n"})
+        repo = repository("shop", files={"test_a.py": "def test_a():\n    pass\n", ".gitignore": ".venv\n"})
         entry = {"name": "shop", "path": str(repo.root), **keys}
         (instance_home / "projects.yaml").write_text(yaml.safe_dump({"projects": [entry]}))
         return repo

@@ -1,7 +1,5 @@
 """The nightly window: who is started, with which budget, and what is noted."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The files of deploy/, as far as they can be judged without a container: forms, names, ports, commands, settings."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

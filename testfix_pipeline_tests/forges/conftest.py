@@ -1,7 +1,5 @@
 """Both forges on loopback, and the adapter of each with short limits and without sleeping."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 

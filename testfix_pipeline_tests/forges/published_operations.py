@@ -5,8 +5,6 @@ githubkit-schemas-2022-11-28 26.10.21 generates from it. GitLab: from the tables
 documentation, doc/api/{notes,discussions,commits,merge_requests,branches,repository_files,users}.md.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, field
 from typing import Any
@@ -22,12 +20,7 @@ PAGED = {"per_page", "page"}
 
 def record(required: str, **properties: Schema) -> Schema:
     """An object of these properties and no others. required: their names, separated by spaces."""
-    return {
-        "type": "object",
-        "required": required.split(),
-        "properties": properties,
-        "additionalProperties": False,
-    }
+    return {"type": "object", "required": required.split(), "properties": properties, "additionalProperties": False}
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,5 @@
 """Comments, suggestions and branches on both forges, by the requests that are published."""
 
-from __future__ import annotations
-
 import base64
 import json
 
@@ -91,19 +89,13 @@ def test_a_fix_elsewhere_is_not_suggested(pair: Pair, patch: bytes, files: dict,
 
 def test_nothing_is_offered_where_the_head_has_another_content(pair: Pair) -> None:
     pair.real.files["a.py"] = "9" * 40
-    for offered in (
-        offer_suggestions(pair.asking, SPOT, PATCH, FILES),
-        offer_branch(pair.asking, 7, PATCH, FILES),
-    ):
+    for offered in (offer_suggestions(pair.asking, SPOT, PATCH, FILES), offer_branch(pair.asking, 7, PATCH, FILES)):
         assert "another content at the head" in offered.said
     assert not pair.real.lines and not pair.real.branches
 
 
 def test_a_branch_is_made_once_on_top_of_the_head(pair: Pair) -> None:
-    files = {
-        **FILES,
-        "bin/new": ("", CommittedFile("bin/new", b"\xff\n", "100755", is_new=True)),
-    }
+    files = {**FILES, "bin/new": ("", CommittedFile("bin/new", b"\xff\n", "100755", is_new=True))}
     names = {offer_branch(pair.asking, 7, PATCH, files).branch for _ in range(2)}
     assert names == set(pair.real.branches) and len(names) == 1
     assert names.pop().startswith("testfix/fix-7-")

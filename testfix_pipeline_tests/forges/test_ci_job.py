@@ -1,7 +1,5 @@
 """Which job an environment describes, and what a fork's request may do: nothing."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What forges answer when they refuse, and when they do not answer: a clear line, nothing lost, nothing twice."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from email.utils import formatdate

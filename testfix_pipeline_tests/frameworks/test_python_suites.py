@@ -12,7 +12,8 @@ from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.frameworks.project_suites import find_suites, required_suites
-from testfix_pipeline_tests.planning.project.test_framework_detection import CASE, PYTEST, lay
+from testfix_pipeline_tests.planning.project.test_framework_detection import CASE, PYTEST
+from testfix_pipeline_tests.project_files import write_files
 
 JEST = {"package.json": '{"devDependencies": {"jest": "29"}}', "sum.test.js": "test('x', () => {})\n"}
 NODE = {"package.json": '{"scripts": {"test": "node --test"}}', "a.test.js": "require('node:test')\n"}
@@ -35,7 +36,7 @@ NODE = {"package.json": '{"scripts": {"test": "node --test"}}', "a.test.js": "re
 def test_python_has_one_suite_for_the_whole_project(
     tmp_path: Path, files: dict[str, str], frameworks: list[str]
 ) -> None:
-    found = find_suites(lay(tmp_path, files)).suites
+    found = find_suites(write_files(tmp_path, files)).suites
     assert [(suite.framework, suite.folder, suite.in_interpreter) for suite in found] == [
         (framework, "", True) for framework in frameworks
     ]
@@ -43,7 +44,7 @@ def test_python_has_one_suite_for_the_whole_project(
 
 def test_a_workspace_has_no_suite_of_its_own_in_python(tmp_path: Path, node: str) -> None:
     inner = {f"packages/a/{path}": text for path, text in {**NODE, "tests/test_a.py": PYTEST}.items()}
-    suites = find_suites(lay(tmp_path, {"package.json": '{"workspaces": ["packages/*"]}', **inner})).suites
+    suites = find_suites(write_files(tmp_path, {"package.json": '{"workspaces": ["packages/*"]}', **inner})).suites
     assert [(suite.framework, suite.folder) for suite in suites] == [("pytest", ""), ("node:test", "packages/a")]
 
 
@@ -59,7 +60,9 @@ def test_a_workspace_has_no_suite_of_its_own_in_python(tmp_path: Path, node: str
 )
 def test_pytest_has_what_no_other_suite_claims(tmp_path: Path, node: str, file: str, owners: list[str]) -> None:
     web = {f"web/{path}": text for path, text in NODE.items()}
-    suites = find_suites(lay(tmp_path, {"package.json": '{"workspaces": ["web"]}', **web, "test_a.py": PYTEST})).suites
+    suites = find_suites(
+        write_files(tmp_path, {"package.json": '{"workspaces": ["web"]}', **web, "test_a.py": PYTEST})
+    ).suites
     assert [suite.framework for suite in suites if suite.owns(file)] == owners
     project = TargetProject(Path(sys.executable), "ours", suites=suites)
     assert project.runs_in_interpreter(file) == (owners == ["pytest"])
@@ -67,10 +70,10 @@ def test_pytest_has_what_no_other_suite_claims(tmp_path: Path, node: str, file: 
 
 
 def test_a_project_of_which_nothing_is_known_is_taken_for_one_of_pytest(tmp_path: Path) -> None:
-    (suite,) = required_suites(lay(tmp_path, {"a.py": ""}))
+    (suite,) = required_suites(write_files(tmp_path, {"a.py": ""}))
     assert suite.framework == "pytest"
     with pytest.raises(ProjectError, match="need jest"):
-        required_suites(lay(tmp_path, JEST))
+        required_suites(write_files(tmp_path, JEST))
 
 
 @pytest.mark.parametrize("tests", [None, [], [TestId("test_a.py::test_a")]])

@@ -1,7 +1,5 @@
 """One whole run of the pipeline that many tests look at, and sessions driven phase by phase."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """A scripted model for all phases: what it answers follows from what it is asked."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Small projects with thin tests, and the scripted fix of the one with a bug."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

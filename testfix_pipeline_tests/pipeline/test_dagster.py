@@ -1,7 +1,5 @@
 """What Dagster shows of a whole run, and the history that it left."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from pathlib import Path

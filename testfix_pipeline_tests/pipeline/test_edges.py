@@ -11,8 +11,7 @@ from testfix_pipeline_tests.pipeline.projects import COMPLETE, PRICES
 
 
 def test_no_tests_and_something_ignored(repository):
-    repo = repository()
-    repo.commit("first", **{"prices.py": PRICES, ".gitignore": "build/\n"})
+    repo = repository(files={"prices.py": PRICES, ".gitignore": "build/\n"})
     repo.write("build/notes.txt", "made")
     found = cycle.run({"project": str(repo.root), "kind": "run", "input": "Test the prices"}, "o")
     assert found["outcome"] == "success"
@@ -31,8 +30,7 @@ def notes():
 
 @pytest.mark.parametrize(("gate", "outcome"), [("continue", "partial"), ("block", "blocked")])
 def test_a_failed_quality_gate_marks_the_session_and_may_stop_it(repository, gate, outcome):
-    repo = repository()
-    repo.commit("first", **{**COMPLETE, "notes.py": UNTESTABLE})
+    repo = repository(files={**COMPLETE, "notes.py": UNTESTABLE})
     found = cycle.run({"project": str(repo.root), "kind": "run", "input": "Test the notes", "gate": gate}, "o")
     assert found["outcome"] == outcome
     assert ("`gate: block` stops: no test was kept and line coverage " in found["reason"]) == (gate == "block")
@@ -41,8 +39,7 @@ def test_a_failed_quality_gate_marks_the_session_and_may_stop_it(repository, gat
 
 
 def test_stopped_while_planning(repository, phases):
-    repo = repository()
-    repo.commit("first", **COMPLETE)
+    repo = repository(files=COMPLETE)
     found = cycle.pause(phases(repo, "Test it"))
     assert EXIT_CODES[found["outcome"]] == 1
 

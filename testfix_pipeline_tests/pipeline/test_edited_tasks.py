@@ -1,7 +1,5 @@
 """A person edits the task of generation before it is carried out."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -17,8 +15,7 @@ PLANNED = "- AC-1: `tax(100)` gives `19`.\n- AC-2: a label is short\n"
 def test_a_changed_task_changes_what_is_generated_and_its_acceptance_decides(
     repository: Callable[..., Any], phases: Callable[..., Any]
 ) -> None:
-    repo = repository()
-    repo.commit("first", **{"prices.py": PRICES, "test_prices.py": TESTS, "asked.md": PLANNED})
+    repo = repository(files={"prices.py": PRICES, "test_prices.py": TESTS, "asked.md": PLANNED})
     ref = phases(repo, str(Path(repo.root) / "asked.md"))
     cycle.plan_tasks(ref)
     store = SessionStore(Path(ref.project), ref.session_id)

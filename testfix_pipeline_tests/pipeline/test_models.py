@@ -1,7 +1,5 @@
 """Models in the phases before the cycle: analysis, notes, tests and their repair; and the same from the record."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -47,8 +45,7 @@ def test_a_model_plans_writes_tests_and_repairs_and_the_record_does_it_again(
 ) -> None:
     gemini = model()
     tools(gemini=gemini)
-    repo = repository("one/shop")
-    repo.commit("first", **SHOP)
+    repo = repository("one/shop", files=SHOP)
     ref = phases(repo, INPUT, agents=["gemini"])
     result = whole(ref)
     store = SessionStore(repo.root, ref.session_id)
@@ -77,8 +74,7 @@ def test_a_model_plans_writes_tests_and_repairs_and_the_record_does_it_again(
     kept = tmp_path / "record.jsonl"
     kept.write_bytes(store.path(JOURNAL).read_bytes())
     tools(gemini=ScriptedTool("gemini", [reply(kind="crash")]))
-    other = repository("two/shop")
-    other.commit("first", **SHOP)
+    other = repository("two/shop", files=SHOP)
     again = phases(other, INPUT, owner="owner-1", agents=[f"replay:{kept}"])
     assert whole(again)["diff"] == result["diff"]
     copy = SessionStore(other.root, again.session_id)
@@ -110,8 +106,7 @@ def test_only_new_tests_count_and_what_a_gate_rejects_is_repaired_or_withdrawn(
     ]
     qwen = model("qwen", generation=edits(files), gate_repair=repairs)
     tools(qwen=qwen)
-    repo = repository()
-    repo.commit("first", **SHOP)
+    repo = repository(files=SHOP)
     ref = phases(repo, INPUT, agents=["qwen"])
     cycle.plan_tasks(ref)
     made = cycle.generate_tests(ref)
@@ -144,8 +139,7 @@ def test_refused_tools_are_on_record_and_the_built_in_planner_takes_over(
         gemini=ScriptedTool("gemini", [reply(kind="http_error", http_status=429)]),
         qwen=model("qwen", test_analysis=lies, enrichment="no idea", again=lies),
     )
-    repo = repository()
-    repo.commit("first", **SHOP)
+    repo = repository(files=SHOP)
     ref = phases(repo, INPUT, agents=["gemini", "qwen"])
     cycle.plan_tasks(ref)
     store = SessionStore(repo.root, ref.session_id)
@@ -167,8 +161,7 @@ def test_refused_tools_are_on_record_and_the_built_in_planner_takes_over(
 def test_a_server_without_hands_plans_writes_tests_and_repairs(
     repository: Callable[..., Any], phases: Callable[..., Any]
 ) -> None:
-    repo = repository()
-    repo.commit("first", **SHOP)
+    repo = repository(files=SHOP)
     with ModelServer(served) as server:
         tool = f"endpoint:{server.address}/v1#loop-model"
         ref = phases(repo, INPUT, agents=[tool])
@@ -188,8 +181,7 @@ def test_a_kill_before_an_answer_is_recorded_does_not_pay_for_it_twice(
 ) -> None:
     gemini = model()
     tools(gemini=gemini)
-    repo = repository()
-    repo.commit("first", **SHOP)
+    repo = repository(files=SHOP)
     ref = phases(repo, INPUT, agents=["gemini"])
     analysis = cycle.analyse_tests(ref)
     store = SessionStore(repo.root, ref.session_id)

@@ -1,7 +1,5 @@
 """What long phases say of how far they are, to the terminal and to the run's log."""
 
-from __future__ import annotations
-
 import io
 import itertools
 import os
@@ -46,8 +44,7 @@ def clock(*seconds: float) -> Callable[[], float]:
 def test_context_that_takes_too_long_is_an_error_that_says_where_it_was(
     repository: Callable[..., Any], phases: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    repo = repository()
-    repo.commit("first", **{"prices.py": PRICES})
+    repo = repository(files={"prices.py": PRICES})
     monkeypatch.setattr(phase_steps, "CONTEXT_SECONDS", -1.0)
     ref, details = phases(repo, "Test the prices of the shop"), []
     with listening(lambda _items, detail: details.append(detail)), pytest.raises(ProjectError, match="second try"):
@@ -58,8 +55,7 @@ def test_context_that_takes_too_long_is_an_error_that_says_where_it_was(
 def test_every_long_phase_says_what_it_does_and_how_far_it_is(
     repository: Callable[..., Any], phases: Callable[..., Any]
 ) -> None:
-    repo = repository()
-    repo.commit("first", **{"prices.py": PRICES, "test_prices.py": TESTS})
+    repo = repository(files={"prices.py": PRICES, "test_prices.py": TESTS})
     details: list[str] = []
     ref = phases(repo, "Test the prices of the shop")
     with listening(lambda _items, detail: details.append(detail)):
@@ -90,8 +86,7 @@ def test_it_is_said_how_far_the_projects_own_tests_are(
 ) -> None:
     """In the first run and in the one with coverage, as the command line writes it where every line is due."""
     monkeypatch.setattr(progress_list, "NOTED_EVERY", 0.0)
-    repo = repository()
-    repo.commit("first", **{"prices.py": PRICES, "test_prices.py": WAITING})
+    repo = repository(files={"prices.py": PRICES, "test_prices.py": WAITING})
     ref = phases(repo, "Test the prices of the shop", suite_timeout_seconds=60)
     stream = io.StringIO()
 
@@ -113,8 +108,7 @@ def test_it_is_said_how_far_the_projects_own_tests_are(
 def test_one_work_is_reported_once_a_second_and_another_at_once(
     repository: Callable[..., Any], phases: Callable[..., Any]
 ) -> None:
-    repo = repository()
-    repo.commit("first", **{"prices.py": PRICES, "test_prices.py": TESTS})
+    repo = repository(files={"prices.py": PRICES, "test_prices.py": TESTS})
     wb = phases(repo, "Test the prices of the shop").open()
     details: list[str] = []
     on_progress = progress_reporter(wb, clock(10.0, 10.4, 11.0, 11.0, 11.1))

@@ -1,7 +1,5 @@
 """Runs on projects that lack something: tests at all, tests that can be imported, or nothing."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -32,8 +30,7 @@ def kept(store: SessionStore, name: str, model: Any) -> Any:
 
 
 def test_project_without_tests_is_measured_by_the_generated_ones(repository: Callable[..., Any]) -> None:
-    repo = repository()
-    repo.commit("first", **{"prices.py": PRICES})
+    repo = repository(files={"prices.py": PRICES})
     found = run(repo)
     store = SessionStore(repo.root, found["session_id"])
     made = kept(store, "generation", Generation)
@@ -60,8 +57,7 @@ def test_project_without_tests_is_measured_by_the_generated_ones(repository: Cal
 def test_project_that_no_test_can_be_generated_for_says_why(
     repository: Callable[..., Any], files: dict[str, str], why: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    repo = repository()
-    repo.commit("first", **files)
+    repo = repository(files=files)
     with pytest.raises(MeasurementError) as refused:
         run(repo)
     assert refused.value.what.startswith("The project has no tests, and none could be generated")
@@ -73,8 +69,7 @@ def test_project_that_no_test_can_be_generated_for_says_why(
 
 
 def test_project_in_a_folder_of_its_repository(repository: Callable[..., Any], tmp_path: Path) -> None:
-    repo = repository()
-    repo.commit("first", **{f"libs/shop/{name}": text for name, text in SHOP.items()})
+    repo = repository(files={f"libs/shop/{name}": text for name, text in SHOP.items()})
     agent = repairing(tmp_path, "libs/shop/prices.py")
     found = cycle.run(
         {"project": str(repo.root / "libs/shop"), "kind": "run", "input": "Test the prices", "agents": [agent]},
@@ -161,8 +156,7 @@ def test_gate_that_no_round_satisfies_is_reported_and_the_cycle_goes_on(reposito
 
 
 def test_green_project_without_gaps_gets_no_tests(repository: Callable[..., Any]) -> None:
-    repo = repository()
-    repo.commit("first", **COMPLETE)
+    repo = repository(files=COMPLETE)
     found = run(repo, "Test the units")
     assert (found["outcome"], found["pass_rate"], found["iterations"], found["commits"]) == ("success", 100.0, 0, [])
     assert (found["review"], found["shortfalls"]) == (False, [])
@@ -195,8 +189,7 @@ def test_nothing_in_javascript_is_pinned_where_it_is_not_known_what_failing_test
 
 
 def test_javascript_that_no_test_is_of_gets_no_counters(repository: Callable[..., Any]) -> None:
-    repo = repository()
-    repo.commit("first", **COMPLETE, **{"static/shop.js": "export const twice = (a) => a * 2;\n"})
+    repo = repository(files={**COMPLETE, "static/shop.js": "export const twice = (a) => a * 2;\n"})
     wb = open_session({"project": str(repo.root), "kind": "run", "input": "Test it"}, "owner-1")
     assert javascript_coverage(wb, wb.baseline, SuiteRun()) is None
     assert not wb.coverage_file(wb.baseline).with_suffix(".lines.json").exists()

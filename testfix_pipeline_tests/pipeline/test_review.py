@@ -1,7 +1,5 @@
 """`testfix review` on a session that has run."""
 
-from __future__ import annotations
-
 from testfix_pipeline.cli.views import review_view
 from testfix_pipeline_tests.pipeline.conftest import SESSION, Story
 

@@ -1,7 +1,5 @@
 """What a run starts from: a finished session, and every input that is refused before anything is written."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -35,8 +33,7 @@ TESTS = "from carts import count\n\n\ndef test_count():\n    assert count([1]) =
 @pytest.fixture
 def carts(repository: Callable[..., Any]) -> Any:
     """A project, and in it finished sessions of another workflow that wrote its critical flaw."""
-    repo = repository()
-    repo.commit("first", **{"test_carts.py": TESTS, ".gitignore": ".workflow/\n"})
+    repo = repository(files={"test_carts.py": TESTS, ".gitignore": ".workflow/\n"})
     base = repo.git("rev-parse", "HEAD").strip()
     repo.commit("WFS-carts: the carts", **{"carts.py": CARTS})
     folder = source_session(repo, "WFS-carts")
@@ -113,8 +110,7 @@ def test_archived_session_is_a_source(carts: Any, phases: Callable[..., Any]) ->
 
 
 def test_sentence_in_chinese_names_a_session(repository: Callable[..., Any], phases: Callable[..., Any]) -> None:
-    repo = repository()
-    repo.commit("first", **COMPLETE)
+    repo = repository(files=COMPLETE)
     first, second = phases(repo, "测试长度换算", owner="one"), phases(repo, "测试长度换算", owner="two")
     slug = first.session_id.removeprefix("WFS-test-")
     assert slug and set(slug) <= set("abcdefghijklmnopqrstuvwxyz0123456789-")
@@ -147,8 +143,7 @@ FILES = {
 def test_input_is_refused_before_anything_is_written(
     repository: Callable[..., Any], text: str, error: type[PipelineError], sentence: str
 ) -> None:
-    repo = repository()
-    repo.commit("first", **COMPLETE)
+    repo = repository(files=COMPLETE)
     for name, content in FILES.items():
         repo.write(name, content)
     source_session(repo, "WFS-begun", completed=False)
@@ -164,8 +159,7 @@ def test_input_is_refused_before_anything_is_written(
 def test_session_keeps_the_text_of_a_requirements_file(
     repository: Callable[..., Any], phases: Callable[..., Any], tmp_path: Path
 ) -> None:
-    repo = repository()
-    repo.commit("first", **COMPLETE)
+    repo = repository(files=COMPLETE)
     file = tmp_path / "wanted.md"
     file.write_text("# Test the lengths\n\nInches and feet.\n")
     ref = phases(repo, str(file))

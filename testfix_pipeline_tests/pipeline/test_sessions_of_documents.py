@@ -1,7 +1,5 @@
 """Test sessions in the documents' own JSON form, as other tools leave them: executed, delivered, resumed."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -108,8 +106,7 @@ def ref() -> Iterator[Callable[..., cycle.SessionRef]]:
 def test_a_session_of_the_documents_is_resumed_and_delivered(
     repository: Callable[..., Any], scripted_fix: Callable[..., str], ref: Callable[..., Any]
 ) -> None:
-    repo = repository()
-    repo.commit("first", **calc_files("add"), **{".gitignore": ".workflow/\n"})
+    repo = repository(files={**calc_files("add"), ".gitignore": ".workflow/\n"})
     planned = {**FIX, "id": "IMPL-fix-3", "status": "pending"}
     done = {**GENERATE, "status": "completed"}
     leave(repo, done, CYCLE, FIX, planned, iteration_state=STATE, test_results=RESULTS)
@@ -147,8 +144,7 @@ def test_a_session_of_the_documents_is_resumed_and_delivered(
 def test_a_given_plan_is_executed_as_it_is(
     repository: Callable[..., Any], tmp_path: Path, ref: Callable[..., Any]
 ) -> None:
-    repo = repository()
-    repo.commit("first", **SHOP, **{".gitignore": ".workflow/\n"})
+    repo = repository(files={**SHOP, ".gitignore": ".workflow/\n"})
     folder = leave(repo, GENERATE, CYCLE)
     repo.write(f".workflow/active/{SESSION}/.process/TEST_ANALYSIS_RESULTS.md", "# What a person found\n")
     session = ref(repo)
@@ -169,8 +165,7 @@ def test_a_given_plan_is_executed_as_it_is(
 
 
 def test_the_cycle_waits_for_what_it_depends_on(repository: Callable[..., Any], ref: Callable[..., Any]) -> None:
-    repo = repository()
-    repo.commit("first", **calc_files(), **{".gitignore": ".workflow/\n"})
+    repo = repository(files={**calc_files(), ".gitignore": ".workflow/\n"})
     by_hand = {"id": "IMPL-004", "title": "Order the licence", "meta": {"type": "docs"}, "context": {}}
     depends = {"context": {**CYCLE["context"], "depends_on": ["IMPL-001", "IMPL-004", "IMPL-009"]}}
     folder = leave(repo, {**GENERATE, "status": "completed"}, {**CYCLE, **depends}, by_hand)
@@ -187,8 +182,7 @@ def test_the_cycle_waits_for_what_it_depends_on(repository: Callable[..., Any], 
 def test_a_session_without_tasks_gets_that_of_the_cycle(
     repository: Callable[..., Any], ref: Callable[..., Any]
 ) -> None:
-    repo = repository()
-    repo.commit("first", **calc_files(), **{".gitignore": ".workflow/\n"})
+    repo = repository(files={**calc_files(), ".gitignore": ".workflow/\n"})
     odd = {"iterations": [{"iteration": 1, "pass_rate": 50, "strategy": "a strategy of its own"}]}
     leave(repo, iteration_state=odd)
     session = ref(repo)
@@ -209,8 +203,7 @@ def test_a_session_without_tasks_gets_that_of_the_cycle(
 def test_settings_in_a_record_are_checked_and_those_of_others_left_out(
     repository: Callable[..., Any], ref: Callable[..., Any], config: dict[str, Any], said: str
 ) -> None:
-    repo = repository()
-    repo.commit("first", **calc_files(), **{".gitignore": ".workflow/\n"})
+    repo = repository(files={**calc_files(), ".gitignore": ".workflow/\n"})
     folder = leave(repo, CYCLE)
     (folder / "workflow-session.json").write_text(json.dumps({**RECORD, "config": config}))
     if not said:
@@ -224,8 +217,7 @@ def test_settings_in_a_record_are_checked_and_those_of_others_left_out(
 def test_one_that_another_tool_completed_is_said_to_be_so(
     repository: Callable[..., Any], ref: Callable[..., Any]
 ) -> None:
-    repo = repository()
-    repo.commit("first", **calc_files(), **{".gitignore": ".workflow/\n"})
+    repo = repository(files={**calc_files(), ".gitignore": ".workflow/\n"})
     folder = leave(repo, CYCLE)
     (folder / "workflow-session.json").write_text(json.dumps({**RECORD, "status": "completed"}))
     session = ref(repo)

@@ -1,7 +1,5 @@
 """A session that is stopped after every step and taken up by somebody else ends like one that never was."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -44,8 +42,7 @@ def first_iteration(ref: cycle.SessionRef) -> None:
 def test_stopped_after_every_step_it_ends_in_the_same_tree(
     repository: Callable[..., Any], phases: Callable[..., Any], taken_up: Callable[..., Any], story: Story
 ) -> None:
-    repo = repository()
-    repo.commit("first", **SHOP)
+    repo = repository(files=SHOP)
     ref = phases(repo, INPUT, agents=[story.agent])
     store = SessionStore(Path(ref.project), ref.session_id)
     done: list[Callable[..., Any]] = []
@@ -88,8 +85,7 @@ def test_resume_after_a_landed_fix_keeps_what_it_measured(
     repository: Callable[..., Any], phases: Callable[..., Any], taken_up: Callable[..., Any], tmp_path: Path
 ) -> None:
     """No generated test is contradicted here: they stay frozen in a commit from before the fix."""
-    repo = repository()
-    repo.commit("first", **{**SHOP, "prices.py": PRICES.replace("net + net", "net - net")})
+    repo = repository(files={**SHOP, "prices.py": PRICES.replace("net + net", "net - net")})
     ref = phases(repo, INPUT, agents=[repairing(tmp_path)])
     for step in (*PLAN, *GATES, cycle.measure, first_iteration):
         step(ref)

@@ -1,7 +1,5 @@
 """A whole run on a sentence: every file of the session, what was generated and gated, and what came of it."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Projects that context is gathered from, and the call that gathers it."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

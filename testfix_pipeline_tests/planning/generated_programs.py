@@ -318,5 +318,3 @@ def depth() -> int:
     return int(text) if text.isdigit() else 0
 '''
 NOTES = {"notes/__init__.py": "", "notes/note.py": _NOTES}
-PROGRAMS = {"books/book.py": BOOKS, "shelves/shelf.py": SHELVES, "notes/note.py": NOTES}
-"""The module that tests are made for -> the files of its project."""

@@ -1,7 +1,5 @@
 """Makes the tests of a little project, and looks at what was made."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from testfix_pipeline.core.plan_records import Analysis, FrameworkInfo, GeneratedTest, Generation, Requirement
@@ -9,13 +7,7 @@ from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.planning.generation import characterise_functions
 from testfix_pipeline.planning.generation.subjects.fixtures import Fixtures, find_fixtures
 from testfix_pipeline_tests.execution.targets import ours
-
-
-def write(root: Path, files: dict[str, str]) -> Path:
-    for name, text in files.items():
-        (root / name).parent.mkdir(parents=True, exist_ok=True)
-        (root / name).write_text(text)
-    return root
+from testfix_pipeline_tests.project_files import write_files
 
 
 def generated(root: Path, file: str, framework: str = "pytest") -> Generation:
@@ -27,7 +19,7 @@ def generated(root: Path, file: str, framework: str = "pytest") -> Generation:
 
 def fixtures_of(root: Path, conftest: str) -> Fixtures:
     """What tests in `tests` see of a conftest file there, which imports pytest."""
-    return find_fixtures(write(root, {"tests/conftest.py": f"import pytest\n{conftest}"}), "tests")
+    return find_fixtures(write_files(root, {"tests/conftest.py": f"import pytest\n{conftest}"}), "tests")
 
 
 def kept(made: Generation, name: str) -> list[GeneratedTest]:
@@ -41,7 +33,7 @@ def source(made: Generation, name: str) -> str:
 
 def failing_with(root: Path, program: dict[str, str], made: Generation, file: str, old: str, new: str) -> set[str]:
     """The generated tests that fail once `old` is `new` in a file of the program; they all pass before."""
-    write(root, {**program, **made.files})
+    write_files(root, {**program, **made.files})
     tests = sorted(made.files)
     assert not run_suite(ours(), root, extra_args=tests, timeout=60).failing
     assert program[file].count(old) == 1

@@ -1,7 +1,5 @@
 """Projects that nobody would call clean: planned with what is there, saying what was left out and why."""
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Callable
@@ -41,7 +39,7 @@ def planned(
     assert missing_sections(render(analysis)) == []
     record, intake = SessionRecord(session_id=SESSION), Intake("prompt", "Test everything")
     store = session_store(project)
-    tasks = plan_tasks(record, intake, package, analysis, max_iterations=0)
+    tasks = plan_tasks(record, package, analysis, max_iterations=0)
     write_plan(store, record, intake, package, analysis, tasks)
     assert verify_plan(store) == []
     assert "shop.py" in analysis.targets
@@ -176,8 +174,7 @@ def test_mixed_frameworks_are_all_named(repository: Make) -> None:
 
 
 def test_a_source_file_that_is_no_text_is_no_error(repository: Make) -> None:
-    repo = repository()
-    repo.commit("first", **{"shop.py": GOOD})
+    repo = repository(files={"shop.py": GOOD})
     (repo.root / "latin.py").write_bytes(b"# -*- coding: latin-1 -*-\nNAME = '\xe9'\n")
     (repo.root / "null.py").write_bytes(b"X = 1\0\n")
     repo.commit("second")

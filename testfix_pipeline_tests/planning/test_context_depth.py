@@ -1,7 +1,5 @@
 """What is risky, how files hang together, what is left out and what earlier sessions learned."""
 
-from __future__ import annotations
-
 import importlib
 import json
 from collections.abc import Callable
@@ -17,6 +15,7 @@ from testfix_pipeline.planning.context.session_lessons import lessons
 from testfix_pipeline.planning.project.files import ProjectFiles, walked_files
 from testfix_pipeline.planning.project.survey import Survey, survey_files
 from testfix_pipeline_tests.planning.context_projects import gathered
+from testfix_pipeline_tests.project_files import write_files
 
 Make = Callable[..., Any]
 BRANCHY = (
@@ -35,9 +34,7 @@ PACKAGE = {
 
 
 def lay(root: Path, files: dict[str, str]) -> Survey:
-    for name, text in files.items():
-        (root / name).parent.mkdir(parents=True, exist_ok=True)
-        (root / name).write_text(text)
+    write_files(root, files)
     return survey_files(walked_files(root), [])
 
 
@@ -144,8 +141,7 @@ def test_a_project_without_sessions_teaches_nothing(tmp_path: Path) -> None:
 
 
 def test_churn_leaves_out_the_first_commit(repository: Make) -> None:
-    repo = repository()
-    repo.commit("first", **PACKAGE)
+    repo = repository(files=PACKAGE)
     repo.commit("second", **{"shop/money.py": BRANCHY})
     churn = {risk.file: risk.churn for risk in gathered(repo.open(), "Test the money").risks}
     assert churn == {"shop/money.py": 1, "shop/till.py": 0, "shop/report.py": 0, "shop/plain.py": 0}

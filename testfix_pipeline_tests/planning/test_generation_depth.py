@@ -15,6 +15,7 @@ from testfix_pipeline.planning.generation import characterise_functions
 from testfix_pipeline.planning.generation.annotation_mismatches import breaks_promise, promised_types
 from testfix_pipeline.planning.generation.placement import uses_hypothesis
 from testfix_pipeline_tests.execution.targets import ours
+from testfix_pipeline_tests.project_files import write_files
 
 CODEC = """
 from __future__ import annotations
@@ -171,9 +172,7 @@ GOOD = ("codec", "base", "cage", "ledger")
 @pytest.fixture(scope="module")
 def generation(tmp_path_factory: pytest.TempPathFactory) -> Generation:
     root = tmp_path_factory.mktemp("depth")
-    for name, text in FILES.items():
-        (root / name).parent.mkdir(exist_ok=True)
-        (root / name).write_text(text)
+    write_files(root, FILES)
     wanted = [Requirement(id=f"L1-{name}", file=name, layer="L1", part="happy") for name in FILES]
     info = FrameworkInfo(framework="pytest", test_directory="tests")
     target = ours()
@@ -246,8 +245,7 @@ def test_inputs_follow_from_what_the_body_and_the_documentation_say(generation, 
 
 
 @pytest.mark.parametrize(
-    "reason",
-    ["usage: leaves FILE", "partially initialized module 'zoo.first'", "refused", "IndexError", "larger than"],
+    "reason", ["usage: leaves FILE", "partially initialized module 'zoo.first'", "refused", "IndexError", "larger than"]
 )
 def test_what_can_not_be_imported_is_left_out_and_the_rest_is_tested(generation, reason):
     assert [why for why in generation.dropped if reason in why], generation.dropped

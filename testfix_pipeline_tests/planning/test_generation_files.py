@@ -1,7 +1,5 @@
 """Generated tests of what reaches for files, settings and the standard streams."""
 
-from __future__ import annotations
-
 import ast
 import re
 
@@ -14,14 +12,15 @@ from testfix_pipeline.planning.generation.subjects.environment_variables import 
 from testfix_pipeline.planning.generation.subjects.path_parameters import path_parameters
 from testfix_pipeline.planning.python_code.module_source import read_module
 from testfix_pipeline_tests.planning.generated_programs import NOTES
-from testfix_pipeline_tests.planning.generating import failing_with, generated, source, write
+from testfix_pipeline_tests.planning.generating import failing_with, generated, source
+from testfix_pipeline_tests.project_files import write_files
 
 FILE = "notes/note.py"
 
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Generation:
-    return generated(write(tmp_path_factory.mktemp("notes"), NOTES), FILE)
+    return generated(write_files(tmp_path_factory.mktemp("notes"), NOTES), FILE)
 
 
 def function(code: str) -> FunctionNode:
@@ -62,7 +61,7 @@ def test_no_name_of_a_folder_gets_into_a_test(made):
 
 
 def test_without_pytest_there_are_no_fixtures(tmp_path):
-    made = generated(write(tmp_path, NOTES), "notes/note.py", framework="unittest")
+    made = generated(write_files(tmp_path, NOTES), "notes/note.py", framework="unittest")
     assert "load_notes" not in "".join(made.files.values())
     assert not re.search("tmp_path|capsys|monkeypatch", "".join(made.files.values()))
 
@@ -78,7 +77,7 @@ def size(path: Path) -> int:
 def home(path: Path) -> str:
     return os.environ.get("HO" + "ME", "") + os.environ["NOTED"]
 """
-    made = generated(write(tmp_path, {"reach.py": code}), "reach.py")
+    made = generated(write_files(tmp_path, {"reach.py": code}), "reach.py")
     assert made.files == {}
     assert made.left_out == {"reach.py::size": "side effect: file", "reach.py::home": "side effect: environment"}
 
@@ -121,7 +120,7 @@ def channel(name: str):
 @pytest.fixture(scope="module")
 def reader(tmp_path_factory: pytest.TempPathFactory) -> Generation:
     strict = '[tool.pytest.ini_options]\nfilterwarnings = ["error"]\n'
-    root = write(tmp_path_factory.mktemp("reader"), {"reader.py": READER, "pyproject.toml": strict})
+    root = write_files(tmp_path_factory.mktemp("reader"), {"reader.py": READER, "pyproject.toml": strict})
     return generated(root, "reader.py")
 
 
@@ -160,7 +159,7 @@ def test_which_parameters_are_paths(code, paths):
 def test_contents_follow_from_tests_and_from_the_code(tmp_path):
     code = "import csv\n\n\ndef f(path):\n    return [row['price'] for row in csv.DictReader(open(path))]\n"
     test = "import shop\n\n\ndef test_f(tmp_path):\n    (tmp_path / 'x').write_text('price,name\\n9,tea\\n')\n"
-    root = write(tmp_path, {"shop.py": code, "tests/test_shop.py": test})
+    root = write_files(tmp_path, {"shop.py": code, "tests/test_shop.py": test})
     module = read_module(root, "shop.py")
     assert module is not None
     assert contents_for(module, root)[:2] == ("price,name\n9,tea\n", "price\n2.5\n2.5\n")
@@ -181,11 +180,7 @@ def test_settings_are_set_by_their_names():
 
 
 @pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        ('"%s: %s"', '"%s = %s"'),
-        ("del self._notes[key]\n        self._save()", "del self._notes[key]"),
-    ],
+    ("old", "new"), [('"%s: %s"', '"%s = %s"'), ("del self._notes[key]\n        self._save()", "del self._notes[key]")]
 )
 def test_they_pass_and_notice_a_fault(tmp_path, made, old, new):
     assert failing_with(tmp_path, NOTES, made, FILE, old, new)

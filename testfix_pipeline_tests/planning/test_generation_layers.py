@@ -1,7 +1,5 @@
 """Tests of layers 2 and 3, and of functions that read command lines, files by others, and settings by others."""
 
-from __future__ import annotations
-
 import ast
 from pathlib import Path
 
@@ -25,7 +23,8 @@ from testfix_pipeline.planning.generation import characterise_functions
 from testfix_pipeline.planning.generation.subjects.command_lines import command_line_parameter, command_lines
 from testfix_pipeline.planning.python_code.module_source import ModuleSource, read_module
 from testfix_pipeline_tests.execution.targets import ours
-from testfix_pipeline_tests.planning.generating import failing_with, generated, write
+from testfix_pipeline_tests.planning.generating import failing_with, generated
+from testfix_pipeline_tests.project_files import write_files
 
 STORE = '''\
 import csv
@@ -91,7 +90,7 @@ PROGRAM = {"store.py": STORE, "cli.py": CLI, "conftest.py": ""}
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Generation:
-    return made_for(write(tmp_path_factory.mktemp("ledger"), PROGRAM), "cli.py", "store.py")
+    return made_for(write_files(tmp_path_factory.mktemp("ledger"), PROGRAM), "cli.py", "store.py")
 
 
 def made_for(root: Path, *files: str) -> Generation:
@@ -122,7 +121,7 @@ def test_an_empty_result_shows_no_callee_that_may_not_have_been_called(tmp_path:
         "total.py": "def total_of(text: str) -> int:\n    return len(text.split())\n",
         "report.py": f"from pathlib import Path\n\n{report}{listed}",
     }
-    found = of_layer(made_for(write(tmp_path, program), "report.py"), "L2")
+    found = of_layer(made_for(write_files(tmp_path, program), "report.py"), "L2")
     assert [test.source for test in found.values() if "== []" in test.source] == []
 
 
@@ -177,7 +176,7 @@ def test_they_pass_and_notice_a_fault(
 
 
 def test_nothing_is_pinned_of_commands_while_tests_fail(tmp_path: Path) -> None:
-    root = write(tmp_path, PROGRAM)
+    root = write_files(tmp_path, PROGRAM)
     journey = Requirement(
         id="L3-001", file="cli.py", layer="L3", part="journey", cases=[Case(given="x", caller="cli", callee="cli")]
     )
@@ -252,14 +251,14 @@ def main():
 
 
 def test_a_program_that_reads_its_words_itself_and_ends_the_process_is_tested(tmp_path: Path) -> None:
-    root = write(tmp_path, {"tool.py": EXITS, "conftest.py": ""})
+    root = write_files(tmp_path, {"tool.py": EXITS, "conftest.py": ""})
     made = generated(root, "tool.py")
     (text,) = made.files.values()
     ast.parse(text)
     assert 'monkeypatch.setattr("sys.argv", ["tool", "3"])' in text
     assert 'with pytest.raises(SystemExit, match="usage: tool WORD"):' in text
     assert 'assert capsys.readouterr().out == "3\\n"' in text
-    write(root, made.files)
+    write_files(root, made.files)
     assert not run_suite(ours(), root, extra_args=sorted(made.files), timeout=60).failing
 
 
@@ -287,14 +286,14 @@ def elsewhere():
 
 
 def test_files_that_the_code_names_itself_lie_in_a_folder_of_the_test(tmp_path: Path) -> None:
-    root = write(tmp_path, {"state.py": STATE, "conftest.py": ""})
+    root = write_files(tmp_path, {"state.py": STATE, "conftest.py": ""})
     made = generated(root, "state.py")
     (text,) = made.files.values()
     assert "monkeypatch.chdir(tmp_path)" in text
     assert "path.write_text('{\"level\": 3}')" in text and "assert level() == 3" in text
     assert "assert path.read_text() == '[\"abc\"]'" in text
     assert made.left_out["state.py::elsewhere"] == "side effect: files"
-    write(root, made.files)
+    write_files(root, made.files)
     assert not run_suite(ours(), root, extra_args=sorted(made.files), timeout=60).failing
     assert not (root / "state.json").exists()
 
@@ -316,7 +315,7 @@ def total(report):
 
 
 def test_a_text_that_is_handed_on_is_one_that_the_other_function_takes(tmp_path: Path) -> None:
-    made = generated(write(tmp_path, {"bill.py": HANDED_ON, "conftest.py": ""}), "bill.py")
+    made = generated(write_files(tmp_path, {"bill.py": HANDED_ON, "conftest.py": ""}), "bill.py")
     text = "\n".join(test.source for test in made.tests if test.kept and test.target == "bill.py::total")
     assert 'assert total("tea;300") == 300' in text
     assert 'assert total("tea;300\\ntea;300") == 600' in text

@@ -1,7 +1,5 @@
 """Generated tests of classes: methods that belong together, visitors, states that are private."""
 
-from __future__ import annotations
-
 import ast
 
 import pytest
@@ -10,14 +8,15 @@ from testfix_pipeline.core.plan_records import Generation
 from testfix_pipeline.planning.generation.inputs.state_observers import observing_calls, state_expressions
 from testfix_pipeline.planning.generation.inputs.visitor_arguments import programs_for
 from testfix_pipeline_tests.planning.generated_programs import SHELVES
-from testfix_pipeline_tests.planning.generating import failing_with, generated, kept, source, write
+from testfix_pipeline_tests.planning.generating import failing_with, generated, kept, source
+from testfix_pipeline_tests.project_files import write_files
 
 FILE = "shelves/shelf.py"
 
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Generation:
-    return generated(write(tmp_path_factory.mktemp("shelves"), SHELVES), FILE)
+    return generated(write_files(tmp_path_factory.mktemp("shelves"), SHELVES), FILE)
 
 
 # --- methods that belong together
@@ -105,11 +104,7 @@ class Box:
 
 
 @pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        ("self._order.remove(name)", "self._order.reverse()"),
-        ("self._depth -= 1", "self._depth += 1"),
-    ],
+    ("old", "new"), [("self._order.remove(name)", "self._order.reverse()"), ("self._depth -= 1", "self._depth += 1")]
 )
 def test_they_pass_and_notice_a_fault(tmp_path, made, old, new):
     assert failing_with(tmp_path, SHELVES, made, FILE, old, new)

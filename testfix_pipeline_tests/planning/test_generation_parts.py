@@ -1,7 +1,5 @@
 """The parts of test generation that need no process: values, shapes, mutants, side effects, places."""
 
-from __future__ import annotations
-
 import ast
 import sys
 from pathlib import Path

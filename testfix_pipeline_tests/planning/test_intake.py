@@ -1,7 +1,5 @@
 """The three kinds of input, and every input that is refused."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -29,9 +27,7 @@ SOURCE = SessionId("WFS-user-auth")
 
 @pytest.fixture
 def project(repository: Callable[..., Any]) -> Project:
-    made = repository()
-    made.commit("first", **{"calc.py": "x = 1\n"})
-    return made.open()
+    return repository(files={"calc.py": "x = 1\n"}).open()
 
 
 def source(project: Project, place: str = "active", /, **files: Any) -> Path:

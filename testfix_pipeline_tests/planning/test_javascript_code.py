@@ -1,7 +1,5 @@
 """Planning reads JavaScript and TypeScript as it reads Python: outlines, public surfaces, imports, conventions."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -14,6 +12,7 @@ from testfix_pipeline.planning.project.files import walked_files
 from testfix_pipeline.planning.project.javascript_conventions import javascript_conventions
 from testfix_pipeline.planning.project.survey import survey_files
 from testfix_pipeline.planning.python_code.outline import SkippedBranch
+from testfix_pipeline_tests.project_files import write_files
 
 CART = """\
 import { round } from './money.js';
@@ -143,9 +142,7 @@ def test_an_import_names_a_file_by_the_rules_of_resolution(module, file):
 
 def test_a_survey_knows_what_files_of_the_project_import(tmp_path: Path):
     texts = {"src/a.ts": "import { b } from './b';\nimport pad from 'left-pad';\n", "src/b.ts": "export const b = 1;\n"}
-    for path, text in {**texts, "test/a.test.ts": "import '../src/a';\n"}.items():
-        (tmp_path / path).parent.mkdir(exist_ok=True)
-        (tmp_path / path).write_text(text)
+    write_files(tmp_path, {**texts, "test/a.test.ts": "import '../src/a';\n"})
     found = survey_files(walked_files(tmp_path), ["b"])
     assert found.imports == {"src/a.ts": {"src/b.ts"}, "src/b.ts": set(), "test/a.test.ts": {"src/a.ts"}}
     assert found.external == {"left-pad": 1}

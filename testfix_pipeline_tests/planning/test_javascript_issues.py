@@ -1,7 +1,5 @@
 """AI-code issues of JavaScript and TypeScript: in sources, and in tests."""
 
-from __future__ import annotations
-
 import pytest
 
 from testfix_pipeline.planning.scanner import scan

@@ -1,7 +1,5 @@
 """Counters in JavaScript: what the tests of node:test run."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What the analysis says of a routine, sentence by sentence: no untruth, nothing twice, the risks first."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The registry file as people write it, right and wrong, and which projects a night is for."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """More of the registry than one file: files, folders and git repositories, right and wrong."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -55,8 +53,7 @@ def test_one_teams_mistake_costs_no_other_team_its_night(tmp_path: Path) -> None
 
 
 def test_a_git_repository_is_read_from_its_clone_and_followed(tmp_path: Path, repository: Callable[..., Any]) -> None:
-    fleet = repository("fleet")
-    fleet.commit("first", **{"teams/a.yaml": "projects: [{name: one, git: 'https://example.org/one.git'}]"})
+    fleet = repository("fleet", files={"teams/a.yaml": "projects: [{name: one, git: 'https://example.org/one.git'}]"})
     (tmp_path / "home").mkdir(exist_ok=True)
     address = f"file://{fleet.root}"
     file = main_file(tmp_path / "home", f"from: [{{git: '{address}', branch: main, path: teams}}]")

@@ -1,7 +1,5 @@
 """A home of the test's own: repairs without a session keep their patches there."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

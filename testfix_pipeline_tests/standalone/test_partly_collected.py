@@ -1,7 +1,5 @@
 """Suites of which only a part is collected: the bugs of that part are repaired all the same."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -9,6 +7,7 @@ from typing import Any
 import pytest
 
 from testfix_pipeline.standalone.api import repair_project
+from testfix_pipeline_tests.project_files import write_files
 
 # `pkg.a` can only be imported after `pkg.b`, so that the second test file can't be collected alone.
 FILES = {
@@ -42,9 +41,7 @@ CASES: dict[str, Mapping[str, str]] = {
 @pytest.mark.parametrize("case", CASES)
 def test_what_one_file_does_keeps_no_bug_of_another_from_repair(repository: Any, case: str) -> None:
     root: Path = repository().root
-    for name, text in {**FILES, **CASES[case]}.items():
-        (root / name).parent.mkdir(parents=True, exist_ok=True)
-        (root / name).write_text(text)
+    write_files(root, {**FILES, **CASES[case]})
     report = repair_project(root, ["checks/test_2.py"], seconds=30, cores=2)
     assert report.outcome == "fixed", report
     assert [bug.tests for bug in report.bugs] == [["checks/test_2.py::test_half"]]

@@ -1,7 +1,5 @@
 """Attempts in the failure report: cause, diff, and why not."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from testfix_pipeline.core.records import Attempt

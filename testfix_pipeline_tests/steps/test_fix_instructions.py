@@ -1,7 +1,5 @@
 """Fix tasks as a person could carry them out."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from typing import Any

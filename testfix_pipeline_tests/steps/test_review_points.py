@@ -1,7 +1,5 @@
 """What a reviewer should look at first, from the records that a session leaves."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from testfix_pipeline.cli.views.review_view import text

@@ -1,7 +1,5 @@
 """A repository and a session's mirror of it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

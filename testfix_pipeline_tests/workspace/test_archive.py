@@ -1,7 +1,5 @@
 """Archiving, whole and killed at every step; archived sessions stay sessions."""
 
-from __future__ import annotations
-
 import errno
 import itertools
 import json

@@ -1,7 +1,5 @@
 """Atomic writes at their edges; kills in the middle are in test_store."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from testfix_pipeline.workspace.files.atomic import keep_previous, write_atomic

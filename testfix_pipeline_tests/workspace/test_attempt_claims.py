@@ -1,7 +1,5 @@
 """Claims of attempts by real git: never two holders, nothing lost, nothing lands twice, whoever dies when."""
 
-from __future__ import annotations
-
 import json
 import resource
 import shutil

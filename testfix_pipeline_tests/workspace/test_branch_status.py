@@ -1,7 +1,5 @@
 """What became of a session's branch, in real repositories; and removing a session."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

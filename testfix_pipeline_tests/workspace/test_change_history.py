@@ -1,7 +1,5 @@
 """What became of a project's code lately, as git tells it."""
 
-from __future__ import annotations
-
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -10,11 +8,7 @@ import pytest
 
 from testfix_pipeline.core.change_history import Change, ChangedPythonFile
 from testfix_pipeline.workspace.git import change_history
-from testfix_pipeline.workspace.git.change_history import (
-    added_lines,
-    recent_changes,
-    uncommitted_change,
-)
+from testfix_pipeline.workspace.git.change_history import added_lines, recent_changes, uncommitted_change
 from testfix_pipeline.workspace.git.git_client import GitClient
 
 

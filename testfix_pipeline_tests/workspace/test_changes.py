@@ -1,7 +1,5 @@
 """What was changed in a worktree, and getting changes in and out of it."""
 
-from __future__ import annotations
-
 import pytest
 
 from testfix_pipeline.workspace.git.mirror import Mirror

@@ -1,7 +1,5 @@
 """A project of the registry that is named by its address."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

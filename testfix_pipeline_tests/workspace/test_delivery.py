@@ -1,7 +1,5 @@
 """Bringing fixes onto the user's branch: whole, or not at all with a patch and the command that uses it."""
 
-from __future__ import annotations
-
 import shlex
 import subprocess
 

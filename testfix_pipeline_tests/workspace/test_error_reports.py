@@ -1,7 +1,5 @@
 """What a user gets of an exception that nobody expected: a sentence, and a report without secrets."""
 
-from __future__ import annotations
-
 import errno
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Follow-up issues: their ids, their titles, and what a torn file or two writers do to them."""
 
-from __future__ import annotations
-
 import json
 import re
 from concurrent.futures import ThreadPoolExecutor
@@ -40,7 +38,7 @@ def test_each_dimension_becomes_an_issue_in_the_order_asked(root):
     ids = expand(root, "WFS-test-a", ["doc", "test"], today=DAY)
     assert ids == ["ISS-20260301-001", "ISS-20260301-002"]
     assert [(row["id"], row["title"], row["session_id"]) for row in rows(root)] == [
-        *((ids[0], "Parser - doc", "WFS-test-a"), (ids[1], "Parser - test", "WFS-test-a")),
+        *((ids[0], "Parser - doc", "WFS-test-a"), (ids[1], "Parser - test", "WFS-test-a"))
     ]
 
 

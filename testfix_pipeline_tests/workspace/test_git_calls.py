@@ -1,7 +1,5 @@
 """What is known already is not asked of git again, and what git alone knows still is."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from pathlib import Path

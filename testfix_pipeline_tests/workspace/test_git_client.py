@@ -1,7 +1,5 @@
 """What git answers, and what is no answer at all."""
 
-from __future__ import annotations
-
 import os
 import select
 import signal

@@ -1,7 +1,5 @@
 """Fixes handed on as a patch or a pushed branch, with a real remote; never by force, never more than the fix."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The settings that a home gets: absolute folders, also after the home was moved, and what its user wrote stays."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """A session killed before any of its git calls goes on as if nothing had been: no lost fix, none twice, no trace."""
 
-from __future__ import annotations
-
 import itertools
 
 from testfix_pipeline.core.test_ids import SessionId
@@ -55,7 +53,7 @@ def test_a_run_killed_before_any_git_call_is_resumed(repo, tmp_path):
         assert repo.fingerprint() == before
     assert kills > 20
     assert repo.git("log", "--format=%s", f"main..testfix/{SESSION}").split("\n")[:-1] == [
-        *("fix", "test-cycle: snapshot of uncommitted work"),
+        *("fix", "test-cycle: snapshot of uncommitted work")
     ]
     assert repo.fingerprint() == before
     assert not list((tmp_path / "cache").iterdir())

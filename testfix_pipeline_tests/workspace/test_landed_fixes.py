@@ -1,7 +1,5 @@
 """What earlier sessions of a project have to teach."""
 
-from __future__ import annotations
-
 from testfix_pipeline.core.records import Attempt, SessionRecord
 from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.workspace.sessions.landed_fixes import landed_before

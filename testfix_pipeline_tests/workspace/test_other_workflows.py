@@ -1,7 +1,5 @@
 """Sessions of other workflows lie in the same folders: they are read and never changed."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any
@@ -31,8 +29,7 @@ OURS = {"session_id": "WFS-test-done", "workflow_type": "test_session", "status"
 @pytest.fixture
 def crowded(repository: Any) -> Any:
     """A project with finished sessions of other workflows, one half archived, and one folder about to be filled."""
-    repo = repository()
-    repo.commit("first", **{"a.py": "A = 1\n", ".gitignore": ".workflow/\n"})
+    repo = repository(files={"a.py": "A = 1\n", ".gitignore": ".workflow/\n"})
     for name, record in FOREIGN.items():
         repo.write(f".workflow/active/{name}/workflow-session.json", json.dumps(record))
         repo.write(

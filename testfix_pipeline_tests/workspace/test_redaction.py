@@ -1,7 +1,5 @@
 """What counts as a secret in a document, and what is left readable."""
 
-from __future__ import annotations
-
 import pytest
 
 from testfix_pipeline.workspace.files import secret_scan

@@ -1,7 +1,5 @@
 """Opening a project: what can be worked on, and what is refused with a reason."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

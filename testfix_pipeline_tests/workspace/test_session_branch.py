@@ -1,7 +1,5 @@
 """The session's branch: what is committed, landed, kept and read back, and what never reaches the user's repository."""
 
-from __future__ import annotations
-
 import os
 import stat
 

@@ -1,7 +1,5 @@
 """One live owner per session; the dead, the rebooted and the re-used do not count."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

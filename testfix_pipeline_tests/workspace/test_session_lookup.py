@@ -1,7 +1,5 @@
 """Finding sessions, whatever state and form they are in."""
 
-from __future__ import annotations
-
 import json
 
 import pytest
@@ -31,7 +29,7 @@ def test_all_sessions_are_listed_newest_first(repo):
     old(repo, "WFS-test-c", "archives", session_id="WFS-test-c", status="archived", created_at="2025-01-01")
     repo.write(".workflow/active/notes.txt", "no session")
     assert [(found.session_id, found.status) for found in list_sessions(repo.root)] == [
-        *(("WFS-test-b", "active"), ("WFS-test-a", "active"), ("WFS-test-c", "completed")),
+        *(("WFS-test-b", "active"), ("WFS-test-a", "active"), ("WFS-test-c", "completed"))
     ]
 
 
@@ -124,7 +122,7 @@ def test_the_session_sync_is_a_line_of_its_own(repo):
     append_sync(repo.root, "WFS-test-b", "ü")
     rows = [json.loads(line) for line in (repo.root / ".workflow/sync.jsonl").read_text().splitlines()]
     assert [(row["session_id"], row["message"]) for row in rows] == [
-        *(("WFS-test-a", "Test-fix cycle complete: 100% pass rate"), ("WFS-test-b", "ü")),
+        *(("WFS-test-a", "Test-fix cycle complete: 100% pass rate"), ("WFS-test-b", "ü"))
     ]
 
 
@@ -134,7 +132,7 @@ def test_what_a_session_said_last_is_not_said_twice(repo):
         append_sync(repo.root, "WFS-test-b", "between")
     rows = [json.loads(line) for line in (repo.root / ".workflow/sync.jsonl").read_text().splitlines()]
     assert [(row["message"], row["commit"]) for row in rows if row["session_id"] == "WFS-test-a"] == [
-        *(("a", "1"), ("a", "2"), ("b", "2"), ("a", "2")),
+        *(("a", "1"), ("a", "2"), ("b", "2"), ("a", "2"))
     ]
 
 

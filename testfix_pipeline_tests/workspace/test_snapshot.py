@@ -1,7 +1,5 @@
 """The user's uncommitted work becomes the baseline, and the user's checkout does not notice."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 
@@ -43,7 +41,7 @@ def test_all_kinds_of_uncommitted_work_are_taken(repo):
     mirror, taken = snapshot_of(repo)
     assert taken.dirty
     assert set(mirror.files(taken.baseline_commit)) == {
-        *("calc.py", "lib/text.py", "staged.py", "new.py", "folder", "plain/inner.py"),
+        *("calc.py", "lib/text.py", "staged.py", "new.py", "folder", "plain/inner.py")
     }
     assert mirror.read(taken.baseline_commit, "calc.py") == b"changed = 1\n"
     assert repo.git("log", "-1", "--format=%an %s", mirror.branch).startswith("Ada test-cycle: snapshot")

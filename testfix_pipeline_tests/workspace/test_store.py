@@ -1,7 +1,5 @@
 """A session's files: what is written comes back, and damage is recovered or named, never read as something else."""
 
-from __future__ import annotations
-
 import json
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """A copy of the user's checkout, and what a worktree lacks compared with it."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

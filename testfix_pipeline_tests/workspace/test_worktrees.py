@@ -1,7 +1,5 @@
 """Worktrees: made one at a time, cut off from the user's repository, and gone when their owner is."""
 
-from __future__ import annotations
-
 import multiprocessing
 import os
 import subprocess

@@ -77,9 +77,7 @@ def _measured(size: str) -> Row:
         analysis = analyse(_SESSION, package, folder)
         store.write_text("analysis.md", render(analysis))
     with _timed(row, "tasks"):
-        write_plan(
-            store, record, intake, package, analysis, plan_tasks(record, intake, package, analysis, max_iterations=0)
-        )
+        write_plan(store, record, intake, package, analysis, plan_tasks(record, package, analysis, max_iterations=0))
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     return {
         **row,

@@ -21,6 +21,8 @@ _SHOWN = 400
 
 @dataclass(frozen=True)
 class CliOutcome:
+    """How a call ended: see `ToolReply`, which has the same fields."""
+
     kind: ReplyKind
     why: str = ""
     http_status: int | None = None

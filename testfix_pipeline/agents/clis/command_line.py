@@ -61,14 +61,17 @@ class CommandLine(Protocol):
 
 
 def write_json(path: Path, value: Mapping[str, Any]) -> Path:
+    """Write a value to a file, with its folders; return the file."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(value), encoding="utf-8")
     return path
 
 
 def as_object(value: Any) -> dict[str, Any]:
+    """Return the value if it is a JSON object, else an empty one."""
     return value if isinstance(value, dict) else {}
 
 
 def as_text(value: Any) -> str:
+    """Return a text as it is, None as "", any other value as JSON."""
     return value if isinstance(value, str) else "" if value is None else json.dumps(value, ensure_ascii=False)

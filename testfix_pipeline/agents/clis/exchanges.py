@@ -128,9 +128,7 @@ def _usage_of_messages(counts: Sequence[Mapping[str, Any]]) -> TokenUsage:
     cached = _number(merged, "cache_read_input_tokens")
     written = _number(merged, "cache_creation_input_tokens")
     return TokenUsage(
-        input=_number(merged, "input_tokens") + written + cached,
-        output=_number(merged, "output_tokens"),
-        cached=cached,
+        input=_number(merged, "input_tokens") + written + cached, output=_number(merged, "output_tokens"), cached=cached
     )
 
 

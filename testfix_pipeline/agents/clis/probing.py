@@ -22,6 +22,7 @@ _VERSION = re.compile(r"\d+\.\d+\.\d+\S*")
 
 
 def path_of(environ: Mapping[str, str]) -> str:
+    """Return the PATH of an environment, else the system's default."""
     return environ.get("PATH", os.defpath)
 
 

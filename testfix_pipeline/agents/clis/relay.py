@@ -53,6 +53,7 @@ def _serve(listener: socket.socket, place: str) -> None:
 
 
 def main() -> int:
+    """Run the command and pass its connections on; return its exit code."""
     place, port, command = sys.argv[1], int(sys.argv[2]), sys.argv[3:]
     listener = socket.create_server(("127.0.0.1", port))
     child = os.fork()  # before there are threads

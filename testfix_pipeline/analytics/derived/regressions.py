@@ -19,10 +19,7 @@ _IDENTITY = ["project", "session_key", "session_id"]
 
 
 def regressions(
-    test_outcomes: pd.DataFrame,
-    attempts: pd.DataFrame,
-    sessions: pd.DataFrame,
-    test_events: pd.DataFrame | None = None,
+    test_outcomes: pd.DataFrame, attempts: pd.DataFrame, sessions: pd.DataFrame, test_events: pd.DataFrame | None = None
 ) -> pd.DataFrame:
     """Return each test that passed and then failed: its first bad and last good state, and whether it still fails.
 

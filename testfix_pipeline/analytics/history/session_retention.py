@@ -75,9 +75,9 @@ def carry_out(items: Iterable[RetentionItem]) -> tuple[list[RetentionItem], list
     return gone, problems
 
 
-def collect_garbage(clones: Path | None = None) -> None:
+def collect_garbage() -> None:
     """Run git's garbage collection in our own clones; other repositories belong to their users."""
-    for folder in sorted((clones or home() / "clones").glob("*/.git")):
+    for folder in sorted((home() / "clones").glob("*/.git")):
         GitClient(folder.parent).attempt("gc", "--quiet", "--prune=now")
 
 

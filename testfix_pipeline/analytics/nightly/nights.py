@@ -185,6 +185,7 @@ _reading = threading.RLock()
 
 
 def of_project(nights: Iterable[Night], project: str) -> list[Night]:
+    """Return the nights of one project, in their order."""
     return [night for night in nights if night.project == project]
 
 

@@ -42,6 +42,8 @@ class Rows:
 
 @dataclass(frozen=True)
 class Diff:
+    """A patch with its reason. lines: each with its CSS class."""
+
     title: str
     why: str
     lines: list[tuple[str, str]]
@@ -49,6 +51,8 @@ class Diff:
 
 @dataclass(frozen=True)
 class Section:
+    """A part of the page. why: what it shows; legend: the names of the chart's lines with their colours."""
+
     title: str
     why: str = ""
     table: Rows | None = None

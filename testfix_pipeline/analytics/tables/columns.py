@@ -17,6 +17,7 @@ class Column:
 
 
 def columns(*rows: tuple[str, str, str]) -> tuple[Column, ...]:
+    """Return columns from rows of name, type and description."""
     return tuple(Column(*row) for row in rows)
 
 
@@ -45,6 +46,4 @@ SPENT = columns(
     ("tokens", WHOLE, "Tokens that they used; estimated where a tool does not say."),
     ("money", NUMBER, "What they cost in US dollars, by the price table of the session."),
 )
-SIZE = columns(
-    ("small_n", FLAG, "n is under 5."),
-)
+SIZE = columns(("small_n", FLAG, "n is under 5."))

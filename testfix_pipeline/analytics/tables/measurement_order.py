@@ -30,22 +30,22 @@ def codes(frame: pd.DataFrame, *names: str) -> Codes:
     return found
 
 
-def session_ranks(frame: pd.DataFrame, at: str = "measured_at") -> pd.Series[Any]:
+def session_ranks(frame: pd.DataFrame) -> pd.Series[Any]:
     """Return each session's rank, by session key: project by project, by the time of its first row."""
     keys, names = pd.factorize(frame["session_key"])
     firsts = np.unique(keys, return_index=True)[1]
     known = pd.DataFrame({"project": frame["project"].iloc[firsts].to_numpy(), "session_key": names})
-    known["begun"] = frame[at].groupby(keys).min().to_numpy()
+    known["begun"] = frame["measured_at"].groupby(keys).min().to_numpy()
     known = known.sort_values(["project", "begun", "session_key"], kind="stable", ignore_index=True)
     return pd.Series(known.index.to_numpy(), index=known["session_key"].to_numpy(dtype=object), dtype="int64")
 
 
-def sort_measurements(frame: pd.DataFrame, at: str = "measured_at") -> pd.DataFrame:
+def sort_measurements(frame: pd.DataFrame) -> pd.DataFrame:
     """Sort measurements of each project by its sessions; `step` orders those of a session."""
     if frame.empty:
         return frame.reset_index(drop=True)
     keys, names = pd.factorize(frame["session_key"])
-    ranks = session_ranks(frame, at).reindex(names.to_numpy(dtype=object)).to_numpy()[keys]
+    ranks = session_ranks(frame).reindex(names.to_numpy(dtype=object)).to_numpy()[keys]
     order = np.lexsort((frame["step"].to_numpy("int64", na_value=-1), ranks))
     return frame.iloc[order].reset_index(drop=True)
 

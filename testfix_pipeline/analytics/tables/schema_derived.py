@@ -88,11 +88,7 @@ DERIVED_TABLES: dict[str, tuple[Column, ...]] = {
         *columns(
             ("project", TEXT, "Key of the project."),
             ("test", TEXT, "The test, by its newest id."),
-            (
-                "verdict",
-                TEXT,
-                "flaky: by re-runs, or both outcomes on one commit; changed: only between commits.",
-            ),
+            ("verdict", TEXT, "flaky: by re-runs, or both outcomes on one commit; changed: only between commits."),
             ("proved_by_reruns", FLAG, "A failure of it was proved flaky by re-runs on the same tree."),
             ("commits_with_both", WHOLE, "Commits on which it both passed and failed."),
             ("n", WHOLE, "Runs of it, those of infrastructure failures left out."),
@@ -132,18 +128,10 @@ DERIVED_TABLES: dict[str, tuple[Column, ...]] = {
     ),
     "strategy_effectiveness": (
         *columns(
-            (
-                "level",
-                TEXT,
-                "What a row sums up: strategy, tool (in it) or cluster (in both). Never add levels.",
-            ),
+            ("level", TEXT, "What a row sums up: strategy, tool (in it) or cluster (in both). Never add levels."),
             ("strategy", TEXT, "conservative, aggressive, exploratory or surgical."),
             ("tool", TEXT, "The tool that made the change; empty where the row is of all."),
-            (
-                "cluster",
-                TEXT,
-                "Signature that the attempts aimed at; empty: the row is of all, or it is not known.",
-            ),
+            ("cluster", TEXT, "Signature that the attempts aimed at; empty: the row is of all, or it is not known."),
             ("n", WHOLE, "Attempts, of all projects."),
             ("landed", WHOLE, "Attempts that landed and were not rolled back."),
             ("landed_rate", NUMBER, "100 * landed / n."),

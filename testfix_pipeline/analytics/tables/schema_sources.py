@@ -28,11 +28,7 @@ SOURCE_TABLES: dict[str, tuple[Column, ...]] = {
             ("reason", TEXT, "The outcome in a sentence."),
             ("review", FLAG, "Whether a person should look at the result."),
             ("branch", TEXT, "The session's branch."),
-            (
-                "delivered",
-                TEXT,
-                "applied, merged, deleted (unmerged) or open (neither, by then); empty: not known.",
-            ),
+            ("delivered", TEXT, "applied, merged, deleted (unmerged) or open (neither, by then); empty: not known."),
             ("delivered_at", TIME, "When that was noticed."),
             ("base_commit", TEXT, "The user's commit that the session started from."),
             ("baseline_commit", TEXT, "The commit measured first: the base, or the snapshot of uncommitted work."),

@@ -147,6 +147,7 @@ def _project_checks(project_path: Path) -> list[Found]:
 
 
 def doctor_text(checks: list[Found]) -> str:
+    """Return the rows of `doctor` as lines for people."""
     marks = {"ok": "ok     ", "missing": "missing", "broken": "BROKEN ", "soon": "soon   "}
     lines = []
     for check in checks:

@@ -28,10 +28,7 @@ Answer = dict[str, Any]
 
 
 def answer(
-    found: Mapping[str, Any],
-    verification: Verification | None,
-    reported: Sequence[TestId] | None,
-    unjudged: str = "",
+    found: Mapping[str, Any], verification: Verification | None, reported: Sequence[TestId] | None, unjudged: str = ""
 ) -> Answer:
     """Return the object of `--json`. reported: the failures in the JUnit files; None without files.
 
@@ -70,11 +67,7 @@ def is_proposed(outcome: str, confidence: float) -> bool:
 
 
 def _outcome(
-    found: Mapping[str, Any],
-    verdict: str,
-    left: tuple[Sequence[str], Set[str]],
-    reported: bool,
-    unjudged: str,
+    found: Mapping[str, Any], verdict: str, left: tuple[Sequence[str], Set[str]], reported: bool, unjudged: str
 ) -> tuple[str, str]:
     """Return the outcome. left: the tests that still fail, and those that a fix was wanted for."""
     remaining, asked = left

@@ -91,6 +91,7 @@ def updated(bug: Bug) -> list[str]:
 
 
 def confidence(patch: Patch) -> str:
+    """Return a patch's confidence with its meaning in words."""
     return f"confidence {patch.confidence:.2f}: {patch.meaning}"
 
 

@@ -100,10 +100,7 @@ Text = Annotated[str, AfterValidator(no_nul)]
 Texts = Annotated[list[Text], BeforeValidator(comma_list)]
 Whole = Annotated[int, BeforeValidator(number)]
 Number = Annotated[float, BeforeValidator(number)]
-PriceTable = Annotated[
-    dict[str, Annotated[list[Number], BeforeValidator(as_list)]],
-    AfterValidator(check_prices),
-]
+PriceTable = Annotated[dict[str, Annotated[list[Number], BeforeValidator(as_list)]], AfterValidator(check_prices)]
 
 
 def setting(default: Any, description: str, must_be: str, **bounds: Any) -> Any:

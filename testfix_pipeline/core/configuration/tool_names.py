@@ -9,14 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from testfix_pipeline.core.configuration.agent_names import (
-    AUTO,
-    BUILTIN,
-    MODELS,
-    agents,
-    automatic_names,
-    check_loaded,
-)
+from testfix_pipeline.core.configuration.agent_names import AUTO, BUILTIN, MODELS, agents, automatic_names, check_loaded
 from testfix_pipeline.core.errors import InvalidConfig
 
 # `model` is an installed agent whose calls of a model we make, `agent` one with its own way of working.

@@ -23,11 +23,7 @@ _LOW_PLACES = re.compile("docs?|docstrings?|documentation|readme|changelog|examp
 
 
 def rule_criticality(
-    outcome: Outcome,
-    *,
-    was_passing: bool = False,
-    flaky: bool = False,
-    failure_class: FailureClass = "code_defect",
+    outcome: Outcome, *, was_passing: bool = False, flaky: bool = False, failure_class: FailureClass = "code_defect"
 ) -> Criticality:
     """Return the criticality of one failing outcome, medium if no rule applies.
 

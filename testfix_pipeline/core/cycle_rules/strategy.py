@@ -94,12 +94,7 @@ def has_ended(record: IterationRecord) -> bool:
 
 
 def choose_strategy(
-    iterations: Sequence[IterationRecord],
-    *,
-    iteration: int,
-    passed: int,
-    failing: int,
-    failures: Sequence[Failure],
+    iterations: Sequence[IterationRecord], *, iteration: int, passed: int, failing: int, failures: Sequence[Failure]
 ) -> tuple[Strategy, str]:
     """The strategy of iteration number `iteration` (from 1) and a sentence that says why.
 

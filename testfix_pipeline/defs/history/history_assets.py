@@ -63,9 +63,9 @@ def _newest_of(history: History, name: str) -> pd.DataFrame:
     return history.read(name, columns_of_newest(name, [column.name for column in TABLES[name]]))
 
 
-def preview(name: str, frame: pd.DataFrame, rows: int = 8) -> dg.MarkdownMetadataValue:
+def preview(name: str, frame: pd.DataFrame) -> dg.MarkdownMetadataValue:
     """Return the newest rows as a Markdown table, with the main columns first."""
-    return markdown_table(newest(frame, rows)[SHOWN.get(name, list(frame.columns))])
+    return markdown_table(newest(frame, 8)[SHOWN.get(name, list(frame.columns))])
 
 
 def _in(table: str, name: str) -> dg.AssetIn:

@@ -33,12 +33,7 @@ from testfix_pipeline.defs.runs.session_pointer import pointer, pointer_tags
 from testfix_pipeline.workspace.error_reports import internal_error
 from testfix_pipeline.workspace.files.file_lock import exclusive
 from testfix_pipeline.workspace.home import home
-from testfix_pipeline.workspace.instance_files import (
-    INSTANCE_FILE,
-    STATE_FOLDER,
-    prepare_home,
-    workspace_file,
-)
+from testfix_pipeline.workspace.instance_files import INSTANCE_FILE, STATE_FOLDER, prepare_home, workspace_file
 
 _REFUSED = re.compile(r"\w+Error: \[Errno \d+\] (.+)")
 _INTERRUPTS = ("DagsterExecutionInterruptedError", "KeyboardInterrupt")

@@ -52,10 +52,7 @@ class CommonLaunch(dg.Config):
         "What the registry says of it holds wherever this form has the default."
     )
     preset: Preset = Field(default="standard", description=PRESET_HELP)
-    executor: Executor = Field(
-        default="in_process",
-        description=EXECUTOR_HELP,
-    )
+    executor: Executor = Field(default="in_process", description=EXECUTOR_HELP)
     workers: int = Field(default=AT_ONCE, ge=1, description="Most workers at once, where `remote` is set.")
 
 

@@ -14,6 +14,8 @@ _SWEEPING = 100  # files: a commit that touches more is a move or a reformatting
 
 
 class Commit(NamedTuple):
+    """A commit: its id, first line, number of parents, and the files that it changed."""
+
     commit: str
     subject: str
     parents: int

@@ -34,22 +34,18 @@ def review_tests(
     """
     trial = trial or Trial()
     findings = [*_anti_patterns_in(generation), *trial.findings]
-    critical = [finding for finding in findings if finding.severity == "critical"]
+    bad = list(dict.fromkeys(finding.test for finding in findings if finding.severity == "critical"))
     shortfall = _coverage_shortfall(generation, analysis, coverage_after)
     last = repeats >= _REPEATS
-    failed = bool(critical) or bool(shortfall)
-    bad = list(dict.fromkeys(finding.test for finding in critical))
-    wanted = [
-        *_wanted_corrections(findings if failed else []),
-        *(_wanted_tests(analysis, coverage_after) if shortfall else []),
-    ]
+    failed = bool(bad or shortfall)
+    corrections = _wanted_corrections(findings) if failed else []
     return GateReport(
         gate="IMPL-001.5",
         verdict="PASS" if not failed else "HARD_FAIL" if last else "SOFT_FAIL",
         findings=findings,
         rounds=repeats,
         withdrawn=bad if last else [],
-        requirements=wanted,
+        requirements=[*corrections, *(_wanted_tests(analysis, coverage_after) if shortfall else [])],
         coverage_before=_line_rate(coverage_before),
         coverage_after=_line_rate(coverage_after),
         orders_tried=trial.orders,

@@ -38,13 +38,8 @@ class Fault:
     text: str
 
 
-def faults_of(subject: Subject, *, most: int) -> list[Fault]:
-    """At most `most` faults of a function, taken from each kind in turn."""
-    return [*itertools.islice(_generated_faults(subject, most), most)]
-
-
 def _generated_faults(subject: Subject, most: int) -> Iterator[Fault]:
-    """Yield faults one by one, since each holds its whole module and is compiled."""
+    """Yield faults of each kind in turn, one by one, since each holds its whole module and is compiled."""
     kinds: dict[str, list[tuple[int, ast.AST, ast.AST | None]]] = {}
     for number, (kind, old, new) in enumerate(_changes(subject.node)):
         kinds.setdefault(kind, []).append((number, old, new))

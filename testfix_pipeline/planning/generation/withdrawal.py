@@ -10,11 +10,7 @@ from testfix_pipeline.core.plan_records import GeneratedTest, Generation
 from testfix_pipeline.core.python_code import FunctionNode, names_in, stored_names
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.planning.code_readers import is_javascript
-from testfix_pipeline.planning.generation.javascript.js_test_spans import (
-    lines_of_tests,
-    lines_of_text,
-    without_tests,
-)
+from testfix_pipeline.planning.generation.javascript.js_test_spans import lines_of_tests, lines_of_text, without_tests
 from testfix_pipeline.planning.python_code.source_file import Source
 from testfix_pipeline.planning.python_code.unit_tests import tests_in
 

@@ -110,7 +110,7 @@ class ProjectModules:
 
     def _exists(self, place: str, name: str) -> bool:
         path = _join_path(place, name)
-        return f"{path}.py" in self.files or path in self._folders or self._is_compiled(place, name)
+        return f"{path}.py" in self.files or path in self._folders or name in self._compiled_modules(place)
 
     def _status_below(self, place: str, parts: list[str], name: str) -> ImportStatus:
         for position, part in enumerate(parts):
@@ -134,12 +134,9 @@ class ProjectModules:
         file = _join_path(folder, "__init__.py")
         return file in self.files and bool(_MAKES_MODULES.search(self._text(file)))
 
-    def _is_compiled(self, place: str, name: str) -> bool:
-        """Whether a name is an extension module or a stub, without Python source."""
-        return name in self._compiled_modules(place)
-
     @functools.lru_cache(maxsize=4096)  # noqa: B019 - lives as long as one scan
     def _compiled_modules(self, place: str) -> frozenset[str]:
+        """The names of extension modules and stubs, without Python source."""
         folder = self._root / place
         suffixes = (".so", ".pyd", ".pyi", ".pyx", ".c")
         if not folder.is_dir():

@@ -25,6 +25,8 @@ _NOT_CALLED = {"abstractmethod", "overload", "setter", "deleter"}
 
 @dataclass(frozen=True)
 class PublicParameter:
+    """A parameter of a public function, with the source of its annotation and default."""
+
     name: str
     annotation: str = ""
     default: str = ""

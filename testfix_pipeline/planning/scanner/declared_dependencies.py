@@ -8,6 +8,8 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from packaging.utils import canonicalize_name
+
 from testfix_pipeline.core import python_code
 from testfix_pipeline.execution.project_files import read_text, read_toml
 
@@ -37,14 +39,9 @@ def declared_dependencies(root: Path) -> frozenset[str]:
     return frozenset(name for name in map(_distribution_name, entries) if name)
 
 
-def normalised_name(name: str) -> str:
-    """The name of a distribution in lower case with single hyphens."""
-    return re.sub(r"[-_.]+", "-", name).lower()
-
-
 def is_declared(top: str, declared: Iterable[str]) -> bool:
     """Whether an import name probably belongs to one of the declared distributions."""
-    wanted = normalised_name(top)
+    wanted = canonicalize_name(top)
     named = {
         wanted,
         _IMPORTED_AS.get(wanted, wanted),
@@ -60,7 +57,7 @@ def is_declared(top: str, declared: Iterable[str]) -> bool:
 
 def _distribution_name(entry: str) -> str:
     found = re.match(r"\s*([A-Za-z0-9][A-Za-z0-9._-]*)", entry)
-    return normalised_name(found[1]) if found else ""
+    return canonicalize_name(found[1]) if found else ""
 
 
 def _pyproject_entries(root: Path) -> Iterator[str]:

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from packaging.utils import canonicalize_name
+
 from testfix_pipeline.execution.project_files import read_json, read_text, read_toml
 
 _TOML = {"poetry.lock": "package", "uv.lock": "package", "pdm.lock": "package", "pylock.toml": "packages"}
@@ -15,10 +17,8 @@ _TOML = {"poetry.lock": "package", "uv.lock": "package", "pdm.lock": "package", 
 
 def locked_packages(root: Path) -> frozenset[str]:
     """The normalised names of all locked packages; empty if there is no readable lock."""
-    return frozenset(
-        re.sub(r"[-_.]+", "-", name).lower()
-        for name in [*_toml_lock_names(root), *_pipenv_names(root), *_requirements_lock_names(root)]
-    )
+    names = [*_toml_lock_names(root), *_pipenv_names(root), *_requirements_lock_names(root)]
+    return frozenset(map(canonicalize_name, names))
 
 
 def _toml_lock_names(root: Path) -> Iterator[str]:

@@ -32,11 +32,10 @@ __all__ = ["MOST_TASKS", "plan_tasks", "summary_text", "verify_plan", "write_pla
 _FIXED = 4  # IMPL-001, 001.3, 001.5 and 002
 _WITHOUT_ADAPTER = {"JUnit": UserCommand("mvn test", "-Dtest=*{word}*")}
 _UNSET = "testfix doctor"  # what says that a test command is needed
-Json = dict[str, Any]
 
 
 def plan_tasks(
-    session: SessionRecord, intake: Intake, context: ContextPackage, analysis: Analysis, *, max_iterations: int
+    session: SessionRecord, context: ContextPackage, analysis: Analysis, *, max_iterations: int
 ) -> list[Task]:
     """The tasks of a session in order: generation (one for each module of large projects), the two gates, the cycle.
 
@@ -45,7 +44,7 @@ def plan_tasks(
     without a task of their own share the last one. `max_iterations` 0 stands for the default. Raises InvalidConfig for
     an impossible limit.
     """
-    planner = _Planner(session, intake, context, analysis)
+    planner = _Planner(session, context, analysis)
     generation = planner.generation_tasks()
     ids = [task.id for task in generation]
     return [*generation, planner.validation_task(ids), planner.review_task(), planner.cycle_task(limit(max_iterations))]
@@ -106,9 +105,8 @@ def _status_suffix(task: Task) -> str:
 class _Planner:
     """Makes the tasks of one session."""
 
-    def __init__(self, session: SessionRecord, intake: Intake, context: ContextPackage, analysis: Analysis) -> None:
+    def __init__(self, session: SessionRecord, context: ContextPackage, analysis: Analysis) -> None:
         self._session = session
-        self._intake = intake
         self._context = context
         self._analysis = analysis
         self._open = [each for each in analysis.requirements if not each.covered and each.layer != "L0"]

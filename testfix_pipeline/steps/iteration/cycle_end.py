@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 
 from testfix_pipeline.core.cycle_rules.decisions import Decision, decide, degraded_ends
-from testfix_pipeline.core.cycle_rules.strategy import (
-    stuck_tests_at_end,
-)
+from testfix_pipeline.core.cycle_rules.strategy import stuck_tests_at_end
 from testfix_pipeline.core.cycle_rules.triage import code_failures
 from testfix_pipeline.core.records import IterationState
 from testfix_pipeline.core.session_parts import CycleEnd

@@ -22,11 +22,7 @@ from testfix_pipeline.steps.iteration.fix_instructions import (
     iteration_history,
     usual_command,
 )
-from testfix_pipeline.steps.iteration.targets import (
-    ALTERNATIVES,
-    ClusterTarget,
-    proposal_key,
-)
+from testfix_pipeline.steps.iteration.targets import ALTERNATIVES, ClusterTarget, proposal_key
 from testfix_pipeline.steps.session.search_time import DEEPEST, search_seconds
 from testfix_pipeline.steps.session.situation import Situation
 from testfix_pipeline.steps.session.spending import seconds_left
@@ -36,6 +32,7 @@ LETTERS = "abcdefgh"
 
 
 def fix_tasks(wb: Workbench, now: Situation, targets: list[ClusterTarget], analysis: ChainAnswer) -> list[Task]:
+    """Return the tasks of an iteration: one per cluster or alternative, as its strategy says."""
     strategies = analysis.strategies or [FixStrategy(approach="no strategy was given")]
     if now.strategy == "exploratory":
         pairs = [(targets[0], strategy) for strategy in _distinct_strategies(strategies, analysis.tool)[:ALTERNATIVES]]
@@ -163,6 +160,7 @@ def _why_regressed(now: Situation) -> str:
 
 
 def parallel_task(now: Situation, tasks: list[Task]) -> Task:
+    """Return the task that stands for attempts of an iteration that are made side by side."""
     return Task(
         id=parallel_id(now.number),
         title=f"Parallel exploration of iteration {now.number}",

@@ -10,20 +10,13 @@ from testfix_pipeline.core.agent_protocol.opinions import doubted_last
 from testfix_pipeline.core.agent_protocol.protocol import AnalysisRequest
 from testfix_pipeline.core.cycle_rules.decisions import decide
 from testfix_pipeline.core.cycle_rules.results import results_counts
-from testfix_pipeline.core.cycle_rules.strategy import (
-    REQUIREMENTS,
-    choose_strategy,
-    mostly_stuck,
-    stuck_tests,
-)
+from testfix_pipeline.core.cycle_rules.strategy import REQUIREMENTS, choose_strategy, mostly_stuck, stuck_tests
 from testfix_pipeline.core.cycle_rules.triage import code_failures
 from testfix_pipeline.core.cycle_rules.unparsed_files import unparsed_clusters_first
 from testfix_pipeline.core.records import Attempt, IterationRecord, IterationState, utc_now
 from testfix_pipeline.core.session_parts import RefusedAnswer
 from testfix_pipeline.core.signatures import clusters
-from testfix_pipeline.core.task_records import (
-    Task,
-)
+from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.steps.iteration.asked_tests import requested_failures
 from testfix_pipeline.steps.iteration.cycle_end import decide_confirmed, end_cycle
 from testfix_pipeline.steps.iteration.fix_tasks import fix_tasks, parallel_task

@@ -16,13 +16,7 @@ from testfix_pipeline.agents.tool_chain import ChainAnswer, analyse
 from testfix_pipeline.agents.tree_files import record_files, write_files
 from testfix_pipeline.core.agent_protocol.answer_refusal import causes_by_iteration
 from testfix_pipeline.core.agent_protocol.call_journal import JournalLine
-from testfix_pipeline.core.agent_protocol.protocol import (
-    Agent,
-    AgentAnswer,
-    AnalysisRequest,
-    FixAnswer,
-    parse_strategy,
-)
+from testfix_pipeline.core.agent_protocol.protocol import Agent, AgentAnswer, AnalysisRequest, FixAnswer, parse_strategy
 from testfix_pipeline.core.configuration.tool_names import BUILTIN, ToolName, expanded, parse_tool
 from testfix_pipeline.core.cycle_rules.triage import code_failures
 from testfix_pipeline.core.test_ids import TestId

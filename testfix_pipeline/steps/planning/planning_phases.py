@@ -159,7 +159,7 @@ def plan_session(wb: Workbench) -> list[Task]:
     notes = ask_for_notes(wb, intake.description, context, analysis)
     problems: list[str] = []
     for _ in range(2):
-        tasks = plan_tasks(wb.session, intake, context, analysis, max_iterations=wb.config.max_iterations)
+        tasks = plan_tasks(wb.session, context, analysis, max_iterations=wb.config.max_iterations)
         write_plan(wb.store, wb.session, intake, context, analysis, tasks, notes)
         problems = verify_plan(wb.store)
         if not problems:

@@ -46,6 +46,7 @@ def _lines(wb: Workbench) -> list[JournalLine]:
 
 
 def budget(wb: Workbench) -> Budget:
+    """Return the limits of a session's settings."""
     config = wb.config
     return Budget(config.budget_seconds, config.budget_calls, config.budget_tokens, config.budget_money)
 

@@ -26,7 +26,7 @@ PLANNING = 0
 
 
 def nothing() -> None:
-    pass
+    """Do nothing before the next tool is asked."""
 
 
 @dataclass(frozen=True)

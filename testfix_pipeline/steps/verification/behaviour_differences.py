@@ -9,12 +9,7 @@ from pathlib import PurePosixPath
 
 from testfix_pipeline.core.verification import BehaviourDifference, Verification
 from testfix_pipeline.repair.language.registry import languages
-from testfix_pipeline.repair.search.changed_behaviour import (
-    KIND,
-    BehaviourComparison,
-    WatchedTests,
-    compare_behaviour,
-)
+from testfix_pipeline.repair.search.changed_behaviour import KIND, BehaviourComparison, WatchedTests, compare_behaviour
 from testfix_pipeline.repair.search.patch_behaviour import Difference
 from testfix_pipeline.steps.session.test_side import is_test_side
 from testfix_pipeline.steps.session.workbench import Workbench

@@ -13,9 +13,9 @@ DEEPEST = 60
 _BRACKETS = re.compile(r"[\[{]|[\]}]")
 
 
-def load_yaml(path: Path, loader: type[yaml.SafeLoader] = yaml.SafeLoader) -> Any:
+def load_yaml(path: Path) -> Any:
     """Return the content of a file. Raises yaml.YAMLError if it is invalid, UnicodeDecodeError, and OSError."""
-    return parse_yaml(read_bounded(path), loader)
+    return parse_yaml(read_bounded(path))
 
 
 def read_bounded(path: Path) -> str:

@@ -103,8 +103,7 @@ def find_session(project_root: Path, wanted: str | None, statuses: Collection[st
     *others, last = statuses
     wanted_status = f"{', '.join(others)} or {last}" if others else last
     raise UnknownSession(
-        f"No session of {project_root} is {wanted_status}. {there}",
-        "Start one with `testfix run` or `testfix fix`.",
+        f"No session of {project_root} is {wanted_status}. {there}", "Start one with `testfix run` or `testfix fix`."
     )
 
 

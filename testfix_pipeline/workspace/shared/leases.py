@@ -91,12 +91,7 @@ class HeldLease:
         return cls(remote, ref, made, fields, lease_s) if remote.swap(Move(ref, seen, made)) else None
 
     def move_on(
-        self,
-        fields: Fields,
-        *others: Move,
-        parents: Sequence[str] = (),
-        tree: str | None = None,
-        ends: bool = True,
+        self, fields: Fields, *others: Move, parents: Sequence[str] = (), tree: str | None = None, ends: bool = True
     ) -> bool:
         """Move the ref to a record, together with other refs; this ends the lease unless `ends` is False.
 

@@ -20,14 +20,7 @@ from testfix_pipeline.workspace.git.publication import branch_ref, session_ref
 from testfix_pipeline.workspace.sessions.session_ids import session_folder
 from testfix_pipeline.workspace.shared.attempt_claims import attempts_prefix
 from testfix_pipeline.workspace.shared.large_files import large_files
-from testfix_pipeline.workspace.shared.leases import (
-    HOME,
-    LEASE_S,
-    HeldLease,
-    LeaseWatch,
-    read_record,
-    record_commit,
-)
+from testfix_pipeline.workspace.shared.leases import HOME, LEASE_S, HeldLease, LeaseWatch, read_record, record_commit
 from testfix_pipeline.workspace.shared.remote import Move, Remote
 from testfix_pipeline.workspace.shared.shared_files import SharedFiles
 

@@ -23,12 +23,7 @@ JSON = st.recursive(
 
 @pytest.mark.parametrize(
     "text",
-    [
-        '{"a": 1}',
-        'Here it is:\n```json\n{"a": 1}\n```\nDone.',
-        'see [1], {broken, then {"a": 1} ok',
-        '[] and {"a": 1}',
-    ],
+    ['{"a": 1}', 'Here it is:\n```json\n{"a": 1}\n```\nDone.', 'see [1], {broken, then {"a": 1} ok', '[] and {"a": 1}'],
 )
 def test_json_is_found_in_prose(text: str) -> None:
     assert extract_json(text) == {"a": 1}

@@ -1,7 +1,5 @@
 """What models say of failures changes no class and lowers nothing."""
 
-from __future__ import annotations
-
 from typing import Any, get_args
 
 from hypothesis import given

@@ -1,7 +1,5 @@
 """The planner's answer in the documents' form: what a tool says, else what follows from the plan."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Which sessions go by which limit."""
 
-from __future__ import annotations
-
 from testfix_pipeline.core.configuration.retention import (
     MIB,
     Policy,

@@ -1,7 +1,5 @@
 """The names of tools."""
 
-from __future__ import annotations
-
 import pytest
 
 from testfix_pipeline.core.configuration.tool_names import ToolName, expanded, parse_tool

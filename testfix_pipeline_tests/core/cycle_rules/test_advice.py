@@ -1,7 +1,5 @@
 """Advice by what ended a cycle."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, get_args
 

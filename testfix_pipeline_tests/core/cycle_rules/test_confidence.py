@@ -1,7 +1,5 @@
 """Which patches are leads, and which landed fixes people should read first."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from testfix_pipeline.core.cycle_rules.confidence import (

@@ -116,10 +116,7 @@ def test_accepting_never_loses_a_passing_test(
         assert passing < {name for name, outcome in after.items() if outcome.status == "passed"}
 
 
-@pytest.mark.parametrize(
-    ("launch", "planned", "expected"),
-    [(0, None, 10), (3, 5, 3), (0, 5, 5), (0, "7", 7)],
-)
+@pytest.mark.parametrize(("launch", "planned", "expected"), [(0, None, 10), (3, 5, 3), (0, 5, 5), (0, "7", 7)])
 def test_limit(launch: int, planned: int | str | None, expected: int) -> None:
     assert limit(launch, planned) == expected
 

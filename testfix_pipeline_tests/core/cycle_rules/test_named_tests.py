@@ -1,7 +1,5 @@
 """Names of tests as tools write them into JUnit reports, and which of our ids they mean."""
 
-from __future__ import annotations
-
 import pytest
 
 from testfix_pipeline.core.cycle_rules.named_tests import named_among

@@ -1,7 +1,5 @@
 """A session is proved only if its measurement is, and a language judges every file that its fixes change."""
 
-from __future__ import annotations
-
 import pytest
 
 from testfix_pipeline.core.cycle_rules.decisions import decide

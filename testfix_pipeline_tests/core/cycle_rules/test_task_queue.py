@@ -1,7 +1,5 @@
 """The order in which a session's tasks run."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from hypothesis import given

@@ -1,7 +1,5 @@
 """Tests of what patches to Go are refused for, and of honest ones, which are not."""
 
-from __future__ import annotations
-
 import pytest
 
 from testfix_pipeline.core.patch_policy.patch_rules import FileChange, refuse_patch
@@ -55,10 +53,7 @@ def test_deceit_is_refused(rule: str, imports: str, body: str) -> None:
     [
         ("os", 'func F() ([]byte, error) { return os.ReadFile(os.Getenv("HOME") + "/x") }'),
         ("os", "func F() []string { if len(os.Args) < 2 { return nil }; return os.Args[1:] }"),
-        (
-            "fmt",
-            "func F() (e error) {\n\tdefer func() { if r := recover(); r != nil { e = no } }()\n\treturn\n}",
-        ),
+        ("fmt", "func F() (e error) {\n\tdefer func() { if r := recover(); r != nil { e = no } }()\n\treturn\n}"),
         ("", "func (a A) Equal(b A) bool { return a.x == b.x }"),
         ("", "func (a A) Is(target error) bool { _, ok := target.(A); return ok }"),
         ("", 'var table map[string]int\n\nfunc init() { table = map[string]int{"a": 1} }'),

@@ -1,7 +1,5 @@
 """Tests of what patches to JavaScript and TypeScript are refused for, and of honest ones, which are not."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

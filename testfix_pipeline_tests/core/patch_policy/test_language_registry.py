@@ -1,7 +1,5 @@
 """Tests of which language judges a file, and which files nobody judges."""
 
-from __future__ import annotations
-
 from testfix_pipeline.core.patch_policy.language_registry import (
     language_of,
     languages,

@@ -1,7 +1,5 @@
 """Tests of what patches to Rust are refused for, and of honest ones, which are not."""
 
-from __future__ import annotations
-
 import pytest
 
 from testfix_pipeline.core.patch_policy.patch_rules import FileChange, refuse_patch

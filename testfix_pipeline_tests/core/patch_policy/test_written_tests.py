@@ -1,7 +1,5 @@
 """Which tests a change weakens or edits, by the text of their files, in every language that has a reader."""
 
-from __future__ import annotations
-
 from textwrap import indent
 from typing import NamedTuple
 

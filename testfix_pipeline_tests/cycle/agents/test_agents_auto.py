@@ -1,7 +1,5 @@
 """`agents: auto` in a session: what is usable is asked in the documents' order, the built-in engine always."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Whole cycles with the real command lines of npm, from a failing project to green: `make test-full` runs them."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil
@@ -37,13 +35,7 @@ HYPOTHESIS = {
     "patch": "",
 }
 SUMMARY = {"estimated_complexity": "medium", "expected_pass_rate_improvement": "70% → 100%"}
-ANALYSIS = {
-    "task_id": "IMPL-fix-1",
-    "report": WORDS,
-    "hypotheses": [HYPOTHESIS],
-    "failures": [],
-    "summary": SUMMARY,
-}
+ANALYSIS = {"task_id": "IMPL-fix-1", "report": WORDS, "hypotheses": [HYPOTHESIS], "failures": [], "summary": SUMMARY}
 DONE = Say('{"status": "complete", "note": "add adds"}')
 
 
@@ -113,8 +105,7 @@ class Planner:
 def test_a_tool_plans_and_writes_tests(
     tool: str, repository: Callable[..., Any], at: Callable[[str, str], None]
 ) -> None:
-    repo = repository()
-    repo.commit("first", **SHOP)
+    repo = repository(files=SHOP)
     with ModelServer(Planner(tool)) as server:
         at(tool, server.address)
         ref = cycle.start({"project": str(repo.root), "kind": "run", "input": "Test prices", "agents": [tool]}, "owner")

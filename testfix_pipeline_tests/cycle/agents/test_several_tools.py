@@ -1,7 +1,5 @@
 """Several tools with models in one session: who is asked, who answers, what it costs, and the same from the record."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -145,10 +143,7 @@ def test_a_worker_that_fails_hands_its_task_on(measured: Measured, tools: Tools)
         (call.tree / "calc.py").write_text("half written")
         return reply(kind="http_error", http_status=503)
 
-    tools(
-        gemini=ScriptedTool("gemini", [analyses_and_dies]),
-        codex=ScriptedTool("codex", [repair]),
-    )
+    tools(gemini=ScriptedTool("gemini", [analyses_and_dies]), codex=ScriptedTool("codex", [repair]))
     session = measured(calc_files("add"), {}, {}, agents=["gemini", "codex"])
     assert session.iteration(1).tool == "gemini"
     attempt = session.attempts["IMPL-fix-1"]

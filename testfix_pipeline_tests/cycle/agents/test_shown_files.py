@@ -1,7 +1,5 @@
 """What an agent is shown of its session, and what the planner's answer leaves behind."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """When the cycle ends, and how."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -64,8 +62,7 @@ def test_only_a_flaky_failure_left_is_a_partial_success(
 ) -> None:
     place = tmp_path / "outside"
     place.mkdir()
-    repo = repository()
-    repo.commit("first", **{"test_flaky.py": FLAKY.format(place=str(place))})
+    repo = repository(files={"test_flaky.py": FLAKY.format(place=str(place))})
     session = start(repo, sandbox={"write": [str(place)]}).measure()
     result = session.finish()
     record = session.store.session()
@@ -227,8 +224,7 @@ def test_a_failure_too_rare_to_be_repeated_is_flaky_and_one_that_depends_on_the_
 ) -> None:
     place = tmp_path / "outside"
     place.mkdir()
-    repo = repository()
-    repo.commit("first", **{"test_once.py": ONCE.format(place=str(place)), "test_order.py": ORDER})
+    repo = repository(files={"test_once.py": ONCE.format(place=str(place)), "test_order.py": ORDER})
     session = start(repo, sandbox={"write": [str(place)]}).measure()
     found = {one.test: (one.flaky, one.criticality) for one in session.store.results().failures}
     assert found == {

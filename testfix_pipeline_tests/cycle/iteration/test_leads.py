@@ -1,7 +1,5 @@
 """A patch below the confidence to land is a lead: shown with its diff and what speaks against it."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """What becomes of a model's change that does not fit, or does not do: no second call, the engine works on it."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -22,7 +20,6 @@ PATCH = """\
 +    return a {operator} b
 """
 MISPLACED = PATCH.format(operator="+").replace("-1,2 +1,2", "-40,7 +40,9").replace(" def add(a, b)", " def add(x, y)")
-TOUCHES_TESTS = "--- a/test_calc.py\n+++ b/test_calc.py\n@@ -1 +1 @@\n-import pytest\n+import pytest as p\n"
 
 
 def searching(agent: str) -> list[str]:

@@ -1,7 +1,5 @@
 """A whole cycle with the built-in engine on a test that used to pass: an undone commit repairs it and is reported."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The four strategies as the cycle carries them out."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor

@@ -1,7 +1,5 @@
 """Tests whose ids differ from run to run: no run can be compared with another, and the user is reported so."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What runs beside the judge's full run of a short suite, and when the cycle takes it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any

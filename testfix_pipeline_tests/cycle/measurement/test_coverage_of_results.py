@@ -1,7 +1,5 @@
 """`coverage` in test-results.json."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A suite in which several tests fail by chance is driven to what is true: defects repaired, chance named as chance."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -61,8 +59,7 @@ def test_chance_is_neither_repaired_nor_blamed_on_a_fix(
 ) -> None:
     counts = tmp_path / "counts"
     counts.mkdir()
-    repo = repository()
-    repo.commit("first", **{"calc.py": broken("add"), "test_calc.py": TESTS.format(counts=str(counts), seed=4)})
+    repo = repository(files={"calc.py": broken("add"), "test_calc.py": TESTS.format(counts=str(counts), seed=4)})
     useless = broken("add").replace("return a - b", "return a - b + 0")
     agent = scripted(analyses(9), {"IMPL-fix-1": fix(useless), "*": fix(GOOD)})
     result = run_cycle(repo, agents=[agent], sandbox={"write": [str(counts)]}, max_iterations=4)

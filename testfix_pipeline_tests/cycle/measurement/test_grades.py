@@ -1,7 +1,5 @@
 """Grades of whole sessions: proved where everything that was changed is judged, and packages stayed what they were."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -53,8 +51,7 @@ def fix(repository: Make, scripted: Make, run_cycle: Cycle) -> Cycle:
     """Commit files, run the cycle with an agent that writes a file; the result."""
 
     def run(files: dict[str, str], path: str, content: str, modules: Path | None = None) -> dict[str, Any]:
-        repo = repository()
-        repo.commit("first", **files)
+        repo = repository(files=files)
         if modules is not None:
             (repo.root / "node_modules").symlink_to(modules)
         agent = scripted({"1": analysis(f"{path}:code:2", "cause")}, {"*": writes(**{path: content})})
@@ -83,16 +80,14 @@ def test_a_fix_in_a_file_that_nobody_judges_is_reported(node: str, fix: Cycle) -
 def test_verify_grades_by_the_changed_files(
     node: str, repository: Make, files: dict[str, str], path: str, content: str, grade: str
 ) -> None:
-    repo = repository()
-    repo.commit("first", **files)
+    repo = repository(files=files)
     repo.write(path, content)
     found = verify({"project": str(repo.root)}, ChangeToVerify())
     assert (len(found.newly_passing), found.grade) == (1, grade)
 
 
 def test_verify_measures_again_where_packages_were_installed_since(node: str, repository: Make) -> None:
-    repo = repository()
-    repo.commit("first", **cart_files("limit"))
+    repo = repository(files=cart_files("limit"))
     repo.write("cart.js", CART)
     assert verify({"project": str(repo.root)}, ChangeToVerify()).fault == ""
     repo.write("node_modules/money/index.js", "module.exports = { round: (x) => x };\n")
@@ -159,8 +154,7 @@ def test_a_fix_in_typescript_is_proved(node: str, fix: Cycle) -> None:
 def test_packages_that_change_after_the_baseline_make_a_run_no_measurement(
     node: str, repository: Make, scripted: Make, start: Make
 ) -> None:
-    repo = repository()
-    repo.commit("first", **cart_files("limit"))
+    repo = repository(files=cart_files("limit"))
     session = start(
         repo, agents=[scripted({"1": analysis("cart.js:isFree:11", "cause")}, {"*": writes(**{"cart.js": CART})})]
     )

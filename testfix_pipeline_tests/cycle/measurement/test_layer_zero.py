@@ -1,7 +1,5 @@
 """Layer 0 in the cycle: files that do not parse come first, and a fix is held to the project's own static checks."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

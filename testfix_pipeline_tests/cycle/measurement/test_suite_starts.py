@@ -1,7 +1,5 @@
 """How often a fix of one bug starts the test framework: a law of the cycle, whatever the machine."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -75,8 +73,7 @@ def test_a_fix_of_one_bug_starts_the_framework_no_oftener(
     fixed: str,
     expected: int,
 ) -> None:
-    repo = repository()
-    repo.commit("first", **files)
+    repo = repository(files=files)
     modules = npm_modules()
     if files is VITEST and modules is None:
         pytest.skip("vitest is not installed")

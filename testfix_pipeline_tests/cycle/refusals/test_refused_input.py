@@ -1,7 +1,5 @@
 """What can't be worked on is refused with what and what next, and nothing of the project has changed."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -90,8 +88,7 @@ SUITES = {
 @pytest.mark.parametrize("name", SUITES)
 def test_a_suite_that_can_not_be_measured(repository: Make, name: str) -> None:
     files, words = SUITES[name]
-    repo = repository()
-    repo.commit("first", **files)
+    repo = repository(files=files)
     before = repo.fingerprint(".workflow/")
     limit = {"suite_timeout_seconds": 2} if name == "hanging" else {}
     with pytest.raises(MeasurementError) as caught:

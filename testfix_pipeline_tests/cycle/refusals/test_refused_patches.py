@@ -1,7 +1,5 @@
 """What is no repair is refused with its reason, or judged by our own runs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Patches that pass the tests and are no repair, and fixes that only look so: a few of `make prove-tampering`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

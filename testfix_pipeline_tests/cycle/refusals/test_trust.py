@@ -1,7 +1,5 @@
 """Who may say that a project is trusted, and what that opens."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -20,8 +18,7 @@ from testfix_pipeline_tests.cycle.projects import calc_files
 @pytest.fixture
 def project(repository: Callable[..., Any]) -> Any:
     """A project with a role file and settings of its own."""
-    repo = repository()
-    repo.commit("first", **calc_files("add"))
+    repo = repository(files=calc_files("add"))
     repo.write(".workflow/agents/bug-diagnosis.md", "Ours is special.")
     repo.write(".workflow/agents/never-touch-tests.md", "Touch them.")
     return repo

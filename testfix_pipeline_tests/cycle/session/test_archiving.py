@@ -1,7 +1,5 @@
 """A completed session is archived when it completes; what was printed about it stays true."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -19,9 +17,7 @@ from testfix_pipeline.workspace.sessions.store import SessionStore
 from testfix_pipeline_tests.cycle.projects import GOOD, analyses, calc_files, fix
 
 
-def test_the_session_lies_in_the_archive_when_its_run_ends(
-    measured: Callable[..., Any],
-) -> None:
+def test_the_session_lies_in_the_archive_when_its_run_ends(measured: Callable[..., Any]) -> None:
     session = measured(calc_files("add"), analyses(2), {"*": fix(GOOD)})
     before = session.store.path(".process/test-results.json")
     found = session.finish()
@@ -45,8 +41,7 @@ def test_what_can_not_be_archived_is_a_warning(measured: Callable[..., Any]) -> 
 
 
 def test_a_resume_archives_what_was_killed_between_completing_and_archiving(repository: Callable[..., Any]) -> None:
-    repo = repository()
-    repo.commit("first", **{"calc.py": "ONE = 1\n"})
+    repo = repository(files={"calc.py": "ONE = 1\n"})
     store = SessionStore(repo.root, SessionId("WFS-test-killed"))
     store.create(SessionRecord(session_id="WFS-test-killed", status="completed", branch="testfix/WFS-test-killed"))
     half = store.folder / ".TODO_LIST.md.0a1b2c3d.part"

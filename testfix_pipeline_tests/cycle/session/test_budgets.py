@@ -1,7 +1,5 @@
 """The budget of wall time bounds the whole session; what was found by then is kept, and a resume goes on."""
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Callable

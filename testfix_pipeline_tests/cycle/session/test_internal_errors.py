@@ -1,7 +1,5 @@
 """A bug of our own, anywhere in a session: it fails with a sentence and a report, and a resume goes on."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any

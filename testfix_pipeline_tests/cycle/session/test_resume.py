@@ -1,7 +1,5 @@
 """A session that was stopped at any point is finished by a new owner as if nothing had happened."""
 
-from __future__ import annotations
-
 import errno
 import json
 import os

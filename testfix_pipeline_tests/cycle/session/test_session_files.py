@@ -1,7 +1,5 @@
 """What one run leaves: the session's files, its commits, and nothing else anywhere."""
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Iterator
@@ -231,8 +229,8 @@ def test_the_result_tells_what_the_files_say(left: Left) -> None:
     assert "→ Iteration 2: " in todo and "→ Iteration 3: " in todo, "nothing is folded away"
     rows = [line.strip() for line in todo.splitlines() if "IMPL-fix-" in line and "Iteration" not in line]
     assert [row.partition("] ")[2].partition(":")[0] for row in rows] == [
-        *("IMPL-fix-1", "IMPL-fix-2", "IMPL-fix-3a", "IMPL-fix-3b", "IMPL-fix-3c"),
+        *("IMPL-fix-1", "IMPL-fix-2", "IMPL-fix-3a", "IMPL-fix-3b", "IMPL-fix-3c")
     ]
     assert [row.rpartition(" - ")[2] for row in rows] == [
-        *("nothing found (blocked)", "landed", "landed", "nothing found (blocked)", "nothing found (blocked)"),
+        *("nothing found (blocked)", "landed", "landed", "nothing found (blocked)", "nothing found (blocked)")
     ]

@@ -1,7 +1,5 @@
 """What `testfix status` sees of a session from outside while a run works on it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 
@@ -21,8 +19,7 @@ def test_session_that_runs_can_be_looked_at(
     repository: Callable[..., Any], scripted: Callable[..., str], run_cycle: Callable[..., Any]
 ) -> None:
     """What another process sees of it at each step, and that following it ends with its run."""
-    repo = repository()
-    repo.commit("first", **calc_files("add"))
+    repo = repository(files=calc_files("add"))
     seen: list[Any] = []
     progress: list[str] = []
 

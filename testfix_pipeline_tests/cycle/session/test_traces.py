@@ -1,17 +1,15 @@
 """Spans of a session reach a collector as one trace, also where another process goes on with it; off by default."""
 
-from __future__ import annotations
-
 import gzip
 import os
 import subprocess
 import sys
-import threading
 from collections.abc import Callable, Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import pytest
+
+from testfix_pipeline_tests.loopback_server import LoopbackHandler, LoopbackServer
 
 STARTS = """\
 import sys
@@ -29,33 +27,34 @@ print(cycle.finish(ref)["outcome"])
 """
 
 
+class _CollectingHandler(LoopbackHandler):
+    def do_POST(self) -> None:
+        from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
+
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        body = gzip.decompress(body) if self.headers.get("Content-Encoding") == "gzip" else body
+        sent = ExportTraceServiceRequest.FromString(body)
+        scopes = [scope for resource in sent.resource_spans for scope in resource.scope_spans]
+        assert isinstance(self.server.owner, Collector)
+        self.server.owner.spans += [span for scope in scopes for span in scope.spans]
+        self.send(200, b"")
+
+
+class Collector(LoopbackServer):
+    """A collector of traces; its `spans` are those that it was sent."""
+
+    handler = _CollectingHandler
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.spans: list[Any] = []
+
+
 @pytest.fixture
-def collector() -> Iterator[ThreadingHTTPServer]:
-    """A loopback collector; its `spans` are those that it was sent."""
-    from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
-
-    class Collecting(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:
-            body = self.rfile.read(int(self.headers["Content-Length"]))
-            body = gzip.decompress(body) if self.headers.get("Content-Encoding") == "gzip" else body
-            sent = ExportTraceServiceRequest.FromString(body)
-            scopes = [scope for resource in sent.resource_spans for scope in resource.scope_spans]
-            server.spans += [span for scope in scopes for span in scope.spans]  # type: ignore[attr-defined]
-            self.send_response(200)
-            self.send_header("Content-Length", "0")
-            self.end_headers()
-
-        def log_message(self, *_: Any) -> None:
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Collecting)
-    server.spans = []  # type: ignore[attr-defined]
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    yield server
-    server.shutdown()
-    thread.join()
-    server.server_close()
+def collector() -> Iterator[Collector]:
+    with Collector() as server:
+        yield server
+        assert server.errors == []
 
 
 def run(code: str, *words: str, **variables: str) -> str:
@@ -76,7 +75,7 @@ def values(span: Any) -> dict[str, Any]:
 
 def test_a_session_of_two_processes_is_one_trace(calc: Callable[..., Any], collector: Any) -> None:
     project = str(calc("half").root)
-    address = f"http://127.0.0.1:{collector.server_port}"
+    address = collector.address
     sent = {"OTEL_TRACES_EXPORTER": "otlp", "OTEL_EXPORTER_OTLP_ENDPOINT": address}
     session_id = run(STARTS, project, **sent)
     assert run(ENDS, project, session_id, **sent) == "success"
@@ -93,7 +92,7 @@ def test_a_session_of_two_processes_is_one_trace(calc: Callable[..., Any], colle
 
 
 def test_nothing_is_sent_and_imported_where_nobody_asks_for_it(calc: Callable[..., Any], collector: Any) -> None:
-    address = f"http://127.0.0.1:{collector.server_port}"
+    address = collector.address
     ends = "import sys\nprint(*[name for name in sys.modules if name.startswith('opentelemetry.sdk')], '.')"
     said = run(f"{STARTS}{ends}", str(calc("half").root), OTEL_EXPORTER_OTLP_ENDPOINT=address)
     assert said == "." and collector.spans == []

@@ -1,7 +1,5 @@
 """Whole cycles on a project in Go, with the built-in engine alone."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 
@@ -13,8 +11,7 @@ Make = Callable[..., Any]
 
 @builds("go")
 def test_a_project_of_go_is_fixed_and_landed_by_the_engine(repository: Make, run_cycle: Make) -> None:
-    repo = repository()
-    repo.commit("first", **BANK_FILES)
+    repo = repository(files=BANK_FILES)
     found = run_cycle(repo, agents=["builtin"], max_iterations=2)
     assert (found["outcome"], found["pass_rate"], found["total"]) == ("success", 100, 3)
     assert (found["grade"], found["fixed_tests"]) == ("proved", ["bank_test.go::TestTakeAll"])

@@ -1,7 +1,5 @@
 """Whole cycles on projects whose tests pytest does not run: green by the same rules, and never by a deceived run."""
 
-from __future__ import annotations
-
 import gc
 import json
 from collections.abc import Callable
@@ -37,8 +35,7 @@ def fix(repository: Make, scripted: Make, run_cycle: Cycle) -> Cycle:
     def run(
         files: dict[str, str], patch: dict[str, str], point: str, links: dict[str, str] | None = None, **launch: Any
     ) -> dict[str, Any]:
-        repo = repository()
-        repo.commit("first", **files)
+        repo = repository(files=files)
         for link, to in (links or {}).items():
             (repo.root / link).parent.mkdir(parents=True, exist_ok=True)
             (repo.root / link).symlink_to(to)
@@ -59,8 +56,7 @@ def test_a_project_of_node_test_is_fixed_and_landed(node: str, fix: Cycle) -> No
 
 
 def test_phases_1_to_4_say_what_is_not_read_of_another_language(repository: Make, start: Make) -> None:
-    repo = repository()
-    repo.commit("first", **sum_files())
+    repo = repository(files=sum_files())
     tasks = cycle.plan_tasks(start(repo, kind="run", input="Test the sums", **TAP).ref)
     assert [(task.id, task.status) for task in tasks] == [
         ("IMPL-001", "skipped"), ("IMPL-001.3", "pending"), ("IMPL-001.5", "skipped"), ("IMPL-002", "pending"),
@@ -82,8 +78,7 @@ exports.now = () => Date.now();
 
 def test_phases_1_to_5_of_javascript(node: str, repository: Make, start: Make) -> None:
     """Coverage is measured, what lacks tests is found, and tests of what it does now are written and admitted."""
-    repo = repository()
-    repo.commit("first", **cart_files(), **{"tax.js": TAX})
+    repo = repository(files={**cart_files(), "tax.js": TAX})
     session = start(repo, kind="run", input="Test the tax on an amount")
     tasks = cycle.plan_tasks(session.ref)
     assert [(task.id, task.status) for task in tasks][:2] == [("IMPL-001", "pending"), ("IMPL-001.3", "pending")]
@@ -130,10 +125,7 @@ def test_a_command_that_reports_is_believed_as_far_as_it_goes(fix: Cycle) -> Non
 
 @pytest.mark.parametrize(
     "deceiving",
-    [
-        "process.exit(0);\n" + CART,
-        CART.replace("'use strict';", "require('node:assert').strictEqual = () => {};"),
-    ],
+    ["process.exit(0);\n" + CART, CART.replace("'use strict';", "require('node:assert').strictEqual = () => {};")],
     ids=["exit", "assertion"],
 )
 def test_a_patch_that_deceives_node_test_is_never_green(node: str, fix: Cycle, deceiving: str) -> None:
@@ -157,8 +149,7 @@ def test_a_suite_whose_run_has_a_fault_is_no_baseline(fix: Cycle) -> None:
 
 
 def test_the_built_in_engine_says_that_it_can_not_repair_the_language(repository: Make, run_cycle: Cycle) -> None:
-    repo = repository()
-    repo.commit("first", **sum_files("add"))
+    repo = repository(files=sum_files("add"))
     found = run_cycle(repo, agents=["builtin"], max_iterations=1, **TAP)
     assert (found["outcome"], found["candidates_tried"], found["diff"]) == ("blocked", 0, "")
     report = (repo.root / ".workflow" / "active" / found["session_id"] / ".process" / "failure-report.md").read_text()
@@ -191,8 +182,7 @@ def test_both_suites_of_a_mixed_repository_are_run(node: str, fix: Cycle) -> Non
 def test_a_regression_is_rolled_back_and_fixes_of_several_clusters_are_merged(
     node: str, repository: Make, scripted: Make, start: Make
 ) -> None:
-    repo = repository()
-    repo.commit("first", **kind_files())
+    repo = repository(files=kind_files())
     worse = {"kinds.js": "throw new Error('worse');\n"}
     fixes = {"IMPL-fix-1": writes(**worse), "IMPL-fix-2": writes()}
     fixes |= {
@@ -244,8 +234,7 @@ def test_a_workspace_is_tested_with_the_other_workspaces_of_the_same_tree(node: 
 def test_the_built_in_engine_repairs_a_workspace_by_the_tests_of_another(
     node: str, repository: Make, run_cycle: Cycle, link: str, to: str
 ) -> None:
-    repo = repository()
-    repo.commit("first", **workspaces())
+    repo = repository(files=workspaces())
     (repo.root / link).parent.mkdir()
     (repo.root / link).symlink_to(to)
     found = run_cycle(repo, agents=["builtin"], max_iterations=1)

@@ -1,12 +1,8 @@
 """Projects that are not the happy path, and work (issue: input that is not the happy path)."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
 from typing import Any
 
 import pytest
@@ -14,6 +10,7 @@ import pytest
 from testfix_pipeline import cycle
 from testfix_pipeline_tests.cycle.projects import GOOD, analyses, broken, calc_files
 from testfix_pipeline_tests.execution.targets import environment, packages
+from testfix_pipeline_tests.loopback_server import LoopbackHandler, LoopbackServer
 
 Scripted = Callable[..., str]
 Make = Callable[..., Any]
@@ -62,8 +59,7 @@ class _Place:
 def test_a_dirty_checkout_whose_failing_test_is_not_committed(
     repository: Make, scripted: Scripted, run_cycle: Make
 ) -> None:
-    repo = repository()
-    repo.commit("first", **{**calc_files(), "notes.txt": "old\n"})
+    repo = repository(files={**calc_files(), "notes.txt": "old\n"})
     repo.write("calc.py", broken("last") + "\n\nDRAFT = True\n")
     repo.write(
         "test_new.py", "from calc import DRAFT, last\n\n\ndef test_new():\n    assert DRAFT and last('ab') == 'b'\n"
@@ -83,8 +79,7 @@ def test_a_dirty_checkout_whose_failing_test_is_not_committed(
 
 
 def test_a_project_with_a_submodule(repository: Make, scripted: Scripted, run_cycle: Make) -> None:
-    tool = repository("tool")
-    tool.commit("first", **{"scale.py": "FACTOR = 2\n"})
+    tool = repository("tool", files={"scale.py": "FACTOR = 2\n"})
     repo = repository()
     repo.git("-c", "protocol.file.allow=always", "submodule", "--quiet", "add", str(tool.root), "vendor")
     text = "from vendor.scale import FACTOR\n\n\ndef double(n):\n    return n {} FACTOR\n"
@@ -144,23 +139,13 @@ def test_sessions_at_once_on_the_same_project_and_on_another(
     assert found[2]["fixed_tests"] == ["test_calc.py::test_shout"]
 
 
-class _Service(BaseHTTPRequestHandler):
+class _AnswerFour(LoopbackHandler):
     def do_GET(self) -> None:
-        self.send_response(200)
-        self.end_headers()
-        self.wfile.write(b"4")
-
-    def log_message(self, format: str, *args: Any) -> None:
-        pass
+        self.send(200, b"4")
 
 
-@pytest.fixture
-def service() -> Iterator[str]:
-    """The address of a small server on the loopback."""
-    with ThreadingHTTPServer(("127.0.0.1", 0), _Service) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/"
-        server.shutdown()
+class Service(LoopbackServer):
+    handler = _AnswerFour
 
 
 WANTS = """\
@@ -181,17 +166,17 @@ def test_token():
 
 
 def test_a_suite_that_wants_variables_and_a_local_server(
-    repository: Make, scripted: Scripted, run_cycle: Make, service: str, monkeypatch: pytest.MonkeyPatch
+    repository: Make, scripted: Scripted, run_cycle: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    repo = repository()
-    repo.commit("first", **{"calc.py": broken("half"), "test_service.py": WANTS})
+    repo = repository(files={"calc.py": broken("half"), "test_service.py": WANTS})
     monkeypatch.setenv("SERVICE_TOKEN", "t0ken")
-    result = run_cycle(
-        repo,
-        agents=[repaired(scripted, {"calc.py": GOOD})],
-        env={"SERVICE_URL": service},
-        sandbox={"network": True, "env": ["SERVICE_TOKEN"]},
-    )
+    with Service() as service:
+        result = run_cycle(
+            repo,
+            agents=[repaired(scripted, {"calc.py": GOOD})],
+            env={"SERVICE_URL": service.address},
+            sandbox={"network": True, "env": ["SERVICE_TOKEN"]},
+        )
     assert (result["outcome"], result["fixed_tests"]) == ("success", ["test_service.py::test_against_the_service"])
 
 

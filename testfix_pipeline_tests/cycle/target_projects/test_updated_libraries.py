@@ -1,7 +1,5 @@
 """A session whose suite a newer library broke: what it says of it, and what it keeps for the next one."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

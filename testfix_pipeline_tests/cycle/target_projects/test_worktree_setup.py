@@ -1,7 +1,5 @@
 """What git ignores and the tests need: missed with a name, or made by a setup command."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

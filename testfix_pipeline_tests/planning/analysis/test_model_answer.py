@@ -1,7 +1,5 @@
 """The test analysis of a model: what of it is believed."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -161,10 +161,7 @@ def test_an_interaction_says_which_call_what_it_promises_and_who_catches_its_err
     analysis = analyse(SESSION, package(CoverageStats(), "shop/till.py"), root)
     (together,) = [item for item in analysis.requirements if item.layer == "L2"]
     assert [(case.given, case.expected) for case in together.cases] == [
-        (
-            "`bill` calls the real `charge(cents)` (line 6)",
-            "gets: The fee on a price.",
-        ),
+        ("`bill` calls the real `charge(cents)` (line 6)", "gets: The fee on a price."),
         ("`charge` raises ValueError in `bill`", "`except ValueError` handles it"),
     ]
 

@@ -1,7 +1,5 @@
 """The context package of both modes, from real repositories and real test runs."""
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Callable
@@ -29,9 +27,7 @@ TOKEN = "ghp_" + "a1B2c3D4e5F6" * 3
 
 @pytest.fixture
 def thin(repository: Make) -> Project:
-    repo = repository()
-    repo.commit("first", **THIN)
-    return repo.open()
+    return repository(files=THIN).open()
 
 
 def test_prompt_mode_has_every_section_measured_coverage_and_what_lacks_tests(thin: Project, tmp_path: Path) -> None:
@@ -139,8 +135,7 @@ def test_a_foreign_stale_or_damaged_package_is_made_again(
 
 
 def test_the_same_content_in_another_commit_is_no_reason_to_gather_again(repository: Make) -> None:
-    repo = repository()
-    repo.commit("first", **THIN)
+    repo = repository(files=THIN)
     first = gathered(repo.open(), "Test the money")
     repo.git("commit", "--quiet", "--allow-empty", "--message", "nothing new")
     assert gathered(repo.open(), "Test the money") == first
@@ -211,16 +206,14 @@ def test_secrets_never_enter(repository: Make) -> None:
     ],
 )
 def test_thin_and_broken_projects(repository: Make, files: dict[str, str], source: str) -> None:
-    repo = repository()
-    repo.commit("first", **files)
+    repo = repository(files=files)
     package = gathered(repo.open(), "为计算器编写测试")
     assert package.test_coverage.coverage_stats.source == source
     assert package.metadata["keywords"][:2] == ["为计", "计算"]
 
 
 def test_a_sub_folder_of_a_repository_is_seen_alone(repository: Make, tmp_path: Path) -> None:
-    repo = repository()
-    repo.commit("first", **{f"left hand/{name}": text for name, text in THIN.items()}, **{"other.py": "x = 1\n"})
+    repo = repository(files={**{f"left hand/{name}": text for name, text in THIN.items()}, "other.py": "x = 1\n"})
     repo.write("left hand/neu größe.py", "def neu():\n    return 1\n")
     project = repo.open("left hand")
     coverage, run = measured(project, tmp_path)

@@ -1,7 +1,5 @@
 """What the input asks for, the code it speaks of, and the tests that speak for it."""
 
-from __future__ import annotations
-
 import ast
 from pathlib import Path
 from typing import Any
@@ -269,11 +267,7 @@ BOTH = PRICED + RAISING.partition("\n")[2]
             PRICED,
             "exercised, not checked",
         ),
-        (
-            "# Prices\n\n- REQ-4: `discounted(10, True)` gives `9.0`; a negative price raises ValueError",
-            BOTH,
-            "passed",
-        ),
+        ("# Prices\n\n- REQ-4: `discounted(10, True)` gives `9.0`; a negative price raises ValueError", BOTH, "passed"),
         (
             "# Prices\n\n- REQ-4: `discounted(10, True)` gives `9.0`; others must pay the full price",
             PRICED,

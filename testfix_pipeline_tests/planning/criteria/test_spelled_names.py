@@ -1,7 +1,5 @@
 """Criteria that spell a parameter, an option, a constant or a text of the code, and the functions that have it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -11,6 +9,7 @@ from testfix_pipeline.planning.criteria.matched_functions import with_subjects
 from testfix_pipeline.planning.criteria.spelled_names import search_texts, spelled_names
 from testfix_pipeline.planning.project.files import walked_files
 from testfix_pipeline.planning.project.survey import survey_files
+from testfix_pipeline_tests.project_files import write_files
 
 FILES = {
     "shop/__init__.py": "from shop.states import State\n",
@@ -133,9 +132,7 @@ def counted_words(key): return key + 6
 
 
 def spoken_of(root: Path, *texts: str) -> list[list[str]]:
-    for path, text in FILES.items():
-        (root / path).parent.mkdir(exist_ok=True)
-        (root / path).write_text(text)
+    write_files(root, FILES)
     criteria = split_criteria("\n".join(f"- {text}" for text in texts))
     found = survey_files(walked_files(root), [], search_texts(criteria))
     return [one.subjects for one in with_subjects(criteria, found.product_outlines(), found)]

@@ -1,7 +1,5 @@
 """What a plan asked for and its tests lack."""
 
-from __future__ import annotations
-
 import pytest
 
 from testfix_pipeline.core.plan_records import (

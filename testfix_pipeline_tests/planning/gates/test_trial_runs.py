@@ -1,7 +1,5 @@
 """The quality gate's own runs: other orders, other hash seeds, faults in the code that the tests are for."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 
@@ -14,7 +12,7 @@ from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.frameworks.project_suites import pytest_suite
 from testfix_pipeline.planning.gates.gates import render_report, review_tests
 from testfix_pipeline.planning.gates.trial_runs import Trial, try_tests
-from testfix_pipeline.planning.generation.gate_faults import faults_of, faults_of_all
+from testfix_pipeline.planning.generation.gate_faults import faults_of_all
 from testfix_pipeline.planning.generation.subjects.subject import functions_of
 from testfix_pipeline.planning.python_code.module_source import read_module
 
@@ -132,7 +130,7 @@ def test_faults_are_of_each_kind_in_turn_and_none_that_admission_tries(tmp_path)
     module = read_module(tmp_path, "shop.py")
     assert module is not None
     price = next(one for one in functions_of(module) if one.name == "price")
-    faults = faults_of(price, most=6)
+    faults = faults_of_all([price], each=6, most=6)
     faults_named = {fault.what for fault in faults}
     assert "`raise ValueError('number')` left out" in faults_named
     assert "`number * rate - 1` -> `number * rate * 1`" in faults_named

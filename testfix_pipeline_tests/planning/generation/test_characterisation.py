@@ -1,8 +1,5 @@
 """Characterisation tests of a real little project: what is kept, what is dropped, and that they notice a change."""
 
-from __future__ import annotations
-
-import textwrap
 from pathlib import Path
 
 import pytest
@@ -14,6 +11,7 @@ from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.planning.generation import characterise_functions
 from testfix_pipeline_tests.execution.targets import ours
+from testfix_pipeline_tests.project_files import write_files
 
 SHOP = '''
 import random
@@ -137,14 +135,6 @@ CHANGES = (
 NEW_FILE = "tests/test_shop_pricing_characterisation.py"
 
 
-def write(root: Path, files: dict[str, str]) -> Path:
-    for name, text in files.items():
-        path = root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(textwrap.dedent(text))
-    return root
-
-
 def contents(root: Path) -> dict[str, str]:
     return {str(path.relative_to(root)): path.read_text() for path in root.rglob("*") if path.is_file()}
 
@@ -166,7 +156,7 @@ def target() -> TargetProject:
 
 @pytest.fixture(scope="module")
 def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return write(tmp_path_factory.mktemp("generation"), FILES)
+    return write_files(tmp_path_factory.mktemp("generation"), FILES)
 
 
 @pytest.fixture(scope="module")
@@ -256,7 +246,7 @@ def test_both_sides_are_stated(generation):
 
 
 def test_they_pass_and_notice_changes(tmp_path, target, generation):
-    root = write(tmp_path, {**FILES, **generation.files})
+    root = write_files(tmp_path, {**FILES, **generation.files})
     ids = [f"{NEW_FILE}::{test.name}" for test in generation.tests if test.kept]
     before = run_suite(target, root, tests=ids, timeout=60)
     assert before.fault is None
@@ -280,7 +270,7 @@ def test_it_comes_out_the_same_again(root, target, coverage, generation):
 
 
 def test_unittest_projects_get_classes(tmp_path, target):
-    root = write(
+    root = write_files(
         tmp_path, {"calc.py": "def half(n: int) -> int:\n    if n < 0:\n        raise ValueError\n    return n // 2\n"}
     )
     made = characterise_functions(
@@ -298,7 +288,7 @@ def test_without_coverage_nothing_that_a_failing_test_imports_is_pinned(tmp_path
         "calc.py": "def half(n: int) -> int:\n    return n // 2\n",
         "test_calc.py": "import calc\n\n\ndef test_half():\n    assert calc.half(2) == 2\n",
     }
-    root = write(tmp_path, files)
+    root = write_files(tmp_path, files)
     failing = {"test_calc.py::test_half"}
     made = characterise_functions(target, root, analysis_of("calc.py"), coverage=None, failing=failing, seconds=60)
     assert made.files == {}
@@ -311,7 +301,7 @@ def test_one_test_file_that_is_no_python_does_not_forbid_the_tests_of_all_module
         "other.py": "def twice(n: int) -> int:\n    return n * 2\n",
         "test_calc.py": "from calc import half\n\n\ndef test_half(:\n    assert half(2) == 2\n",
     }
-    root = write(tmp_path, files)
+    root = write_files(tmp_path, files)
     failing = {"test_calc.py"}
     made = characterise_functions(
         target, root, analysis_of("calc.py", "other.py"), coverage=None, failing=failing, seconds=60
@@ -321,14 +311,14 @@ def test_one_test_file_that_is_no_python_does_not_forbid_the_tests_of_all_module
 
 
 def test_no_time_makes_no_tests(tmp_path, target):
-    root = write(tmp_path, {"calc.py": "def half(n: int) -> int:\n    return n // 2\n"})
+    root = write_files(tmp_path, {"calc.py": "def half(n: int) -> int:\n    return n // 2\n"})
     made = characterise_functions(target, root, analysis_of("calc.py"), coverage=None, failing=(), seconds=0)
     assert made.tests == []
     assert made.dropped == {"no time left": 1}
 
 
 def test_feedback_asks_for_a_function_that_no_requirement_names(tmp_path, target):
-    root = write(
+    root = write_files(
         tmp_path,
         {"calc.py": "def half(n: int) -> int:\n    return n // 2\n\n\ndef twice(n: int) -> int:\n    return n * 2\n"},
     )

@@ -1,7 +1,5 @@
 """The fixtures of conftest files: which of them generated tests are given, and which are not used, and why."""
 
-from __future__ import annotations
-
 import importlib
 import re
 
@@ -15,14 +13,15 @@ from testfix_pipeline.planning.generation.subjects.fixtures import find_fixtures
 from testfix_pipeline.planning.python_code.mined_values import mined_arguments
 from testfix_pipeline_tests.execution.targets import ours
 from testfix_pipeline_tests.planning.generated_programs import BOOKS
-from testfix_pipeline_tests.planning.generating import failing_with, fixtures_of, generated, source, write
+from testfix_pipeline_tests.planning.generating import failing_with, fixtures_of, generated, source
+from testfix_pipeline_tests.project_files import write_files
 
 FILE = "books/book.py"
 
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Generation:
-    return generated(write(tmp_path_factory.mktemp("books"), BOOKS), FILE)
+    return generated(write_files(tmp_path_factory.mktemp("books"), BOOKS), FILE)
 
 
 @pytest.mark.parametrize(
@@ -46,7 +45,7 @@ def test_a_test_with_a_fixture_is_about_one_call(made):
 
 
 def test_a_fixture_of_what_lives_shorter_or_with_a_parameter_of_the_test_is_not_used(tmp_path):
-    fixtures = find_fixtures(write(tmp_path, BOOKS), "tests")
+    fixtures = find_fixtures(write_files(tmp_path, BOOKS), "tests")
     assert set(fixtures.own) == {"clock", "rates", "book"}
     assert {"tmp_path", "monkeypatch"} < fixtures.available
 
@@ -71,7 +70,7 @@ def lacking(unknown):
 def lacking_too(lacking):
     return 1
 """
-    fixtures = find_fixtures(write(tmp_path, {"conftest.py": code}), "tests/unit")
+    fixtures = find_fixtures(write_files(tmp_path, {"conftest.py": code}), "tests/unit")
     assert fixtures.of_class("Ledger") == ["noted", "other"]
     assert not fixtures.available & {"lacking", "lacking_too", "made_elsewhere"}
 
@@ -79,18 +78,18 @@ def lacking_too(lacking):
 def test_the_nearest_conftest_counts(tmp_path):
     text = "import pytest\n\n\n@pytest.fixture\ndef ledger() -> {}: ...\n"
     files = {"conftest.py": text.format("Far"), "tests/conftest.py": text.format("Near")}
-    assert find_fixtures(write(tmp_path, files), "tests").own["ledger"].kind == "Near"
+    assert find_fixtures(write_files(tmp_path, files), "tests").own["ledger"].kind == "Near"
 
 
 def test_arguments_that_the_projects_tests_take_from_fixtures_are_mined(tmp_path):
     test = "def test_total(books):\n    assert total(books, 3) == 4\n    total(other)\n"
-    write(tmp_path, {"tests/test_shop.py": test, "shop.py": "def f(books):\n    return total(books, 9)\n"})
+    write_files(tmp_path, {"tests/test_shop.py": test, "shop.py": "def f(books):\n    return total(books, 9)\n"})
     assert mined_arguments(tmp_path, {"total"}, {"books"}) == {"total": ["books, 3"]}
     assert mined_arguments(tmp_path, {"total"}) == {"total": []}
 
 
 def test_what_a_fixture_set_up_is_undone(tmp_path):
-    conftest = write(tmp_path, {"conftest.py": _ENDING}) / "conftest.py"
+    conftest = write_files(tmp_path, {"conftest.py": _ENDING}) / "conftest.py"
     fixtures = ConftestFixtures([str(conftest)], str(tmp_path))
     with fixtures.provide(["opened", "tmp_path"]) as given:
         (given["tmp_path"] / "inside").mkdir()
@@ -115,7 +114,7 @@ def opened():
 @pytest.mark.parametrize("trouble", ["import sys\nsys.exit('no tests today')", "while True:\n    pass", "1 / 0"])
 def test_a_conftest_that_can_not_be_run_costs_its_fixtures_only(tmp_path, monkeypatch, trouble):
     conftest = f"import pytest\n\n\n@pytest.fixture\ndef n():\n    return 3\n\n\n{trouble}\n"
-    path = write(tmp_path, {"conftest.py": conftest}) / "conftest.py"
+    path = write_files(tmp_path, {"conftest.py": conftest}) / "conftest.py"
     monkeypatch.syspath_prepend(str(IN_TARGET))
     with importlib.import_module("observe_guard").TimeLimit(0.2):
         fixtures = ConftestFixtures([str(path)], str(tmp_path))
@@ -237,7 +236,7 @@ def test_a_fixture_at_the_top_counts_before_one_of_its_name_further_in(tmp_path)
 
 
 def test_an_autouse_fixture_that_a_nearer_conftest_defines_again_stays_in_force(tmp_path):
-    write(tmp_path, {"conftest.py": "import pytest\n@pytest.fixture(autouse=True)\ndef a(): ...\n"})
+    write_files(tmp_path, {"conftest.py": "import pytest\n@pytest.fixture(autouse=True)\ndef a(): ...\n"})
     fixtures = fixtures_of(tmp_path, "@pytest.fixture\ndef a() -> int: ...\n")
     assert fixtures.autouse == ("a",) and fixtures.every["a"].kind == "int"
 

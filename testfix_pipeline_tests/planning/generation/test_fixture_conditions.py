@@ -1,7 +1,5 @@
 """Fixtures that more than one test depends on: shared ones, such with parameters, and those in force for every test."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -15,7 +13,8 @@ from testfix_pipeline.planning.generation.subjects.fixture_conditions import (
     orders_of,
 )
 from testfix_pipeline_tests.execution.targets import ours
-from testfix_pipeline_tests.planning.generating import fixtures_of, generated, source, write
+from testfix_pipeline_tests.planning.generating import fixtures_of, generated, source
+from testfix_pipeline_tests.project_files import write_files
 
 STORES = """
 import os
@@ -160,7 +159,7 @@ FILES = {
 
 @pytest.fixture(scope="module")
 def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return write(tmp_path_factory.mktemp("stores"), FILES)
+    return write_files(tmp_path_factory.mktemp("stores"), FILES)
 
 
 @pytest.fixture(scope="module")
@@ -220,7 +219,7 @@ def test_what_the_projects_own_tests_change_is_not_relied_on(made):
 
 
 def test_they_all_pass_among_the_projects_own(tmp_path, made):
-    run = run_suite(ours(), write(tmp_path, {**FILES, **made.files}), timeout=60)
+    run = run_suite(ours(), write_files(tmp_path, {**FILES, **made.files}), timeout=60)
     assert run.fault is None and not run.failing
     (generated,) = made.files
     ways = {name for name in run.outcomes if name.startswith(f"{generated}::test_filled_typical_values[")}

@@ -1,7 +1,5 @@
 """The filter for tests of JavaScript, on real runs of node:test."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from pathlib import Path

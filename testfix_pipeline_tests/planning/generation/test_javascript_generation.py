@@ -1,7 +1,5 @@
 """Characterisation tests of JavaScript and TypeScript: inputs, style, place, and what is withdrawn."""
 
-from __future__ import annotations
-
 import textwrap
 
 import pytest

@@ -1,7 +1,5 @@
 """Tests that a model wrote: which files count, and which of their tests are admitted."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

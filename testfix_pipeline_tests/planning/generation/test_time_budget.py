@@ -1,7 +1,5 @@
 """What generation does where there are more functions than time: the important ones first, the others are named."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -58,14 +56,7 @@ def made(large: Path) -> Generation:
     wanted = analysis_of("large.py", "large.py::f_140", "small.py")
     # Seventy per cent are for observing; a look for each function chosen, then half of what is left for inputs.
     return characterise_functions(
-        ours(),
-        large,
-        wanted,
-        coverage=None,
-        failing=(),
-        seconds=300,
-        feedback=["f_130 is weak"],
-        clock=Ticks(1.0),
+        ours(), large, wanted, coverage=None, failing=(), seconds=300, feedback=["f_130 is weak"], clock=Ticks(1.0)
     )
 
 

@@ -1,13 +1,12 @@
 """Frameworks and conventions, from the configuration and the tests that projects have."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 
 import pytest
 
 from testfix_pipeline.planning.project.framework_detection import detect_framework
+from testfix_pipeline_tests.project_files import write_files
 
 PYTEST = """
 import pytest
@@ -33,13 +32,6 @@ class A(unittest.TestCase):
     def test_a(self):
         self.assertEqual(self.a, 1)
 """
-
-
-def lay(root: Path, files: dict[str, str]) -> Path:
-    for name, text in files.items():
-        (root / name).parent.mkdir(parents=True, exist_ok=True)
-        (root / name).write_text(text)
-    return root
 
 
 @pytest.mark.parametrize(
@@ -69,12 +61,12 @@ def lay(root: Path, files: dict[str, str]) -> Path:
 def test_the_projects_own_configuration_decides(
     tmp_path: Path, files: dict[str, str], framework: str, version: str
 ) -> None:
-    found = detect_framework(lay(tmp_path, files))
+    found = detect_framework(write_files(tmp_path, files))
     assert (found.framework, found.version) == (framework, version)
 
 
 def test_the_installed_version_wins(tmp_path: Path) -> None:
-    root = lay(
+    root = write_files(
         tmp_path, {"requirements.txt": "pytest>=7\n", "venv/lib/python3.11/site-packages/pytest-8.2.1.dist-info/x": ""}
     )
     assert detect_framework(root, interpreter=root / "venv" / "bin" / "python").version == "8.2.1"
@@ -82,7 +74,7 @@ def test_the_installed_version_wins(tmp_path: Path) -> None:
 
 def test_conventions_are_those_of_most_tests(tmp_path: Path) -> None:
     files = {"pkg/a.py": "", "pkg/b.py": "", "tests/unit/test_a.py": PYTEST, "tests/unit/test_b.py": PYTEST}
-    found = detect_framework(lay(tmp_path, {**files, "tests/conftest.py": "", "tests/test_c.py": CASE}))
+    found = detect_framework(write_files(tmp_path, {**files, "tests/conftest.py": "", "tests/test_c.py": CASE}))
     assert found.test_directory == "tests"
     assert found.test_pattern == "test_*.py"
     assert found.conventions.file_naming == "tests/unit/test_<module>.py (as in the tests there are)"
@@ -93,7 +85,7 @@ def test_conventions_are_those_of_most_tests(tmp_path: Path) -> None:
 
 
 def test_classes_of_unittest(tmp_path: Path) -> None:
-    found = detect_framework(lay(tmp_path, {"lib/a.py": "", "lib/tests/a_test.py": CASE}))
+    found = detect_framework(write_files(tmp_path, {"lib/a.py": "", "lib/tests/a_test.py": CASE}))
     assert (found.framework, found.test_directory) == ("unittest", "lib/tests")
     assert found.conventions.test_structure == "methods of TestCase classes"
     assert found.conventions.file_naming == "package/tests/<module>_test.py (as in the tests there are)"
@@ -105,5 +97,5 @@ def test_the_patterns_that_pytest_is_given(tmp_path: Path) -> None:
         "pytest.ini": "[pytest]\npython_files = check_*.py\n",
         "checks/check_a.py": "def test_a():\n    assert 1\n",
     }
-    found = detect_framework(lay(tmp_path, files))
+    found = detect_framework(write_files(tmp_path, files))
     assert (found.test_pattern, found.test_directory) == ("check_*.py", "checks")

@@ -1,7 +1,5 @@
 """What kind of project a folder holds, and how sure that is."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 
@@ -13,6 +11,7 @@ from testfix_pipeline.planning.project.files import walked_files
 from testfix_pipeline.planning.project.framework_detection import detect_framework
 from testfix_pipeline.planning.project.project_type import PROJECT_TYPES, detect_project_type
 from testfix_pipeline.planning.project.subprojects import project_parts
+from testfix_pipeline_tests.project_files import write_files
 
 LIBRARY = '[project]\nname = "x"\n'
 
@@ -46,9 +45,7 @@ LIBRARY = '[project]\nname = "x"\n'
     ],
 )
 def test_types(tmp_path: Path, files: dict[str, str], kind: str) -> None:
-    for name, text in files.items():
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text(text)
+    write_files(tmp_path, files)
     found, confidence, evidence = detect_project_type(tmp_path)
     assert found == kind
     assert not evidence or evidence[0].why
@@ -76,9 +73,7 @@ def test_a_repository_of_several_projects_is_taken_apart(tmp_path: Path) -> None
         "api/tests/fixture/package.json": "{}",
         "api/tests/fixture/a.js": "",
     }
-    for name, text in content.items():
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text(text)
+    write_files(tmp_path, content)
     assert detect_project_type(tmp_path).type == "monorepo"
     files = walked_files(tmp_path)
     parts = project_parts(files, detect_framework(tmp_path, files))

@@ -1,7 +1,5 @@
 """Keywords, complexity and the formula of relevance."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -13,6 +11,7 @@ from testfix_pipeline.planning.project.files import ProjectFiles, walked_files
 from testfix_pipeline.planning.project.naming_conventions import Naming
 from testfix_pipeline.planning.project.relevance import RankedFile, complexity, keep_relevant, keywords, rank_files
 from testfix_pipeline.planning.project.survey import Survey, dependency_order, distances, survey_files
+from testfix_pipeline_tests.project_files import write_files
 
 
 @pytest.mark.parametrize(
@@ -34,7 +33,7 @@ def test_complexity(text: str, level: str) -> None:
 
 def test_keywords_are_what_tells_files_apart() -> None:
     assert keywords("Write the tests for parse_date, parse_date and Cart.add in shop.cart") == [
-        *("parse_date", "cart.add", "shop.cart"),
+        *("parse_date", "cart.add", "shop.cart")
     ]
     assert keywords("购物车") == ["购物", "物车"]
     assert keywords("the of and to") == []
@@ -68,9 +67,7 @@ def project(tmp_path: Path) -> ProjectFiles:
         "README.md": "The cart.\n",
         "examples/demo.py": "",
     }
-    for name, text in files.items():
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text(text)
+    write_files(tmp_path, files)
     return walked_files(tmp_path)
 
 

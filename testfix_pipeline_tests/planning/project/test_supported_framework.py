@@ -22,7 +22,8 @@ from testfix_pipeline.planning.project.supported_framework import (
 )
 from testfix_pipeline.planning.project.survey import survey_files
 from testfix_pipeline_tests.planning.analysis.test_requirements import package
-from testfix_pipeline_tests.planning.project.test_framework_detection import CASE, lay
+from testfix_pipeline_tests.planning.project.test_framework_detection import CASE
+from testfix_pipeline_tests.project_files import write_files as lay
 
 JEST = {"package.json": json.dumps({"devDependencies": {"jest": "29"}}), "sum.test.js": "test('x', () => {})\n"}
 PLAIN = "def test_a():\n    assert 1\n"

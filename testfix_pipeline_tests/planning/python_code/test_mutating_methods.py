@@ -1,7 +1,5 @@
 """What is taken for a change of state by the name of a method, in requirements, findings and observations alike."""
 
-from __future__ import annotations
-
 import ast
 import collections
 import io

@@ -1,7 +1,5 @@
 """What counts as an executable line, a function and a branch; checked against coverage.py on our own source."""
 
-from __future__ import annotations
-
 import ast
 import textwrap
 from pathlib import Path
@@ -81,13 +79,7 @@ def test_a_function_on_one_line_is_called_only_where_a_test_runs_the_line() -> N
 
 
 @pytest.mark.parametrize(
-    ("tests", "rate"),
-    [
-        ([{2, 3}], 50.0),
-        ([{2, 4}], 50.0),
-        ([{2, 3}, {2, 4}], 100.0),
-        ([set()], 0.0),
-    ],
+    ("tests", "rate"), [([{2, 3}], 50.0), ([{2, 4}], 50.0), ([{2, 3}, {2, 4}], 100.0), ([set()], 0.0)]
 )
 def test_the_other_way_of_a_guard_is_what_comes_after_it(tests: list[set[int]], rate: float) -> None:
     text = """

@@ -7,6 +7,7 @@ from testfix_pipeline.core.plan_records import Finding
 from testfix_pipeline.planning.scanner import TABLE, scan
 from testfix_pipeline_tests.planning import scanner_disguises as more
 from testfix_pipeline_tests.planning import scanner_examples as examples
+from testfix_pipeline_tests.project_files import write_files
 
 PYTHON = Path(sys.executable)
 PROJECT = examples.PROJECT
@@ -22,20 +23,13 @@ CASES = [
 ]
 
 
-def write(root: Path, files: dict[str, str]) -> Path:
-    for name, text in files.items():
-        (root / name).parent.mkdir(parents=True, exist_ok=True)
-        (root / name).write_text(text)
-    return root
-
-
 @pytest.fixture(scope="module")
 def scanned(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Finding]]:
     """All examples, scanned at once as the files of one project: path -> findings."""
     texts = {
         f"shop/{kind}_{pattern}_{n}.py": (BAD if kind == "bad" else GOOD)[pattern][n] for kind, pattern, n in CASES
     }
-    root = write(tmp_path_factory.mktemp("scan"), {**PROJECT, **texts})
+    root = write_files(tmp_path_factory.mktemp("scan"), {**PROJECT, **texts})
     found: dict[str, list[Finding]] = {path: [] for path in texts}
     for finding in scan(root, list(texts), interpreter=PYTHON):
         found[finding.file].append(finding)
@@ -67,7 +61,7 @@ def test_a_misspelt_package_is_reported_with_the_name_that_is_near(scanned):
 
 def test_findings_are_new_only_on_changed_lines(tmp_path: Path):
     text = "import zorbly\nimport quarkly\n\n\ndef f():\n    x = 1\n    pass\n"
-    write(tmp_path, {"a.py": text, "b.py": "import zorbly\n"})
+    write_files(tmp_path, {"a.py": text, "b.py": "import zorbly\n"})
     found = scan(tmp_path, ["a.py", "b.py"], interpreter=PYTHON, changed_lines={"a.py": {2}})
     assert {(each.file, each.line, each.new) for each in found} == {
         ("a.py", 1, False),
@@ -77,7 +71,7 @@ def test_findings_are_new_only_on_changed_lines(tmp_path: Path):
 
 
 def test_a_change_inside_a_placeholder_makes_it_new(tmp_path: Path):
-    write(tmp_path, {"a.py": "def price():\n    '''What it costs.'''\n    raise NotImplementedError\n"})
+    write_files(tmp_path, {"a.py": "def price():\n    '''What it costs.'''\n    raise NotImplementedError\n"})
     (found,) = scan(tmp_path, ["a.py"], interpreter=None, changed_lines={"a.py": {3}})
     assert (found.pattern, found.line, found.new) == ("not_implemented", 1, True)
 
@@ -85,19 +79,19 @@ def test_a_change_inside_a_placeholder_makes_it_new(tmp_path: Path):
 def test_tests_may_hold_doubles_and_stubs_and_ruff_repairs_their_imports(tmp_path: Path):
     imports = "import os\nimport json\nfrom unittest.mock import Mock\n"
     text = f"{imports}\n\ndef test_a():\n    unused = 1\n    assert json and Mock\n"
-    write(tmp_path, {"tests/test_a.py": text})
+    write_files(tmp_path, {"tests/test_a.py": text})
     found = scan(tmp_path, ["tests/test_a.py"], interpreter=None, tests=True)
     assert {finding.pattern for finding in found} == {"unused_name", "unsorted_imports"}
     assert [finding.message for finding in found if finding.fixable] and all(finding.fixable for finding in found)
 
 
 def test_without_an_interpreter_only_misspelt_imports_are_reported(tmp_path: Path):
-    write(tmp_path, {"a.py": "import quantum_flux_toolkit\nimport jsno\nimport requests\nimport json\n"})
+    write_files(tmp_path, {"a.py": "import quantum_flux_toolkit\nimport jsno\nimport requests\nimport json\n"})
     assert [finding.pattern for finding in scan(tmp_path, ["a.py"], interpreter=None)] == ["misspelt_package"]
 
 
 def test_an_interpreter_that_does_not_run_is_said_and_blocks_nothing(tmp_path: Path):
-    write(tmp_path, {"a.py": "import quantum_flux_toolkit\n"})
+    write_files(tmp_path, {"a.py": "import quantum_flux_toolkit\n"})
     (found,) = scan(tmp_path, ["a.py"], interpreter=tmp_path / "no-python")
     assert (found.pattern, found.severity, found.new) == ("unchecked_imports", "warning", False)
     assert "no-python" in found.message
@@ -105,7 +99,7 @@ def test_an_interpreter_that_does_not_run_is_said_and_blocks_nothing(tmp_path: P
 
 def test_declared_dependencies_are_read_wherever_a_project_names_them(tmp_path: Path):
     names = ["from_setup_cfg", "from_extras", "from_requirements", "from_setup_py", "from_poetry", "from_group"]
-    write(
+    write_files(
         tmp_path,
         {
             "setup.cfg": "[options]\ninstall_requires = from-setup-cfg\n[options.extras_require]\nx = from-extras\n",
@@ -119,7 +113,7 @@ def test_declared_dependencies_are_read_wherever_a_project_names_them(tmp_path: 
 
 
 def test_what_a_lock_file_pins_is_known_without_being_installed_and_nothing_else_of_it(tmp_path: Path):
-    write(
+    write_files(
         tmp_path,
         {
             "poetry.lock": "[[package]]\nname = 'From_Poetry'\n[package.dependencies]\nnot_locked = '1'\n",
@@ -145,8 +139,10 @@ def test_what_a_lock_file_pins_is_known_without_being_installed_and_nothing_else
 def test_odd_files_are_scanned_or_named_but_never_break_the_scan(tmp_path: Path):
     (tmp_path / "latin.py").write_bytes(b"# -*- coding: latin-1 -*-\nNAME = '\xe9'\n")
     (tmp_path / "binary.py").write_bytes(bytes(range(256)))
-    write(tmp_path, {"escape.py": "PATTERN = '\\d'\n\n\ndef price(): ...\n"})
-    write(tmp_path, {"empty.py": "", "-x.py": "import zorbly\n", "deep.py": "x = " + "(" * 5000 + ")" * 5000 + "\n"})
+    write_files(tmp_path, {"escape.py": "PATTERN = '\\d'\n\n\ndef price(): ...\n"})
+    write_files(
+        tmp_path, {"empty.py": "", "-x.py": "import zorbly\n", "deep.py": "x = " + "(" * 5000 + ")" * 5000 + "\n"}
+    )
     files = ["latin.py", "binary.py", "empty.py", "-x.py", "deep.py", "gone.py", "notes.txt", "escape.py"]
     found = {finding.file: finding.pattern for finding in scan(tmp_path, files, interpreter=PYTHON)}
     assert found.pop("escape.py") == "ellipsis_body"
@@ -156,7 +152,7 @@ def test_odd_files_are_scanned_or_named_but_never_break_the_scan(tmp_path: Path)
 
 
 def test_paths_that_leave_the_project_are_not_read(tmp_path: Path):
-    write(tmp_path, {"outside.py": "import zorbly\n", "project/a.py": "x = 1\n"})
+    write_files(tmp_path, {"outside.py": "import zorbly\n", "project/a.py": "x = 1\n"})
     (tmp_path / "project" / "link.py").symlink_to(tmp_path / "outside.py")
     found = scan(tmp_path / "project", ["../outside.py", "link.py", "a.py"], interpreter=PYTHON)
     assert {(each.file, each.pattern, each.new) for each in found} == {
@@ -166,7 +162,7 @@ def test_paths_that_leave_the_project_are_not_read(tmp_path: Path):
 
 
 def test_what_is_left_out_is_said_and_never_blocks(tmp_path: Path):
-    write(tmp_path, {"big.py": "x = 1\n" * 400_000, "notes.ipynb": "{}", "old.py": "print 'a'\nimport zorbly\n"})
+    write_files(tmp_path, {"big.py": "x = 1\n" * 400_000, "notes.ipynb": "{}", "old.py": "print 'a'\nimport zorbly\n"})
     (tmp_path / "loop.py").symlink_to("loop.py")
     found = scan(tmp_path, ["big.py", "notes.ipynb", "old.py", "loop.py", "gone.py"], interpreter=None)
     messages = {each.file: each.message for each in found if each.pattern == "not_scanned"}
@@ -178,7 +174,9 @@ def test_what_is_left_out_is_said_and_never_blocks(tmp_path: Path):
 
 def test_of_vendored_and_generated_code_only_what_is_critical_is_reported(tmp_path: Path):
     text = "import zorbly\n\n\ndef price(): ...\n"
-    write(tmp_path, {"_vendor/a.py": text, "made.py": f"# @generated by a tool, DO NOT EDIT\n{text}", "own.py": text})
+    write_files(
+        tmp_path, {"_vendor/a.py": text, "made.py": f"# @generated by a tool, DO NOT EDIT\n{text}", "own.py": text}
+    )
     found = scan(tmp_path, ["_vendor/a.py", "made.py", "own.py"], interpreter=PYTHON)
     messages = {
         file: {each.pattern for each in found if each.file == file} for file in ("_vendor/a.py", "made.py", "own.py")

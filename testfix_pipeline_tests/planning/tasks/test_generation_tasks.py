@@ -1,7 +1,5 @@
 """The plan: tasks in numbers, documents for people, and a check that finds whatever is missing."""
 
-from __future__ import annotations
-
 import json
 import re
 import shlex
@@ -74,7 +72,7 @@ SMALL = analysis(
 
 
 def planned(made: Analysis = SMALL, limit: int = 0) -> list[Task]:
-    return plan_tasks(SESSION, INTAKE, CONTEXT, made, max_iterations=limit)
+    return plan_tasks(SESSION, CONTEXT, made, max_iterations=limit)
 
 
 @pytest.fixture
@@ -94,11 +92,7 @@ def test_the_four_tasks_count_what_they_ask_for() -> None:
     assert first.context.acceptance == ["python -m pytest tests -q -k parser"]
     assert first.context.requirement_ids == ["R1", "R2", "R3"]
     assert first.flow_control["target_files"] == ["tests/test_parser.py"]
-    assert [task.context.depends_on for task in (gate, review, cycle)] == [
-        ["IMPL-001"],
-        ["IMPL-001.3"],
-        ["IMPL-001.5"],
-    ]
+    assert [task.context.depends_on for task in (gate, review, cycle)] == [["IMPL-001"], ["IMPL-001.3"], ["IMPL-001.5"]]
     assert gate.context.focus_paths == ["pkg/parser.py"]
     assert cycle.meta.max_iterations == 7
 
@@ -151,7 +145,7 @@ def test_a_folder_with_more_than_a_person_reviews_at_once_is_several_tasks() -> 
 
 def test_tests_that_lie_beside_their_package_are_checked_there() -> None:
     info = FrameworkInfo(framework="pytest", test_directory="other/tests")
-    tasks = plan_tasks(SESSION, INTAKE, CONTEXT.model_copy(update={"test_framework": info}), SMALL, max_iterations=0)
+    tasks = plan_tasks(SESSION, CONTEXT.model_copy(update={"test_framework": info}), SMALL, max_iterations=0)
     assert tasks[0].context.acceptance == ["python -m pytest tests -q -k parser"]
 
 
@@ -178,7 +172,7 @@ def test_acceptance_is_in_the_projects_own_framework(
 ) -> None:
     info = FrameworkInfo(framework=framework, test_directory="tests")
     session = SESSION.model_copy(update={"config": {"test_command": configured}})
-    tasks = plan_tasks(session, INTAKE, CONTEXT.model_copy(update={"test_framework": info}), SMALL, max_iterations=0)
+    tasks = plan_tasks(session, CONTEXT.model_copy(update={"test_framework": info}), SMALL, max_iterations=0)
     assert (tasks[0].context.acceptance[0], tasks[3].context.acceptance[0]) == commands
 
 
@@ -314,6 +308,4 @@ def test_the_list_shows_the_gates_after_all_tasks_of_generation(store: SessionSt
 def test_functions_are_counted_without_what_they_work_with() -> None:
     joint = requirement(2, layer="L2", part="integration", target="failure modes", cases=["slow"])
     first = planned(analysis(requirement(1), joint))[0]
-    assert first.context.requirements == [
-        "3 tests for 1 function of pkg/parser.py (L1: 2 happy; L2: 1 integration)",
-    ]
+    assert first.context.requirements == ["3 tests for 1 function of pkg/parser.py (L1: 2 happy; L2: 1 integration)"]

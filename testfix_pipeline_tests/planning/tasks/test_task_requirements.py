@@ -1,7 +1,5 @@
 """What the tasks' files ask for is what is generated."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -11,7 +9,7 @@ from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.planning.generation import characterise_functions
 from testfix_pipeline.planning.tasks.task_requirements import requirements_of, with_task_requirements
 from testfix_pipeline_tests.execution.targets import ours
-from testfix_pipeline_tests.planning.generating import write
+from testfix_pipeline_tests.project_files import write_files
 
 SHOP = """
 def half(n):
@@ -90,7 +88,7 @@ def test_a_sentence_of_a_task_that_shows_a_call_is_a_requirement() -> None:
 
 
 def generated(root: Path, *items: Requirement) -> Generation:
-    write(root, {"shop.py": SHOP})
+    write_files(root, {"shop.py": SHOP})
     return characterise_functions(ours(), root, analysis(*items), coverage=None, failing=(), seconds=60)
 
 
@@ -141,7 +139,7 @@ def test_another_list_of_requirements_makes_other_tests(tmp_path: Path) -> None:
 def test_a_call_whose_arguments_are_left_out_is_not_made(tmp_path: Path) -> None:
     case = Case(given="`Shop(...).sold()`", expected="gives 0", origin="current behaviour")
     shop = "class Shop:\n    def __init__(self, goods): self.goods = goods\n\n    def sold(self): return 0\n"
-    write(tmp_path, {"shop.py": shop})
+    write_files(tmp_path, {"shop.py": shop})
     asked = analysis(item("L1-002", "Shop.sold", case))
     made = characterise_functions(ours(), tmp_path, asked, coverage=None, failing=(), seconds=60)
     assert "Shop(" in "".join(made.files.values()) and "Shop(...)" not in "".join(made.files.values())

@@ -1,7 +1,5 @@
 """Verifying a change that is made of files."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A foreign change that is verified is one that the cycle would have accepted: the same refusals, the same doubts."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any

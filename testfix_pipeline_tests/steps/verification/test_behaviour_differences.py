@@ -1,7 +1,5 @@
 """What a verified change does beyond the tests is shown, and decides nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from testfix_pipeline.cli.views.verify_view import as_json, markdown, text

@@ -1,7 +1,5 @@
 """What a verified change of JavaScript or TypeScript does beyond the tests."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """How many runs of the whole suite a verification makes: none that decides nothing, none twice."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Edits of tests that ask for the same: in layout and comments, and under another name."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """Anybody's change, judged by real runs: repairs, deceptions, lost tests, tests that ask for less."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path

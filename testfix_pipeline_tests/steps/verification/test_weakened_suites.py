@@ -1,7 +1,5 @@
 """Changes that make a suite ask for less are never verified, whatever passes then."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, NamedTuple
 

@@ -82,7 +82,7 @@ def parameters_of(function: FunctionNode, *, bound: bool) -> list[Parameter]:
     if spec.vararg is not None:
         shape = parameter_shape(function, spec.vararg, None)
         element = shape.parts[0] if shape.kind == "list" and shape.parts else shape
-        found = [*(_as_positional(one) for one in found), Parameter(spec.vararg.arg, element, many=True)]
+        found = [*(Parameter(one.name, one.shape) for one in found), Parameter(spec.vararg.arg, element, many=True)]
     for one, default in zip(spec.kwonlyargs, spec.kw_defaults, strict=True):
         found.append(_parameter(function, one, default, keyword=True))
     return found if spec.kwarg is None else [*found, *_keyword_parameters(function, spec.kwarg.arg)]
@@ -111,10 +111,6 @@ def _key_and_default(node: ast.AST, name: str) -> tuple[str, ast.expr | None]:
         given = [node.slice]
     key = given[0].value if given and isinstance(given[0], ast.Constant) else ""
     return (key if isinstance(key, str) else ""), (given[1] if len(given) > 1 else None)
-
-
-def _as_positional(parameter: Parameter) -> Parameter:
-    return Parameter(parameter.name, parameter.shape)
 
 
 def _parameter(function: FunctionNode, node: ast.arg, default: ast.expr | None, *, keyword: bool) -> Parameter:

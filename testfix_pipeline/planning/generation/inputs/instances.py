@@ -16,7 +16,6 @@ from testfix_pipeline.planning.generation.inputs.value_pools import Pools
 from testfix_pipeline.planning.generation.subjects.side_effects import reaches_files as uses_files
 from testfix_pipeline.planning.generation.subjects.side_effects import side_effect
 from testfix_pipeline.planning.generation.subjects.subject import (
-    Subject,
     decorators,
     is_abstract,
     methods_of,
@@ -151,7 +150,7 @@ class Classes:
                 own
                 and not subject.is_async
                 and changes_state(subject.node, owner) is changing
-                and self._can_call(subject)
+                and not why_unsuitable(subject, with_fixtures=self.supplies.has_files)
             ):
                 pools = self.pools(subject.node)
                 lists = argument_lists(parameters_of(subject.node, bound=True), pools, most=1)
@@ -163,9 +162,6 @@ class Classes:
         nodes = [one for one in self._module.tree.body if isinstance(one, ast.ClassDef)]
         found = {node.name: observing_calls(node) for node in nodes}
         return {name: calls for name, calls in found.items() if calls}
-
-    def _can_call(self, subject: Subject) -> bool:
-        return not why_unsuitable(subject, with_fixtures=self.supplies.has_files)
 
     def _parameters(self, module: ModuleSource, node: ast.ClassDef, seen: frozenset[str]) -> list[Parameter]:
         """The parameters of a class's constructor; empty if it has none or they are not known."""

@@ -31,12 +31,12 @@ _MOST = 4
 def programs_for(kind: str) -> list[str]:
     """Programs whose syntax trees have nodes of a class of `ast`; the first few where there is no such class."""
     wanted = getattr(ast, kind, None)
-    found = [text for text in _PROGRAMS if isinstance(wanted, type) and _has_node(python_code.parse(text), wanted)]
+    found = [
+        text
+        for text in _PROGRAMS
+        if isinstance(wanted, type) and any(isinstance(node, wanted) for node in ast.walk(python_code.parse(text)))
+    ]
     return (found or list(_PROGRAMS))[:_MOST]
-
-
-def _has_node(tree: ast.AST, kind: type) -> bool:
-    return any(isinstance(node, kind) for node in ast.walk(tree))
 
 
 def visits_syntax(subject: Subject) -> bool:
