@@ -43,7 +43,7 @@ _CANARIES: Mapping[str, Sequence[str]] = {
     "github.com/google/go-cmp/cmp": ('if X.Diff(1, 2) != "" { t.Fail() }', "if !X.Equal(1, 2) { t.Fail() }"),
 }
 _FLAGS = ("-vet=off", "-buildvcs=false", "-ldflags=-s -w")
-"""No tables for debuggers: `go test` itself leaves them out of what it runs, and linking takes half as long."""
+"""No tables for debuggers: `go test` itself leaves them out of what it runs."""
 _NOT_HERE = ("[no test files]", "build constraints exclude all Go files")
 _NOT_INSTALLED = re.compile(
     "no required module provides|cannot find module|missing go.sum entry|GOPROXY=off|inconsistent vendoring"
