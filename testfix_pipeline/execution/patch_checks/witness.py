@@ -27,8 +27,8 @@ from testfix_pipeline.execution.suite_runs import run_suite
 
 MOST_TESTS = 20
 MOST_NEAR = 24
-REPEATED = 8
-"""How many times a test's calls are repeated: what answers by their number soon runs out."""
+REPEATED, LONGEST_REPEATED_S = 8, 0.1
+"""How many times a test's calls are repeated, if no test takes longer: what answers by their number soon runs out."""
 CALL_SECONDS, LEAST_CALL_SECONDS = 2.0, 0.2
 PROBE_SECONDS = 30.0
 _START = "import sys; exec(sys.stdin.buffer.read(int(sys.stdin.buffer.readline())))"
@@ -116,7 +116,8 @@ def compare_return_values(
     A result that differs between two calls on the same tree counts as unknown.
     """
     given = {inputs for one in seen for call in one.calls for inputs in _argument_texts(call)}
-    plans = [_probe_sequences(one, given) for one in seen]
+    times = REPEATED if project.known.longest <= LONGEST_REPEATED_S else 1
+    plans = [_probe_sequences(one, given, times) for one in seen]
     asked = [one.calls for plan in plans for one in plan]
     with ThreadPoolExecutor(2) as both:
         old, new = both.map(lambda tree: _reproducible_results(project, tree, asked), (before, after))
@@ -133,12 +134,12 @@ def _argument_texts(call: Call) -> Iterator[Input]:
         yield call.module, call.function, position, testfix_plain.symbolic_text(value)  # type: ignore[no-untyped-call]
 
 
-def _probe_sequences(sighting: Sighting, given: Set[Input]) -> list[ProbeSequence]:
-    """The sequences to probe: the test's own calls, these repeated, then variants with one argument changed.
+def _probe_sequences(sighting: Sighting, given: Set[Input], times: int) -> list[ProbeSequence]:
+    """The sequences to probe: the test's own calls, these several times, then variants with one argument changed.
 
     What any of the tests gives itself is near nothing: it may be learnt as well.
     """
-    own = [ProbeSequence(-1, -1, list(sighting.calls)), ProbeSequence(-1, -1, list(sighting.calls) * REPEATED)]
+    own = [ProbeSequence(-1, -1, list(sighting.calls)), ProbeSequence(-1, -1, list(sighting.calls) * times)]
     for number, call in enumerate(sighting.calls):
         others = (
             other
@@ -174,7 +175,7 @@ def _paired_results(plan: list[ProbeSequence], old: list[list[str]], new: list[l
         seen = SimilarCall(asked.position, _last_result(before), _last_result(after), asked.part)
         near.setdefault(asked.number, []).append(seen)
     count = len(plan[0].calls)
-    again = [(_or_blank(found, count * REPEATED)[-count:] if count else []) for found in (old[1], new[1])]
+    again = [_or_blank(found[-count:] if count else [], count) for found in (old[1], new[1])]
     return ReturnValues(_or_blank(old[0], count), _or_blank(new[0], count), near, again[0], again[1])
 
 
