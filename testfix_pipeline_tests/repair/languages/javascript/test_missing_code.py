@@ -2,7 +2,8 @@
 
 import pytest
 
-from testfix_pipeline_tests.repair.languages.javascript.test_javascript_templates import JAVASCRIPT, proposed
+from testfix_pipeline.repair.languages.javascript.language import JAVASCRIPT
+from testfix_pipeline_tests.repair.languages.javascript.test_javascript_templates import proposed
 
 WINDOW = (
     "class A {{\n"

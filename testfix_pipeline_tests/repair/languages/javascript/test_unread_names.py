@@ -2,12 +2,13 @@
 
 import pytest
 
+from testfix_pipeline.repair.languages.javascript.language import JAVASCRIPT
 from testfix_pipeline.repair.languages.javascript.source import JsSource
 from testfix_pipeline.repair.languages.javascript.unread_names import number_of_unread
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.edit import Edit
 from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
-from testfix_pipeline_tests.repair.languages.javascript.test_javascript_templates import JAVASCRIPT, proposed
+from testfix_pipeline_tests.repair.languages.javascript.test_javascript_templates import proposed
 
 LIMIT = "const MOST = {{ after: 6, pause: 2 }};\nfunction f(n) {{\n  return {0};\n}}\n"
 CLAMPED = (
