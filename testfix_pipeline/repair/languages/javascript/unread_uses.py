@@ -68,12 +68,15 @@ def _functions(source: JsSource) -> Mapping[str, Sequence[str]]:
 
 
 def _uncalled(target: JsTarget) -> Iterator[str]:
-    """Exported functions that the file doesn't call, although variables here are named as their parameters."""
+    """Exported functions before this one that the file doesn't call, although its variables are named as their
+    parameters."""
     called = {text(field(one, "function")) for one in target.source.syntax.of_type("call_expression")}
+    known = _functions(_source(target))
     own = text(field(target.function, "name"))
-    for name, parameters in _functions(_source(target)).items():
+    before = itertools.takewhile(lambda name: name != own, known) if own in known else ()
+    for name, parameters in ((name, known[name]) for name in before):
         is_alike = len(parameters) >= _LEAST_ALIKE and set(parameters) <= set(target.local_names)
-        if is_alike and name not in (*called, own):
+        if is_alike and name not in called:
             yield name
 
 

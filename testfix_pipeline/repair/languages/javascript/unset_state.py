@@ -18,7 +18,7 @@ from testfix_pipeline.repair.model.edit import Edit
 from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 _WRITING = ("assignment_expression", "augmented_assignment_expression", "update_expression")
-_LITERALS = ("true", "false", "null", "undefined", "number", "string")
+_STARTS = ("true", "false", "null", "undefined", "0", "''", '""')
 _FILLING: Mapping[str, Sequence[str]] = {"Map": ("set",), "Set": ("add",), "array": ("push", "unshift", "splice")}
 _FORMS = {"Map": "{0}.set({1}, {2});", "Set": "{0}.add({2});", "array": "{0}.push({2});"}
 _INVERSE = {"+=": "-=", "-=": "+=", "++": "--", "--": "++"}
@@ -41,13 +41,21 @@ def _source(target: JsTarget) -> JsSource:
 
 
 def _properties(target: JsTarget) -> Iterator[str]:
-    """A property that the file gives a first value, reads and never sets, and one that is named as a variable."""
-    unset, written = unset_properties(_source(target)), _written(target)
-    for name, start in unset.items():
+    """A property that the file gives a first value, reads and never sets: the other truth, the variable of its name, or
+    another one. Where the first value is a variable, only one that nothing reads may be meant to set it."""
+    written, unread = _written(target), _unread_around(target)
+    for name, start in unset_properties(_source(target)).items():
         owners = [one for one in _owners(target, name) if f"{one}.{name}" not in written]
-        named = [one for one in target.local_names if one != name]
-        values = {"true": ["false"], "false": ["true"]}.get(start, [name] if name in target.local_names else named)
+        named = [name] if name in (target.local_names if start else unread) else target.local_names if start else []
+        values = {"true": ["false"], "false": ["true"]}.get(start, named)
         yield from (f"{owner}.{name} = {value};" for owner in owners for value in values[:_MOST_VALUES])
+
+
+def _unread_around(target: JsTarget) -> list[str]:
+    """The variables that nothing reads of the functions around."""
+    source = _source(target)
+    around = [one for one in (target.stmt.node, *source.syntax.above(target.stmt.node)) if one.type in FUNCTIONS]
+    return [one for function in around for one in unread_of_function(source, function)]
 
 
 @cached_per_search(64)
@@ -56,7 +64,7 @@ def unset_properties(source: JsSource) -> Mapping[str, str]:
     first: dict[str, str] = {}
     for one in source.syntax.of_type("pair", "field_definition", "public_field_definition"):
         value, name = field(one, "value"), text(field(one, "key") or field(one, "property") or field(one, "name"))
-        if value is None or value.type in _LITERALS:
+        if value is None or text(value) in _STARTS:
             first.setdefault(name, text(value))
     for one in source.syntax.of_type("shorthand_property_identifier"):
         first.setdefault(text(one), "")
@@ -75,7 +83,7 @@ def _owners(target: JsTarget, name: str) -> list[str]:
     asked = [text(field(one, "object")) for one in nodes if text(field(one, "property")) == name]
     read = [text(field(one, "object")) for one in nodes if text(field(one, "object")) in target.local_names]
     others = [one for one in target.local_names if one != name]
-    return list(dict.fromkeys((*asked, *read, *others)))[:_MOST_OWNERS]
+    return list(dict.fromkeys((*asked, *read) or others))[:_MOST_OWNERS]
 
 
 def _written(target: JsTarget) -> set[str]:
@@ -97,9 +105,7 @@ def _containers(target: JsTarget) -> Iterator[str]:
 
 def _elements(target: JsTarget, name: str, sort: str, key: str) -> list[str]:
     """What may be put into a container: what nothing reads, loop variables and the other variables around."""
-    source = _source(target)
-    around = [one for one in (target.stmt.node, *source.syntax.above(target.stmt.node)) if one.type in FUNCTIONS]
-    unread = [one for function in around for one in unread_of_function(source, function)]
+    unread = _unread_around(target)
     whole = [f"{{ {', '.join(unread)} }}"] if len(unread) > 1 else []
     others = [one for one in target.local_names if one not in (name, key)]
     return list(dict.fromkeys((*whole, *unread, *others[:_MOST_NAMES], *(("[]", "{}", "0") if sort == "Map" else ()))))
