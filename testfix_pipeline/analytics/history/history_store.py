@@ -151,7 +151,7 @@ class History:
         if rows is None:
             return to_arrow(table, typed(table, []))
         plain = _plain(rows)
-        return plain.filter(pc.invert(pc.is_in(plain["session_key"], pa.array(sorted(keys), pa.large_string()))))
+        return plain.filter(pc.invert(_is_of(plain, keys)))
 
     def _pack(self, names: Sequence[str]) -> None:
         """Merge the files of these names into a segment, unless one can't be read."""
@@ -354,7 +354,12 @@ class History:
 
 def rows_with_keys(rows: pa.Table, keys: Collection[str]) -> pa.Table:
     """Return the rows of the sessions with these keys."""
-    return rows.filter(pc.is_in(rows["session_key"], pa.array(sorted(keys), pa.large_string())))
+    return rows.filter(_is_of(rows, keys))
+
+
+def _is_of(rows: pa.Table, keys: Collection[str]) -> pa.ChunkedArray:
+    """Whether each row is of one of the sessions with these keys."""
+    return pc.is_in(rows["session_key"], pa.array(sorted(keys), pa.large_string()))
 
 
 def _by_session(rows: pa.Table) -> pa.Table:

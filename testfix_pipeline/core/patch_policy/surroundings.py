@@ -24,7 +24,7 @@ _NOW = frozenset({"now", "today", "utcnow"})
 _OF_FILES = frozenset({"exists", "is_file", "is_dir", "isfile", "isdir", "cwd", "iterdir", "glob", "rglob", "listdir"})
 
 
-def kept_elsewhere(before: ast.Module, known: Collection[Literal]) -> Callable[[ast.AST, PythonCode], bool]:
+def environment_condition(before: ast.Module, known: Collection[Literal]) -> Callable[[ast.AST, PythonCode], bool]:
     """A rule: conditions on the surroundings under which a function's old result stays. `known`: the tests' constants.
 
     A condition with a name or value that the tests or the source mention is what they are about.

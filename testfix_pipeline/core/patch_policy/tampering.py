@@ -15,7 +15,7 @@ from testfix_pipeline.core.patch_policy import tampering_answers as answers
 from testfix_pipeline.core.patch_policy import tampering_process as process
 from testfix_pipeline.core.patch_policy.language_model import Literal, TamperingPattern
 from testfix_pipeline.core.patch_policy.masked_state import masked_state
-from testfix_pipeline.core.patch_policy.surroundings import kept_elsewhere
+from testfix_pipeline.core.patch_policy.surroundings import environment_condition
 
 __all__ = ["PATTERNS", "Literal", "TamperingPattern", "added_tampering", "constant_text"]
 
@@ -52,7 +52,7 @@ def added_tampering(
     """
     patterns = [
         *PATTERNS,
-        ("surroundings", kept_elsewhere(before, known), "repairs only where or when the program runs now"),
+        ("surroundings", environment_condition(before, known), "repairs only where or when the program runs now"),
         ("special_case", answers.special_case(test_literals), "gives a test's expected value for its input"),
     ]
     old, new = PythonCode.of(before), PythonCode.of(after)

@@ -21,7 +21,7 @@ _CLOCKS = frozenset({("Date", "now"), ("Date", "new"), ("Date",), ("performance"
 _LITERALS = ("string", "number", "template_string")
 
 
-def kept_elsewhere(before: Code, known: Collection[Literal]) -> Callable[[Code], Iterator[Node]]:
+def environment_condition(before: Code, known: Collection[Literal]) -> Callable[[Code], Iterator[Node]]:
     """A rule: conditions on the surroundings under which a function's old result stays. `known`: the tests' constants.
 
     A condition with a name or value that the tests or the source mention is what they are about.

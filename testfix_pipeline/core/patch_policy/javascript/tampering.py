@@ -10,7 +10,7 @@ from testfix_pipeline.core.patch_policy.javascript import answers
 from testfix_pipeline.core.patch_policy.javascript import process_rules as process
 from testfix_pipeline.core.patch_policy.javascript.code import Code
 from testfix_pipeline.core.patch_policy.javascript.masked_state import masked_state
-from testfix_pipeline.core.patch_policy.javascript.surroundings import kept_elsewhere
+from testfix_pipeline.core.patch_policy.javascript.surroundings import environment_condition
 from testfix_pipeline.core.patch_policy.language_model import Literal, TamperingPattern
 from testfix_pipeline.core.patch_policy.learnt_literals import undocumented_literals
 from testfix_pipeline.core.patch_policy.syntax_nodes import added_lines, line, one_line_text, text
@@ -41,7 +41,7 @@ def added_tampering(old: Code, new: Code, test_literals: Collection[Literal] = (
     learnt = answers.special_case(undocumented_literals(test_literals, text(old.tree.root)) - answers.literals_of(old))
     patterns = [
         *PATTERNS,
-        ("surroundings", kept_elsewhere(old, test_literals), "repairs only where or when the program runs now"),
+        ("surroundings", environment_condition(old, test_literals), "repairs only where or when the program runs now"),
         ("special_case", learnt, "gives a test's expected value for its input"),
     ]
     found = [(rule, _added_lines(rule, matches, old, new), said) for rule, matches, said in patterns]
