@@ -117,17 +117,23 @@ class Looking:
 
     rounds = StateHistory()
     looks = 0
-    looking = False
 
     @classmethod
     def look(cls, number: int, frame: FrameType | None) -> None:
-        if cls.looking:  # a busy machine: the next signal came before this look had ended
+        if cls.is_running(frame):
             return
-        cls.looking, cls.looks = True, cls.looks + 1
+        cls.looks += 1
         goes_round = cls.rounds.add_state(frame)  # type: ignore[no-untyped-call]
-        cls.looking = False
         if goes_round or cls.looks == MOST:
             raise Answered(goes_round)
+
+    @classmethod
+    def is_running(cls, frame: FrameType | None) -> bool:
+        """Whether a look was interrupted, down to its return: on a busy machine the next signal may come so early."""
+        code = cls.look.__code__
+        while frame is not None and frame.f_code is not code:
+            frame = frame.f_back
+        return frame is not None
 
 
 def interrupted(run: Callable[[], object]) -> bool:
