@@ -192,7 +192,16 @@ def installed_version(folder: Path) -> str:
 
 
 def not_installed_error(tree: Path, manifest: Manifest, package: str) -> ProjectError:
-    """The error for a framework that is declared but not installed, with the command that installs it."""
+    """The error for a framework that is declared but not installed in the project, with what to do.
+
+    That is the command that installs it or, where workspaces share what is installed above the project, to start there.
+    """
+    above = next((one for one in _folders_above(tree) if (one / "node_modules" / package).exists()), None)
+    if above is not None:
+        return ProjectError(
+            f"The tests need {package}, which is installed outside of the project, in {above}.",
+            f"Start with `--project {above}`: its tests include those of its workspaces.",
+        )
     top = manifest.top(tree)
     command = next((command for lock, command in _LOCKS.items() if (top / lock).is_file()), "npm install")
     where, place = f" in {manifest.folder}" if manifest.folder else "", manifest.workspace or "the project's folder"
@@ -200,6 +209,13 @@ def not_installed_error(tree: Path, manifest: Manifest, package: str) -> Project
         f"The tests{where} need {package}, which is not installed: there is no node_modules/{package}.",
         f"Run `{command}` in {place}, then start again; nothing is installed without you.",
     )
+
+
+def _folders_above(tree: Path) -> list[Path]:
+    """The folders above the project that are of its git repository, innermost first."""
+    folders = [tree.absolute(), *tree.absolute().parents]
+    root = next((number for number, folder in enumerate(folders) if (folder / ".git").exists()), 0)
+    return folders[1 : root + 1]
 
 
 def require_packages(manifest: Manifest, what: str, folder: str, missing: Sequence[str], install: str) -> None:

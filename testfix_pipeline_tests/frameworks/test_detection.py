@@ -145,6 +145,21 @@ def test_what_is_not_installed_is_refused_with_the_command_that_installs_it(tmp_
     assert not (tmp_path / "node_modules").exists()
 
 
+def test_what_workspaces_share_above_the_project_is_where_to_start(tmp_path):
+    member = tmp_path / "repository" / "packages" / "one"
+    package(member, script("jest"))
+    package(tmp_path, installed=["jest"])
+    with pytest.raises(ProjectError, match="which is not installed"):
+        found(member)
+    (tmp_path / "repository" / ".git").mkdir()
+    with pytest.raises(ProjectError, match="which is not installed"):
+        found(member)  # what lies outside of the repository is another project's
+    package(tmp_path / "repository", installed=["jest"])
+    with pytest.raises(ProjectError, match="installed outside of the project") as refused:
+        found(member)
+    assert f"--project {tmp_path / 'repository'}`" in refused.value.next_step
+
+
 def test_a_project_without_tests_of_ours_has_no_target(tmp_path):
     (tmp_path / "setup.py").write_text("")
     assert found(tmp_path) == []
