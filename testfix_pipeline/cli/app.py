@@ -206,8 +206,10 @@ def doctor(
     from testfix_pipeline.cli.option_values import names
     from testfix_pipeline.cli.use_cases import doctor_checks
 
-    checks = doctor_checks.doctor(project, names(agents) if agents else ())
-    if deprecations and _is_given(context, "project"):
+    is_given = _is_given(context, "project")
+    # a container of a cluster need not start in a project
+    checks = doctor_checks.doctor(project if is_given or not cluster else None, names(agents) if agents else ())
+    if deprecations and is_given:
         from testfix_pipeline.cli.views.deprecation_rows import deprecation_rows
 
         checks += deprecation_rows(project)

@@ -188,6 +188,15 @@ def test_doctor_names_what_is_there(calc: Any, testfix: Callable[..., Any]) -> N
     assert all(row["next_step"] for row in ended.found if row["state"] != "ok")
 
 
+def test_doctor_asks_about_no_project_in_a_container_of_a_cluster(
+    testfix: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert "project" in {row["check"] for row in testfix("doctor", "--json").found}
+    checked = {row["check"] for row in testfix("doctor", "--cluster", "--json").found}
+    assert "storage" in checked and "project" not in checked
+
+
 def test_doctor_says_of_each_tool_whether_it_can_be_used(
     calc: Any, testfix: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

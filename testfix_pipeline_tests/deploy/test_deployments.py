@@ -123,6 +123,10 @@ def test_the_container_file_copies_what_is_there_and_exposes_the_ports(compose: 
     for source in re.findall(r"^COPY (\S+) ", text, re.MULTILINE):
         assert (ROOT / source).exists(), source
     assert "--require-hashes -r requirements.lock" in text and "\nUSER 1000\n" in text
+    # its user may not write byte code: each process would compile what it imports, a minute of it in a code location
+    assert "--compile-bytecode" in text
+    (uv,) = re.findall(r"^UV_VERSION := (\S+)$", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    assert f"\nARG UV_VERSION={uv}\n" in text
     exposed = set(re.findall(r"^EXPOSE (.+)$", text, re.MULTILINE)[0].split())
     assert exposed == {"3000", "4000"}
     assert compose["services"]["code"]["build"]["dockerfile"] == "deploy/Containerfile"

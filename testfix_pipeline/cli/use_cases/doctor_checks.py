@@ -24,10 +24,11 @@ from testfix_pipeline.workspace.home import home
 Found = dict[str, Any]
 
 
-def doctor(project_path: Path, agents: Sequence[str] = ()) -> list[Found]:
+def doctor(project_path: Path | None, agents: Sequence[str] = ()) -> list[Found]:
     """Return a row for each check: check, state (ok, missing, broken), detail, and next step.
 
-    agents: tools as a launch names them, in addition to those of the project's entry in the registry.
+    project_path: None where no project is asked about. agents: tools as a launch names them, in addition to those of
+    the project's entry in the registry.
     """
     return [
         _row_of("python", sys.version_info >= (3, 11), platform.python_version(), "Install Python 3.11 or newer."),
@@ -36,8 +37,8 @@ def doctor(project_path: Path, agents: Sequence[str] = ()) -> list[Found]:
         _home(),
         *_tools(),
         *engine_rows(),
-        *_addressed_tools(project_path, agents),
-        *_project_checks(project_path),
+        *_addressed_tools(project_path or Path(), agents),
+        *(_project_checks(project_path) if project_path is not None else ()),
         *nightly_view.checks(),
     ]
 
