@@ -175,13 +175,17 @@ def _objection_to_repetition(one: Sighting, answers: ReturnValues) -> Objection 
 
 
 def _objection_to_special_case(one: Sighting, answers: ReturnValues, source: str) -> Objection | None:
-    """The objection that a patch changes results for a test's input and for none near it, or None."""
+    """The objection that a patch changes results for a test's input and for none near it, or None.
+
+    A result that the test's other calls have, too, is as well known as theirs, whatever it is given for.
+    """
     said = ""
+    others = _known_results(answers)
     for number, call in enumerate(one.calls):
         before, after = answers.before[number], answers.after[number]
         if not before or not after or before == after or not (one.alone or call.result == after):
             continue
-        near = _comparable_calls(after, answers.near.get(number, ()))
+        near = _comparable_calls(after, answers.near.get(number, ()), others - {after})
         learnt = _learnt_argument(call, near, source)
         if not learnt and any(other.before != other.after for other in near):
             return None
@@ -226,10 +230,25 @@ def _argument_texts(call: Call) -> list[str]:
     return [ast.unparse(given) for given in _arguments(call)]
 
 
-def _comparable_calls(answer: str, near: Sequence[SimilarCall]) -> list[SimilarCall]:
-    """The calls with known results, without those that newly raise, unless the test expects an error."""
+def _known_results(answers: ReturnValues) -> set[str]:
+    """The results that a patch changes for a test's calls and that hardly any other call has: with several digits."""
+    changed = {after for before, after in zip(answers.before, answers.after, strict=True) if before != after}
+    return {one for one in changed if has_several_digits(one)}
+
+
+def has_several_digits(text: str) -> bool:
+    """Whether a text has so many digits that it is hardly another result by chance."""
+    return sum(map(str.isdigit, text)) >= LEAST_DIGITS
+
+
+def _comparable_calls(answer: str, near: Sequence[SimilarCall], others: Collection[str]) -> list[SimilarCall]:
+    """The calls with known results, without those that newly raise, unless the test expects an error.
+
+    Those that newly have one of the `others` are left out, too.
+    """
     breaks = answer.startswith(_RAISES)
     known = [one for one in near if one.before and one.after]
+    known = [one for one in known if one.before == one.after or one.after not in others]
     return [one for one in known if breaks or one.before == one.after or not one.after.startswith(_RAISES)]
 
 

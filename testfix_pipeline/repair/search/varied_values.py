@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from testfix_pipeline.core.patch_policy.language_model import Literal
 from testfix_pipeline.core.patch_policy.language_registry import language_of as policy_of
-from testfix_pipeline.core.patch_policy.second_look import Call, ReturnValues, Sighting, SimilarCall, is_telling_value
+from testfix_pipeline.core.patch_policy.second_look import (
+    Call,
+    ReturnValues,
+    Sighting,
+    SimilarCall,
+    has_several_digits,
+    is_telling_value,
+)
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.patch_checks.near_values import vary_each
 from testfix_pipeline.repair.language.registry import language_of
@@ -113,14 +120,21 @@ def _behaviour(
     before, after = said[::2], said[1::2]
     if {*before[:2]} != {_said(failed, failed, expected)} or {*after[:2]} != {expected}:
         return None
+    others = {str(one) for one in _constants_of(copy.root, test.file)} - {expected.strip("'")}
     near = [
-        SimilarCall(one.number, was, now, one.part) for one, was, now in zip(plan, before[3:], after[3:], strict=True)
+        SimilarCall(one.number, was, "" if _says_one_of(others, was, now) else now, one.part)
+        for one, was, now in zip(plan, before[3:], after[3:], strict=True)
     ]
     given = "".join(f"{one.value!r}, " for one in literals)
     call = Call(test.file, f"{test} with ", f"({given})", "{}", expected)
     return Sighting(test, 1, 0, True, False, (), (call,)), ReturnValues(
         before[:1], after[:1], {0: near}, before[2:3], after[2:3]
     )
+
+
+def _says_one_of(others: Collection[str], was: str, now: str) -> bool:
+    """Whether a test newly says a value that its file has elsewhere: the patch may know it from there."""
+    return any(one in now and one not in was for one in others if has_several_digits(one))
 
 
 def _said(outcome: CandidateOutcome | None, failed: CandidateOutcome, expected: str) -> str:

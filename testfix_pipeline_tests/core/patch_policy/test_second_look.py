@@ -71,6 +71,20 @@ def test_answers_for_the_tests_inputs_alone_are_learnt():
     assert rule(replace(LEARNT, near={0: [SimilarCall(0, "None", "None")] * 9})) == "", "a look-up finds nothing near"
 
 
+def test_results_of_the_tests_other_calls_speak_for_nothing():
+    """`Numbers(711)` gives 712 and then 713: with 712, the first one is the other's."""
+    seen = replace(SEEN, calls=(CALL, replace(CALL, positional="(1251,)")))
+    near = [*NEAR, SimilarCall(0, "7", "1444")]
+    learnt = ReturnValues(["1337", "1443"], ["1338", "1444"], {0: near, 1: NEAR})
+    assert rule(learnt, seen) == "special_case"
+    assert rule(replace(learnt, before=["1337", "1444"]), seen) == "", "that one was right before"
+    assert rule(replace(learnt, near={0: [*near, SimilarCall(0, "7", "8")], 1: NEAR}), seen) == ""
+    few = replace(learnt, after=["1338", "14"], near={0: [*NEAR, SimilarCall(0, "7", "14")], 1: NEAR})
+    assert rule(few, seen) == "", "a small number may be the result by chance"
+    same = replace(learnt, near={0: [*NEAR, SimilarCall(0, "7", "1338")], 1: NEAR})
+    assert rule(same, seen) == "", "the same result for more than the test's input is a limit"
+
+
 def test_one_argument_that_is_learnt_is_enough():
     seen = replace(SEEN, calls=(replace(CALL, positional="(1250, 4444)"),))
     assert rule(replace(LEARNT, near={0: [*NEAR, SimilarCall(1, "7", "8")]}), seen) == "special_case"
