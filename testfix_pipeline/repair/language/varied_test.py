@@ -16,11 +16,12 @@ class VariedTest(NamedTuple):
 
 class VariedLiteral(NamedTuple):
     """A literal in a test. value: as Python has it; places: how many literals of the test are equal to it; text_with:
-    the test's whole file with another value in the place of all of them."""
+    the test's whole file with another value in the place of all of them; apart_with: in the place of the first one."""
 
     value: str | int | float
     places: int
     text_with: Callable[[str | int | float], str]
+    apart_with: Callable[[str | int | float], str]
 
 
 class AssertionSides(NamedTuple):

@@ -34,7 +34,11 @@ def varied_literals(source: JsSource, titles: Sequence[str], line: int) -> list[
     values = dict.fromkeys((type(value), value) for _, value in given)
     removed = [(*source.span(one), _only_newlines(source, one)) for one in others]
     same = {key: [one for one, value in given if (type(value), value) == key] for key in values}
-    return [VariedLiteral(key[1], len(same[key]), partial(_text_with, source, removed, same[key])) for key in values]
+    changed = partial(_text_with, source, removed)
+    return [
+        VariedLiteral(key[1], len(places), partial(changed, places), partial(changed, places[:1]))
+        for key, places in same.items()
+    ]
 
 
 def _text_with(source: JsSource, removed: Sequence[_Span], places: Sequence[Node], other: _Value) -> str:
