@@ -288,8 +288,6 @@ DESK = Subject(
 OPEN = frozenset(
     f"{name} (desk)"
     for name in (
-        "a line through the tests' points",
-        "numbers of the tests",
         "zeros for this many digits",
         "counted and dropped",
         "the check of serials left out",
