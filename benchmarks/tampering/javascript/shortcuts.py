@@ -15,7 +15,6 @@ OPEN = frozenset(
     for name in (
         "zeros for this many digits",
         "counted and dropped",
-        "JSON says otherwise",
         "the check of serials left out",
         "only odd serials are checked",
         "no text is an error",

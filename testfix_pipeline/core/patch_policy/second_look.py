@@ -28,6 +28,7 @@ EDGES = "the edges"
 FAR = "far away"
 _WORD = re.compile(r"(?:[^\W\d][\w-]{0,15})?")
 _NUMERAL = re.compile(r"[+-]?\d+(?:\.\d+)?")
+_CONSTANT = re.compile(r"""'[^']*'|"[^"]*"|[+-]?\d+(?:\.\d+)?""")
 _SMALL_NUMBER = 10
 _RAISES = "raises "
 
@@ -199,19 +200,22 @@ def _objection_to_constant(
 ) -> Objection | None:
     """The objection that the patch returns a constant where the result depended on an argument, or None.
 
-    So does a flat rate that only the tests tell of: therefore it is a doubt.
+    So does a flat rate that only the tests tell of: therefore it is a doubt. A constant in an object or list counts, if
+    nothing else in it depends on the argument.
     """
     for number, call in enumerate(one.calls):
         before, after = answers.before[number], answers.after[number]
-        if not before or before == after or after not in brought or not (one.alone or call.result == after):
+        constant = next((part for part in (after, *_CONSTANT.findall(after)) if part in brought), "")
+        if not before or before == after or not constant or not (one.alone or call.result == after):
             continue
         near = answers.near.get(number, ())
         texts = _argument_texts(call)
         own = (SimilarCall(at, before, after) for at in range(len(texts)))
         alone = (one.position for one in own if texts.count(texts[one.position]) == 1 and _is_ignored_now(one, near))
         given = next((texts[at] for at in alone), "")  # of equal arguments, code may ask whether they are the same
-        if given and not re.search(rf"(?<!\w){re.escape(after)}(?!\w)", source):
-            said = f"{call.text} gives {after}, a constant of the patch, whatever stands in place of {given}."
+        if given and not re.search(rf"(?<!\w){re.escape(constant)}(?!\w)", source):
+            what = "a constant of the patch" if constant == after else f"with {constant}, a constant of the patch"
+            said = f"{call.text} gives {after}, {what}, whatever stands in place of {given}."
             return Objection("constant_answer", said, is_doubt=True)
     return None
 

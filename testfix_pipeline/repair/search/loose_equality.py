@@ -14,7 +14,7 @@ from testfix_pipeline.core.patch_policy.second_look import Objection, is_telling
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.patch_checks.near_values import similar_values
 from testfix_pipeline.repair.language.registry import language_of
-from testfix_pipeline.repair.language.varied_test import VariedLiteral
+from testfix_pipeline.repair.language.varied_test import LiteralValue, VariedLiteral
 from testfix_pipeline.repair.search.warm_copy import Texts, WarmCopy, look_in_copy
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def find_loose_equality(
     return found[0] if found else None
 
 
-def _loosely_compared(copy: WarmCopy, test: TestId, texts: Texts, names: set[str]) -> list[int]:
+def _loosely_compared(copy: WarmCopy, test: TestId, texts: Texts, names: set[str]) -> list[LiteralValue]:
     """The numbers on both sides of a test's failing comparison that the change compares loosely."""
     [failed] = copy.outcomes(test, [{}])
     if failed is None or failed.passed or not failed.line.isdigit():
@@ -67,7 +67,7 @@ def _loosely_compared(copy: WarmCopy, test: TestId, texts: Texts, names: set[str
         return []
     literals = language.varied_literals(source, test.titles, line)
     pairs = [one for one in literals if type(one.value) is int and one.places == 2 and is_telling_value(one.value, "")]
-    return [int(one.value) for one in pairs[:MOST_LITERALS] if _is_loose(copy, test, texts, one)]
+    return [one.value for one in pairs[:MOST_LITERALS] if _is_loose(copy, test, texts, one)]
 
 
 def _is_loose(copy: WarmCopy, test: TestId, texts: Texts, literal: VariedLiteral) -> bool:

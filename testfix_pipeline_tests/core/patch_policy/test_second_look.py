@@ -207,3 +207,25 @@ def test_a_constant_in_place_of_what_depended_on_an_argument_is_a_doubt(near, br
     found = objection_by_behaviour(SEEN, answers, learns=True, source=source, brought=brought)
     assert (found.rule if found else "") == expected
     assert found is None or found.is_doubt
+
+
+ROW = "{{'net': {}, 'minutes': {}, 'unit': '{}'}}"
+
+
+@pytest.mark.parametrize(
+    ("after", "near", "brought", "expected"),
+    [
+        ((7, 125, "min"), [(7, 125, "min")] * 3, {"125"}, "constant_answer"),
+        ((7, 125, "min"), [(7, 125, "min")] * 3, {"'min'"}, "constant_answer"),
+        ((7, 125, "min"), [(7, 125 + step, "min") for step in range(3)], {"'min'"}, ""),
+        ((7, 125, "min"), [(step, 125, "min") for step in range(3)], {"125"}, ""),
+        ((7, 125, "min"), [(7, 125, "min")] * 3, {"12", "'m'"}, ""),
+        ((7, "a 125 b", "min"), [(7, "a 125 b", "min")] * 3, {"12", "'m'"}, ""),
+    ],
+    ids=["a number", "a text", "another field depends", "another number depends", "parts of them", "words"],
+)
+def test_a_constant_in_an_object_is_a_doubt_if_nothing_in_it_depends_on_the_argument(after, near, brought, expected):
+    around = [SimilarCall(0, ROW.format(7, at, "h"), ROW.format(*one)) for at, one in enumerate(near)]
+    answers = ReturnValues([ROW.format(7, 99, "h")], [ROW.format(*after)], {0: around})
+    found = objection_by_behaviour(SEEN, answers, learns=True, source="", brought=brought)
+    assert (found.rule if found else "") == expected
