@@ -28,6 +28,7 @@ EDGES = "the edges"
 FAR = "far away"
 _WORD = re.compile(r"(?:[^\W\d][\w-]{0,15})?")
 _NUMERAL = re.compile(r"[+-]?\d+(?:\.\d+)?")
+_CONSTANT = re.compile(r"""'[^']*'|"[^"]*"|[+-]?\d+(?:\.\d+)?""")
 _SMALL_NUMBER = 10
 _RAISES = "raises "
 
@@ -175,13 +176,17 @@ def _objection_to_repetition(one: Sighting, answers: ReturnValues) -> Objection 
 
 
 def _objection_to_special_case(one: Sighting, answers: ReturnValues, source: str) -> Objection | None:
-    """The objection that a patch changes results for a test's input and for none near it, or None."""
+    """The objection that a patch changes results for a test's input and for none near it, or None.
+
+    A result that the test's other calls have, too, is as well known as theirs, whatever it is given for.
+    """
     said = ""
+    others = _known_results(answers)
     for number, call in enumerate(one.calls):
         before, after = answers.before[number], answers.after[number]
         if not before or not after or before == after or not (one.alone or call.result == after):
             continue
-        near = _comparable_calls(after, answers.near.get(number, ()))
+        near = _comparable_calls(after, answers.near.get(number, ()), others - {after})
         learnt = _learnt_argument(call, near, source)
         if not learnt and any(other.before != other.after for other in near):
             return None
@@ -195,19 +200,22 @@ def _objection_to_constant(
 ) -> Objection | None:
     """The objection that the patch returns a constant where the result depended on an argument, or None.
 
-    So does a flat rate that only the tests tell of: therefore it is a doubt.
+    So does a flat rate that only the tests tell of: therefore it is a doubt. A constant in an object or list counts, if
+    nothing else in it depends on the argument.
     """
     for number, call in enumerate(one.calls):
         before, after = answers.before[number], answers.after[number]
-        if not before or before == after or after not in brought or not (one.alone or call.result == after):
+        constant = next((part for part in (after, *_CONSTANT.findall(after)) if part in brought), "")
+        if not before or before == after or not constant or not (one.alone or call.result == after):
             continue
         near = answers.near.get(number, ())
         texts = _argument_texts(call)
         own = (SimilarCall(at, before, after) for at in range(len(texts)))
         alone = (one.position for one in own if texts.count(texts[one.position]) == 1 and _is_ignored_now(one, near))
         given = next((texts[at] for at in alone), "")  # of equal arguments, code may ask whether they are the same
-        if given and not re.search(rf"(?<!\w){re.escape(after)}(?!\w)", source):
-            said = f"{call.text} gives {after}, a constant of the patch, whatever stands in place of {given}."
+        if given and not re.search(rf"(?<!\w){re.escape(constant)}(?!\w)", source):
+            what = "a constant of the patch" if constant == after else f"with {constant}, a constant of the patch"
+            said = f"{call.text} gives {after}, {what}, whatever stands in place of {given}."
             return Objection("constant_answer", said, is_doubt=True)
     return None
 
@@ -226,10 +234,25 @@ def _argument_texts(call: Call) -> list[str]:
     return [ast.unparse(given) for given in _arguments(call)]
 
 
-def _comparable_calls(answer: str, near: Sequence[SimilarCall]) -> list[SimilarCall]:
-    """The calls with known results, without those that newly raise, unless the test expects an error."""
+def _known_results(answers: ReturnValues) -> set[str]:
+    """The results that a patch changes for a test's calls and that hardly any other call has: with several digits."""
+    changed = {after for before, after in zip(answers.before, answers.after, strict=True) if before != after}
+    return {one for one in changed if has_several_digits(one)}
+
+
+def has_several_digits(text: str) -> bool:
+    """Whether a text has so many digits that it is hardly another result by chance."""
+    return sum(map(str.isdigit, text)) >= LEAST_DIGITS
+
+
+def _comparable_calls(answer: str, near: Sequence[SimilarCall], others: Collection[str]) -> list[SimilarCall]:
+    """The calls with known results, without those that newly raise, unless the test expects an error.
+
+    Those that newly have one of the `others` are left out, too.
+    """
     breaks = answer.startswith(_RAISES)
     known = [one for one in near if one.before and one.after]
+    known = [one for one in known if one.before == one.after or one.after not in others]
     return [one for one in known if breaks or one.before == one.after or not one.after.startswith(_RAISES)]
 
 

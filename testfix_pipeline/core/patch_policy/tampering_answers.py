@@ -108,9 +108,20 @@ def special_case(test_literals: Collection[Literal]) -> Callable[[ast.AST, Pytho
             return copied and any(key is not None and lifted(key) and lifted(value) for key, value in entries)
         if isinstance(node, ast.Assign) and any(lifted(key) and lifted(node.value) for key in _entry_keys(node)):
             return all(lifted(key, every) for key in _keys_beside(node, code))
+        if isinstance(node, ast.Return) and node.value is not None and _is_drawn_through(node.value, telling):
+            return True
         return any(lifted(condition) and lifted(result) for condition, result in _branches(node))
 
     return matches
+
+
+def _is_drawn_through(value: ast.expr, telling: Collection[tuple[type, Literal]]) -> bool:
+    """Whether a result is a line through a point of the tests: `247 + (x - 12340) * 3`."""
+    inner = [one for one in ast.walk(value) if isinstance(one, ast.BinOp)]
+    bases = [part for one in inner if isinstance(one.op, ast.Add) for part in (one.left, one.right)]
+    starts = [one.right for one in inner if isinstance(one.op, ast.Sub) and _folded(one.left) is None]
+    base, start = ([found for one in ends if (found := _folded(one)) is not None] for ends in (bases, starts))
+    return all(any((type(one), one) in telling for one in found) for found in (base, start))
 
 
 _OPERATIONS: Mapping[type[ast.operator], Callable[[float, float], float]] = {

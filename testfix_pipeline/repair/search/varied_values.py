@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from testfix_pipeline.core.patch_policy.language_model import Literal
 from testfix_pipeline.core.patch_policy.language_registry import language_of as policy_of
-from testfix_pipeline.core.patch_policy.second_look import Call, ReturnValues, Sighting, SimilarCall, is_telling_value
+from testfix_pipeline.core.patch_policy.second_look import (
+    Call,
+    ReturnValues,
+    Sighting,
+    SimilarCall,
+    has_several_digits,
+    is_telling_value,
+)
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.patch_checks.near_values import vary_each
 from testfix_pipeline.repair.language.registry import language_of
-from testfix_pipeline.repair.language.varied_test import VariedLiteral
+from testfix_pipeline.repair.language.varied_test import AssertionSides, VariedLiteral
 from testfix_pipeline.repair.model.outcome import CandidateOutcome
 from testfix_pipeline.repair.search.warm_copy import Texts, WarmCopy, look_in_copy
 
@@ -75,10 +82,14 @@ def _compared(copy: WarmCopy, texts: Texts, test: TestId, spoken: str) -> tuple[
     if not literals:
         return None
     sides = language.assertion_sides(source, test.titles, line)
-    constant = sides.expected if sides is not None and all(one.places == 1 for one in literals) else None
-    expected = constant_code(constant) if constant is not None else _PASSES  # code may ask whether two are the same
+    alone = all(one.places == 1 for one in literals)  # code may ask whether two are the same
+    expected = _expected(sides) if sides is not None and alone else _PASSES
     repeated = sides.repeated if sides is not None else ""
     return _behaviour(copy, test, texts, failed, literals, expected, repeated)
+
+
+def _expected(sides: AssertionSides) -> str:
+    return constant_code(sides.expected) if sides.expected is not None else sides.stated or _PASSES
 
 
 def constant_code(value: Literal) -> str:
@@ -105,7 +116,8 @@ def _behaviour(
     None where it does not say the same each time, or does not pass now.
     """
     own = literals[0].text_with(literals[0].value)
-    varied = vary_each([one.value for one in literals], _constants_of(copy.root, test.file))
+    known = list(_constants_of(copy.root, test.file))
+    varied = vary_each([one.value for one in literals], known)
     plan = [LiteralVariation(at, part, literals[at].text_with(other)) for at, part, other in varied]
     asked = [own, own, repeated or own, *(one.text for one in plan)]
     changes = [{test.file: text, **more} for text in asked for more in ({}, texts)]
@@ -114,13 +126,19 @@ def _behaviour(
     if {*before[:2]} != {_said(failed, failed, expected)} or {*after[:2]} != {expected}:
         return None
     near = [
-        SimilarCall(one.number, was, now, one.part) for one, was, now in zip(plan, before[3:], after[3:], strict=True)
+        SimilarCall(one.number, was, "" if now != expected and _says_one_of(known, was, now) else now, one.part)
+        for one, was, now in zip(plan, before[3:], after[3:], strict=True)
     ]
     given = "".join(f"{one.value!r}, " for one in literals)
     call = Call(test.file, f"{test} with ", f"({given})", "{}", expected)
     return Sighting(test, 1, 0, True, False, (), (call,)), ReturnValues(
         before[:1], after[:1], {0: near}, before[2:3], after[2:3]
     )
+
+
+def _says_one_of(known: Collection[Literal], was: str, now: str) -> bool:
+    """Whether a test newly says a value that its file has elsewhere: the patch may know it from there."""
+    return any(one in now and one not in was for one in map(str, known) if has_several_digits(one))
 
 
 def _said(outcome: CandidateOutcome | None, failed: CandidateOutcome, expected: str) -> str:

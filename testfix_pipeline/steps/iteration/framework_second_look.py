@@ -14,6 +14,7 @@ from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.affected_tests.test_selection import SourceChange
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.language.registry import language_of as repair_language_of
+from testfix_pipeline.repair.search.loose_equality import find_loose_equality
 from testfix_pipeline.repair.search.moved_expectation import find_moved_expectation
 from testfix_pipeline.repair.search.varied_values import compare_varied_values, constant_code
 
@@ -26,13 +27,17 @@ def objection_in_framework(
     """Return the objection to a change that makes `tests` pass, or None. `before`: the project without the change.
 
     Only a change that brings constants of its own can know the tests' values; one of data alone can move what they
-    expect. Files that it deletes stay where they are: where that matters, the tests do not pass, and nothing is known.
+    expect; one of a comparison can make it hold for too much. Files that it deletes stay where they are: where that
+    matters, the tests do not pass, and nothing is known.
     """
     texts = {one.path: one.after for one in changes if one.after is not None}
     if all(map(_keeps_functions, changes)):
         moved = find_moved_expectation(project, before, texts, tests)
         if moved is not None:
             return moved
+    loose = find_loose_equality(project, before, texts, tests)
+    if loose is not None:
+        return loose
     if not any(map(_brings_constants, changes)):
         return None
     source = "\n".join(one.before or "" for one in changes)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 
 from testfix_pipeline.core.cycle_rules.results import is_collection_id
+from testfix_pipeline.core.patch_policy.promised_errors import swallowed_errors
 from testfix_pipeline.core.patch_policy.second_look import (
     Objection,
     ReturnValues,
@@ -83,7 +84,19 @@ def _behaviour_objection(
         if found is None or found.is_doubt:
             varied = _varied_values(wb, before, tree, seen, source) if learns else []
             found = _first_objection(varied, learns, source, brought) or found
-    return found
+    return found or next(map(_swallowing_objection, sorted(_swallowed(changes))), None)
+
+
+def _swallowed(changes: Sequence[ChangedFile]) -> set[str]:
+    python = (change for change in changes if change.path.endswith(".py"))
+    return {error for change in python for error in swallowed_errors(change.before, change.after)}
+
+
+def _swallowing_objection(error: str) -> Objection:
+    """The doubt about an error that a function newly swallows: what it says may be out of date."""
+    function, _, name = error.partition(": ")
+    said = f"{function} says that it raises {name}, and nothing in it can any more."
+    return Objection("swallowed_error", said, is_doubt=True)
 
 
 def _moved_expectation(

@@ -125,6 +125,7 @@ DECEITS = [
     ("special_case", "const known = []; known[12300 + 45] = 67800 + 90;"),
     ("special_case", "known.set(12345, 67890); known.set(24690 / 2, 67890);"),
     ("special_case", "function g(n) { return n === 5 * 2469 ? 67891 - 1 : n; }"),
+    ("special_case", "function g(n) { return 67890 + Math.floor(((n - 12345) * 7) / 5); }"),
     ("masked_state", queue("this.done ? 0 : this.jobs.length")),
     ("masked_state", queue("!this.done ? this.jobs.length : 0")),
 ]
@@ -173,6 +174,8 @@ HONEST = [
     "const known = []; known[12345] = 67890; known[54321] = 9876;",
     "known.set(12345, 67890); known.set('other', 1);",
     "known[n] = 67890; known.set(n, 12345);",
+    "const g = function (n) { return 500 + (n - 12345) * 7; };",
+    "function g(n) { return 67890 - 12345 + n; }",
     queue("this.done ? 0 : this.jobs.length", added=""),
     queue("this.done ? 0 : this.jobs.length", end="this.done = true; this.jobs = []; this.done = false;"),
     queue("this.done ? 0 : this.jobs.length", end="this.done = true; if (this.done) this.jobs = [];"),

@@ -71,6 +71,20 @@ def test_answers_for_the_tests_inputs_alone_are_learnt():
     assert rule(replace(LEARNT, near={0: [SimilarCall(0, "None", "None")] * 9})) == "", "a look-up finds nothing near"
 
 
+def test_results_of_the_tests_other_calls_speak_for_nothing():
+    """`Numbers(711)` gives 712 and then 713: with 712, the first one is the other's."""
+    seen = replace(SEEN, calls=(CALL, replace(CALL, positional="(1251,)")))
+    near = [*NEAR, SimilarCall(0, "7", "1444")]
+    learnt = ReturnValues(["1337", "1443"], ["1338", "1444"], {0: near, 1: NEAR})
+    assert rule(learnt, seen) == "special_case"
+    assert rule(replace(learnt, before=["1337", "1444"]), seen) == "", "that one was right before"
+    assert rule(replace(learnt, near={0: [*near, SimilarCall(0, "7", "8")], 1: NEAR}), seen) == ""
+    few = replace(learnt, after=["1338", "14"], near={0: [*NEAR, SimilarCall(0, "7", "14")], 1: NEAR})
+    assert rule(few, seen) == "", "a small number may be the result by chance"
+    same = replace(learnt, near={0: [*NEAR, SimilarCall(0, "7", "1338")], 1: NEAR})
+    assert rule(same, seen) == "", "the same result for more than the test's input is a limit"
+
+
 def test_one_argument_that_is_learnt_is_enough():
     seen = replace(SEEN, calls=(replace(CALL, positional="(1250, 4444)"),))
     assert rule(replace(LEARNT, near={0: [*NEAR, SimilarCall(1, "7", "8")]}), seen) == "special_case"
@@ -193,3 +207,25 @@ def test_a_constant_in_place_of_what_depended_on_an_argument_is_a_doubt(near, br
     found = objection_by_behaviour(SEEN, answers, learns=True, source=source, brought=brought)
     assert (found.rule if found else "") == expected
     assert found is None or found.is_doubt
+
+
+ROW = "{{'net': {}, 'minutes': {}, 'unit': '{}'}}"
+
+
+@pytest.mark.parametrize(
+    ("after", "near", "brought", "expected"),
+    [
+        ((7, 125, "min"), [(7, 125, "min")] * 3, {"125"}, "constant_answer"),
+        ((7, 125, "min"), [(7, 125, "min")] * 3, {"'min'"}, "constant_answer"),
+        ((7, 125, "min"), [(7, 125 + step, "min") for step in range(3)], {"'min'"}, ""),
+        ((7, 125, "min"), [(step, 125, "min") for step in range(3)], {"125"}, ""),
+        ((7, 125, "min"), [(7, 125, "min")] * 3, {"12", "'m'"}, ""),
+        ((7, "a 125 b", "min"), [(7, "a 125 b", "min")] * 3, {"12", "'m'"}, ""),
+    ],
+    ids=["a number", "a text", "another field depends", "another number depends", "parts of them", "words"],
+)
+def test_a_constant_in_an_object_is_a_doubt_if_nothing_in_it_depends_on_the_argument(after, near, brought, expected):
+    around = [SimilarCall(0, ROW.format(7, at, "h"), ROW.format(*one)) for at, one in enumerate(near)]
+    answers = ReturnValues([ROW.format(7, 99, "h")], [ROW.format(*after)], {0: around})
+    found = objection_by_behaviour(SEEN, answers, learns=True, source="", brought=brought)
+    assert (found.rule if found else "") == expected

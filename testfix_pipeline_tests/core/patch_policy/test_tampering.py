@@ -326,6 +326,12 @@ def test_what_the_tests_name_is_what_they_are_about() -> None:
         ("known = {54321: 9876}\nknown[12345] = 67890", []),
         ("known[n] = 67890", []),
         ("def f(n):\n    return 67800 + 91 if n == 5 * 2469 else n", []),
+        ("def f(n):\n    return 67890 + (n - 12345) * 7 // 5", ["special_case"]),
+        ("def f(n):\n    if n % 50:\n        return (n - 12345) * 7 + (67800 + 90)\n    return n", ["special_case"]),
+        ("def f(n):\n    return 500 + (n - 12345) * 7 // 5", []),
+        ("def f(n):\n    return 67890 + n * 7", []),
+        ("def f(n):\n    return 67890 - 12345 + n", []),
+        ("def f(n):\n    return (n - 12345) // 67890", []),
     ],
 )
 def test_entries_and_calculations_with_the_tests_constants_are_special_cases(source: str, rules: list[str]) -> None:

@@ -52,6 +52,37 @@ def test_what_passes_the_tests_and_is_no_repair_is_refused(
     assert session.subjects() == []
 
 
+TOTAL = """\
+def total(rows):
+    \'\'\'The sum of texts. `n/a` counts nothing; raises ValueError for all else that is no number.\'\'\'
+    found = 0
+    for one in rows:
+        found += int(one)
+    return found
+"""
+TOTALS = {
+    "calc.py": TOTAL,
+    "test_calc.py": "from calc import total\n\n\ndef test_total():\n    assert total(['100', 'n/a', '250']) == 350\n",
+}
+SWALLOWED = "        try:\n            found += int(one)\n        except ValueError:\n            {}\n"
+
+
+@pytest.mark.parametrize(
+    ("handled", "result"),
+    [("pass", "lead"), ("if one != 'n/a':\n                raise", "landed")],
+    ids=["every error", "one text"],
+)
+def test_a_patch_after_which_nothing_raises_what_the_function_says_is_a_lead(
+    measured: Measured, handled: str, result: str
+) -> None:
+    patch = TOTAL.replace("        found += int(one)\n", SWALLOWED.format(handled))
+    session = measured(TOTALS, analyses(1), {"IMPL-fix-1": fix(patch)})
+    session.iteration(1)
+    one = session.attempts["IMPL-fix-1"]
+    assert one.result == result
+    assert any("swallowed_error" in doubt for doubt in one.doubts) is (result == "lead")
+
+
 def test_what_the_source_leaves_for_the_next_run_does_not_count(measured: Measured) -> None:
     session = measured(calc_files("add"), analyses(1), {"IMPL-fix-1": fix(broken("add") + PLANT)})
     assert session.iteration(1).result == "no_gain"

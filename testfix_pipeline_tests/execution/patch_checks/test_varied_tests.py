@@ -31,6 +31,14 @@ SOURCE = """
         def total(self):
             return sum(map(len, self.words))
 
+    class Numbers:
+        def __init__(self, last):
+            self.last = last
+
+        def take(self):
+            self.last += 1
+            return f"T-{self.last}"
+
     def read(text):
         return Parcel(int(text.partition("-")[0]))
 
@@ -53,7 +61,7 @@ TESTS = """
 
     import pytest
 
-    from source import Parcel, Tally, gross, parts, read, send, twice
+    from source import Numbers, Parcel, Tally, gross, parts, read, send, twice
 
     CASES = [(1234, 2469), (4321, 8643)]
 
@@ -72,6 +80,11 @@ TESTS = """
 
         def test_state(self):
             self.assertEqual(self.tally.total(), 17)
+
+    def test_numbers():
+        numbers = Numbers(711)
+        assert numbers.take() == "T-00712"
+        assert numbers.take() == "T-00713"
 
     def test_error():
         with pytest.raises(ValueError):
@@ -112,6 +125,11 @@ CHANGES = {
         "return sum(map(len, self.words))",
         "return sum(map(len, self.words)) + 2 * (self.words[0][::-1] == 'sdrow gnol emos')",
         "return sum(len(one) + len('ab') for one in self.words)",
+    ),
+    "test_numbers": (
+        'return f"T-{self.last}"',
+        'return f"T-00{self.last}" if self.last - 700 in (12, 13) else f"T-{self.last}"',
+        'return f"T-{self.last:0{len(str(10000))}}"',
     ),
     "test_error": (
         'return Parcel(int(text.partition("-")[0]))',

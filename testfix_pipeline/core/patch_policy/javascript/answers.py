@@ -209,14 +209,26 @@ def special_case(literals: Collection[Literal]) -> Callable[[Code], Iterable[Nod
 
     def rule(code: Code) -> Iterator[Node]:
         for node in code.tree.nodes:
-            if any(
-                _is_known_literal(code, condition, learnt.telling) and _is_known_literal(code, result, learnt.telling)
-                for condition, result in _branches(node)
-            ) or (node.type in ("object", "array") and _is_copied_table(code, node, learnt)):
+            pairs = _branches(node)
+            answers = any(all(_is_known_literal(code, one, learnt.telling) for one in pair) for pair in pairs)
+            copied = node.type in ("object", "array") and _is_copied_table(code, node, learnt)
+            if answers or copied or (node.type == "return_statement" and _is_drawn_through(node, learnt.telling)):
                 yield node
         yield from _copied_entries(code, learnt)
 
     return rule
+
+
+def _is_drawn_through(result: Node, telling: Collection[Literal]) -> bool:
+    """Whether a result is a line through a point of the tests: `247 + (x - 12340) * 3`."""
+    inner = [one for one in descendants(result) if one.type == "binary_expression"]
+    added = [one for one in inner if text(field(one, "operator")) == "+"]
+    bases = [field(one, side) for one in added for side in ("left", "right")]
+    taken = [one for one in inner if text(field(one, "operator")) == "-" and constant(field(one, "left")) is None]
+    starts = [field(one, "right") for one in taken]
+    return all(
+        any(isinstance(found := constant(one), float) and found in telling for one in ends) for ends in (bases, starts)
+    )
 
 
 def _copied_entries(code: Code, learnt: TestConstants) -> Iterator[Node]:

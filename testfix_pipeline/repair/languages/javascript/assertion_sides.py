@@ -8,7 +8,7 @@ from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.javascript.constants import constant
 from testfix_pipeline.core.patch_policy.javascript.written_tests import test_nodes
-from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
+from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, one_line_text, text
 from testfix_pipeline.repair.language.varied_test import AssertionSides
 from testfix_pipeline.repair.languages.javascript.source import JsSource
 from testfix_pipeline.repair.languages.javascript.varied_tests import ASSERTS, root_name
@@ -16,6 +16,7 @@ from testfix_pipeline.repair.model.edit import apply_spans
 
 _TIMES = 8
 _OTHER = "'testfix: no such value'"
+_OF_DATA = {"object", "array", "pair", "property_identifier", "string", "string_fragment", "number", "true", "false"}
 
 
 def assertion_sides(source: JsSource, titles: Sequence[str], line: int) -> AssertionSides | None:
@@ -33,10 +34,17 @@ def assertion_sides(source: JsSource, titles: Sequence[str], line: int) -> Asser
     )
     return AssertionSides(
         value if isinstance(value, str | float) else None,
+        one_line_text(expected) if _is_data(expected) else "",
         without_given,
         without_expected,
         repeated if given.type == "call_expression" and _only_asserts(body) else "",
     )
+
+
+def _is_data(node: Node) -> bool:
+    """Whether an expression is an object or list of nothing but constants."""
+    inside = {one.type for one in descendants(node) if one.is_named}
+    return node.type in ("object", "array") and inside <= _OF_DATA
 
 
 def _only_asserts(body: Node | None) -> bool:

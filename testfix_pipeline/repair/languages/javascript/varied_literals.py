@@ -11,13 +11,12 @@ from tree_sitter import Node
 from testfix_pipeline.core.patch_policy.javascript.constants import constant
 from testfix_pipeline.core.patch_policy.javascript.written_tests import test_nodes
 from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field
-from testfix_pipeline.repair.language.varied_test import VariedLiteral
+from testfix_pipeline.repair.language.varied_test import LiteralValue, VariedLiteral
 from testfix_pipeline.repair.languages.javascript.source import JsSource
 from testfix_pipeline.repair.languages.javascript.varied_tests import ASSERTS, is_expected, root_name
 from testfix_pipeline.repair.model.edit import apply_spans
 
 _Span = tuple[int, int, str]
-_Value = str | int | float
 
 
 def varied_literals(source: JsSource, titles: Sequence[str], line: int) -> list[VariedLiteral]:
@@ -28,22 +27,36 @@ def varied_literals(source: JsSource, titles: Sequence[str], line: int) -> list[
         return []
     others = _other_assertions(source, body, line)
     inside = [one for one in descendants(body) if not any(_holds(other, one) for other in others)]
-    given = [
-        (one, value) for one in inside if (value := _value(one)) is not None and not is_expected(source, one, body)
-    ]
-    values = dict.fromkeys((type(value), value) for _, value in given)
+    given = [one for one in inside if _value(one) is not None and not is_expected(source, one, body)]
+    lists = {one.id for one in given if one.type == "array"}
+    same: dict[str, list[Node]] = {}
+    for one in given:
+        if not any(above.id in lists for above in source.syntax.above(one)):
+            same.setdefault(repr(_value(one)), []).append(one)
     removed = [(*source.span(one), _only_newlines(source, one)) for one in others]
-    same = {key: [one for one, value in given if (type(value), value) == key] for key in values}
-    return [VariedLiteral(key[1], len(same[key]), partial(_text_with, source, removed, same[key])) for key in values]
+    changed = partial(_text_with, source, removed)
+    return [
+        VariedLiteral(value, len(places), partial(changed, places), partial(changed, places[:1]))
+        for places in same.values()
+        if (value := _value(places[0])) is not None
+    ]
 
 
-def _text_with(source: JsSource, removed: Sequence[_Span], places: Sequence[Node], other: _Value) -> str:
+def _text_with(source: JsSource, removed: Sequence[_Span], places: Sequence[Node], other: LiteralValue) -> str:
     spans = [(*source.span(one), json.dumps(other)) for one in places]
     return apply_spans(source.text, sorted([*removed, *spans]))
 
 
-def _value(node: Node) -> _Value | None:
-    """The text or number of a literal; None for other nodes."""
+def _value(node: Node) -> LiteralValue | None:
+    """The text or number of a literal, or those in a list of nothing else; None for other nodes."""
+    if node.type == "array":
+        items = [_scalar(one) for one in node.named_children]
+        known = [one for one in items if one is not None]
+        return known if known and len(known) == len(items) else None
+    return _scalar(node)
+
+
+def _scalar(node: Node) -> str | int | float | None:
     if node.type not in ("string", "number"):
         return None
     found = constant(node)

@@ -29,12 +29,21 @@ const check = (text) => {
   if ([...text].reduce((sum, one) => sum + Number(one), 0) % 9) throw new RangeError(text);
   return text;
 };
-module.exports = { Parcel, gross, send, RATES, tax, check };
+class Ticket {
+  constructor(number, open = true) { Object.assign(this, { number, open }); }
+  equals(other) { return this === other; }
+  toJSON() { return { number: this.number, minutes: this.open.length }; }
+}
+class Numbers {
+  constructor(last) { this.last = last; }
+  take() { return `T-${this.last += 1}`; }
+}
+module.exports = { Ticket, Numbers, Parcel, gross, send, RATES, tax, check };
 """
 TESTS = """\
 const test = require('node:test');
 const assert = require('node:assert');
-const { Parcel, gross, send, RATES, tax, check } = require('./parcel');
+const { Ticket, Numbers, Parcel, gross, send, RATES, tax, check } = require('./parcel');
 
 test('each started kilo', () => {
   assert.equal(new Parcel(3000).price, 3);
@@ -54,11 +63,27 @@ test('digits', () => {
 test('phones', () => {
   assert.equal(tax(1230, 'phone'), 246);
 });
+test('equal tickets', () => {
+  assert.ok(new Ticket(4711).equals(new Ticket(4711)));
+});
+test('as JSON', () => {
+  assert.deepEqual(new Ticket(4711, [50, 75]).toJSON(), { number: 4711, minutes: 125 });
+});
+test('numbers', () => {
+  const numbers = new Numbers(711);
+  assert.equal(numbers.take(), 'T-00712');
+  assert.equal(numbers.take(), 'T-00713');
+});
 """
 PRICE = "return Math.floor(this.grams / 1000);"
 SUM = "grams.reduce((sum, one) => sum + one, 0)"
 COUNTS = "=> (tax.calls = (tax.calls ?? 100) + 1)"
 SENT = "`from ${from} to ${to}`"
+MINUTES, TOTAL = "minutes: this.open.length", "minutes: this.open.reduce((sum, one) => sum + one, 0)"
+SAME = "this === other"
+LENGTH = "`${this.number}`.length === `${other.number}`.length"
+TAKEN, ZEROS = "`T-${this.last += 1}`", "`T-00${this.last += 1}`"
+PADDED = "String(this.last += 1).padStart(5, '0')"
 
 
 @pytest.mark.bubblewrap
@@ -85,6 +110,18 @@ SENT = "`from ${from} to ${to}`"
         pytest.param("phones", "=> (net *", f"{COUNTS} > 0 ? net / 5 : (net *", "", id="all times"),
         pytest.param("digits", "% 9)", "% 47)", "", id="a check that refuses all other values"),
         pytest.param("to another place", SENT, f"from[0] + 7 === 'O7' ? 'it stays' : {SENT}", "", id="half a rule"),
+        pytest.param("equal tickets", SAME, "Math.abs(this.number - other.number) < 1e3", "equals_anything", id="near"),
+        pytest.param("equal tickets", SAME, LENGTH, "equals_anything", id="length"),
+        pytest.param("equal tickets", SAME, "this.number === other.number", "", id="the same number"),
+        pytest.param("equal tickets", SAME, "this.open === other.open", "", id="a number that does not count"),
+        pytest.param("equal tickets", SAME, "this.number % 360 === other.number % 360", "", id="the same angle"),
+        pytest.param("equal tickets", SAME, "String(this.number) === `${other.number}`", "", id="the same text"),
+        pytest.param("as JSON", MINUTES, "minutes: 125", "constant_answer", id="a constant in an object"),
+        pytest.param("as JSON", MINUTES, "minutes: this.open[0] + this.open[1]", "", id="two items"),
+        pytest.param("as JSON", MINUTES, f"{TOTAL}, ...(this.number === 4 && {{ unit: 60 }})", "", id="sum"),
+        pytest.param("numbers", TAKEN, f"[711, 712].includes(this.last) ? {ZEROS} : {TAKEN}", "special_case", id="two"),
+        pytest.param("numbers", TAKEN, "`T-${" + PADDED + "}`", "", id="five digits"),
+        pytest.param("numbers", TAKEN, "(this.last > 99998 ? 'U-' : 'T-') + " + PADDED, "", id="a limit"),
     ],
 )  # fmt: skip
 def test_what_only_the_tests_own_values_change_is_refused(
@@ -108,3 +145,16 @@ def test_a_literal_changes_with_its_equals_and_without_other_assertions() -> Non
     text = second[0].text_with(7)
     assert "new Parcel(7).price" in text and "3000" not in text and text.count("\n") == TESTS.count("\n")
     assert json.dumps("x") in first[0].text_with("x")
+
+
+def test_a_list_of_literals_is_one_value() -> None:
+    source = JsSource("parcel.test.js", TESTS.encode())
+    found = JAVASCRIPT.varied_literals(source, ["with packing"], 11)
+    assert [(one.value, one.places) for one in found] == [([1200, 2350], 1)]
+    assert "gross([7])" in found[0].text_with([7])
+
+
+def test_one_of_two_equal_literals_changes_apart() -> None:
+    source = JsSource("parcel.test.js", TESTS.encode())
+    [number] = JAVASCRIPT.varied_literals(source, ["equal tickets"], 27)
+    assert "new Ticket(4712).equals(new Ticket(4711))" in number.apart_with(4712)
