@@ -59,6 +59,7 @@ class SearchRun:
             options.after_first,
             patience=1.0 if space.is_learned() else PATIENCE,
             began=options.clock.passed(),
+            reserved=options.reserved,
         )
         self._order: SearchOrder | None = None
         self._lock = threading.Lock()
