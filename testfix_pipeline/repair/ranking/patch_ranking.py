@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+import math
+from collections.abc import Collection, Hashable, Sequence
+from dataclasses import dataclass, field, replace
 
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.core.test_ids import TestId
@@ -13,7 +14,7 @@ from testfix_pipeline.repair.model.source_text import SourceText
 from testfix_pipeline.repair.model.unified_diff import diff_of
 from testfix_pipeline.repair.model.verdict import PlausiblePatch
 from testfix_pipeline.repair.ranking.confidence_model import ConfidenceModel, shipped_confidence_model
-from testfix_pipeline.repair.ranking.evidence import Evidence, features
+from testfix_pipeline.repair.ranking.evidence import Evidence, edited_places, features
 from testfix_pipeline.repair.ranking.overfitting import refusal, signs
 
 # The factor of the confidence of a patch that fixes only some of the target tests.
@@ -91,7 +92,37 @@ def _weighed(found: Sequence[PlausiblePatch], evidence: Evidence, model: Confide
         added = _added(one.candidate, model)
         score += added.score(one.candidate.kind, known) if added is not None else 0.0
         weighed.append(_Weighed(one, score, known))
-    return sorted(weighed, key=_Weighed.key)
+    ranked = sorted(weighed, key=_Weighed.key)
+    return _shortest_first(ranked, evidence) if evidence.shortest_first else ranked
+
+
+def _shortest_first(ranked: Sequence[_Weighed], evidence: Evidence) -> list[_Weighed]:
+    """The patches with the shortest of those that change the same statements and behave alike in the place of the best
+    of these, if the best one has all its code or is less likely in the search: what it has more decides nothing."""
+    alike: dict[Hashable, list[int]] = {}
+    for number, weighed in enumerate(ranked):
+        candidate = weighed.one.candidate
+        if (seen := evidence.behaviour.get(candidate.fingerprint)) is not None:
+            alike.setdefault((seen.group, frozenset(edited_places(candidate))), []).append(number)
+    found = list(ranked)
+    for best, *others in alike.values():
+        shortest = min((best, *others), key=lambda number: _length_for(ranked[number], ranked[best]))
+        if shortest != best:
+            found[best] = replace(ranked[shortest], score=ranked[best].score)
+            found[shortest] = replace(ranked[best], score=ranked[shortest].score)
+    return found
+
+
+def _length_for(one: _Weighed, best: _Weighed) -> float:
+    """The number of tokens of the files with a patch; infinite if it can't take the place of the best one."""
+    tokens, others = _tokens(one.one.candidate), iter(_tokens(best.one.candidate))
+    is_likely = one.one.candidate.score >= best.one.candidate.score
+    return len(tokens) if is_likely or all(token in others for token in tokens) else math.inf
+
+
+def _tokens(candidate: Candidate) -> list[str]:
+    """The tokens of the edited files."""
+    return [word for part in candidate.parts for word in language_of_source(part.source).lex(part.text).words]
 
 
 def _prior_odds(candidate: Candidate) -> float:
