@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Collection, Hashable, Sequence
 from dataclasses import dataclass, field, replace
@@ -58,24 +59,41 @@ class RankedPatch:
 
 @dataclass(frozen=True)
 class _Weighed:
+    """score: the log odds that patches are ordered by; sure: those that the confidence is read off."""
+
     one: PlausiblePatch
     score: float
+    sure: float
     features: dict[str, float]
+
+    def known(self) -> tuple[bool, bool, int]:
+        """What is certain: how much the patch fixes, and whether the whole suite says so."""
+        verdict = self.one.verdict
+        return verdict.finding != "plausible", not verdict.whole_suite, -len(verdict.fixes)
 
     def key(self) -> tuple[bool, bool, int, float, float, str]:
         """The sort key: where the model sees no difference, the order of the search decides."""
-        verdict, candidate = self.one.verdict, self.one.candidate
-        known = (verdict.finding != "plausible", not verdict.whole_suite, -len(verdict.fixes))
-        return *known, -self.score, -candidate.score, candidate.fingerprint
+        candidate = self.one.candidate
+        return *self.known(), -self.score, -candidate.score, candidate.fingerprint
 
 
 def rank_patches(
     found: Sequence[PlausiblePatch], evidence: Evidence, limit: int = 20, model: ConfidenceModel | None = None
 ) -> list[RankedPatch]:
-    """The patches in order: complete before partial, then by learned confidence; deterministic. Each text occurs once,
-    without patches of which a part fixes as much."""
+    """The patches in order: complete before partial, then by learned log odds; deterministic. Each text occurs once,
+    without patches of which a part fixes as much. None has more confidence than one before it that fixes as much."""
     model = model or shipped_confidence_model()
-    return [_patch(one, model, evidence) for one in _weighed(found, evidence, model)[:limit]]
+    return [_patch(one, model, evidence) for one in _capped(_weighed(found, evidence, model)[:limit])]
+
+
+def _capped(ranked: Sequence[_Weighed]) -> list[_Weighed]:
+    """Patches with the log odds of one before them that fixes as much where they have more."""
+    found = []
+    for _, alike in itertools.groupby(ranked, _Weighed.known):
+        patches = list(alike)
+        least = itertools.accumulate((one.sure for one in patches), min)
+        found += [replace(one, sure=sure) for one, sure in zip(patches, least, strict=True)]
+    return found
 
 
 def order_patches(found: Sequence[PlausiblePatch], evidence: Evidence) -> list[PlausiblePatch]:
@@ -84,14 +102,16 @@ def order_patches(found: Sequence[PlausiblePatch], evidence: Evidence) -> list[P
 
 
 def _weighed(found: Sequence[PlausiblePatch], evidence: Evidence, model: ConfidenceModel) -> list[_Weighed]:
+    """What a language adds says how sure a patch is, not which one comes first: it is learned from patches one by one,
+    so it says most of how hard a task is."""
     unique = list({one.candidate.fingerprint: one for one in reversed(found)}.values())
     weighed = []
     for one in _minimal(unique):
         known = features(one, unique, evidence)
         score = model.score(one.candidate.kind, known) + _prior_odds(one.candidate)
         added = _added(one.candidate, model)
-        score += added.score(one.candidate.kind, known) if added is not None else 0.0
-        weighed.append(_Weighed(one, score, known))
+        sure = score + (added.score(one.candidate.kind, known) if added is not None else 0.0)
+        weighed.append(_Weighed(one, score, sure, known))
     ranked = sorted(weighed, key=_Weighed.key)
     return _shortest_first(ranked, evidence) if evidence.shortest_first else ranked
 
@@ -103,13 +123,14 @@ def _shortest_first(ranked: Sequence[_Weighed], evidence: Evidence) -> list[_Wei
     for number, weighed in enumerate(ranked):
         candidate = weighed.one.candidate
         if (seen := evidence.behaviour.get(candidate.fingerprint)) is not None:
-            alike.setdefault((seen.group, frozenset(edited_places(candidate))), []).append(number)
+            key = seen.group, frozenset(edited_places(candidate)), weighed.known()
+            alike.setdefault(key, []).append(number)
     found = list(ranked)
     for best, *others in alike.values():
         shortest = min((best, *others), key=lambda number: _length_for(ranked[number], ranked[best]))
         if shortest != best:
-            found[best] = replace(ranked[shortest], score=ranked[best].score)
-            found[shortest] = replace(ranked[best], score=ranked[shortest].score)
+            found[best] = replace(ranked[shortest], sure=ranked[best].sure)
+            found[shortest] = replace(ranked[best], sure=ranked[shortest].sure)
     return found
 
 
@@ -174,7 +195,7 @@ def doubt(one: PlausiblePatch, evidence: Evidence) -> str:
 
 
 def _confidence(weighed: _Weighed, model: ConfidenceModel) -> float:
-    return (_added(weighed.one.candidate, model) or model).confidence(weighed.score)
+    return (_added(weighed.one.candidate, model) or model).confidence(weighed.sure)
 
 
 def _patch(weighed: _Weighed, model: ConfidenceModel, evidence: Evidence) -> RankedPatch:
