@@ -50,7 +50,6 @@ class StopCondition:
 
     bound: seconds for rivals that the caller has set, None if the chance decides. confidence: of the best patch so far;
     best: its fingerprint; found_after: the second of the first one. patience: the factor for the half-lives of rivals.
-    reserved: seconds at the end of the budget for the comparison of patches.
 
     A patch too doubtful to land does not end a search: only the budget does.
     """
@@ -64,7 +63,6 @@ class StopCondition:
     in_vain: int = 0
     patience: float = 1.0
     began: float = 0.0
-    reserved: float = 0.0
     _tried: int = 0
     _functions: set[Function] = field(default_factory=set)
 
@@ -105,8 +103,6 @@ class StopCondition:
         """Whether nothing is expected any more that changes the decision, `passed` seconds into the search."""
         if self.found_after is None:
             return False
-        if self.reserved and passed >= self.budget - self.reserved:
-            return True
         if self.bound is not None:
             return passed >= self.found_after + self.bound
         return not self.is_lead and self._gain(passed) < LEAST_CHANCE
