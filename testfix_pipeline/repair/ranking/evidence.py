@@ -93,7 +93,7 @@ def features(one: PlausiblePatch, found: Sequence[PlausiblePatch], evidence: Evi
         }
     return {
         **evidence.known[key],
-        **_place_features(candidate, found, evidence),
+        **_place_features(_without_repeats(candidate), found, evidence),
         **behaviour_features(evidence.behaviour.get(candidate.fingerprint) or _mean_behaviour(evidence.behaviour)),
         "fixes": math.log1p(len(one.verdict.fixes)),
         "rivals": math.log1p(len({other.candidate.fingerprint for other in found}) - 1),

@@ -71,10 +71,10 @@ class _Weighed:
         verdict = self.one.verdict
         return verdict.finding != "plausible", not verdict.whole_suite, -len(verdict.fixes)
 
-    def key(self) -> tuple[bool, bool, int, float, float, str]:
+    def key(self) -> tuple[bool, bool, int, float, float, float, str]:
         """The sort key: where the model sees no difference, the order of the search decides."""
         candidate = self.one.candidate
-        return *self.known(), -self.score, -candidate.score, candidate.fingerprint
+        return *self.known(), -self.score, -self.sure, -candidate.score, candidate.fingerprint
 
 
 def rank_patches(
