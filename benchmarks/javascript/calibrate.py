@@ -1,4 +1,7 @@
-"""Learns what tells right patches in JavaScript and TypeScript from wrong ones, on top of what Python's patches say."""
+"""Learns how sure patches in JavaScript and TypeScript are, on top of what Python's patches say.
+
+That says little of which of the patches of one search is right: they are ordered without it.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +60,9 @@ def calibrate(rows: Sequence[Row]) -> str:
     known = ConfidenceModel.of({**weights["trust"], "languages": {}})
     names = sorted({name for case in cases for name in case.features} - set(BEHAVIOUR))
     scores = held_out(cases, names, RIDGE, KIND_RIDGE, lambda case: _score(known, case))
-    before, after = list(_as_for_python(tasks, known)), list(labelled_patches(tasks, cases, scores))
+    before = list(_as_for_python(tasks, known))
+    learned = zip(labelled_patches(tasks, cases, scores), before, strict=True)
+    after = [replace(one, first=plain.first) for one, plain in learned]
     said = "no better held out, left as it was"
     if _brier(after) < _brier(before):
         found = _centred(fit(cases, names, RIDGE, KIND_RIDGE, lambda case: _score(known, case)), known, cases)

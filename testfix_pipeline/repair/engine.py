@@ -42,6 +42,7 @@ from testfix_pipeline.repair.search.schedule import (
     AFTER_COMPILING_SECONDS,
     AFTER_COMPILING_SHARE,
     OBSERVATION_SECONDS,
+    OBSERVATION_SHARE,
     PROFILES_SHARE,
 )
 from testfix_pipeline.repair.search.search_options import End, SearchOptions
@@ -49,6 +50,7 @@ from testfix_pipeline.repair.search.search_progress import Progress
 from testfix_pipeline.repair.search.search_run import SearchRun
 from testfix_pipeline.repair.search.space import Space, suspicious_sources
 from testfix_pipeline.repair.search.workers import Workers
+from testfix_pipeline.repair.validation.framework_processes import FrameworkProcesses
 from testfix_pipeline.repair.validation.json_lines import ServerLost
 from testfix_pipeline.repair.validation.probes import TRACE_SECONDS, profiles
 from testfix_pipeline.repair.validation.validator import Validator
@@ -138,6 +140,7 @@ def _options(request: RepairRequest, workers: Workers, first: Validator) -> Sear
         clock=workers.clock,
         budget=request.seconds,
         after_first=request.after_first_seconds,
+        reserved=_reserved(request.seconds, first),
         best=lambda findings, space: _best(findings, space, first),
         continuation=None
         if request.at_once
@@ -147,6 +150,12 @@ def _options(request: RepairRequest, workers: Workers, first: Validator) -> Sear
         exclude=frozenset(request.exclude),
         on_progress=request.on_progress,
     )
+
+
+def _reserved(seconds: float, first: Validator) -> float:
+    """The seconds at the end of a search that are left for the comparison of its patches in a test framework."""
+    compares = isinstance(first.processes, FrameworkProcesses) and first.processes.compares_calls
+    return min(OBSERVATION_SECONDS, OBSERVATION_SHARE * seconds) if compares else 0.0
 
 
 def _options_for_compiling(request: RepairRequest, workers: Workers, first: Validator) -> SearchOptions:
@@ -248,7 +257,7 @@ def _result(run: SearchRun, validator: Validator, notes: list[str]) -> RepairRes
     findings = run.findings
     evidence = _evidence(findings, run.space, validator)
     seen = _observed(run, evidence)
-    evidence = replace(evidence, behaviour=seen.behaviour)
+    evidence = replace(evidence, behaviour=seen.behaviour, shortest_first=validator.warm is None)
     run.confirm_best(lambda found: rank_patches(found, evidence))
     regression = [findings.regression.text] if findings.regression else []
     return RepairResult(

@@ -5,7 +5,13 @@ from __future__ import annotations
 import pytest
 
 from benchmarks.javascript.calibrate import calibrate, stored
+from testfix_pipeline.repair.languages.javascript.source import JsSource
+from testfix_pipeline.repair.model.candidate import Candidate
+from testfix_pipeline.repair.model.edit import Edit
+from testfix_pipeline.repair.model.verdict import PlausiblePatch, Verdict
 from testfix_pipeline.repair.ranking.confidence_model import WEIGHTS, ConfidenceModel
+from testfix_pipeline.repair.ranking.evidence import Evidence
+from testfix_pipeline.repair.ranking.patch_ranking import rank_patches
 
 
 def test_a_language_has_weights_and_steps_of_its_own() -> None:
@@ -29,3 +35,20 @@ def test_the_shipped_weights_are_those_of_the_stored_rows() -> None:
     before = WEIGHTS.read_bytes()
     assert "calibrated by 80 unseen tasks" in calibrate(stored())
     assert WEIGHTS.read_bytes() == before
+
+
+def test_what_a_language_adds_says_how_sure_a_patch_is_and_not_which_comes_first() -> None:
+    source = JsSource("m.js", b"module.exports = (a) => a + 1;\n")
+    start = source.text.index("+")
+    edits = [Edit("m.js", start, start + 1, new, kind, 0.5, 1) for new, kind in (("-", "a.b"), ("*", "a.c"))]
+    found = [PlausiblePatch(Candidate.single(source, one, 1.0, "test"), Verdict("plausible")) for one in edits]
+
+    def ranked(odds: float) -> list[tuple[str, float]]:
+        steps = [[-3.0, 0.1], [3.0, 0.9]]
+        added = {"intercept": -1.0, "kinds": {"a.c": odds}, "features": {}, "steps": steps}
+        model = ConfidenceModel.of({"kinds": {"a.b": 0.5}, "languages": {"javascript": added}})
+        return [(one.kind, one.confidence) for one in rank_patches(found, Evidence(), model=model)]
+
+    (first, sure), (second, less) = ranked(-1.0)
+    assert (first, second) == ("a.b", "a.c") and sure > less
+    assert ranked(2.0) == [("a.b", sure), ("a.c", sure)], "nor is a later one more likely"

@@ -57,7 +57,8 @@ class Evidence:
     """The information of one search beyond the patches: `covering` returns the passing tests that run a candidate's
     lines.
 
-    known: a cache, by fingerprint and kind, of the features that depend on a candidate alone.
+    known: a cache, by fingerprint and kind, of the features that depend on a candidate alone. shortest_first: whether
+    of patches that change the same statements and behave alike the shortest takes the place of the best one.
     """
 
     failure_evidence: FailureEvidence = field(default_factory=FailureEvidence)
@@ -66,6 +67,7 @@ class Evidence:
     covering: Callable[[Candidate], Sequence[str]] | None = None
     behaviour: Mapping[str, Behaviour] = field(default_factory=dict)
     known: dict[tuple[str, str], dict[str, float]] = field(default_factory=dict)
+    shortest_first: bool = False
 
     @cached_property
     def suspicion(self) -> tuple[dict[tuple[str, int], int], dict[tuple[str, int], float]]:
@@ -91,7 +93,7 @@ def features(one: PlausiblePatch, found: Sequence[PlausiblePatch], evidence: Evi
         }
     return {
         **evidence.known[key],
-        **_place_features(candidate, found, evidence),
+        **_place_features(_without_repeats(candidate), found, evidence),
         **behaviour_features(evidence.behaviour.get(candidate.fingerprint) or _mean_behaviour(evidence.behaviour)),
         "fixes": math.log1p(len(one.verdict.fixes)),
         "rivals": math.log1p(len({other.candidate.fingerprint for other in found}) - 1),
@@ -184,8 +186,8 @@ def _sign_features(candidate: Candidate, failure_evidence: FailureEvidence) -> d
 
 def _place_features(candidate: Candidate, found: Sequence[PlausiblePatch], evidence: Evidence) -> dict[str, float]:
     """Features of the suspiciousness of the place, and of the plausible patches at the same place."""
-    places, (ranks, score) = _places(candidate), evidence.suspicion
-    same = sum(bool(places & _places(other.candidate)) for other in found)
+    places, (ranks, score) = edited_places(candidate), evidence.suspicion
+    same = sum(bool(places & edited_places(other.candidate)) for other in found)
     result = {
         "place": math.log(max(0.01, min((score.get(place, 0.05) for place in places), default=0.05))),
         "place rank": math.log1p(max((ranks.get(place, len(ranks)) for place in places), default=0)),
@@ -197,7 +199,7 @@ def _place_features(candidate: Candidate, found: Sequence[PlausiblePatch], evide
 
 
 @cached_per_search(4096)
-def _places(candidate: Candidate) -> set[tuple[str, int]]:
+def edited_places(candidate: Candidate) -> set[tuple[str, int]]:
     """(file, first line) of the edited statements."""
     found = set()
     for part in candidate.parts:

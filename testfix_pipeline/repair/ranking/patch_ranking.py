@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+import itertools
+import math
+from collections.abc import Collection, Hashable, Sequence
+from dataclasses import dataclass, field, replace
 
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.core.test_ids import TestId
@@ -13,7 +15,7 @@ from testfix_pipeline.repair.model.source_text import SourceText
 from testfix_pipeline.repair.model.unified_diff import diff_of
 from testfix_pipeline.repair.model.verdict import PlausiblePatch
 from testfix_pipeline.repair.ranking.confidence_model import ConfidenceModel, shipped_confidence_model
-from testfix_pipeline.repair.ranking.evidence import Evidence, features
+from testfix_pipeline.repair.ranking.evidence import Evidence, edited_places, features
 from testfix_pipeline.repair.ranking.overfitting import refusal, signs
 
 # The factor of the confidence of a patch that fixes only some of the target tests.
@@ -57,24 +59,41 @@ class RankedPatch:
 
 @dataclass(frozen=True)
 class _Weighed:
+    """score: the log odds that patches are ordered by; sure: those that the confidence is read off."""
+
     one: PlausiblePatch
     score: float
+    sure: float
     features: dict[str, float]
 
-    def key(self) -> tuple[bool, bool, int, float, float, str]:
+    def known(self) -> tuple[bool, bool, int]:
+        """What is certain: how much the patch fixes, and whether the whole suite says so."""
+        verdict = self.one.verdict
+        return verdict.finding != "plausible", not verdict.whole_suite, -len(verdict.fixes)
+
+    def key(self) -> tuple[bool, bool, int, float, float, float, str]:
         """The sort key: where the model sees no difference, the order of the search decides."""
-        verdict, candidate = self.one.verdict, self.one.candidate
-        known = (verdict.finding != "plausible", not verdict.whole_suite, -len(verdict.fixes))
-        return *known, -self.score, -candidate.score, candidate.fingerprint
+        candidate = self.one.candidate
+        return *self.known(), -self.score, -self.sure, -candidate.score, candidate.fingerprint
 
 
 def rank_patches(
     found: Sequence[PlausiblePatch], evidence: Evidence, limit: int = 20, model: ConfidenceModel | None = None
 ) -> list[RankedPatch]:
-    """The patches in order: complete before partial, then by learned confidence; deterministic. Each text occurs once,
-    without patches of which a part fixes as much."""
+    """The patches in order: complete before partial, then by learned log odds; deterministic. Each text occurs once,
+    without patches of which a part fixes as much. None has more confidence than one before it that fixes as much."""
     model = model or shipped_confidence_model()
-    return [_patch(one, model, evidence) for one in _weighed(found, evidence, model)[:limit]]
+    return [_patch(one, model, evidence) for one in _capped(_weighed(found, evidence, model)[:limit])]
+
+
+def _capped(ranked: Sequence[_Weighed]) -> list[_Weighed]:
+    """Patches with the log odds of one before them that fixes as much where they have more."""
+    found = []
+    for _, alike in itertools.groupby(ranked, _Weighed.known):
+        patches = list(alike)
+        least = itertools.accumulate((one.sure for one in patches), min)
+        found += [replace(one, sure=sure) for one, sure in zip(patches, least, strict=True)]
+    return found
 
 
 def order_patches(found: Sequence[PlausiblePatch], evidence: Evidence) -> list[PlausiblePatch]:
@@ -83,15 +102,48 @@ def order_patches(found: Sequence[PlausiblePatch], evidence: Evidence) -> list[P
 
 
 def _weighed(found: Sequence[PlausiblePatch], evidence: Evidence, model: ConfidenceModel) -> list[_Weighed]:
+    """What a language adds says how sure a patch is, not which one comes first: it is learned from patches one by one,
+    so it says most of how hard a task is."""
     unique = list({one.candidate.fingerprint: one for one in reversed(found)}.values())
     weighed = []
     for one in _minimal(unique):
         known = features(one, unique, evidence)
         score = model.score(one.candidate.kind, known) + _prior_odds(one.candidate)
         added = _added(one.candidate, model)
-        score += added.score(one.candidate.kind, known) if added is not None else 0.0
-        weighed.append(_Weighed(one, score, known))
-    return sorted(weighed, key=_Weighed.key)
+        sure = score + (added.score(one.candidate.kind, known) if added is not None else 0.0)
+        weighed.append(_Weighed(one, score, sure, known))
+    ranked = sorted(weighed, key=_Weighed.key)
+    return _shortest_first(ranked, evidence) if evidence.shortest_first else ranked
+
+
+def _shortest_first(ranked: Sequence[_Weighed], evidence: Evidence) -> list[_Weighed]:
+    """The patches with the shortest of those that change the same statements and behave alike in the place of the best
+    of these, if the best one has all its code or is less likely in the search: what it has more decides nothing."""
+    alike: dict[Hashable, list[int]] = {}
+    for number, weighed in enumerate(ranked):
+        candidate = weighed.one.candidate
+        if (seen := evidence.behaviour.get(candidate.fingerprint)) is not None:
+            key = seen.group, frozenset(edited_places(candidate)), weighed.known()
+            alike.setdefault(key, []).append(number)
+    found = list(ranked)
+    for best, *others in alike.values():
+        shortest = min((best, *others), key=lambda number: _length_for(ranked[number], ranked[best]))
+        if shortest != best:
+            found[best] = replace(ranked[shortest], sure=ranked[best].sure)
+            found[shortest] = replace(ranked[best], sure=ranked[shortest].sure)
+    return found
+
+
+def _length_for(one: _Weighed, best: _Weighed) -> float:
+    """The number of tokens of the files with a patch; infinite if it can't take the place of the best one."""
+    tokens, others = _tokens(one.one.candidate), iter(_tokens(best.one.candidate))
+    is_likely = one.one.candidate.score >= best.one.candidate.score
+    return len(tokens) if is_likely or all(token in others for token in tokens) else math.inf
+
+
+def _tokens(candidate: Candidate) -> list[str]:
+    """The tokens of the edited files."""
+    return [word for part in candidate.parts for word in language_of_source(part.source).lex(part.text).words]
 
 
 def _prior_odds(candidate: Candidate) -> float:
@@ -143,7 +195,7 @@ def doubt(one: PlausiblePatch, evidence: Evidence) -> str:
 
 
 def _confidence(weighed: _Weighed, model: ConfidenceModel) -> float:
-    return (_added(weighed.one.candidate, model) or model).confidence(weighed.score)
+    return (_added(weighed.one.candidate, model) or model).confidence(weighed.sure)
 
 
 def _patch(weighed: _Weighed, model: ConfidenceModel, evidence: Evidence) -> RankedPatch:

@@ -33,8 +33,9 @@ if TYPE_CHECKING:
     from testfix_pipeline.execution.project import TargetProject
 
 _LOAD_SECONDS, _TEST_SECONDS = 3.0, 1.0
-MOST_PATCHES, OBSERVATION_SECONDS = 20, 3.0
-"""How many patches are compared, and the time for it, which may end earlier with the search's."""
+MOST_PATCHES, OBSERVATION_SECONDS = 60, 3.0
+"""How many patches are compared, the best of each kind first, and the time for it, which may end earlier with the
+search's."""
 CALLS_SHARE = 0.4
 """The share of the time for recorded calls; the rest is for varied tests."""
 _ORIGINALS = 2
@@ -73,7 +74,7 @@ def observe_in_framework(
     found: Sequence[PlausiblePatch], validator: Validator, seconds: float = OBSERVATION_SECONDS
 ) -> ObservedBehaviour:
     """As `patch_behaviour.observe_patches`, where a test framework's warm process tries the candidates."""
-    candidates, processes = complete_candidates(found, validator, MOST_PATCHES), validator.processes
+    candidates, processes = complete_candidates(best_of_each_kind(found), validator, MOST_PATCHES), validator.processes
     if not candidates or not isinstance(processes, FrameworkProcesses):
         return ObservedBehaviour()
     passing, failing = tests_to_watch(candidates, validator)
@@ -86,6 +87,16 @@ def observe_in_framework(
         for row in rows_of_varied_tests(processes, changes, origins, (1 - CALLS_SHARE) * seconds):
             rows.append(row)
     return grouped_behaviour([one.fingerprint for one in candidates], rows, [one.kind for one in candidates])
+
+
+def best_of_each_kind(found: Sequence[PlausiblePatch]) -> list[PlausiblePatch]:
+    """The patches in another order: the first of each kind, then the second of each, and so on."""
+    seen: Counter[str] = Counter()
+    rounds = []
+    for one in found:
+        rounds.append(seen[one.candidate.kind])
+        seen[one.candidate.kind] += 1
+    return [one for _, one in sorted(zip(rounds, found, strict=True), key=lambda pair: pair[0])]
 
 
 def _request(

@@ -34,6 +34,7 @@ LIBRARIES_ONLY_SHARE = 0.8  # of the time of a request that asks for nothing els
 LIBRARY_SHARE = 0.7  # of what is left, where a failure points at a library: the search knows nothing of libraries
 AFTER_COMPILING_SHARE, AFTER_COMPILING_SECONDS = 0.15, 3.0  # for rivals of such a patch, whichever is less
 OBSERVATION_SECONDS = 4.0  # beyond the end of the search: how patches behave on other inputs decides between them
+OBSERVATION_SHARE = 0.2  # of the budget, at most, that the search leaves for that
 DOUBTFUL = 0.35
 """The confidence below which a patch is hardly better than none: a partial one is continued nevertheless."""
 

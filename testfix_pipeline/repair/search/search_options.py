@@ -21,14 +21,16 @@ class SearchOptions:
     """The options of one search.
 
     budget: seconds of the whole search. after_first: seconds for rivals of its first plausible patch, None if the stop
-    condition decides. best: fingerprint and confidence of the best complete patch. continuation: complete patches that
-    continue partial ones, None if the search must not look for any. confirm_late: the suite takes so long that only the
-    best patch at the end of the search is confirmed.
+    condition decides. reserved: seconds at its end for the comparison of patches, if there are any. best: fingerprint
+    and confidence of the best complete patch. continuation: complete patches that continue partial ones, None if the
+    search must not look for any. confirm_late: the suite takes so long that only the best patch at the end of the
+    search is confirmed.
     """
 
     clock: Clock
     budget: float = 0.0
     after_first: float | None = None
+    reserved: float = 0.0
     best: Callable[[Findings, Space], tuple[str, float]] = lambda findings, space: ("", 1.0)
     continuation: Callable[[Findings, Space], Sequence[RankedPatch]] | None = None
     confirmer: Confirmer | None = None

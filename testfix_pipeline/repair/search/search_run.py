@@ -268,11 +268,17 @@ class SearchRun:
         why = self.clock.over()
         if why is not None:
             self.ended = "found" if why == "budget" and self.findings.has_complete else why
-        elif self.findings.has_complete and not self._is_repeating() and self.stop.is_over(self.clock.passed()):
+        elif self.findings.has_complete and self._has_enough():
             self.ended = "found"
             self.clock.shorten(0.0)  # other workers' present candidates decide nothing
         self._is_paused = self.ended is None and (self._is_paused or self._is_stuck())
         return self._is_ended()
+
+    def _has_enough(self) -> bool:
+        """Whether hardly a better patch is expected, or the rest of the time is for the comparison of those found."""
+        if self.clock.final_left() < self.options.reserved:
+            return True
+        return not self._is_repeating() and self.stop.is_over(self.clock.passed())
 
     def _is_repeating(self) -> bool:
         return self._order is not None and self._order.is_repeating

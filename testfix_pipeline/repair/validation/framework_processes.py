@@ -114,6 +114,11 @@ class FrameworkProcesses(Processes):
     def batch(self) -> int:
         return self._quick.batch if self._quick is not None else super().batch
 
+    @property
+    def compares_calls(self) -> bool:
+        """Whether a warm process runs that can repeat calls of functions under patches."""
+        return isinstance(self._quick, FrameworkWarm)
+
     def close(self) -> None:
         """End the warm process."""
         if self._quick is not None:

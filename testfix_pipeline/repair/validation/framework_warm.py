@@ -220,6 +220,8 @@ class FrameworkWarm(WarmProcess):
         self.clock.check()
         if self._lines is None:
             raise ServerLost("closed")
+        if self._lines.is_closed:  # the time was over while it ran a test, and there is some again
+            self.start()
         return self._lines
 
     def close(self) -> None:

@@ -36,6 +36,11 @@ class JsonLines:
         self._is_closed = False
 
     @property
+    def is_closed(self) -> bool:
+        """Whether it was closed, as it is where the time ends before an answer comes."""
+        return self._is_closed
+
+    @property
     def is_contained(self) -> bool:
         """Whether the process runs in a sandbox."""
         return self._running.containment == "bubblewrap"

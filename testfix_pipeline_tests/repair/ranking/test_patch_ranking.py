@@ -361,3 +361,24 @@ def test_counts_return_values_of_another_type_than_the_functions_own(value: str,
     source = SourceFile("m.py", text.encode())
     edit = Edit("m.py", 10, 10, f"    if a:\n        return {value}\n", "guard.return", 0.5, 2)
     assert signs(Candidate.single(source, edit, 1.0, "test"), FailureEvidence()).returns_of_new_type == count
+
+
+@pytest.mark.parametrize(("score", "first"), [(0.5, "b or a"), (1.0, "c")])
+def test_the_shortest_of_patches_that_behave_alike_takes_the_place_of_the_best(score: float, first: str) -> None:
+    """A condition that is always false is a longer way to leave out what it guards. score: of another patch."""
+    less = [("b > LIMIT", "b or a", 0.5), ("b > LIMIT", "c", score), ("a * 2", "2", 1.0), ("b > LIMIT", "b", 1.0)]
+    best = found("b > LIMIT", "b if a is LIMIT or b else a")
+    patches = [best, *(PlausiblePatch(candidate(old, new, "less", at), best.verdict) for old, new, at in less)]
+    texts = {one.candidate.fingerprint: one.candidate.edits[0].replacement for one in patches}
+    behaviour = {one: Behaviour(known=True, group=int(text == "b")) for one, text in texts.items()}
+    model = ConfidenceModel(kinds={"compare.operator": 2.0, "less": -2.0})
+
+    def ranked(evidence: Evidence) -> dict[str, float]:
+        return {texts[one.fingerprint]: one.confidence for one in rank_patches(patches, evidence, model=model)}
+
+    before = ranked(Evidence(behaviour=behaviour))
+    after = ranked(Evidence(behaviour=behaviour, shortest_first=True))
+    longest = next(iter(before))
+    assert longest == "b if a is LIMIT or b else a"
+    assert next(iter(after)) == first, "neither what does something else nor what is elsewhere or less likely"
+    assert after == {**before, first: before[longest], longest: before[first]}

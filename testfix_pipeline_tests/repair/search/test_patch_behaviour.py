@@ -12,6 +12,7 @@ from testfix_pipeline.repair.languages.python.analysis.edit import Edit
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.verdict import PlausiblePatch, Verdict
+from testfix_pipeline.repair.search.framework_behaviour import best_of_each_kind
 from testfix_pipeline.repair.search.patch_behaviour import (
     BehaviourRow,
     ObservedBehaviour,
@@ -75,9 +76,9 @@ def test_erase():
 FAILING, PASSING = ("room", "erase"), ("some_room", "steps")
 
 
-def found(source: SourceFile, old: str, new: str) -> PlausiblePatch:
+def found(source: SourceFile, old: str, new: str, kind: str = "test") -> PlausiblePatch:
     start = source.text.index(old)
-    edit = Edit(source.path, start, start + len(old), new, "test", 0.5, source.line_at(start))
+    edit = Edit(source.path, start, start + len(old), new, kind, 0.5, source.line_at(start))
     return PlausiblePatch(Candidate.single(source, edit, 1.0, "test"), Verdict("plausible", frozenset()))
 
 
@@ -145,6 +146,13 @@ def test_groups_and_what_tells_them_apart() -> None:
     assert [difference.call for difference in seen.differences] == ["f(7)"]
     assert seen.differences[0].before == "returns 0"
     assert not grouped_behaviour(["a"], [], ["x"]).behaviour
+
+
+def test_of_many_patches_the_best_of_each_kind_are_compared_first() -> None:
+    source = SourceFile("jar.py", CODE.encode())
+    kinds = ("a", "a", "b", "a", "b", "c")
+    patches = [found(source, "return 1", f"return {number}", kind) for number, kind in enumerate(kinds)]
+    assert [patches.index(one) for one in best_of_each_kind(patches)] == [0, 2, 5, 1, 4, 3]
 
 
 def test_patches_of_one_kind_that_behave_alike_have_one_voice() -> None:

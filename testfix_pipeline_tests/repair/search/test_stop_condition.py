@@ -118,3 +118,14 @@ def test_a_search_ends_with_its_rivals_and_reports_the_first_patch_at_once(
     assert run.findings.first_seconds is not None
     assert [(one.found_after is not None, one.confidence) for one in said] == [(True, confidence)]
     assert (said[0].at_most > 60) is (confidence == 0.2)
+
+
+@pytest.mark.parametrize(("reserved", "is_over"), [(0.0, False), (500.0, False), (600.0, True)])
+def test_a_search_with_a_patch_leaves_time_to_compare_patches(
+    write: Callable[[Mapping[str, str]], Path], reserved: float, is_over: bool
+) -> None:
+    options = SearchOptions(Clock(600), 600, reserved=reserved, best=lambda findings, space: ("a", 0.2))
+    run = SearchRun(Space(Sources(write({})), [], FailureEvidence()), [], options)
+    assert not run._is_over(), "there is nothing to compare"
+    run._record(patch(), Verdict("plausible", frozenset({TestId("t")})))
+    assert run._is_over() is is_over

@@ -109,6 +109,36 @@ def test_patches_of_closures_are_distinguished_by_varied_tests(
     assert any("till.test.js::" in one.call for one in result.differences)
 
 
+COUNT = """\
+function count(items) {
+  let n = 0;
+  for (const item of items) n += item.qty > 0 ? 1 : item.qty;
+  return n;
+}
+
+module.exports = { count };
+"""
+COUNT_TESTS = """\
+const test = require('node:test');
+const assert = require('node:assert');
+const { count } = require('./count.js');
+
+test('counts', () => assert.equal(count([{ qty: 2 }, { qty: 3 }]), 5));
+test('counts one', () => assert.equal(count([{ qty: 1 }]), 1));
+test('none', () => assert.equal(count([]), 0));
+"""
+
+
+@pytest.mark.bubblewrap
+def test_doubtful_patches_are_compared_although_the_search_for_better_ones_takes_all_the_time(
+    write: Callable[[Mapping[str, str]], Path], node: str
+) -> None:
+    root = write({"package.json": PACKAGE, "count.js": COUNT, "count.test.js": COUNT_TESTS})
+    result = repair(repair_request(root, seconds=12.0, cores=1))
+    patches = [one for one in result.patches if one.complete]
+    assert patches and {one.features.get("observed") for one in patches} == {1.0}
+
+
 SPIN = """\
 module.exports = async (n) => {
   if (n === 4) {
