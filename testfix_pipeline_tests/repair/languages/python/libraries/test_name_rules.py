@@ -126,3 +126,9 @@ def test_a_name_that_is_tried_and_set_elsewhere_as_well_is_left() -> None:
     tried = "try:\n    import lib as l\n    x = l.one\nexcept ImportError:\n    l = None\n"
     assert edited(tried, "lib.one", "lib.two") == "", "the handler is for that"
     assert edited("import lib as l\nl = make()\nl.one\n", "lib.one", "lib.two") == "", "another object"
+
+
+def test_a_name_of_python_needs_no_import_where_the_file_has_a_text_like_it() -> None:
+    text = "import lib\nlib.int\nint(1)\nx = 'int'\n"
+    assert edited(text, "lib.int", "builtins.int") == text.replace("lib.int", "int")
+    assert "builtins.int" in edited(f"{text}int = 3\n", "lib.int", "builtins.int")
