@@ -71,7 +71,10 @@ class Releases:
             return False
         if not owner:
             now = self.names_now(module)
-            return name in now or "__getattr__" in now or self.new.definition(module, name) is not None
+            is_answered = "__getattr__" in now and re.search(
+                rf"\b{name}\b", self.new.text(module).decode("utf-8", "replace")
+            )
+            return name in now or bool(is_answered) or self.new.definition(module, name) is not None
         return name in self.attributes(module, owner)
 
     def _attributes(self, module: str, owner: str, hops: int = 6) -> set[str]:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from benchmarks.updates import corpus
 from benchmarks.updates.corpus import Case, NotReplayed, outcome_of, read_case, ready_tree, summary
 from benchmarks.updates.corpus_repair import measured
 from testfix_pipeline.core.records import Outcome, SuiteRun
@@ -109,3 +110,10 @@ def test_the_summary_counts_each_status() -> None:
     assert summary(rows, 4) == (
         "corpus: 3 of 4 cases; 2 red, 0 green, 1 no checkout, 0 no tree, 0 no environment, 0 no measurement"
     )
+
+
+def test_the_rows_of_old_releases_are_cases_of_their_own() -> None:
+    rows = Path(corpus.__file__).with_name("old-projects.jsonl").read_text(encoding="utf-8").splitlines()
+    cases = [read_case(row) for row in rows]
+    assert len({case.name for case in cases}) == len(cases) >= 10
+    assert all(case.tests and any(pin.startswith("pytest==") for pin in case.pins) for case in cases)

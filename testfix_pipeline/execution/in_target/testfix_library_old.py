@@ -229,6 +229,10 @@ def _binding(tree, name):
 
 
 def _bound_by(node):
+    """The names that a statement outside of functions and classes binds, or one inside of its blocks."""
+    if isinstance(node, (ast.If, ast.Try)):
+        blocks = [node.body, node.orelse, *(one.body for one in getattr(node, "handlers", ()))]
+        return [name for block in blocks for one in block for name in _bound_by(one)]
     if isinstance(node, (*_FUNCTIONS, ast.ClassDef)):
         return [node.name]
     if isinstance(node, (ast.Import, ast.ImportFrom)):

@@ -51,9 +51,12 @@ class _Reader:
     def _find_guards(self):
         for node in ast.walk(self.tree):
             if _is_guard(node):
-                self.guarded.update(ast.walk(node))
+                for part in _guarded_parts(node):
+                    self.guarded.update(ast.walk(part))
 
     def _imports(self):
+        tries = [node for node in ast.walk(self.tree) if hasattr(node, "handlers") and _is_guard(node)]
+        fallbacks = set().union(*map(_fallbacks, tries))  # where the import works, they never run
         for node in ast.walk(self.tree):
             if isinstance(node, ast.Import):
                 for alias in node.names:
@@ -68,7 +71,7 @@ class _Reader:
                         self.bound.setdefault(use.local, []).append((node.module, alias.name, use))
             elif isinstance(node, ast.arg):
                 self.stored.add(node.arg)
-            elif isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            elif isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load) and node not in fallbacks:
                 self.stored.add(node.id)
             elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
                 self.stored.add(node.name)
@@ -140,6 +143,23 @@ def _is_guard(node):
         named = [_names(item.context_expr) for item in node.items]
         return any("suppress" in names and names & _CAUGHT for names in named)
     return False
+
+
+def _guarded_parts(node):
+    """What a guard protects: of `try` not what runs where nothing was raised, which no handler catches."""
+    return [*node.body, *node.handlers] if hasattr(node, "handlers") else [node]
+
+
+def _fallbacks(node):
+    """The names that a `try` imports, with what its handlers set in their place: `np = None`, and the like."""
+    imports = [one for part in node.body for one in ast.walk(part) if isinstance(one, (ast.Import, ast.ImportFrom))]
+    names = {alias.asname or alias.name.partition(".")[0] for one in imports for alias in one.names}
+    return {
+        one
+        for handler in node.handlers
+        for one in ast.walk(handler)
+        if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store) and one.id in names
+    }
 
 
 def _names(node):

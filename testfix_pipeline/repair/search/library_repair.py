@@ -42,7 +42,7 @@ MOST_EXCLUDED_SECONDS = 30.0
 ONE_MORE_STEP = 0.97
 """The factor for the confidence for each further step: a patch is hardly surer than its least sure step."""
 _INTERFACE_ERRORS = frozenset({"ImportError", "ModuleNotFoundError", "AttributeError", "TypeError"})
-_PATCH_FAULTS = frozenset({"NameError", "UnboundLocalError", "SyntaxError", "IndentationError"})
+_PATCH_FAULTS = frozenset({"UnboundLocalError", "SyntaxError", "IndentationError"})
 
 
 @dataclass(frozen=True)

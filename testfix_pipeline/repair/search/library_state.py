@@ -10,6 +10,7 @@ from testfix_pipeline.core.records import Failure, SuiteRun
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 
+_UNKNOWN_NAME = re.compile(r"name '(\w+)' is not defined")
 _AT_FAULT = {
     "TypeError": re.compile(r"(?:\w+\.)*(\w+)\(\) "),
     "ModuleNotFoundError": re.compile(r"No module named '([\w.]+)'"),
@@ -41,7 +42,11 @@ class LibraryRepairState:
 
 
 def is_caused(failure: Failure, old: str, new: str) -> bool:
-    """Whether a failure is about a function or module that a file's new text names and its old text does not."""
+    """Whether a failure is about a function or module that a file's new text names and its old text does not, or about
+    a name that one of them has more often."""
+    unknown = _UNKNOWN_NAME.match(failure.error) if failure.error_type == "NameError" else None
+    if unknown is not None:  # caused where the step took a meaning of the name away, or added a use
+        return len(re.findall(rf"\b{unknown[1]}\b", old)) != len(re.findall(rf"\b{unknown[1]}\b", new))
     pattern = _AT_FAULT.get(failure.error_type)
     named = pattern.match(failure.error) if pattern is not None else None
     word = re.compile(rf"(?<![\w.]){re.escape(named[1])}\b|\b{re.escape(named[1])}\(") if named else None

@@ -27,3 +27,17 @@ def test_a_function_that_the_step_calls_and_that_refuses_it(named: str, expected
     error = f"Finder.{named}() takes 0 positional arguments but 1 was given"
     failure = Failure(test=TestId("test_a.py"), error_type="TypeError", error=error)
     assert is_caused(failure, OLD, OLD.replace(".find(", ".found(")) is expected
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("gone", True),  # the step dropped the import that gave it a meaning
+        ("made", True),  # the step added it
+        ("xrange", False),  # it stood there all along, behind what the step repaired
+    ],
+)
+def test_a_name_without_a_meaning_is_the_steps_fault_only_where_the_step_touched_it(name: str, expected: bool) -> None:
+    failure = Failure(test=TestId("t.py::t"), error_type="NameError", error=f"name '{name}' is not defined")
+    old, new = "import gone\ngone.x()\nxrange(3)\n", "import other\ngone.x(made)\nxrange(3)\n"
+    assert is_caused(failure, old, new) is expected

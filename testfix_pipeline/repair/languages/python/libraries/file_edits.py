@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.repair.language.registry import language_of_source
@@ -93,15 +93,22 @@ class FileEdits:
         return _ON_PURPOSE.search(self.source.text[start:end]) is not None
 
     def binds(self, name: str) -> bool:
-        """Whether the file gives a name a meaning, anywhere."""
-        return name in self._bound()
+        """Whether the file gives a name a meaning, anywhere, or reads it."""
+        return name in self._given() or any(one.id == name for one in self._names())
 
-    def _bound(self) -> set[str]:
+    def sets(self, name: str) -> bool:
+        """Whether the file gives a name a meaning of its own, anywhere: to read one of Python's is none."""
+        stored = (one for one in self._names() if not isinstance(one.ctx, ast.Load))
+        return name in self._given() or any(one.id == name for one in stored)
+
+    def _names(self) -> Iterator[ast.Name]:
+        return (node for node in ast.walk(self.source.tree) if isinstance(node, ast.Name))
+
+    def _given(self) -> set[str]:
+        """The names of parameters, definitions and imports."""
         found: set[str] = set()
         for node in ast.walk(self.source.tree):
-            if isinstance(node, ast.Name):
-                found.add(node.id)
-            elif isinstance(node, ast.arg):
+            if isinstance(node, ast.arg):
                 found.add(node.arg)
             elif isinstance(node, (FunctionNode, ast.ClassDef)):
                 found.add(node.name)

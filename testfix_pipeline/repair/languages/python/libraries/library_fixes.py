@@ -23,6 +23,7 @@ from testfix_pipeline.repair.languages.python.libraries.answer import (
 )
 from testfix_pipeline.repair.languages.python.libraries.call_rules import RECEIVERS, fitted_calls, renamed_attributes
 from testfix_pipeline.repair.languages.python.libraries.callback_rules import callback_fixes
+from testfix_pipeline.repair.languages.python.libraries.codemod_names import with_codemods
 from testfix_pipeline.repair.languages.python.libraries.coroutine_rules import coroutine_fixes
 from testfix_pipeline.repair.languages.python.libraries.inquiry import ask, program_files
 from testfix_pipeline.repair.languages.python.libraries.message_fixes import is_telling, message_fixes
@@ -93,7 +94,7 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
         answer = ask(question, [*relevant, *refused], run.releases if run is not None else ())
         recording.result()
     program = _Program.of(question)
-    lost = lost_names(answer) if relevant or has_recording(question) else []
+    lost = with_codemods(question, lost_names(answer)) if relevant or has_recording(question) else []
     attributes = _at_failures(lost_attributes(answer), relevant)
     found = [
         *_of_names(lost, program),
@@ -200,7 +201,7 @@ def _agreed(found: Sequence[LibraryFix]) -> list[LibraryFix]:
         known = by_texts.get(key)
         if known is None:
             by_texts[key] = fix
-        elif fix.note not in known.note:
+        elif fix.note not in known.note and "(ruff " not in (known.note if "(ruff " in fix.note else ""):
             likelihood = 1 - (1 - known.likelihood) * (1 - fix.likelihood)
             note, updates = f"{known.note}; {fix.note}", known.updates or fix.updates
             by_texts[key] = replace(known, note=note, likelihood=min(MOST_SURE, likelihood), updates=updates)

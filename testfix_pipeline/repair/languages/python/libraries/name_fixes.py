@@ -17,7 +17,7 @@ from testfix_pipeline.repair.languages.python.libraries.recorded_fixes import up
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 LIKELIHOODS = {
-    "old release": 0.88, "removals": 0.85, "message": 0.85, "submodule": 0.8, "release notes": 0.8,
+    "old release": 0.88, "removals": 0.85, "message": 0.85, "codemod": 0.85, "submodule": 0.8, "release notes": 0.8,
     "requirement": 0.75, "documentation": 0.75, "module": 0.65,
     "signature": 0.65, "namespace": 0.7, "parameter": 0.6, "own caller": 0.6,
     "said keyword": 0.7, "said word": 0.55, "expected type": 0.65, "said value": 0.5,
@@ -26,6 +26,8 @@ LIKELIHOODS = {
 """How far each source is believed before the tests have spoken: judgement, until the development corpus measures it."""
 SURE = 0.75
 COMMON_HOLDER = 0.8
+SURELY_TOGETHER = 3
+"""Of so many names that one module lost, another one that has all is hardly by chance the one that they are from."""
 UNUSED, UNUSED_WITH_SUBSTITUTE = 0.8, 0.5
 """Of dropping an import that nothing reads: where something surely takes its place, that comes first."""
 NEAR_LEAST, NEAR_MOST, OTHER_WORD = 0.15, 0.7, 0.35
@@ -69,7 +71,8 @@ class NameFixes:
         found = [self._substituted(one, common[one.place.full]) for one in used if one.place.full in common]
         found = [replace(one, fix=replace(one.fix, likelihood=COMMON_HOLDER)) for one in found]
         known: list[dict[str, str]] = []
-        for fixes in (plain, [*found, *beside] if found else []):
+        together = [*found, *beside] if found else []
+        for fixes in (together, plain) if len(found) >= SURELY_TOGETHER else (plain, together):
             texts = self._texts(fixes) if len(fixes) > 1 else {}
             if texts and texts not in known:
                 known.append(texts)

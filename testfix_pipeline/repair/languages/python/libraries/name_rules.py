@@ -141,7 +141,7 @@ class NameRule:
     def _expression(self, edits: FileEdits, base: str, sites: Iterable[NameUse]) -> str:
         """What says the new name where `base.name` said the old one; the file imports what it takes."""
         new, old = self.new, self.old
-        if new.holder == "builtins" and edits.loads(new.name) is not None:
+        if new.holder == "builtins" and not edits.sets(new.name):
             return new.name
         if known := edits.imported_as(new.holder, new.name):
             return known

@@ -94,7 +94,7 @@ def _texts(findings: Sequence[_Finding], files: Mapping[str, SourceFile]) -> dic
 
 def _findings(question: LibraryQuestion, files: Mapping[str, SourceFile]) -> Iterator[_Finding]:
     root = question.root.resolve()
-    for one in _report(question, list(files)[:MOST_FILES]):
+    for one in ruff_report(question, list(files)[:MOST_FILES]):
         path = Path(str(one.get("filename", "")))
         file = path.relative_to(root).as_posix() if path.is_relative_to(root) else ""
         fix = one.get("fix")
@@ -117,7 +117,8 @@ def _offset(source: SourceFile, place: Mapping[str, int]) -> int:
     )
 
 
-def _report(question: LibraryQuestion, files: Sequence[str]) -> list[dict[str, Any]]:
+def ruff_report(question: LibraryQuestion, files: Sequence[str], text: str = "") -> list[dict[str, Any]]:
+    """The findings of ruff in files below the project's folder, or in a text, of which the file is "-"."""
     program = Path(sysconfig.get_path("scripts")) / "ruff"
     if not files or not program.is_file():
         return []
@@ -131,6 +132,7 @@ def _report(question: LibraryQuestion, files: Sequence[str]) -> list[dict[str, A
             limits=ProcessLimits(SECONDS, output_bytes=32 * 1024 * 1024),
             policy=replace(policy, read=(*policy.read, *sorted(map(str, installation_folders(program))))),
             writable=[],
+            stdin=text.encode(),
         )
         found = json.loads(done.stdout)
     except (MeasurementError, ValueError):

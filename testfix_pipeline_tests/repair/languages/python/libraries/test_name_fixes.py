@@ -132,3 +132,10 @@ def test_a_name_that_is_only_spelled_alike_does_not_land(old: str, new: str, may
     near = replace(name, substitutes=(replace(name.substitutes[0], similarity=0.9),))
     (fix,) = fixes({"a.py": text}).single([near])
     assert is_doubtful(fix.likelihood) is not may_land
+
+
+def test_a_module_that_has_all_of_three_names_comes_before_where_each_is_found_first() -> None:
+    text = "import lib\nx = lib.cos(lib.pi, lib.one)\n"
+    cos = lost({"a.py": text}, "lib.cos", ("lib.sub.cos", "submodule"), ("num.cos", "submodule"))
+    names = [cos, *(lost({"a.py": text}, f"lib.{one}", (f"num.{one}", "submodule")) for one in ("pi", "one"))]
+    assert joint(text, *names)[0].endswith("import num\nx = num.cos(num.pi, num.one)\n")

@@ -114,3 +114,21 @@ def test_a_guarded_use_is_left_as_it_is() -> None:
 def test_what_is_inside_of_an_f_string_is_edited_or_the_rule_does_not_apply() -> None:
     found = edited('import lib as l\nx = f"{l.one}"\n', "lib.one", "lib.two")
     assert found in ("", 'import lib as l\nx = f"{l.two}"\n')
+
+
+def test_what_runs_only_where_an_import_worked_is_not_prepared_for_a_lost_name() -> None:
+    text = "try:\n    import lib as l\nexcept ImportError:\n    l = None\n    x = None\nelse:\n    x = l.one\n"
+    expected = text.replace("l.one", "l.two")
+    assert edited(text, "lib.one", "lib.two") == expected
+
+
+def test_a_name_that_is_tried_and_set_elsewhere_as_well_is_left() -> None:
+    tried = "try:\n    import lib as l\n    x = l.one\nexcept ImportError:\n    l = None\n"
+    assert edited(tried, "lib.one", "lib.two") == "", "the handler is for that"
+    assert edited("import lib as l\nl = make()\nl.one\n", "lib.one", "lib.two") == "", "another object"
+
+
+def test_a_name_of_python_needs_no_import_where_the_file_has_a_text_like_it() -> None:
+    text = "import lib\nlib.int\nint(1)\nx = 'int'\n"
+    assert edited(text, "lib.int", "builtins.int") == text.replace("lib.int", "int")
+    assert "builtins.int" in edited(f"{text}int = 3\n", "lib.int", "builtins.int")

@@ -131,3 +131,18 @@ def test_what_a_proposal_advises_is_added_of_what_is_gone_as_a_whole() -> None:
     rows = {"a": {"last": "3.11", "use": [], "says": ""}}
     advice = {"last": "3.11", "use": ["c.which"], "says": "PEP 7: use the ``c.which`` function"}
     assert with_advice(rows, text) == {**rows, "a.b.find": advice}
+
+
+def test_names_that_a_release_tries_to_import_from_compiled_code_are_its_own_too(tmp_path: Path) -> None:
+    native = "def soft(text):\n    '''It is deprecated. Use `plain` instead.'''\n    return text\n"
+    tried = "try:\n    from quick._fast import soft\nexcept ImportError:\n    from quick._native import soft\n"
+    lazy = (
+        "def plain(text):\n    return text\n\n\ndef __getattr__(name):\n    if name == 'version':\n        return 1\n"
+    )
+    texts = {"1.0": {"__init__.py": tried, "_native.py": native}, "2.0": {"__init__.py": lazy}}
+    for version, files in texts.items():
+        for path, text in files.items():
+            file = tmp_path / "quick" / version / "quick" / path
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text)
+    assert {name: one["use"] for name, one in table(tmp_path).items()} == {"quick.soft": ["quick.plain"]}
