@@ -210,6 +210,21 @@ def test_what_the_library_itself_gives_to_a_parameter_that_is_required_now(probe
     assert changes(probed(files, ("test_a.py::test_a",))) == [("add", "", new)]
 
 
+def test_what_callers_in_the_library_pass_on_is_their_own_default_and_one_parameter_follows_the_other(
+    probed: Probe,
+) -> None:
+    library = (
+        "def handle(text, strict, depth):\n    return text\n\n\n"
+        "def parse(text, strict=False, *, depth=3):\n    return handle(text, strict, depth)\n"
+    )
+    test = "import a\n\n\ndef test_a():\n    assert a.f('x')\n"
+    asked: list[list[tuple[str, str, object]]] = []
+    for given in ("x", "x, strict=False"):
+        files = {"a.py": f"import layers\n\n\ndef f(x):\n    return layers.handle({given})\n", "test_a.py": test}
+        asked.append(changes(probed(files, ("test_a.py::test_a",), more={"layers": library})))
+    assert asked == [[("add", "", ["strict", "False"])], [("add", "", ["depth", "3"])]]
+
+
 def known(*use: str) -> dict[str, Any]:
     return {"use": use, "last": "shapeless 1.0", "says": "a warning"}
 

@@ -16,8 +16,8 @@ Repairer = Callable[..., ProjectRepair]
 def updated(tmp_path: Path, write: Callable[..., Path]) -> Repairer:
     """Repairs a project of these files beside version 2 of a library."""
 
-    def run(files: dict[str, str], seconds: float = 60) -> ProjectRepair:
-        site = install(tmp_path / "site")
+    def run(files: dict[str, str], seconds: float = 60, library: dict[str, str] | None = None) -> ProjectRepair:
+        site = install(tmp_path / "site", files=library)
         environment = {"PYTHONPATH": str(site), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
         settings = {"env": environment, "sandbox": {"read": [str(site)]}}
         return repair_project(write(files), seconds=seconds, cores=1, settings=settings)
@@ -55,6 +55,36 @@ def test_two_names_that_are_lost_at_import_are_one_patch_of_two_steps(updated: R
     assert "+METRE = shapeless.NewThing(1)\n" in report.diff
     assert report.bugs[0].patch is not None
     assert "the error says: OldThing was removed in shapeless 2.0" in report.bugs[0].patch.description
+
+
+def test_what_a_likelier_fix_did_not_lead_to_is_tried_where_it_ends(updated: Repairer) -> None:
+    library = {
+        "__init__.py": "from shapeless import old\n\n\ndef parse_form(text):\n    return [text]\n",
+        "old.py": "def parse(text):\n    raise ValueError(f'no {text}')\n",
+    }
+    files = {
+        "own.py": "import shapeless\n\n\ndef first(text):\n    return shapeless.parse(text)[0]\n",
+        "test_own.py": "from own import first\n\n\ndef test_first():\n    assert first('a') == 'a'\n",
+    }
+    report = updated(files, library=library)
+    assert report.bugs[0].patch is not None
+    assert "+    return shapeless.parse_form(text)[0]\n" in report.bugs[0].patch.diff
+
+
+def test_two_parameters_that_are_required_now_get_what_the_library_itself_gives_them(updated: Repairer) -> None:
+    library = {
+        "__init__.py": (
+            "def handle(text, strict, depth):\n    return text.strip() if strict else text * depth\n\n\n"
+            "def parse(text, strict=False, depth=3):\n    return handle(text, strict, depth)\n"
+        )
+    }
+    files = {
+        "own.py": "import shapeless\n\n\ndef triple(text):\n    return shapeless.handle(text)\n",
+        "test_own.py": "from own import triple\n\n\ndef test_triple():\n    assert triple('a ') == 'a a a '\n",
+    }
+    report = updated(files, library=library)
+    assert report.outcome == "fixed"
+    assert "+    return shapeless.handle(text, strict=False, depth=3)\n" in report.diff
 
 
 def test_a_keyword_with_another_name(updated: Repairer) -> None:

@@ -16,7 +16,8 @@ MOST = 3
 def given_by_own_callers(lookup, value, parameter):
     """[(expression, import statement or "", caller)] for a parameter of a function or class, the most frequent first.
 
-    An expression is a constant, or a name that can be imported from the library.
+    An expression is a constant, or a name that can be imported from the library. A parameter that a caller passes on
+    counts as its default.
     """
     home, name = getattr(value, "__module__", None) or "", getattr(value, "__name__", "")
     places = [one for one, known in _placed(value) if known]
@@ -27,10 +28,11 @@ def given_by_own_callers(lookup, value, parameter):
         holder = lookup.module(module)
         if is_module(holder) and attribute(holder, name)[0] is value:
             for function, node in _calls(text, name):
-                expression = _expression(_argument(node, parameter, places.index(parameter)), module, holder, lookup)
+                given = _passed_on(_argument(node, parameter, places.index(parameter)), function)
+                expression = _expression(given, module, holder, lookup)
                 if expression is not None:
                     found[expression] += 1
-                    callers.setdefault(expression, "%s.%s" % (module, function))
+                    callers.setdefault(expression, "%s.%s" % (module, function.name))
     return [(*one, callers[one]) for one, _ in found.most_common(MOST)]
 
 
@@ -53,7 +55,7 @@ def _calls(text, name):
         if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
             for node in ast.walk(function):
                 if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name:
-                    yield function.name, node
+                    yield function, node
 
 
 def _argument(call, parameter, place):
@@ -61,6 +63,17 @@ def _argument(call, parameter, place):
     stars = any(isinstance(one, ast.Starred) for one in call.args)
     placed = [] if stars else call.args[place : place + 1]
     return next(iter([*named, *placed]), None)
+
+
+def _passed_on(node, function):
+    """The default of a function's parameter in its place, where it has one; any other expression itself."""
+    parameters = function.args
+    placed = [*parameters.posonlyargs, *parameters.args]
+    values = [*[None] * (len(placed) - len(parameters.defaults)), *parameters.defaults, *parameters.kw_defaults]
+    for number, one in enumerate([*placed, *parameters.kwonlyargs]):
+        if isinstance(node, ast.Name) and one.arg == node.id and values[number] is not None:
+            return values[number]
+    return node
 
 
 def _expression(node, module, holder, lookup):

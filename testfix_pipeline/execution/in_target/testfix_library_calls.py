@@ -62,11 +62,12 @@ def signature_changes(value, call, old=None, heirs=None, callers=None):
 
 
 def _added_as_by_own_callers(parameters, number, keywords, stars, callers):
-    """Yield changes that give the one parameter that a call lacks the value that the library's own calls give to it."""
+    """Yield changes that give the first parameter that a call lacks the value that the library's own calls give to it;
+    the next one is for the next step."""
     placed = [one.name for one in parameters.values() if one.kind in _PLACED]
     named = [one for one in parameters.values() if one.kind in _NAMED and one.default is inspect.Parameter.empty]
     lacking = [one.name for one in named if one.name not in {*placed[:number], *keywords}]
-    if len(lacking) == 1 and callers is not None and not stars:
+    if lacking and callers is not None and not stars:
         for text, statement, caller in callers(lacking[0]):
             new = [lacking[0], text, *([statement] if statement else [])]
             yield _change("add", "", new, "own caller", "%s of the library itself gives it %s" % (caller, text))

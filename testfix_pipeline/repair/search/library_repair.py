@@ -19,6 +19,7 @@ from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.repair.language.library_fixes import BehaviourCheck, LibraryFix, LibraryQuestion
 from testfix_pipeline.repair.language.registry import language_of
 from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch
+from testfix_pipeline.repair.search.fix_rivals import is_clear, rivals_of
 from testfix_pipeline.repair.search.library_patches import confirmed, partial
 from testfix_pipeline.repair.search.library_state import LibraryRepairState, is_caused, progress_order
 from testfix_pipeline.repair.search.library_trees import LibraryTrees, passing
@@ -93,6 +94,7 @@ class _LibraryRepairRun:
         self.notes: list[str] = []
         self.updates: list[Update] = []
         self.memory: dict[str, Any] = {}
+        self.untried: list[tuple[LibraryRepairState, Sequence[LibraryFix]]] = []
         self.checks: dict[tuple[tuple[str, str], ...], BehaviourCheck | None] = {}
 
     def take(self) -> LibraryRepair | None:
@@ -112,6 +114,10 @@ class _LibraryRepairRun:
                 more = self._edits(self._fixes(state, is_thorough=True), state)
                 found += self._step(state, [fix for fix in more if fix.texts not in known])
                 found.sort(key=progress_order)
+            if not (found or others) and self.untried:
+                ends.append(state)
+            while not (found or others) and self.untried and not self._is_over():
+                found = self._step(*self.untried.pop())
             greens = [one for one in found if one.is_green]
             if greens or not (found or others):
                 break
@@ -201,7 +207,7 @@ class _LibraryRepairRun:
         error moved."""
         found: list[LibraryRepairState] = []
         rivals, symbol = MOST_RIVALS, ""
-        for fix in fixes[:MOST_TRIED]:
+        for number, fix in enumerate(fixes[:MOST_TRIED], 1):
             if self._is_over() or rivals < 0:
                 break
             if symbol and fix.symbol.rpartition(".")[2] != symbol.rpartition(".")[2]:
@@ -210,6 +216,10 @@ class _LibraryRepairRun:
             if after is None:
                 continue
             found.append(after)
+            rest = rivals_of(fix, fixes[number:MOST_TRIED])
+            if not after.is_green and is_clear(fix, rest):
+                self.untried += [(state, rest)] if rest else []
+                break
             rivals -= any(one.is_green for one in found)
             symbol = fix.symbol
         return sorted(found, key=progress_order)

@@ -39,7 +39,7 @@ def callback_fixes(
             continue
         seen.add(name)
         star, said = ("**kwargs", found[2]) if "keyword" in found[0] else ("*args", "more arguments")
-        functions = list(_functions(files, name))
+        functions = list(_functions(files, found[1]))
         edits: dict[str, FileEdits] = {}
         for file, node in functions:
             _take(edits.setdefault(file, FileEdits(files[file])), node, star)
@@ -52,11 +52,15 @@ def callback_fixes(
             yield LibraryFix(texts, "library.callback", note, LIKELIHOOD, name, tuple(about[:1]))
 
 
-def _functions(files: Mapping[str, SourceFile], name: str) -> Iterator[tuple[str, FunctionNode]]:
+def _functions(files: Mapping[str, SourceFile], said: str) -> Iterator[tuple[str, FunctionNode]]:
+    """The program's functions of a name, as an error says it: one of a class is in that class."""
+    owner, name = said.rpartition(".")[0].rpartition(".")[2], said.rpartition(".")[2]
     for file, source in files.items():
         for node in ast.walk(source.tree):
             if isinstance(node, FunctionNode) and node.name == name:
-                yield file, node
+                holder = source.parents.get(node)
+                if owner in ("", "<locals>") or (isinstance(holder, ast.ClassDef) and holder.name == owner):
+                    yield file, node
 
 
 def _is_called_there(failure: Failure, name: str, files: Mapping[str, SourceFile]) -> bool:

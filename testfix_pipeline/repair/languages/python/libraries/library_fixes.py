@@ -37,6 +37,7 @@ from testfix_pipeline.repair.languages.python.libraries.name_rules import place_
 from testfix_pipeline.repair.languages.python.libraries.named_libraries import with_library
 from testfix_pipeline.repair.languages.python.libraries.old_releases import OldRelease, plain
 from testfix_pipeline.repair.languages.python.libraries.optional_defaults import optional_defaults
+from testfix_pipeline.repair.languages.python.libraries.plain_results import is_plain_result, plain_results
 from testfix_pipeline.repair.languages.python.libraries.recognition import (
     OwnNames,
     is_library_error,
@@ -85,8 +86,7 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
     has_newer = run is not None and bool(run.releases)
     refused = [one for one in question.failures if one not in relevant and _is_refused(one, own, has_newer)]
     if not relevant and not refused and (run is None or not run.at_hand):
-        may_tell = any(map(is_telling, question.failures))  # to read all files takes long
-        return (may_tell and [*message_fixes(question.failures, _Program.of(question).files)]) or _unproved(run)
+        return _of_messages(question, own, has_newer) or _unproved(run)
     if question.is_thorough:
         return _recorded(question)
     with ThreadPoolExecutor(1) as beside:
@@ -107,6 +107,7 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
         *optional_defaults(question.failures, program.files),
         *refused_definitions(question.failures, program.files),
         *said_replacements(question.failures, program.files),
+        *plain_results(question.failures, program.files, own.defines, has_newer),
         *warned_names(warnings_of(answer), program.files),
         *(callback_fixes(question.failures, program.files, run.releases, run.versions) if run is not None else ()),
     ]
@@ -123,6 +124,17 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
     known = [fix for fix in recorded if not fix.texts]
     joint = NameFixes(program.files, program.exported).joint(lost)
     return [*known, *(_with_pin(_with_proof(fix, run), run) for fix in (*joint, *found))]
+
+
+def _of_messages(question: LibraryQuestion, own: OwnNames, has_newer: bool) -> list[LibraryFix]:
+    """The fixes that the texts of errors name by themselves; no file is read where none may name any."""
+    if not any(is_telling(one) or is_plain_result(one) for one in question.failures):
+        return []
+    files = _Program.of(question).files
+    return [
+        *message_fixes(question.failures, files),
+        *plain_results(question.failures, files, own.defines, has_newer),
+    ]
 
 
 def _is_refused(failure: Failure, own: OwnNames, has_newer: bool) -> bool:
