@@ -40,10 +40,10 @@ ui: $(READY)            ## Dagster's UI on http://127.0.0.1:3000
 	DAGSTER_HOME=$(CURDIR) $(BIN)/testfix ui --port $${PORT:-3000}
 
 # Many tests start a Python of their own. Where none may write byte code, each would compile 400 modules. They wait for
-# processes a third of their time: three workers for two cores.
+# processes a third of their time: four workers for two cores.
 test: $(READY) check    ## run every check and test that needs no npm or system package; names how many long ones it leaves to test-full
 	@$(BIN)/python -m compileall -q testfix_pipeline
-	$(BIN)/python -m pytest -n 3 --dist worksteal --cpu-seconds 20 $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -n 4 --dist worksteal --cpu-seconds 20 $(PYTEST_ARGS)
 
 quick: $(READY)         ## the tests that start no process and no Dagster run and take under 2 s each: in all under a minute; says how long it took
 	@TIMEFORMAT='make quick: %0R s, %0U s of the processors'; \
