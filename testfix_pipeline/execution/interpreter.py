@@ -14,7 +14,7 @@ from testfix_pipeline.core.errors import InvalidConfig, MeasurementError
 from testfix_pipeline.execution.processes.environment import clean_environment
 from testfix_pipeline.execution.processes.supervisor import ProcessLimits, ProcessResult, run
 from testfix_pipeline.execution.project import SandboxPolicy
-from testfix_pipeline.execution.project_files import read_toml
+from testfix_pipeline.execution.project_files import folders_up_to_repository, read_toml
 
 OUR_OWN = "our own interpreter"
 """How the source of an interpreter begins that is not the project's."""
@@ -89,7 +89,7 @@ def _configured_program(root: Path, configured: str) -> Path:
 
 
 def _candidates(root: Path) -> Iterator[_Candidate]:
-    repository = _folders_up_to_repository(root)
+    repository = folders_up_to_repository(root)
     for folder in repository:
         for name in _FOLDERS:
             if (folder / name / "bin" / "python").is_file():
@@ -99,14 +99,6 @@ def _candidates(root: Path) -> Iterator[_Candidate]:
         python = prefix / "bin" / "python"
         if python.is_file():
             yield _Candidate(python, source)
-
-
-def _folders_up_to_repository(root: Path) -> list[Path]:
-    """The project's folder and its parents up to the repository's root."""
-    folders = [root]
-    while not (folders[-1] / ".git").exists() and folders[-1] != folders[-1].parent:
-        folders.append(folders[-1].parent)
-    return folders if (folders[-1] / ".git").exists() else [root]
 
 
 def _poetry_environments(root: Path) -> list[tuple[Path, str]]:

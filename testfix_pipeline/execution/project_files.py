@@ -1,4 +1,4 @@
-"""Reads files of the target project, which may be anything: what is missing, damaged or too large reads as empty."""
+"""Finds and reads files of the target project: what is missing, damaged or too large reads as empty."""
 
 from __future__ import annotations
 
@@ -10,6 +10,14 @@ from typing import Any
 import yaml
 
 _MOST_BYTES = 20_000_000  # lock files are the largest that are read
+
+
+def folders_up_to_repository(root: Path) -> list[Path]:
+    """The project's folder and its parents up to the root of its git repository; the folder alone outside of one."""
+    folders = [root]
+    while not (folders[-1] / ".git").exists() and folders[-1] != folders[-1].parent:
+        folders.append(folders[-1].parent)
+    return folders if (folders[-1] / ".git").exists() else [root]
 
 
 def read_text(path: Path) -> str:

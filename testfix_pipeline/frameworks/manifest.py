@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.core.errors import ProjectError
-from testfix_pipeline.execution.project_files import read_toml, read_yaml
+from testfix_pipeline.execution.project_files import folders_up_to_repository, read_toml, read_yaml
 from testfix_pipeline.frameworks.nested_projects import nested_manifests
 from testfix_pipeline.frameworks.workspaces import cargo_members, go_members
 
@@ -196,7 +196,8 @@ def not_installed_error(tree: Path, manifest: Manifest, package: str) -> Project
 
     That is the command that installs it or, where workspaces share what is installed above the project, to start there.
     """
-    above = next((one for one in _folders_above(tree) if (one / "node_modules" / package).exists()), None)
+    shared = folders_up_to_repository(tree.absolute())[1:]
+    above = next((one for one in shared if (one / "node_modules" / package).exists()), None)
     if above is not None:
         return ProjectError(
             f"The tests need {package}, which is installed outside of the project, in {above}.",
@@ -209,13 +210,6 @@ def not_installed_error(tree: Path, manifest: Manifest, package: str) -> Project
         f"The tests{where} need {package}, which is not installed: there is no node_modules/{package}.",
         f"Run `{command}` in {place}, then start again; nothing is installed without you.",
     )
-
-
-def _folders_above(tree: Path) -> list[Path]:
-    """The folders above the project that are of its git repository, innermost first."""
-    folders = [tree.absolute(), *tree.absolute().parents]
-    root = next((number for number, folder in enumerate(folders) if (folder / ".git").exists()), 0)
-    return folders[1 : root + 1]
 
 
 def require_packages(manifest: Manifest, what: str, folder: str, missing: Sequence[str], install: str) -> None:

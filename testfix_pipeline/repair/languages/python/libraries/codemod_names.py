@@ -30,11 +30,8 @@ def with_codemods(question: LibraryQuestion, lost: Sequence[LostName]) -> list[L
     lines = [*imports, *(one.place.full for one in asked)]
     report = ruff_report(question, ["-"], "\n".join([*lines, ""]))
     found = {**dict(_advice(report, asked, len(imports))), **dict(_answers(report, len(imports)))}
-    return [_preferring(one, found[number]) if (number := _index(asked, one)) in found else one for one in lost]
-
-
-def _index(asked: Sequence[LostName], one: LostName) -> int:
-    return next((number for number, other in enumerate(asked) if other is one), -1)
+    better = {id(asked[number]): substitute for number, substitute in found.items()}
+    return [_preferring(one, better[id(one)]) if id(one) in better else one for one in lost]
 
 
 def _answers(findings: Sequence[Mapping[str, Any]], first: int) -> Iterator[tuple[int, Substitute]]:

@@ -213,7 +213,7 @@ def _agreed(found: Sequence[LibraryFix]) -> list[LibraryFix]:
         known = by_texts.get(key)
         if known is None:
             by_texts[key] = fix
-        elif fix.note not in known.note and "(ruff " not in (known.note if "(ruff " in fix.note else ""):
+        elif fix.note not in known.note and not ("(ruff " in fix.note and "(ruff " in known.note):
             likelihood = 1 - (1 - known.likelihood) * (1 - fix.likelihood)
             note, updates = f"{known.note}; {fix.note}", known.updates or fix.updates
             by_texts[key] = replace(known, note=note, likelihood=min(MOST_SURE, likelihood), updates=updates)
