@@ -35,6 +35,7 @@ _TIGHT = frozenset(
 )
 _NAMED = ("identifier", "member_expression", "subscript_expression")
 _PRIOR = 0.5
+_CALL_BEHIND = re.compile(r"\.\w+\(\)")
 
 Found = Mapping[str, Sequence[Node]]
 """What the variables of a pattern stand for."""
@@ -156,7 +157,7 @@ def _slots(rewrite: str) -> tuple[tuple[int, int, bool], ...]:
 
 
 def _written(rewrite: str, found: Found) -> str:
-    """A replacement with the code that its variables stand for."""
+    """A replacement with the code that its variables stand for; a call that this code ends with is not repeated."""
     parts, last = [], 0
     for start, end, is_tight in _slots(rewrite):
         nodes = found[rewrite[start:end]]
@@ -164,7 +165,8 @@ def _written(rewrite: str, found: Found) -> str:
         if not nodes and rewrite[:start].endswith(", "):
             start -= 2
         parts += [rewrite[last:start], new]
-        last = end
+        behind = _CALL_BEHIND.match(rewrite, end)
+        last = behind.end() if behind and new.endswith(behind[0]) else end
     return "".join([*parts, rewrite[last:]])
 
 

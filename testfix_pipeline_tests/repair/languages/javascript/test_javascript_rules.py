@@ -50,6 +50,8 @@ def _rule(match: str, *rewrites: str) -> tuple[RewriteRule, ...]:
         ("f($A, $$$B)", "g($A, $$$B)", "f(a);", "g(a);"),
         ("f('a')", "g()", 'f("a");', "g();"),
         ("$A === $B", "is($A, $B)", "if ((a) === b) f();", "if (is((a), b)) f();"),
+        ("$A.f($B)", "$A.trim().f($B.trim())", "x.trim().f(y);", "x.trim().f(y.trim());"),
+        ("$A.f($B)", "$A.trim().f($B.trim())", "x.trim(1).f(y);", "x.trim(1).trim().f(y.trim());"),
     ],
 )
 def test_variables_stand_for_code_with_the_brackets_that_it_needs(
