@@ -37,6 +37,8 @@ const findCircus = () => {
   return found.default ?? found;
 };
 const circus = findCircus();
+const turn = setImmediate; // node says of a rejection that nobody handles before it comes
+const nextTurn = () => new Promise((resolve) => turn(resolve));
 
 const titlesOf = (entry) => {
   const titles = [];
@@ -63,18 +65,21 @@ class FileWatch {
     this.seen = new Map(); // by test: 'running', 'returned', 'threw'
     this.around = new Set(); // tests for which a hook failed
     this.exited = new Set();
+    this.uncaught = new Map(); // by test: what it threw or rejected with where nobody waited for it
     this.current = null;
     this.held = null; // the result of a test that may be run again
     this.handlers = {
       setup: () => this.rememberGlobals(),
       run_start: ({ state }) => this.collect(state),
       test_start: ({ test }) => this.begin(test),
+      test_fn_success: nextTurn, // so that the test is still the current one when its promises are found rejected
+      test_fn_failure: nextTurn,
       test_skip: ({ test }) => this.tell(test, 'skipped'),
       test_todo: ({ test }) => this.tell(test, 'todo'),
       test_retry: () => (this.held = null),
       test_done: ({ test }) => this.finish(test),
       hook_failure: (event) => this.hookFailed(event),
-      error: ({ error }) => this.tellHook([], 'code outside of tests', error),
+      error: ({ error }) => this.uncaughtError(error),
       run_finish: () => this.check(),
     };
     this.rememberGlobals();
@@ -123,11 +128,12 @@ class FileWatch {
 
   finish(test) {
     this.current = null;
-    const failed = test.errors.length > 0;
+    const errors = [...test.errors, ...(this.uncaught.get(test) ?? [])];
+    const failed = errors.length > 0;
     const exited = this.exited.has(test) && !failed;
     const deceived = this.seen.get(test) === 'threw' && !failed && !test.failing;
     const status = failed ? (this.around.has(test) ? 'error' : 'failed') : exited ? 'failed' : 'passed';
-    const error = failed ? describeFirst(test.errors) : exited ? describeError(new Error('process.exit was called')) : undefined;
+    const error = failed ? describeFirst(errors) : exited ? describeError(new Error('process.exit was called')) : undefined;
     if (error && /^Exceeded timeout of|thrown: "Exceeded timeout/.test(error.message)) error.type = 'NeverEnds';
     this.held = { test, deceived, fields: { id: this.ids.get(test), status, ms: test.duration, error } };
   }
@@ -147,6 +153,7 @@ class FileWatch {
 
   tell(test, status) {
     this.flush(test);
+    this.current = null;
     const id = this.ids.get(test);
     if (isWanted(id)) say('result', { id, status });
   }
@@ -156,6 +163,11 @@ class FileWatch {
     if (test) this.around.add(test);
     else if (hook.type === 'beforeAll') for (const below of testsBelow(block)) this.around.add(below);
     this.tellHook(titlesOf(block), hook.type, error);
+  }
+
+  uncaughtError(error) {
+    if (!this.current) return this.tellHook([], 'code outside of tests', error);
+    this.uncaught.set(this.current, [...(this.uncaught.get(this.current) ?? []), error]);
   }
 
   tellHook(titles, hook, error) {
@@ -168,6 +180,7 @@ class FileWatch {
   }
 
   async check() {
+    await nextTurn();
     this.flush(null);
     const { silent, count } = await assertions.checkAssertions({ expect: this.global.expect, used: order.used });
     totals.canaries += count;
@@ -184,8 +197,7 @@ module.exports = async (globalConfig, config, environment, runtime, testPath, se
   const inner = environment.handleTestEvent?.bind(environment);
   environment.handleTestEvent = async (event, state) => {
     if (inner) await inner(event, state);
-    const handled = watch.handlers[event.name]?.({ ...event, state });
-    if (event.name === 'run_finish') await handled;
+    await watch.handlers[event.name]?.({ ...event, state });
   };
   try {
     return await circus(globalConfig, config, environment, runtime, testPath, send);
