@@ -5,6 +5,7 @@ So does a fix that was not fully checked, or that adds to what the project's own
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -29,6 +30,14 @@ def is_doubtful(confidence: float) -> bool:
 def confidence_if_silenced(confidence: float) -> float:
     """Return the confidence (0 to 1) of a patch that only suppresses an error, limited whatever its author says."""
     return min(confidence, SILENCED_AT_MOST)
+
+
+def confidence_beside(confidence: float, others: Iterable[float]) -> float:
+    """Return the confidence (0 to 1) of a patch whose author left aside other patches for the same tests.
+
+    It is right only if none of them is. others: their confidences, 0 to 1.
+    """
+    return confidence * math.prod(1 - other for other in others)
 
 
 def against(confidence: float, objections: Sequence[str]) -> list[str]:

@@ -8,9 +8,15 @@ from pathlib import Path
 
 from testfix_pipeline.core.agent_protocol.protocol import FixAnswer
 from testfix_pipeline.core.configuration.tool_names import BUILTIN
-from testfix_pipeline.core.cycle_rules.confidence import ACCEPT, against, confidence_if_silenced, is_doubtful
+from testfix_pipeline.core.cycle_rules.confidence import (
+    ACCEPT,
+    against,
+    confidence_beside,
+    confidence_if_silenced,
+    is_doubtful,
+)
 from testfix_pipeline.core.patch_policy.language_registry import unjudged_reasons
-from testfix_pipeline.core.records import SuiteRun
+from testfix_pipeline.core.records import Attempt, SuiteRun
 from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.patch_checks.silencing_check import GainedTests, unchecked_silencings
@@ -45,13 +51,30 @@ def assess_confidence(
     if not judged.verdict.accepted or judged.fault:
         return AttemptConfidence(stated)
     unseen = untested_silencing(wb, tree, changes, judged)
-    confidence = confidence_if_silenced(stated) if unseen else stated
-    doubts = against(confidence, [*unseen, *_objections(task, answer)])
+    rivals = _held_back_rivals(wb, task, answer, judged)
+    confidence = confidence_beside(stated, [one.confidence for one in rivals])
+    confidence = confidence_if_silenced(confidence) if unseen else confidence
+    doubts = against(confidence, [*unseen, *map(_as_objection, rivals), *_objections(task, answer)])
     held_back = is_doubtful(confidence) and not wb.config.accept_doubtful
     lead = f" A lead: {' '.join(doubts[:2])} {ACCEPT} lands it." if held_back else ""
     unread = unjudged_reasons(wb.in_project(change.path) for change in changes)
     reason = " ".join([f"{judged.verdict.reason}{lead}", *unread])
     return AttemptConfidence(confidence, (*doubts, *unread), held_back, reason)
+
+
+def _held_back_rivals(wb: Workbench, task: Task, answer: FixAnswer, judged: Judgement) -> list[Attempt]:
+    """Return other changes for the same tests: the engine found them, and leaves them out now as they were doubtful.
+
+    Without them, each search would be surer of the best one of those that are left.
+    """
+    mine = [one for one in wb.store.history().attempts if one.is_held_back and one.tool == task.meta.tool]
+    found = {one.proposal: one for one in mine if one.proposal not in ("", answer.proposal)}
+    gained = set(judged.verdict.newly_passing) if answer.proposal else set()
+    return [one for one in found.values() if gained & set(one.newly_passing)]
+
+
+def _as_objection(rival: Attempt) -> str:
+    return f"{rival.task_id}, which passes the same tests, was found first and held back ({rival.confidence:.2f})."
 
 
 def stated_confidence(task: Task, answer: FixAnswer) -> float:

@@ -79,6 +79,24 @@ def test_a_doubtful_alternative_does_not_win(measured: Measured) -> None:
     }  # fmt: skip
 
 
+@pytest.mark.parametrize(("stated", "result", "after"), [(0.45, "lead", 0.2745), (0.9, "landed", 0.549)])
+def test_the_next_best_patch_of_a_search_is_weighed_beside_the_one_that_was_held_back(
+    measured: Measured, stated: float, result: str, after: float
+) -> None:
+    longer = GOOD.replace("    return a + b", "    total = a + b\n    return total")
+    fixes = {
+        "IMPL-fix-1": {**fix(GOOD, 0.39), "proposal": "first"},
+        "IMPL-fix-2": {**fix(longer, stated), "proposal": "second"},
+    }
+    session = measured(calc_files("add"), analyses(2), fixes)
+    session.iteration(1)
+    session.iteration(2)
+    one = session.attempts["IMPL-fix-2"]
+    assert (one.result, one.confidence) == (result, pytest.approx(after))
+    said = "IMPL-fix-1, which passes the same tests, was found first and held back (0.39)."
+    assert (said in one.doubts) == (result == "lead")
+
+
 @pytest.mark.parametrize("order", [{}, {"at_once": True}, {"backwards": True}], ids=["in turn", "at once", "backwards"])
 def test_two_attempts_with_the_same_change_count_once_and_that_is_the_first_task(
     measured: Measured, order: dict[str, bool]
