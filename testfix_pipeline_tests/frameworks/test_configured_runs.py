@@ -74,6 +74,25 @@ def test_a_configuration_that_throws_is_reported_with_its_error(tmp_path: Path) 
     assert fault.kind == "no_end" and "no such setting" in fault.message
 
 
+LOST_REJECTIONS = {
+    "package.json": {"scripts": {"test": "jest"}},
+    "tick.test.js": "const lost = async () => { throw new Error('lost'); };\n"
+    "test('wrong', () => { lost(); });\ntest.skip('later', () => {});\n"
+    "test('right', () => { lost().catch(() => {}); });\nafterAll(() => { lost(); });\n",
+}
+
+
+@pytest.mark.npm
+@pytest.mark.skipif(npm_modules() is None, reason="the npm packages are not installed")
+def test_a_rejection_that_nobody_waits_for_is_the_failure_of_its_test(tmp_path: Path) -> None:
+    found = measured(LOST_REJECTIONS, tmp_path)
+    assert {test.titles[-1]: result.status for test, result in found.results.items()} == {
+        "right": "passed", "wrong": "failed", "later": "skipped",
+    }  # fmt: skip
+    assert found.faults == () and not found.green
+    assert [(hook.titles, hook.error.message) for hook in found.hooks] == [((), "lost")]
+
+
 def test_a_script_that_runs_no_known_framework_is_refused_with_what_to_give(tmp_path: Path) -> None:
     (tmp_path / "package.json").write_text('{"scripts": {"test": "tape test/*.js"}}')
     with pytest.raises(ProjectError, match=r"`tape test/\*\.js`, runs no test framework") as refused:
