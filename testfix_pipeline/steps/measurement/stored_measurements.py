@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import hashlib
 from pathlib import Path
 
+import testfix_pipeline
 from testfix_pipeline.core.records import SuiteResults, SuiteRun
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.steps.session.coverage_records import drop_oldest, record_name
@@ -35,9 +37,18 @@ def keep_measurement(wb: Workbench, commit: str, run: SuiteRun, results: SuiteRe
 
 def _measurement_file(wb: Workbench, commit: str) -> Path:
     prepared = record_name(wb.target, wb.mirror.tree_hash(commit), wb.config.setup_command or "")
-    depends = [prepared, *_surroundings(wb.target, wb.project.repo_root)]
+    depends = [prepared, measuring_code(), *_surroundings(wb.target, wb.project.repo_root)]
     name = hashlib.sha256("\n".join(depends).encode(errors="surrogateescape")).hexdigest()[:32]
     return wb.mirror.folder.parent / "measured" / f"{name}.json"
+
+
+@functools.cache
+def measuring_code() -> str:
+    """Return what tells one version of the code that measures from others, which may come to another result."""
+    package = Path(testfix_pipeline.__file__).parent
+    files = [one for name in ("execution", "frameworks") for one in sorted((package / name).rglob("*.*"))]
+    known = [(str(one), one.stat().st_size, one.stat().st_mtime_ns) for one in files if one.suffix != ".pyc"]
+    return hashlib.sha256(repr(known).encode()).hexdigest()
 
 
 def _surroundings(target: TargetProject, checkout: Path) -> list[str]:
