@@ -5,7 +5,6 @@ So does a fix that was not fully checked, or that adds to what the project's own
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -35,9 +34,15 @@ def confidence_if_silenced(confidence: float) -> float:
 def confidence_beside(confidence: float, others: Iterable[float]) -> float:
     """Return the confidence (0 to 1) of a patch whose author left aside other patches for the same tests.
 
-    It is right only if none of them is. others: their confidences, 0 to 1.
+    At most one of them all is right. others: their confidences, 0 to 1 without 1.
     """
-    return confidence * math.prod(1 - other for other in others)
+    if confidence >= 1:
+        return confidence
+    return _odds(confidence) / (1 + _odds(confidence) + sum(map(_odds, others)))
+
+
+def _odds(confidence: float) -> float:
+    return confidence / (1 - confidence)
 
 
 def against(confidence: float, objections: Sequence[str]) -> list[str]:

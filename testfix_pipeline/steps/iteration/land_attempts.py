@@ -7,6 +7,8 @@ landed fix is never repeated.
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -38,6 +40,7 @@ from testfix_pipeline.steps.session.workbench import FIX_TASK, Workbench, parall
 
 RESULTS = ".process/test-results.json"
 STATE = ".process/iteration-state.json"
+_WORD = re.compile(r"\w+|[^\w\s]+")
 
 
 @dataclass(frozen=True)
@@ -83,8 +86,15 @@ def _choose(wb: Workbench, record: IterationRecord, attempts: Sequence[Attempt])
 
 
 def _rank_key(one: Attempt) -> tuple[float, float, int, str]:
-    """Return the sort key of an attempt: best pass rate, then higher confidence, smaller diff, the task's name."""
-    return (-(one.pass_rate_after or 0.0), -one.confidence, len(one.patch), one.task_id)
+    """Return the sort key of an attempt: best pass rate, then higher confidence, smaller change, the task's name."""
+    return (-(one.pass_rate_after or 0.0), -one.confidence, _changed_words(one.patch), one.task_id)
+
+
+def _changed_words(patch: str) -> int:
+    """Return how many words and signs a patch takes away and adds: two for another operator in a long line."""
+    lines = [line for line in patch.splitlines() if not line.startswith(("---", "+++"))]
+    old, new = (Counter(_WORD.findall("\n".join(one[1:] for one in lines if one[:1] == sign))) for sign in "-+")
+    return (old - new).total() + (new - old).total()
 
 
 def _full_run(wb: Workbench, one: Attempt) -> SuiteRun:

@@ -2,8 +2,13 @@
 
 from typing import Any
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from testfix_pipeline.core.cycle_rules.confidence import (
     against,
+    confidence_beside,
     is_doubtful,
     lead_line,
     leads,
@@ -73,3 +78,19 @@ def test_leads_are_those_that_only_their_confidence_holds_back() -> None:
     assert lead_line(found[0]) == "better makes 2 failing tests pass and did not land: a guard"
     assert [one["task_id"] for one in open_leads(attempts, [TestId("t.py::b")])] == ["better"]
     assert open_leads(attempts, [TestId("t.py::other")]) == []
+
+
+DOUBTED = st.lists(st.floats(0, 0.39), max_size=5)
+
+
+@given(st.floats(0, 1), DOUBTED)
+def test_other_patches_for_the_same_tests_take_their_share_of_it(confidence: float, others: list[float]) -> None:
+    found = confidence_beside(confidence, others)
+    assert 0 <= found <= confidence + 1e-9
+    assert confidence_beside(confidence, [*others, 0.0]) == found
+    assert confidence_beside(confidence, []) == pytest.approx(confidence)
+
+
+@given(st.floats(0, 0.99), st.floats(0, 0.39))
+def test_of_two_patches_at_most_one_is_right(one: float, other: float) -> None:
+    assert confidence_beside(one, [other]) + confidence_beside(other, [one]) <= 1

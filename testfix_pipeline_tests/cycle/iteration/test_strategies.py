@@ -102,15 +102,18 @@ def test_a_merge_that_breaks_something_falls_back_to_one_good_fix(measured: Meas
 
 
 LONG = GOOD.replace("    return a + b", "    total = a\n    total = total + b\n    return total")
+INSERTED = broken("add").replace("    return a - b", "    b = -b\n    return a - b")
 PARTIAL = broken("add").replace("return a - b", "return 3 if b == 2 else a - b")
 
 
 @pytest.mark.parametrize(
     ("three", "best"),
     [
-        ([fix(PARTIAL, 0.99), fix(GOOD, 0.5), fix(LONG, 0.8)], "c"),  # rate before confidence before size
-        ([fix(LONG, 0.8), fix(GOOD, 0.8), NO_FIX], "b"),  # then the smaller diff
+        ([fix(PARTIAL, 0.99), fix(GOOD, 0.5), fix(LONG, 0.8)], "c"),
+        ([fix(LONG, 0.8), fix(GOOD, 0.8), NO_FIX], "b"),
+        ([fix(INSERTED, 0.8), fix(GOOD, 0.8), NO_FIX], "b"),
     ],
+    ids=["rate before confidence before size", "smaller change", "smaller change in a longer diff"],
 )
 def test_exploratory_takes_the_best_of_three_and_keeps_the_others(
     measured: Measured, three: list[dict[str, Any]], best: str
