@@ -15,6 +15,7 @@ from testfix_pipeline.repair.languages.tree_sitter.insertions import is_in_block
 from testfix_pipeline.repair.model.edit import Edit
 
 _KNOWN_ERROR = re.compile(r"(?:\w+\.)?(?:Err[A-Z]\w*|err[A-Z]\w*|EOF)")
+_VERB = re.compile(r"%%|%[-+ #0-9.]*([a-zA-Z])")
 _BY_HABIT = {"err": "error", "ok": "bool"}
 _LABEL = "loop"
 _ORDERS = ("<", ">", "<=", ">=")
@@ -47,6 +48,21 @@ def _import_of_errors(target: GoTarget) -> tuple[tuple[int, int, str], ...]:
     clause = next(iter(source.syntax.of_type("package_clause")))
     end = source.span(clause)[1]
     return ((end, end, f'{source.newline * 2}import "errors"'),)
+
+
+def wrapped_errors(target: GoTarget) -> Iterator[Edit]:
+    """An error wrapped by the one that is made of it (`%w`), so that `errors.Is` finds it: it was only printed."""
+    for node in target.of_type("call_expression"):
+        given = field(node, "arguments")
+        if text(field(node, "function")) != "fmt.Errorf" or given is None or not given.named_children:
+            continue
+        form, *values = given.named_children
+        start = target.source.span(form)[0]
+        verbs = [one for one in _VERB.finditer(text(form)) if one[1]]
+        for verb, value in zip(verbs, values, strict=False):
+            is_error = _KNOWN_ERROR.fullmatch(text(value)) or target.kind(value) == "error" or text(value) == "err"
+            if is_error and verb[1] in "vsq":
+                yield target.replace(start + verb.start(), start + verb.end(), "%w", "error.wrapped", 0.8)
 
 
 def shadowed_variables(target: GoTarget) -> Iterator[Edit]:

@@ -42,6 +42,7 @@ PRODUCERS: Sequence[TreeProducer] = (
     TreeProducer("go.alike", 0.3, _like_another, rich=True),
     TreeProducer("go.error", 0.8, guards.errors),
     TreeProducer("go.error-identity", 0.8, common_mistakes.error_identity),
+    TreeProducer("go.wrapped-error", 0.8, common_mistakes.wrapped_errors),
     TreeProducer("go.shadowed", 0.8, common_mistakes.shadowed_variables),
     TreeProducer("go.loop-break", 0.8, common_mistakes.loop_breaks),
     TreeProducer("go.deferred-unlock", 0.7, common_mistakes.deferred_unlocks),

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from testfix_pipeline.repair.language.registry import language_of
+from testfix_pipeline.repair.languages.go.common_mistakes import wrapped_errors
 from testfix_pipeline.repair.languages.go.compared_values import compared_values
 from testfix_pipeline.repair.languages.go.language import GO
 from testfix_pipeline.repair.languages.go.source import GoSource
@@ -312,6 +313,27 @@ def test_a_mistake_that_go_invites_is_undone(line: str, changes: list[tuple[str,
         assert wanted.count(old) == 1
         wanted = wanted.replace(old, new)
     assert wanted in texts_after("queue.go", QUEUE, line)
+
+
+@pytest.mark.parametrize(
+    ("given", "wanted"),
+    [
+        ('"%d%%: %v", n, ErrLow', '"%d%%: %w", n, ErrLow'),
+        ('"%s", err', '"%w", err'),
+        ("`%v %v`, cause, n", "`%w %v`, cause, n"),
+        ('"%[2]v", n, err', None),
+        ('"%v", n', None),
+    ],
+)
+def test_an_error_that_was_printed_into_another_is_wrapped(given: str, wanted: str | None) -> None:
+    text = (
+        'package a\n\nimport "fmt"\n\nfunc f(n int, cause error) error {\n\terr := g()\n'
+        f"\treturn fmt.Errorf({given})\n}}\n"
+    )
+    source = GO.read("a.go", text.encode())
+    one = GO.target(source, source.statements[7], FailureEvidence(), (), [source])
+    found = [Candidate.single(source, edit, 1.0, "t").texts["a.go"] for edit in wrapped_errors(one)]
+    assert found == ([text.replace(given, wanted)] if wanted else [])
 
 
 def test_a_channel_is_closed_after_those_that_send_to_it() -> None:
