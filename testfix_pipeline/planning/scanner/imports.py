@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import difflib
+import re
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
+from packaging.utils import canonicalize_name
+
+from testfix_pipeline.execution.project_files import read_json, read_text, read_toml
 from testfix_pipeline.planning.python_code.imported_names import NeededImport, needed_imports
 from testfix_pipeline.planning.python_code.project_modules import ProjectModules
 from testfix_pipeline.planning.python_code.source_file import Source
 from testfix_pipeline.planning.scanner.declared_dependencies import declared_dependencies, is_declared
 from testfix_pipeline.planning.scanner.environment import Environment, query_environment
-from testfix_pipeline.planning.scanner.locked_packages import locked_packages
 from testfix_pipeline.planning.scanner.table import Hit
 
 _NEAR = 0.8
@@ -91,7 +95,7 @@ class _HitFactory:
     def __init__(self, root: Path, environment: Environment, own: Iterable[str], informed: bool) -> None:
         self._environment = environment
         self._informed = informed
-        self._declared = declared_dependencies(root) | locked_packages(root)
+        self._declared = declared_dependencies(root) | _locked_packages(root)
         standard = environment.installed or frozenset(sys.stdlib_module_names)
         imported = {name.replace("-", "_") for name in self._declared}
         self._known = {name for name in {*standard, *imported, *own, *_WELL_KNOWN} if not name.startswith("_")}
@@ -130,3 +134,41 @@ class _HitFactory:
         known = sorted(self._known - {name})
         swapped = [each for each in known if len(each) > 3 and sorted(each) == sorted(name)]
         return next(iter([*swapped, *difflib.get_close_matches(name, known, n=1, cutoff=_NEAR)]), "")
+
+
+_TOML = {"poetry.lock": "package", "uv.lock": "package", "pdm.lock": "package", "pylock.toml": "packages"}
+"""Lock file -> its list of tables that have a `name`."""
+
+
+def _locked_packages(root: Path) -> frozenset[str]:
+    """The normalised names of all locked packages; empty if there is no readable lock."""
+    names = [*_toml_lock_names(root), *_pipenv_names(root), *_requirements_lock_names(root)]
+    return frozenset(map(canonicalize_name, names))
+
+
+def _toml_lock_names(root: Path) -> Iterator[str]:
+    for name, key in _TOML.items():
+        yield from _table_names(read_toml(root / name).get(key))
+
+
+def _table_names(tables: Any) -> Iterator[str]:
+    for one in tables if isinstance(tables, list) else ():
+        if isinstance(one, dict) and isinstance(one.get("name"), str):
+            yield one["name"]
+
+
+def _pipenv_names(root: Path) -> Iterator[str]:
+    for section in read_json(root / "Pipfile.lock").values():
+        # `_meta` has other keys: of a package each value says where it comes from.
+        packages = section.items() if isinstance(section, dict) else ()
+        yield from (name for name, entry in packages if isinstance(entry, dict) and {"version", "hashes"} & set(entry))
+
+
+def _requirements_lock_names(root: Path) -> Iterator[str]:
+    """Yield the names in locks with the format of requirements files; `requirements*.txt` is a declaration."""
+    files: Iterable[Path] = [*root.glob("*requirements*.lock"), *root.glob("requirements/*.lock")]
+    for file in sorted(files):
+        for line in read_text(file).splitlines():
+            pinned = re.match(r"([A-Za-z0-9][A-Za-z0-9._-]*)\s*(?:\[[^]]*\])?\s*(?:===?|@)", line)
+            if pinned:
+                yield pinned[1]
