@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
+from tree_sitter import Node
+
+from testfix_pipeline.core.patch_policy.syntax_nodes import SyntaxNodes, TextChange, text
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.language import Language
 from testfix_pipeline.repair.language.overfitting_signs import Signs
-from testfix_pipeline.repair.languages.tree_sitter.changed_code import is_other_code
 from testfix_pipeline.repair.languages.tree_sitter.failure_evidence import failure_evidence
 from testfix_pipeline.repair.languages.tree_sitter.lexer import lex
-from testfix_pipeline.repair.languages.tree_sitter.overfitting_signs import signs_of
 from testfix_pipeline.repair.languages.tree_sitter.place_features import Shapes, TreePlaceFeatures
 from testfix_pipeline.repair.languages.tree_sitter.producer import TreeProducer
 from testfix_pipeline.repair.languages.tree_sitter.repeated_edits import repeated_edit
@@ -67,16 +69,61 @@ class TreeLanguage(Language):
         found, change = source.syntax.changed(text)
         if found.root.has_error:
             raise SyntaxError(source.path)
-        return is_other_code(source.syntax, found, change)
+        return _is_other_code(source.syntax, found, change)
 
     def repeated(self, source: TreeSource, edit: Edit) -> Edit | None:
         return repeated_edit(source, edit)
 
     def signs(self, candidate: Candidate, evidence: FailureEvidence) -> Signs:
-        return signs_of(candidate, evidence, self.exits, self.equalities)
+        return _signs_of(candidate, evidence, self.exits, self.equalities)
 
     def failure_evidence(self, failures: Sequence[Failure], root: Path) -> FailureEvidence:
         return failure_evidence(failures, root, self.assertions, self.compared_values)
 
     def place_features(self, symptoms: Symptoms, root: Path) -> Sequence[TreePlaceFeatures]:
         return [TreePlaceFeatures(symptoms, self.shapes)]
+
+
+def _is_other_code(old: SyntaxNodes, new: SyntaxNodes, change: TextChange) -> bool:
+    """Whether the tokens of two versions of a file differ, comments left out. change: where their texts differ.
+
+    The whole files are only compared where what changed has the same tokens.
+    """
+    start, old_end, new_end = change
+    is_changed = _tokens(old.root, start, old_end) != _tokens(new.root, start, new_end)
+    return is_changed or _tokens(old.root, 0, len(old.raw)) != _tokens(new.root, 0, len(new.raw))
+
+
+def _tokens(root: Node, start: int, end: int) -> list[str]:
+    """The tokens of a tree that have a part of these bytes, comments left out."""
+    found, pending = [], [root]
+    while pending:
+        node = pending.pop()
+        if node.start_byte >= end or node.end_byte <= start or node.type == "comment":
+            continue
+        pending.extend(reversed(node.children))
+        if not node.child_count:
+            found.append(text(node))
+    return found
+
+
+def _signs_of(
+    candidate: Candidate, evidence: FailureEvidence, exits: Sequence[str], equalities: Sequence[str]
+) -> Signs:
+    """What the words that come and go say. exits: those that end a function; equalities: operators that compare."""
+    is_deletion, dropped, literals, constant_conditions = True, 0, 0, 0
+    for part in candidate.parts:
+        old, new = Counter(lex(part.source.text).words), Counter(lex(part.text).words)
+        come, gone = new - old, old - new
+        is_deletion = is_deletion and not any(word.strip() and word.isalnum() for word in come)
+        dropped += max(0, sum(gone[word] - come[word] for word in exits))
+        literals += sum(times for word, times in come.items() if word in evidence.test_literals)
+        constant_conditions += sum(come[sign] for sign in equalities) if literals else 0
+    answers = literals >= 2 and constant_conditions > 0 and not is_deletion
+    return Signs(
+        is_deletion=is_deletion,
+        dropped_exits=dropped,
+        literals=literals,
+        constant_conditions=constant_conditions,
+        has_special_case=answers,
+    )
