@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import shutil
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -13,7 +14,6 @@ from testfix_pipeline.agents.calls import Probe, ToolCall, ToolReply
 from testfix_pipeline.agents.clis.call_outcome import judge
 from testfix_pipeline.agents.clis.cli_run import Runner
 from testfix_pipeline.agents.clis.command_line import CommandLine
-from testfix_pipeline.agents.clis.conversations import keep_conversation, restore_conversation
 from testfix_pipeline.agents.clis.credentials import find_upstream, how_to_log_in
 from testfix_pipeline.agents.clis.gateway import Upstream
 from testfix_pipeline.agents.clis.probing import glance, path_of, probe
@@ -83,7 +83,7 @@ class CliCaller:
         runner = self.runner(program, upstream)
         observed = ObservedCheckout(call.tree)
         with runner.setup() as (setup, gateway):
-            if call.resume and not restore_conversation(self.keep, self.name, call.resume, setup.home):
+            if call.resume and not _restore_conversation(self.keep, self.name, call.resume, setup.home):
                 why = f"The conversation {call.resume!r} is not kept."
                 return ToolReply(tool=self.name, model=model, kind="crash", why=why)
             ended = runner.run(self.tool.command(program, setup, call, model), setup, gateway, call)
@@ -92,7 +92,7 @@ class CliCaller:
             files = [file for file in self.tool.conversation(setup.home, session) if file.is_file()]
             session = said.session or (session if files else "")  # a tool that was ended may not have reported its id
             if self.keep and session:
-                keep_conversation(self.keep, self.name, session, setup.home, files)
+                _keep_conversation(self.keep, self.name, session, setup.home, files)
         changed = observed.changed()
         outcome = judge(ended, said, changed)
         return ToolReply(
@@ -112,3 +112,27 @@ class CliCaller:
             containment=ended.containment,
             network="limited" if ended.containment == "bubblewrap" else "open",
         )
+
+
+def _keep_conversation(keep: Path, tool: str, session: str, home: Path, files: Iterable[Path]) -> None:
+    """Copy the session's files from a home, replacing the stored ones."""
+    place = _place(keep, tool, session)
+    shutil.rmtree(place, ignore_errors=True)
+    for file in files:
+        if file.is_file() and not file.is_symlink() and file.resolve().is_relative_to(home.resolve()):
+            target = place / file.relative_to(home)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(file, target)
+
+
+def _restore_conversation(keep: Path | None, tool: str, session: str, home: Path) -> bool:
+    """Copy the files of a session into a new home; returns whether there were any."""
+    if keep is None or not _place(keep, tool, session).is_dir():
+        return False
+    shutil.copytree(_place(keep, tool, session), home, dirs_exist_ok=True)
+    return True
+
+
+def _place(keep: Path, tool: str, session: str) -> Path:
+    """The folder of a session, named by a hash, as the id comes from the tool and may not be a valid file name."""
+    return keep / f"{tool}-{hashlib.sha256(session.encode(errors='replace')).hexdigest()[:16]}"

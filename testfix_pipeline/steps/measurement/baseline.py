@@ -3,24 +3,31 @@
 from __future__ import annotations
 
 import shutil
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
+from testfix_pipeline.core.configuration.tool_names import BUILTIN
 from testfix_pipeline.core.cycle_rules.decisions import limit
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.core.records import IterationState, SuiteRun
 from testfix_pipeline.core.test_ids import TestId
-from testfix_pipeline.execution.hanging_tests import known_durations
+from testfix_pipeline.execution.affected_tests.related_tests import is_large
+from testfix_pipeline.execution.flaky_tests import LAST_SEED, ConcurrentSuiteRun, FlakeVerdict
+from testfix_pipeline.execution.hanging_tests import known_durations, was_ended_by_limit
+from testfix_pipeline.execution.parallel_runs import can_run_in_parallel
 from testfix_pipeline.execution.project import KnownDurations
 from testfix_pipeline.execution.run_faults import require_measurement
 from testfix_pipeline.execution.suite_runs import run_suite
-from testfix_pipeline.steps.measurement.baseline_failures import prove_baseline
 from testfix_pipeline.steps.measurement.stored_measurements import keep_measurement
 from testfix_pipeline.steps.measurement.suite_measurement import (
     LOG,
     build_failures,
     flaky_tests_in,
+    prove_flakes,
+    record_coverage,
     restore_test_side,
     results_of,
     run_tests,
@@ -31,6 +38,7 @@ from testfix_pipeline.steps.measurement.update_findings import keep_installed
 from testfix_pipeline.steps.session.progress_list import counting_tests
 from testfix_pipeline.steps.session.step_journal import read_stored
 from testfix_pipeline.steps.session.workbench import FIX_TASK, Workbench
+from testfix_pipeline.steps.tools.model_tools import tools_of
 from testfix_pipeline.updates.installed_versions import installed_versions
 from testfix_pipeline.workspace.git.worktree_parity import copy_checkout, ignored_content
 
@@ -62,7 +70,7 @@ def take_baseline(wb: Workbench, commit: str = "") -> None:
         run = _run_noting_versions(wb, tree)
         wb.store.write_text(LOG, run.log)
         require_measurement(run)
-        verdicts = prove_baseline(wb, commit or wb.baseline, tree, run)
+        verdicts = _prove_baseline(wb, commit or wb.baseline, tree, run)
         # a checkout without tests of its own has no verdicts to compare
         own = commit in ("", wb.baseline)
         parity = check_parity(wb, run, flaky_tests_in(verdicts)) if own else "no tests in the checkout"
@@ -172,3 +180,34 @@ def _status(run: SuiteRun, test: TestId) -> str:
 
 
 __all__ = ["BASELINE", "baseline_run", "check_parity", "measure_baseline", "restore_test_side", "take_baseline"]
+
+
+def _prove_baseline(wb: Workbench, commit: str, tree: Path, run: SuiteRun) -> dict[TestId, FlakeVerdict]:
+    """Return the verdicts of `prove_flakes` on the failures of `run`, the baseline's, in its worktree `tree`.
+
+    The built-in engine needs a run of the whole suite that records the lines of each test. In a short suite that run is
+    made at the same time, under another hash seed, and counts as one of the re-runs.
+    """
+    if not _needs_recording(wb, commit, run):
+        return prove_flakes(wb, tree, run.failing, run.outcomes)
+    cancelled = threading.Event()
+    record = partial(record_coverage, wb, commit, wb.coverage_file(commit), hash_seed=LAST_SEED, aside=cancelled)
+    with ThreadPoolExecutor(1) as pool:
+        try:
+            return prove_flakes(wb, tree, run.failing, run.outcomes, ConcurrentSuiteRun(pool.submit(record), LAST_SEED))
+        except BaseException:
+            cancelled.set()
+            raise
+
+
+def _needs_recording(wb: Workbench, commit: str, run: SuiteRun) -> bool:
+    """Whether the built-in engine will search for a fix and needs a recording of the whole suite first."""
+    searching = bool(run.failing) and tools_of(wb, 1)[:1] == [BUILTIN]
+    quick = not any(map(was_ended_by_limit, run.outcomes.values())) and not is_large(run.outcomes)
+    return (
+        wb.target.uses_interpreter
+        and searching
+        and quick
+        and can_run_in_parallel(wb.target)
+        and wb.coverage(commit) is None
+    )
