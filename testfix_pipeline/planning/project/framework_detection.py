@@ -7,9 +7,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path, PurePosixPath
+from typing import Any
 
 from testfix_pipeline.core.patch_policy.javascript.written_tests import written_tests
 from testfix_pipeline.core.plan_records import Conventions, FrameworkInfo
+from testfix_pipeline.execution.project_files import read_json, read_text, read_toml
 from testfix_pipeline.frameworks.builtin.python.detection import (
     MOST_READ,
     PYTHON_FRAMEWORKS,
@@ -23,19 +25,106 @@ from testfix_pipeline.frameworks.builtin.python.detection import (
 from testfix_pipeline.planning.code_readers import is_javascript
 from testfix_pipeline.planning.project.files import ProjectFiles, walked_files
 from testfix_pipeline.planning.project.naming_conventions import Naming
-from testfix_pipeline.planning.project.other_frameworks import (
-    declared_javascript_frameworks,
-    detect_cargo,
-    detect_go,
-    detect_javascript,
-    detect_junit,
-)
 from testfix_pipeline.planning.project.python_conventions import (
     assertion_libraries,
     main_test_folder,
     mocking_libraries,
     python_conventions,
 )
+
+Json = dict[str, Any]
+
+
+def _detect_javascript(root: Path, files: ProjectFiles) -> FrameworkInfo | None:
+    """The framework of a JavaScript project: by its script, its dependencies or its configuration; None if unknown."""
+    package = read_json(root / "package.json")
+    if not package:
+        return None
+    declared = {**(package.get("dependencies") or {}), **(package.get("devDependencies") or {})}
+    command = str((package.get("scripts") or {}).get("test", ""))
+    for name, label in (("vitest", "vitest"), ("jest", "jest"), ("mocha", "mocha"), ("node --test", "node:test")):
+        configured = any(root.glob(f"{name}.config.*")) or any(root.glob(f".{name}rc*"))
+        if name in command or name in declared or configured or (name == "jest" and "jest" in package):
+            return _javascript_info(label, str(declared.get(name, "")), declared, command)
+    tests = [path for path in files.test_files if path.endswith((".js", ".ts", ".mjs", ".cjs", ".mts"))][:20]
+    if any(re.search(r"[\"']node:test[\"']", files.text(path)) for path in tests):
+        return _javascript_info("node:test", "", declared, command)
+    return None
+
+
+def _javascript_info(name: str, version: str, declared: Json, command: str) -> FrameworkInfo:
+    chai = "chai" if "chai" in declared else "node:assert" if name in ("mocha", "node:test") else "expect"
+    mocks = {"vitest": "vi", "jest": "jest", "node:test": "node:test mock"}
+    return FrameworkInfo.model_validate(
+        {
+            "framework": name,
+            "version": version,
+            "test_pattern": "*.test.*, *.spec.*",
+            "assertion_library": chai,
+            "mocking_framework": "sinon" if "sinon" in declared else mocks.get(name, "none seen"),
+            "evidence": f"package.json ({command})" if command else "package.json",
+        }
+    )
+
+
+def _declared_javascript_frameworks(root: Path, files: ProjectFiles) -> list[str]:
+    """The JavaScript frameworks that a project declares as dependencies; there may be several."""
+    package = read_json(root / "package.json")
+    declared = {**(package.get("dependencies") or {}), **(package.get("devDependencies") or {})}
+    return [name for name in ("vitest", "jest", "mocha") if name in declared]
+
+
+def _detect_go(root: Path, files: ProjectFiles) -> FrameworkInfo | None:
+    """`go test` for a project with a `go.mod`, else None."""
+    text = read_text(root / "go.mod")
+    if not text:
+        return None
+    version = re.search(r"(?m)^go (\S+)", text)
+    return FrameworkInfo.model_validate(
+        {
+            "framework": "go test",
+            "version": version.group(1) if version else "",
+            "test_pattern": "*_test.go",
+            "assertion_library": "testify" if "stretchr/testify" in text else "testing",
+            "mocking_framework": "gomock" if "gomock" in text else "none seen",
+            "evidence": "go.mod",
+        }
+    )
+
+
+def _detect_cargo(root: Path, files: ProjectFiles) -> FrameworkInfo | None:
+    """`cargo test` for a project with a `Cargo.toml`, else None."""
+    if not (root / "Cargo.toml").is_file():
+        return None
+    data = read_toml(root / "Cargo.toml")
+    return FrameworkInfo.model_validate(
+        {
+            "framework": "cargo test",
+            "version": str(data.get("package", {}).get("edition", "")),
+            "test_pattern": "#[test]",
+            "assertion_library": "assert!",
+            "mocking_framework": "mockall" if "mockall" in data.get("dev-dependencies", {}) else "none seen",
+            "evidence": "Cargo.toml",
+        }
+    )
+
+
+def _detect_junit(root: Path, files: ProjectFiles) -> FrameworkInfo | None:
+    """JUnit for a project whose Maven or Gradle files name it, else None."""
+    for name in ("pom.xml", "build.gradle", "build.gradle.kts"):
+        text = read_text(root / name)
+        if "junit" in text.lower() or "useJUnitPlatform" in text or "spring-boot-starter-test" in text:
+            return FrameworkInfo.model_validate(
+                {
+                    "framework": "JUnit",
+                    "version": "5" if re.search("jupiter|useJUnitPlatform|spring-boot-starter-test", text) else "4",
+                    "test_pattern": "*Test.java",
+                    "assertion_library": "AssertJ" if "assertj" in text else "JUnit assertions",
+                    "mocking_framework": "Mockito" if "mockito" in text else "none seen",
+                    "evidence": name,
+                }
+            )
+    return None
 
 
 def detect_framework(
@@ -54,7 +143,7 @@ def detect_framework(
     found = every[0] if every else FrameworkInfo.model_validate(nothing)
     others = [
         *dict.fromkeys(each.framework for each in every[1:]),
-        *(declared_javascript_frameworks(root, files) if not language else []),
+        *(_declared_javascript_frameworks(root, files) if not language else []),
     ]
     found = found.model_copy(update={"also": [name for name in dict.fromkeys(others) if name != found.framework]})
     if found.framework in PYTHON_FRAMEWORKS:
@@ -142,11 +231,11 @@ def _installed_version(interpreter: Path | None, package: str) -> str:
 
 _BY_LANGUAGE: dict[str, tuple[_Detect, ...]] = {
     "Python": (_pytest, _unittest),
-    "JavaScript": (detect_javascript,),
-    "TypeScript": (detect_javascript,),
-    "Go": (detect_go,),
-    "Rust": (detect_cargo,),
-    "Java": (detect_junit,),
+    "JavaScript": (_detect_javascript,),
+    "TypeScript": (_detect_javascript,),
+    "Go": (_detect_go,),
+    "Rust": (_detect_cargo,),
+    "Java": (_detect_junit,),
 }
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -12,13 +14,12 @@ from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.syntax_nodes import SyntaxNodes, TextChange, text
 from testfix_pipeline.core.records import Failure
+from testfix_pipeline.execution.project_files import read_text
 from testfix_pipeline.repair.language.language import Language
 from testfix_pipeline.repair.language.overfitting_signs import Signs
-from testfix_pipeline.repair.languages.tree_sitter.failure_evidence import failure_evidence
 from testfix_pipeline.repair.languages.tree_sitter.lexer import lex
 from testfix_pipeline.repair.languages.tree_sitter.place_features import Shapes, TreePlaceFeatures
 from testfix_pipeline.repair.languages.tree_sitter.producer import TreeProducer
-from testfix_pipeline.repair.languages.tree_sitter.repeated_edits import repeated_edit
 from testfix_pipeline.repair.languages.tree_sitter.source import TreeSource
 from testfix_pipeline.repair.languages.tree_sitter.target import TreeTarget
 from testfix_pipeline.repair.model.candidate import Candidate
@@ -127,3 +128,76 @@ def _signs_of(
         constant_conditions=constant_conditions,
         has_special_case=answers,
     )
+
+
+_LITERAL = re.compile(r"'[^'\n]*'|\"[^\"\n]*\"|(?<![\w.])\d+(?:\.\d+)?")
+_AROUND = 3
+"""How many lines above the failing one of a test may hold its literals."""
+
+
+def failure_evidence(
+    failures: Sequence[Failure],
+    root: Path,
+    assertions: Collection[str],
+    values: Callable[[str], Iterator[tuple[str, str]]],
+) -> FailureEvidence:
+    """The evidence of these failures.
+
+    assertions: the types of errors that tests raise themselves. values: finds what was compared in a message, as source
+    text.
+    """
+    crashes: dict[tuple[str, int], str] = {}
+    passed: dict[tuple[str, int], str] = {}
+    for failure in failures:
+        if failure.frames and failure.error_type not in assertions:
+            crashes[failure.frames[-1].file, failure.frames[-1].line] = failure.error_type
+        passed.update({(frame.file, frame.line): failure.error_type for frame in failure.frames})
+    return FailureEvidence(
+        errors=frozenset(
+            "AssertionError" if failure.error_type in assertions else failure.error_type for failure in failures
+        ),
+        messages=tuple(dict.fromkeys(failure.error for failure in failures)),
+        values=tuple(dict.fromkeys(pair for failure in failures for pair in values(failure.error))),
+        test_literals=frozenset(literal for failure in failures for literal in _literals(failure, root)),
+        crash_lines=crashes,
+        passed_lines=passed,
+    )
+
+
+def _literals(failure: Failure, root: Path) -> Iterator[str]:
+    """The literals on the line of the test that failed, and just above it."""
+    file = failure.test.file
+    line = next((frame.line for frame in failure.frames if frame.file == file), 0)
+    lines = read_text(root / file).splitlines() if line else []
+    yield from _LITERAL.findall("\n".join(lines[max(0, line - 1 - _AROUND) : line]))
+
+
+def repeated_edit(source: TreeSource, edit: Edit) -> Edit | None:
+    """The edit at its own and all such places; None if there is no other, or it replaces nothing."""
+    around = _expression_around(source, edit) if not edit.more and edit.start < edit.end else None
+    if around is None:
+        return None
+    first, end = source.span(around)
+    starts = [source.span(one)[0] for one in source.syntax.same_code(around)]
+    others = [start for start in starts if start >= end or start + end - first <= first]
+    if not others:
+        return None
+    more = [(start + edit.start - first, start + edit.end - first, edit.replacement) for start in others]
+    note = f"{edit.note}, at {len(more) + 1} places" if edit.note else f"at {len(more) + 1} places"
+    return replace(edit, more=tuple(more), repeats=len(more), note=note)
+
+
+def _expression_around(source: TreeSource, edit: Edit) -> Node | None:
+    """The smallest expression that holds more than what an edit replaces, and more than a member's name."""
+    covering = [one for one in source.syntax.nodes if one.is_named and _covers(source.span(one), edit)]
+    narrow = (source.forms.arguments, source.forms.member, "parenthesized_expression")
+    for node in reversed(covering):
+        if source.is_statement(node) or node.type in (*source.forms.bodies, *source.forms.blocks):
+            return None
+        if node.type not in narrow and node.type.endswith("expression"):
+            return node
+    return None
+
+
+def _covers(span: tuple[int, int], edit: Edit) -> bool:
+    return span[0] <= edit.start and edit.end <= span[1] and span != (edit.start, edit.end)
