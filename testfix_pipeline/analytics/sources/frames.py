@@ -22,7 +22,7 @@ from testfix_pipeline.core.cycle_rules.results import first_rate, is_collection_
 from testfix_pipeline.core.cycle_rules.session_grade import session_grade
 from testfix_pipeline.core.errors import TableFailed
 from testfix_pipeline.core.records import Attempt, Failure, Grade, IterationRecord, Outcome, SuiteResults
-from testfix_pipeline.core.test_ids import SessionId, TestId
+from testfix_pipeline.core.test_ids import SessionId, TestId, file_of
 from testfix_pipeline.workspace.error_reports import pipeline_error
 from testfix_pipeline.workspace.git.repository import project_key, session_key
 
@@ -116,7 +116,7 @@ def _fixed(measured: list[Measurement]) -> list[str]:
     return sorted(
         test
         for test, outcome in last.items()
-        if outcome.status == "passed" and (test in failing or (test not in first and _file(test) in failing))
+        if outcome.status == "passed" and (test in failing or (test not in first and file_of(test) in failing))
     )
 
 
@@ -213,7 +213,7 @@ def _outcome(now: Measurement, test: TestId) -> Row:
     failure = now.failures.get(test) if failing else None
     return {
         "test": test,
-        "file": _file(test),
+        "file": file_of(test),
         "status": outcome.status,
         "counts": now.complete and test in now.counted,
         "error_type": outcome.error_type or (failure.error_type if failure else ""),
@@ -234,7 +234,7 @@ def _appearance(test: TestId, now: Measurement, before: Measurement | None) -> s
         return "" if test in before.outcomes and _unreported(before.outcomes[test]) else "removed"
     if test in before.outcomes:
         return ""
-    return "revealed" if _file(test) in before.outcomes else "added"
+    return "revealed" if file_of(test) in before.outcomes else "added"
 
 
 def _unreported(outcome: Outcome) -> bool:
@@ -248,11 +248,7 @@ def _removed_rows(now: Measurement, before: Measurement) -> Iterator[Row]:
         return
     for test in sorted(before.outcomes.keys() - now.outcomes.keys()):
         event = "collected" if is_collection_id(test) else "removed"
-        yield {"test": test, "file": _file(test), "status": "gone", "counts": False, "event": event}
-
-
-def _file(test: TestId) -> str:
-    return TestId(test).file
+        yield {"test": test, "file": file_of(test), "status": "gone", "counts": False, "event": event}
 
 
 def _seconds(start: str, end: str | None) -> float | None:
