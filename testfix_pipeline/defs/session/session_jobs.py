@@ -40,7 +40,7 @@ def code_validation(context: dg.AssetCheckExecutionContext, settings: RunSetting
     name="test_quality",
     description="IMPL-001.5: the generated tests raise coverage and have no critical flaw.",
 )
-def _quality_of_tests(context: dg.AssetCheckExecutionContext, settings: RunSettings) -> dg.AssetCheckResult:
+def quality_of_tests(context: dg.AssetCheckExecutionContext, settings: RunSettings) -> dg.AssetCheckResult:
     return _result(context, settings, QUALITY_REPORT)
 
 
@@ -99,7 +99,7 @@ def history_io() -> dg.IOManager:
     return HistoryTables()
 
 
-checks = [code_validation, _quality_of_tests]
+checks = [code_validation, quality_of_tests]
 jobs = [plan_job, fix_job, execute_job, resume_job]
 resources = {"settings": settings, "io_manager": SessionValues(settings=settings), "history_io": history_io}
 

@@ -24,8 +24,7 @@ from testfix_pipeline.core.session_parts import RefusedAnswer
 from testfix_pipeline.core.signatures import clusters
 from testfix_pipeline.core.task_records import FixStrategy, Task
 from testfix_pipeline.core.test_ids import TestId
-from testfix_pipeline.steps.iteration.asked_tests import requested_failures
-from testfix_pipeline.steps.iteration.cycle_end import decide_confirmed, end_cycle
+from testfix_pipeline.steps.iteration.cycle_end import decide_confirmed, end_cycle, requested_failures
 from testfix_pipeline.steps.iteration.fix_tasks import fix_tasks, parallel_task
 from testfix_pipeline.steps.iteration.leads import REASON, accepted_lead, analysis_of, cluster_of
 from testfix_pipeline.steps.iteration.session_agents import ask_chain
@@ -36,7 +35,7 @@ from testfix_pipeline.steps.iteration.targets import (
     pick_targets,
     tried_stuck_tests,
 )
-from testfix_pipeline.steps.measurement.failure_opinions import opinions_of, store_opinions
+from testfix_pipeline.steps.measurement.suite_measurement import opinions_of, store_opinions
 from testfix_pipeline.steps.reports.iteration_documents import write_analysis, write_failures, write_strategy
 from testfix_pipeline.steps.session.situation import Situation
 from testfix_pipeline.steps.session.spending import seconds_left, touch_clock

@@ -19,8 +19,9 @@ from testfix_pipeline.execution.flaky_tests import LAST_SEED, ConcurrentSuiteRun
 from testfix_pipeline.execution.hanging_tests import known_durations, was_ended_by_limit
 from testfix_pipeline.execution.parallel_runs import can_run_in_parallel
 from testfix_pipeline.execution.project import KnownDurations
-from testfix_pipeline.execution.run_faults import require_measurement
-from testfix_pipeline.execution.suite_runs import run_suite
+from testfix_pipeline.execution.run_faults import not_measured_notice, require_measurement
+from testfix_pipeline.execution.suite_runs import run_suite, suite_name, suite_to_leave_out
+from testfix_pipeline.planning.project.supported_framework import other_tests
 from testfix_pipeline.steps.measurement.stored_measurements import keep_measurement
 from testfix_pipeline.steps.measurement.suite_measurement import (
     LOG,
@@ -33,9 +34,8 @@ from testfix_pipeline.steps.measurement.suite_measurement import (
     run_tests,
     suite_timeout,
 )
-from testfix_pipeline.steps.measurement.unmeasured_frameworks import leave_out_suite
 from testfix_pipeline.steps.measurement.update_findings import keep_installed
-from testfix_pipeline.steps.session.progress_list import counting_tests
+from testfix_pipeline.steps.session.progress_list import counting_tests, note
 from testfix_pipeline.steps.session.step_journal import read_stored
 from testfix_pipeline.steps.session.workbench import FIX_TASK, Workbench
 from testfix_pipeline.steps.tools.model_tools import tools_of
@@ -100,7 +100,7 @@ def first_run(wb: Workbench, tree: Path) -> SuiteRun:
     A suite of a project in a sub-folder that can't be measured is left out of the session, with a notice.
     """
     run = run_tests(wb, tree, first=True)
-    while leave_out_suite(wb, run):
+    while _leave_out_suite(wb, run):
         run = run_tests(wb, tree, first=True)
     return run
 
@@ -211,3 +211,31 @@ def _needs_recording(wb: Workbench, commit: str, run: SuiteRun) -> bool:
         and can_run_in_parallel(wb.target)
         and wb.coverage(commit) is None
     )
+
+
+def note_other_frameworks(wb: Workbench) -> list[str]:
+    """Report, and store in the session, which tests of the project are not run. Returns the notices."""
+    notices = other_tests(wb.project.root, wb.config.test_command, wb.config.results)
+    notices += wb.store.session().suites_left_out.values()
+    for notice in notices:
+        note(wb, notice)
+    _store(wb, notices)
+    return notices
+
+
+def _leave_out_suite(wb: Workbench, run: SuiteRun) -> bool:
+    """Go on without the suite that keeps a first run from being a measurement, if the session can, and report it."""
+    suite = suite_to_leave_out(wb.target, run)
+    if suite is None or run.fault is None:
+        return False
+    notice = not_measured_notice(run.fault)
+    wb.leave_out(suite_name(suite), notice)
+    note(wb, notice)
+    _store(wb, [*wb.store.session().framework_notices, notice])
+    return True
+
+
+def _store(wb: Workbench, notices: list[str]) -> None:
+    record = wb.store.session()
+    if notices != record.framework_notices:
+        wb.store.save_session(record.model_copy(update={"framework_notices": notices}))
