@@ -22,6 +22,8 @@ MUTATIONS = 20
 HIDDEN_SHARE = 0.25
 _MOST_TRIED = 120
 _TESTS = frozenset({"it", "test"})
+_MOST_OF_A_KIND = 4
+"""In one package, so that its mutations are of many kinds."""
 
 
 @dataclass(frozen=True)
@@ -152,10 +154,6 @@ def _in_turn(package: NpmPackage) -> Sequence[JsMutation]:
     ]
     random.Random(package.name).shuffle(every)
     return every
-
-
-_MOST_OF_A_KIND = 4
-"""In one package, so that its mutations are of many kinds."""
 
 
 def mutations(file: str, content: str, seed: str) -> list[JsMutation]:

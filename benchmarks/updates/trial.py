@@ -23,6 +23,7 @@ from testfix_pipeline.workspace.git.new_repository import make_repository
 OVERRUN = 3
 """A repair is cancelled after so many times its budget, and half a minute."""
 OVERRUN_SECONDS = 30.0
+SENTENCES = ("notes", "next_steps")
 
 
 def run_trial(pair: Pair, python: Path, seconds: float, cores: int) -> dict[str, Any]:
@@ -130,9 +131,6 @@ def passes_hidden(pair: Pair, tree: Path, python: Path) -> bool:
     except RuntimeError:
         return False
     return bool(run.passed) and not run.failing
-
-
-SENTENCES = ("notes", "next_steps")
 
 
 @dataclass(frozen=True)

@@ -36,6 +36,14 @@ _PARAMETERS = re.compile(r"(?<!\\)\[")
 
 AnyId = TypeVar("AnyId", bound=str)
 """A test's id, as text or as TestId: what goes in comes out."""
+_NAMED = {"\n": "n", "\r": "r", "\t": "t"}
+_CHARACTERS = {name: character for character, name in _NAMED.items()}
+# Controls, line separators, marks that reorder text, and halves of pairs.
+_UNREADABLE = "\\x00-\\x1f\\x7f-\\x9f\\u2028-\\u202e\\u2066-\\u2069\\ud800-\\udfff"
+_NAME = "n|r|t|u[0-9a-f]{4}"
+_TO_ESCAPE = re.compile(rf"(?<!\\)(\\*+)(?:([{_UNREADABLE}])|(?=({_NAME})))")
+_ESCAPED = re.compile(rf"(?<!\\)(\\++)({_NAME})")
+_UNREADABLE_CHARACTER = re.compile(f"[{_UNREADABLE}]")
 
 
 class TestId(str):
@@ -173,16 +181,6 @@ def _escaped_last(title: str) -> str:
 def _split_parameters(text: str) -> tuple[str, str]:
     found = _PARAMETERS.search(text)
     return (text[: found.start()], text[found.start() :]) if found else (text, "")
-
-
-_NAMED = {"\n": "n", "\r": "r", "\t": "t"}
-_CHARACTERS = {name: character for character, name in _NAMED.items()}
-# Controls, line separators, marks that reorder text, and halves of pairs.
-_UNREADABLE = "\\x00-\\x1f\\x7f-\\x9f\\u2028-\\u202e\\u2066-\\u2069\\ud800-\\udfff"
-_NAME = "n|r|t|u[0-9a-f]{4}"
-_TO_ESCAPE = re.compile(rf"(?<!\\)(\\*+)(?:([{_UNREADABLE}])|(?=({_NAME})))")
-_ESCAPED = re.compile(rf"(?<!\\)(\\++)({_NAME})")
-_UNREADABLE_CHARACTER = re.compile(f"[{_UNREADABLE}]")
 
 
 def escape_characters(text: str) -> str:

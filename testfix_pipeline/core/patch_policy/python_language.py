@@ -18,6 +18,19 @@ from testfix_pipeline.core.patch_policy.python_written_tests import written_test
 from testfix_pipeline.core.patch_policy.tampering import added_tampering
 from testfix_pipeline.core.patch_policy.written_tests import WrittenTests
 
+# Dotted tables; an entry point of pytest11 is a plugin that is loaded into every run.
+_TOML_TABLES = (
+    "tool.pytest",
+    "tool.tox",
+    "tool.nox",
+    "tool.coverage",
+    "tool.hypothesis",
+    "tool.hatch.envs",
+    "tool.poetry.plugins.pytest11",
+    "project.entry-points.pytest11",
+)
+_INI_SECTIONS = ("tool:pytest", "pytest", "aliases", "tox", "testenv", "coverage:", "hypothesis")
+
 
 class Python:
     """The patch policy of Python; see `LanguagePolicy`."""
@@ -100,20 +113,6 @@ def _touched_lines(before: str, after: str, tree: ast.Module) -> set[int]:
         if isinstance(node, ast.stmt) and not isinstance(node, ast.ClassDef)
     ]
     return changed.union(*(span for span in spans if not changed.isdisjoint(span)))
-
-
-# Dotted tables; an entry point of pytest11 is a plugin that is loaded into every run.
-_TOML_TABLES = (
-    "tool.pytest",
-    "tool.tox",
-    "tool.nox",
-    "tool.coverage",
-    "tool.hypothesis",
-    "tool.hatch.envs",
-    "tool.poetry.plugins.pytest11",
-    "project.entry-points.pytest11",
-)
-_INI_SECTIONS = ("tool:pytest", "pytest", "aliases", "tox", "testenv", "coverage:", "hypothesis")
 
 
 def _changed_test_settings(name: str, before: str, after: str) -> list[str]:

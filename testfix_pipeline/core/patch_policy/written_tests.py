@@ -16,6 +16,7 @@ NOTHING, TRUTH, PART, VALUE = range(4)
 """What an assertion asks for: nothing that could fail, any true value, a bound or a part, the whole value."""
 
 _SHOWN = 70
+_WORD = re.compile(r"(?<!\w)[^\W\d]\w*")
 
 
 @dataclass(frozen=True)
@@ -206,9 +207,6 @@ def unique_names(names: Names, taken: Mapping[Names, object]) -> Names:
     """The names of a test, with `#2` if earlier tests have the same titles."""
     numbers: Iterator[Names] = ((*names, f"#{number}") for number in range(2, len(taken) + 3))
     return names if names not in taken else next(one for one in numbers if one not in taken)
-
-
-_WORD = re.compile(r"(?<!\w)[^\W\d]\w*")
 
 
 class _HasText(Protocol):

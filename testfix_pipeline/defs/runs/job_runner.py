@@ -46,6 +46,7 @@ _REFUSED = re.compile(r"\w+Error: \[Errno \d+\] (.+)")
 _INTERRUPTS = ("DagsterExecutionInterruptedError", "KeyboardInterrupt")
 # Our steps write no output. Capturing would need two processes a step, which print errors on Ctrl-C.
 _WITHOUT_CAPTURE = {"compute_logs": NO_COMPUTE_LOGS}
+_POSTGRES_EXTRA = "pip install 'testfix-pipeline[postgres]'"
 
 
 @dataclass(frozen=True)
@@ -198,9 +199,6 @@ def _innermost(error: SerializableErrorInfo) -> SerializableErrorInfo:
     while error.cause is not None:
         error = error.cause
     return error
-
-
-_POSTGRES_EXTRA = "pip install 'testfix-pipeline[postgres]'"
 
 
 def _instance_error(place: Path, error: Exception) -> InvalidConfig | None:

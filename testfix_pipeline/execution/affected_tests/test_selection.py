@@ -25,6 +25,7 @@ from testfix_pipeline.execution.coverage_map import CoverageMap
 SHORT_SUITE_S = 0.5
 
 _CONFIGURATION = {"conftest.py", "setup.py", "noxfile.py", "sitecustomize.py", "usercustomize.py"}
+_REMEMBERS = re.compile(r"cache|memo|once|singleton|lazy", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -182,9 +183,6 @@ def _class_of(test: TestId) -> str:
     """The id of the class that a test belongs to, "" for a plain function."""
     known = TestId(test)
     return TestId.of(known.file, known.titles[:-1]) if len(known.titles) > 1 else ""
-
-
-_REMEMBERS = re.compile(r"cache|memo|once|singleton|lazy", re.IGNORECASE)
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,8 @@ _NEEDED = ("bin", "sbin", "Scripts", "lib", "lib64", "libexec", "pyvenv.cfg")
 # Root without powers can't make a sandbox of its own; anybody else can, and still owns there what root owns here. The
 # account of number 1 is on every system (programs look up their user's name).
 _NOBODY_SPECIAL = ("--unshare-user", "--uid", "1", "--gid", "1")
+_MOST = 40
+"""As many links as Linux follows."""
 
 
 def probe_command() -> list[str] | None:
@@ -162,10 +164,6 @@ def _borrowed_objects(git_folder: Path) -> set[Path]:
 
 def _resolve(start: Path, text: str) -> Path:
     return Path(os.path.normpath(start / text.strip()))
-
-
-_MOST = 40
-"""As many links as Linux follows."""
 
 
 def _followed_links(path: Path) -> tuple[list[Path], Path]:

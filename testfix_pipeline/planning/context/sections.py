@@ -28,6 +28,17 @@ _MOST_FOCUS = 20
 _INTENT = 500
 _log = logging.getLogger(__name__)
 Json = dict[str, Any]
+_HOT = 5  # commits of those
+_MOST_LISTED = 10
+# `diff`, not `diff-index`: that one names every file whose time stamp the index does not know, as in a copied checkout.
+_CHANGED = ("diff", "-z", "--name-only", "--no-renames", "--no-ext-diff", "--no-relative", "--ignore-submodules=all")
+_UNFINISHED = {
+    "MERGE_HEAD": "a merge",
+    "rebase-merge": "a rebase",
+    "rebase-apply": "a rebase",
+    "CHERRY_PICK_HEAD": "a cherry-pick",
+    "REVERT_HEAD": "a revert",
+}
 
 
 @dataclass(frozen=True)
@@ -196,19 +207,6 @@ def _prioritised_context(gathered: ContextMaterial) -> Json:
         "sorting_rationale": "By relevance: .4 direct mention, .3 keyword density, .2 position in the project, .1 "
         "dependency distance; within dependency_order what a file imports comes before it.",
     }
-
-
-_HOT = 5  # commits of those
-_MOST_LISTED = 10
-# `diff`, not `diff-index`: that one names every file whose time stamp the index does not know, as in a copied checkout.
-_CHANGED = ("diff", "-z", "--name-only", "--no-renames", "--no-ext-diff", "--no-relative", "--ignore-submodules=all")
-_UNFINISHED = {
-    "MERGE_HEAD": "a merge",
-    "rebase-merge": "a rebase",
-    "rebase-apply": "a rebase",
-    "CHERRY_PICK_HEAD": "a cherry-pick",
-    "REVERT_HEAD": "a revert",
-}
 
 
 def conflicts(project: Project, kept: Sequence[RankedFile], found: Survey, history: Sequence[Commit]) -> dict[str, Any]:

@@ -22,6 +22,11 @@ _LONG = 150
 _BLANK = ("''", "b''", "[]", "{}", "()", "set()", "None", "False", "0", "0.0")
 
 Sort = Literal["returns", "raises", "contradicts", "law"]
+_FITS: dict[str, tuple[type, ...]] = {
+    "str": (str,), "bytes": (bytes,), "bool": (bool,), "int": (int,), "float": (float, int), "list": (list,),
+    "tuple": (tuple,), "set": (set, frozenset), "dict": (dict,), "none": (type(None),),
+}  # fmt: skip
+_CONCRETE = {"list", "tuple", "set", "dict", "frozenset"}
 
 
 @dataclass(frozen=True)
@@ -271,13 +276,6 @@ def _count_problems(observed: ObservedSubject, usable: int, left_out: Exclusions
     problems = Counter(map(_problem_text, observed.seen))
     reason = problems.most_common(1)[0][0] if problems else "no input could be made"
     left_out.add(reason, [observed.case.subject.target])
-
-
-_FITS: dict[str, tuple[type, ...]] = {
-    "str": (str,), "bytes": (bytes,), "bool": (bool,), "int": (int,), "float": (float, int), "list": (list,),
-    "tuple": (tuple,), "set": (set, frozenset), "dict": (dict,), "none": (type(None),),
-}  # fmt: skip
-_CONCRETE = {"list", "tuple", "set", "dict", "frozenset"}
 
 
 def promised_types(function: FunctionNode) -> tuple[type, ...]:

@@ -33,6 +33,10 @@ from testfix_pipeline.planning.project.python_conventions import (
 )
 
 Json = dict[str, Any]
+_MOST_NAMED = 6
+_HOOK = re.compile(r"\b(beforeEach|afterEach|beforeAll|afterAll|before|after)\(")
+_ASSERTIONS = re.compile(r"\bassert(?:\.strict)?\.(\w+)\(|\)\.((?:not\.|resolves\.|rejects\.)*\w+)\(")
+_MARK = re.compile(r"\b(?:it|test|describe)\.(\w+)\(")
 
 
 def _detect_javascript(root: Path, files: ProjectFiles) -> FrameworkInfo | None:
@@ -237,12 +241,6 @@ _BY_LANGUAGE: dict[str, tuple[_Detect, ...]] = {
     "Rust": (_detect_cargo,),
     "Java": (_detect_junit,),
 }
-
-
-_MOST_NAMED = 6
-_HOOK = re.compile(r"\b(beforeEach|afterEach|beforeAll|afterAll|before|after)\(")
-_ASSERTIONS = re.compile(r"\bassert(?:\.strict)?\.(\w+)\(|\)\.((?:not\.|resolves\.|rejects\.)*\w+)\(")
-_MARK = re.compile(r"\b(?:it|test|describe)\.(\w+)\(")
 
 
 def javascript_conventions(texts: Mapping[str, str], file_naming: str) -> Conventions:

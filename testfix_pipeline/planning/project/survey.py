@@ -24,6 +24,23 @@ from testfix_pipeline.planning.python_code.outline import Outline, outline_and_t
 
 _MOST_NEEDLES = 100
 _SEARCHED: tuple[FileRole, ...] = ("source", "tests", "documentation", "config")
+_ACTS = {
+    "sys.exit": "ends the program",
+    "exit": "ends the program",
+    "quit": "ends the program",
+    "os._exit": "ends the program",
+    "input": "waits for a person",
+    "requests.get": "asks the network",
+    "requests.post": "asks the network",
+    "urllib.request.urlopen": "asks the network",
+    "socket.create_connection": "asks the network",
+    "subprocess.run": "starts a program",
+    "subprocess.check_output": "starts a program",
+    "subprocess.Popen": "starts a program",
+    "os.system": "starts a program",
+    "time.sleep": "waits",
+}
+_SIGNS = (*(f"{name}(" for name in _ACTS), "sys.argv", "parse_args(")
 
 
 @dataclass
@@ -237,25 +254,6 @@ def dependency_order(paths: Sequence[str], imports: Mapping[str, set[str]]) -> l
                 stack.append((path, True))
                 stack += [(other, False) for other in sorted(imports.get(path, set()) & wanted, reverse=True)]
     return ordered
-
-
-_ACTS = {
-    "sys.exit": "ends the program",
-    "exit": "ends the program",
-    "quit": "ends the program",
-    "os._exit": "ends the program",
-    "input": "waits for a person",
-    "requests.get": "asks the network",
-    "requests.post": "asks the network",
-    "urllib.request.urlopen": "asks the network",
-    "socket.create_connection": "asks the network",
-    "subprocess.run": "starts a program",
-    "subprocess.check_output": "starts a program",
-    "subprocess.Popen": "starts a program",
-    "os.system": "starts a program",
-    "time.sleep": "waits",
-}
-_SIGNS = (*(f"{name}(" for name in _ACTS), "sys.argv", "parse_args(")
 
 
 def _import_effect(text: str, tree: ast.Module) -> str:

@@ -46,6 +46,61 @@ _OTHER_SYSTEMS_NAMES = frozenset({
     "kevent", "setting", "lchflags", "chflags", "O_EXLOCK", "AF_SYSTEM", "SO_EXCLUSIVEADDRUSE", "SIO_RCVALL",
     "RCVALL_ON", "RCVALL_OFF", "gettotalrefcount", "pypy_version_info",
 })  # fmt: skip
+_TOML = {"poetry.lock": "package", "uv.lock": "package", "pdm.lock": "package", "pylock.toml": "packages"}
+"""Lock file -> its list of tables that have a `name`."""
+_SECONDS = 60.0
+_PROBE = r"""
+import importlib, importlib.util, json, os, sys
+questions = json.load(sys.stdin)
+out = os.fdopen(os.dup(1), "w")
+os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+
+def say(value):
+    out.write(json.dumps(value) + "\n")
+    out.flush()
+
+def installed():
+    names = set(getattr(sys, "stdlib_module_names", sys.builtin_module_names))
+    try:
+        from importlib.metadata import packages_distributions
+        names.update(packages_distributions())
+    except Exception:  # an old interpreter, or metadata that is damaged: the folders above still tell
+        return sorted(names)
+    return sorted(names)
+
+def spec(name):
+    try:
+        return name in sys.modules or importlib.util.find_spec(name) is not None
+    except (ImportError, AttributeError, ValueError):
+        return False
+
+def judge(module, name):
+    if not spec(module.partition(".")[0]):
+        return "no_package"
+    if "." not in module and not name:
+        return "ok"
+    try:
+        found = importlib.import_module(module)
+    except ModuleNotFoundError as error:
+        lacking = error.name or ""
+        return "no_module" if (module + ".").startswith(lacking + ".") and "." in lacking else "unknown"
+    head, _, attribute = name.partition(".")
+    if attribute:
+        owner = getattr(found, head, None)  # what is no class or module may be given attributes by anybody
+        fixed = isinstance(owner, (type, type(sys))) and not hasattr(type(owner), "__getattr__")
+        return "no_name" if fixed and not hasattr(owner, attribute) else "ok"
+    if not name or hasattr(found, name) or spec(module + "." + name):
+        return "ok"
+    return "no_name"
+
+say({"version": list(sys.version_info[:2]), "installed": installed()})
+for module, name in questions:
+    try:
+        answer = judge(module, name)
+    except BaseException:
+        answer = "unknown"
+    say([module, name, answer])
+"""
 
 
 @dataclass(frozen=True)
@@ -140,10 +195,6 @@ class _HitFactory:
         return next(iter([*swapped, *difflib.get_close_matches(name, known, n=1, cutoff=_NEAR)]), "")
 
 
-_TOML = {"poetry.lock": "package", "uv.lock": "package", "pdm.lock": "package", "pylock.toml": "packages"}
-"""Lock file -> its list of tables that have a `name`."""
-
-
 def _locked_packages(root: Path) -> frozenset[str]:
     """The normalised names of all locked packages; empty if there is no readable lock."""
     names = [*_toml_lock_names(root), *_pipenv_names(root), *_requirements_lock_names(root)]
@@ -180,60 +231,6 @@ def _requirements_lock_names(root: Path) -> Iterator[str]:
 
 Question = tuple[str, str]
 """Module and name of it, or `Class.attribute` of it; no name asks for the module alone."""
-
-_SECONDS = 60.0
-_PROBE = r"""
-import importlib, importlib.util, json, os, sys
-questions = json.load(sys.stdin)
-out = os.fdopen(os.dup(1), "w")
-os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-
-def say(value):
-    out.write(json.dumps(value) + "\n")
-    out.flush()
-
-def installed():
-    names = set(getattr(sys, "stdlib_module_names", sys.builtin_module_names))
-    try:
-        from importlib.metadata import packages_distributions
-        names.update(packages_distributions())
-    except Exception:  # an old interpreter, or metadata that is damaged: the folders above still tell
-        return sorted(names)
-    return sorted(names)
-
-def spec(name):
-    try:
-        return name in sys.modules or importlib.util.find_spec(name) is not None
-    except (ImportError, AttributeError, ValueError):
-        return False
-
-def judge(module, name):
-    if not spec(module.partition(".")[0]):
-        return "no_package"
-    if "." not in module and not name:
-        return "ok"
-    try:
-        found = importlib.import_module(module)
-    except ModuleNotFoundError as error:
-        lacking = error.name or ""
-        return "no_module" if (module + ".").startswith(lacking + ".") and "." in lacking else "unknown"
-    head, _, attribute = name.partition(".")
-    if attribute:
-        owner = getattr(found, head, None)  # what is no class or module may be given attributes by anybody
-        fixed = isinstance(owner, (type, type(sys))) and not hasattr(type(owner), "__getattr__")
-        return "no_name" if fixed and not hasattr(owner, attribute) else "ok"
-    if not name or hasattr(found, name) or spec(module + "." + name):
-        return "ok"
-    return "no_name"
-
-say({"version": list(sys.version_info[:2]), "installed": installed()})
-for module, name in questions:
-    try:
-        answer = judge(module, name)
-    except BaseException:
-        answer = "unknown"
-    say([module, name, answer])
-"""
 
 
 @dataclass(frozen=True)

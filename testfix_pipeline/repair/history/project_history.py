@@ -33,6 +33,7 @@ PROPOSED, MINED = 15, 8
 SAME_FUNCTION, SAME_FILE, OTHER_FILE = 0.7, 0.4, 0.1
 BREAKING_CHANGE_FACTOR = 1.4
 """The factor for the suspiciousness of a line that was touched by a change that broke the tests."""
+MOST_REPLACEMENTS = 200
 
 
 @dataclass(frozen=True)
@@ -161,9 +162,6 @@ def raise_touched_locations(
         for one in locations
     ]
     return sorted(raised, key=lambda one: (-one.score, one.file, one.line))
-
-
-MOST_REPLACEMENTS = 200
 
 
 def replacements(changes: Iterable[tuple[str, str]]) -> tuple[Replacement, ...]:

@@ -31,6 +31,7 @@ SMALLEST, OTHER_SIZE, WHOLE_UNDO = 0.95, 0.8, 0.5
 OTHER_CHANGE = 0.2
 
 Piece = tuple[SourceText, Edit]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -202,9 +203,6 @@ def _next_to_try(bad: int, good: int, unknown: set[int]) -> int | None:
     """The next change to try between the two: nearest to the middle and not unknown; None if there is none."""
     left = [number for number in range(bad + 1, good) if number not in unknown]
     return min(left, key=lambda number: abs(2 * number - bad - good)) if left else None
-
-
-T = TypeVar("T")
 
 
 def minimise(items: Sequence[T], good: Callable[[Sequence[T]], bool]) -> list[T]:

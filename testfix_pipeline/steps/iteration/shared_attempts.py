@@ -26,6 +26,7 @@ from testfix_pipeline.workspace.shared.leases import HeldLease, record_commit
 
 Load = Callable[[], Workbench]
 _ENDED = (DONE, LANDED)
+_NAMED = 5  # differences in a message
 
 
 def offer_attempts(work: SharedWork, wb: Workbench, task_ids: Sequence[str]) -> None:
@@ -168,7 +169,6 @@ def _longest_seconds(claims: Sequence[AttemptClaim]) -> float:
     return max(by_worker.values(), default=0.0)
 
 
-_NAMED = 5  # differences in a message
 _answers: dict[tuple[Path, Path], InstalledVersions] = {}
 
 

@@ -23,6 +23,8 @@ from testfix_pipeline.steps.session.progress_list import counting_tests
 from testfix_pipeline.steps.session.workbench import Workbench
 
 log = logging.getLogger(__name__)
+_RECORD = ".testfix-lines"
+_MOST_FILES = 2000
 
 
 def javascript_coverage(wb: Workbench, commit: str, run: SuiteRun) -> CoverageMap | None:
@@ -82,10 +84,6 @@ def merge_coverage(first: CoverageMap | None, second: CoverageMap | None) -> Cov
     imported = {**first.import_lines, **second.import_lines}
     tests = {**first.tests, **second.tests}
     return CoverageMap(tests, imported, first.fixtures, first.unsure, first.whole)
-
-
-_RECORD = ".testfix-lines"
-_MOST_FILES = 2000
 
 
 def insert_counters(root: Path, files: Iterable[str]) -> list[str]:

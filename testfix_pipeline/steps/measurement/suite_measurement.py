@@ -46,6 +46,7 @@ LEAST_TIMEOUT = 1800.0
 TIMEOUT_FACTOR = 3.0
 # The number of unparsed files named in a line; test-results.json has them all.
 _NAMED = 3
+OPINIONS = ".process/opinions.json"
 
 
 def suite_timeout(wb: Workbench) -> float:
@@ -268,9 +269,6 @@ def record_coverage(
         )  # fmt: skip
     drop_oldest(target.parent)
     return run
-
-
-OPINIONS = ".process/opinions.json"
 
 
 class _StoredOpinions(Record):

@@ -14,6 +14,11 @@ from testfix_pipeline.workspace.sessions.store import SessionStore
 
 # The run that judges an attempt, and the run that confirms the landed fix.
 RUNS_OF_AN_ITERATION = 2
+# Seconds of the first search for a target, fewer if several targets share an iteration; each further search for the
+# same target on the same tree takes twice as long.
+_FIRST_SEARCH = 60.0
+_FIRST_SEARCH_EACH = 30.0
+DEEPEST = 3
 
 
 def touch_clock(wb: Workbench) -> IterationState:
@@ -105,13 +110,6 @@ def _mean(costs: list[Usage]) -> Usage:
 def seconds_left(wb: Workbench) -> float:
     """Return the wall time left at this moment, in seconds."""
     return wb.target.deadline.left
-
-
-# Seconds of the first search for a target, fewer if several targets share an iteration; each further search for the
-# same target on the same tree takes twice as long.
-_FIRST_SEARCH = 60.0
-_FIRST_SEARCH_EACH = 30.0
-DEEPEST = 3
 
 
 def search_seconds(tries: int, seconds_left: float, parallel: int) -> float:

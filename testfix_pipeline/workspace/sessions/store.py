@@ -35,6 +35,7 @@ _SUFFIXES = {"IMPL-001.3": "-validation", "IMPL-001.5": "-review"}
 _FOLDERS = (".task", ".process", ".summaries", ".summaries/iteration-summaries")
 
 R = TypeVar("R", bound=Record)
+_SHOWN = 60
 
 
 class SessionStore:
@@ -243,9 +244,6 @@ def ignore_workflow(project_root: Path) -> None:
     for draft in folder.glob("..gitignore.*.part"):  # left by a run that was killed here
         draft.unlink(missing_ok=True)
     write_atomic(folder / ".gitignore", b"*\n")
-
-
-_SHOWN = 60
 
 
 def reason(

@@ -14,6 +14,17 @@ _FOLDERS = frozenset({"tests", "benches"})
 _NAMED = re.compile(r"(tests?|testing|test_\w+|\w+_tests?)\.rs")
 _SETTINGS = frozenset({"rust-toolchain", "rust-toolchain.toml", "nextest.toml", "tarpaulin.toml", ".tarpaulin.toml"})
 _TEST = re.compile(rb"#!?\[\s*([\w:]*test\w*|[\w:]*bench\b|cfg\s*\(.*\btest\b)|\b(proptest|quickcheck)!")
+_TABLES = (
+    *("dev-dependencies", "dev_dependencies", "build-dependencies", "build_dependencies", "test", "bench", "example"),
+    *("profile", "patch", "replace", "features", "workspace", "cargo-features", "bin", "lib"),
+)
+"""`features` decide which tests there are, `profile` whether an overflow panics."""
+_OF_PACKAGE = (
+    *("name", "build", "links", "edition", "workspace", "autotests", "autobenches", "autobins", "autoexamples"),
+    *("metadata", "rust-version", "resolver", "include", "exclude", "default-run", "autolib"),
+)
+_ELSEWHERE = ("path", "git", "branch", "tag", "rev", "registry", "registry-index", "package")
+_FRAMEWORKS = frozenset({"libtest-mimic", "test-case", "rstest", "proptest", "quickcheck", "insta", "mockall", "ctor"})
 
 
 class Rust:
@@ -79,19 +90,6 @@ class Rust:
         from testfix_pipeline.core.patch_policy.rust.rules import added_tampering
 
         return added_tampering(RustCode(path, before), RustCode(path, after), test_literals)
-
-
-_TABLES = (
-    *("dev-dependencies", "dev_dependencies", "build-dependencies", "build_dependencies", "test", "bench", "example"),
-    *("profile", "patch", "replace", "features", "workspace", "cargo-features", "bin", "lib"),
-)
-"""`features` decide which tests there are, `profile` whether an overflow panics."""
-_OF_PACKAGE = (
-    *("name", "build", "links", "edition", "workspace", "autotests", "autobenches", "autobins", "autoexamples"),
-    *("metadata", "rust-version", "resolver", "include", "exclude", "default-run", "autolib"),
-)
-_ELSEWHERE = ("path", "git", "branch", "tag", "rev", "registry", "registry-index", "package")
-_FRAMEWORKS = frozenset({"libtest-mimic", "test-case", "rstest", "proptest", "quickcheck", "insta", "mockall", "ctor"})
 
 
 def changed_settings(path: str, before: str, after: str) -> list[str]:

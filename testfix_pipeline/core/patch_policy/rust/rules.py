@@ -61,6 +61,7 @@ _TEST_WORDS = re.compile(
 )
 _COMPARISONS = frozenset({"eq", "ne", "cmp", "partial_cmp", "lt", "le", "gt", "ge"})
 _INCLUDED = frozenset({"include", "include_str", "include_bytes"})
+_PAIR = 2
 
 
 def _uses_of_names(code: RustCode, wanted: re.Pattern[str]) -> Iterator[Node]:
@@ -217,9 +218,6 @@ def _changed_tests(old: RustCode, new: RustCode) -> Iterator[TamperingPattern]:
 
 def _with_text(nodes: Iterable[Node]) -> list[tuple[Node, str]]:
     return [(node, one_line_text(node)) for node in nodes]
-
-
-_PAIR = 2
 
 
 def _branches(node: Node) -> Iterator[tuple[Node, Node]]:

@@ -40,6 +40,20 @@ _MOST_STEPS = 4
 _MOST_INNER = 4
 _MOST_SETTINGS = 4
 _OWN_NAMES = {"result", "pytest", "unittest", "self", "asyncio"}
+_VISITORS = {"NodeVisitor", "NodeTransformer"}
+_PROGRAMS = (
+    "def f(a, b=1):\n    def g():\n        return a\n    return g\ndef h():\n    pass\n",
+    "x = f(1, g(y), key='z')\nobj.method(-x)\n",
+    "import os, a.b as c\nfrom d import e as h\nfrom . import i\n",
+    "class A(B):\n    n: int = 1\n    def m(self):\n        self.n += 2\n        return self.n\n",
+    "if a and b < 2:\n    pass\nelif not c:\n    x = 1\nelse:\n    del y\n",
+    "for i in range(3):\n    if i == 1:\n        continue\n    break\nwhile True:\n    pass\n",
+    "try:\n    f()\nexcept (A, B) as e:\n    raise C from e\nfinally:\n    pass\nwith f() as g:\n    assert g, 'no'\n",
+    "x = [a, (1, 2), {3}, {'k': 4}]\ny = x[0] + x[1:2]\nz = lambda q: q if q else None\nw = [i for i in x if i]\n",
+    "async def f():\n    await g()\n    async for i in h():\n        yield i\nglobal n\ns = f'{n} and {n!r}'\n",
+)
+_NAMED = re.compile(r"(?:visit|depart|leave|handle|generic_visit)_(\w+)")
+_MOST = 4
 
 
 def examples_for(
@@ -276,22 +290,6 @@ def _variable_name(name: str, subject: Subject) -> str:
     """A name for a variable of the test that shadows nothing the test needs."""
     taken = name in subject.module.origins or name in _OWN_NAMES
     return f"given_{name}" if taken or not name.isidentifier() or keyword.iskeyword(name) else name
-
-
-_VISITORS = {"NodeVisitor", "NodeTransformer"}
-_PROGRAMS = (
-    "def f(a, b=1):\n    def g():\n        return a\n    return g\ndef h():\n    pass\n",
-    "x = f(1, g(y), key='z')\nobj.method(-x)\n",
-    "import os, a.b as c\nfrom d import e as h\nfrom . import i\n",
-    "class A(B):\n    n: int = 1\n    def m(self):\n        self.n += 2\n        return self.n\n",
-    "if a and b < 2:\n    pass\nelif not c:\n    x = 1\nelse:\n    del y\n",
-    "for i in range(3):\n    if i == 1:\n        continue\n    break\nwhile True:\n    pass\n",
-    "try:\n    f()\nexcept (A, B) as e:\n    raise C from e\nfinally:\n    pass\nwith f() as g:\n    assert g, 'no'\n",
-    "x = [a, (1, 2), {3}, {'k': 4}]\ny = x[0] + x[1:2]\nz = lambda q: q if q else None\nw = [i for i in x if i]\n",
-    "async def f():\n    await g()\n    async for i in h():\n        yield i\nglobal n\ns = f'{n} and {n!r}'\n",
-)
-_NAMED = re.compile(r"(?:visit|depart|leave|handle|generic_visit)_(\w+)")
-_MOST = 4
 
 
 def programs_for(kind: str) -> list[str]:

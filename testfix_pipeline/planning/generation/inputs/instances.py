@@ -36,6 +36,7 @@ _BUILTIN_BASES = {"str": "str", "int": "int", "float": "float", "bytes": "bytes"
 _COMMON = {*dir(str), *dir(list), *dir(dict), *dir(set)}
 _MOST_WAYS = 4
 _MOST_CHANGES = 2
+_MOST = 3
 
 
 class Classes:
@@ -216,9 +217,6 @@ def _fields(body: Sequence[ast.stmt]) -> Iterator[Parameter]:
             if "ClassVar" not in text and "init=False" not in (ast.unparse(one.value) if one.value else ""):
                 shape = shape_of_annotation(one.annotation)
                 yield Parameter(one.target.id, shape, optional=one.value is not None, keyword=True)
-
-
-_MOST = 3
 
 
 def _accepted_texts(module: ModuleSource, function: FunctionNode, mined: Mapping[str, Sequence[str]]) -> list[str]:

@@ -29,6 +29,7 @@ _COMPARED = (
 _TURNED = re.compile(
     rf"{_WANT}(?: to get)?\s*[:=]?\s*{_VALUE}[,;:)]?\s*(?:but )?\(?{_GOT}\s*[:=]?\s*{_VALUE}", re.IGNORECASE
 )
+_NOT_COUNTED = (*CASES, *DECLARED, "const_declaration", "labeled_statement")
 
 
 def compared_values(message: str) -> Iterator[tuple[str, str]]:
@@ -88,9 +89,6 @@ class GoLanguage(TreeLanguage):
 
 GO = GoLanguage()
 """See `testfix.repair_languages` in pyproject.toml."""
-
-
-_NOT_COUNTED = (*CASES, *DECLARED, "const_declaration", "labeled_statement")
 
 
 def with_counters(source: GoSource, number: int, record: str) -> str | None:

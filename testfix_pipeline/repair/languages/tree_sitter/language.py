@@ -29,6 +29,10 @@ from testfix_pipeline.repair.model.source_text import SourceText
 from testfix_pipeline.repair.model.symptoms import Symptoms
 from testfix_pipeline.repair.model.tokens import Tokens
 
+_LITERAL = re.compile(r"'[^'\n]*'|\"[^\"\n]*\"|(?<![\w.])\d+(?:\.\d+)?")
+_AROUND = 3
+"""How many lines above the failing one of a test may hold its literals."""
+
 
 class TreeLanguage(Language):
     """exits: words that end a function; equalities: operators that compare; assertions: the types of errors that tests
@@ -128,11 +132,6 @@ def _signs_of(
         constant_conditions=constant_conditions,
         has_special_case=answers,
     )
-
-
-_LITERAL = re.compile(r"'[^'\n]*'|\"[^\"\n]*\"|(?<![\w.])\d+(?:\.\d+)?")
-_AROUND = 3
-"""How many lines above the failing one of a test may hold its literals."""
 
 
 def failure_evidence(

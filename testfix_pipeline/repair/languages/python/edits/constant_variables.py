@@ -19,6 +19,15 @@ from testfix_pipeline.repair.languages.python.analysis.scope import (
 )
 from testfix_pipeline.repair.languages.python.edits.updates import first_values
 
+_MOST_KEYS = 5
+_IDENTIFYING_WORDS = ("key", "name", "id", "index", "code", "title")
+_STORING_FORMS = {"defaultdict(list)": "{}[{}].append({})", "defaultdict(set)": "{}[{}].add({})"}
+_COUNTING_FORMS = dict.fromkeys(("Counter()", "defaultdict(int)"), "{0}[{1}] += 1") | {
+    "{}": "{0}[{1}] = {0}.get({1}, 0) + 1"
+}
+"""By a dictionary's first value: the statement that stores under a key, and the one that counts."""
+_FILL = {"list": ("append", "extend"), "set": ("add", "update"), "dict": ("update",)}
+
 
 def propose_updates_of_constants(target: PythonEditSite) -> Iterator[Edit]:
     """Proposes to count up, set or fill a variable or attribute that keeps its first constant."""
@@ -72,14 +81,6 @@ def _updates(target: PythonEditSite, name: str, start: str) -> Iterator[tuple[st
 
 
 _VALUES_WITH_ATTRIBUTES, MOST_ATTRIBUTES = 2, 4
-_MOST_KEYS = 5
-_IDENTIFYING_WORDS = ("key", "name", "id", "index", "code", "title")
-_STORING_FORMS = {"defaultdict(list)": "{}[{}].append({})", "defaultdict(set)": "{}[{}].add({})"}
-_COUNTING_FORMS = dict.fromkeys(("Counter()", "defaultdict(int)"), "{0}[{1}] += 1") | {
-    "{}": "{0}[{1}] = {0}.get({1}, 0) + 1"
-}
-"""By a dictionary's first value: the statement that stores under a key, and the one that counts."""
-_FILL = {"list": ("append", "extend"), "set": ("add", "update"), "dict": ("update",)}
 
 
 def _keys(target: PythonEditSite, value: str) -> list[str]:

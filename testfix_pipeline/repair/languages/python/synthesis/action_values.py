@@ -32,6 +32,7 @@ BINARY_METHODS = re.compile(r"__(eq|ne|[lg][te]|r?(add|sub|mul|truediv|floordiv|
 CONTAINER_FORMS = (("[{}]", 0.45), ("({},)", 0.35))
 COMMON_VALUES = (("[]", 0.4), ("{}", 0.4), ("None", 0.35), ("''", 0.35), ("0", 0.3), ("()", 0.3), ("True", 0.25),
          ("False", 0.25), ("1", 0.2), ("set()", 0.2))  # fmt: skip
+EMPTY_VALUES = ("None", "0", "''", "[]", "{}", "False", "0.0")
 
 
 def values_to_return(place: ProbePoint) -> dict[str, float]:
@@ -217,9 +218,6 @@ def _variables_read(place: ProbePoint) -> list[str]:
     assert target.function is not None
     found.update((a.arg, None) for a in target.function.arguments if a.arg not in ("self", "cls"))
     return list(found)
-
-
-EMPTY_VALUES = ("None", "0", "''", "[]", "{}", "False", "0.0")
 
 
 def _early_return_values(target: PythonEditSite) -> list[str]:

@@ -15,6 +15,25 @@ from testfix_pipeline.repair.languages.python.synthesis.probe_points import Prob
 
 MOST_BODIES = 12
 SIMPLE = (ast.Assign, ast.AugAssign, ast.Expr, ast.Return, ast.Raise)
+OPPOSITES = [
+    *(("left", "right"), ("start", "end"), ("start", "stop"), ("begin", "end"), ("first", "last"), ("min", "max")),
+    *(("key", "value"), ("head", "tail"), ("row", "col"), ("rows", "cols"), ("width", "height"), ("x", "y")),
+    *(("src", "dst"), ("source", "target"), ("add", "remove"), ("get", "set"), ("load", "dump"), ("loads", "dumps")),
+    *(("encode", "decode"), ("open", "close"), ("push", "pop"), ("lower", "upper"), ("before", "after")),
+    *(
+        ("prev", "next"),
+        ("previous", "next"),
+        ("parent", "child"),
+        ("old", "new"),
+        ("read", "write"),
+        ("top", "bottom"),
+    ),
+    *(("serialize", "deserialize"), ("enter", "exit"), ("in", "out"), ("input", "output"), ("request", "response")),
+    *(("args", "kwargs"), ("prefix", "suffix"), ("low", "high"), ("lo", "hi"), ("up", "down"), ("true", "false")),
+    *(("on", "off"), ("enable", "disable"), ("include", "exclude"), ("a", "b"), ("i", "j"), ("front", "back")),
+    *(("inner", "outer"), ("parse", "format"), ("pre", "post"), ("credit", "debit"), ("deposit", "withdraw")),
+    *(("stdout", "stderr"), ("reader", "writer"), ("server", "client"), ("sender", "receiver")),
+]
 
 
 def is_last(place: ProbePoint) -> bool:
@@ -122,24 +141,3 @@ def constants_for_assertion(value: object, failure_evidence: FailureEvidence) ->
                 inner = expected_value[len(before) : len(expected_value) - len(after)]
                 if inner and inner != value:
                     yield inner
-
-
-OPPOSITES = [
-    *(("left", "right"), ("start", "end"), ("start", "stop"), ("begin", "end"), ("first", "last"), ("min", "max")),
-    *(("key", "value"), ("head", "tail"), ("row", "col"), ("rows", "cols"), ("width", "height"), ("x", "y")),
-    *(("src", "dst"), ("source", "target"), ("add", "remove"), ("get", "set"), ("load", "dump"), ("loads", "dumps")),
-    *(("encode", "decode"), ("open", "close"), ("push", "pop"), ("lower", "upper"), ("before", "after")),
-    *(
-        ("prev", "next"),
-        ("previous", "next"),
-        ("parent", "child"),
-        ("old", "new"),
-        ("read", "write"),
-        ("top", "bottom"),
-    ),
-    *(("serialize", "deserialize"), ("enter", "exit"), ("in", "out"), ("input", "output"), ("request", "response")),
-    *(("args", "kwargs"), ("prefix", "suffix"), ("low", "high"), ("lo", "hi"), ("up", "down"), ("true", "false")),
-    *(("on", "off"), ("enable", "disable"), ("include", "exclude"), ("a", "b"), ("i", "j"), ("front", "back")),
-    *(("inner", "outer"), ("parse", "format"), ("pre", "post"), ("credit", "debit"), ("deposit", "withdraw")),
-    *(("stdout", "stderr"), ("reader", "writer"), ("server", "client"), ("sender", "receiver")),
-]

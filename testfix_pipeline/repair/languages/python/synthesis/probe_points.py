@@ -20,6 +20,11 @@ HIT, SEE = "__testfix_hit__", "__testfix_see__"
 """The names that `in_target/warm_probe.py` registers."""
 BEHIND_SHARE, WITHIN_SHARE = 0.9, 0.7
 """The score of the place after the last statement of a block, and of one inside it, as a share of the statement's."""
+VALUE_HOLDERS = (
+    ast.Return, ast.Assign, ast.AnnAssign, ast.Call, ast.keyword, ast.ListComp, ast.SetComp, ast.GeneratorExp,
+    ast.DictComp, ast.Tuple, ast.Dict,
+)  # fmt: skip
+"""Nodes that accept a value of any type."""
 
 
 @dataclass(frozen=True)
@@ -157,13 +162,6 @@ def _joined_insertions(texts: Sequence[str]) -> str:
     """The insertions at one offset as one text: whole lines first, the deepest first."""
     whole = [text for text in texts if text.endswith("\n")]
     return "".join([*sorted(whole), *(text for text in texts if not text.endswith("\n"))])
-
-
-VALUE_HOLDERS = (
-    ast.Return, ast.Assign, ast.AnnAssign, ast.Call, ast.keyword, ast.ListComp, ast.SetComp, ast.GeneratorExp,
-    ast.DictComp, ast.Tuple, ast.Dict,
-)  # fmt: skip
-"""Nodes that accept a value of any type."""
 
 
 def is_condition(source: SourceFile, node: ast.expr) -> bool:
