@@ -13,7 +13,7 @@ from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
 
-from benchmarks.javascript.mutations import mutations
+from benchmarks.javascript.mutated_packages import mutations
 from benchmarks.javascript.programs import JsProgram, programs
 from benchmarks.languages.trial import repair_request
 from benchmarks.repair import cache

@@ -11,18 +11,19 @@ from pathlib import Path
 
 from tree_sitter import Node
 
-from benchmarks.javascript.mutations import MOST_OF_A_KIND, mutations
 from benchmarks.javascript.packages import PACKAGES, NpmPackage
 from benchmarks.languages.project_run import run_tests
 from benchmarks.repair import cache
 from testfix_pipeline.core.patch_policy.syntax_nodes import field, text
-from testfix_pipeline.planning.javascript_code.code_mutations import JsMutation
+from testfix_pipeline.planning.javascript_code.code_mutations import JsMutation, mutations_of
 from testfix_pipeline.repair.languages.javascript.source import JsSource
 
 MUTATIONS = 20
 HIDDEN_SHARE = 0.25
 _MOST_TRIED = 120
 _TESTS = frozenset({"it", "test"})
+_MOST_OF_A_KIND = 4
+"""In one package, so that its mutations are of many kinds."""
 
 
 @dataclass(frozen=True)
@@ -136,7 +137,7 @@ def _seen_by_tests(package: NpmPackage) -> list[JsMutation]:
             raise RuntimeError(f"The tests of {package.name} fail: {without.fault}, {sorted(without.failing)[:3]}")
         for one in _in_turn(package)[:_MOST_TRIED]:
             original = (package.fetched() / one.file).read_text("utf-8")
-            if kinds.get(one.kind, 0) < MOST_OF_A_KIND and len(found) < MUTATIONS:
+            if kinds.get(one.kind, 0) < _MOST_OF_A_KIND and len(found) < MUTATIONS:
                 (tree / one.file).write_text(one.applied_to(original), "utf-8")
                 run = run_tests(tree)
                 if run.fault is None and run.passed and run.failing:
@@ -153,3 +154,10 @@ def _in_turn(package: NpmPackage) -> Sequence[JsMutation]:
     ]
     random.Random(package.name).shuffle(every)
     return every
+
+
+def mutations(file: str, content: str, seed: str) -> list[JsMutation]:
+    """All mutations of a file, in an order that depends on the seed alone."""
+    found = mutations_of(JsSource(file, content.encode()))
+    random.Random(f"{seed} {file}").shuffle(found)
+    return found

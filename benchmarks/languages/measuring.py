@@ -6,14 +6,22 @@ import argparse
 import fnmatch
 import json
 import statistics
+import tempfile
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
 from benchmarks.languages.program import ForeignProgram
-from benchmarks.languages.rate import rate
+from benchmarks.languages.project_run import SUITE_SECONDS, project_of
 from benchmarks.languages.trial import MOST_JUDGED, RepairTask, check, run_trial
 from benchmarks.proof import quick_wanted
+from testfix_pipeline.execution.suite_runs import run_suite
+from testfix_pipeline.repair.language.registry import language_of
+from testfix_pipeline.repair.model.candidate import Candidate
+from testfix_pipeline.repair.model.clock import Clock
+from testfix_pipeline.repair.model.edit import Edit
+from testfix_pipeline.repair.validation.framework_processes import ExpectedOutcomes, FrameworkProcesses
 
 QUICK_PROGRAMS = 8
 _Program = TypeVar("_Program", bound=ForeignProgram)
@@ -100,3 +108,43 @@ def tried(wanted_tasks: Sequence[RepairTask], wanted: argparse.Namespace) -> int
         return 1
     print(summary(rows))
     return 0
+
+
+WARM, PROCESSES = 480, 4
+
+
+def rate(one: ForeignProgram) -> tuple[float, float]:
+    """Candidates a second, warm and by processes: different texts, all tests of the program."""
+    with tempfile.TemporaryDirectory() as name:
+        tree = Path(name) / "tree"
+        one.write_buggy(tree)
+        project = project_of(tree)
+        run = run_suite(project, tree, timeout=SUITE_SECONDS)
+        failing = [test for test in run.outcomes if test in run.failing]
+        passing = [test for test in run.outcomes if test in run.passed]
+        processes = FrameworkProcesses(project, tree, Path(name) / "kept", Clock(SUITE_SECONDS))
+        try:
+            processes.measure(ExpectedOutcomes(failing, passing, {}))
+            tests = [*failing, *passing]
+            orders = [processes.orders(candidate) for candidate in _candidates(one, tree)]
+            began = time.monotonic()
+            left = orders
+            while left:
+                processes.ask_warm({"tests": tests, "batch": left[: processes.batch]})
+                left = left[processes.batch :]
+            warm = WARM / (time.monotonic() - began)
+            began = time.monotonic()
+            for _ in range(PROCESSES):
+                processes.ask_fresh(None, {"tests": tests})
+            return warm, PROCESSES / (time.monotonic() - began)
+        finally:
+            processes.close()
+
+
+def _candidates(one: ForeignProgram, tree: Path) -> list[Candidate]:
+    """Candidates whose texts differ by a comment at the end."""
+    path = one.program.edits[0].file
+    source = language_of(path).read(path, (tree / path).read_bytes())
+    end = len(source.text)
+    edits = [Edit(path, end, end, f"// {number}\n", "comment", 1.0, 1) for number in range(WARM)]
+    return [Candidate.single(source, edit, 1.0, "rate") for edit in edits]

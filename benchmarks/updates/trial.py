@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import tempfile
 import time
 import traceback
-from collections.abc import Mapping
-from dataclasses import asdict
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from benchmarks.repair.judge import meaning
 from benchmarks.updates.check import run_tests
-from benchmarks.updates.diagnosis import Diagnosis, diagnosis
 from benchmarks.updates.pairs import Pair
 from benchmarks.updates.silencing import signs
 from testfix_pipeline.core.errors import PipelineError
@@ -23,6 +23,7 @@ from testfix_pipeline.workspace.git.new_repository import make_repository
 OVERRUN = 3
 """A repair is cancelled after so many times its budget, and half a minute."""
 OVERRUN_SECONDS = 30.0
+SENTENCES = ("notes", "next_steps")
 
 
 def run_trial(pair: Pair, python: Path, seconds: float, cores: int) -> dict[str, Any]:
@@ -130,3 +131,55 @@ def passes_hidden(pair: Pair, tree: Path, python: Path) -> bool:
     except RuntimeError:
         return False
     return bool(run.passed) and not run.failing
+
+
+@dataclass(frozen=True)
+class Diagnosis:
+    """Whether the right library is named, and with it the right symbol."""
+
+    library: bool
+    symbol: bool
+
+
+def diagnosis(report: dict[str, Any], pair: Pair) -> Diagnosis:
+    """What a report, as plain data, says of the pair's update. Symbols of other libraries don't count."""
+    said = [symbol for library, symbol in records(report) if normal(library) == normal(pair.library)]
+    noted = [text for text in sentences(report) if _names(text, pair.library) and pair.new in text]
+    last = pair.symbol.rpartition(".")[2]
+    wanted = [last, pair.parameter] if pair.parameter else [last]
+    return Diagnosis(
+        bool(said or noted),
+        any(_names(text, word) for text in [*said, *noted] for word in wanted),
+    )
+
+
+def normal(library: str) -> str:
+    """A distribution's name as package indexes compare it."""
+    return re.sub(r"[-_.]+", "-", library).lower()
+
+
+def _names(text: str, word: str) -> bool:
+    return re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", text) is not None
+
+
+def records(found: Any) -> Iterator[tuple[str, str]]:
+    """(library, symbol) of every record in plain data that has both."""
+    if isinstance(found, dict):
+        if isinstance(found.get("library"), str) and isinstance(found.get("symbol"), str):
+            yield found["library"], found["symbol"]
+        found = list(found.values())
+    if isinstance(found, list):
+        for one in found:
+            yield from records(one)
+
+
+def sentences(found: Any) -> Iterator[str]:
+    """The notes and next steps in a report, wherever they stand."""
+    if isinstance(found, dict):
+        for name, value in found.items():
+            if name in SENTENCES and isinstance(value, list):
+                yield from (text for text in value if isinstance(text, str))
+            yield from sentences(value)
+    elif isinstance(found, list):
+        for one in found:
+            yield from sentences(one)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from testfix_pipeline.agents.unrepairable_tests import strategy_by_errors, unrepairable
 from testfix_pipeline.core.agent_protocol.protocol import AgentAnswer, AnalysisRequest, FixAnswer, FixRequest
 from testfix_pipeline.core.change_history import Change
 from testfix_pipeline.core.counted_nouns import counted
+from testfix_pipeline.core.languages import PROGRAMMING, PYTHON
 from testfix_pipeline.core.patch_policy.doctests import test_files
+from testfix_pipeline.core.patch_policy.protected_paths import is_test_side
 from testfix_pipeline.core.records import Attempt, Cluster, Failure, FixHistory
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.affected_tests.test_selection import is_short
@@ -20,8 +21,10 @@ from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.engine import Progress, RepairRequest, RepairResult
 from testfix_pipeline.repair.engines import repair
 from testfix_pipeline.repair.interruption import Interruption, interruptible
+from testfix_pipeline.repair.language.registry import languages
 from testfix_pipeline.repair.languages.python.syntax.uncompilable_files import broken_files, complaint_locations
 from testfix_pipeline.repair.localise import FaultLocation, Symptoms, localise
+from testfix_pipeline.repair.model.source_languages import is_source
 from testfix_pipeline.repair.model.sources import Sources
 from testfix_pipeline.repair.ranking.objections import objections
 
@@ -61,9 +64,9 @@ class BuiltinAgent:
         root = self.target.root(request.tree)
         strategies = []
         for cluster, share in _shares(request):
-            why = unrepairable(self.target, cluster.tests)
+            why = _unrepairable(self.target, cluster.tests)
             if why:
-                strategies.append(strategy_by_errors(cluster, request.results.failures, why))
+                strategies.append(_strategy_by_errors(cluster, request.results.failures, why))
                 continue
             places = self._localise(root, cluster.tests, request)
             strategies.append(_strategy(cluster, places, share, request.alternatives))
@@ -83,7 +86,7 @@ class BuiltinAgent:
 
     def fix(self, request: FixRequest) -> FixAnswer:
         """Search, write the best patch into the worktree, and report other plausible patches."""
-        why = unrepairable(self.target, request.task.context.failure_context.failed_tests)
+        why = _unrepairable(self.target, request.task.context.failure_context.failed_tests)
         if why:
             return FixAnswer(status="blocked", note=why, exhausted="space")
         with interruptible() as interruption:
@@ -257,4 +260,40 @@ def _details(result: RepairResult) -> dict[str, object]:
             }
             for p in result.patches[:5]
         ],
+    }
+
+
+def _unrepairable(project: TargetProject, tests: Iterable[TestId]) -> str:
+    """Return why the engine can repair none of the tests, as a sentence; "" if it may try."""
+    files = [TestId(test).file for test in tests]
+    frameworks = [_framework(project, file) for file in files]
+    if not files or not all(frameworks) or any(map(is_source, files)):
+        return ""
+    known = ", ".join(dict.fromkeys(PROGRAMMING.get(min(one.suffixes), PYTHON) for one in languages()))
+    return f"the built-in engine can't repair what tests of {', '.join(dict.fromkeys(frameworks))} run, only {known}"
+
+
+def _framework(project: TargetProject, file: str) -> str:
+    """Return the framework of a test file, "" for those that run in the project's interpreter."""
+    suite = project.suite_of(file)
+    if suite is None:
+        return "another framework"
+    return "" if suite.in_interpreter else suite.framework
+
+
+def _strategy_by_errors(cluster: Cluster, failures: Sequence[Failure], why: str) -> dict[str, object]:
+    """Return a strategy with the places in the tests' errors, for tools that are asked after the engine."""
+    mine = [failure for failure in failures if failure.test in set(cluster.tests)]
+    frames = [frame for failure in mine for frame in reversed(failure.frames)]
+    frames.sort(key=lambda frame: is_test_side(frame.file))  # the project's own code first
+    points = dict.fromkeys(f"{frame.file}:{frame.function or '<module>'}:{frame.line}" for frame in frames)
+    return {
+        "approach": "none: only the places that the errors name are known",
+        "root_causes": [f"{cluster.title}: {why}"],
+        "modification_points": list(points),
+        "confidence_score": 0.0,
+        "expected_outcome": f"{counted(len(cluster.tests), 'failing test')} to pass, none to break",
+        "verification_steps": ["run the full suite"],
+        "test_execution": {"mode": "full_suite", "affected_tests": cluster.tests, "fallback_to_full": True},
+        "hypothesis": "",
     }

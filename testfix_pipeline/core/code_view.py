@@ -149,3 +149,9 @@ def dotted(node: ast.AST | None) -> str:
         head = dotted(node.value)
         return f"{head}.{node.attr}" if head else ""
     return ""
+
+
+def first_line(statement: ast.stmt) -> int:
+    """The first line of a statement, decorators included."""
+    decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
+    return min([statement.lineno, *(decorator.lineno for decorator in decorators)])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import PurePosixPath
 
 from testfix_pipeline.core.patch_policy.protected_paths import is_test_side
@@ -39,8 +39,6 @@ _WHERE = re.compile(
     r"^\+\s+(?:where|and) .*? = (?:<bound method (?P<method>[\w.]+) of|(?:[\w.]*\.)?(?P<function>[A-Za-z_]\w*)\()"
 )
 
-FileTest = Callable[[str], bool]
-
 
 def normalise_message(text: str) -> str:
     """An error message without its data: at most six lines with placeholders for values.
@@ -59,12 +57,12 @@ def _without_data(line: str) -> str:
     return _REPEATS.sub(r"\1, ..", line)
 
 
-def source_frames(frames: Sequence[Frame], is_test_file: FileTest = is_test_side) -> list[Frame]:
+def source_frames(frames: Sequence[Frame]) -> list[Frame]:
     """The frames of a traceback (outermost first, as Python has them) outside the tests, innermost first."""
-    return [frame for frame in reversed(frames) if not is_test_file(frame.file)]
+    return [frame for frame in reversed(frames) if not is_test_side(frame.file)]
 
 
-def signature(outcome: Outcome, is_test_file: FileTest = is_test_side) -> FailureSignature:
+def signature(outcome: Outcome) -> FailureSignature:
     """Return error type, normalised message and the innermost project frames of one failure, on one line.
 
     Line numbers are left out, so that an edit above does not change it. If only test code was running, the test's file
@@ -72,7 +70,7 @@ def signature(outcome: Outcome, is_test_file: FileTest = is_test_side) -> Failur
     function's result is identified by the function, not by the form of the comparison. A test that never ended is
     identified by what it had called, since its position at the end is chance.
     """
-    frames = source_frames(outcome.frames, is_test_file)
+    frames = source_frames(outcome.frames)
     inner = frames[-1:] if outcome.never_ended else frames[:_FRAMES]
     place = " < ".join(f"{frame.file}:{frame.function}" for frame in inner) or outcome.id.file
     if outcome.never_ended:
@@ -82,23 +80,23 @@ def signature(outcome: Outcome, is_test_file: FileTest = is_test_side) -> Failur
     return FailureSignature(" | ".join((outcome.error_type or outcome.status, message, place)))
 
 
-def clusters(failures: Sequence[Failure], is_test_file: FileTest = is_test_side) -> list[Cluster]:
+def clusters(failures: Sequence[Failure]) -> list[Cluster]:
     """Group the failures by signature, largest group first, then by signature. One without is a group of its own."""
     groups: dict[str, list[Failure]] = {}
     for failure in sorted(failures, key=lambda failure: failure.test):
         groups.setdefault(failure.signature or failure.test, []).append(failure)
     ordered = sorted(groups.items(), key=lambda group: (-len(group[1]), group[0]))
     return [
-        Cluster(signature=key, tests=[member.test for member in group], title=_title(group[0], is_test_file))
+        Cluster(signature=key, tests=[member.test for member in group], title=_title(group[0]))
         for key, group in ordered
     ]
 
 
-def _title(failure: Failure, is_test_file: FileTest) -> str:
+def _title(failure: Failure) -> str:
     """Return a title such as `AssertionError in slugify (text.py)`."""
     kind = failure.error_type.rpartition(".")[2] or "Failure"
     test_file = PurePosixPath(failure.test.file).name
-    inner = source_frames(failure.frames, is_test_file)
+    inner = source_frames(failure.frames)
     if inner:
         return f"{kind} in {inner[0].function} ({PurePosixPath(inner[0].file).name})"
     called = function_under_test(failure.error)

@@ -57,7 +57,8 @@ def _parse(lines: Iterable[str], kind: str, source: str) -> Iterator[DeclaredPac
             yield DeclaredPackage(match.group(1), "an address" if "@" in spec or "://" in spec else spec, kind, source)
 
 
-def _strings(value: object) -> list[str]:
+def strings_of(value: object) -> list[str]:
+    """The texts of a list; none of another value."""
     return [entry for entry in value if isinstance(entry, str)] if isinstance(value, list) else []
 
 
@@ -72,11 +73,11 @@ def _group_kind(name: str) -> str:
 def _pyproject(root: Path) -> Iterator[DeclaredPackage]:
     data, source = read_toml(root / "pyproject.toml"), "pyproject.toml"
     project, poetry = _table(data.get("project")), _table(_table(data.get("tool")).get("poetry"))
-    yield from _parse(_strings(project.get("dependencies")), "runtime", source)
+    yield from _parse(strings_of(project.get("dependencies")), "runtime", source)
     for name, entries in _table(project.get("optional-dependencies")).items():
-        yield from _parse(_strings(entries), _group_kind(name), source)
+        yield from _parse(strings_of(entries), _group_kind(name), source)
     for entries in _table(data.get("dependency-groups")).values():  # never installed with the package (PEP 735)
-        yield from _parse(_strings(entries), "dev", source)
+        yield from _parse(strings_of(entries), "dev", source)
     yield from _versions(poetry.get("dependencies"), "runtime", source)
     yield from _versions(poetry.get("dev-dependencies"), "dev", source)
     for name, group in _table(poetry.get("group")).items():
@@ -113,7 +114,7 @@ def _setup_py(root: Path) -> Iterator[DeclaredPackage]:
     for node in ast.walk(tree):
         if isinstance(node, ast.keyword) and node.arg == "install_requires" and isinstance(node.value, ast.List):
             values = [entry.value for entry in node.value.elts if isinstance(entry, ast.Constant)]
-            yield from _parse(_strings(values), "runtime", "setup.py")
+            yield from _parse(strings_of(values), "runtime", "setup.py")
 
 
 def _pipfile(root: Path) -> Iterator[DeclaredPackage]:

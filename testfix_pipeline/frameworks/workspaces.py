@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.execution.project_files import read_text, read_toml
+from testfix_pipeline.frameworks.declared_packages import strings_of
 
 _TABLES = ("dependencies", "dev-dependencies", "build-dependencies")
 
@@ -33,8 +34,8 @@ def cargo_members(tree: Path) -> list[str]:
     table = read_toml(tree / "Cargo.toml").get("workspace")
     if not isinstance(table, dict):
         return []
-    excluded = {Path(os.path.normpath(name)) for name in _strings(table.get("exclude"))}
-    named = [name for name in _strings(table.get("members")) if ".." not in Path(name).parts and name[:1] != "/"]
+    excluded = {Path(os.path.normpath(name)) for name in strings_of(table.get("exclude"))}
+    named = [name for name in strings_of(table.get("members")) if ".." not in Path(name).parts and name[:1] != "/"]
     found = {
         place.parent.relative_to(tree) for name in named for place in tree.glob(f"{os.path.normpath(name)}/Cargo.toml")
     }
@@ -58,7 +59,3 @@ def dependencies(manifest: Mapping[str, Any]) -> dict[str, Any]:
     """What a package needs on every machine, by the name that it gives it."""
     tables = [manifest.get(name) for name in _TABLES]
     return {name: value for table in tables if isinstance(table, dict) for name, value in table.items()}
-
-
-def _strings(value: object) -> list[str]:
-    return [one for one in value if isinstance(one, str)] if isinstance(value, list) else []

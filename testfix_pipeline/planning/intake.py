@@ -11,6 +11,7 @@ from testfix_pipeline.core.configuration.settings import MOST_INPUT
 from testfix_pipeline.core.errors import DamagedState, UnknownSession, UsageError
 from testfix_pipeline.core.record_base import Record
 from testfix_pipeline.core.test_ids import SessionId
+from testfix_pipeline.registry.project_entry import expanded
 from testfix_pipeline.workspace.git.repository import Project
 from testfix_pipeline.workspace.sessions import older_forms
 from testfix_pipeline.workspace.sessions.session_ids import session_folder
@@ -78,7 +79,7 @@ def _requirements_file(project: Project, text: str) -> Path | None:
 
     Relative paths start from the current folder, else from the project's.
     """
-    places = [Path.cwd() / _with_home_folder(text), project.root / text]
+    places = [Path.cwd() / expanded(text), project.root / text]
     for place in places:
         kind = _path_kind(place)
         if kind == "file":
@@ -90,13 +91,6 @@ def _requirements_file(project: Project, text: str) -> Path | None:
     raise UsageError(
         f"There is no requirements file {places[0]}.", "Check the path, or describe the work in a sentence."
     )
-
-
-def _with_home_folder(text: str) -> Path:
-    try:
-        return Path(text).expanduser()
-    except RuntimeError:  # `~name` of nobody
-        return Path(text)
 
 
 def _path_kind(path: Path) -> str:

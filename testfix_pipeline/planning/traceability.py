@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from testfix_pipeline.core.code_names import code_name, name_in_code, split_code_name
 from testfix_pipeline.core.markdown_tables import markdown_table
+from testfix_pipeline.core.patch_policy.python_syntax import parse_or_none
 from testfix_pipeline.core.plan_records import (
     Criterion,
     CriterionVerdict,
@@ -26,7 +27,6 @@ from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.planning.criteria.expectations import Expectation, expectations, is_asserted
 from testfix_pipeline.planning.generation.withdrawal import node_id
 from testfix_pipeline.planning.python_code.outline import Outline
-from testfix_pipeline.planning.python_code.source_file import parse
 from testfix_pipeline.planning.python_code.unit_tests import is_assertion
 from testfix_pipeline.planning.python_code.words import stem, word_stems
 
@@ -199,7 +199,7 @@ def _routines_of(one: Criterion, evidence: CriterionEvidence) -> Iterator[str]:
 @functools.lru_cache(maxsize=256)
 def _tests_by_name(text: str) -> Mapping[str, FunctionNode]:
     """The tests of a file by their names in node ids."""
-    tree = parse(text)
+    tree = parse_or_none(text)
     return {name_in_file(_id_of("", owner, node)): node for owner, node in _test_functions(tree)} if tree else {}
 
 
@@ -227,7 +227,7 @@ def _tests_naming(one: Criterion, evidence: CriterionEvidence) -> Iterator[tuple
 
 
 def _tests_with_word(path: str, text: str, word: re.Pattern[str]) -> Iterator[str]:
-    tree = parse(text)
+    tree = parse_or_none(text)
     for owner, node in _test_functions(tree) if tree else ():
         first = min([node.lineno, *(each.lineno for each in node.decorator_list)])
         own = "\n".join(text.split("\n")[first - 1 : node.end_lineno])

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from testfix_pipeline.core.cycle_rules.broken_symbols import BrokenSymbol, broken_symbol, replacement_in
 from testfix_pipeline.core.patch_policy.protected_paths import is_test_side
 from testfix_pipeline.core.records import Failure, FailureClass, Outcome
-from testfix_pipeline.core.signatures import FileTest
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.repair.languages.python.libraries.removals import Removal, removal_of
@@ -29,7 +28,7 @@ def with_updates(
     failures: Iterable[Failure],
     outcomes: Mapping[TestId, Outcome],
     known: KnownVersions,
-    is_test_file: FileTest = is_test_side,
+    is_test_file: Callable[[str], bool] = is_test_side,
 ) -> list[Failure]:
     """The failures, those with `update` set that may come of a newer library, with the class and evidence that follow.
 
@@ -49,7 +48,9 @@ class _Found:
     asked_by: str = ""
 
 
-def _diagnosed(failure: Failure, outcome: Outcome | None, known: KnownVersions, is_test_file: FileTest) -> Failure:
+def _diagnosed(
+    failure: Failure, outcome: Outcome | None, known: KnownVersions, is_test_file: Callable[[str], bool]
+) -> Failure:
     symbol = broken_symbol(outcome) if outcome is not None and outcome.frames else None
     if outcome is None or symbol is None:
         return failure

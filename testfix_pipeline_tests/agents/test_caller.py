@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 
 from testfix_pipeline.agents.calls import Caller, ToolCall, ToolReply
-from testfix_pipeline.agents.clis.call_outcome import seconds_asked_for
-from testfix_pipeline.agents.clis.caller import CliCaller
+from testfix_pipeline.agents.clis.caller import CliCaller, seconds_asked_for
 from testfix_pipeline.agents.clis.registration import TOOLS
 from testfix_pipeline.execution.project import SandboxPolicy
 from testfix_pipeline_tests.agents import fake_codex

@@ -22,6 +22,12 @@ def story(tmp_path: Path) -> Callable[..., Story]:
 
 
 @pytest.fixture
+def green(story: Callable[..., Story]) -> Story:
+    """A session whose first fix task made the only failing test pass."""
+    return story().baseline(a="failed", b="passed").planned("f1").settled("f1", after={"a": "passed", "b": "passed"})
+
+
+@pytest.fixture
 def combined() -> Callable[..., dict[str, pd.DataFrame]]:
     """combined(one, other): their tables, together."""
     return lambda *stories: together(stories)

@@ -25,11 +25,6 @@ def history(tmp_path: Path) -> History:
     return History(tmp_path / "history")
 
 
-@pytest.fixture
-def green(story):
-    return story().baseline(a="failed", b="passed").planned("f1").settled("f1", after={"a": "passed", "b": "passed"})
-
-
 def same(one, other) -> None:
     for table in SOURCES:
         pd.testing.assert_frame_equal(one[table], other[table])

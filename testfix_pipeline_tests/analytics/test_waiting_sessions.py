@@ -20,11 +20,6 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "home"
 
 
-@pytest.fixture
-def green(story):
-    return story().baseline(a="failed", b="passed").planned("f1").settled("f1", after={"a": "passed", "b": "passed"})
-
-
 def waiting_notes() -> list[Path]:
     return list((history_folder() / WAITING).glob("*.json"))
 

@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 
 from benchmarks.repair import collection, historical
-from benchmarks.repair.historical import PINNED, Bug, complaints, held_out
+from benchmarks.repair.historical import MEASURING, PAIRS, PINNED, TRAINING, Bug, complaints, held_out
 from benchmarks.repair.hunks import Hunk, apply_hunks, digest, hunks_between
 from benchmarks.repair.judge import Judge
-from benchmarks.repair.pairs import MEASURING, PAIRS, TRAINING
 from benchmarks.repair.releases import Pair, Releases, code_texts
 from benchmarks.repair.subjects import SUBJECTS
 from benchmarks.repair.task import Task

@@ -16,11 +16,10 @@ from benchmarks.repair.stored_program import BugEdit, write_texts
 from benchmarks.updates import environments, table
 from benchmarks.updates.__main__ import chosen, said
 from benchmarks.updates.check import complaints
-from benchmarks.updates.diagnosis import Diagnosis, diagnosis
 from benchmarks.updates.pairs import FOLDERS, HALVES, KINDS, Pair, drawn_halves, load, pairs
 from benchmarks.updates.pairs import VERSIONS as BOTH
 from benchmarks.updates.silencing import signs
-from benchmarks.updates.trial import outcome, run_trial
+from benchmarks.updates.trial import Diagnosis, diagnosis, outcome, run_trial
 from testfix_pipeline.repair.language.registry import language_of
 from testfix_pipeline.repair.model.unified_diff import unified_diff
 from testfix_pipeline.standalone.report import Bug, Check, Patch, ProjectRepair

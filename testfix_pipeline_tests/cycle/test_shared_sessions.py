@@ -13,7 +13,7 @@ from testfix_pipeline import cycle
 from testfix_pipeline.core.errors import MeasurementError, ProjectError, SessionBusy, UnknownSession, UsageError
 from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.core.update_records import InstalledVersions
-from testfix_pipeline.steps.iteration import shared_attempts, worker_environment
+from testfix_pipeline.steps.iteration import shared_attempts
 from testfix_pipeline.steps.session import session_clock
 from testfix_pipeline.steps.session.sharing import bring_home, shared_step, work_on
 from testfix_pipeline.updates.green_sessions import VERSIONS
@@ -171,9 +171,9 @@ def test_an_index_lock_of_a_killed_git_keeps_no_session_away(shared: Callable[..
 
 def test_a_worker_asks_again_what_is_installed_where_it_got_no_answer(tmp_path: Path) -> None:
     interpreter = tmp_path / "python"
-    assert worker_environment._installed_here(interpreter, tmp_path).problem
+    assert shared_attempts._installed_here(interpreter, tmp_path).problem
     interpreter.symlink_to(sys.executable)
-    assert not worker_environment._installed_here(interpreter, tmp_path).problem
+    assert not shared_attempts._installed_here(interpreter, tmp_path).problem
 
 
 def test_an_hour_between_two_clocks_spends_no_budget(shared: Callable[..., Any]) -> None:

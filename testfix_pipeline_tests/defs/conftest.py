@@ -1,7 +1,7 @@
 """A Dagster instance on disk that ends with the test, and small broken projects with scripted answers."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,6 +11,7 @@ import pytest
 
 from testfix_pipeline.defs.runs.job_runner import JobEnd, instance, run_job
 from testfix_pipeline_tests.cycle.projects import analyses, calc_files
+from testfix_pipeline_tests.postgres_server import Postgres, postgres
 
 
 @pytest.fixture(autouse=True)
@@ -82,3 +83,11 @@ def launched() -> Callable[..., Run]:
         return look(run_job(job, {"project": str(project.root), **launch}))
 
     return run
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Postgres]:
+    """A database server that ends with the module."""
+    pytest.importorskip("dagster_postgres", reason="the extra `postgres` is not installed")
+    with postgres() as running:
+        yield running

@@ -2,7 +2,7 @@
 
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -16,16 +16,9 @@ from testfix_pipeline.defs.runs.job_runner import instance
 from testfix_pipeline.workspace.instance_files import INSTANCE_FILE
 from testfix_pipeline_tests.cycle.projects import GOOD, fix
 from testfix_pipeline_tests.dagster_server import free_port
-from testfix_pipeline_tests.postgres_server import Postgres, postgres
+from testfix_pipeline_tests.postgres_server import Postgres
 
 SCHEME = "postgresql+psycopg2"
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Postgres]:
-    pytest.importorskip("dagster_postgres", reason="the extra `postgres` is not installed")
-    with postgres() as running:
-        yield running
 
 
 def write_settings(home: Path, **storage: Any) -> None:

@@ -25,7 +25,7 @@ from testfix_pipeline.workspace.shared.leases import LEASE_VARIABLE
 from testfix_pipeline_tests.celery_cluster import most_attempts_at_once, own_machine, redis, until, worker
 from testfix_pipeline_tests.cycle.projects import GOOD, fix
 from testfix_pipeline_tests.dagster_server import PATIENCE_S
-from testfix_pipeline_tests.postgres_server import Postgres, postgres
+from testfix_pipeline_tests.postgres_server import Postgres
 
 pytestmark = pytest.mark.database
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -40,13 +40,6 @@ class Machine:
     folder: Path
     variables: dict[str, str]
     process: psutil.Process | None = None
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Postgres]:
-    pytest.importorskip("dagster_postgres", reason="the extra `postgres` is not installed")
-    with postgres() as running:
-        yield running
 
 
 @pytest.fixture

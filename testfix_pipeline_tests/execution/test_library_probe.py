@@ -57,6 +57,14 @@ def probed(tmp_path: Path, write: Callable[[Mapping[str, str]], Path]) -> Probe:
     return ask
 
 
+def asserted(code: str, *expectations: str) -> tuple[dict[str, str], tuple[str, ...]]:
+    """A module `a` with a test for each of these expectations of it: files and tests, as `probed` takes them."""
+    tests = "".join(f"\n\ndef test_{place}():\n    assert {one}\n" for place, one in enumerate(expectations))
+    return {"a.py": code, "test_a.py": f"import a\n{tests}"}, tuple(
+        f"test_a.py::test_{place}" for place in range(len(expectations))
+    )
+
+
 def names(answer: dict[str, Any]) -> dict[str, list[str]]:
     """Each missing name with its candidates, both in full."""
     return {
@@ -142,17 +150,10 @@ def test_calls_and_attributes_that_failing_tests_show(probed: Probe) -> None:
 
 
 def test_a_keyword_is_dropped_only_where_the_library_says_so(probed: Probe) -> None:
-    files = {
-        "own.py": "import shapeless\n\n\ndef shown(text):\n    return shapeless.render(text, {}=True)\n",
-        "test_own.py": "import own\n\n\ndef test_shown():\n    assert own.shown('a')\n",
-    }
-
-    def changes(keyword: str) -> list[tuple[str, str]]:
-        found = probed({**files, "own.py": files["own.py"].format(keyword)}, tests=("test_own.py::test_shown",))
-        return [(one["what"], one["old"]) for call in found["calls"] for one in call["changes"]]
-
-    assert changes("pretty")[0] == ("drop", "pretty")
-    assert ("drop", "zzz") not in changes("zzz")
+    code = "import shapeless\n\n\ndef shown(text):\n    return shapeless.render(text, {}=True)\n"
+    pretty, unknown = (changes(probed(*asserted(code.format(one), "a.shown('a')"))) for one in ("pretty", "zzz"))
+    assert pretty[0][:2] == ("drop", "pretty")
+    assert ("drop", "zzz") not in [one[:2] for one in unknown]
 
 
 def test_files_that_cannot_be_read_and_hostile_output_do_no_harm(probed: Probe) -> None:
@@ -186,28 +187,20 @@ def changes(answer: dict[str, Any]) -> list[tuple[str, str, Any]]:
 
 
 def test_a_keyword_that_a_base_class_does_not_know(probed: Probe) -> None:
-    files = {
-        "a.py": "import shapeless\n\n\ndef make():\n    return shapeless.Number(start=1)\n",
-        "test_a.py": "import a\n\n\ndef test_a():\n    assert a.make().start_value == 1\n",
-    }
-    assert ("rename", "start", "start_value") in changes(probed(files, ("test_a.py::test_a",)))
+    code = "import shapeless\n\n\ndef make():\n    return shapeless.Number(start=1)\n"
+    found = probed(*asserted(code, "a.make().start_value == 1"))
+    assert ("rename", "start", "start_value") in changes(found)
 
 
 def test_a_keyword_that_the_documentation_of_another_parameter_speaks_of(probed: Probe) -> None:
-    files = {
-        "a.py": "import shapeless\n\n\ndef mixed(x):\n    return shapeless.shuffled(x, seed=1)\n",
-        "test_a.py": "import a\n\n\ndef test_a():\n    assert len(a.mixed([1, 2])) == 2\n",
-    }
-    assert changes(probed(files, ("test_a.py::test_a",))) == [("rename", "seed", "rng")]
+    code = "import shapeless\n\n\ndef mixed(x):\n    return shapeless.shuffled(x, seed=1)\n"
+    assert changes(probed(*asserted(code, "len(a.mixed([1, 2])) == 2"))) == [("rename", "seed", "rng")]
 
 
 def test_what_the_library_itself_gives_to_a_parameter_that_is_required_now(probed: Probe) -> None:
-    files = {
-        "a.py": "from shapeless.tools import forms\n\n\ndef f(x):\n    return forms.parse_form(x)\n",
-        "test_a.py": "import a\n\n\ndef test_a():\n    assert a.f('x')\n",
-    }
+    code = "from shapeless.tools import forms\n\n\ndef f(x):\n    return forms.parse_form(x)\n"
     new = ["dialect", "Strict", "from shapeless.tools.forms import Strict"]
-    assert changes(probed(files, ("test_a.py::test_a",))) == [("add", "", new)]
+    assert changes(probed(*asserted(code, "a.f('x')"))) == [("add", "", new)]
 
 
 def test_what_callers_in_the_library_pass_on_is_their_own_default_and_one_parameter_follows_the_other(
@@ -217,11 +210,10 @@ def test_what_callers_in_the_library_pass_on_is_their_own_default_and_one_parame
         "def handle(text, strict, depth):\n    return text\n\n\n"
         "def parse(text, strict=False, *, depth=3):\n    return handle(text, strict, depth)\n"
     )
-    test = "import a\n\n\ndef test_a():\n    assert a.f('x')\n"
     asked: list[list[tuple[str, str, object]]] = []
     for given in ("x", "x, strict=False"):
-        files = {"a.py": f"import layers\n\n\ndef f(x):\n    return layers.handle({given})\n", "test_a.py": test}
-        asked.append(changes(probed(files, ("test_a.py::test_a",), more={"layers": library})))
+        code = f"import layers\n\n\ndef f(x):\n    return layers.handle({given})\n"
+        asked.append(changes(probed(*asserted(code, "a.f('x')"), more={"layers": library})))
     assert asked == [[("add", "", ["strict", "False"])], [("add", "", ["depth", "3"])]]
 
 
@@ -235,13 +227,12 @@ def test_what_a_table_knows_of_names_attributes_and_keywords_that_are_gone(probe
         "shapeless.core.Client.everything": known("shapeless.Client.fetch_all", "shapeless.units.Metre"),
         "shapeless.Field.__init__(begin)": known("start_value"),
     }
-    files = {
-        "a.py": "import shapeless\n\n\nclass Own(shapeless.Client):\n    pass\n\n\n"
+    code = (
+        "import shapeless\n\n\nclass Own(shapeless.Client):\n    pass\n\n\n"
         "def f():\n    return shapeless.area\n\n\n"
-        "def g():\n    return Own('x').everything('y')\n\n\ndef h():\n    return shapeless.Number(begin=1)\n",
-        "test_a.py": "import a\n\n\ndef test_g():\n    assert a.g()\n\n\ndef test_h():\n    assert a.h()\n",
-    }
-    found = probed(files, ("test_a.py::test_g", "test_a.py::test_h"), removed=removed)
+        "def g():\n    return Own('x').everything('y')\n\n\ndef h():\n    return shapeless.Number(begin=1)\n"
+    )
+    found = probed(*asserted(code, "a.g()", "a.h()"), removed=removed)
     assert names(found)["shapeless.area"] == ["shapeless.units.Metre"], "what is there alone"
     assert [one["name"] for one in found["attributes"][0]["candidates"]][:2] == ["fetch_all", "Metre"]
     assert changes(found)[0] == ("rename", "begin", "start_value")
@@ -292,17 +283,19 @@ def test_a_keyword_that_an_error_names_or_a_switch_that_it_speaks_of(probed: Pro
         "        try:\n            float(x)\n        except ValueError as error:\n"
         "            raise TypeError('failed') from ValueError('these are no numbers')\n    return x\n"
     )
-    files = {
-        "a.py": "import refusing\n\n\ndef f(x):\n    return refusing.load(x), refusing.load('y')\n\n\n"
-        "def g(x):\n    return refusing.mean(x), refusing.mean(1)\n",
-        "test_a.py": "import a\n\n\ndef test_f():\n    assert a.f('x')\n\n\ndef test_g():\n    assert a.g('x')\n",
-    }
-    found = probed(files, ("test_a.py::test_f", "test_a.py::test_g"), more={"refusing": library})
+    code = (
+        "import refusing\n\n\ndef f(x):\n    return refusing.load(x), refusing.load('y')\n\n\n"
+        "def g(x):\n    return refusing.mean(x), refusing.mean(1)\n"
+    )
+    found = probed(*asserted(code, "a.f('x')", "a.g('x')"), more={"refusing": library})
     by_name = {call["name"]: call["changes"] for call in found["calls"]}
     assert [one["new"] for one in by_name["load"]] == [["allow_any", "True"]] * 2
     assert [len(one["sites"]) for one in by_name["load"]] == [2, 1], "all such calls, and the one that failed"
     assert [one["new"] for one in by_name["mean"]][:1] == [["numbers_only", "True"]]
     assert {one["source"] for one in by_name["mean"]} == {"said word"}
+
+
+SPREAD = "import arrays\n\n\ndef f():\n    return arrays.Array([1, 3]).spread()\n"
 
 
 def test_a_function_that_the_message_of_a_lost_method_names_and_what_libraries_warn_of(probed: Probe) -> None:
@@ -312,11 +305,7 @@ def test_a_function_that_the_message_of_a_lost_method_names_and_what_libraries_w
         "        warnings.warn('`old` has been renamed to `new`', UserWarning)\n"
         "        raise AttributeError('`spread` was removed. Use `arrays.spread(array, ...)` instead.')\n"
     )
-    files = {
-        "a.py": "import arrays\n\n\ndef f():\n    return arrays.Array([1, 3]).spread()\n",
-        "test_a.py": "import a\n\n\ndef test_f():\n    assert a.f() == 2\n",
-    }
-    found = probed(files, ("test_a.py::test_f",), more={"arrays": library})
+    found = probed(*asserted(SPREAD, "a.f() == 2"), more={"arrays": library})
     (attribute,) = found["attributes"]
     assert [(one["module"], one["name"]) for one in attribute["candidates"]] == [("arrays", "spread")]
     assert attribute["message"].startswith("`spread` was removed.")
@@ -348,22 +337,18 @@ def test_a_callable_that_takes_the_items_of_a_list_one_by_one(probed: Probe) -> 
         "def chosen(*names, limit=1):\n    if not isinstance(names[0], str):\n"
         "        raise TypeError\n    return names\n"
     )
-    files = {
-        "a.py": "from choices import chosen\n\n\ndef f(x):\n    return chosen([x, 'b'], limit=2)\n\n\n"
-        "def g(x):\n    return chosen(x)\n",
-        "test_a.py": "import a\n\n\ndef test_a():\n    assert a.f('x')\n",
-    }
-    (call,) = probed(files, ("test_a.py::test_a",), more={"choices": library})["calls"]
+    code = (
+        "from choices import chosen\n\n\ndef f(x):\n    return chosen([x, 'b'], limit=2)\n\n\n"
+        "def g(x):\n    return chosen(x)\n"
+    )
+    (call,) = probed(*asserted(code, "a.f('x')"), more={"choices": library})["calls"]
     assert [(one["what"], len(one["sites"])) for one in call["changes"]] == [("spread", 1)]
 
 
 def test_arguments_of_a_type_that_an_error_refuses(probed: Probe) -> None:
     library = "import operator\n\n\ndef zeros(n, fill=0):\n    return [fill] * operator.index(n)\n"
-    files = {
-        "a.py": "import arrays\n\n\ndef f(n):\n    return arrays.zeros(n / 2, fill=n)\n",
-        "test_a.py": "import a\n\n\ndef test_a():\n    assert a.f(4) == [4, 4]\n",
-    }
-    found = probed(files, ("test_a.py::test_a",), more={"arrays": library})
+    code = "import arrays\n\n\ndef f(n):\n    return arrays.zeros(n / 2, fill=n)\n"
+    found = probed(*asserted(code, "a.f(4) == [4, 4]"), more={"arrays": library})
     assert changes(found) == [("wrap", "", ["int", "0"])]
 
 
@@ -374,11 +359,7 @@ def test_the_class_of_a_lost_method_by_the_message_where_the_object_is_not_known
         "            raise AttributeError(said)\n        return super().__getattribute__(name)\n\n\n"
         "def spread(x):\n    return max(x) - min(x)\n"
     )
-    files = {
-        "a.py": "import arrays\n\n\ndef f():\n    return arrays.Array([1, 3]).spread()\n",
-        "test_a.py": "import a\n\n\ndef test_f():\n    assert a.f() == 2\n",
-    }
-    (found,) = probed(files, ("test_a.py::test_f",), more={"arrays": library})["attributes"]
+    (found,) = probed(*asserted(SPREAD, "a.f() == 2"), more={"arrays": library})["attributes"]
     assert (found["owner"], [one["name"] for one in found["candidates"]]) == ("Array", ["spread"])
 
 
@@ -389,13 +370,11 @@ def test_the_call_that_failed_among_others_on_its_line(probed: Probe) -> None:
         '            raise ValueError(\'style has to be one of {"plain", "bold"}\')\n        return style\n\n\n'
         "def table(rows):\n    return Table()\n"
     )
-    files = {
-        "a.py": "import tables\n\n\ndef f(x):\n    t = tables.Table()\n    return t.drop(list(x), 1)\n\n\n"
-        "def g(x):\n    return tables.table(list(x)).filled(style='fat')\n",
-        "test_a.py": "import a\n\n\ndef test_f():\n    assert a.f('x')\n\n\n"
-        "def test_g():\n    assert a.g('x') == 'bold'\n",
-    }
-    found = probed(files, ("test_a.py::test_f", "test_a.py::test_g"), more={"tables": library})
+    code = (
+        "import tables\n\n\ndef f(x):\n    t = tables.Table()\n    return t.drop(list(x), 1)\n\n\n"
+        "def g(x):\n    return tables.table(list(x)).filled(style='fat')\n"
+    )
+    found = probed(*asserted(code, "a.f('x')", "a.g('x') == 'bold'"), more={"tables": library})
     assert {call["name"] for call in found["calls"]} == {"Table.drop", "Table.filled"}
     assert changes(found) == [
         ("name", "", ["axis"]),
@@ -405,12 +384,9 @@ def test_the_call_that_failed_among_others_on_its_line(probed: Probe) -> None:
 
 
 def test_a_keyword_that_is_known_to_be_gone_with_nothing_in_its_place(probed: Probe) -> None:
-    files = {
-        "a.py": "import shapeless\n\n\ndef f(x):\n    return shapeless.scale(x, 2, loop=None)\n",
-        "test_a.py": "import a\n\n\ndef test_f():\n    assert a.f(2) == 4\n",
-    }
-    removed = {"shapeless.scale(loop)": known()}
-    assert changes(probed(files, ("test_a.py::test_f",), removed=removed)) == [("drop", "loop", "")]
+    code = "import shapeless\n\n\ndef f(x):\n    return shapeless.scale(x, 2, loop=None)\n"
+    found = probed(*asserted(code, "a.f(2) == 4"), removed={"shapeless.scale(loop)": known()})
+    assert changes(found) == [("drop", "loop", "")]
 
 
 def test_a_name_of_the_same_module_that_says_the_same_kind_of_thing(probed: Probe) -> None:

@@ -15,6 +15,9 @@ from testfix_pipeline.frameworks.framework_run import run_target
 from testfix_pipeline.frameworks.model import FrameworkAdapter, RunningAdapter, SuiteRequest, Target
 from testfix_pipeline.frameworks.verdict import RunVerdict
 
+GO_MOD = "module example.com/kit\n\ngo 1.20\n"
+CRATE = '[package]\nname = "{name}"\nversion = "0.1.0"\nedition = "2021"\n'
+
 
 @pytest.fixture(autouse=True)
 def compilers(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -48,3 +51,14 @@ def builds(program: str) -> Callable[[Any], Any]:
     """The same as a decorator."""
     one, other = build_marks(program)
     return lambda test: one(other(test))
+
+
+def project(folder: Path, **files: str) -> Path:
+    for path, text in files.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(text)
+    return folder
+
+
+def go_project(folder: Path, test: str, **files: str) -> Path:
+    return project(folder, **{"go.mod": GO_MOD, "a_test.go": f"package kit\n\n{test}", **files})

@@ -17,8 +17,7 @@ from testfix_pipeline.frameworks.framework_suite import FrameworkSuite
 from testfix_pipeline.frameworks.manifest import Manifest
 from testfix_pipeline.frameworks.registry import targets
 from testfix_pipeline_tests.execution.targets import ours
-from testfix_pipeline_tests.frameworks.conftest import builds
-from testfix_pipeline_tests.frameworks.test_compiled_detection import go_project
+from testfix_pipeline_tests.frameworks.conftest import builds, go_project
 
 TEST = """
 import (

@@ -12,24 +12,11 @@ from testfix_pipeline.frameworks.builtin.go import modules
 from testfix_pipeline.frameworks.manifest import manifests
 from testfix_pipeline.frameworks.model import SuiteRequest
 from testfix_pipeline.frameworks.registry import targets
-
-GO_MOD = "module example.com/kit\n\ngo 1.20\n"
-CRATE = '[package]\nname = "{name}"\nversion = "0.1.0"\nedition = "2021"\n'
+from testfix_pipeline_tests.frameworks.conftest import CRATE, GO_MOD, go_project, project
 
 
 def needs(program: str):
     return pytest.mark.skipif(shutil.which(program) is None, reason=f"{program} is not installed")
-
-
-def project(folder: Path, **files: str) -> Path:
-    for path, text in files.items():
-        (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        (folder / path).write_text(text)
-    return folder
-
-
-def go_project(folder: Path, test: str, **files: str) -> Path:
-    return project(folder, **{"go.mod": GO_MOD, "a_test.go": f"package kit\n\n{test}", **files})
 
 
 @needs("go")

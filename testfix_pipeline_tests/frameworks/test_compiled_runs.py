@@ -13,17 +13,15 @@ from testfix_pipeline.frameworks.builtin.go import build
 from testfix_pipeline.frameworks.framework_run import Surroundings, run_rounds, run_target
 from testfix_pipeline.frameworks.model import SuiteRequest
 from testfix_pipeline.frameworks.registry import targets
-from testfix_pipeline_tests.frameworks.conftest import build_marks, builds, verdict_of
-
-GO_MOD = "module example.com/kit\n\ngo 1.20\n"
-CRATE = '[package]\nname = "{name}"\nversion = "0.1.0"\nedition = "2021"\n'
-
-
-def project(folder: Path, **files: str) -> Path:
-    for path, text in files.items():
-        (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        (folder / path).write_text(text)
-    return folder
+from testfix_pipeline_tests.frameworks.conftest import (
+    CRATE,
+    GO_MOD,
+    build_marks,
+    builds,
+    go_project,
+    project,
+    verdict_of,
+)
 
 
 def verdict(tree: Path, **request):
@@ -33,10 +31,6 @@ def verdict(tree: Path, **request):
 
 def statuses(found):
     return {"/".join(test.titles): result.status for test, result in found.results.items()}
-
-
-def go_project(folder: Path, test: str, **files: str) -> Path:
-    return project(folder, **{"go.mod": GO_MOD, "a_test.go": f"package kit\n\n{test}", **files})
 
 
 @builds("go")

@@ -5,8 +5,8 @@ import ast
 import pytest
 
 from testfix_pipeline.core.plan_records import Generation
+from testfix_pipeline.planning.generation.inputs.inputs import programs_for
 from testfix_pipeline.planning.generation.inputs.state_observers import observing_calls, state_expressions
-from testfix_pipeline.planning.generation.inputs.visitor_arguments import programs_for
 from testfix_pipeline_tests.planning.generated_programs import SHELVES
 from testfix_pipeline_tests.planning.generating import failing_with, generated, kept, source
 from testfix_pipeline_tests.project_files import write_files

@@ -9,7 +9,7 @@ from testfix_pipeline.core.patch_policy.javascript.module_imports import Import,
 from testfix_pipeline.planning.code_readers import outline_of, read_code, surface_of
 from testfix_pipeline.planning.javascript_code.exported_names import exports_of
 from testfix_pipeline.planning.project.files import walked_files
-from testfix_pipeline.planning.project.javascript_conventions import javascript_conventions
+from testfix_pipeline.planning.project.framework_detection import javascript_conventions
 from testfix_pipeline.planning.project.survey import survey_files
 from testfix_pipeline.planning.python_code.outline import SkippedBranch
 from testfix_pipeline_tests.project_files import write_files

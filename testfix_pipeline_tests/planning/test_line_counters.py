@@ -6,7 +6,7 @@ from pathlib import Path
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.frameworks.project_suites import find_suites
-from testfix_pipeline.planning.line_counters import insert_counters, read_counters
+from testfix_pipeline.steps.measurement.counted_coverage import insert_counters, read_counters
 
 OLDER_NODE = """\
 process.getBuiltinModule = undefined;

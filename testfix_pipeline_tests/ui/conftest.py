@@ -7,7 +7,6 @@ import json
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -18,6 +17,7 @@ import pytest
 
 from testfix_pipeline_tests.conftest import Repository
 from testfix_pipeline_tests.cycle.projects import analyses
+from testfix_pipeline_tests.dagster_server import free_port
 
 ROOT = Path(__file__).parents[2]
 # As root in a container, offline, and without asking its maker for anything.
@@ -45,12 +45,6 @@ def pytest_unconfigure() -> None:
     if "TESTFIX_PICTURES" in os.environ and any(_counted.values()):
         counts = ", ".join(f"{number} {what}" for what, number in _counted.items() if number or what != "skipped")
         print(f"prove-ui: {sum(_counted.values())} flows, {counts}")
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 @pytest.fixture(scope="module")

@@ -17,10 +17,11 @@ from testfix_pipeline.agents.calls import Probe, ToolCall, ToolReply
 from testfix_pipeline.agents.clis.acp_conversation import hold
 from testfix_pipeline.agents.clis.caller import CliCaller
 from testfix_pipeline.agents.clis.cli_run import CallSetup, CliRunResult, Command
-from testfix_pipeline.agents.clis.command_line import ParsedOutput, as_object, as_text
+from testfix_pipeline.agents.clis.command_line import ParsedOutput, as_object
 from testfix_pipeline.agents.clis.credentials import KeyPair, find_upstream, how_to_log_in
 from testfix_pipeline.agents.clis.gateway import Upstream
 from testfix_pipeline.agents.clis.probing import path_of
+from testfix_pipeline.core.agent_protocol.answer_reading import as_text
 from testfix_pipeline.core.errors import InvalidConfig, PipelineError
 from testfix_pipeline.workspace.files.redaction import redacted
 from testfix_pipeline.workspace.files.secret_scan import is_random

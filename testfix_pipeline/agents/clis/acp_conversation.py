@@ -16,7 +16,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from testfix_pipeline.agents.clis.command_line import as_object, as_text
+from testfix_pipeline.agents.clis.command_line import as_object
+from testfix_pipeline.core.agent_protocol.answer_reading import as_text
 from testfix_pipeline.execution.processes.supervisor import Running
 
 PROTOCOL = 1

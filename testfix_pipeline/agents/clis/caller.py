@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import shutil
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from email.utils import parsedate_to_datetime
 from pathlib import Path
 
 from testfix_pipeline.agents.calls import Probe, ToolCall, ToolReply
-from testfix_pipeline.agents.clis.call_outcome import judge
-from testfix_pipeline.agents.clis.cli_run import Runner
-from testfix_pipeline.agents.clis.command_line import CommandLine
-from testfix_pipeline.agents.clis.conversations import keep_conversation, restore_conversation
+from testfix_pipeline.agents.clis.cli_run import CliRunResult, Runner
+from testfix_pipeline.agents.clis.command_line import CommandLine, ParsedOutput
 from testfix_pipeline.agents.clis.credentials import find_upstream, how_to_log_in
+from testfix_pipeline.agents.clis.exchanges import Exchange
 from testfix_pipeline.agents.clis.gateway import Upstream
 from testfix_pipeline.agents.clis.probing import glance, path_of, probe
 from testfix_pipeline.core.agent_protocol.answer_reading import extract_json
+from testfix_pipeline.core.agent_protocol.protocol import ReplyKind
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.execution.project import SandboxPolicy
 from testfix_pipeline.workspace.git.observed_changes import ObservedCheckout
+
+_UNAUTHORISED = 401
+_SHOWN = 400
 
 
 @dataclass(frozen=True)
@@ -83,7 +88,7 @@ class CliCaller:
         runner = self.runner(program, upstream)
         observed = ObservedCheckout(call.tree)
         with runner.setup() as (setup, gateway):
-            if call.resume and not restore_conversation(self.keep, self.name, call.resume, setup.home):
+            if call.resume and not _restore_conversation(self.keep, self.name, call.resume, setup.home):
                 why = f"The conversation {call.resume!r} is not kept."
                 return ToolReply(tool=self.name, model=model, kind="crash", why=why)
             ended = runner.run(self.tool.command(program, setup, call, model), setup, gateway, call)
@@ -92,7 +97,7 @@ class CliCaller:
             files = [file for file in self.tool.conversation(setup.home, session) if file.is_file()]
             session = said.session or (session if files else "")  # a tool that was ended may not have reported its id
             if self.keep and session:
-                keep_conversation(self.keep, self.name, session, setup.home, files)
+                _keep_conversation(self.keep, self.name, session, setup.home, files)
         changed = observed.changed()
         outcome = judge(ended, said, changed)
         return ToolReply(
@@ -112,3 +117,100 @@ class CliCaller:
             containment=ended.containment,
             network="limited" if ended.containment == "bubblewrap" else "open",
         )
+
+
+def _keep_conversation(keep: Path, tool: str, session: str, home: Path, files: Iterable[Path]) -> None:
+    """Copy the session's files from a home, replacing the stored ones."""
+    place = _place(keep, tool, session)
+    shutil.rmtree(place, ignore_errors=True)
+    for file in files:
+        if file.is_file() and not file.is_symlink() and file.resolve().is_relative_to(home.resolve()):
+            target = place / file.relative_to(home)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(file, target)
+
+
+def _restore_conversation(keep: Path | None, tool: str, session: str, home: Path) -> bool:
+    """Copy the files of a session into a new home; returns whether there were any."""
+    if keep is None or not _place(keep, tool, session).is_dir():
+        return False
+    shutil.copytree(_place(keep, tool, session), home, dirs_exist_ok=True)
+    return True
+
+
+def _place(keep: Path, tool: str, session: str) -> Path:
+    """The folder of a session, named by a hash, as the id comes from the tool and may not be a valid file name."""
+    return keep / f"{tool}-{hashlib.sha256(session.encode(errors='replace')).hexdigest()[:16]}"
+
+
+@dataclass(frozen=True)
+class _CliOutcome:
+    """How a call ended: see `ToolReply`, which has the same fields."""
+
+    kind: ReplyKind
+    why: str = ""
+    http_status: int | None = None
+    retry_after: float = 0.0
+
+
+def judge(ended: CliRunResult, said: ParsedOutput, changed: list[str]) -> _CliOutcome:
+    """The outcome of a call, by the strongest evidence first: how we ended it, its reply, then the network exchange."""
+    ours = _ended_by_us(ended)
+    if ours:
+        return ours
+    if not said.error and (said.text or said.payload is not None or changed):
+        return _CliOutcome("ok")
+    last = _last_trouble(ended)
+    if last:
+        return _of_exchange(last)
+    return _CliOutcome("crash", said.error or _nothing_said(ended))
+
+
+def _ended_by_us(ended: CliRunResult) -> _CliOutcome | None:
+    if ended.endless:
+        return _CliOutcome("crash", f"It asked its model {len(ended.exchanges)} times and was ended.")
+    last = _last_trouble(ended)
+    if ended.stopped and last:
+        return _of_exchange(last)
+    if ended.timed_out:
+        return _CliOutcome("timeout", f"It was ended after {ended.seconds:.0f} s.")
+    if ended.cancelled:
+        return _CliOutcome("timeout", "It was cancelled.")
+    return _CliOutcome("crash", f"It broke the limit of {ended.limit}.") if ended.limit else None
+
+
+def _last_trouble(ended: CliRunResult) -> Exchange | None:
+    """The last exchange with the model, if it failed."""
+    return ended.exchanges[-1] if ended.exchanges and ended.exchanges[-1].trouble else None
+
+
+def _of_exchange(exchange: Exchange) -> _CliOutcome:
+    if exchange.trouble == "status":
+        kind: ReplyKind = "not_logged_in" if exchange.status == _UNAUTHORISED else "http_error"
+        pause = seconds_asked_for(exchange.retry_after, time.time()) or exchange.pause_in_body()
+        later = f" (try again after {pause:.0f} s)" if pause else ""
+        why = f"HTTP {exchange.status}{later}: {exchange.said[:_SHOWN]}"
+        return _CliOutcome(kind, why, exchange.status, pause)
+    if exchange.trouble == "unreachable":
+        return _CliOutcome("connection_error", exchange.said)
+    if exchange.trouble == "silent":
+        since = f" for {exchange.seconds:.0f} s" if exchange.settled else " until the tool gave up"
+        return _CliOutcome("timeout", f"The model's server was silent{since}.")
+    what = {"not_json": "no JSON", "unfinished": "an answer that broke off"}[exchange.trouble]
+    return _CliOutcome("crash", f"The model's server sent {what}. {exchange.said}".strip())
+
+
+def seconds_asked_for(header: str, now: float) -> float:
+    """The seconds of a Retry-After header, which gives them or a date; 0 where it gives neither."""
+    text = header.strip()
+    if text.isdecimal():
+        return float(text)
+    try:
+        return max(0.0, parsedate_to_datetime(text).timestamp() - now)
+    except (ValueError, OverflowError):
+        return 0.0
+
+
+def _nothing_said(ended: CliRunResult) -> str:
+    words = (ended.stderr.strip() or ended.stdout.strip()).splitlines()
+    return f"It ended without an answer: {words[-1][:300]}" if words else "It ended without an answer."

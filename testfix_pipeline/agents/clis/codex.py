@@ -9,8 +9,9 @@ from typing import Any
 
 from testfix_pipeline.agents.calls import ToolCall
 from testfix_pipeline.agents.clis.cli_run import CallSetup, CliRunResult, Command
-from testfix_pipeline.agents.clis.command_line import ParsedOutput, as_object, as_text, write_json
+from testfix_pipeline.agents.clis.command_line import ParsedOutput, as_object, write_json
 from testfix_pipeline.agents.clis.credentials import KeyPair
+from testfix_pipeline.core.agent_protocol.answer_reading import as_text
 
 _MODES = {"read": "read-only", "write": "workspace-write"}
 _KEY = "TESTFIX_MODEL_KEY"

@@ -70,8 +70,3 @@ def write_json(path: Path, value: Mapping[str, Any]) -> Path:
 def as_object(value: Any) -> dict[str, Any]:
     """Return the value if it is a JSON object, else an empty one."""
     return value if isinstance(value, dict) else {}
-
-
-def as_text(value: Any) -> str:
-    """Return a text as it is, None as "", any other value as JSON."""
-    return value if isinstance(value, str) else "" if value is None else json.dumps(value, ensure_ascii=False)

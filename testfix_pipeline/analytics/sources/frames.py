@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any, get_args
@@ -16,18 +16,20 @@ import pandas as pd
 
 from testfix_pipeline.analytics.sources.measurements import Measurement, measured_at, measurements
 from testfix_pipeline.analytics.sources.session_files import SessionFiles, read_session
-from testfix_pipeline.analytics.sources.tool_calls import call_rows, journal_of, spent
 from testfix_pipeline.analytics.tables.schema import SOURCES, typed
+from testfix_pipeline.core.agent_protocol.call_journal import JOURNAL, JournalLine, read_lines
+from testfix_pipeline.core.agent_protocol.call_ledger import LedgerCall, calls, usage_of
 from testfix_pipeline.core.cycle_rules.results import first_rate, is_collection_id
 from testfix_pipeline.core.cycle_rules.session_grade import session_grade
 from testfix_pipeline.core.errors import TableFailed
 from testfix_pipeline.core.records import Attempt, Failure, Grade, IterationRecord, Outcome, SuiteResults
-from testfix_pipeline.core.test_ids import SessionId, TestId
+from testfix_pipeline.core.test_ids import SessionId, TestId, file_of
 from testfix_pipeline.workspace.error_reports import pipeline_error
 from testfix_pipeline.workspace.git.repository import project_key, session_key
 
 Row = dict[str, Any]
 _DESCRIPTION = 500
+_PLACE = ("iteration", "purpose", "tool", "model")
 
 
 def session_frames(
@@ -116,7 +118,7 @@ def _fixed(measured: list[Measurement]) -> list[str]:
     return sorted(
         test
         for test, outcome in last.items()
-        if outcome.status == "passed" and (test in failing or (test not in first and _file(test) in failing))
+        if outcome.status == "passed" and (test in failing or (test not in first and file_of(test) in failing))
     )
 
 
@@ -213,7 +215,7 @@ def _outcome(now: Measurement, test: TestId) -> Row:
     failure = now.failures.get(test) if failing else None
     return {
         "test": test,
-        "file": _file(test),
+        "file": file_of(test),
         "status": outcome.status,
         "counts": now.complete and test in now.counted,
         "error_type": outcome.error_type or (failure.error_type if failure else ""),
@@ -234,7 +236,7 @@ def _appearance(test: TestId, now: Measurement, before: Measurement | None) -> s
         return "" if test in before.outcomes and _unreported(before.outcomes[test]) else "removed"
     if test in before.outcomes:
         return ""
-    return "revealed" if _file(test) in before.outcomes else "added"
+    return "revealed" if file_of(test) in before.outcomes else "added"
 
 
 def _unreported(outcome: Outcome) -> bool:
@@ -248,11 +250,7 @@ def _removed_rows(now: Measurement, before: Measurement) -> Iterator[Row]:
         return
     for test in sorted(before.outcomes.keys() - now.outcomes.keys()):
         event = "collected" if is_collection_id(test) else "removed"
-        yield {"test": test, "file": _file(test), "status": "gone", "counts": False, "event": event}
-
-
-def _file(test: TestId) -> str:
-    return TestId(test).file
+        yield {"test": test, "file": file_of(test), "status": "gone", "counts": False, "event": event}
 
 
 def _seconds(start: str, end: str | None) -> float | None:
@@ -260,3 +258,57 @@ def _seconds(start: str, end: str | None) -> float | None:
         return (datetime.fromisoformat(end) - datetime.fromisoformat(start)).total_seconds() if end else None
     except (TypeError, ValueError):
         return None
+
+
+def journal_of(folder: Path) -> list[JournalLine]:
+    """Return the lines of a session's journal; empty if it asked no tool."""
+    return read_lines(folder / JOURNAL)
+
+
+def call_rows(lines: Sequence[JournalLine]) -> Iterator[Row]:
+    """Return one row for each call, and for each omitted call with its reason, in the order of the journal."""
+    made = {one.asked.call: one for one in calls(lines)}
+    for at, line in enumerate(lines):
+        if line.event == "asked":
+            yield _call(made[line.call], _refusal(lines[at:], line))
+        elif line.event == "not_asked":
+            yield _row(line) | {"kind": "not_called", "reason": line.why, "seconds": 0.0, "tokens": 0, "money": 0.0}
+
+
+def _row(line: JournalLine) -> Row:
+    return line.model_dump(include=set(_PLACE)) | {"task_id": line.task, "asked_at": line.time}
+
+
+def _call(one: LedgerCall, refusal: JournalLine | None) -> Row:
+    ended = one.answered
+    row = _row(one.asked) | {"mode": one.asked.mode, "tokens": one.tokens, "money": one.money, "kind": "unfinished"}
+    if ended is None:
+        return row
+    outcome = ended.model_dump(
+        include={
+            *("kind", "http_status", "seconds", "input_tokens", "output_tokens", "cached_tokens"),
+            *("containment", "network"),
+        }
+    )
+    refused = {"refused": refusal.rule, "reason": refusal.why} if refusal is not None else {"reason": ended.why}
+    return row | outcome | refused
+
+
+def _refusal(later: Sequence[JournalLine], asked: JournalLine) -> JournalLine | None:
+    """Why the analysis that a call was part of did not count: the next refusal of the tool in its iteration, if the
+    tool was asked nothing more before it.
+    """
+    for line in later[1:]:
+        if (line.tool, line.iteration, line.purpose) != (asked.tool, asked.iteration, asked.purpose):
+            continue
+        if line.event in ("asked", "not_asked"):
+            return None
+        if line.event == "refused":
+            return line
+    return None
+
+
+def spent(lines: Sequence[JournalLine], iteration: int | None = None) -> Row:
+    """Return what the calls of an iteration, or of all, used."""
+    usage = usage_of(lines, iteration)
+    return {"calls": usage.calls, "tokens": usage.tokens, "money": usage.money}

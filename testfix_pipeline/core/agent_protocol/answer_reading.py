@@ -116,18 +116,18 @@ def _strategy(raw: Mapping[str, Any]) -> FixStrategy:
     affected = _texts(_value(raw, "affected_tests"))
     wants_full = _value(raw, "mode") == "full_suite" or not affected
     return FixStrategy(
-        approach=_text(_value(raw, "approach")),
+        approach=as_text(_value(raw, "approach")),
         root_causes=_texts(_value(raw, "root_causes", "root_cause")),
         modification_points=_texts(_value(raw, "modification_points")),
         confidence_score=_confidence(_value(raw, "confidence_score", "confidence")),
-        expected_outcome=_text(_value(raw, "expected_outcome")),
+        expected_outcome=as_text(_value(raw, "expected_outcome")),
         verification_steps=_texts(_value(raw, "verification_steps")),
         test_execution=AttemptExecution(
             mode="full_suite" if wants_full else "affected_only",
             affected_tests=affected,
             fallback_to_full=_value(raw, "fallback_to_full") is not False,
         ),
-        hypothesis=_text(_value(raw, "hypothesis")),
+        hypothesis=as_text(_value(raw, "hypothesis")),
         patch=_patch(_value(raw, "patch")),
     )
 
@@ -136,13 +136,14 @@ def _patch(value: Any) -> str | None:
     return value if isinstance(value, str) and value.strip() else None
 
 
-def _text(value: Any) -> str:
+def as_text(value: Any) -> str:
+    """Return a text as it is, None as "", any other value as JSON."""
     return value if isinstance(value, str) else "" if value is None else json.dumps(value, ensure_ascii=False)
 
 
 def _texts(value: Any) -> list[str]:
     members = value if isinstance(value, list) else [] if value is None else [value]
-    texts = (_point(member) if isinstance(member, dict) else _text(member).strip() for member in members)
+    texts = (_point(member) if isinstance(member, dict) else as_text(member).strip() for member in members)
     return [text for text in texts if text]
 
 
@@ -151,9 +152,9 @@ def _point(member: Mapping[str, Any]) -> str:
     file = member.get("file", member.get("path"))
     if isinstance(file, str):
         lines = member.get("lines", member.get("line", ""))
-        return f"{file}:{_text(member.get('function', ''))}:{_text(lines)}".rstrip(":")
+        return f"{file}:{as_text(member.get('function', ''))}:{as_text(lines)}".rstrip(":")
     named = member.get("description", member.get("cause", member.get("id")))
-    return _text(named if isinstance(named, str) else member)
+    return as_text(named if isinstance(named, str) else member)
 
 
 def _confidence(value: Any) -> float:

@@ -14,7 +14,7 @@ from pathlib import PurePosixPath
 
 from testfix_pipeline.core.patch_policy.protected_paths import is_test_side
 from testfix_pipeline.core.records import Failure, FailureClass, Outcome
-from testfix_pipeline.core.signatures import FileTest, source_frames
+from testfix_pipeline.core.signatures import source_frames
 
 _NO_MODULE = re.compile(r"No module named '?([A-Za-z_][\w.]*)")
 _NO_NPM_PACKAGE = re.compile(
@@ -58,17 +58,15 @@ class ProjectFacts:
     root: str = ""
 
 
-def classify(
-    outcome: Outcome, project: ProjectFacts, is_test_file: FileTest = is_test_side
-) -> tuple[FailureClass, str]:
+def classify(outcome: Outcome, project: ProjectFacts) -> tuple[FailureClass, str]:
     """The class of a failing outcome and a sentence of evidence."""
     environment = next(_environment(outcome, project), "")
     if environment:
         return "env_issue", environment
-    defect = next(_test_defect(outcome, project.root, is_test_file), "")
+    defect = next(_test_defect(outcome, project.root), "")
     if defect:
         return "test_defect", defect
-    return "code_defect", _code_evidence(outcome, is_test_file)
+    return "code_defect", _code_evidence(outcome)
 
 
 def code_failures(failures: Iterable[Failure]) -> list[Failure]:
@@ -175,16 +173,16 @@ def _missing_variable(outcome: Outcome) -> str:
     return f"The environment variable {found[1]} is not set (name it in `env` or `sandbox.env`)."
 
 
-def _test_defect(outcome: Outcome, root: str, is_test_file: FileTest) -> Iterator[str]:
+def _test_defect(outcome: Outcome, root: str) -> Iterator[str]:
     """Return evidence of an error in a test's own text, which no change of the code can fix."""
     fixture = _FIXTURE.search(outcome.message)
     if fixture and outcome.phase == "setup":
         yield f"The test asks for a fixture {fixture[1]!r} that does not exist."
     innermost = outcome.frames[-1].file if outcome.frames else ""
-    if _error(outcome) in ("NameError", "UnboundLocalError") and innermost and is_test_file(innermost):
+    if _error(outcome) in ("NameError", "UnboundLocalError") and innermost and is_test_side(innermost):
         yield f"{_error(outcome)} in the test file {innermost} itself: {outcome.message.splitlines()[0][:120]}"
     broken = _broken_file(outcome, root) if _error(outcome) in _SYNTAX_ERRORS else ""
-    if broken and is_test_file(broken):
+    if broken and is_test_side(broken):
         yield f"{_error(outcome)} in the test file {PurePosixPath(broken).name} itself."
     twice = _MISMATCH.search(f"{outcome.detail}\n{outcome.message}\n")
     if twice:
@@ -206,8 +204,8 @@ def _broken_file(outcome: Outcome, root: str) -> str:
     return last.name if last.is_absolute() else str(last)
 
 
-def _code_evidence(outcome: Outcome, is_test_file: FileTest) -> str:
-    inner = source_frames(outcome.frames, is_test_file)
+def _code_evidence(outcome: Outcome) -> str:
+    inner = source_frames(outcome.frames)
     kind = _error(outcome) or "The failure"
     if inner:
         return f"{kind} raised in {inner[0].function} ({inner[0].file}:{inner[0].line})."

@@ -3,18 +3,33 @@
 from __future__ import annotations
 
 import ast
+import configparser
 import difflib
+import tomllib
 from collections.abc import Collection
 from pathlib import PurePosixPath
+from typing import Any
 
 from testfix_pipeline.core.patch_policy import python_paths as paths
 from testfix_pipeline.core.patch_policy.language_model import Literal, TamperingPattern
 from testfix_pipeline.core.patch_policy.learnt_literals import undocumented_literals
-from testfix_pipeline.core.patch_policy.protected_settings import changed_test_settings
 from testfix_pipeline.core.patch_policy.python_syntax import asserting_functions, defines_tests, parse_or_none
 from testfix_pipeline.core.patch_policy.python_written_tests import written_tests
 from testfix_pipeline.core.patch_policy.tampering import added_tampering
 from testfix_pipeline.core.patch_policy.written_tests import WrittenTests
+
+# Dotted tables; an entry point of pytest11 is a plugin that is loaded into every run.
+_TOML_TABLES = (
+    "tool.pytest",
+    "tool.tox",
+    "tool.nox",
+    "tool.coverage",
+    "tool.hypothesis",
+    "tool.hatch.envs",
+    "tool.poetry.plugins.pytest11",
+    "project.entry-points.pytest11",
+)
+_INI_SECTIONS = ("tool:pytest", "pytest", "aliases", "tox", "testenv", "coverage:", "hypothesis")
 
 
 class Python:
@@ -37,7 +52,7 @@ class Python:
 
     def changed_settings(self, path: str, before: str, after: str) -> list[str]:
         name = PurePosixPath(path).name
-        return changed_test_settings(name, before, after) if name in paths.MIXED_CONFIG else []
+        return _changed_test_settings(name, before, after) if name in paths.MIXED_CONFIG else []
 
     def syntax_error(self, path: str, before: str | bytes | None, after: str | bytes) -> str:
         return "The file is no valid Python after the patch." if parse_or_none(after) is None else ""
@@ -98,3 +113,40 @@ def _touched_lines(before: str, after: str, tree: ast.Module) -> set[int]:
         if isinstance(node, ast.stmt) and not isinstance(node, ast.ClassDef)
     ]
     return changed.union(*(span for span in spans if not changed.isdisjoint(span)))
+
+
+def _changed_test_settings(name: str, before: str, after: str) -> list[str]:
+    """The test tables that differ between two versions of a file, or why it can't be read. Order is ignored."""
+    read = _toml_settings if name.endswith(".toml") else _ini_settings
+    try:
+        new = read(after)
+    except (ValueError, RecursionError, configparser.Error):
+        return ["the file can't be read any more"]
+    try:
+        old = read(before)
+    except (ValueError, RecursionError, configparser.Error):
+        old = {}
+    return sorted(table for table in old.keys() | new.keys() if old.get(table) != new.get(table))
+
+
+def _toml_settings(text: str) -> dict[str, Any]:
+    document = tomllib.loads(text)
+    found = {table: _table_at(document, table) for table in _TOML_TABLES}
+    return {table: value for table, value in found.items() if value is not None}
+
+
+def _table_at(document: Any, dotted: str) -> Any:
+    for key in dotted.split("."):
+        document = document.get(key) if isinstance(document, dict) else None
+    return document
+
+
+def _ini_settings(text: str) -> dict[str, Any]:
+    parser = configparser.RawConfigParser(strict=False, allow_no_value=True)
+    parser.read_string(text)
+    found: dict[str, Any] = {
+        section: dict(parser[section]) for section in parser.sections() if section.startswith(_INI_SECTIONS)
+    }
+    if parser.has_option("options.entry_points", "pytest11"):
+        found["options.entry_points pytest11"] = parser["options.entry_points"]["pytest11"]
+    return found

@@ -14,7 +14,7 @@ _NAMED_FILE = re.compile(r"test_.*\.py|.*_test\.py")
 _RUNNER_CONFIG = frozenset(
     {"pytest.ini", ".pytest.ini", "pytest.toml", ".pytest.toml", "tox.ini", "tox.toml", "noxfile.py", ".coveragerc"}
 )
-# Hold test settings beside other things: a patch is judged by what it changes in them (see protected_settings).
+# Hold test settings beside other things: a patch is judged by what it changes in them (see `python_language.py`).
 MIXED_CONFIG = frozenset({"pyproject.toml", "setup.cfg"})
 _STARTUP_FILES = frozenset({"sitecustomize", "usercustomize"})
 _RUNNER_MODULES = frozenset({"pytest", "_pytest", "py", "unittest", "pluggy", "iniconfig", "coverage", "hypothesis"})

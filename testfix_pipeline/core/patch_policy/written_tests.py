@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
-from typing import Literal
-
-from testfix_pipeline.core.patch_policy.renamed_locals import find_new_names, rename_words, words_of
+from typing import Literal, Protocol
 
 Names = tuple[str, ...]
 """Titles from the outermost group (a class, a `describe`) to a test; of a group, its own; of a file none."""
@@ -17,6 +16,7 @@ NOTHING, TRUTH, PART, VALUE = range(4)
 """What an assertion asks for: nothing that could fail, any true value, a bound or a part, the whole value."""
 
 _SHOWN = 70
+_WORD = re.compile(r"(?<!\w)[^\W\d]\w*")
 
 
 @dataclass(frozen=True)
@@ -112,14 +112,14 @@ def _change_of_test(
 
 def _with_new_names(test: WrittenTest, now: WrittenTest) -> WrittenTest:
     """The test with its local variables renamed to their new names."""
-    names = find_new_names(test.statements, now.statements, test.local_names, now.local_names)
+    names = _find_new_names(test.statements, now.statements, test.local_names, now.local_names)
     if not names:
         return test
     statements = (
-        replace(one, text=rename_words(one.text, names), binds=frozenset(names.get(each, each) for each in one.binds))
+        replace(one, text=_rename_words(one.text, names), binds=frozenset(names.get(each, each) for each in one.binds))
         for one in test.statements
     )
-    assertions = (replace(one, text=rename_words(one.text, names)) for one in test.assertions)
+    assertions = (replace(one, text=_rename_words(one.text, names)) for one in test.assertions)
     rebindable = frozenset(names.get(one, one) for one in test.rebindable)
     return replace(test, statements=tuple(statements), assertions=tuple(assertions), rebindable=rebindable)
 
@@ -207,3 +207,51 @@ def unique_names(names: Names, taken: Mapping[Names, object]) -> Names:
     """The names of a test, with `#2` if earlier tests have the same titles."""
     numbers: Iterator[Names] = ((*names, f"#{number}") for number in range(2, len(taken) + 3))
     return names if names not in taken else next(one for one in numbers if one not in taken)
+
+
+class _HasText(Protocol):
+    """Code that is available as text."""
+
+    @property
+    def text(self) -> str: ...
+
+
+def _find_new_names(
+    before: Sequence[_HasText], after: Sequence[_HasText], locals_before: Collection[str], locals_after: Collection[str]
+) -> dict[str, str]:
+    """The new names of local variables by their old ones; none if they are ambiguous or nothing was renamed.
+
+    locals_before, locals_after: names that stand for one local variable wherever they occur in the code. Replacing the
+    old names by the new ones keeps the meaning of the code from before, since it says the new ones nowhere.
+    """
+    gone = set(locals_before) - words_of(after)
+    new = set(locals_after) - words_of(before)
+    found: dict[str, str] = {}
+    rest = iter(after)
+    for one in before if gone and new else ():
+        shape = _masked_text(one.text, gone)
+        other = next((each for each in rest if _masked_text(each.text, new) == shape), None)
+        if other is None:
+            break
+        for old, now in zip(_occurring_names(one.text, gone), _occurring_names(other.text, new), strict=True):
+            if found.setdefault(old, now) != now:
+                return {}
+    return found if len({*found.values()}) == len(found) else {}
+
+
+def _rename_words(text: str, names: Mapping[str, str]) -> str:
+    """The code with variables renamed."""
+    return _WORD.sub(lambda word: names.get(word[0], word[0]), text) if names else text
+
+
+def words_of(code: Sequence[_HasText]) -> set[str]:
+    """All words in some code, including its texts."""
+    return {word for one in code for word in _WORD.findall(one.text)}
+
+
+def _masked_text(text: str, names: Collection[str]) -> str:
+    return _rename_words(text, dict.fromkeys(names, "\0"))
+
+
+def _occurring_names(text: str, names: Collection[str]) -> list[str]:
+    return [word for word in _WORD.findall(text) if word in names]

@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import dagster as dg
+import yaml
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from testfix_pipeline.core.configuration.launch_groups import PROJECT, grouped
 from testfix_pipeline.core.errors import InvalidConfig, machine_error
@@ -28,17 +30,23 @@ from testfix_pipeline.defs.runs.dagster_internals import (
 )
 from testfix_pipeline.defs.runs.event_storage import cached_storage
 from testfix_pipeline.defs.runs.head_start import CODE_LOCATION, SESSION_JOBS, deferred_interrupts, opened_for
-from testfix_pipeline.defs.runs.instance_errors import instance_error
 from testfix_pipeline.defs.runs.session_pointer import pointer, pointer_tags
 from testfix_pipeline.workspace.error_reports import internal_error
 from testfix_pipeline.workspace.files.file_lock import exclusive
 from testfix_pipeline.workspace.home import home
-from testfix_pipeline.workspace.instance_files import INSTANCE_FILE, STATE_FOLDER, prepare_home, workspace_file
+from testfix_pipeline.workspace.instance_files import (
+    INSTANCE_FILE,
+    STATE_FOLDER,
+    prepare_home,
+    unusable_home,
+    workspace_file,
+)
 
 _REFUSED = re.compile(r"\w+Error: \[Errno \d+\] (.+)")
 _INTERRUPTS = ("DagsterExecutionInterruptedError", "KeyboardInterrupt")
 # Our steps write no output. Capturing would need two processes a step, which print errors on Ctrl-C.
 _WITHOUT_CAPTURE = {"compute_logs": NO_COMPUTE_LOGS}
+_POSTGRES_EXTRA = "pip install 'testfix-pipeline[postgres]'"
 
 
 @dataclass(frozen=True)
@@ -81,7 +89,7 @@ def _open_instance(place: Path) -> dg.DagsterInstance:
             overrides = {**_WITHOUT_CAPTURE, **cached_storage(place / INSTANCE_FILE)}
             return dg.DagsterInstance.from_ref(InstanceRef.from_dir(str(place), overrides=overrides))
     except Exception as error:
-        refused = instance_error(place, error)
+        refused = _instance_error(place, error)
         if refused is None:
             raise
         raise refused from error
@@ -191,3 +199,46 @@ def _innermost(error: SerializableErrorInfo) -> SerializableErrorInfo:
     while error.cause is not None:
         error = error.cause
     return error
+
+
+def _instance_error(place: Path, error: Exception) -> InvalidConfig | None:
+    """Return the user's error for an exception from opening the instance in `place`; None for a bug."""
+    file = place / INSTANCE_FILE
+    for cause in _causes(error):
+        if isinstance(cause, ModuleNotFoundError):
+            return _missing_module(file, (cause.name or "").partition(".")[0])
+        if isinstance(cause, DBAPIError) and type(cause.orig).__module__.startswith("sqlite3"):
+            return unusable_home(place, cause)
+        if isinstance(cause, SQLAlchemyError):
+            return _unusable_database(file, cause)
+        if isinstance(cause, yaml.YAMLError):
+            return InvalidConfig(f"{file} is not valid YAML: {' '.join(str(cause).split())}.", "Correct it.")
+        if isinstance(cause, dg.DagsterInvalidConfigError):
+            reasons = " ".join(one.message for one in cause.errors) or str(cause)
+            return InvalidConfig(f"{file} has settings that Dagster refuses: {reasons}", "Correct them.")
+        if isinstance(cause, OSError):
+            return unusable_home(place, cause)
+    return None
+
+
+def _causes(error: BaseException | None) -> Iterator[BaseException]:
+    while error is not None:
+        yield error
+        error = error.__cause__ or error.__context__
+
+
+def _missing_module(file: Path, name: str) -> InvalidConfig:
+    if name == "psycopg":  # what SQLAlchemy 2.1 takes `postgresql://` for; dagster-postgres brings psycopg2
+        return InvalidConfig(
+            f"{file} names PostgreSQL without a driver, which then has to be psycopg 3, and that is not installed.",
+            "Write `scheme: postgresql+psycopg2` below `postgres_db`, or begin `postgres_url` with it.",
+        )
+    if name in ("dagster_postgres", "psycopg2"):
+        return InvalidConfig(f"{file} names PostgreSQL, and {name} is not installed.", f"Run {_POSTGRES_EXTRA}.")
+    return InvalidConfig(f"{file} names {name}, which is not installed.", "Install it, or correct the file.")
+
+
+def _unusable_database(file: Path, error: SQLAlchemyError) -> InvalidConfig:
+    said = error.orig if isinstance(error, DBAPIError) else error
+    reason = (str(said).splitlines() or [type(said).__name__])[0].rstrip(".")
+    return InvalidConfig(f"The database that {file} names can't be used: {reason}.", "Start it, or correct the file.")

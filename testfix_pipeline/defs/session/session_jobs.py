@@ -7,16 +7,42 @@ import warnings
 
 import dagster as dg
 
+from testfix_pipeline.core.plan_records import GateReport
 from testfix_pipeline.defs.runs.console_logger import console
 from testfix_pipeline.defs.runs.executors import executor_by_name
 from testfix_pipeline.defs.runs.instance_notice import described
 from testfix_pipeline.defs.runs.step import LOST
-from testfix_pipeline.defs.session.asset_checks import code_validation, quality_of_tests
 from testfix_pipeline.defs.session.assets import session
 from testfix_pipeline.defs.session.cycle_graph import cycle_asset
 from testfix_pipeline.defs.session.launch import execute_config, fix_config, plan_config, resume_config
 from testfix_pipeline.defs.session.plan_assets import analysis_results, context_package, task_definitions
+from testfix_pipeline.defs.session.plan_metadata import gate_check
 from testfix_pipeline.defs.session.resources import RunSettings, SessionValues
+from testfix_pipeline.steps.generation.test_generation import CODE_REPORT, QUALITY_REPORT
+from testfix_pipeline.workspace.sessions.store import load_unversioned
+
+
+def _result(context: dg.AssetCheckExecutionContext, settings: RunSettings, file: str) -> dg.AssetCheckResult:
+    path = settings.ref(context.run).store.path(f"{file}.json")
+    report = load_unversioned(path, GateReport)
+    if report is None:
+        return dg.AssetCheckResult(passed=True, metadata={"reason": "nothing was generated in this session"})
+    return gate_check(report)
+
+
+@dg.asset_check(asset="cycle", description="IMPL-001.3: no critical AI-code issue and no compile error in what is new.")
+def code_validation(context: dg.AssetCheckExecutionContext, settings: RunSettings) -> dg.AssetCheckResult:
+    return _result(context, settings, CODE_REPORT)
+
+
+@dg.asset_check(
+    asset="cycle",
+    name="test_quality",
+    description="IMPL-001.5: the generated tests raise coverage and have no critical flaw.",
+)
+def quality_of_tests(context: dg.AssetCheckExecutionContext, settings: RunSettings) -> dg.AssetCheckResult:
+    return _result(context, settings, QUALITY_REPORT)
+
 
 PLAN = ("session", "context_package", "analysis_results", "task_definitions")
 JOBS = ("plan", "fix", "execute", "resume")

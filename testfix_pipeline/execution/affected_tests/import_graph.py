@@ -92,7 +92,7 @@ class ImportGraph:
 
     def _resolve(self, file: str, level: int, name: str) -> Iterator[str]:
         """The files that an import may load: the module and its parent packages."""
-        places = [_ancestor(file, level)] if level else {*self._places, str(PurePosixPath(file).parent)}
+        places = [parent_folder(file, level)] if level else {*self._places, str(PurePosixPath(file).parent)}
         parts = name.split(".") if name else []
         for place in places:
             for length in range(len(parts) + 1):
@@ -111,7 +111,7 @@ def _join(*parts: str) -> str:
     return str(PurePosixPath(*parts))
 
 
-def _ancestor(file: str, level: int) -> str:
+def parent_folder(file: str, level: int) -> str:
     """The folder that a relative import of this level starts from; the topmost where it goes too far up."""
     parents = [str(folder) for folder in PurePosixPath(file).parents]
     return parents[min(level, len(parents)) - 1]

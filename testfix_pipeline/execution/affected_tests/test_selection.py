@@ -7,13 +7,16 @@ test files that import it. Everything else (configuration, data, new and deleted
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import ast
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
+from testfix_pipeline.core import python_code
+from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.core.records import Outcome
 from testfix_pipeline.core.test_ids import TestId
-from testfix_pipeline.execution.affected_tests.function_changes import ChangedBody, changed_bodies
 from testfix_pipeline.execution.affected_tests.import_graph import ImportGraph
 from testfix_pipeline.execution.coverage_map import CoverageMap
 
@@ -22,6 +25,7 @@ from testfix_pipeline.execution.coverage_map import CoverageMap
 SHORT_SUITE_S = 0.5
 
 _CONFIGURATION = {"conftest.py", "setup.py", "noxfile.py", "sitecustomize.py", "usercustomize.py"}
+_REMEMBERS = re.compile(r"cache|memo|once|singleton|lazy", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -114,7 +118,7 @@ class _Selector:
             return self._tests_importing(path)
         return {test for body in bodies for test in self._tests_of_body(path, body)}
 
-    def _tests_of_body(self, path: str, body: ChangedBody) -> set[TestId]:
+    def _tests_of_body(self, path: str, body: _ChangedBody) -> set[TestId]:
         """The tests that execute a changed body; if that is not fully known, those that import its file."""
         at_import = not self.coverage.import_lines.get(path, frozenset()).isdisjoint(body.lines)
         hits = set(map(TestId, self.coverage.tests_on(path, body.lines)))
@@ -179,3 +183,64 @@ def _class_of(test: TestId) -> str:
     """The id of the class that a test belongs to, "" for a plain function."""
     known = TestId(test)
     return TestId.of(known.file, known.titles[:-1]) if len(known.titles) > 1 else ""
+
+
+@dataclass(frozen=True)
+class _ChangedBody:
+    """A function whose body changed: its name and the lines of the body before the change.
+
+    remembers: a decorator keeps its results, so that only the first test to call it is seen to execute it.
+    """
+
+    name: str
+    first: int
+    last: int
+    caches_results: bool
+
+    @property
+    def lines(self) -> range:
+        """The lines of the body, from 1."""
+        return range(self.first, self.last + 1)
+
+
+def changed_bodies(before: str, after: str) -> list[_ChangedBody] | None:
+    """The outermost functions and methods whose bodies differ; None if anything outside of bodies differs.
+
+    Raises SyntaxError where one of the texts is no Python.
+    """
+    old, new = _parse(before), _parse(after)
+    old_functions, new_functions = list(_outermost_functions(old)), list(_outermost_functions(new))
+    old_bodies, new_bodies = [_take_body(f) for f in old_functions], [_take_body(f) for f in new_functions]
+    if ast.dump(old) != ast.dump(new):
+        return None
+    pairs = zip(old_functions, old_bodies, new_bodies, strict=True)
+    return [_describe(function, body) for function, body, other in pairs if _dump(body) != _dump(other)]
+
+
+def _parse(text: str) -> ast.Module:
+    try:
+        return python_code.parse(text)
+    except (ValueError, RecursionError) as error:
+        raise SyntaxError(str(error)) from error
+
+
+def _outermost_functions(node: ast.AST) -> Iterator[FunctionNode]:
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, FunctionNode):
+            yield child
+        else:
+            yield from _outermost_functions(child)
+
+
+def _take_body(function: FunctionNode) -> list[ast.stmt]:
+    body, function.body = function.body, []
+    return body
+
+
+def _dump(body: list[ast.stmt]) -> str:
+    return ast.dump(ast.Module(body=body, type_ignores=[]))
+
+
+def _describe(function: FunctionNode, body: list[ast.stmt]) -> _ChangedBody:
+    remembers = any(_REMEMBERS.search(ast.unparse(decorator)) for decorator in function.decorator_list)
+    return _ChangedBody(function.name, body[0].lineno, function.end_lineno or body[-1].lineno, remembers)

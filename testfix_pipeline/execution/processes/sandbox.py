@@ -8,7 +8,6 @@ import shutil
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from testfix_pipeline.execution.processes.followed_links import followed_links
 from testfix_pipeline.execution.project import SandboxPolicy
 
 INSTALL_HINT = (
@@ -23,6 +22,8 @@ _NEEDED = ("bin", "sbin", "Scripts", "lib", "lib64", "libexec", "pyvenv.cfg")
 # Root without powers can't make a sandbox of its own; anybody else can, and still owns there what root owns here. The
 # account of number 1 is on every system (programs look up their user's name).
 _NOBODY_SPECIAL = ("--unshare-user", "--uid", "1", "--gid", "1")
+_MOST = 40
+"""As many links as Linux follows."""
 
 
 def probe_command() -> list[str] | None:
@@ -68,8 +69,8 @@ def _bind_options(
     read = {*installation_folders(Path(program)), *map(Path, policy.read), *map(Path, network)}
     if not _is_below(cwd, write):  # the folder of a project in its repository is as writable as the repository
         read.add(cwd)
-    links = {link for path in read for link in followed_links(path)[0]}
-    read = {followed_links(path)[1] for path in read}
+    links = {link for path in read for link in _followed_links(path)[0]}
+    read = {_followed_links(path)[1] for path in read}
     # A repository that tests can write to could run their hooks when we use it next.
     repositories = {path / ".git" for path in write}
     binds = [(path, "--ro-bind-try") for path in read if _is_below(path, hidden)]
@@ -163,3 +164,19 @@ def _borrowed_objects(git_folder: Path) -> set[Path]:
 
 def _resolve(start: Path, text: str) -> Path:
     return Path(os.path.normpath(start / text.strip()))
+
+
+def _followed_links(path: Path) -> tuple[list[Path], Path]:
+    """The links on the way of an absolute path, in the order they are followed, and the real path.
+
+    Folders on the way may be links, too. A circle ends after 40 links.
+    """
+    found: list[Path] = []
+    place, rest = Path(path.anchor), list(path.parts[1:])
+    while rest:
+        place = Path(os.path.normpath(place / rest.pop(0)))
+        if len(found) < _MOST and place.is_symlink():
+            found.append(place)
+            target = Path(os.path.normpath(place.parent / place.readlink()))
+            place, rest = Path(target.anchor), [*target.parts[1:], *rest]
+    return found, place

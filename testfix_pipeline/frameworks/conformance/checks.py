@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import hashlib
 import re
+import sys
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
+from testfix_pipeline.core.records import Grade, SuiteRun
 from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.execution.run_options import RunOptions
 from testfix_pipeline.frameworks.conformance import rows
-from testfix_pipeline.frameworks.conformance.adapter_report import AdapterReport, adapter_report
 from testfix_pipeline.frameworks.conformance.dialect import Dialect
 from testfix_pipeline.frameworks.conformance.rows import Row
-from testfix_pipeline.frameworks.framework_run import Surroundings
-from testfix_pipeline.frameworks.model import FrameworkAdapter, Status, SuiteRequest, Target
+from testfix_pipeline.frameworks.framework_run import Surroundings, run_target
+from testfix_pipeline.frameworks.model import FrameworkAdapter, RunningAdapter, Status, SuiteRequest, Target
 from testfix_pipeline.frameworks.registry import find_adapter, targets
+from testfix_pipeline.frameworks.verdict import RunVerdict
 
 _SECONDS = 900.0
 _TOP = 2
@@ -44,7 +49,7 @@ def check_row(dialect: Dialect, row: Row, folder: Path, surroundings: Surroundin
     adapter, target = find_target(dialect, folder)
     before = _contents(folder)
     request = SuiteRequest(test_seconds=rows.TEST_SECONDS, seconds=_SECONDS)
-    run = adapter_report(adapter, folder, target, request, surroundings)
+    run = _adapter_report(adapter, folder, target, request, surroundings)
     return [*_wrong_results(dialect, row, run), *_wrong_marks(dialect, row, run), *_changes(before, _contents(folder))]
 
 
@@ -56,7 +61,7 @@ def check_subset(
     adapter, target = find_target(dialect, folder)
     expected = {identity(dialect, row, path): row.results[path] for path in wanted}
     request = SuiteRequest(ids=frozenset(expected), test_seconds=rows.TEST_SECONDS, seconds=_SECONDS)
-    run = adapter_report(adapter, folder, target, request, surroundings)
+    run = _adapter_report(adapter, folder, target, request, surroundings)
     return [*_differences(expected, run), *run.faults]
 
 
@@ -66,7 +71,7 @@ def check_attack(dialect: Dialect, attack: str, folder: Path, surroundings: Surr
     write_project(dialect, dialect.attacks()[attack], folder)
     adapter, target = find_target(dialect, folder)
     request = SuiteRequest(test_seconds=rows.TEST_SECONDS, seconds=_SECONDS)
-    found = adapter_report(adapter, folder, target, request, surroundings)
+    found = _adapter_report(adapter, folder, target, request, surroundings)
     statuses = {re.sub("^[Tt]est_?", "", test.titles[-1]): status for test, status in found.statuses.items()}
     if attack.rpartition("/")[2].startswith(("none", "honest")):
         complaints = [f"honest code is flagged: {fault}" for fault in found.faults]
@@ -88,7 +93,7 @@ def identity(dialect: Dialect, row: Row, path: rows.Path) -> TestId:
     return dialect.identity(file, titles, occurrence + 1)
 
 
-def _wrong_results(dialect: Dialect, row: Row, run: AdapterReport) -> Iterator[str]:
+def _wrong_results(dialect: Dialect, row: Row, run: _AdapterReport) -> Iterator[str]:
     expected = {identity(dialect, row, path): _status_of_row(dialect, row, path) for path in row.results}
     if row.hooks and run.blames_last:
         expected[identity(dialect, row, [path for path in row.results if len(path) > _TOP][-1])] = "error"
@@ -109,7 +114,7 @@ def _status_of_row(dialect: Dialect, row: Row, path: rows.Path) -> Status:
     return "skipped" if row.focused and dialect.focus == "run" and path[0] not in row.focused else status
 
 
-def _differences(expected: Mapping[TestId, Status], run: AdapterReport, with_groups: bool = False) -> Iterator[str]:
+def _differences(expected: Mapping[TestId, Status], run: _AdapterReport, with_groups: bool = False) -> Iterator[str]:
     reported = run.statuses
     if with_groups:  # what holds others passes, and goes unexpected otherwise
         groups = {(test.file, test.titles[:n]) for test in expected for n in range(1, len(test.titles))}
@@ -119,7 +124,7 @@ def _differences(expected: Mapping[TestId, Status], run: AdapterReport, with_gro
             yield f"{str(test)[:200]}: expected {expected.get(test)}, reported {reported.get(test)}"
 
 
-def _wrong_marks(dialect: Dialect, row: Row, found: AdapterReport) -> Iterator[str]:
+def _wrong_marks(dialect: Dialect, row: Row, found: _AdapterReport) -> Iterator[str]:
     paths = {file.name: dialect.path_of(file) for file in row.files}
     if found.broken != {paths[name] for name in row.broken}:
         yield f"files with errors: {sorted(found.broken)}, expected {list(row.broken)}"
@@ -142,3 +147,67 @@ def _contents(folder: Path) -> dict[str, str]:
 def _changes(before: Mapping[str, str], after: Mapping[str, str]) -> Sequence[str]:
     changed = sorted(path for path in before.keys() | after.keys() if before.get(path) != after.get(path))
     return [f"the run changed the project: {', '.join(changed)}"] if changed else []
+
+
+@dataclass(frozen=True)
+class _AdapterReport:
+    """The status of each test, and the type of its error; which files can't be loaded, which keep tests from running.
+
+    hooks: whether a hook is said to have failed; blames_last: by an error of the last test that it is for.
+    """
+
+    statuses: Mapping[TestId, Status]
+    errors: Mapping[TestId, str]
+    broken: Collection[str]
+    faults: Collection[str]
+    grade: Grade
+    green: bool
+    focused: Collection[str] = ()
+    hooks: bool = False
+    blames_last: bool = False
+
+
+def _adapter_report(
+    adapter: FrameworkAdapter, folder: Path, target: Target, request: SuiteRequest, surroundings: Surroundings | None
+) -> _AdapterReport:
+    """Run what is asked of a project in `folder`, by processes that the adapter names or by the runner that it has."""
+    if not isinstance(adapter, RunningAdapter):
+        return _of_verdict(run_target(adapter, folder, target, request, surroundings=surroundings).verdict)
+    around = surroundings or Surroundings()
+    project = TargetProject(
+        Path(sys.executable),
+        "the kit's own",
+        env={"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", **around.env},
+        sandbox=around.policy,
+        test_seconds=request.test_seconds,
+    )
+    tests = None if request.ids is None else sorted(request.ids)
+    run = adapter.run(project, folder, tests, RunOptions(timeout=request.seconds, memory_bytes=around.memory_bytes))
+    return _of_record(run, adapter.capabilities(target).grade)
+
+
+def _of_verdict(found: RunVerdict) -> _AdapterReport:
+    return _AdapterReport(
+        statuses={test: result.status for test, result in found.results.items()},
+        errors={test: result.error.type for test, result in found.results.items() if result.error is not None},
+        broken=set(found.file_errors),
+        faults=[f"{fault.kind}: {fault.message}" for fault in found.faults],
+        grade=found.grade,
+        green=found.green,
+        focused=set(found.focused),
+        hooks=bool(found.hooks),
+    )
+
+
+def _of_record(run: SuiteRun, grade: Grade) -> _AdapterReport:
+    tests = {test: outcome for test, outcome in run.outcomes.items() if not test.is_file}
+    return _AdapterReport(
+        statuses={test: outcome.status for test, outcome in tests.items()},
+        errors={test: outcome.error_type for test, outcome in tests.items()},
+        broken={test.file for test in run.outcomes if test.is_file},
+        faults=[] if run.fault is None else [f"{run.fault.kind}: {run.fault.message}"],
+        grade="reported" if run.fault is not None else grade,
+        green=run.fault is None and bool(run.passed) and not run.failing,
+        hooks=any(outcome.phase == "teardown" for outcome in tests.values()),
+        blames_last=True,
+    )

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 import functools
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from testfix_pipeline.core.code_names import code_name, split_code_name
-from testfix_pipeline.planning.criteria.code_vocabulary import FileCode, Uses, file_code
+from testfix_pipeline.core.code_view import last_name
+from testfix_pipeline.core.patch_policy.python_syntax import parse_or_none
+from testfix_pipeline.core.python_code import FunctionNode, assignment_targets
 from testfix_pipeline.planning.criteria.spelled_names import SpelledName
 from testfix_pipeline.planning.project.survey import Survey
 from testfix_pipeline.planning.python_code.outline import Outline
@@ -126,7 +130,7 @@ class Holders:
         return [path for path in files if path in self._outlines] if len(files) <= _MOST_FILES else []
 
     @staticmethod
-    def _declaring(code: FileCode) -> Iterable[Uses]:
+    def _declaring(code: _FileCode) -> Iterable[Uses]:
         return [*code.functions.values(), code.beside, *code.defined.values()]
 
     def _reading(self, path: str, variable: str) -> Iterator[str]:
@@ -164,9 +168,9 @@ class Holders:
                 users.setdefault(target, []).append(path)
         return users
 
-    def _parsed(self, path: str) -> FileCode:
+    def _parsed(self, path: str) -> _FileCode:
         self._left -= 1
-        return file_code(self._found.files.text(path)) if self._found and self._left >= 0 else FileCode()
+        return _file_code(self._found.files.text(path)) if self._found and self._left >= 0 else _FileCode()
 
 
 def _has(one: SpelledName, uses: Uses) -> bool:
@@ -191,3 +195,89 @@ def _uses(uses: Uses, owner: str, last: str, of_itself: bool) -> bool:
     if not owner:
         return last in uses.names or (last.isupper() and any(each.endswith(f".{last}") for each in uses.names))
     return f"{owner}.{last}" in uses.names or (of_itself and not uses.names.isdisjoint((f"self.{last}", f"cls.{last}")))
+
+
+@dataclass
+class Uses:
+    """The names and texts that one function or value uses.
+
+    texts: its text literals without documentation. names: names that it reads, attributes with their object
+    (`Status.SOLD`, `self.limit`). filled: declared command-line option -> the variable that it fills.
+    """
+
+    texts: set[str] = field(default_factory=set)
+    names: set[str] = field(default_factory=set)
+    filled: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass
+class _FileCode:
+    """functions: qualified name -> its uses. defined: constants and members of classes, qualified -> their value.
+
+    beside: the uses of module-level statements that define nothing.
+    """
+
+    functions: dict[str, Uses] = field(default_factory=dict)
+    defined: dict[str, Uses] = field(default_factory=dict)
+    beside: Uses = field(default_factory=Uses)
+
+
+def _file_code(text: str) -> _FileCode:
+    """Return the uses of the functions and constants in a file's text; empty if it is not valid Python."""
+    found = _FileCode()
+    tree = parse_or_none(text)
+    _read_statements(tree.body if tree else [], "", found)
+    return found
+
+
+def _read_statements(body: Iterable[ast.stmt], owner: str, found: _FileCode) -> None:
+    for node in body:
+        if isinstance(node, FunctionNode):
+            _collect_uses(node, found.functions.setdefault(owner + node.name, Uses()))
+        elif isinstance(node, ast.ClassDef):
+            _read_statements(node.body, f"{owner}{node.name}.", found)
+        elif isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
+            targets = assignment_targets(node)
+            for target in targets:
+                if isinstance(target, ast.Name):
+                    _collect_uses(node.value, found.defined.setdefault(owner + target.id, Uses()))
+        elif isinstance(node, ast.If | ast.Try):
+            _read_statements(
+                [*node.body, *node.orelse, *(part for each in _handlers(node) for part in each.body)], owner, found
+            )
+        else:
+            _collect_uses(node, found.beside)
+
+
+def _handlers(node: ast.If | ast.Try) -> list[ast.ExceptHandler]:
+    return node.handlers if isinstance(node, ast.Try) else []
+
+
+def _collect_uses(top: ast.AST, uses: Uses) -> None:
+    documentation = {id(node.value) for node in ast.walk(top) if isinstance(node, ast.Expr)}
+    for node in ast.walk(top):
+        if isinstance(node, ast.Constant) and id(node) not in documentation:
+            uses.texts.update(_literal_text(node.value))
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+            uses.names.add(node.id)
+        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
+            uses.names.add(f"{last_name(node.value)}.{node.attr}")
+        elif isinstance(node, ast.Call) and last_name(node.func) in ("add_argument", "add_option"):
+            uses.filled.update(_declared_options(node))
+
+
+def _literal_text(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, bytes):
+        yield value.decode("ascii", "replace")
+
+
+def _declared_options(call: ast.Call) -> Iterator[tuple[str, str]]:
+    """Yield the options of a parser, each with the variable that it fills by the rules of argparse and optparse."""
+    texts = [each.value for each in call.args if isinstance(each, ast.Constant) and isinstance(each.value, str)]
+    options = [text for text in texts if text.startswith("-")]
+    long = [text for text in options if text.startswith("--")]
+    said = (word.value.value for word in call.keywords if word.arg == "dest" and isinstance(word.value, ast.Constant))
+    variable = next(said, None) or next(iter([*long, *options]), "").lstrip("-").replace("-", "_")
+    yield from ((option, str(variable)) for option in options)

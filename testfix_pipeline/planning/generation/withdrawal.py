@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import ast
+import io
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
+from testfix_pipeline.core.patch_policy.javascript.written_tests import TestNodes, test_nodes
+from testfix_pipeline.core.patch_policy.syntax_nodes import line
 from testfix_pipeline.core.plan_records import GeneratedTest, Generation
 from testfix_pipeline.core.python_code import FunctionNode, names_in, stored_names
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.planning.code_readers import is_javascript
-from testfix_pipeline.planning.generation.javascript.js_test_spans import lines_of_tests, lines_of_text, without_tests
+from testfix_pipeline.planning.javascript_code.javascript_outline import read_source
 from testfix_pipeline.planning.python_code.source_file import Source
 from testfix_pipeline.planning.python_code.unit_tests import tests_in
 
@@ -30,7 +33,7 @@ def source_of_test_file(file: str, text: str) -> Source:
 def spans_of_tests(source: Source) -> dict[str, range]:
     """The lines of each test, decorators included, by its node id."""
     if is_javascript(source.path):
-        return lines_of_tests(source.path, source.text)
+        return _lines_of_tests(source.path, source.text)
     return {f"{source.path}::{name}": _lines(node) for name, node in tests_in(source)}
 
 
@@ -98,7 +101,7 @@ def _without_tests(file: str, text: str, chosen: Mapping[str, str]) -> str:
     if is_javascript(file):
         return without_tests(file, text, chosen)
     gone = {line for node in source.nodes if _is_removed(node, source, chosen) for line in _definition_lines(node)}
-    lines = lines_of_text(text)
+    lines = _lines_of_text(text)
     return "".join(line for number, line in enumerate(lines, 1) if number not in gone)
 
 
@@ -119,7 +122,7 @@ def with_file_texts(generation: Generation, files: Mapping[str, str]) -> Generat
     """The generation with new texts of its files, and with the source of each admitted test taken from them."""
     texts: dict[str, str] = {}
     for file, text in files.items():
-        lines = lines_of_text(text)
+        lines = _lines_of_text(text)
         for test, span in spans_of_tests(source_of_test_file(file, text)).items():
             texts[test] = textwrap.dedent("".join(lines[span.start - 1 : span.stop - 1]))
     tests = [
@@ -127,3 +130,40 @@ def with_file_texts(generation: Generation, files: Mapping[str, str]) -> Generat
         for test in generation.tests
     ]
     return generation.model_copy(update={"files": dict(files), "tests": tests})
+
+
+def _nodes_by_test(path: str, content: str) -> dict[TestId, TestNodes]:
+    try:
+        found = test_nodes(read_source(path, content).syntax)
+    except (SyntaxError, RecursionError):
+        return {}
+    return {TestId.of(path, titles): nodes for titles, nodes in found.items()}
+
+
+def _lines_of(nodes: TestNodes) -> range:
+    return range(line(nodes.statement), int(nodes.statement.end_point[0]) + 2)
+
+
+def _lines_of_tests(path: str, content: str) -> dict[str, range]:
+    """The lines of each test of a file, by its id."""
+    return {test: _lines_of(nodes) for test, nodes in _nodes_by_test(path, content).items()}
+
+
+def without_tests(path: str, content: str, gone: Collection[str]) -> str:
+    """A file's text without some tests, and without groups that have no other tests."""
+    placed = _nodes_by_test(path, content)
+    lines = {number for test, nodes in placed.items() if test in gone for number in _lines_of(nodes)}
+    for nodes in placed.values():
+        group = nodes.statement.parent
+        while group is not None and group.type != "program":
+            own = range(line(group), int(group.end_point[0]) + 2)
+            inside = [test for test, one in placed.items() if set(_lines_of(one)) <= set(own)]
+            if group.type == "expression_statement" and all(test in gone for test in inside):
+                lines |= set(own)
+            group = group.parent
+    return "".join(text for number, text in enumerate(_lines_of_text(content), 1) if number not in lines)
+
+
+def _lines_of_text(content: str) -> list[str]:
+    """The lines with their ends as parsers count them; U+0085 and U+2028 do not end a line."""
+    return list(io.StringIO(content, newline="\n"))

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path, PurePosixPath
+from typing import Any
 
+from testfix_pipeline.core.patch_policy.javascript.written_tests import written_tests
 from testfix_pipeline.core.plan_records import Conventions, FrameworkInfo
+from testfix_pipeline.execution.project_files import read_json, read_text, read_toml
 from testfix_pipeline.frameworks.builtin.python.detection import (
     MOST_READ,
     PYTHON_FRAMEWORKS,
@@ -19,21 +24,111 @@ from testfix_pipeline.frameworks.builtin.python.detection import (
 )
 from testfix_pipeline.planning.code_readers import is_javascript
 from testfix_pipeline.planning.project.files import ProjectFiles, walked_files
-from testfix_pipeline.planning.project.javascript_conventions import javascript_conventions
 from testfix_pipeline.planning.project.naming_conventions import Naming
-from testfix_pipeline.planning.project.other_frameworks import (
-    declared_javascript_frameworks,
-    detect_cargo,
-    detect_go,
-    detect_javascript,
-    detect_junit,
-)
 from testfix_pipeline.planning.project.python_conventions import (
     assertion_libraries,
     main_test_folder,
     mocking_libraries,
     python_conventions,
 )
+
+Json = dict[str, Any]
+_MOST_NAMED = 6
+_HOOK = re.compile(r"\b(beforeEach|afterEach|beforeAll|afterAll|before|after)\(")
+_ASSERTIONS = re.compile(r"\bassert(?:\.strict)?\.(\w+)\(|\)\.((?:not\.|resolves\.|rejects\.)*\w+)\(")
+_MARK = re.compile(r"\b(?:it|test|describe)\.(\w+)\(")
+
+
+def _detect_javascript(root: Path, files: ProjectFiles) -> FrameworkInfo | None:
+    """The framework of a JavaScript project: by its script, its dependencies or its configuration; None if unknown."""
+    package = read_json(root / "package.json")
+    if not package:
+        return None
+    declared = {**(package.get("dependencies") or {}), **(package.get("devDependencies") or {})}
+    command = str((package.get("scripts") or {}).get("test", ""))
+    for name, label in (("vitest", "vitest"), ("jest", "jest"), ("mocha", "mocha"), ("node --test", "node:test")):
+        configured = any(root.glob(f"{name}.config.*")) or any(root.glob(f".{name}rc*"))
+        if name in command or name in declared or configured or (name == "jest" and "jest" in package):
+            return _javascript_info(label, str(declared.get(name, "")), declared, command)
+    tests = [path for path in files.test_files if path.endswith((".js", ".ts", ".mjs", ".cjs", ".mts"))][:20]
+    if any(re.search(r"[\"']node:test[\"']", files.text(path)) for path in tests):
+        return _javascript_info("node:test", "", declared, command)
+    return None
+
+
+def _javascript_info(name: str, version: str, declared: Json, command: str) -> FrameworkInfo:
+    chai = "chai" if "chai" in declared else "node:assert" if name in ("mocha", "node:test") else "expect"
+    mocks = {"vitest": "vi", "jest": "jest", "node:test": "node:test mock"}
+    return FrameworkInfo.model_validate(
+        {
+            "framework": name,
+            "version": version,
+            "test_pattern": "*.test.*, *.spec.*",
+            "assertion_library": chai,
+            "mocking_framework": "sinon" if "sinon" in declared else mocks.get(name, "none seen"),
+            "evidence": f"package.json ({command})" if command else "package.json",
+        }
+    )
+
+
+def _declared_javascript_frameworks(root: Path, files: ProjectFiles) -> list[str]:
+    """The JavaScript frameworks that a project declares as dependencies; there may be several."""
+    package = read_json(root / "package.json")
+    declared = {**(package.get("dependencies") or {}), **(package.get("devDependencies") or {})}
+    return [name for name in ("vitest", "jest", "mocha") if name in declared]
+
+
+def _detect_go(root: Path, files: ProjectFiles) -> FrameworkInfo | None:
+    """`go test` for a project with a `go.mod`, else None."""
+    text = read_text(root / "go.mod")
+    if not text:
+        return None
+    version = re.search(r"(?m)^go (\S+)", text)
+    return FrameworkInfo.model_validate(
+        {
+            "framework": "go test",
+            "version": version.group(1) if version else "",
+            "test_pattern": "*_test.go",
+            "assertion_library": "testify" if "stretchr/testify" in text else "testing",
+            "mocking_framework": "gomock" if "gomock" in text else "none seen",
+            "evidence": "go.mod",
+        }
+    )
+
+
+def _detect_cargo(root: Path, files: ProjectFiles) -> FrameworkInfo | None:
+    """`cargo test` for a project with a `Cargo.toml`, else None."""
+    if not (root / "Cargo.toml").is_file():
+        return None
+    data = read_toml(root / "Cargo.toml")
+    return FrameworkInfo.model_validate(
+        {
+            "framework": "cargo test",
+            "version": str(data.get("package", {}).get("edition", "")),
+            "test_pattern": "#[test]",
+            "assertion_library": "assert!",
+            "mocking_framework": "mockall" if "mockall" in data.get("dev-dependencies", {}) else "none seen",
+            "evidence": "Cargo.toml",
+        }
+    )
+
+
+def _detect_junit(root: Path, files: ProjectFiles) -> FrameworkInfo | None:
+    """JUnit for a project whose Maven or Gradle files name it, else None."""
+    for name in ("pom.xml", "build.gradle", "build.gradle.kts"):
+        text = read_text(root / name)
+        if "junit" in text.lower() or "useJUnitPlatform" in text or "spring-boot-starter-test" in text:
+            return FrameworkInfo.model_validate(
+                {
+                    "framework": "JUnit",
+                    "version": "5" if re.search("jupiter|useJUnitPlatform|spring-boot-starter-test", text) else "4",
+                    "test_pattern": "*Test.java",
+                    "assertion_library": "AssertJ" if "assertj" in text else "JUnit assertions",
+                    "mocking_framework": "Mockito" if "mockito" in text else "none seen",
+                    "evidence": name,
+                }
+            )
+    return None
 
 
 def detect_framework(
@@ -52,7 +147,7 @@ def detect_framework(
     found = every[0] if every else FrameworkInfo.model_validate(nothing)
     others = [
         *dict.fromkeys(each.framework for each in every[1:]),
-        *(declared_javascript_frameworks(root, files) if not language else []),
+        *(_declared_javascript_frameworks(root, files) if not language else []),
     ]
     found = found.model_copy(update={"also": [name for name in dict.fromkeys(others) if name != found.framework]})
     if found.framework in PYTHON_FRAMEWORKS:
@@ -140,9 +235,64 @@ def _installed_version(interpreter: Path | None, package: str) -> str:
 
 _BY_LANGUAGE: dict[str, tuple[_Detect, ...]] = {
     "Python": (_pytest, _unittest),
-    "JavaScript": (detect_javascript,),
-    "TypeScript": (detect_javascript,),
-    "Go": (detect_go,),
-    "Rust": (detect_cargo,),
-    "Java": (detect_junit,),
+    "JavaScript": (_detect_javascript,),
+    "TypeScript": (_detect_javascript,),
+    "Go": (_detect_go,),
+    "Rust": (_detect_cargo,),
+    "Java": (_detect_junit,),
 }
+
+
+def javascript_conventions(texts: Mapping[str, str], file_naming: str) -> Conventions:
+    """What the tests in `texts`, by path, have in common, each in words with counts."""
+    titles = [names for path, text in texts.items() for names in _titles(path, text)]
+    hooks = Counter(name for text in texts.values() for name in _HOOK.findall(text))
+    return Conventions(
+        file_naming=file_naming,
+        test_structure=_describe_structure(list(texts.values()), titles),
+        setup_teardown=_frequencies(hooks) or "none",
+        test_naming=_title_style(titles),
+        assertion_style=_assertion_style(texts.values()),
+        markers=_frequencies(Counter(name for text in texts.values() for name in _MARK.findall(text))),
+    )
+
+
+def _titles(path: str, text: str) -> list[tuple[str, ...]]:
+    found = written_tests(path, text)
+    return list(found.tests) if found is not None else []
+
+
+def _describe_structure(texts: Sequence[str], titles: Sequence[tuple[str, ...]]) -> str:
+    """The layout of tests in words: the function that defines them, groups, and the kind of module."""
+    if not titles:
+        return "no tests yet"
+    words = Counter(word for text in texts for word in re.findall(r"(?m)^\s*(it|test)(?:\.\w+)*\(", text))
+    word = words.most_common(1)[0][0] if words else "test"
+    grouped = sum(len(one) > 1 for one in titles)
+    groups = f" in describe ({grouped} of {len(titles)})" if grouped else ""
+    imports = sum(bool(re.search(r"(?m)^import\b", text)) for text in texts)
+    return f"{word}(){groups}, {'ES modules' if 2 * imports > len(texts) else 'require'}"
+
+
+def _title_style(titles: Sequence[tuple[str, ...]]) -> str:
+    """The usual length of a title in words, and three examples."""
+    last = sorted({names[-1] for names in titles})
+    if not last:
+        return ""
+    lengths = sorted(len(one.split()) for one in last)
+    usual = lengths[len(lengths) // 2]
+    shown = sorted(last, key=lambda one: (abs(len(one.split()) - usual), one))[:3]
+    return f"{usual} word{'' if usual == 1 else 's'}, such as {', '.join(map(repr, shown))}"
+
+
+def _assertion_style(texts: Iterable[str]) -> str:
+    found: Counter[str] = Counter()
+    for text in texts:
+        for strict, matcher in _ASSERTIONS.findall(text):
+            if strict or matcher.startswith(("to", "not.", "resolves.", "rejects.")):
+                found[f"assert.{strict}" if strict else matcher] += 1
+    return _frequencies(found)
+
+
+def _frequencies(found: Counter[str]) -> str:
+    return ", ".join(f"{name} ({number})" for name, number in found.most_common(_MOST_NAMED))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import gc
 import re
@@ -12,16 +13,34 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import PurePosixPath
 
+from testfix_pipeline.core.code_view import dotted
 from testfix_pipeline.core.patch_policy.javascript.module_imports import imports_of, resolve_import
 from testfix_pipeline.core.progress import OnProgress, WorkProgress, ignore_progress
+from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.planning.code_readers import is_javascript, outline_of
 from testfix_pipeline.planning.javascript_code.javascript_outline import read_source
 from testfix_pipeline.planning.project.files import FileRole, ProjectFiles, is_outside_product
-from testfix_pipeline.planning.python_code.import_effects import import_effect
 from testfix_pipeline.planning.python_code.outline import Outline, outline_and_tree
 
 _MOST_NEEDLES = 100
 _SEARCHED: tuple[FileRole, ...] = ("source", "tests", "documentation", "config")
+_ACTS = {
+    "sys.exit": "ends the program",
+    "exit": "ends the program",
+    "quit": "ends the program",
+    "os._exit": "ends the program",
+    "input": "waits for a person",
+    "requests.get": "asks the network",
+    "requests.post": "asks the network",
+    "urllib.request.urlopen": "asks the network",
+    "socket.create_connection": "asks the network",
+    "subprocess.run": "starts a program",
+    "subprocess.check_output": "starts a program",
+    "subprocess.Popen": "starts a program",
+    "os.system": "starts a program",
+    "time.sleep": "waits",
+}
+_SIGNS = (*(f"{name}(" for name in _ACTS), "sys.argv", "parse_args(")
 
 
 @dataclass
@@ -107,7 +126,7 @@ def _read_files(found: Survey, keywords: Sequence[str], needles: Sequence[str], 
             text = files.text(path)
             if path.endswith(".py"):
                 found.outlines[path], tree = outline_and_tree(text)
-                doing = import_effect(text, tree) if kind == "source" and tree else ""
+                doing = _import_effect(text, tree) if kind == "source" and tree else ""
                 found.acting.update({path: doing} if doing else {})
             elif is_javascript(path):
                 found.outlines[path] = outline_of(path, text)
@@ -235,3 +254,32 @@ def dependency_order(paths: Sequence[str], imports: Mapping[str, set[str]]) -> l
                 stack.append((path, True))
                 stack += [(other, False) for other in sorted(imports.get(path, set()) & wanted, reverse=True)]
     return ordered
+
+
+def _import_effect(text: str, tree: ast.Module) -> str:
+    """The side effect of importing a module, "" if there is none; a `__main__` guard is ignored."""
+    if not any(sign in text for sign in _SIGNS):
+        return ""
+    for node in _nodes_run_at_import(tree.body):
+        name = dotted(node.func) if isinstance(node, ast.Call) else dotted(node)
+        if isinstance(node, ast.Call) and name in _ACTS:
+            return f"line {node.lineno} {_ACTS[name]} (`{name}`)"
+        if isinstance(node, ast.Call) and name.endswith(".parse_args"):
+            return f"line {node.lineno} reads the command line (`{name}`)"
+        if isinstance(node, ast.Subscript) and dotted(node.value) == "sys.argv":
+            return f"line {node.lineno} reads the command line (`sys.argv`)"
+    return ""
+
+
+def _nodes_run_at_import(body: list[ast.stmt]) -> Iterator[ast.AST]:
+    """Yield the nodes that run when a module is imported."""
+    waiting: list[ast.AST] = [*reversed(body)]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.If) and (
+            "__main__" in ast.unparse(node.test) or "TYPE_CHECKING" in ast.unparse(node.test)
+        ):
+            waiting += reversed(node.orelse)
+        elif not isinstance(node, (FunctionNode, ast.Lambda)):
+            yield node
+            waiting += reversed(list(ast.iter_child_nodes(node)))

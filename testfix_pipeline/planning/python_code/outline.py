@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from testfix_pipeline.core import python_code
-from testfix_pipeline.core.code_view import last_name
+from testfix_pipeline.core.code_view import first_line, last_name
 from testfix_pipeline.core.python_code import FunctionNode
 
 _LEAVES = (ast.Return, ast.Raise, ast.Continue, ast.Break)
@@ -180,18 +180,13 @@ def header(statement: ast.stmt) -> range:
     """The lines of a statement without its block, with its decorators."""
     if isinstance(statement, _SIMPLE):
         return range(statement.lineno, (statement.end_lineno or statement.lineno) + 1)
-    first = _first_line(statement)
+    first = first_line(statement)
     if isinstance(statement, ast.Match):
         return range(first, max(statement.cases[0].pattern.lineno, statement.lineno + 1))
     body: list[ast.stmt] = getattr(statement, "body", [])
     if not body:
         return range(first, (statement.end_lineno or first) + 1)
-    return range(first, max(_first_line(body[0]), statement.lineno + 1))
-
-
-def _first_line(statement: ast.stmt) -> int:
-    decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
-    return min([statement.lineno, *(each.lineno for each in decorators)])
+    return range(first, max(first_line(body[0]), statement.lineno + 1))
 
 
 def _is_executable(statement: ast.stmt, inside: bool) -> bool:
@@ -210,7 +205,7 @@ def _inner_blocks(statement: ast.stmt) -> Iterator[tuple[range | None, list[ast.
     for part in ("body", "orelse", "finalbody"):
         yield None, getattr(statement, part, [])
     for handler in getattr(statement, "handlers", []):
-        yield range(handler.lineno, max(_first_line(handler.body[0]), handler.lineno + 1)), handler.body
+        yield range(handler.lineno, max(first_line(handler.body[0]), handler.lineno + 1)), handler.body
     for case in getattr(statement, "cases", []):
         yield range(case.pattern.lineno, case.pattern.lineno + 1), case.body
 

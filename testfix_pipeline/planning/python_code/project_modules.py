@@ -9,11 +9,12 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path, PurePosixPath
 from typing import Literal
 
+from testfix_pipeline.core.patch_policy.python_syntax import parse_or_none
 from testfix_pipeline.core.python_code import FunctionNode
-from testfix_pipeline.execution.affected_tests.import_graph import python_files
+from testfix_pipeline.execution.affected_tests.import_graph import parent_folder, python_files
 from testfix_pipeline.execution.project_files import read_text, read_toml
 from testfix_pipeline.planning.python_code.imported_names import NeededImport
-from testfix_pipeline.planning.python_code.source_file import own_nodes, parse
+from testfix_pipeline.planning.python_code.source_file import own_nodes
 
 ImportStatus = Literal["ok", "foreign", "somewhere", "no_module", "no_name"]
 _GENERATED = re.compile(r"_?version|_?_version_?_?|.*_pb2(_grpc)?|_?build(_info)?")
@@ -53,7 +54,7 @@ class ProjectModules:
         """
         parts = item.module.split(".") if item.module else []
         if item.level:
-            return self._status_below(_parent_folder(item.path, item.level), parts, item.name)
+            return self._status_below(parent_folder(item.path, item.level), parts, item.name)
         places = [place for place in self._places(item.path) if self._exists(place, parts[0])]
         if not places:
             return "somewhere" if parts[0] in self._anywhere else "foreign"
@@ -93,7 +94,7 @@ class ProjectModules:
         None if it is not the project's.
         """
         parts = item.module.split(".") if item.module else []
-        for place in [_parent_folder(item.path, item.level)] if item.level else self._places(item.path):
+        for place in [parent_folder(item.path, item.level)] if item.level else self._places(item.path):
             for below in ([*parts, item.name], parts):
                 path = _join_path(place, *filter(None, below))
                 for file in (f"{path}.py", _join_path(path, "__init__.py")):
@@ -147,7 +148,7 @@ class ProjectModules:
     def _top_level_names(self, file: str) -> frozenset[str] | None:
         """The names that a module binds at its top; None if its text does not tell."""
         text = self._text(file)
-        tree = parse(text)
+        tree = parse_or_none(text)
         if tree is None or _DYNAMIC.search(text):
             return None
         names: set[str] = set(_IMPLICIT)
@@ -175,11 +176,6 @@ def _bound_names(node: ast.AST) -> set[str]:
 
 def _join_path(*parts: str) -> str:
     return str(PurePosixPath(*parts)) if any(parts) else "."
-
-
-def _parent_folder(path: str, level: int) -> str:
-    parents = [str(folder) for folder in PurePosixPath(path).parents]
-    return parents[min(level, len(parents)) - 1]
 
 
 def _python_path(root: Path) -> list[str]:

@@ -9,9 +9,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from testfix_pipeline.core.code_view import dotted
+from testfix_pipeline.core.patch_policy.python_syntax import parse_or_none
 from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.planning.python_code.mutating_methods import MUTATORS
-from testfix_pipeline.planning.python_code.source_file import decorators, own_nodes, parse
+from testfix_pipeline.planning.python_code.source_file import decorators, own_nodes
 
 _LONGEST_CONDITION = 90
 _NOT_EMPTY = " is not empty"
@@ -83,7 +84,7 @@ class Routine:
 @functools.lru_cache(maxsize=64)  # the analysis looks at each of its files several times
 def public_surface(path: str, text: str) -> tuple[Routine, ...]:
     """The public functions and the methods of public classes, without abstract ones, overloads and protocols."""
-    tree = parse(text)
+    tree = parse_or_none(text)
     lines = text.split("\n")
     return tuple(_with_texts(each, lines) for each in _routines(path, tree.body, "")) if tree else ()
 

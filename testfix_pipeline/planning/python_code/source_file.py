@@ -7,14 +7,13 @@ import functools
 import io
 import re
 import tokenize
-import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import dotted
 from testfix_pipeline.core.patch_policy.protected_paths import is_test_side, leaves_worktree
+from testfix_pipeline.core.patch_policy.python_syntax import parse_or_none
 from testfix_pipeline.core.python_code import FunctionNode
 
 _VENDORED = {"_vendor", "vendor", "vendored", "_vendored", "third_party", "thirdparty", "extern", "_extern"}
@@ -42,7 +41,7 @@ class Source:
     @functools.cached_property
     def tree(self) -> ast.Module | None:
         """The syntax tree; None if this Python can't parse the text."""
-        return parse(self.text)
+        return parse_or_none(self.text)
 
     @functools.cached_property
     def lines(self) -> list[str]:
@@ -166,16 +165,6 @@ def _read_text(root: Path, path: str) -> str | None:
         return data.decode(encoding)
     except (SyntaxError, UnicodeDecodeError, LookupError):
         return data.decode("utf-8", "surrogateescape")
-
-
-def parse(text: str) -> ast.Module | None:
-    """The syntax tree of a text; None if it can't be parsed."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # the user's escapes are not ours to tell of
-            return python_code.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
 
 
 def decorators(node: FunctionNode | ast.ClassDef) -> set[str]:

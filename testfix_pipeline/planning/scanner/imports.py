@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import difflib
+import json
+import re
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
+from packaging.utils import canonicalize_name
+
+from testfix_pipeline.core.errors import MeasurementError
+from testfix_pipeline.execution.processes.environment import clean_environment
+from testfix_pipeline.execution.processes.supervisor import ProcessLimits, run
+from testfix_pipeline.execution.project import SandboxPolicy
+from testfix_pipeline.execution.project_files import read_json, read_text, read_toml
 from testfix_pipeline.planning.python_code.imported_names import NeededImport, needed_imports
 from testfix_pipeline.planning.python_code.project_modules import ProjectModules
 from testfix_pipeline.planning.python_code.source_file import Source
 from testfix_pipeline.planning.scanner.declared_dependencies import declared_dependencies, is_declared
-from testfix_pipeline.planning.scanner.environment import Environment, query_environment
-from testfix_pipeline.planning.scanner.locked_packages import locked_packages
 from testfix_pipeline.planning.scanner.table import Hit
 
 _NEAR = 0.8
@@ -38,6 +46,61 @@ _OTHER_SYSTEMS_NAMES = frozenset({
     "kevent", "setting", "lchflags", "chflags", "O_EXLOCK", "AF_SYSTEM", "SO_EXCLUSIVEADDRUSE", "SIO_RCVALL",
     "RCVALL_ON", "RCVALL_OFF", "gettotalrefcount", "pypy_version_info",
 })  # fmt: skip
+_TOML = {"poetry.lock": "package", "uv.lock": "package", "pdm.lock": "package", "pylock.toml": "packages"}
+"""Lock file -> its list of tables that have a `name`."""
+_SECONDS = 60.0
+_PROBE = r"""
+import importlib, importlib.util, json, os, sys
+questions = json.load(sys.stdin)
+out = os.fdopen(os.dup(1), "w")
+os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+
+def say(value):
+    out.write(json.dumps(value) + "\n")
+    out.flush()
+
+def installed():
+    names = set(getattr(sys, "stdlib_module_names", sys.builtin_module_names))
+    try:
+        from importlib.metadata import packages_distributions
+        names.update(packages_distributions())
+    except Exception:  # an old interpreter, or metadata that is damaged: the folders above still tell
+        return sorted(names)
+    return sorted(names)
+
+def spec(name):
+    try:
+        return name in sys.modules or importlib.util.find_spec(name) is not None
+    except (ImportError, AttributeError, ValueError):
+        return False
+
+def judge(module, name):
+    if not spec(module.partition(".")[0]):
+        return "no_package"
+    if "." not in module and not name:
+        return "ok"
+    try:
+        found = importlib.import_module(module)
+    except ModuleNotFoundError as error:
+        lacking = error.name or ""
+        return "no_module" if (module + ".").startswith(lacking + ".") and "." in lacking else "unknown"
+    head, _, attribute = name.partition(".")
+    if attribute:
+        owner = getattr(found, head, None)  # what is no class or module may be given attributes by anybody
+        fixed = isinstance(owner, (type, type(sys))) and not hasattr(type(owner), "__getattr__")
+        return "no_name" if fixed and not hasattr(owner, attribute) else "ok"
+    if not name or hasattr(found, name) or spec(module + "." + name):
+        return "ok"
+    return "no_name"
+
+say({"version": list(sys.version_info[:2]), "installed": installed()})
+for module, name in questions:
+    try:
+        answer = judge(module, name)
+    except BaseException:
+        answer = "unknown"
+    say([module, name, answer])
+"""
 
 
 @dataclass(frozen=True)
@@ -71,7 +134,7 @@ class ImportResolution:
         """
         questions = {(item.module, item.name) for item, _ in self._lacking if not item.level}
         environment = (
-            query_environment(interpreter, self._root, questions) if interpreter and self._first else Environment()
+            _query_environment(interpreter, self._root, questions) if interpreter and self._first else Environment()
         )
         informed = interpreter is not None and not environment.problem
         judge = _HitFactory(self._root, environment, self._project.top_names, informed)
@@ -91,7 +154,7 @@ class _HitFactory:
     def __init__(self, root: Path, environment: Environment, own: Iterable[str], informed: bool) -> None:
         self._environment = environment
         self._informed = informed
-        self._declared = declared_dependencies(root) | locked_packages(root)
+        self._declared = declared_dependencies(root) | _locked_packages(root)
         standard = environment.installed or frozenset(sys.stdlib_module_names)
         imported = {name.replace("-", "_") for name in self._declared}
         self._known = {name for name in {*standard, *imported, *own, *_WELL_KNOWN} if not name.startswith("_")}
@@ -130,3 +193,79 @@ class _HitFactory:
         known = sorted(self._known - {name})
         swapped = [each for each in known if len(each) > 3 and sorted(each) == sorted(name)]
         return next(iter([*swapped, *difflib.get_close_matches(name, known, n=1, cutoff=_NEAR)]), "")
+
+
+def _locked_packages(root: Path) -> frozenset[str]:
+    """The normalised names of all locked packages; empty if there is no readable lock."""
+    names = [*_toml_lock_names(root), *_pipenv_names(root), *_requirements_lock_names(root)]
+    return frozenset(map(canonicalize_name, names))
+
+
+def _toml_lock_names(root: Path) -> Iterator[str]:
+    for name, key in _TOML.items():
+        yield from _table_names(read_toml(root / name).get(key))
+
+
+def _table_names(tables: Any) -> Iterator[str]:
+    for one in tables if isinstance(tables, list) else ():
+        if isinstance(one, dict) and isinstance(one.get("name"), str):
+            yield one["name"]
+
+
+def _pipenv_names(root: Path) -> Iterator[str]:
+    for section in read_json(root / "Pipfile.lock").values():
+        # `_meta` has other keys: of a package each value says where it comes from.
+        packages = section.items() if isinstance(section, dict) else ()
+        yield from (name for name, entry in packages if isinstance(entry, dict) and {"version", "hashes"} & set(entry))
+
+
+def _requirements_lock_names(root: Path) -> Iterator[str]:
+    """Yield the names in locks with the format of requirements files; `requirements*.txt` is a declaration."""
+    files: Iterable[Path] = [*root.glob("*requirements*.lock"), *root.glob("requirements/*.lock")]
+    for file in sorted(files):
+        for line in read_text(file).splitlines():
+            pinned = re.match(r"([A-Za-z0-9][A-Za-z0-9._-]*)\s*(?:\[[^]]*\])?\s*(?:===?|@)", line)
+            if pinned:
+                yield pinned[1]
+
+
+Question = tuple[str, str]
+"""Module and name of it, or `Class.attribute` of it; no name asks for the module alone."""
+
+
+@dataclass(frozen=True)
+class Environment:
+    """The answers of the interpreter. `problem` says why there are none; questions without an answer are unknown."""
+
+    version: tuple[int, int] | None = None
+    installed: frozenset[str] = frozenset()
+    answers: dict[Question, str] = field(default_factory=dict)
+    problem: str = ""
+
+
+def _query_environment(interpreter: Path, root: Path, questions: Iterable[Question]) -> Environment:
+    """Import what the questions name in `interpreter`, isolated from the project, and return what exists.
+
+    Importing runs the code of installed packages: hence the sandbox and the limit of 60 s, after which what was
+    answered until then counts.
+    """
+    try:
+        completed = run(
+            [str(interpreter), "-I", "-B", "-W", "ignore", "-c", _PROBE],
+            cwd=root,
+            env=clean_environment(),
+            limits=ProcessLimits(_SECONDS, output_bytes=64 * 1024 * 1024),
+            policy=SandboxPolicy(),
+            writable=[],
+            stdin=json.dumps(sorted(set(questions))).encode(),
+        )
+    except MeasurementError as error:
+        return Environment(problem=error.what)
+    lines = [
+        json.loads(line) for line in completed.stdout.decode(errors="replace").splitlines() if line.endswith(("]", "}"))
+    ]
+    if not lines:
+        return Environment(problem=completed.stderr.decode(errors="replace").strip()[-200:] or "it gave no answer")
+    major, minor = lines[0]["version"]
+    answers = {(module, name): answer for module, name, answer in lines[1:]}
+    return Environment((major, minor), frozenset(lines[0]["installed"]), answers)

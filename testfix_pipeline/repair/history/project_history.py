@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterator, Sequence
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from testfix_pipeline.core.change_history import Change, ChangedPythonFile
-from testfix_pipeline.repair.history.replacements import replacements
-from testfix_pipeline.repair.history.undo import Undo, edits_to_text, restore_file, undo_hunks
+from testfix_pipeline.repair.history.undo import (
+    TOKENS,
+    Undo,
+    edits_in_line,
+    edits_to_text,
+    lines_of,
+    restore_file,
+    undo_hunks,
+)
 from testfix_pipeline.repair.language.registry import language_of
 from testfix_pipeline.repair.model.candidate import Candidate, Part
 from testfix_pipeline.repair.model.edit import Edit, Replacement
+from testfix_pipeline.repair.model.line_diff import MOST_ALIGNED, align_lines, hunks
 from testfix_pipeline.repair.model.source_text import SourceText, Statement
 from testfix_pipeline.repair.model.sources import Sources, is_test_side
 from testfix_pipeline.repair.model.symptoms import FaultLocation
@@ -23,6 +33,7 @@ PROPOSED, MINED = 15, 8
 SAME_FUNCTION, SAME_FILE, OTHER_FILE = 0.7, 0.4, 0.1
 BREAKING_CHANGE_FACTOR = 1.4
 """The factor for the suspiciousness of a line that was touched by a change that broke the tests."""
+MOST_REPLACEMENTS = 200
 
 
 @dataclass(frozen=True)
@@ -151,3 +162,45 @@ def raise_touched_locations(
         for one in locations
     ]
     return sorted(raised, key=lambda one: (-one.score, one.file, one.line))
+
+
+def replacements(changes: Iterable[tuple[str, str]]) -> tuple[Replacement, ...]:
+    """The replacements in changes, given as texts (before, after); most frequent first."""
+    counted = Counter(pair for before, after in changes for pair in _replaced_pairs(lines_of(before), lines_of(after)))
+    return tuple(Replacement(old, new, times) for (old, new), times in counted.most_common(MOST_REPLACEMENTS))
+
+
+def _replaced_pairs(before: Sequence[str], after: Sequence[str]) -> Iterator[tuple[str, str]]:
+    for hunk in hunks(before, after):
+        old, new = before[hunk.start : hunk.end], after[hunk.other_start : hunk.other_end]
+        if max(len(old), len(new)) > MOST_ALIGNED:
+            continue
+        for part in align_lines(old, new):
+            if part.end - part.start == part.other_end - part.other_start == 1:
+                yield from _pairs_of_line(old[part.start], new[part.other_start])
+
+
+def _pairs_of_line(before: str, after: str) -> Iterator[tuple[str, str]]:
+    """Yields each change of a line, with the adjacent tokens if it would be ambiguous alone."""
+    for start, end, text in _merged_changes(before, list(edits_in_line(before, after))):
+        old = before[start:end]
+        if re.search(r"[^\W\d]\w\w", old) and re.search(r"\w", text):
+            yield old, text
+            continue
+        left = (TOKENS.findall(before[:start]) or [""])[-1]
+        right = (TOKENS.findall(before[end:]) or [""])[0]
+        wide = left + old + right
+        if re.search(r"[^\W\d]\w\w", wide):
+            yield wide, left + text + right
+
+
+def _merged_changes(before: str, changes: Sequence[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
+    """The changes of a line; those of one expression, with only brackets or dots between them, are merged."""
+    found: list[tuple[int, int, str]] = []
+    for start, end, text in changes:
+        between = before[found[-1][1] : start] if found else " "
+        if re.fullmatch(r"[().\[\]]*", between):
+            found[-1] = (found[-1][0], end, found[-1][2] + between + text)
+        else:
+            found.append((start, end, text))
+    return found

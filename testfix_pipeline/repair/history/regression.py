@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Literal, TypeVar
 
 from testfix_pipeline.core.change_history import Change
 from testfix_pipeline.core.test_ids import TestId
-from testfix_pipeline.repair.history.bisect import State, find_breaking_changes
-from testfix_pipeline.repair.history.minimise import minimise
 from testfix_pipeline.repair.history.project_history import (
     ChangeHistory,
     PlacedUndo,
@@ -32,6 +31,7 @@ SMALLEST, OTHER_SIZE, WHOLE_UNDO = 0.95, 0.8, 0.5
 OTHER_CHANGE = 0.2
 
 Piece = tuple[SourceText, Edit]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -158,3 +158,78 @@ def _split_pieces(pieces: Sequence[Piece], hunks: Sequence[PlacedUndo], what: st
 def _contains(placed: PlacedUndo, edit: Edit) -> bool:
     whole = placed.undo.whole
     return whole.start <= edit.start and edit.end <= whole.end
+
+
+State = Literal["pass", "fail", "unknown"]
+
+
+def find_breaking_changes(changes: int, state: Callable[[int], State]) -> tuple[int, int] | None:
+    """(newest, oldest) index of the changes among which the breaking one is; None if the test never passed.
+
+    Changes are counted from the newest, 0, to `changes - 1`; `state(n)` tries the code from before change `n`. The
+    present code fails. Steps double until a state passes, then the interval is halved, as `git bisect` does. If the
+    code cannot be run ("unknown"), neighbours are tried and several changes may remain.
+    """
+    bad, good = -1, None
+    step, index = 1, 0
+    unknown: set[int] = set()
+    while good is None:
+        found = state(index)
+        if found == "pass":
+            good = index
+            break
+        if found == "fail":
+            bad = index
+        else:
+            unknown.add(index)
+        if index == changes - 1:
+            return None
+        index = min(index + step, changes - 1)
+        step *= 2
+    while True:
+        middle = _next_to_try(bad, good, unknown)
+        if middle is None:
+            return bad + 1, good
+        found = state(middle)
+        if found == "pass":
+            good = middle
+        elif found == "fail":
+            bad = middle
+        else:
+            unknown.add(middle)
+
+
+def _next_to_try(bad: int, good: int, unknown: set[int]) -> int | None:
+    """The next change to try between the two: nearest to the middle and not unknown; None if there is none."""
+    left = [number for number in range(bad + 1, good) if number not in unknown]
+    return min(left, key=lambda number: abs(2 * number - bad - good)) if left else None
+
+
+def minimise(items: Sequence[T], good: Callable[[Sequence[T]], bool]) -> list[T]:
+    """A part of `items` for which `good` holds and from which no single item can be left out (1-minimal).
+
+    `items` as a whole must be good. This is `ddmin` of Zeller and Hildebrandt, "Simplifying and isolating
+    failure-inducing input" (2002): halves, their complements, then ever finer parts. The most suspicious items should
+    come first, because parts are tried in order. If `good` always returns False from some point on (the time is over,
+    for instance), the part reached so far is returned.
+    """
+    left, parts = list(items), 2
+    while len(left) > 1:
+        size = -(-len(left) // parts)
+        chunks = [left[start : start + size] for start in range(0, len(left), size)]
+        chunk = next((chunk for chunk in chunks if good(chunk)), None)
+        if chunk is not None:
+            left, parts = chunk, 2
+            continue
+        rest = next((rest for rest in _complements(chunks) if good(rest)), None) if len(chunks) > 2 else None
+        if rest is not None:
+            left, parts = rest, max(parts - 1, 2)
+        elif size == 1:
+            break
+        else:
+            parts = min(len(left), 2 * parts)
+    return left
+
+
+def _complements(chunks: Sequence[list[T]]) -> list[list[T]]:
+    return [[item for chunk in chunks if chunk is not left_out for item in chunk] for left_out in chunks]

@@ -11,9 +11,9 @@ from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.planning.code_readers import outline_of
 from testfix_pipeline.planning.context.coverage import measured_stats
-from testfix_pipeline.planning.gates.gates import review_tests, withdraw
+from testfix_pipeline.planning.gates.quality_gate import review_tests
 from testfix_pipeline.planning.gates.trial_runs import Trial, try_tests
-from testfix_pipeline.planning.generation.withdrawal import node_id
+from testfix_pipeline.planning.generation.withdrawal import node_id, withdraw
 from testfix_pipeline.planning.project.files import ProjectFiles
 from testfix_pipeline.steps.measurement.counted_coverage import javascript_coverage_in, merge_coverage
 from testfix_pipeline.steps.measurement.suite_measurement import flaky_tests_in, prove_flakes, suite_timeout

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
 
 from testfix_pipeline.core.cycle_rules.decisions import Decision, decide, degraded_ends
+from testfix_pipeline.core.cycle_rules.named_tests import named_among
 from testfix_pipeline.core.cycle_rules.strategy import stuck_tests_at_end
 from testfix_pipeline.core.cycle_rules.triage import code_failures
-from testfix_pipeline.core.records import IterationState
+from testfix_pipeline.core.records import Failure, IterationState
 from testfix_pipeline.core.session_parts import CycleEnd
-from testfix_pipeline.steps.iteration.asked_tests import requested_failures
 from testfix_pipeline.steps.iteration.leads import why_only_leads
 from testfix_pipeline.steps.measurement.confirmation import confirm_green
 from testfix_pipeline.steps.session.spending import spent_reason
@@ -75,3 +76,10 @@ def end_cycle(wb: Workbench, decision: Decision) -> None:
         "stuck_tests": sorted(stuck_tests_at_end(state.iterations, now)),
     }
     wb.store.save_state(state.model_copy(update=update))
+
+
+def requested_failures(wb: Workbench, failures: Sequence[Failure]) -> list[Failure]:
+    """Return the failures of the tests in `only_tests`; all failures if it names no measured test."""
+    known = {*wb.results().outcomes, *(failure.test for failure in failures)}
+    named = named_among(wb.config.only_tests, known) if wb.config.only_tests else set()
+    return [failure for failure in failures if not named or failure.test in named]

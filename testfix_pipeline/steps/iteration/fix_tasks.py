@@ -23,9 +23,8 @@ from testfix_pipeline.steps.iteration.fix_instructions import (
     usual_command,
 )
 from testfix_pipeline.steps.iteration.targets import ALTERNATIVES, ClusterTarget, proposal_key
-from testfix_pipeline.steps.session.search_time import DEEPEST, search_seconds
 from testfix_pipeline.steps.session.situation import Situation
-from testfix_pipeline.steps.session.spending import seconds_left
+from testfix_pipeline.steps.session.spending import DEEPEST, search_seconds, seconds_left
 from testfix_pipeline.steps.session.workbench import FIX_TASK, Workbench, parallel_id
 
 LETTERS = "abcdefgh"

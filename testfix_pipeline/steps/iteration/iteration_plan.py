@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from testfix_pipeline.agents.hypotheses import without_repetitions
 from testfix_pipeline.agents.tool_chain import ChainAnswer
+from testfix_pipeline.core.agent_protocol.answer_refusal import is_concrete
 from testfix_pipeline.core.agent_protocol.opinions import doubted_last
-from testfix_pipeline.core.agent_protocol.protocol import AnalysisRequest
+from testfix_pipeline.core.agent_protocol.protocol import AgentAnswer, AnalysisRequest
+from testfix_pipeline.core.configuration.tool_names import BUILTIN
+from testfix_pipeline.core.cycle_rules.confidence import is_doubtful
 from testfix_pipeline.core.cycle_rules.decisions import decide
 from testfix_pipeline.core.cycle_rules.results import results_counts
 from testfix_pipeline.core.cycle_rules.strategy import REQUIREMENTS, choose_strategy, mostly_stuck, stuck_tests
 from testfix_pipeline.core.cycle_rules.triage import code_failures
 from testfix_pipeline.core.cycle_rules.unparsed_files import unparsed_clusters_first
+from testfix_pipeline.core.record_base import Record
 from testfix_pipeline.core.records import Attempt, IterationRecord, IterationState, utc_now
 from testfix_pipeline.core.session_parts import RefusedAnswer
 from testfix_pipeline.core.signatures import clusters
-from testfix_pipeline.core.task_records import Task
-from testfix_pipeline.steps.iteration.asked_tests import requested_failures
-from testfix_pipeline.steps.iteration.cycle_end import decide_confirmed, end_cycle
+from testfix_pipeline.core.task_records import FixStrategy, Task
+from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.steps.iteration.cycle_end import decide_confirmed, end_cycle, requested_failures
 from testfix_pipeline.steps.iteration.fix_tasks import fix_tasks, parallel_task
 from testfix_pipeline.steps.iteration.leads import REASON, accepted_lead, analysis_of, cluster_of
 from testfix_pipeline.steps.iteration.session_agents import ask_chain
@@ -29,11 +35,11 @@ from testfix_pipeline.steps.iteration.targets import (
     pick_targets,
     tried_stuck_tests,
 )
-from testfix_pipeline.steps.iteration.untried_hypotheses import next_untried, store_untried
-from testfix_pipeline.steps.measurement.failure_opinions import opinions_of, store_opinions
+from testfix_pipeline.steps.measurement.suite_measurement import opinions_of, store_opinions
 from testfix_pipeline.steps.reports.iteration_documents import write_analysis, write_failures, write_strategy
 from testfix_pipeline.steps.session.situation import Situation
 from testfix_pipeline.steps.session.spending import seconds_left, touch_clock
+from testfix_pipeline.steps.session.step_journal import read_stored
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.steps.tools.shown_files import files_for_analysis
 
@@ -101,14 +107,14 @@ def _plan_situation(wb: Workbench, now: Situation) -> list[str] | None:
         end_cycle(wb, over)
         return None
     if now.strategy == "conservative" and lead is None:
-        store_untried(wb, now.number, now.tree, targets[0].cluster.tests, analysis)
+        _store_untried(wb, now.number, now.tree, targets[0].cluster.tests, analysis)
     return _write_plan(wb, now, analysis, tasks)
 
 
 def _analyse(wb: Workbench, now: Situation, targets: list[ClusterTarget]) -> ChainAnswer:
     """Return the remaining hypotheses of an earlier analysis, else a new analysis."""
     if now.strategy == "conservative" and not now.regrouped:
-        known = next_untried(wb, now.number, now.tree, targets[0].cluster.tests)
+        known = _next_untried(wb, now.number, now.tree, targets[0].cluster.tests)
         if known is not None:
             return known
     with wb.worktree(f"analysis-{now.number}") as tree:
@@ -187,3 +193,56 @@ def _title(now: Situation, tasks: list[Task]) -> str:
     if now.strategy == "exploratory":
         return f"{len(tasks)} hypotheses for {tasks[0].title}"
     return tasks[0].title if len(tasks) == 1 else f"{len(tasks)} clusters at once"
+
+
+class _UntriedHypotheses(Record):
+    """The hypotheses that the analysis of `iteration` left untried, for these tests on this tree."""
+
+    iteration: int
+    tool: str
+    model: str = ""
+    tree: str
+    tests: list[TestId]
+    strategies: list[FixStrategy]
+
+
+def _hypotheses_file(number: int) -> str:
+    return f".process/iteration-{number}-hypotheses.json"
+
+
+def _store_untried(wb: Workbench, number: int, tree: str, tests: Sequence[TestId], analysis: ChainAnswer) -> None:
+    """Store the hypotheses that a conservative iteration, which tries only the first one, leaves untried.
+
+    Stores only hypotheses that differ from the first and from each other and that could have been the only one. Stores
+    an empty list if an earlier analysis of the same tree left some, so that those no longer count.
+    """
+    found = without_repetitions([one.model_dump() for one in analysis.strategies])
+    rest = [FixStrategy.model_validate(one) for one in found[1:]]
+    good = [one for one in rest if not is_doubtful(one.confidence_score) and _is_concrete(one)]
+    if analysis.tool == BUILTIN or not (good or _latest_stored(wb, number, tree, tests)):
+        return
+    fields = {"tool": analysis.tool, "model": analysis.answer.model, "tree": tree, "tests": sorted(tests)}
+    leftover = _UntriedHypotheses.model_validate({"iteration": number, **fields, "strategies": good})
+    wb.store.write_sealed(_hypotheses_file(number), leftover)
+
+
+def _is_concrete(strategy: FixStrategy) -> bool:
+    return any(map(is_concrete, strategy.modification_points))
+
+
+def _next_untried(wb: Workbench, number: int, tree: str, tests: Sequence[TestId]) -> ChainAnswer | None:
+    """Return the stored analysis that iteration `number` can use instead of a new one; None if none is left."""
+    found = _latest_stored(wb, number, tree, tests)
+    if found is None or not found.strategies:
+        return None
+    text = f"Nobody was asked: this is the next hypothesis that iteration {found.iteration} left."
+    return ChainAnswer(found.tool, AgentAnswer(tool=found.tool, model=found.model, text=text), found.strategies)
+
+
+def _latest_stored(wb: Workbench, number: int, tree: str, tests: Sequence[TestId]) -> _UntriedHypotheses | None:
+    """The hypotheses stored last for these tests on this tree."""
+    for earlier in range(number - 1, 0, -1):
+        found = read_stored(wb, _hypotheses_file(earlier), _UntriedHypotheses)
+        if found is not None and (found.tree, found.tests) == (tree, sorted(tests)):
+            return found
+    return None

@@ -8,20 +8,25 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
-from testfix_pipeline.core.errors import BudgetSpent, MachineError, ProjectError
+from testfix_pipeline.core.errors import BudgetSpent, MachineError, MeasurementError, ProjectError
+from testfix_pipeline.core.update_records import InstalledVersions
 from testfix_pipeline.steps.iteration.attempt import carry_out
 from testfix_pipeline.steps.iteration.attempt_journal import stored_attempt
-from testfix_pipeline.steps.iteration.worker_environment import check_environment
 from testfix_pipeline.steps.session import session_clock
 from testfix_pipeline.steps.session.sharing import SharedWork
 from testfix_pipeline.steps.session.spending import seconds_left
+from testfix_pipeline.steps.session.step_journal import read_stored
 from testfix_pipeline.steps.session.workbench import Workbench
+from testfix_pipeline.updates.green_sessions import VERSIONS
+from testfix_pipeline.updates.installed_versions import installed_versions
 from testfix_pipeline.workspace.shared.attempt_claims import DONE, LANDED, LEASED, OPEN, AttemptClaim
 from testfix_pipeline.workspace.shared.leases import HeldLease, record_commit
 
 Load = Callable[[], Workbench]
 _ENDED = (DONE, LANDED)
+_NAMED = 5  # differences in a message
 
 
 def offer_attempts(work: SharedWork, wb: Workbench, task_ids: Sequence[str]) -> None:
@@ -43,7 +48,7 @@ def carry_out_open(work: SharedWork, load: Load, number: int) -> list[str]:
         claim = next(filter(work.claims.is_claimable, _claims(work, load(), number)), None)
         if claim is None:
             return done
-        check_environment(load())
+        _check_environment(load())
         held = work.claims.claim(claim)
         if held is None:
             continue
@@ -64,7 +69,7 @@ def gather_attempts(work: SharedWork, load: Load, number: int) -> list[AttemptCl
     Waits at most for the time left to the session; then the attempts of working workers are revoked. Raises as
     `carry_out_open`.
     """
-    check_environment(load())  # this machine measures before landing
+    _check_environment(load())  # this machine measures before landing
     latest = time.monotonic() + seconds_left(load())
     # The clock already counts the time of these.
     known = [task for task in _fix_tasks(load(), number) if stored_attempt(load(), task) is not None]
@@ -162,3 +167,42 @@ def _longest_seconds(claims: Sequence[AttemptClaim]) -> float:
         worker = str(claim.record.get("worker", ""))
         by_worker[worker] = by_worker.get(worker, 0.0) + float(claim.record.get("seconds", 0.0))
     return max(by_worker.values(), default=0.0)
+
+
+_answers: dict[tuple[Path, Path], InstalledVersions] = {}
+
+
+def _check_environment(wb: Workbench) -> None:
+    """Raise MeasurementError with the differences if this machine's packages differ from the baseline's."""
+    wanted = read_stored(wb, VERSIONS, InstalledVersions)
+    if wanted is None or wanted.problem:
+        return
+    mine = _installed_here(wb.target.interpreter, wb.project.root)
+    differing = [mine.problem] if mine.problem else _differences(wanted, mine)
+    if differing:
+        more = f" and {len(differing) - _NAMED} more" if len(differing) > _NAMED else ""
+        raise MeasurementError(
+            f"This worker's {wb.target.interpreter} is not what the session was measured with: "
+            f"{', '.join(differing[:_NAMED])}{more}.",
+            "Install the same packages on every worker, such as by one lock file or image.",
+        )
+
+
+def _differences(wanted: InstalledVersions, mine: InstalledVersions) -> list[str]:
+    python = [f"Python {mine.python} for {wanted.python}"] if mine.python != wanted.python else []
+    names = sorted(wanted.distributions.keys() | mine.distributions.keys())
+    pairs = ((name, wanted.distributions.get(name), mine.distributions.get(name)) for name in names)
+    return python + [
+        f"{name} {here or 'missing'} for {there or 'none'}" for name, there, here in pairs if here != there
+    ]
+
+
+def _installed_here(interpreter: Path, folder: Path) -> InstalledVersions:
+    """Return the installed versions; queried once, and again after a failure."""
+    key = (interpreter, folder)
+    if key not in _answers:
+        found = installed_versions(interpreter, folder)
+        if found.problem:
+            return found
+        _answers[key] = found
+    return _answers[key]

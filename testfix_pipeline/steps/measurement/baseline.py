@@ -3,34 +3,42 @@
 from __future__ import annotations
 
 import shutil
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
+from testfix_pipeline.core.configuration.tool_names import BUILTIN
 from testfix_pipeline.core.cycle_rules.decisions import limit
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.core.records import IterationState, SuiteRun
 from testfix_pipeline.core.test_ids import TestId
-from testfix_pipeline.execution.hanging_tests import known_durations
+from testfix_pipeline.execution.affected_tests.related_tests import is_large
+from testfix_pipeline.execution.flaky_tests import LAST_SEED, ConcurrentSuiteRun, FlakeVerdict
+from testfix_pipeline.execution.hanging_tests import known_durations, was_ended_by_limit
+from testfix_pipeline.execution.parallel_runs import can_run_in_parallel
 from testfix_pipeline.execution.project import KnownDurations
-from testfix_pipeline.execution.run_faults import require_measurement
-from testfix_pipeline.execution.suite_runs import run_suite
-from testfix_pipeline.steps.measurement.baseline_failures import prove_baseline
+from testfix_pipeline.execution.run_faults import not_measured_notice, require_measurement
+from testfix_pipeline.execution.suite_runs import run_suite, suite_name, suite_to_leave_out
+from testfix_pipeline.planning.project.supported_framework import other_tests
 from testfix_pipeline.steps.measurement.stored_measurements import keep_measurement
 from testfix_pipeline.steps.measurement.suite_measurement import (
     LOG,
     build_failures,
     flaky_tests_in,
+    prove_flakes,
+    record_coverage,
     restore_test_side,
     results_of,
     run_tests,
     suite_timeout,
 )
-from testfix_pipeline.steps.measurement.unmeasured_frameworks import leave_out_suite
 from testfix_pipeline.steps.measurement.update_findings import keep_installed
-from testfix_pipeline.steps.session.progress_list import counting_tests
+from testfix_pipeline.steps.session.progress_list import counting_tests, note
 from testfix_pipeline.steps.session.step_journal import read_stored
 from testfix_pipeline.steps.session.workbench import FIX_TASK, Workbench
+from testfix_pipeline.steps.tools.model_tools import tools_of
 from testfix_pipeline.updates.installed_versions import installed_versions
 from testfix_pipeline.workspace.git.worktree_parity import copy_checkout, ignored_content
 
@@ -62,7 +70,7 @@ def take_baseline(wb: Workbench, commit: str = "") -> None:
         run = _run_noting_versions(wb, tree)
         wb.store.write_text(LOG, run.log)
         require_measurement(run)
-        verdicts = prove_baseline(wb, commit or wb.baseline, tree, run)
+        verdicts = _prove_baseline(wb, commit or wb.baseline, tree, run)
         # a checkout without tests of its own has no verdicts to compare
         own = commit in ("", wb.baseline)
         parity = check_parity(wb, run, flaky_tests_in(verdicts)) if own else "no tests in the checkout"
@@ -92,7 +100,7 @@ def first_run(wb: Workbench, tree: Path) -> SuiteRun:
     A suite of a project in a sub-folder that can't be measured is left out of the session, with a notice.
     """
     run = run_tests(wb, tree, first=True)
-    while leave_out_suite(wb, run):
+    while _leave_out_suite(wb, run):
         run = run_tests(wb, tree, first=True)
     return run
 
@@ -172,3 +180,62 @@ def _status(run: SuiteRun, test: TestId) -> str:
 
 
 __all__ = ["BASELINE", "baseline_run", "check_parity", "measure_baseline", "restore_test_side", "take_baseline"]
+
+
+def _prove_baseline(wb: Workbench, commit: str, tree: Path, run: SuiteRun) -> dict[TestId, FlakeVerdict]:
+    """Return the verdicts of `prove_flakes` on the failures of `run`, the baseline's, in its worktree `tree`.
+
+    The built-in engine needs a run of the whole suite that records the lines of each test. In a short suite that run is
+    made at the same time, under another hash seed, and counts as one of the re-runs.
+    """
+    if not _needs_recording(wb, commit, run):
+        return prove_flakes(wb, tree, run.failing, run.outcomes)
+    cancelled = threading.Event()
+    record = partial(record_coverage, wb, commit, wb.coverage_file(commit), hash_seed=LAST_SEED, aside=cancelled)
+    with ThreadPoolExecutor(1) as pool:
+        try:
+            return prove_flakes(wb, tree, run.failing, run.outcomes, ConcurrentSuiteRun(pool.submit(record), LAST_SEED))
+        except BaseException:
+            cancelled.set()
+            raise
+
+
+def _needs_recording(wb: Workbench, commit: str, run: SuiteRun) -> bool:
+    """Whether the built-in engine will search for a fix and needs a recording of the whole suite first."""
+    searching = bool(run.failing) and tools_of(wb, 1)[:1] == [BUILTIN]
+    quick = not any(map(was_ended_by_limit, run.outcomes.values())) and not is_large(run.outcomes)
+    return (
+        wb.target.uses_interpreter
+        and searching
+        and quick
+        and can_run_in_parallel(wb.target)
+        and wb.coverage(commit) is None
+    )
+
+
+def note_other_frameworks(wb: Workbench) -> list[str]:
+    """Report, and store in the session, which tests of the project are not run. Returns the notices."""
+    notices = other_tests(wb.project.root, wb.config.test_command, wb.config.results)
+    notices += wb.store.session().suites_left_out.values()
+    for notice in notices:
+        note(wb, notice)
+    _store(wb, notices)
+    return notices
+
+
+def _leave_out_suite(wb: Workbench, run: SuiteRun) -> bool:
+    """Go on without the suite that keeps a first run from being a measurement, if the session can, and report it."""
+    suite = suite_to_leave_out(wb.target, run)
+    if suite is None or run.fault is None:
+        return False
+    notice = not_measured_notice(run.fault)
+    wb.leave_out(suite_name(suite), notice)
+    note(wb, notice)
+    _store(wb, [*wb.store.session().framework_notices, notice])
+    return True
+
+
+def _store(wb: Workbench, notices: list[str]) -> None:
+    record = wb.store.session()
+    if notices != record.framework_notices:
+        wb.store.save_session(record.model_copy(update={"framework_notices": notices}))

@@ -6,20 +6,25 @@ The suite is recorded as a whole, not test by test; entered functions stand for 
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from testfix_pipeline.core.errors import MeasurementError
+from testfix_pipeline.core.patch_policy.protected_paths import is_test_side
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.core.test_ids import TestId
-from testfix_pipeline.execution.coverage_map import CoverageMap, load_or_none
+from testfix_pipeline.execution.coverage_map import WHOLE_SUITE, CoverageMap, load_or_none
 from testfix_pipeline.execution.suite_runs import run_suite
-from testfix_pipeline.planning.line_counters import insert_counters, read_counters
+from testfix_pipeline.planning.code_readers import is_javascript
+from testfix_pipeline.planning.javascript_code.javascript_outline import read_source
+from testfix_pipeline.repair.languages.javascript.statement_counters import with_counters
 from testfix_pipeline.steps.measurement.suite_measurement import suite_timeout
 from testfix_pipeline.steps.session.progress_list import counting_tests
 from testfix_pipeline.steps.session.workbench import Workbench
 
 log = logging.getLogger(__name__)
+_RECORD = ".testfix-lines"
+_MOST_FILES = 2000
 
 
 def javascript_coverage(wb: Workbench, commit: str, run: SuiteRun) -> CoverageMap | None:
@@ -79,3 +84,35 @@ def merge_coverage(first: CoverageMap | None, second: CoverageMap | None) -> Cov
     imported = {**first.import_lines, **second.import_lines}
     tests = {**first.tests, **second.tests}
     return CoverageMap(tests, imported, first.fixtures, first.unsure, first.whole)
+
+
+def insert_counters(root: Path, files: Iterable[str]) -> list[str]:
+    """Write counters into the JavaScript and TypeScript source among the files; returns the changed files in order."""
+    found: list[str] = []
+    for path in sorted(files):
+        file = root / path
+        if not is_javascript(path) or is_test_side(path) or file.is_symlink() or len(found) == _MOST_FILES:
+            continue
+        try:
+            source = read_source(path, file.read_bytes().decode())
+            text = with_counters(source, len(found), str(root / _RECORD), tells_entries=True)
+        except (OSError, ValueError, SyntaxError, RecursionError):
+            continue
+        if not text.startswith("#!"):
+            file.write_text(text, newline="")
+            found.append(path)
+    return found
+
+
+def read_counters(root: Path, paths: list[str]) -> CoverageMap:
+    """The lines that the tests ran in the files with counters."""
+    lines: dict[str, set[int]] = {}
+    entered: dict[str, set[int]] = {}
+    record = root / _RECORD
+    for said in record.read_text().split() if record.is_file() else ():
+        number, _, at = said.partition(":")
+        kind = entered if at.startswith("-") else lines
+        kind.setdefault(paths[int(number)], set()).add(abs(int(at)))
+    record.unlink(missing_ok=True)
+    tests = {WHOLE_SUITE: {path: frozenset(found) for path, found in entered.items()}}
+    return CoverageMap(tests, {path: frozenset(found) for path, found in lines.items()})

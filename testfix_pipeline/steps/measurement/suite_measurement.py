@@ -9,9 +9,15 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+from pydantic import Field
+
+from testfix_pipeline.agents.tool_chain import ChainAnswer
+from testfix_pipeline.core.agent_protocol.opinions import Opinion, opinions_in, with_opinions
+from testfix_pipeline.core.configuration.tool_names import BUILTIN
 from testfix_pipeline.core.cycle_rules.results import changed_cases, summarise
 from testfix_pipeline.core.cycle_rules.triage import breakdown
 from testfix_pipeline.core.cycle_rules.unparsed_files import with_unparsed_first
+from testfix_pipeline.core.record_base import Record
 from testfix_pipeline.core.records import Failure, Outcome, RunFault, SuiteResults, SuiteRun, utc_now
 from testfix_pipeline.core.session_parts import UnparsedFile
 from testfix_pipeline.core.test_ids import TestId
@@ -24,11 +30,11 @@ from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.run_options import Stage
 from testfix_pipeline.execution.static_checks.compilation import unparsed_files
 from testfix_pipeline.execution.suite_runs import run_suite
-from testfix_pipeline.steps.measurement.failure_opinions import with_stored_opinions
 from testfix_pipeline.steps.measurement.package_check import with_same_packages
 from testfix_pipeline.steps.measurement.update_findings import diagnose_updates
 from testfix_pipeline.steps.session.coverage_records import drop_oldest
 from testfix_pipeline.steps.session.progress_list import counting_tests, note, progress_reporter
+from testfix_pipeline.steps.session.step_journal import read_stored
 from testfix_pipeline.steps.session.test_side import is_test_side, planted
 from testfix_pipeline.steps.session.workbench import Workbench
 
@@ -40,6 +46,7 @@ LEAST_TIMEOUT = 1800.0
 TIMEOUT_FACTOR = 3.0
 # The number of unparsed files named in a line; test-results.json has them all.
 _NAMED = 3
+OPINIONS = ".process/opinions.json"
 
 
 def suite_timeout(wb: Workbench) -> float:
@@ -174,7 +181,7 @@ def build_failures(
     Failures by an unparsed file come first, the others in order of test id.
     """
     found = failure_records(outcomes, wb.root(tree), used_to_pass, flaky)
-    failures = with_stored_opinions(wb, diagnose_updates(wb, tree, found, outcomes))
+    failures = _with_stored_opinions(wb, diagnose_updates(wb, tree, found, outcomes))
     return with_unparsed_first(failures, unparsed_files(wb.target, tree) if failures else [])
 
 
@@ -262,3 +269,29 @@ def record_coverage(
         )  # fmt: skip
     drop_oldest(target.parent)
     return run
+
+
+class _StoredOpinions(Record):
+    opinions: list[Opinion] = Field(default_factory=list)
+
+
+def opinions_of(wb: Workbench) -> list[Opinion]:
+    """The opinions so far, oldest first."""
+    return (read_stored(wb, OPINIONS, _StoredOpinions) or _StoredOpinions()).opinions
+
+
+def _with_stored_opinions(wb: Workbench, failures: Sequence[Failure]) -> list[Failure]:
+    """The failures with the stored opinions of models."""
+    return with_opinions(failures, opinions_of(wb))
+
+
+def store_opinions(wb: Workbench, analysis: ChainAnswer) -> None:
+    """Store the opinions in the analysis that counts, and add them to the session's present failures."""
+    results = wb.results()
+    said = opinions_in(analysis.answer.payload or {}, results.failures, analysis.tool)
+    if not said or analysis.tool == BUILTIN:
+        return
+    known = opinions_of(wb)
+    fresh = [one for one in said if one not in known]
+    wb.store.write_sealed(OPINIONS, _StoredOpinions(opinions=[*known, *fresh]))
+    wb.store.save_results(results.model_copy(update={"failures": _with_stored_opinions(wb, results.failures)}))

@@ -9,7 +9,7 @@ from testfix_pipeline.core.plan_records import Generation
 from testfix_pipeline.core.records import Outcome, SuiteRun
 from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.core.test_ids import TestId, last_title
-from testfix_pipeline.planning.gates.gates import withdraw
+from testfix_pipeline.planning.generation.withdrawal import withdraw
 from testfix_pipeline.steps.session.step_journal import read_stored
 from testfix_pipeline.steps.session.workbench import Workbench
 

@@ -9,12 +9,16 @@ from testfix_pipeline.core.records import IterationState, SuiteResults
 from testfix_pipeline.core.session_parts import ClockReading
 from testfix_pipeline.execution.hanging_tests import was_ended_by_limit
 from testfix_pipeline.steps.session import session_clock
-from testfix_pipeline.steps.session.search_time import search_seconds
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.workspace.sessions.store import SessionStore
 
 # The run that judges an attempt, and the run that confirms the landed fix.
 RUNS_OF_AN_ITERATION = 2
+# Seconds of the first search for a target, fewer if several targets share an iteration; each further search for the
+# same target on the same tree takes twice as long.
+_FIRST_SEARCH = 60.0
+_FIRST_SEARCH_EACH = 30.0
+DEEPEST = 3
 
 
 def touch_clock(wb: Workbench) -> IterationState:
@@ -106,3 +110,10 @@ def _mean(costs: list[Usage]) -> Usage:
 def seconds_left(wb: Workbench) -> float:
     """Return the wall time left at this moment, in seconds."""
     return wb.target.deadline.left
+
+
+def search_seconds(tries: int, seconds_left: float, parallel: int) -> float:
+    """Return the seconds of one attempt's search: doubled per earlier try, at most its share of the time left."""
+    first = _FIRST_SEARCH if parallel == 1 else _FIRST_SEARCH_EACH
+    wanted = first * float(2 ** min(tries, DEEPEST))
+    return max(1.0, min(wanted, seconds_left / max(1, parallel)))

@@ -5,8 +5,10 @@ from __future__ import annotations
 import secrets
 import shutil
 import tempfile
+import threading
 import time
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -16,19 +18,25 @@ from testfix_pipeline.core.records import IterationState, SessionRecord, SuiteRe
 from testfix_pipeline.core.task_records import FailureContext, Task, TaskContext, TaskMeta
 from testfix_pipeline.core.test_ids import SessionId, TestId
 from testfix_pipeline.core.verification import RefusedPlace, Verification, statuses
+from testfix_pipeline.execution.hanging_tests import measure_with_limits
+from testfix_pipeline.execution.parallel_runs import can_run_in_parallel
+from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.run_faults import require_measurement
+from testfix_pipeline.execution.run_options import Stage
+from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.steps.iteration.attempt_confidence import untested_silencing
 from testfix_pipeline.steps.iteration.judgement import Judgement, judge_change
 from testfix_pipeline.steps.iteration.refusals import refusals_of
 from testfix_pipeline.steps.measurement.baseline import first_run, keep_baseline
 from testfix_pipeline.steps.measurement.package_check import are_packages_of
-from testfix_pipeline.steps.measurement.run_ahead import WaitForRun, full_run_ahead
 from testfix_pipeline.steps.measurement.stored_measurements import keep_measurement, stored_measurement
 from testfix_pipeline.steps.measurement.suite_measurement import (
     build_failures,
     flaky_tests_in,
     prove_flakes,
+    restore_test_side,
     results_of,
+    suite_timeout,
 )
 from testfix_pipeline.steps.session.session_clock import counting_from, take_up
 from testfix_pipeline.steps.session.test_side import is_test_side
@@ -139,7 +147,7 @@ def _verify_compared(wb: Workbench, compared: CommitPair) -> Verification:
 
 
 @contextmanager
-def _changed_code(wb: Workbench, compared: CommitPair, paths: list[str]) -> Iterator[tuple[Path, WaitForRun] | None]:
+def _changed_code(wb: Workbench, compared: CommitPair, paths: list[str]) -> Iterator[tuple[Path, _WaitForRun] | None]:
     """Yield a worktree of the change to these paths; its full run accompanies the base run, if that is new.
 
     Yields None if no code changed.
@@ -149,7 +157,7 @@ def _changed_code(wb: Workbench, compared: CommitPair, paths: list[str]) -> Iter
         return
     is_new = stored_measurement(wb, wb.baseline) is None
     is_new &= not any(suite.is_nested for suite in wb.target.suites)  # the base run may leave some out
-    with wb.worktree(TASK, code_alone(wb.mirror, compared, paths)) as tree, full_run_ahead(wb, tree, is_new) as ended:
+    with wb.worktree(TASK, code_alone(wb.mirror, compared, paths)) as tree, _full_run_ahead(wb, tree, is_new) as ended:
         yield tree, ended
 
 
@@ -195,7 +203,7 @@ def _add_judgement(
     paths: list[str],
     found: Verification,
     tree: Path,
-    ended: WaitForRun = lambda: None,
+    ended: _WaitForRun = lambda: None,
 ) -> Verification:
     """Add the cycle's judgement of the change to these paths in `tree`, on the tests as they were."""
     failing = sorted(TestId(test) for test, status in found.before.items() if status in ("failed", "error"))
@@ -234,3 +242,36 @@ def _with_judgement(
             "fault": judged.fault and f"after the change ({found.head}): {judged.fault}",
         }
     )
+
+
+_WaitForRun = Callable[[], SuiteRun | None]
+"""Waits for the run; returns None without a run or if it has a fault: then the caller has to measure."""
+
+
+@contextmanager
+def _full_run_ahead(wb: Workbench, tree: Path, wanted: bool) -> Iterator[_WaitForRun]:
+    """Start a measurement in `tree` without progress reports; it ends with the `with` block.
+
+    npm's frameworks are excluded: their runs are compared by installed packages (`package_check.py`).
+    """
+    if not wanted or wb.target.uses_programs or not can_run_in_parallel(wb.target):
+        yield lambda: None
+        return
+    restore_test_side(wb, tree)
+    cancelled = threading.Event()
+
+    def one(target: TargetProject, stage: Stage, tests: list[TestId] | None) -> SuiteRun:
+        timeout = suite_timeout(wb)
+        return run_suite(target, tree, tests=tests, timeout=timeout, stage=stage, cancel=cancelled.is_set)
+
+    with ThreadPoolExecutor(1) as pool:
+        running = pool.submit(measure_with_limits, wb.target, one)
+
+        def ended() -> SuiteRun | None:
+            run = running.result()
+            return run if run.fault is None else None
+
+        try:
+            yield ended
+        finally:
+            cancelled.set()

@@ -6,10 +6,11 @@ Only the holder of the session's lock (`lock.claim`) may write; reading needs no
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from testfix_pipeline.core.checksummed_file import changed_to, seal, sign, without_seal
 from testfix_pipeline.core.errors import DamagedState, ProjectError, UsageError
@@ -18,7 +19,6 @@ from testfix_pipeline.core.records import Attempt, FixHistory, IterationState, S
 from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.workspace.files.atomic import keep_previous, make_folder, set_aside, sweep_parts, write_atomic
-from testfix_pipeline.workspace.files.unreadable import reason
 from testfix_pipeline.workspace.git.git_client import GitClient
 from testfix_pipeline.workspace.sessions import older_forms
 from testfix_pipeline.workspace.sessions.session_ids import inside, require_known, session_folder
@@ -35,6 +35,7 @@ _SUFFIXES = {"IMPL-001.3": "-validation", "IMPL-001.5": "-review"}
 _FOLDERS = (".task", ".process", ".summaries", ".summaries/iteration-summaries")
 
 R = TypeVar("R", bound=Record)
+_SHOWN = 60
 
 
 class SessionStore:
@@ -243,3 +244,36 @@ def ignore_workflow(project_root: Path) -> None:
     for draft in folder.glob("..gitignore.*.part"):  # left by a run that was killed here
         draft.unlink(missing_ok=True)
     write_atomic(folder / ".gitignore", b"*\n")
+
+
+def reason(
+    path: Path, model: type[BaseModel], form: Callable[[dict[str, Any], SessionId], dict[str, Any]], own_id: SessionId
+) -> str:
+    """Return why a file is not a valid record of a model, as part of a sentence: the first invalid field.
+
+    form: converts older forms of the file's object to the current one, given the session's id `own_id`.
+    """
+    try:
+        data = json.loads(path.read_bytes())
+    except OSError as error:
+        return (error.strerror or "it can't be opened").lower()
+    except (ValueError, RecursionError) as error:
+        return f"it is not JSON ({error})"
+    if not isinstance(data, dict):
+        return "it holds no JSON object"
+    whole = without_seal(data)
+    if whole is None:
+        return "its checksum does not match its content"
+    try:
+        model.model_validate(form(whole, own_id))
+    except ValidationError as error:
+        return _field(error)
+    except (TypeError, ValueError, AttributeError):
+        return "its fields have values of the wrong kind"
+    return "it was damaged a moment ago"
+
+
+def _field(error: ValidationError) -> str:
+    first = error.errors(include_url=False, include_context=False)[0]
+    name = ".".join(map(str, first["loc"])) or "its content"
+    return f"`{name}` is {repr(first['input'])[:_SHOWN]}: {first['msg'][:1].lower()}{first['msg'][1:]}"

@@ -13,7 +13,7 @@ from testfix_pipeline.execution import flaky_tests
 from testfix_pipeline.execution.affected_tests import related_tests
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.steps.iteration.session_agents import built_in_engine
-from testfix_pipeline.steps.measurement import baseline_failures, suite_measurement
+from testfix_pipeline.steps.measurement import baseline, suite_measurement
 from testfix_pipeline.steps.measurement.search_coverage import search_coverage
 from testfix_pipeline.steps.session import workbench
 from testfix_pipeline.steps.session.coverage_records import KEPT, drop_oldest, record_name
@@ -28,7 +28,7 @@ def test_of_a_large_suite_only_what_a_search_works_with_is_traced_once(
 ) -> None:
     monkeypatch.setattr(related_tests, "LARGE_SECONDS", 0.0)
     monkeypatch.setattr(related_tests, "RELATED_SECONDS", 0.0)
-    monkeypatch.setattr(baseline_failures, "can_run_in_parallel", lambda target: False)
+    monkeypatch.setattr(baseline, "can_run_in_parallel", lambda target: False)
     session = measured({**calc_files("add"), "notes.txt": "a large suite\n"}, {}, {})
     wb = workbench.load(session.ref.project, session.ref.session_id)
     agent = built_in_engine(wb, wb.mirror.tip)
@@ -58,7 +58,7 @@ def runs(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
 def test_the_run_that_records_what_a_search_goes_by_is_one_of_the_re_runs(
     measured: Callable[..., Any], runs: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(baseline_failures, "can_run_in_parallel", lambda target: True)
+    monkeypatch.setattr(baseline, "can_run_in_parallel", lambda target: True)
     session = measured({**calc_files("add"), "notes.txt": "traced\n"}, {}, {}, agents=["builtin"])
     wb = workbench.load(session.ref.project, session.ref.session_id)
     known = wb.coverage(wb.mirror.tip)
@@ -71,7 +71,7 @@ def test_the_run_that_records_what_a_search_goes_by_is_one_of_the_re_runs(
 def test_nothing_is_recorded_beside_runs_that_it_could_meet(
     measured: Callable[..., Any], runs: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(baseline_failures, "can_run_in_parallel", lambda target: False)
+    monkeypatch.setattr(baseline, "can_run_in_parallel", lambda target: False)
     measured({**calc_files("add"), "notes.txt": "one by one\n"}, {}, {}, agents=["builtin"])
     assert [bool(one.get("record_coverage")) for one in runs] == [False] * 6 + [True]
 

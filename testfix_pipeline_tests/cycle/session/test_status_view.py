@@ -7,7 +7,7 @@ import pytest
 
 from testfix_pipeline.cli.views import status_view
 from testfix_pipeline.execution.affected_tests import test_selection
-from testfix_pipeline.steps.measurement import baseline_failures
+from testfix_pipeline.steps.measurement import baseline
 from testfix_pipeline.steps.measurement.suite_measurement import ensure_coverage
 from testfix_pipeline.steps.session import workbench
 from testfix_pipeline.steps.session.progress_list import listening
@@ -53,7 +53,7 @@ def test_runs_that_judge_an_attempt_are_reported(
 ) -> None:
     """Those of the affected tests, which are known by their coverage, and of all; in a short suite of all at once."""
     monkeypatch.setattr(test_selection, "SHORT_SUITE_S", -1.0)
-    monkeypatch.setattr(baseline_failures, "can_run_in_parallel", lambda target: False)  # else the lines are known
+    monkeypatch.setattr(baseline, "can_run_in_parallel", lambda target: False)  # else the lines are known
     files = {**calc_files("add"), "notes.txt": "reported\n"}
     session = measured(files, analyses(1), {"IMPL-fix-1": fix(GOOD)})
     progress: list[str] = []

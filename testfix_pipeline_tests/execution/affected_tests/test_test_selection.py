@@ -7,9 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from testfix_pipeline.execution.affected_tests.function_changes import changed_bodies
 from testfix_pipeline.execution.affected_tests.import_graph import ImportGraph
-from testfix_pipeline.execution.affected_tests.test_selection import SourceChange, affected_tests
+from testfix_pipeline.execution.affected_tests.test_selection import SourceChange, affected_tests, changed_bodies
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline_tests.execution.targets import ours

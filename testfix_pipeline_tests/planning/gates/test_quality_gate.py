@@ -10,8 +10,9 @@ from testfix_pipeline.core.plan_records import (
     Generation,
     Requirement,
 )
-from testfix_pipeline.planning.gates.gates import render_report, report_name, review_tests, withdraw
-from testfix_pipeline.planning.generation.withdrawal import source_of_test_file
+from testfix_pipeline.planning.gates.gate_reports import render_report, report_name
+from testfix_pipeline.planning.gates.quality_gate import review_tests
+from testfix_pipeline.planning.generation.withdrawal import source_of_test_file, withdraw
 from testfix_pipeline.planning.scanner.antipatterns import ADVICE, anti_patterns
 
 HEAD = """import os

@@ -10,7 +10,8 @@ from testfix_pipeline.core.records import Outcome, SuiteRun
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
 from testfix_pipeline.frameworks.project_suites import pytest_suite
-from testfix_pipeline.planning.gates.gates import render_report, review_tests
+from testfix_pipeline.planning.gates.gate_reports import render_report
+from testfix_pipeline.planning.gates.quality_gate import review_tests
 from testfix_pipeline.planning.gates.trial_runs import Trial, try_tests
 from testfix_pipeline.planning.generation.gate_faults import faults_of_all
 from testfix_pipeline.planning.generation.subjects.subject import functions_of

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from testfix_pipeline.core.plan_records import Finding, GeneratedTest, Generation
-from testfix_pipeline.planning.gates.gates import render_report, source_failures, validate_code
-from testfix_pipeline.planning.gates.validation_gate import verdict_of
+from testfix_pipeline.planning.gates.gate_reports import render_report
+from testfix_pipeline.planning.gates.validation_gate import source_failures, validate_code, verdict_of
 from testfix_pipeline_tests.execution.targets import ours
 
 TARGET = ours()

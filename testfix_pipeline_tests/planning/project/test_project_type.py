@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.core.plan_records import FrameworkInfo
-from testfix_pipeline.planning.analysis.layer_concerns import concerns
+from testfix_pipeline.planning.analysis.project_state import concerns
 from testfix_pipeline.planning.project.files import walked_files
 from testfix_pipeline.planning.project.framework_detection import detect_framework
 from testfix_pipeline.planning.project.project_type import PROJECT_TYPES, detect_project_type

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from testfix_pipeline.repair.history.bisect import State, find_breaking_changes
-from testfix_pipeline.repair.history.minimise import minimise
+from testfix_pipeline.repair.history.regression import State, find_breaking_changes, minimise
 from testfix_pipeline.repair.history.undo import edits_in_line, edits_to_text, lines_of
 from testfix_pipeline.repair.languages.python.analysis.edit import apply_spans
 from testfix_pipeline.repair.languages.python.source import SourceFile

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
+from typing import NamedTuple
 
 from tree_sitter import Node
 
@@ -12,7 +13,6 @@ from testfix_pipeline.core.patch_policy.javascript.code import Code
 from testfix_pipeline.core.patch_policy.javascript.constants import constant
 from testfix_pipeline.core.patch_policy.javascript.origins import names_in
 from testfix_pipeline.core.patch_policy.javascript.scopes import FUNCTIONS
-from testfix_pipeline.core.patch_policy.javascript.table_entries import table_entries
 from testfix_pipeline.core.patch_policy.language_model import Literal
 from testfix_pipeline.core.patch_policy.learnt_literals import TestConstants
 from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, one_line_text, text
@@ -233,7 +233,7 @@ def _is_drawn_through(result: Node, telling: Collection[Literal]) -> bool:
 
 def _copied_entries(code: Code, learnt: TestConstants) -> Iterator[Node]:
     """Entries with literals of the tests, put into tables that have no others."""
-    entries = list(table_entries(code))
+    entries = list(_table_entries(code))
     other = {table for table, key, _, _ in entries if not _is_known_literal(code, key, learnt.every)}
     for table, key, value, node in entries:
         if table not in other and all(_is_known_literal(code, one, learnt.telling) for one in (key, value)):
@@ -315,3 +315,25 @@ def _pair(code: Code, entry: Node) -> tuple[str | float, Node] | None:
 def _has_only_known_literals(node: Node, known: Collection[Literal]) -> bool:
     values = [constant(one) for one in descendants(node) if one.type in ("string", "number", "template_string")]
     return bool(values) and all(isinstance(one, str | float) and one in known for one in values)
+
+
+class _TableEntry(NamedTuple):
+    """A key and a value that code gives a table. table: the code of the table; node: all of it."""
+
+    table: str
+    key: Node
+    value: Node
+    node: Node
+
+
+def _table_entries(code: Code) -> Iterator[_TableEntry]:
+    """Yield the entries that are assigned (`known[17] = 2584`) or set (`known.set(17, 2584)`)."""
+    for node in code.tree.of_type("assignment_expression"):
+        table, key = field(field(node, "left"), "object"), field(field(node, "left"), "index")
+        value = field(node, "right")
+        if table is not None and key is not None and value is not None and constant(key) is not None:
+            yield _TableEntry(one_line_text(table), key, value, node)
+    for node in code.calls:
+        called, given = field(node, "function"), code.arguments(node)
+        if text(field(called, "property")) == "set" and len(given) == 2 and constant(given[0]) is not None:
+            yield _TableEntry(text(field(called, "object")), given[0], given[1], node)

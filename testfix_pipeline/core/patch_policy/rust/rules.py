@@ -10,9 +10,8 @@ from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.language_model import Literal, TamperingPattern
 from testfix_pipeline.core.patch_policy.learnt_literals import undocumented_literals
-from testfix_pipeline.core.patch_policy.lifted_answers import special_case
-from testfix_pipeline.core.patch_policy.rust.answers import SYNTAX
-from testfix_pipeline.core.patch_policy.rust.code import ATTRIBUTES, RustCode
+from testfix_pipeline.core.patch_policy.lifted_answers import AnswerSyntax, special_case
+from testfix_pipeline.core.patch_policy.rust.code import ATTRIBUTES, CONSTANTS, RustCode, constant
 from testfix_pipeline.core.patch_policy.syntax_nodes import added_lines, descendants, field, line, one_line_text, text
 
 Rule = Callable[[RustCode], Iterable[Node]]
@@ -62,6 +61,7 @@ _TEST_WORDS = re.compile(
 )
 _COMPARISONS = frozenset({"eq", "ne", "cmp", "partial_cmp", "lt", "le", "gt", "ge"})
 _INCLUDED = frozenset({"include", "include_str", "include_bytes"})
+_PAIR = 2
 
 
 def _uses_of_names(code: RustCode, wanted: re.Pattern[str]) -> Iterator[Node]:
@@ -197,7 +197,7 @@ def added_tampering(old: RustCode, new: RustCode, test_literals: Collection[Lite
     tests = {one.id for node, _ in old.tests for one in descendants(node)}
     inline = {value for node, value in old.constants if node.id in tests}
     said = {value for node, value in old.constants if node.id not in tests}
-    learnt = special_case(undocumented_literals({*test_literals, *inline}, old.product) - said, SYNTAX)
+    learnt = special_case(undocumented_literals({*test_literals, *inline}, old.product) - said, _SYNTAX)
     for rule, matches, why in (*PATTERNS, ("special_case", learnt, "gives a test's expected value for its input")):
         lines = added_lines(_with_text(matches(old)), _with_text(matches(new)))
         if lines:
@@ -218,3 +218,45 @@ def _changed_tests(old: RustCode, new: RustCode) -> Iterator[TamperingPattern]:
 
 def _with_text(nodes: Iterable[Node]) -> list[tuple[Node, str]]:
     return [(node, one_line_text(node)) for node in nodes]
+
+
+def _branches(node: Node) -> Iterator[tuple[Node, Node]]:
+    """Yield pairs of a condition and a result under it."""
+    condition = field(node, "condition") if node.type == "if_expression" else None
+    if condition is not None and any(_compares(one) for one in descendants(condition)):
+        yield from ((condition, result) for result in _results(field(node, "consequence")))
+    elif node.type == "match_arm":
+        pattern, value = field(node, "pattern"), field(node, "value")
+        if pattern is not None and value is not None:
+            yield pattern, value
+
+
+def _compares(node: Node) -> bool:
+    return node.type in ("==", "let_condition") or text(node) in ("matches", "eq", "contains", "starts_with")
+
+
+def _results(block: Node | None) -> Iterator[Node]:
+    """Yield the expressions that a block returns or assigns."""
+    if block is None:
+        return
+    for one in descendants(block):
+        if one.type == "return_expression":
+            yield one
+        elif one.type == "assignment_expression" and (right := field(one, "right")) is not None:
+            yield right
+    if block.named_children and block.named_children[-1].type != "expression_statement":
+        yield block.named_children[-1]
+
+
+def _array_pairs(node: Node) -> list[tuple[str | float | None, Node]]:
+    """The pairs in an array of pairs."""
+    if node.type != "array_expression":
+        return []
+    entries = [one for one in node.named_children if "comment" not in one.type]
+    pairs = [one.named_children for one in entries if one.type == "tuple_expression"]
+    if len(pairs) != len(entries) or any(len(pair) != _PAIR for pair in pairs):
+        return []
+    return [(constant(key), value) for key, value in pairs]
+
+
+_SYNTAX = AnswerSyntax(CONSTANTS, constant, _branches, _array_pairs)

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+import doctest
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
+from testfix_pipeline.core import python_code
+from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.core.python_code import FunctionNode
-from testfix_pipeline.planning.generation.inputs.accepted_texts import accepted_texts
 from testfix_pipeline.planning.generation.inputs.arguments import Parameter, argument_lists, parameters_of
 from testfix_pipeline.planning.generation.inputs.imported_classes import Library
 from testfix_pipeline.planning.generation.inputs.parameter_shapes import UNKNOWN, Shape, shape_of_annotation
 from testfix_pipeline.planning.generation.inputs.state_observers import changes_state, observing_calls
 from testfix_pipeline.planning.generation.inputs.value_pools import Pools
+from testfix_pipeline.planning.generation.subjects.side_effects import functions_reached, side_effect
 from testfix_pipeline.planning.generation.subjects.side_effects import reaches_files as uses_files
-from testfix_pipeline.planning.generation.subjects.side_effects import side_effect
 from testfix_pipeline.planning.generation.subjects.subject import (
     decorators,
     is_abstract,
@@ -34,6 +36,7 @@ _BUILTIN_BASES = {"str": "str", "int": "int", "float": "float", "bytes": "bytes"
 _COMMON = {*dir(str), *dir(list), *dir(dict), *dir(set)}
 _MOST_WAYS = 4
 _MOST_CHANGES = 2
+_MOST = 3
 
 
 class Classes:
@@ -92,7 +95,7 @@ class Classes:
             lambda name: self._shown.get(name, ()),
             self.supplies,
             reaches_files=reaches,
-            texts=accepted_texts(self._module, function, self._mined) if function is not None else (),
+            texts=_accepted_texts(self._module, function, self._mined) if function is not None else (),
         )
 
     def class_with_members(self, members: set[str]) -> str:
@@ -214,3 +217,36 @@ def _fields(body: Sequence[ast.stmt]) -> Iterator[Parameter]:
             if "ClassVar" not in text and "init=False" not in (ast.unparse(one.value) if one.value else ""):
                 shape = shape_of_annotation(one.annotation)
                 yield Parameter(one.target.id, shape, optional=one.value is not None, keyword=True)
+
+
+def _accepted_texts(module: ModuleSource, function: FunctionNode, mined: Mapping[str, Sequence[str]]) -> list[str]:
+    """The source of a few texts that the callees of a function get in docstrings and in the project.
+
+    mined: argument lists by the name of the function. Several texts are joined as lines at the end, for what reads
+    them line by line.
+    """
+    found: dict[str, None] = {}
+    for _, one in functions_reached(module, function)[1:]:
+        calls = [*_documented_calls(one), *(f"f({arguments})" for arguments in mined.get(one.name, ()))]
+        found.update(dict.fromkeys(_text_arguments(calls)))
+    texts = list(found)[:_MOST]
+    return [*map(repr, texts), *([repr("\n".join([*texts, texts[0]]))] if texts else [])]
+
+
+def _documented_calls(function: FunctionNode) -> Iterator[str]:
+    try:
+        examples = doctest.DocTestParser().get_examples(ast.get_docstring(function) or "")
+    except ValueError:
+        return
+    yield from (one.source.strip() for one in examples if f"{function.name}(" in one.source)
+
+
+def _text_arguments(calls: Iterable[str]) -> Iterator[str]:
+    """Yield the string literals among the arguments of calls."""
+    for call in calls:
+        try:
+            node = python_code.expression(call)
+        except (SyntaxError, ValueError, RecursionError):
+            continue
+        given = node.args if isinstance(node, ast.Call) and last_name(node.func) else []
+        yield from (one.value for one in given if isinstance(one, ast.Constant) and isinstance(one.value, str))

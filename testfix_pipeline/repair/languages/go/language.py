@@ -2,19 +2,48 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Callable, Iterable, Iterator
 
 from testfix_pipeline.repair.language.language import Dependency
-from testfix_pipeline.repair.languages.go.compared_values import ASSERTIONS, compared_values
 from testfix_pipeline.repair.languages.go.definitions import GoDefinitions
 from testfix_pipeline.repair.languages.go.producers import PRODUCERS
-from testfix_pipeline.repair.languages.go.source import GoSource
-from testfix_pipeline.repair.languages.go.statement_counters import with_counters
+from testfix_pipeline.repair.languages.go.source import CASES, DECLARED, FUNCTIONS, GoSource
 from testfix_pipeline.repair.languages.go.target import GoTarget
 from testfix_pipeline.repair.languages.tree_sitter.language import TreeLanguage
 from testfix_pipeline.repair.languages.tree_sitter.place_features import Shapes
+from testfix_pipeline.repair.model.edit import apply_spans
 from testfix_pipeline.repair.model.sources import Sources
 from testfix_pipeline.repair.model.symptoms import SuspiciousStatement
+
+ASSERTIONS = frozenset({"TestFailed", "OutputDiffers", ""})
+_WANT = r"(?:want|wanted|expected)(?:ed)?"
+_GOT = r"(?:got|have|was|returned|actual)"
+_VALUE = r"(-?\d+(?:\.\d+)?|\"[^\"\n]*\"|true|false|nil|<nil>|[\w.-]+)"
+_LITERAL = re.compile(r"-?\d+(?:\.\d+)?|\".*\"|true|false|nil", re.DOTALL)
+_COMPARED = (
+    re.compile(rf"(?:{_GOT}|=)[:=]?\s*{_VALUE}[,;:)]?\s*\(?{_WANT}[:=]?\s*{_VALUE}", re.IGNORECASE),
+    re.compile(rf"{_VALUE} != {_VALUE}"),
+)
+_TURNED = re.compile(
+    rf"{_WANT}(?: to get)?\s*[:=]?\s*{_VALUE}[,;:)]?\s*(?:but )?\(?{_GOT}\s*[:=]?\s*{_VALUE}", re.IGNORECASE
+)
+_NOT_COUNTED = (*CASES, *DECLARED, "const_declaration", "labeled_statement")
+
+
+def compared_values(message: str) -> Iterator[tuple[str, str]]:
+    """Yields pairs of an actual and an expected value, as source text; words also as texts."""
+    pairs = [(found[1], found[2]) for pattern in _COMPARED for found in pattern.finditer(message)]
+    pairs += [(found[2], found[1]) for found in _TURNED.finditer(message)]
+    for actual, expected in pairs:
+        yield _as_code(actual), _as_code(expected)
+
+
+def _as_code(value: str) -> str:
+    if value == "<nil>":
+        return "nil"
+    return value if _LITERAL.fullmatch(value) else f'"{value}"'
 
 
 class GoLanguage(TreeLanguage):
@@ -60,3 +89,36 @@ class GoLanguage(TreeLanguage):
 
 GO = GoLanguage()
 """See `testfix.repair_languages` in pyproject.toml."""
+
+
+def with_counters(source: GoSource, number: int, record: str) -> str | None:
+    """The text of a file that appends `number:line` to the file `record` when a line runs for the first time.
+
+    None where it has no functions.
+    """
+    mark, spans = f"testfixLine{number}", []
+    for stmt in dict.fromkeys(source.statements.values()):
+        parent = source.syntax.parent(stmt.node)
+        if parent is not None and parent.type == "statement_list" and stmt.node.type not in _NOT_COUNTED:
+            spans.append((stmt.start, stmt.start, f"{mark}({stmt.lineno}); "))
+    for function in source.syntax.of_type(*FUNCTIONS):
+        body = function.child_by_field_name("body")
+        if body is not None:
+            start = source.span(body)[0] + 1
+            spans.append((start, start, f" {mark}({int(function.start_point[0]) + 1}); "))
+    head = next(iter(source.syntax.of_type("package_clause")), None)
+    if not spans or head is None:
+        return None
+    end = source.span(head)[1]
+    spans.append((end, end, f'; import testfixOS{number} "os"; import testfixText{number} "strconv"'))
+    return apply_spans(source.text, spans) + _recorder(mark, number, record, source.text.count("\n") + 2)
+
+
+def _recorder(mark: str, number: int, record: str, lines: int) -> str:
+    return (
+        f"\nvar {mark}s [{lines}]bool\n\nfunc {mark}(line int) {{\n\tif {mark}s[line] {{\n\t\treturn\n\t}}\n"
+        f"\t{mark}s[line] = true\n"
+        f"\tfile, err := testfixOS{number}.OpenFile({json.dumps(record)}, testfixOS{number}.O_APPEND"
+        f"|testfixOS{number}.O_CREATE|testfixOS{number}.O_WRONLY, 0o644)\n\tif err != nil {{\n\t\treturn\n\t}}\n"
+        f'\tfile.WriteString("{number}:" + testfixText{number}.Itoa(line) + "\\n")\n\tfile.Close()\n}}\n'
+    )

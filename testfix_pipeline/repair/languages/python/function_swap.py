@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
 
 from testfix_pipeline.core import python_code
+from testfix_pipeline.core.code_view import first_line
 from testfix_pipeline.core.python_code import FunctionNode
-from testfix_pipeline.repair.languages.python.source import PythonFunction, SourceFile, first_line
+from testfix_pipeline.repair.languages.python.source import PythonFunction, SourceFile
 from testfix_pipeline.repair.model.candidate import Part
 from testfix_pipeline.repair.model.edit import Edit, apply_spans, without_layout
 from testfix_pipeline.repair.model.source_cache import cached_per_search

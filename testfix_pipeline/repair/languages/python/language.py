@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from testfix_pipeline.core import python_code
+from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.repair.language.language import Dependency, Language, PlaceFeatures
 from testfix_pipeline.repair.language.parse_fix_tools import ParseFixTools
 from testfix_pipeline.repair.languages.python import code_similarity, lexer
 from testfix_pipeline.repair.languages.python import function_swap as swapping
 from testfix_pipeline.repair.languages.python.analysis.edit import PythonEditSite
-from testfix_pipeline.repair.languages.python.bound_names import bound_names
 from testfix_pipeline.repair.languages.python.edits import dataflow_bonus as pull
 from testfix_pipeline.repair.languages.python.edits.edit_producer import EditProducer, weighed_proposals
 from testfix_pipeline.repair.languages.python.failure_evidence import gather, slice_of_test
@@ -32,6 +34,24 @@ from testfix_pipeline.repair.model.edit import Replacement
 from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
 from testfix_pipeline.repair.model.sources import Sources
 from testfix_pipeline.repair.model.symptoms import SuspiciousStatement, Symptoms
+
+
+def bound_names(text: str) -> set[str]:
+    """The variables, attributes, parameters, functions and classes that a text binds."""
+    found: set[str] = set()
+    try:
+        nodes = list(ast.walk(python_code.parse(text)))
+    except (SyntaxError, ValueError, RecursionError):
+        return found
+    for node in nodes:
+        if isinstance(node, (ast.Name, ast.Attribute)) and isinstance(node.ctx, ast.Store):
+            found.add(node.id if isinstance(node, ast.Name) else node.attr)
+        elif isinstance(node, ast.arg):
+            found.add(node.arg)
+        elif isinstance(node, (FunctionNode, ast.ClassDef)):
+            found.add(node.name)
+    return found
+
 
 STATEFUL = re.compile(r"\b(lru_cache|cache|memo\w*|global|_instance)\b")
 

@@ -12,7 +12,7 @@ from functools import cached_property
 from pathlib import Path
 
 from testfix_pipeline.core import python_code
-from testfix_pipeline.core.code_view import last_name
+from testfix_pipeline.core.code_view import first_line, last_name
 from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.repair.model.source_text import SourceText
 
@@ -277,12 +277,6 @@ def is_docstring(stmt: ast.stmt) -> bool:
 def _warns(stmt: ast.stmt) -> bool:
     call = stmt.value if isinstance(stmt, ast.Expr) else None
     return isinstance(call, ast.Call) and last_name(call.func) == "warn"
-
-
-def first_line(node: ast.stmt) -> int:
-    """The first line of a statement, decorators included."""
-    decorators: list[ast.expr] = getattr(node, "decorator_list", [])
-    return min([node.lineno, *(decorator.lineno for decorator in decorators)])
 
 
 def header_end(node: ast.stmt) -> int:

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from abc import abstractmethod
-from collections.abc import Collection, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar
 
+from tree_sitter import Node
+
+from testfix_pipeline.core.patch_policy.syntax_nodes import SyntaxNodes, TextChange, text
 from testfix_pipeline.core.records import Failure
+from testfix_pipeline.execution.project_files import read_text
 from testfix_pipeline.repair.language.language import Language
 from testfix_pipeline.repair.language.overfitting_signs import Signs
-from testfix_pipeline.repair.languages.tree_sitter.changed_code import is_other_code
-from testfix_pipeline.repair.languages.tree_sitter.failure_evidence import failure_evidence
 from testfix_pipeline.repair.languages.tree_sitter.lexer import lex
-from testfix_pipeline.repair.languages.tree_sitter.overfitting_signs import signs_of
 from testfix_pipeline.repair.languages.tree_sitter.place_features import Shapes, TreePlaceFeatures
 from testfix_pipeline.repair.languages.tree_sitter.producer import TreeProducer
-from testfix_pipeline.repair.languages.tree_sitter.repeated_edits import repeated_edit
 from testfix_pipeline.repair.languages.tree_sitter.source import TreeSource
 from testfix_pipeline.repair.languages.tree_sitter.target import TreeTarget
 from testfix_pipeline.repair.model.candidate import Candidate
@@ -25,6 +28,10 @@ from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
 from testfix_pipeline.repair.model.source_text import SourceText
 from testfix_pipeline.repair.model.symptoms import Symptoms
 from testfix_pipeline.repair.model.tokens import Tokens
+
+_LITERAL = re.compile(r"'[^'\n]*'|\"[^\"\n]*\"|(?<![\w.])\d+(?:\.\d+)?")
+_AROUND = 3
+"""How many lines above the failing one of a test may hold its literals."""
 
 
 class TreeLanguage(Language):
@@ -67,16 +74,129 @@ class TreeLanguage(Language):
         found, change = source.syntax.changed(text)
         if found.root.has_error:
             raise SyntaxError(source.path)
-        return is_other_code(source.syntax, found, change)
+        return _is_other_code(source.syntax, found, change)
 
     def repeated(self, source: TreeSource, edit: Edit) -> Edit | None:
         return repeated_edit(source, edit)
 
     def signs(self, candidate: Candidate, evidence: FailureEvidence) -> Signs:
-        return signs_of(candidate, evidence, self.exits, self.equalities)
+        return _signs_of(candidate, evidence, self.exits, self.equalities)
 
     def failure_evidence(self, failures: Sequence[Failure], root: Path) -> FailureEvidence:
         return failure_evidence(failures, root, self.assertions, self.compared_values)
 
     def place_features(self, symptoms: Symptoms, root: Path) -> Sequence[TreePlaceFeatures]:
         return [TreePlaceFeatures(symptoms, self.shapes)]
+
+
+def _is_other_code(old: SyntaxNodes, new: SyntaxNodes, change: TextChange) -> bool:
+    """Whether the tokens of two versions of a file differ, comments left out. change: where their texts differ.
+
+    The whole files are only compared where what changed has the same tokens.
+    """
+    start, old_end, new_end = change
+    is_changed = _tokens(old.root, start, old_end) != _tokens(new.root, start, new_end)
+    return is_changed or _tokens(old.root, 0, len(old.raw)) != _tokens(new.root, 0, len(new.raw))
+
+
+def _tokens(root: Node, start: int, end: int) -> list[str]:
+    """The tokens of a tree that have a part of these bytes, comments left out."""
+    found, pending = [], [root]
+    while pending:
+        node = pending.pop()
+        if node.start_byte >= end or node.end_byte <= start or node.type == "comment":
+            continue
+        pending.extend(reversed(node.children))
+        if not node.child_count:
+            found.append(text(node))
+    return found
+
+
+def _signs_of(
+    candidate: Candidate, evidence: FailureEvidence, exits: Sequence[str], equalities: Sequence[str]
+) -> Signs:
+    """What the words that come and go say. exits: those that end a function; equalities: operators that compare."""
+    is_deletion, dropped, literals, constant_conditions = True, 0, 0, 0
+    for part in candidate.parts:
+        old, new = Counter(lex(part.source.text).words), Counter(lex(part.text).words)
+        come, gone = new - old, old - new
+        is_deletion = is_deletion and not any(word.strip() and word.isalnum() for word in come)
+        dropped += max(0, sum(gone[word] - come[word] for word in exits))
+        literals += sum(times for word, times in come.items() if word in evidence.test_literals)
+        constant_conditions += sum(come[sign] for sign in equalities) if literals else 0
+    answers = literals >= 2 and constant_conditions > 0 and not is_deletion
+    return Signs(
+        is_deletion=is_deletion,
+        dropped_exits=dropped,
+        literals=literals,
+        constant_conditions=constant_conditions,
+        has_special_case=answers,
+    )
+
+
+def failure_evidence(
+    failures: Sequence[Failure],
+    root: Path,
+    assertions: Collection[str],
+    values: Callable[[str], Iterator[tuple[str, str]]],
+) -> FailureEvidence:
+    """The evidence of these failures.
+
+    assertions: the types of errors that tests raise themselves. values: finds what was compared in a message, as source
+    text.
+    """
+    crashes: dict[tuple[str, int], str] = {}
+    passed: dict[tuple[str, int], str] = {}
+    for failure in failures:
+        if failure.frames and failure.error_type not in assertions:
+            crashes[failure.frames[-1].file, failure.frames[-1].line] = failure.error_type
+        passed.update({(frame.file, frame.line): failure.error_type for frame in failure.frames})
+    return FailureEvidence(
+        errors=frozenset(
+            "AssertionError" if failure.error_type in assertions else failure.error_type for failure in failures
+        ),
+        messages=tuple(dict.fromkeys(failure.error for failure in failures)),
+        values=tuple(dict.fromkeys(pair for failure in failures for pair in values(failure.error))),
+        test_literals=frozenset(literal for failure in failures for literal in _literals(failure, root)),
+        crash_lines=crashes,
+        passed_lines=passed,
+    )
+
+
+def _literals(failure: Failure, root: Path) -> Iterator[str]:
+    """The literals on the line of the test that failed, and just above it."""
+    file = failure.test.file
+    line = next((frame.line for frame in failure.frames if frame.file == file), 0)
+    lines = read_text(root / file).splitlines() if line else []
+    yield from _LITERAL.findall("\n".join(lines[max(0, line - 1 - _AROUND) : line]))
+
+
+def repeated_edit(source: TreeSource, edit: Edit) -> Edit | None:
+    """The edit at its own and all such places; None if there is no other, or it replaces nothing."""
+    around = _expression_around(source, edit) if not edit.more and edit.start < edit.end else None
+    if around is None:
+        return None
+    first, end = source.span(around)
+    starts = [source.span(one)[0] for one in source.syntax.same_code(around)]
+    others = [start for start in starts if start >= end or start + end - first <= first]
+    if not others:
+        return None
+    more = [(start + edit.start - first, start + edit.end - first, edit.replacement) for start in others]
+    note = f"{edit.note}, at {len(more) + 1} places" if edit.note else f"at {len(more) + 1} places"
+    return replace(edit, more=tuple(more), repeats=len(more), note=note)
+
+
+def _expression_around(source: TreeSource, edit: Edit) -> Node | None:
+    """The smallest expression that holds more than what an edit replaces, and more than a member's name."""
+    covering = [one for one in source.syntax.nodes if one.is_named and _covers(source.span(one), edit)]
+    narrow = (source.forms.arguments, source.forms.member, "parenthesized_expression")
+    for node in reversed(covering):
+        if source.is_statement(node) or node.type in (*source.forms.bodies, *source.forms.blocks):
+            return None
+        if node.type not in narrow and node.type.endswith("expression"):
+            return node
+    return None
+
+
+def _covers(span: tuple[int, int], edit: Edit) -> bool:
+    return span[0] <= edit.start and edit.end <= span[1] and span != (edit.start, edit.end)

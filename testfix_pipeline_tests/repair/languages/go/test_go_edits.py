@@ -8,8 +8,7 @@ import pytest
 
 from testfix_pipeline.repair.language.registry import language_of
 from testfix_pipeline.repair.languages.go.common_mistakes import wrapped_errors
-from testfix_pipeline.repair.languages.go.compared_values import compared_values
-from testfix_pipeline.repair.languages.go.language import GO
+from testfix_pipeline.repair.languages.go.language import GO, compared_values
 from testfix_pipeline.repair.languages.go.source import GoSource
 from testfix_pipeline.repair.languages.go.target import GoTarget
 from testfix_pipeline.repair.model.candidate import Candidate

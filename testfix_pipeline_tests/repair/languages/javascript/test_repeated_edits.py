@@ -8,7 +8,7 @@ from pathlib import Path
 from benchmarks.languages.trial import repair_request
 from testfix_pipeline.repair.engine import repair
 from testfix_pipeline.repair.languages.javascript.source import JsSource
-from testfix_pipeline.repair.languages.tree_sitter.repeated_edits import repeated_edit
+from testfix_pipeline.repair.languages.tree_sitter.language import repeated_edit
 from testfix_pipeline.repair.model.edit import Edit, apply_spans
 
 PACKAGE = '{"name": "count", "version": "1.0.0", "scripts": {"test": "node --test"}}'

@@ -13,7 +13,8 @@ from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from testfix_pipeline.repair.languages.python.source import COMPOUND, SourceFile, blocks, first_line
+from testfix_pipeline.core.code_view import first_line
+from testfix_pipeline.repair.languages.python.source import COMPOUND, SourceFile, blocks
 from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 _STRING = r"""[rbfuRBFU]{0,2}(?:'{3}[\s\S]*?'{3}|"{3}[\s\S]*?"{3}|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*")"""

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from testfix_pipeline.core.code_view import first_line
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite, Replacement
-from testfix_pipeline.repair.languages.python.source import first_line, header_end
+from testfix_pipeline.repair.languages.python.source import header_end
 
 KIND = "history.repeated"
 ONCE, OFTEN = 0.3, 0.9

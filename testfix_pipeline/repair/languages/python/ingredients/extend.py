@@ -11,7 +11,6 @@ from testfix_pipeline.core.code_view import called, last_name
 from testfix_pipeline.core.python_code import FunctionNode, handled_types
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.scope import with_defaults
-from testfix_pipeline.repair.languages.python.ingredients.calls import keywords_of_calls
 from testfix_pipeline.repair.languages.python.ingredients.enumerate import (
     conditions,
     distinct_texts,
@@ -25,6 +24,7 @@ from testfix_pipeline.repair.languages.python.ingredients.replace import (
     exception_types,
     functions_called,
     keyword_names,
+    keywords_of_calls,
 )
 from testfix_pipeline.repair.languages.python.ingredients.slots import (
     CONDITION,

@@ -18,7 +18,6 @@ from testfix_pipeline.repair.languages.python.analysis.scope import (
     similarity,
 )
 from testfix_pipeline.repair.languages.python.edits.imports import imported_names
-from testfix_pipeline.repair.languages.python.ingredients.calls import keywords_of_calls
 from testfix_pipeline.repair.languages.python.ingredients.enumerate import conditions, constants, distinct_texts, values
 from testfix_pipeline.repair.languages.python.ingredients.forms import common_exceptions, common_forms
 from testfix_pipeline.repair.languages.python.ingredients.mined_expressions import last_name_or_key, mined
@@ -34,6 +33,7 @@ from testfix_pipeline.repair.languages.python.ingredients.slots import (
 )
 from testfix_pipeline.repair.languages.python.ingredients.static_types import OWNERS
 from testfix_pipeline.repair.languages.python.source import PythonFunction, SourceFile
+from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 MOST, MOST_VALUES = 20, 40
 WORD = re.compile(r"[A-Za-z_]\w*")
@@ -198,3 +198,16 @@ def functions_called(target: PythonEditSite, node: ast.Call) -> list[PythonFunct
 
 def _replacements(slot: Slot, texts: Iterable[str], kind: str, most: int) -> Iterator[Edit]:
     yield from (slot.put(text, kind, rank) for rank, text in enumerate(distinct_texts(texts, slot.text, most)))
+
+
+@cached_per_search(64)
+def keywords_of_calls(source: SourceFile) -> dict[str, dict[str, dict[str, None]]]:
+    """For each called function name in the file, the keywords of its calls, each with the values given."""
+    found: dict[str, dict[str, dict[str, None]]] = {}
+    for node in ast.walk(source.tree):
+        if isinstance(node, ast.Call) and node.keywords:
+            of_name = found.setdefault(called(node), {})
+            for one in node.keywords:
+                if one.arg:
+                    of_name.setdefault(one.arg, {})[source.segment(one.value)] = None
+    return found

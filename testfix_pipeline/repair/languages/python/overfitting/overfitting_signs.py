@@ -9,7 +9,7 @@ from collections.abc import Iterator, Set
 from dataclasses import replace
 
 from testfix_pipeline.core import python_code
-from testfix_pipeline.core.code_view import last_name, root
+from testfix_pipeline.core.code_view import first_line, last_name, root
 from testfix_pipeline.core.python_code import FunctionNode, argument_names, assignment_targets
 from testfix_pipeline.core.terminating_statements import always_exits
 from testfix_pipeline.repair.language.overfitting_signs import Signs, combined_signs
@@ -35,7 +35,7 @@ from testfix_pipeline.repair.languages.python.overfitting.special_cases import (
     is_literal_expression,
     literals_in,
 )
-from testfix_pipeline.repair.languages.python.source import PythonFunction, SourceFile, blocks, first_line, functions
+from testfix_pipeline.repair.languages.python.source import PythonFunction, SourceFile, blocks, functions
 from testfix_pipeline.repair.model.candidate import Candidate, Part
 from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
 from testfix_pipeline.repair.model.source_cache import cached_per_search

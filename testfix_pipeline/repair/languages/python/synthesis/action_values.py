@@ -7,11 +7,11 @@ import itertools
 import re
 from collections.abc import Iterator, Sequence
 
-from testfix_pipeline.core.python_code import assignment_targets
-from testfix_pipeline.repair.languages.python.analysis.early_returns import early_return_values
-from testfix_pipeline.repair.languages.python.analysis.edit import FailureEvidence
+from testfix_pipeline.core.python_code import assignment_targets, names_in
+from testfix_pipeline.repair.languages.python.analysis.edit import FailureEvidence, PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.related_statements import names_in_reach, related_statements
 from testfix_pipeline.repair.languages.python.analysis.scope import (
+    FACTORIES,
     local_names,
     module_constants,
     names_in_scope,
@@ -22,8 +22,9 @@ from testfix_pipeline.repair.languages.python.analysis.scope import (
 from testfix_pipeline.repair.languages.python.failure_evidence import is_literal, value_of
 from testfix_pipeline.repair.languages.python.ingredients.condition_values import is_simple
 from testfix_pipeline.repair.languages.python.ingredients.expressions import value_forms
-from testfix_pipeline.repair.languages.python.source import PythonFunction, own_nodes
+from testfix_pipeline.repair.languages.python.source import PythonFunction, SourceFile, own_nodes
 from testfix_pipeline.repair.languages.python.synthesis.probe_points import ProbePoint
+from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 MOST_RETURNED, MOST_ASSIGNED, MOST_DISPLAYED = 60, 60, 4
 MOST_MEASURES, LONGEST_MEASURE = 8, 24
@@ -31,6 +32,7 @@ BINARY_METHODS = re.compile(r"__(eq|ne|[lg][te]|r?(add|sub|mul|truediv|floordiv|
 CONTAINER_FORMS = (("[{}]", 0.45), ("({},)", 0.35))
 COMMON_VALUES = (("[]", 0.4), ("{}", 0.4), ("None", 0.35), ("''", 0.35), ("0", 0.3), ("()", 0.3), ("True", 0.25),
          ("False", 0.25), ("1", 0.2), ("set()", 0.2))  # fmt: skip
+EMPTY_VALUES = ("None", "0", "''", "[]", "{}", "False", "0.0")
 
 
 def values_to_return(place: ProbePoint) -> dict[str, float]:
@@ -68,7 +70,7 @@ def _usual_values(
     place: ProbePoint, function: PythonFunction, old_values: Sequence[ast.expr]
 ) -> Iterator[tuple[str, float]]:
     target = place.target
-    for rank, text in enumerate(early_return_values(target)):
+    for rank, text in enumerate(_early_return_values(target)):
         yield text, (0.7 if old_values else 0.4) / (1 + 0.12 * rank)
     yield "None", 0.7 if any(isinstance(v, ast.Constant) and v.value is None for v in old_values) else 0.5
     if _returns_boolean(function, old_values):
@@ -216,3 +218,52 @@ def _variables_read(place: ProbePoint) -> list[str]:
     assert target.function is not None
     found.update((a.arg, None) for a in target.function.arguments if a.arg not in ("self", "cls"))
     return list(found)
+
+
+def _early_return_values(target: PythonEditSite) -> list[str]:
+    """Values that the function could return early: simple values it returns elsewhere, then common empty ones."""
+    return list(_values_of_function(target.source, target.function)) if target.function else []
+
+
+@cached_per_search(1024)
+def _values_of_function(source: SourceFile, function: PythonFunction) -> Sequence[str]:
+    found: dict[str, None] = {}
+    for node in ast.walk(function.node):
+        if isinstance(node, ast.Return) and node.value is not None:
+            text = source.segment(node.value)
+            names = names_in(node.value)
+            if len(text) < 30 and names <= {a.arg for a in function.arguments}:
+                found.setdefault(text)
+            found.update(dict.fromkeys(_empty_like(node.value)))
+            if isinstance(node.value, ast.Name):
+                found.update(dict.fromkeys(_empty_for_variable(function, node.value.id)))
+    return [*found, *(value for value in EMPTY_VALUES if value not in found)]
+
+
+def _empty_for_variable(function: PythonFunction, name: str) -> list[str]:
+    """The empty value of a variable's type, by the values bound to it."""
+    stmts = [node for node in walk_scope(function.node) if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value]
+    places = [(one, stmt.value) for stmt in stmts for one in assignment_targets(stmt)]
+    bound = [value for one, value in places if getattr(one, "id", "") == name and value is not None]
+    return [text for value in bound for text in _empty_like(value)]
+
+
+def _empty_like(node: ast.expr) -> list[str]:
+    """The empty values of an expression's type, as far as its syntax shows it."""
+    kinds: list[tuple[tuple[type[ast.expr], ...], str]] = [
+        ((ast.List, ast.ListComp), "[]"),
+        ((ast.Dict, ast.DictComp), "{}"),
+        ((ast.JoinedStr,), "''"),
+        ((ast.Compare,), "False"),
+        ((ast.Set, ast.SetComp), "set()"),
+    ]
+    found = [text for types, text in kinds if isinstance(node, types)]
+    if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Div, ast.Mult, ast.Sub, ast.Add)):
+        found += ["0", "0.0"]
+    elif isinstance(node, ast.BinOp):
+        found += _empty_like(node.left)
+    elif isinstance(node, ast.Call) and getattr(node.func, "id", "") in FACTORIES:
+        found.append(FACTORIES[node.func.id])  # type: ignore[attr-defined]
+    elif isinstance(node, ast.Tuple) and len(node.elts) > 1:
+        found += [", ".join([value] * len(node.elts)) for value in ("0", "None", "[]")]
+    return found

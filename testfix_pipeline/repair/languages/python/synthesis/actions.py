@@ -30,9 +30,8 @@ from testfix_pipeline.repair.languages.python.synthesis.conditions import Polari
 from testfix_pipeline.repair.languages.python.synthesis.expected_exceptions import ExpectedException, with_values
 from testfix_pipeline.repair.languages.python.synthesis.missing_branches import add_branch, branch_bodies, is_last
 from testfix_pipeline.repair.languages.python.synthesis.observation import Observation
-from testfix_pipeline.repair.languages.python.synthesis.probe_points import ProbePoint
+from testfix_pipeline.repair.languages.python.synthesis.probe_points import ProbePoint, unfiltered_loop
 from testfix_pipeline.repair.languages.python.synthesis.state_changes import state_changes
-from testfix_pipeline.repair.languages.python.synthesis.truth_probes import unfiltered_loop
 
 # Priors by kind of the missing piece, against edits of changed tokens: guesses until they are learned.
 RETURNING, RAISING, ASSIGNING, SKIPPING, CONDITION, FILTERING = 0.75, 0.95, 0.9, 0.5, 0.6, 0.6

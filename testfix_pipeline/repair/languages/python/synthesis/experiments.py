@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.language.experiment import Experiment
@@ -25,13 +25,6 @@ from testfix_pipeline.repair.languages.python.synthesis.action_stages import (
 from testfix_pipeline.repair.languages.python.synthesis.expected_exceptions import (
     ExpectedException,
     expected_exceptions,
-)
-from testfix_pipeline.repair.languages.python.synthesis.items import (
-    Item,
-    ProbeRun,
-    Rebuilding,
-    depends_on_condition,
-    is_within,
 )
 from testfix_pipeline.repair.languages.python.synthesis.observation import Observation
 from testfix_pipeline.repair.languages.python.synthesis.probe_points import ProbePoint, conditions_within, places_at
@@ -68,7 +61,7 @@ class PythonSynthesis:
         self.failing = failing
         self.notes = notes
         self._push = push
-        self._places: dict[str, tuple[ProbeRun, ProbePoint]] = {}
+        self._places: dict[str, tuple[_ProbeRun, ProbePoint]] = {}
         self._lessons: dict[tuple[str, int, str], tuple[TestId, ...]] = {}
         self._fixed: dict[str, float] = {}
         self._repetitions: Counter[tuple[object, ...]] = Counter()
@@ -82,7 +75,7 @@ class PythonSynthesis:
             score /= 1 + AGAIN_LOSS * self._repetitions[mark]
             self._repetitions[mark] += 1
         if isinstance(item, WrittenAction) and item.under_condition:
-            self._places[item.candidate.fingerprint] = (ProbeRun(score, (item.place,)), item.place)
+            self._places[item.candidate.fingerprint] = (_ProbeRun(score, (item.place,)), item.place)
         elif isinstance(item, StagedTrial):
             self._equal_trials.setdefault(item.mark, []).append(item)
         return score
@@ -104,13 +97,13 @@ class PythonSynthesis:
         for found in by_function.values():
             for first in range(0, len(found), PLACES_AT_ONCE):
                 some = tuple(found[first : first + PLACES_AT_ONCE])
-                yield ProbeRun(
+                yield _ProbeRun(
                     max(raised_score(one.score, pull.strongest_pull(one.target)) for one in some) * LOOK_PRIOR, some
                 )
             stmts = list({one.target.stmt: (one.target, one.score) for one in found if one.side == "before"}.values())
             for first in range(0, len(stmts), PARTS_AT_ONCE):
                 chosen = tuple(stmts[first : first + PARTS_AT_ONCE])
-                yield Rebuilding(max(score for _, score in chosen) * PARTS_PRIOR, chosen)
+                yield _Rebuilding(max(score for _, score in chosen) * PARTS_PRIOR, chosen)
 
     def is_within(self, item: Item, focus: Focus) -> bool:
         """Whether an item concerns the functions that the search is limited to."""
@@ -118,16 +111,16 @@ class PythonSynthesis:
 
     def begin(self, item: Item, following: Iterator[StagedTrial]) -> Candidate | Experiment | None:
         """The candidate or experiment for an item; consecutive trials share a process."""
-        if isinstance(item, ProbeRun):
+        if isinstance(item, _ProbeRun):
             return self.look_at(item)
-        if isinstance(item, Rebuilding):
+        if isinstance(item, _Rebuilding):
             return self.rebuild(item)
         if isinstance(item, WrittenAction):
             return item.candidate
         usable = self.usable([item, *itertools.islice(following, TRIALS_AT_ONCE - 1)])
         return self.try_actions(usable) if usable else None
 
-    def rebuild(self, item: Rebuilding) -> Experiment:
+    def rebuild(self, item: _Rebuilding) -> Experiment:
         """An experiment that searches for expressions with the expected values to replace parts of statements."""
 
         def results(validator: Validator) -> list[Item]:
@@ -136,7 +129,7 @@ class PythonSynthesis:
 
         return self._experiment(item, item.targets[0][0], results)
 
-    def look_at(self, look: ProbeRun) -> Experiment:
+    def look_at(self, look: _ProbeRun) -> Experiment:
         """An experiment that observes places while tests run, and yields trials of actions there."""
 
         def results(validator: Validator) -> list[Item]:
@@ -160,7 +153,7 @@ class PythonSynthesis:
 
         return Experiment(item.score, (), run, self._push)
 
-    def _trials(self, look: ProbeRun, shown: Observation, exceptions: Sequence[ExpectedException]) -> Sequence[Item]:
+    def _trials(self, look: _ProbeRun, shown: Observation, exceptions: Sequence[ExpectedException]) -> Sequence[Item]:
         try:
             found = trials(shown, exceptions)
             return list(self._without_made_trials(found) if look.lessons else found)
@@ -220,7 +213,7 @@ class PythonSynthesis:
         others += [one for one in always if one.place.key == trial.place.key]
         return [replace(one, score=FIXED_ELSEWHERE * one.place.score, promoted=True) for one in others]
 
-    def learn(self, candidate: Candidate, verdict: Verdict) -> tuple[Callable[[Item], bool], ProbeRun] | None:
+    def learn(self, candidate: Candidate, verdict: Verdict) -> tuple[Callable[[Item], bool], _ProbeRun] | None:
         """Learns from a candidate of synthesis that fixes a failing test and breaks a passing one.
 
         Returns (whether an item depends on the refuted conditions of its place, a new observation with the broken
@@ -234,8 +227,56 @@ class PythonSynthesis:
         if not new or len(lessons) >= MOST_LESSONS:
             return None
         self._lessons[place.key] = lessons + new
-        return lambda item: depends_on_condition(item, place), replace(look, score=1.0, lessons=lessons + new)
+        return lambda item: _depends_on_condition(item, place), replace(look, score=1.0, lessons=lessons + new)
 
 
 def _is_allowed(space: Space, location: FaultLocation) -> bool:
     return space.allowed_lines is None or location.line in space.allowed_lines.get(location.file, ())
+
+
+@dataclass(frozen=True)
+class _ProbeRun:
+    """Places of one function to observe in one run.
+
+    lessons: passing tests that must be among those that are run.
+    """
+
+    score: float
+    places: tuple[ProbePoint, ...]
+    lessons: tuple[TestId, ...] = ()
+
+
+@dataclass(frozen=True)
+class _Rebuilding:
+    """Statements of one function whose parts may be rebuilt, to observe in one run."""
+
+    score: float
+    targets: tuple[tuple[PythonEditSite, float], ...]
+
+
+Item = _ProbeRun | _Rebuilding | StagedTrial | WrittenAction
+
+
+def is_within(item: Item, focus: Focus) -> bool:
+    """Whether an item concerns the functions that the search is limited to."""
+    if focus.functions is None:
+        return True
+    if isinstance(item, WrittenAction):
+        return focus.touches(item.candidate)
+    return any(_is_in_focus(focus, target) for target in _targets(item))
+
+
+def _targets(item: _ProbeRun | _Rebuilding | StagedTrial) -> Iterable[PythonEditSite]:
+    if isinstance(item, _ProbeRun):
+        return [place.target for place in item.places]
+    return [target for target, _ in item.targets] if isinstance(item, _Rebuilding) else [item.place.target]
+
+
+def _is_in_focus(focus: Focus, target: PythonEditSite) -> bool:
+    return focus.holds(target.source.path, target.function.qualname if target.function else "")
+
+
+def _depends_on_condition(item: Item, place: ProbePoint) -> bool:
+    """Whether an item is a candidate or trial of a place under a condition that was refuted."""
+    of_place = isinstance(item, (WrittenAction, StagedTrial)) and item.place.key == place.key
+    return of_place and not (isinstance(item, WrittenAction) and not item.under_condition)

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.repair.languages.python.analysis.blocks import is_elif, lines
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, FailureEvidence
-from testfix_pipeline.repair.languages.python.analysis.opposite_words import OPPOSITES
 from testfix_pipeline.repair.languages.python.edits.branches import chain_head
 from testfix_pipeline.repair.languages.python.failure_evidence import is_literal, value_of
 from testfix_pipeline.repair.languages.python.source import SourceFile
@@ -16,6 +15,25 @@ from testfix_pipeline.repair.languages.python.synthesis.probe_points import Prob
 
 MOST_BODIES = 12
 SIMPLE = (ast.Assign, ast.AugAssign, ast.Expr, ast.Return, ast.Raise)
+OPPOSITES = [
+    *(("left", "right"), ("start", "end"), ("start", "stop"), ("begin", "end"), ("first", "last"), ("min", "max")),
+    *(("key", "value"), ("head", "tail"), ("row", "col"), ("rows", "cols"), ("width", "height"), ("x", "y")),
+    *(("src", "dst"), ("source", "target"), ("add", "remove"), ("get", "set"), ("load", "dump"), ("loads", "dumps")),
+    *(("encode", "decode"), ("open", "close"), ("push", "pop"), ("lower", "upper"), ("before", "after")),
+    *(
+        ("prev", "next"),
+        ("previous", "next"),
+        ("parent", "child"),
+        ("old", "new"),
+        ("read", "write"),
+        ("top", "bottom"),
+    ),
+    *(("serialize", "deserialize"), ("enter", "exit"), ("in", "out"), ("input", "output"), ("request", "response")),
+    *(("args", "kwargs"), ("prefix", "suffix"), ("low", "high"), ("lo", "hi"), ("up", "down"), ("true", "false")),
+    *(("on", "off"), ("enable", "disable"), ("include", "exclude"), ("a", "b"), ("i", "j"), ("front", "back")),
+    *(("inner", "outer"), ("parse", "format"), ("pre", "post"), ("credit", "debit"), ("deposit", "withdraw")),
+    *(("stdout", "stderr"), ("reader", "writer"), ("server", "client"), ("sender", "receiver")),
+]
 
 
 def is_last(place: ProbePoint) -> bool:

@@ -13,14 +13,18 @@ from testfix_pipeline.core.terminating_statements import JUMPS
 from testfix_pipeline.repair.languages.python.analysis.blocks import after, before, is_elif, siblings_of
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.operators import is_test
-from testfix_pipeline.repair.languages.python.source import own_nodes
-from testfix_pipeline.repair.languages.python.synthesis.truth_probes import is_condition, unfiltered_loop
+from testfix_pipeline.repair.languages.python.source import SourceFile, own_nodes
 from testfix_pipeline.repair.model.candidate import Candidate
 
 HIT, SEE = "__testfix_hit__", "__testfix_see__"
 """The names that `in_target/warm_probe.py` registers."""
 BEHIND_SHARE, WITHIN_SHARE = 0.9, 0.7
 """The score of the place after the last statement of a block, and of one inside it, as a share of the statement's."""
+VALUE_HOLDERS = (
+    ast.Return, ast.Assign, ast.AnnAssign, ast.Call, ast.keyword, ast.ListComp, ast.SetComp, ast.GeneratorExp,
+    ast.DictComp, ast.Tuple, ast.Dict,
+)  # fmt: skip
+"""Nodes that accept a value of any type."""
 
 
 @dataclass(frozen=True)
@@ -158,3 +162,28 @@ def _joined_insertions(texts: Sequence[str]) -> str:
     """The insertions at one offset as one text: whole lines first, the deepest first."""
     whole = [text for text in texts if text.endswith("\n")]
     return "".join([*sorted(whole), *(text for text in texts if not text.endswith("\n"))])
+
+
+def is_condition(source: SourceFile, node: ast.expr) -> bool:
+    """Whether an expression's truth value is used: by its position, or by its form where any value is accepted."""
+    parent = source.parents[node]
+    if isinstance(parent, (ast.If, ast.While, ast.IfExp)):
+        return parent.test is node
+    if isinstance(parent, ast.comprehension):
+        return node in parent.ifs
+    if isinstance(parent, ast.BoolOp):
+        return is_condition(source, parent)
+    return isinstance(parent, VALUE_HOLDERS) and is_test(node)
+
+
+def unfiltered_loop(source: SourceFile, node: ast.expr) -> ast.comprehension | None:
+    """The innermost loop of the comprehension whose element the node is; None if the comprehension has a filter."""
+    parent = source.parents[node]
+    if isinstance(parent, (ast.ListComp, ast.SetComp, ast.GeneratorExp)):
+        first = parent.elt
+    elif isinstance(parent, ast.DictComp):
+        first = parent.key
+    else:
+        return None
+    loop = parent.generators[-1]
+    return loop if node is first and not loop.ifs else None
