@@ -331,6 +331,7 @@ class _Work:
             failing=len(after.run.failing),
             broken=list(verdict.newly_failing),
             reason="The run was cancelled before it ended." if stopped else verdict.reason,
+            cancelled=stopped,
             holds_at_present=self.wish.beside.holds(patch) if self.wish.beside is not None else None,
         )
         return check, after

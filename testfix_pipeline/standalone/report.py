@@ -56,7 +56,8 @@ class Patch(_Record):
 class Check(_Record):
     """The whole suite in a clean process, on the files as the patch leaves them. `broken`: passed before, not now.
 
-    holds_at_present: where newer releases are tried, whether all that passes under the present ones still does.
+    cancelled: the run did not end. holds_at_present: where newer releases are tried, whether all that passes under the
+    present ones still does.
     """
 
     confirmed: bool
@@ -64,6 +65,7 @@ class Check(_Record):
     failing: int = 0
     broken: list[str] = Field(default_factory=list)
     reason: str = ""
+    cancelled: bool = False
     holds_at_present: bool | None = None
 
 

@@ -14,10 +14,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from testfix_pipeline.core.counted_nouns import counted
 from testfix_pipeline.core.test_ids import TestId, file_of
 from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.repair.language.library_fixes import BehaviourCheck, LibraryFix, LibraryQuestion
 from testfix_pipeline.repair.language.registry import language_of
+from testfix_pipeline.repair.model.clock import TimeIsUp
 from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch
 from testfix_pipeline.repair.search.fix_rivals import is_clear, rivals_of
 from testfix_pipeline.repair.search.library_patches import confirmed, partial
@@ -37,6 +39,7 @@ MOST_RIVALS = 3
 """The number of fixes that are tried in a step after one that makes all targets pass: rivals lower the confidence."""
 MOST_TARGETS, FIRST_TARGETS = 40, 3
 """The number of failing tests that must pass in the end, and of those that a step is first judged by."""
+LONGEST_ERROR = 120
 INQUIRY_SECONDS = 20.0
 MOST_EXCLUDED_SECONDS = 30.0
 """Of inquiries, whose runs of the tests are no search; not more than the budget, either."""
@@ -95,37 +98,22 @@ class _LibraryRepairRun:
         self.updates: list[Update] = []
         self.memory: dict[str, Any] = {}
         self.untried: list[tuple[LibraryRepairState, Sequence[LibraryFix]]] = []
+        self.reached: list[LibraryRepairState] = []
         self.checks: dict[tuple[tuple[str, str], ...], BehaviourCheck | None] = {}
 
     def take(self) -> LibraryRepair | None:
-        """Takes step after step until all targets pass, nothing moves any more, or the share of the time is over."""
-        targets = set(self.targets)
-        state = LibraryRepairState(failures=tuple(one for one in self.request.failures if one.test in targets))
-        greens: list[LibraryRepairState] = []
-        others: list[LibraryRepairState] = []
-        ends: list[LibraryRepairState] = []
-        while state.failures and len(state.steps) < MOST_STEPS and not self._is_over():
-            fixes = self._fixes(state)
-            if not fixes and not state.steps:
-                return None
-            found = self._step(state, self._edits(fixes, state))
-            if not self._is_settled(state, found):
-                known = [fix.texts for fix in fixes]
-                more = self._edits(self._fixes(state, is_thorough=True), state)
-                found += self._step(state, [fix for fix in more if fix.texts not in known])
-                found.sort(key=progress_order)
-            if not (found or others) and self.untried:
-                ends.append(state)
-            while not (found or others) and self.untried and not self._is_over():
-                found = self._step(*self.untried.pop())
-            greens = [one for one in found if one.is_green]
-            if greens or not (found or others):
-                break
-            if not found:
-                ends.append(state)
-            state, *others = [*found, *others][: 1 + MOST_OTHERS]
-        if not greens:
-            state = min([*ends, state], key=progress_order)
+        """The patches of the steps that lead furthest; what was reached where the time ends in between."""
+        try:
+            ended = self._ends()
+        except TimeIsUp:
+            if not self.reached:
+                raise
+            ended = sorted(self.reached, key=progress_order)
+            self._note_cut(ended[0])
+        if not ended:
+            return None
+        greens = [one for one in ended if one.is_green]
+        state = ended[0]
         self._note(state, greens)
         patches = confirmed(greens, self.trees, self.notes)
         begun = None if patches else partial(self._whole(state), self.trees)
@@ -136,6 +124,38 @@ class _LibraryRepairRun:
         notes = tuple(dict.fromkeys(self.notes))
         found_out = begun, updates, self.behaviour, self.excluded
         return LibraryRepair(tuple(patches), notes, self.tried, seconds, *found_out)
+
+    def _ends(self) -> list[LibraryRepairState]:
+        """Takes step after step until all targets pass, nothing moves any more, or the share of the time is over.
+
+        The states with all targets passing, else the furthest one; none where there is nothing to fix.
+        """
+        targets = set(self.targets)
+        state = LibraryRepairState(failures=tuple(one for one in self.request.failures if one.test in targets))
+        others: list[LibraryRepairState] = []
+        ends: list[LibraryRepairState] = []
+        while state.failures and len(state.steps) < MOST_STEPS and not self._is_over():
+            fixes = self._fixes(state)
+            if not fixes and not state.steps:
+                return []
+            found = self._step(state, self._edits(fixes, state))
+            if not self._is_settled(state, found):
+                known = [fix.texts for fix in fixes]
+                more = self._edits(self._fixes(state, is_thorough=True), state)
+                found += self._step(state, [fix for fix in more if fix.texts not in known])
+                found.sort(key=progress_order)
+            if not (found or others) and self.untried:
+                ends.append(state)
+            while not (found or others) and self.untried and not self._is_over():
+                found = self._step(*self.untried.pop())
+            if greens := [one for one in found if one.is_green]:
+                return greens
+            if not (found or others):
+                break
+            if not found:
+                ends.append(state)
+            state, *others = [*found, *others][: 1 + MOST_OTHERS]
+        return [min([*ends, state], key=progress_order)]
 
     def _edits(self, fixes: Sequence[LibraryFix], state: LibraryRepairState) -> list[LibraryFix]:
         """The fixes that edit anything; the others' notes are recorded."""
@@ -161,6 +181,7 @@ class _LibraryRepairRun:
 
     def _fixes(self, state: LibraryRepairState, is_thorough: bool = False) -> list[LibraryFix]:
         """The fixes that the languages of the failing tests propose for the present tree."""
+        self.clock.check()  # the interpreters that are asked do not hear of it
         trees: list[Path] = []
 
         def make_tree() -> Path:
@@ -243,7 +264,10 @@ class _LibraryRepairRun:
         after = LibraryRepairState(texts, (*state.steps, fix), frozenset(passed), tuple(left), run, confidence)
         if not left and not passed.issuperset(self.targets):
             return None  # the targets no longer exist
-        return after if self._has_moved(state, after, some) else None
+        if not self._has_moved(state, after, some):
+            return None
+        self.reached.append(after)
+        return after
 
     def _whole(self, state: LibraryRepairState) -> LibraryRepairState:
         """The state measured with all targets, some of which were left out before."""
@@ -316,6 +340,14 @@ class _LibraryRepairRun:
         if self.request.on_progress is not None:
             place = f"{next(iter(fix.texts))}: {fix.symbol}"
             self.request.on_progress(Progress(sum(self.tried.values()), self.clock.passed(), 0, place))
+
+    def _note_cut(self, state: LibraryRepairState) -> None:
+        """Record what is left where the time was over."""
+        steps, left = len(state.steps), list(dict.fromkeys(self._target_of(one.test) for one in state.failures))
+        if left:
+            first = f"first {left[0]}: {' '.join(': '.join(state.first_error).split())[:LONGEST_ERROR]}"
+            some = f"{len(left)} of {counted(len(self.targets), 'test')} still {'fails' if len(left) == 1 else 'fail'}"
+            self.notes.append(f"Cut off after {counted(steps, 'step')}: {some}, {first}.")
 
     def _note(self, state: LibraryRepairState, greens: Sequence[LibraryRepairState]) -> None:
         for fix in () if greens else state.steps:
