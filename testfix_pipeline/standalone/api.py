@@ -319,7 +319,7 @@ class _Work:
     def _confirm(
         self, patch: RankedPatch, group: Cluster, now: MeasuredSuite, keep: bool
     ) -> tuple[Check, MeasuredSuite]:
-        refused = self.bench.refusal(patch.contents, group.tests)
+        refused = self.bench.refusal(patch.contents, group.tests, now.run.outcomes)
         if refused:
             return Check(confirmed=False, reason=refused), now
         self._report_stage("confirming")
