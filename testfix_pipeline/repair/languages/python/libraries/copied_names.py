@@ -98,7 +98,7 @@ def _inner_names(lost: Sequence[LostName]) -> Iterator[LostName]:
 def _copied(lost: LostName, releases: Sequence[OldRelease]) -> CopiedName | None:
     """The first copy that the releases before the installed one have."""
     at_hand = [(one.folder, one.name, one.version) for one in releases if one.folder is not None]
-    libraries = [(folder, PYTHON, version) for folder, version in _standard_libraries(lost.version)]
+    libraries = [(folder, PYTHON, version) for folder, version in _standard_libraries(lost)]
     for folder, name, version in libraries if lost.library == PYTHON else at_hand:
         code = _code(folder, lost.place, lost.version if name == PYTHON else "")
         if code is not None:
@@ -129,10 +129,18 @@ def _is_there(full: str, python: str) -> bool:
     return not any(removal_of(".".join(parts[:end]), python) for end in range(1, len(parts) + 1))
 
 
-def _standard_libraries(python: str) -> list[tuple[Path, str]]:
-    """(folder, version) of the standard libraries on this machine that are older than a Python, the newest first."""
-    found = [one for one in _installed_libraries() if release_of(one[1]) < release_of(python)]
-    return sorted(found, key=lambda one: release_of(one[1]), reverse=True)
+def _standard_libraries(lost: LostName) -> list[tuple[Path, str]]:
+    """(folder, version) of the newest standard library on this machine that may have a name, none where there is no
+    such Python."""
+    parts = lost.place.full.split(".")
+    known = (removal_of(".".join(parts[:end]), lost.version) for end in range(len(parts), 0, -1))
+    last = next((one.last for one in known if one is not None), "")
+    found = [
+        (release_of(version), folder, version)
+        for folder, version in _installed_libraries()
+        if (release_of(version) <= release_of(last) if last else release_of(version) < release_of(lost.version))
+    ]
+    return [(folder, version) for _, folder, version in sorted(found)[-1:]]
 
 
 @cache
