@@ -372,3 +372,38 @@ def test_a_function_that_was_removed_without_a_replacement_is_copied_from_the_ol
     assert report.outcome == "fixed"
     assert "+# From shapeless.words of shapeless 1.0 (its licence is not named); " in report.diff
     assert "+    return text.lower() in ('yes', 'aye')\n" in report.diff
+
+
+SHOP = {"shop/__init__.py": "from shapeless import combine\n"}
+
+
+@pytest.mark.parametrize(
+    ("files", "said"),
+    [
+        (
+            {
+                "tests/conftest.py": "import shop\n\n\ndef pytest_runtest_setup(item, lost):\n    pass\n",
+                "tests/test_shop.py": "def test_add():\n    assert True\n",
+            },
+            "With it the tests can't run: ",
+        ),
+        (
+            {
+                "tests/test_shop.py": (
+                    "import shop\nfrom shapeless import combine\n\n\ndef test_add():\n    assert combine(1, 2) == 3\n"
+                )
+            },
+            "the test itself uses shapeless.combine",
+        ),
+    ],
+    ids=["the set-up of the tests", "a test"],
+)
+def test_a_sure_step_after_which_the_tests_themselves_break_is_shown(
+    updated: Repairer, files: dict[str, str], said: str
+) -> None:
+    report = updated({**SHOP, **files})
+    assert (report.outcome, report.diff) == ("open", "")
+    bug = report.bugs[0]
+    assert bug.patch is not None and "+from shapeless.tools.sums import combine\n" in bug.patch.diff
+    assert (bug.outcome, bug.patch.complete, bug.patch.flips, bug.check) == ("partial", False, [], None)
+    assert any(said in note for note in bug.notes)

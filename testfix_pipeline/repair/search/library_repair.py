@@ -22,7 +22,7 @@ from testfix_pipeline.repair.language.registry import language_of
 from testfix_pipeline.repair.model.clock import TimeIsUp
 from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch
 from testfix_pipeline.repair.search.fix_rivals import is_clear, rivals_of
-from testfix_pipeline.repair.search.library_patches import confirmed, partial
+from testfix_pipeline.repair.search.library_patches import SURE_STEPS, confirmed, partial
 from testfix_pipeline.repair.search.library_state import LibraryRepairState, is_caused, progress_order
 from testfix_pipeline.repair.search.library_trees import LibraryTrees, passing
 from testfix_pipeline.repair.search.request import RepairRequest
@@ -39,7 +39,7 @@ MOST_RIVALS = 3
 """The number of fixes that are tried in a step after one that makes all targets pass: rivals lower the confidence."""
 MOST_TARGETS, FIRST_TARGETS = 40, 3
 """The number of failing tests that must pass in the end, and of those that a step is first judged by."""
-LONGEST_ERROR = 120
+LONGEST_ERROR, LONGEST_FAULT = 120, 400
 INQUIRY_SECONDS = 20.0
 MOST_EXCLUDED_SECONDS = 30.0
 """Of inquiries, whose runs of the tests are no search; not more than the budget, either."""
@@ -99,6 +99,7 @@ class _LibraryRepairRun:
         self.memory: dict[str, Any] = {}
         self.untried: list[tuple[LibraryRepairState, Sequence[LibraryFix]]] = []
         self.reached: list[LibraryRepairState] = []
+        self.blocked: LibraryRepairState | None = None
         self.checks: dict[tuple[tuple[str, str], ...], BehaviourCheck | None] = {}
 
     def take(self) -> LibraryRepair | None:
@@ -117,6 +118,8 @@ class _LibraryRepairRun:
         self._note(state, greens)
         patches = confirmed(greens, self.trees, self.notes)
         begun = None if patches else partial(self._whole(state), self.trees)
+        if begun is None and not patches and self.blocked is not None:
+            begun = partial(self.blocked, self.trees)
         patches += [begun] if begun is not None and begun.fixes else []
         steps = (greens[0] if patches and greens else state).steps
         fixed = [update for fix in steps for update in fix.updates]
@@ -253,6 +256,7 @@ class _LibraryRepairRun:
         some = self._targets_for(state, fix)
         measured = self.trees.measured(texts, some)
         if measured is None:
+            self._note_fault(state, fix, texts)
             return None
         if not measured[1] and len(some) < len(self.targets) and (whole := self.trees.measured(texts, self.targets)):
             some, measured = self.targets, whole  # else all of them take too long: what the first ones say is known
@@ -268,6 +272,16 @@ class _LibraryRepairRun:
             return None
         self.reached.append(after)
         return after
+
+    def _note_fault(self, state: LibraryRepairState, fix: LibraryFix, texts: Mapping[str, str]) -> None:
+        """Record the first sure step after which the tests can't run: what they lack themselves comes to light."""
+        fault = self.trees.fault
+        is_told = fault is not None and fault.kind in ("usage", "crash") and not self.clock.cancelled()
+        if fault is not None and is_told and self.blocked is None and fix.likelihood >= SURE_STEPS:
+            confidence = min(state.confidence, fix.likelihood)
+            self.blocked = replace(state, texts=texts, steps=(*state.steps, fix), confidence=confidence)
+            message = " ".join(fault.message.split())[:LONGEST_FAULT]
+            self.notes.append(f"{fix.note}. With it the tests can't run: {message}")
 
     def _whole(self, state: LibraryRepairState) -> LibraryRepairState:
         """The state measured with all targets, some of which were left out before."""
@@ -293,7 +307,7 @@ class _LibraryRepairRun:
         if not after.passed >= before.passed:
             return False
         old_errors, new_errors = (self._errors(state, measured) for state in (before, after))
-        if any(kind in _PATCH_FAULTS for kind, _ in new_errors - old_errors) or self._is_misused(before, after):
+        if any(kind in _PATCH_FAULTS for kind, *_ in new_errors - old_errors) or self._is_misused(before, after):
             return False
         return after.is_green or len(after.passed) > len(before.passed) or new_errors != old_errors
 
@@ -307,8 +321,13 @@ class _LibraryRepairRun:
                 return True
         return False
 
-    def _errors(self, state: LibraryRepairState, measured: Sequence[str]) -> set[tuple[str, str]]:
-        return {(one.error_type, one.error) for one in state.failures if self._target_of(one.test) in measured}
+    def _errors(self, state: LibraryRepairState, measured: Sequence[str]) -> set[tuple[str, str, bool]]:
+        """Type and text of the errors of some targets, and whether the tests themselves raise them."""
+        return {
+            (one.error_type, one.error, bool(one.frames) and self.trees.is_test_side(one.frames[-1].file))
+            for one in state.failures
+            if self._target_of(one.test) in measured
+        }
 
     def behaviour(self, texts: Mapping[str, str]) -> BehaviourCheck | None:
         """The behaviour of the tree with these texts against the recorded calls; None if nothing was recorded."""
