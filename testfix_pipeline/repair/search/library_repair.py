@@ -276,8 +276,9 @@ class _LibraryRepairRun:
     def _note_fault(self, state: LibraryRepairState, fix: LibraryFix, texts: Mapping[str, str]) -> None:
         """Record the first sure step after which the tests can't run: what they lack themselves comes to light."""
         fault = self.trees.fault
-        is_told = fault is not None and fault.kind in ("usage", "crash") and not self.clock.cancelled()
-        if fault is not None and is_told and self.blocked is None and fix.likelihood >= SURE_STEPS:
+        if fault is None or fault.kind not in ("usage", "crash") or self.clock.cancelled():
+            return
+        if self.blocked is None and fix.likelihood >= SURE_STEPS:
             confidence = min(state.confidence, fix.likelihood)
             self.blocked = replace(state, texts=texts, steps=(*state.steps, fix), confidence=confidence)
             message = " ".join(fault.message.split())[:LONGEST_FAULT]
