@@ -37,8 +37,9 @@ def _is_test_class(node: ast.AST) -> bool:
 
 
 def _is_test(node: ast.AST) -> bool:
-    is_function = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
-    return _is_test_class(node) or (is_function and node.name.startswith("test"))
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        return node.name.startswith("test")
+    return _is_test_class(node)
 
 
 def asserting_functions(source: str | bytes) -> set[str]:

@@ -39,9 +39,9 @@ def copied_code(source: str, name: str, is_there: Callable[[str], bool]) -> Copi
     """
     try:
         module = _Module(source)
+        needed = module.needed(name)
     except (SyntaxError, ValueError, RecursionError):
         return None
-    needed = module.needed(name)
     if needed is None:
         return None
     imports = {}
@@ -65,7 +65,7 @@ class _Module:
     """A module's text with what its outermost statements bind."""
 
     def __init__(self, source: str) -> None:
-        self.lines = source.splitlines()
+        self.lines = source.replace("\r\n", "\n").split("\n")
         self.tree = python_code.parse(source)
         self.bound: dict[str, ast.stmt] = dict(_bound(self.tree.body))
         others = [node for node in self.tree.body if not isinstance(node, _DEFINITIONS | ast.Import | ast.ImportFrom)]
@@ -97,13 +97,15 @@ class _Module:
         first = min([node.lineno, *(one.lineno for one in getattr(node, "decorator_list", ()))])
         gone: dict[int, str] = {}
         for body in _bodies(node):
-            warning = [one for one in body if _is_deprecation(one)]
+            warning = [
+                one for one in body if _is_deprecation(one) and not self.lines[one.lineno - 1][: one.col_offset].strip()
+            ]
             for one in warning:
                 gone.update(dict.fromkeys(range(one.lineno, (one.end_lineno or one.lineno) + 1), ""))
                 gone[one.lineno] = " " * one.col_offset + "pass" if len(warning) == len(body) else ""
         lines = range(first, (node.end_lineno or first) + 1)
-        texts = (gone.get(line) if line in gone else self.lines[line - 1] for line in lines)
-        return "\n".join(text.rstrip() for line, text in zip(lines, texts, strict=True) if text or line not in gone)
+        texts = (gone[line] if line in gone else self.lines[line - 1] for line in lines)
+        return "\n".join(text for line, text in zip(lines, texts, strict=True) if text or line not in gone)
 
 
 def _bound(body: Sequence[ast.stmt]) -> Iterator[tuple[str, ast.stmt]]:

@@ -30,6 +30,7 @@ PYTHON_LICENCE = "Python Software Foundation License"
 MOST_COPIES = 3
 """The number of files that may get a copy of a function."""
 _LONGEST_LICENCE = 60
+_OldRelease: Any = testfix_library_old.OldReleaseFolder
 _LICENCE = re.compile(r"^License(?:-Expression)?: (\S.*)$|^Classifier: License ::.*:: (.+)$", re.M)
 
 
@@ -120,7 +121,7 @@ def _code(folder: Path, place: LibraryName, python: str) -> CopiedCode | None:
 @lru_cache(maxsize=16)
 def _release(folder: Path) -> Any:
     """The parsed modules of an unpacked release."""
-    return testfix_library_old.OldReleaseFolder(str(folder), "", "")
+    return _OldRelease(str(folder), "", "")
 
 
 def _is_there(full: str, python: str) -> bool:
@@ -160,7 +161,9 @@ def _licence(folder: Path, name: str) -> str:
         text = read_text(file)
         named = re.search(r"^Name: (\S+)$", text, re.M)
         said = _LICENCE.findall(text) if named and plain(named[1]) == plain(name) else []
-        short = [one for pair in said for one in pair if one and one != "UNKNOWN" and len(one) <= _LONGEST_LICENCE]
+        short: list[str] = [
+            one for pair in said for one in pair if one and one != "UNKNOWN" and len(one) <= _LONGEST_LICENCE
+        ]
         if short:
             return short[0]
     return "its licence is not named"

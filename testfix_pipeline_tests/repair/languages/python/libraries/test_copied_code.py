@@ -98,5 +98,14 @@ def test_what_needs_more_is_not_copied(name: str) -> None:
     assert copied(name) is None
 
 
+def test_the_text_of_a_string_and_what_shares_a_line_stay() -> None:
+    text = "def f():\n    return 'a' \\\n        'b'\n\n\ndef g(): warnings.warn('', DeprecationWarning)\n"
+    assert copied("f", f"\f\n{text}") == ("def f():\n    return 'a' \\\n        'b'", {})
+    assert copied("g", f"import warnings\n{text}") == (
+        "def g(): warnings.warn('', DeprecationWarning)", {"warnings": "import warnings"}
+    )  # fmt: skip
+    assert copied("h", 'def h():\n    return """a  \n  b"""\n') == ('def h():\n    return """a  \n  b"""', {})
+
+
 def test_what_is_long_is_not_copied() -> None:
     assert copied("f", "def f():\n" + "    print()\n" * 200) is None
