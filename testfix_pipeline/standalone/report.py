@@ -73,11 +73,12 @@ class Bug(_Record):
     """Failing tests with one signature, and what was done about them.
 
     patch: the best one; where `outcome` is "fixed" it was confirmed by a clean run and built upon, and so was a
-    "partial" one with a `check` that says so. A "lead" was confirmed and held back for its low confidence. others:
-    further plausible patches, likelier ones first. regression: since when the tests fail, where earlier code passes
-    them. first_seconds: of the search until the first plausible patch, None without one. ended: what ended the search:
-    a patch "found", the whole "space" tried, the "budget" used up, "cancelled". updates: of libraries that the failures
-    may come of, each with a pin as an alternative that nothing applies.
+    "partial" one with a `check` that says so; without, it may be sure steps that make no test pass. A "lead" was
+    confirmed and held back for its low confidence. others: further plausible patches, likelier ones first. regression:
+    since when the tests fail, where earlier code passes them. first_seconds: of the search until the first plausible
+    patch, None without one. ended: what ended the search: a patch "found", the whole "space" tried, the "budget" used
+    up, "cancelled". updates: of libraries that the failures may come of, each with a pin as an alternative that nothing
+    applies.
     """
 
     title: str

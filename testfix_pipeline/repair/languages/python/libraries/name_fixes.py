@@ -75,20 +75,25 @@ class NameFixes:
         """All lost names at once: it saves a step for each, and names that left one module together went together."""
         used = [one for one in lost if any(site.file in self.files and not site.exempt for site in one.sites)]
         plain = [fix for one in used if (fix := self._surest(one)) is not None]
-        sure = {one.place.full for one in used if self._surest(one) is not None}
-        copied = [self._copied(copy) for copy in self.copies if copy.lost.place.full not in sure]
-        plain += copied
         common = _common_holders(used)
         beside = [fix for one in used if one.place.full not in common and (fix := self._surest(one)) is not None]
         found = [self._substituted(one, common[one.place.full]) for one in used if one.place.full in common]
         found = [replace(one, fix=replace(one.fix, likelihood=COMMON_HOLDER)) for one in found]
         known: list[dict[str, str]] = []
-        together = [*found, *beside, *copied] if found else []
-        for fixes in (together, plain) if len(found) >= SURELY_TOGETHER else (plain, together):
+        together = [*found, *beside] if found else []
+        first = (together, plain) if len(found) >= SURELY_TOGETHER else (plain, together)
+        copied = self._without_substitute()
+        for fixes in (*first, *([[*plain, *copied]] if copied else ())):
             texts = self._texts(fixes) if len(fixes) > 1 else {}
             if texts and texts not in known:
                 known.append(texts)
                 yield _joined([one.fix for one in fixes], texts)
+
+    def _without_substitute(self) -> list[_NameFix]:
+        """The copies that can be made of names that are read and that nothing is known to take the place of."""
+        read = [one for one in self.copies if not self._is_unused(one.lost)]
+        alone = [one for one in read if all(new.source == "near name" for new in one.lost.substitutes)]
+        return [fix for fix in map(self._copied, alone) if self._texts([fix])]
 
     def _surest(self, lost: LostName) -> _NameFix | None:
         """What a source says that is seldom wrong."""

@@ -58,6 +58,18 @@ def test_names_of_a_module_that_is_gone_are_copied_together(release: OldRelease)
     assert [fix.symbol for fix in single] == ["lib.text.Box", "lib.text.short"]
 
 
+def test_all_names_at_once_are_tried_without_copies_first(release: OldRelease) -> None:
+    files = {"a.py": "from lib.text import short\nfrom lib import one, two\nx = short(one, two)\n"}
+    names = [lost(files, f"lib.{name}", (f"lib.sub.{name}", "submodule")) for name in ("one", "two")]
+    sources = {"a.py": SourceFile("a.py", files["a.py"].encode())}
+    names.append(lost(files, "lib.text.short"))
+    found = list(NameFixes(sources, frozenset(), copied_names(names, [release])).joint(names))
+    assert [("from lib.sub import one, two" in fix.texts["a.py"], fix.likelihood) for fix in found] == [
+        (True, 0.8), (True, 0.72)
+    ]  # fmt: skip
+    assert "copy of" not in found[0].note and "copy of lib.text.short" in found[1].note
+
+
 @pytest.mark.parametrize(
     "files",
     [
