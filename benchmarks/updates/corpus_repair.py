@@ -65,6 +65,7 @@ def _said(report: ProjectRepair) -> dict[str, Any]:
         "diff": report.diff,
         "silencing": signs(before, after),
         "leads": [bug.patch.diff for bug in report.bugs if bug.outcome == "lead" and bug.patch],
+        "partial": [bug.patch.diff for bug in report.bugs if bug.outcome == "partial" and bug.patch],
         "updates": sorted({update.describe()[:300] for bug in report.bugs for update in bug.updates}),
         "tests_need_patch": bool(report.tests_need_patch),
         "notes": [note[:300] for bug in report.bugs for note in bug.notes][:10],

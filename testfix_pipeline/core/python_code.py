@@ -7,6 +7,7 @@ in "SystemError: AST constructor recursion depth mismatch". So a lock allows one
 from __future__ import annotations
 
 import ast
+import symtable
 import threading
 import warnings
 from collections.abc import Iterable
@@ -28,6 +29,13 @@ def expression(text: str) -> ast.expr:
     with _PARSING, warnings.catch_warnings():
         warnings.simplefilter("ignore", SyntaxWarning)
         return ast.parse(text, mode="eval").body
+
+
+def symbols(text: str) -> symtable.SymbolTable:
+    """The symbol table of a module. Raises what `parse` raises."""
+    with _PARSING, warnings.catch_warnings():
+        warnings.simplefilter("ignore", SyntaxWarning)
+        return symtable.symtable(text, "<module>", "exec")
 
 
 def literal(code: str | ast.AST) -> Any:

@@ -34,7 +34,7 @@ from testfix_pipeline.repair.search.findings import Findings
 from testfix_pipeline.repair.search.framework_behaviour import observe_in_framework
 from testfix_pipeline.repair.search.joint_repair import complete_for, joint_request, or_else
 from testfix_pipeline.repair.search.library_behaviour import weigh_patches
-from testfix_pipeline.repair.search.library_repair import repair_libraries
+from testfix_pipeline.repair.search.library_repair import LibraryRepair, repair_libraries
 from testfix_pipeline.repair.search.library_repair_result import continuation_request, needs_no_search, with_library
 from testfix_pipeline.repair.search.patch_behaviour import ObservedBehaviour, observe_patches
 from testfix_pipeline.repair.search.request import RepairRequest, RepairResult
@@ -107,6 +107,14 @@ def _repair(request: RepairRequest, workers: Workers) -> RepairResult:
     library = replace(library, patches=tuple(weigh_patches(library, library.patches)))
     if needs_no_search(library) or workers.clock.over() or request.libraries_only:
         return with_library(library, _nothing(workers.clock, "found" if library.patches else "space", []))
+    try:
+        return _beyond_libraries(library, request, workers)
+    except TimeIsUp as over:
+        return with_library(library, _nothing(workers.clock, over.why, []))
+
+
+def _beyond_libraries(library: LibraryRepair, request: RepairRequest, workers: Workers) -> RepairResult:
+    """What the search adds to steps that are not enough. Raises TimeIsUp."""
     further = continuation_request(library, request, workers)
     found = _alone(further) if further is not None else _after_libraries(request, workers)
     root = workers.sources if further is not None else None

@@ -299,7 +299,7 @@ class _Work:
                 break
             if self._is_cancelled():
                 break
-        shown = shown or (result.patches[0] if result.patches else None)
+        shown = shown or (result.patches[0] if result.patches else result.begun)
         held_back = check is not None and check.confirmed and after is now
         bug = bug_report(group, result, shown, check, suspicious, self.place.head != "", held_back)
         self.bugs.append(bug.model_copy(update={"updates": [*result.updates, *updates_of(group, now.failures)]}))
@@ -309,9 +309,7 @@ class _Work:
 
     def _reduce_confidence(self, patch: RankedPatch, now: MeasuredSuite) -> RankedPatch:
         """Return the patch, with reduced confidence if it only silences an error without a test of the effect."""
-        if is_doubtful(patch.confidence):
-            return patch
-        unseen = self.bench.unseen(patch.contents, set(patch.fixes), now)
+        unseen = [] if is_doubtful(patch.confidence) else self.bench.unseen(patch.contents, set(patch.fixes), now)
         if not unseen:
             return patch
         return replace(patch, confidence=confidence_if_silenced(patch.confidence), against=tuple(unseen))
@@ -319,7 +317,7 @@ class _Work:
     def _confirm(
         self, patch: RankedPatch, group: Cluster, now: MeasuredSuite, keep: bool
     ) -> tuple[Check, MeasuredSuite]:
-        refused = self.bench.refusal(patch.contents, group.tests)
+        refused = self.bench.refusal(patch.contents, group.tests, now.run.outcomes)
         if refused:
             return Check(confirmed=False, reason=refused), now
         self._report_stage("confirming")
@@ -331,6 +329,7 @@ class _Work:
             failing=len(after.run.failing),
             broken=list(verdict.newly_failing),
             reason="The run was cancelled before it ended." if stopped else verdict.reason,
+            cancelled=stopped,
             holds_at_present=self.wish.beside.holds(patch) if self.wish.beside is not None else None,
         )
         return check, after

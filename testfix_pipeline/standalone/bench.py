@@ -20,6 +20,7 @@ from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.failure_records import failure_records
 from testfix_pipeline.execution.flaky_tests import rerun_failing_tests
 from testfix_pipeline.execution.hanging_tests import known_durations, measure_with_limits
+from testfix_pipeline.execution.patch_checks.product_files import is_product_file
 from testfix_pipeline.execution.patch_checks.silencing_check import GainedTests, unchecked_silencings
 from testfix_pipeline.execution.patch_checks.test_literals import literals_of
 from testfix_pipeline.execution.project import TargetProject
@@ -225,11 +226,20 @@ class Bench:
             verdicts = rerun_failing_tests(self.target, tree, real, times=RERUNS, timeout=self.timeout)
         return {test for test, verdict in verdicts.items() if verdict.kind == "flaky"}
 
-    def refusal(self, contents: Mapping[str, bytes], tests: Collection[TestId]) -> str:
-        """Return why a patch may not be tried, by the rules for patches of every tool; "" if it may."""
-        documented = documented_files(tests)
+    def refusal(self, contents: Mapping[str, bytes], tests: Collection[TestId], every: Collection[TestId] = ()) -> str:
+        """Return why a patch may not be tried, by the rules for patches of every tool; "" if it may.
+
+        tests: those that it is to fix; every: all of the suite.
+        """
+        documented, collected = documented_files(tests), test_files((*tests, *every))
         changes = [
-            FileChange(path, self._content(path), content, documented=path in documented)
+            FileChange(
+                path,
+                self._content(path),
+                content,
+                documented=path in documented,
+                product=is_product_file(self.root, path, collected),
+            )
             for path, content in contents.items()
         ]
         literals = literals_of(self.root, test_files(tests))

@@ -74,7 +74,7 @@ def _next_steps_of(
 def _outcome(group: Cluster, shown: RankedPatch | None, check: Check | None) -> BugOutcome:
     if check is not None and check.confirmed and shown is not None:
         return "fixed" if shown.complete or any(map(is_collection_id, group.tests)) else "partial"
-    return "partial" if shown is not None and check is None else "open"
+    return "partial" if shown is not None and (check is None or check.cancelled) else "open"
 
 
 def _differs(patch: RankedPatch, shown: RankedPatch | None, result: RepairResult) -> str:
@@ -119,7 +119,11 @@ def suspicious_lines(result: RepairResult, root: Path) -> list[SuspiciousLine]:
 def _next_steps(group: Cluster, result: RepairResult, check: Check | None, in_git: bool) -> list[str]:
     """Return what a user could do about an open bug."""
     steps = []
-    if check is not None:
+    if check is not None and check.cancelled:
+        steps.append(
+            "The run of the whole suite with the patch was cancelled before it ended: try --seconds with more."
+        )
+    elif check is not None:
         steps.append(f"The best patch did not hold in a clean run of the whole suite: {check.reason}")
     if result.exhausted == "budget":
         steps.append(f"The time ended the search: try --seconds with more, and --test {group.tests[0]} alone.")

@@ -56,7 +56,8 @@ class Patch(_Record):
 class Check(_Record):
     """The whole suite in a clean process, on the files as the patch leaves them. `broken`: passed before, not now.
 
-    holds_at_present: where newer releases are tried, whether all that passes under the present ones still does.
+    cancelled: the run did not end. holds_at_present: where newer releases are tried, whether all that passes under the
+    present ones still does.
     """
 
     confirmed: bool
@@ -64,6 +65,7 @@ class Check(_Record):
     failing: int = 0
     broken: list[str] = Field(default_factory=list)
     reason: str = ""
+    cancelled: bool = False
     holds_at_present: bool | None = None
 
 
@@ -71,11 +73,12 @@ class Bug(_Record):
     """Failing tests with one signature, and what was done about them.
 
     patch: the best one; where `outcome` is "fixed" it was confirmed by a clean run and built upon, and so was a
-    "partial" one with a `check` that says so. A "lead" was confirmed and held back for its low confidence. others:
-    further plausible patches, likelier ones first. regression: since when the tests fail, where earlier code passes
-    them. first_seconds: of the search until the first plausible patch, None without one. ended: what ended the search:
-    a patch "found", the whole "space" tried, the "budget" used up, "cancelled". updates: of libraries that the failures
-    may come of, each with a pin as an alternative that nothing applies.
+    "partial" one with a `check` that says so; without, it may be sure steps that make no test pass. A "lead" was
+    confirmed and held back for its low confidence. others: further plausible patches, likelier ones first. regression:
+    since when the tests fail, where earlier code passes them. first_seconds: of the search until the first plausible
+    patch, None without one. ended: what ended the search: a patch "found", the whole "space" tried, the "budget" used
+    up, "cancelled". updates: of libraries that the failures may come of, each with a pin as an alternative that nothing
+    applies.
     """
 
     title: str

@@ -341,3 +341,69 @@ def test_a_step_that_leads_no_further_gives_way_to_the_next_one(updated: Repaire
     patch = report.bugs[0].patch
     assert patch is not None
     assert "+    one = measures.metre_length(n)\n+    return measures.scaled(one)\n" in patch.diff
+
+
+def test_a_module_that_is_only_named_like_tests(updated: Repairer) -> None:
+    files = {
+        "shop/__init__.py": "from shop.tests import TESTS\n",
+        "shop/tests.py": (
+            "from shapeless import combine\n\n\ndef test_three(a, b):\n    return combine(a, b) == 3\n\n\n"
+            "TESTS = [test_three]\n"
+        ),
+        "tests/test_shop.py": "import shop\n\n\ndef test_shop():\n    assert shop.TESTS[0](1, 2)\n",
+    }
+    report = updated(files)
+    assert report.outcome == "fixed"
+    assert "+++ b/shop/tests.py\n" in report.diff
+
+
+def test_a_function_that_was_removed_without_a_replacement_is_copied_from_the_old_release(
+    updated: Repairer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TESTFIX_CACHE", str(tmp_path / "cache"))
+    old = {"__init__.py": "", "words.py": "def is_spoken(text):\n    return text.lower() in ('yes', 'aye')\n"}
+    write_release(tmp_path / "cache" / "releases" / "shapeless-1.0", old)
+    files = {
+        "requirements.txt": "shapeless==1.0\n",
+        "own.py": "from shapeless.words import is_spoken\n\n\ndef agreed(text):\n    return is_spoken(text)\n",
+        "test_own.py": "from own import agreed\n\n\ndef test_agreed():\n    assert agreed('Aye')\n",
+    }
+    report = updated(files)
+    assert report.outcome == "fixed"
+    assert "+# From shapeless.words of shapeless 1.0 (its licence is not named); " in report.diff
+    assert "+    return text.lower() in ('yes', 'aye')\n" in report.diff
+
+
+SHOP = {"shop/__init__.py": "from shapeless import combine\n"}
+
+
+@pytest.mark.parametrize(
+    ("files", "said"),
+    [
+        (
+            {
+                "tests/conftest.py": "import shop\n\n\ndef pytest_runtest_setup(item, lost):\n    pass\n",
+                "tests/test_shop.py": "def test_add():\n    assert True\n",
+            },
+            "With it the tests can't run: ",
+        ),
+        (
+            {
+                "tests/test_shop.py": (
+                    "import shop\nfrom shapeless import combine\n\n\ndef test_add():\n    assert combine(1, 2) == 3\n"
+                )
+            },
+            "the test itself uses shapeless.combine",
+        ),
+    ],
+    ids=["the set-up of the tests", "a test"],
+)
+def test_a_sure_step_after_which_the_tests_themselves_break_is_shown(
+    updated: Repairer, files: dict[str, str], said: str
+) -> None:
+    report = updated({**SHOP, **files})
+    assert (report.outcome, report.diff) == ("open", "")
+    bug = report.bugs[0]
+    assert bug.patch is not None and "+from shapeless.tools.sums import combine\n" in bug.patch.diff
+    assert (bug.outcome, bug.patch.complete, bug.patch.flips, bug.check) == ("partial", False, [], None)
+    assert any(said in note for note in bug.notes)

@@ -11,6 +11,7 @@ _SIDE_FOLDER = re.compile(
 )
 _SIDE_FILE = re.compile(r"test_.*\.pyi?|.*_test\.pyi?|tests?\.py|conftest\.py")
 _NAMED_FILE = re.compile(r"test_.*\.py|.*_test\.py")
+_TESTS_MODULE = re.compile(r"tests?\.py")
 _RUNNER_CONFIG = frozenset(
     {"pytest.ini", ".pytest.ini", "pytest.toml", ".pytest.toml", "tox.ini", "tox.toml", "noxfile.py", ".coveragerc"}
 )
@@ -34,9 +35,17 @@ def is_test_side(path: str) -> bool:
 
 
 def is_only_named_like_test(path: str) -> bool:
-    """Whether only the file's own name marks it as test side: it may be a product's `test_drive.py`."""
+    """Whether only the file's own name marks it as test side: it may be a product's `test_drive.py`, or in a folder
+    the `tests.py` of a package."""
     pure = PurePosixPath(path)
-    return bool(_NAMED_FILE.fullmatch(pure.name)) and not is_test_side(str(pure.with_name("x.py")))
+    is_named = _NAMED_FILE.fullmatch(pure.name) is not None or is_tests_module(path)
+    return is_named and not is_test_side(str(pure.with_name("x.py")))
+
+
+def is_tests_module(path: str) -> bool:
+    """Whether a file in a folder is named `tests.py`: mostly tests, in some packages a part of the product."""
+    pure = PurePosixPath(path)
+    return len(pure.parts) > 1 and _TESTS_MODULE.fullmatch(pure.name) is not None
 
 
 def is_runner_setup(path: str) -> bool:

@@ -24,10 +24,22 @@ def defines_tests(source: str | bytes) -> bool:
     return tree is None or any(_is_test(node) for node in ast.walk(tree))
 
 
+def defines_test_classes(source: str | bytes) -> bool:
+    """Whether a file may contain classes of tests, by usual names and bases; true for one that can't be parsed."""
+    tree = parse_or_none(source)
+    return tree is None or any(map(_is_test_class, ast.walk(tree)))
+
+
+def _is_test_class(node: ast.AST) -> bool:
+    if not isinstance(node, ast.ClassDef):
+        return False
+    return node.name.startswith("Test") or any("Test" in ast.unparse(base) for base in node.bases)
+
+
 def _is_test(node: ast.AST) -> bool:
-    if isinstance(node, ast.ClassDef):
-        return node.name.startswith("Test") or any("Test" in ast.unparse(base) for base in node.bases)
-    return isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test")
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        return node.name.startswith("test")
+    return _is_test_class(node)
 
 
 def asserting_functions(source: str | bytes) -> set[str]:

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path, PurePosixPath
 
 from testfix_pipeline.core.patch_policy import protected_paths
+from testfix_pipeline.execution.patch_checks.product_files import is_product_file
 from testfix_pipeline.repair.model.source_languages import is_source, source_language_of, source_languages
 from testfix_pipeline.repair.model.source_text import SourceText
 
@@ -21,6 +22,11 @@ def is_test_side(path: str) -> bool:
     Broader than for patches of others: a package's own `testing` folder contains what tests assert with.
     """
     return protected_paths.is_test_side(path, ("*_tests.py",)) or "testing" in PurePosixPath(path).parts[:-1]
+
+
+def is_repairable(root: Path, path: str, test_files: Collection[str]) -> bool:
+    """Whether a file below `root` belongs to the product. test_files: those with collected tests."""
+    return path not in test_files and (not is_test_side(path) or is_product_file(root, path, test_files))
 
 
 def files_below(root: Path, suffixes: tuple[str, ...]) -> Iterator[str]:
@@ -43,7 +49,7 @@ class Sources:
     def source(self, path: str) -> SourceText | None:
         """The file; None if it cannot be read or is never repaired."""
         if path not in self._files:
-            usable = is_source(path) and not is_test_side(path) and path not in self.test_files
+            usable = is_source(path) and is_repairable(self.root, path, self.test_files)
             self._files[path] = source_language_of(path).load(self.root, path) if usable else None
         return self._files[path]
 

@@ -124,4 +124,5 @@ def _both(first: RepairResult, second: RepairResult) -> RepairResult:
         tried_kinds=dict(Counter(first.tried_kinds) + Counter(second.tried_kinds)),
         notes=list(dict.fromkeys([*first.notes, *second.notes])),
         first_seconds=None if second.first_seconds is None else first.seconds + second.first_seconds,
+        begun=second.begun or first.begun,
     )

@@ -52,7 +52,7 @@ def confirmed(greens: Sequence[LibraryRepairState], trees: LibraryTrees, notes: 
 def partial(state: LibraryRepairState, trees: LibraryTrees) -> RankedPatch | None:
     """The steps as a patch, where they fixed a part of the targets or are sure."""
     is_worth_it = state.passed or (state.steps and state.confidence >= SURE_STEPS)
-    candidate = _candidate(state, trees) if is_worth_it and state.run is not None else None
+    candidate = _candidate(state, trees) if is_worth_it else None
     if candidate is None or candidate.fingerprint in trees.request.exclude:
         return None
     fixes = set(state.passed)

@@ -14,13 +14,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from testfix_pipeline.core.counted_nouns import counted
 from testfix_pipeline.core.test_ids import TestId, file_of
 from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.repair.language.library_fixes import BehaviourCheck, LibraryFix, LibraryQuestion
 from testfix_pipeline.repair.language.registry import language_of
+from testfix_pipeline.repair.model.clock import TimeIsUp
 from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch
 from testfix_pipeline.repair.search.fix_rivals import is_clear, rivals_of
-from testfix_pipeline.repair.search.library_patches import confirmed, partial
+from testfix_pipeline.repair.search.library_patches import SURE_STEPS, confirmed, partial
 from testfix_pipeline.repair.search.library_state import LibraryRepairState, is_caused, progress_order
 from testfix_pipeline.repair.search.library_trees import LibraryTrees, passing
 from testfix_pipeline.repair.search.request import RepairRequest
@@ -37,6 +39,7 @@ MOST_RIVALS = 3
 """The number of fixes that are tried in a step after one that makes all targets pass: rivals lower the confidence."""
 MOST_TARGETS, FIRST_TARGETS = 40, 3
 """The number of failing tests that must pass in the end, and of those that a step is first judged by."""
+LONGEST_ERROR, LONGEST_FAULT = 120, 400
 INQUIRY_SECONDS = 20.0
 MOST_EXCLUDED_SECONDS = 30.0
 """Of inquiries, whose runs of the tests are no search; not more than the budget, either."""
@@ -95,19 +98,49 @@ class _LibraryRepairRun:
         self.updates: list[Update] = []
         self.memory: dict[str, Any] = {}
         self.untried: list[tuple[LibraryRepairState, Sequence[LibraryFix]]] = []
+        self.reached: list[LibraryRepairState] = []
+        self.blocked: LibraryRepairState | None = None
         self.checks: dict[tuple[tuple[str, str], ...], BehaviourCheck | None] = {}
 
     def take(self) -> LibraryRepair | None:
-        """Takes step after step until all targets pass, nothing moves any more, or the share of the time is over."""
+        """The patches of the steps that lead furthest; what was reached where the time ends in between."""
+        try:
+            ended = self._ends()
+        except TimeIsUp:
+            if not self.reached:
+                raise
+            ended = sorted(self.reached, key=progress_order)
+            self._note_cut(ended[0])
+        if not ended:
+            return None
+        greens = [one for one in ended if one.is_green]
+        state = ended[0]
+        self._note(state, greens)
+        patches = confirmed(greens, self.trees, self.notes)
+        begun = None if patches else partial(self._whole(state), self.trees)
+        if begun is None and not patches and self.blocked is not None:
+            begun = partial(self.blocked, self.trees)
+        patches += [begun] if begun is not None and begun.fixes else []
+        steps = (greens[0] if patches and greens else state).steps
+        fixed = [update for fix in steps for update in fix.updates]
+        seconds, updates = self.clock.passed(), (*fixed, *self.updates)
+        notes = tuple(dict.fromkeys(self.notes))
+        found_out = begun, updates, self.behaviour, self.excluded
+        return LibraryRepair(tuple(patches), notes, self.tried, seconds, *found_out)
+
+    def _ends(self) -> list[LibraryRepairState]:
+        """Takes step after step until all targets pass, nothing moves any more, or the share of the time is over.
+
+        The states with all targets passing, else the furthest one; none where there is nothing to fix.
+        """
         targets = set(self.targets)
         state = LibraryRepairState(failures=tuple(one for one in self.request.failures if one.test in targets))
-        greens: list[LibraryRepairState] = []
         others: list[LibraryRepairState] = []
         ends: list[LibraryRepairState] = []
         while state.failures and len(state.steps) < MOST_STEPS and not self._is_over():
             fixes = self._fixes(state)
             if not fixes and not state.steps:
-                return None
+                return []
             found = self._step(state, self._edits(fixes, state))
             if not self._is_settled(state, found):
                 known = [fix.texts for fix in fixes]
@@ -118,24 +151,14 @@ class _LibraryRepairRun:
                 ends.append(state)
             while not (found or others) and self.untried and not self._is_over():
                 found = self._step(*self.untried.pop())
-            greens = [one for one in found if one.is_green]
-            if greens or not (found or others):
+            if greens := [one for one in found if one.is_green]:
+                return greens
+            if not (found or others):
                 break
             if not found:
                 ends.append(state)
             state, *others = [*found, *others][: 1 + MOST_OTHERS]
-        if not greens:
-            state = min([*ends, state], key=progress_order)
-        self._note(state, greens)
-        patches = confirmed(greens, self.trees, self.notes)
-        begun = None if patches else partial(self._whole(state), self.trees)
-        patches += [begun] if begun is not None and begun.fixes else []
-        steps = (greens[0] if patches and greens else state).steps
-        fixed = [update for fix in steps for update in fix.updates]
-        seconds, updates = self.clock.passed(), (*fixed, *self.updates)
-        notes = tuple(dict.fromkeys(self.notes))
-        found_out = begun, updates, self.behaviour, self.excluded
-        return LibraryRepair(tuple(patches), notes, self.tried, seconds, *found_out)
+        return [min([*ends, state], key=progress_order)]
 
     def _edits(self, fixes: Sequence[LibraryFix], state: LibraryRepairState) -> list[LibraryFix]:
         """The fixes that edit anything; the others' notes are recorded."""
@@ -161,6 +184,7 @@ class _LibraryRepairRun:
 
     def _fixes(self, state: LibraryRepairState, is_thorough: bool = False) -> list[LibraryFix]:
         """The fixes that the languages of the failing tests propose for the present tree."""
+        self.clock.check()  # the interpreters that are asked do not hear of it
         trees: list[Path] = []
 
         def make_tree() -> Path:
@@ -232,6 +256,7 @@ class _LibraryRepairRun:
         some = self._targets_for(state, fix)
         measured = self.trees.measured(texts, some)
         if measured is None:
+            self._note_fault(state, fix, texts)
             return None
         if not measured[1] and len(some) < len(self.targets) and (whole := self.trees.measured(texts, self.targets)):
             some, measured = self.targets, whole  # else all of them take too long: what the first ones say is known
@@ -243,7 +268,21 @@ class _LibraryRepairRun:
         after = LibraryRepairState(texts, (*state.steps, fix), frozenset(passed), tuple(left), run, confidence)
         if not left and not passed.issuperset(self.targets):
             return None  # the targets no longer exist
-        return after if self._has_moved(state, after, some) else None
+        if not self._has_moved(state, after, some):
+            return None
+        self.reached.append(after)
+        return after
+
+    def _note_fault(self, state: LibraryRepairState, fix: LibraryFix, texts: Mapping[str, str]) -> None:
+        """Record the first sure step after which the tests can't run: what they lack themselves comes to light."""
+        fault = self.trees.fault
+        if fault is None or fault.kind not in ("usage", "crash") or self.clock.cancelled():
+            return
+        if self.blocked is None and fix.likelihood >= SURE_STEPS:
+            confidence = min(state.confidence, fix.likelihood)
+            self.blocked = replace(state, texts=texts, steps=(*state.steps, fix), confidence=confidence)
+            message = " ".join(fault.message.split())[:LONGEST_FAULT]
+            self.notes.append(f"{fix.note}. With it the tests can't run: {message}")
 
     def _whole(self, state: LibraryRepairState) -> LibraryRepairState:
         """The state measured with all targets, some of which were left out before."""
@@ -269,7 +308,7 @@ class _LibraryRepairRun:
         if not after.passed >= before.passed:
             return False
         old_errors, new_errors = (self._errors(state, measured) for state in (before, after))
-        if any(kind in _PATCH_FAULTS for kind, _ in new_errors - old_errors) or self._is_misused(before, after):
+        if any(kind in _PATCH_FAULTS for kind, *_ in new_errors - old_errors) or self._is_misused(before, after):
             return False
         return after.is_green or len(after.passed) > len(before.passed) or new_errors != old_errors
 
@@ -283,8 +322,13 @@ class _LibraryRepairRun:
                 return True
         return False
 
-    def _errors(self, state: LibraryRepairState, measured: Sequence[str]) -> set[tuple[str, str]]:
-        return {(one.error_type, one.error) for one in state.failures if self._target_of(one.test) in measured}
+    def _errors(self, state: LibraryRepairState, measured: Sequence[str]) -> set[tuple[str, str, bool]]:
+        """Type and text of the errors of some targets, and whether the tests themselves raise them."""
+        return {
+            (one.error_type, one.error, bool(one.frames) and self.trees.is_test_side(one.frames[-1].file))
+            for one in state.failures
+            if self._target_of(one.test) in measured
+        }
 
     def behaviour(self, texts: Mapping[str, str]) -> BehaviourCheck | None:
         """The behaviour of the tree with these texts against the recorded calls; None if nothing was recorded."""
@@ -316,6 +360,14 @@ class _LibraryRepairRun:
         if self.request.on_progress is not None:
             place = f"{next(iter(fix.texts))}: {fix.symbol}"
             self.request.on_progress(Progress(sum(self.tried.values()), self.clock.passed(), 0, place))
+
+    def _note_cut(self, state: LibraryRepairState) -> None:
+        """Record what is left where the time was over."""
+        steps, left = len(state.steps), list(dict.fromkeys(self._target_of(one.test) for one in state.failures))
+        if left:
+            first = f"first {left[0]}: {' '.join(': '.join(state.first_error).split())[:LONGEST_ERROR]}"
+            some = f"{len(left)} of {counted(len(self.targets), 'test')} still {'fails' if len(left) == 1 else 'fail'}"
+            self.notes.append(f"Cut off after {counted(steps, 'step')}: {some}, {first}.")
 
     def _note(self, state: LibraryRepairState, greens: Sequence[LibraryRepairState]) -> None:
         for fix in () if greens else state.steps:

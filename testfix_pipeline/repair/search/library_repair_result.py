@@ -52,6 +52,7 @@ def with_library(library: LibraryRepair, found: RepairResult, root: Path | None 
         tried_kinds=kinds,
         first_seconds=first_seconds,
         updates=library.updates,
+        begun=library.begun,
         excluded_seconds=library.excluded_seconds + found.excluded_seconds,
         seconds=max(library.seconds, found.seconds) if root is None else library.seconds + found.seconds,
         differences=() if root is not None else found.differences,

@@ -8,11 +8,11 @@ from pathlib import Path
 
 from testfix_pipeline.core.cycle_rules.results import is_collection_id, status_of
 from testfix_pipeline.core.patch_policy.doctests import test_files
-from testfix_pipeline.core.records import Failure, SuiteRun
+from testfix_pipeline.core.records import Failure, RunFault, SuiteRun
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.failure_records import failure_records
 from testfix_pipeline.execution.suite_runs import run_suite
-from testfix_pipeline.repair.model.sources import Sources
+from testfix_pipeline.repair.model.sources import Sources, is_repairable
 from testfix_pipeline.repair.search.continuation import is_target
 from testfix_pipeline.repair.search.request import RepairRequest
 from testfix_pipeline.repair.search.workers import Workers
@@ -22,7 +22,8 @@ from testfix_pipeline.repair.validation.private_tree import private_copy
 class LibraryTrees:
     """Copies one tree as often as it is asked to. base: the copy that the others are made of; nothing runs in it.
 
-    until: when runs have to end, by the clock. test_files: never to be edited.
+    until: when runs have to end, by the clock. test_files: never to be edited. fault: of the last run, if that was no
+    measurement.
     """
 
     def __init__(self, request: RepairRequest, workers: Workers, until: float) -> None:
@@ -32,6 +33,7 @@ class LibraryTrees:
         self.test_files = test_files((*request.failing, *request.all_failing, *request.passing))
         self.sources = Sources(request.project.root(request.tree), self.test_files)
         self.number = 0
+        self.fault: RunFault | None = None
 
     def make(self, texts: Mapping[str, str]) -> Path:
         """A copy of the repository with these texts, which the caller removes."""
@@ -54,7 +56,12 @@ class LibraryTrees:
             failures = failure_records(run.outcomes, self.request.project.root(tree))
         finally:
             shutil.rmtree(tree, ignore_errors=True)
-        return (run, [one for one in failures if is_target(one.test, tests)]) if is_measurement(run, tests) else None
+        self.fault = None if is_measurement(run, tests) else run.fault
+        return (run, [one for one in failures if is_target(one.test, tests)]) if self.fault is None else None
+
+    def is_test_side(self, path: str) -> bool:
+        """Whether a file is never to be edited."""
+        return not is_repairable(self.request.project.root(self.request.tree), path, self.test_files)
 
     def _run(self, tree: Path, tests: Sequence[TestId]) -> SuiteRun:
         seconds = max(1.0, min(self.clock.left(), self.until - self.clock.passed()))

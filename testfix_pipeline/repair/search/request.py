@@ -100,3 +100,4 @@ class RepairResult:
     differences: tuple[Difference, ...] = ()
     updates: tuple[Update, ...] = ()
     excluded_seconds: float = 0.0
+    begun: RankedPatch | None = None

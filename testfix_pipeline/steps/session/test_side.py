@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import Path
 
-from testfix_pipeline.core.patch_policy import protected_paths
+from testfix_pipeline.core.patch_policy import protected_paths, python_paths
 from testfix_pipeline.core.patch_policy.language_registry import language_of
+from testfix_pipeline.core.patch_policy.product_modules import is_product_module
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.steps.session.stray_files import made_by_setup, stray_files
 from testfix_pipeline.steps.session.workbench import Workbench
@@ -19,15 +21,25 @@ def is_test_side(wb: Workbench, path: str) -> bool:
 
 
 def _products(wb: Workbench) -> frozenset[str]:
-    """Return frozen files that are only named like tests: they define none, and none was ever collected there."""
+    """Return frozen files that are only named like tests, in which none was ever collected."""
     key = (str(wb.mirror.folder), wb.frozen, wb.measured)
     if key not in _PRODUCTS:
         known = wb.store.results()
         collected = {TestId(test).file for test in known.outcomes} if known else set()
         named = [p for p in wb.mirror.files(wb.frozen) if protected_paths.is_only_named_like_test(wb.in_project(p))]
         left = [path for path in named if wb.in_project(path) not in collected]
-        _PRODUCTS[key] = frozenset(path for path in left if not _may_test(wb, path))
+        _PRODUCTS[key] = frozenset(path for path in left if _is_product(wb, path, collected))
     return _PRODUCTS[key]
+
+
+def _is_product(wb: Workbench, path: str, collected: Collection[str]) -> bool:
+    """Whether a frozen file without collected tests is no test: it defines none; a `tests.py` is imported as well."""
+    here = wb.in_project(path)
+    if not python_paths.is_tests_module(here):
+        return not _may_test(wb, path)
+    own = {wb.in_project(one): one for one in wb.mirror.files(wb.frozen) if one.endswith(".py")}
+    others = ((one, wb.mirror.read(wb.frozen, own[one]) or b"") for one in own if one not in collected)
+    return is_product_module(here, wb.mirror.read(wb.frozen, path) or b"", others)
 
 
 def _may_test(wb: Workbench, path: str) -> bool:

@@ -18,7 +18,7 @@ from testfix_pipeline.repair.language.library_fixes import LibraryQuestion
 from testfix_pipeline.repair.languages.python.libraries.old_releases import OldRelease
 from testfix_pipeline.repair.languages.python.libraries.recognition import python_files
 from testfix_pipeline.repair.languages.python.libraries.removals import library_removals, removals
-from testfix_pipeline.repair.model.sources import is_test_side
+from testfix_pipeline.repair.model.sources import is_repairable
 
 MOST_TESTS = 3
 MEMORY = 4 * 1024**3
@@ -32,7 +32,8 @@ _AT_IMPORT = frozenset({"ImportError", "ModuleNotFoundError"})
 
 def program_files(question: LibraryQuestion) -> list[str]:
     """The files that may be edited."""
-    return [path for path in python_files(question.files) if path not in question.test_files and not is_test_side(path)]
+    files, test_files = question.files, question.test_files
+    return [path for path in python_files(files) if is_repairable(files, path, test_files)]
 
 
 def ask(question: LibraryQuestion, failures: Sequence[Failure], old: Sequence[OldRelease] = ()) -> dict[str, Any]:

@@ -24,6 +24,7 @@ from testfix_pipeline.repair.languages.python.libraries.answer import (
 from testfix_pipeline.repair.languages.python.libraries.call_rules import RECEIVERS, fitted_calls, renamed_attributes
 from testfix_pipeline.repair.languages.python.libraries.callback_rules import callback_fixes
 from testfix_pipeline.repair.languages.python.libraries.codemod_names import with_codemods
+from testfix_pipeline.repair.languages.python.libraries.copied_names import copied_names
 from testfix_pipeline.repair.languages.python.libraries.coroutine_rules import coroutine_fixes
 from testfix_pipeline.repair.languages.python.libraries.inquiry import ask, program_files
 from testfix_pipeline.repair.languages.python.libraries.message_fixes import is_telling, message_fixes
@@ -96,8 +97,10 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
     program = _Program.of(question)
     lost = with_codemods(question, lost_names(answer)) if relevant or has_recording(question) else []
     attributes = _at_failures(lost_attributes(answer), relevant)
+    copies = copied_names(lost, run.releases if run is not None else ())
+    name_fixes = NameFixes(program.files, program.exported, copies)
     found = [
-        *_of_names(lost, program),
+        *_of_names(lost, program, name_fixes),
         *coroutine_fixes(lost, program.files),
         *said_expressions([*lost, *attributes], program.files),
         *_of_attributes(attributes, program, own),
@@ -122,8 +125,7 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
     found = [with_library(fix, lost, question.failures) for fix in found]
     found.sort(key=lambda fix: (_spoken_of(fix, [*relevant, *refused]), -fix.likelihood))
     known = [fix for fix in recorded if not fix.texts]
-    joint = NameFixes(program.files, program.exported).joint(lost)
-    return [*known, *(_with_pin(_with_proof(fix, run), run) for fix in (*joint, *found))]
+    return [*known, *(_with_pin(_with_proof(fix, run), run) for fix in (*name_fixes.joint(lost), *found))]
 
 
 def _of_messages(question: LibraryQuestion, own: OwnNames, has_newer: bool) -> list[LibraryFix]:
@@ -272,8 +274,8 @@ class _Program:
         return cls({path: one for path in allowed if (one := every[path]) is not None}, frozenset(exported))
 
 
-def _of_names(lost: Sequence[LostName], program: _Program) -> Iterator[LibraryFix]:
-    yield from NameFixes(program.files, program.exported).single(lost)
+def _of_names(lost: Sequence[LostName], program: _Program, name_fixes: NameFixes) -> Iterator[LibraryFix]:
+    yield from name_fixes.single(lost)
     for one in lost:
         yield from _of_tests(one, program)
 

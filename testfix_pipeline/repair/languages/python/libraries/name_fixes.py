@@ -11,6 +11,7 @@ from typing import Any
 from testfix_pipeline.execution.in_target import testfix_library_spelling
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.answer import LostName, NameUse, Substitute
+from testfix_pipeline.repair.languages.python.libraries.copied_names import CopiedName
 from testfix_pipeline.repair.languages.python.libraries.file_edits import FileEdits, texts_of
 from testfix_pipeline.repair.languages.python.libraries.name_rules import NameRule, place_text
 from testfix_pipeline.repair.languages.python.libraries.recorded_fixes import update_of
@@ -35,6 +36,9 @@ NEAR_LEAST, NEAR_MOST, OTHER_WORD = 0.15, 0.7, 0.35
 one are shown, and do not land: nothing but the spelling speaks for them."""
 KIN_LEAST, KIN_MOST = 0.4, 0.85
 """Of what is defined as the lost name was: by how much of the definition is the same, from six tenths to all."""
+COPIED, BEHIND_OTHERS = 0.72, 0.7
+"""Of a copy from an old release: it does what it did, but a project carries it from then on, so that whatever the
+library offers instead comes first."""
 _Edits = dict[str, FileEdits]
 _says_the_same: Any = testfix_library_spelling.says_the_same
 
@@ -49,10 +53,12 @@ class _NameFix:
 
 @dataclass(frozen=True)
 class NameFixes:
-    """files: those that may be edited. exported: names that any file of the project imports from another."""
+    """files: those that may be edited. exported: names that any file of the project imports from another. copies: of
+    lost names that can be copied from an old release."""
 
     files: Mapping[str, SourceFile]
     exported: frozenset[str]
+    copies: Sequence[CopiedName] = ()
 
     def single(self, lost: Sequence[LostName]) -> Iterator[LibraryFix]:
         """One lost name and one substitute each."""
@@ -61,6 +67,9 @@ class NameFixes:
             for fix in [*unused, *(self._substituted(one, new) for new in one.substitutes)]:
                 if texts := self._texts([fix]):
                     yield replace(fix.fix, texts=texts)
+        for copy in self.copies:
+            if texts := self._texts([fix := self._copied(copy)]):
+                yield replace(fix.fix, texts=texts)
 
     def joint(self, lost: Sequence[LostName]) -> Iterator[LibraryFix]:
         """All lost names at once: it saves a step for each, and names that left one module together went together."""
@@ -72,11 +81,19 @@ class NameFixes:
         found = [replace(one, fix=replace(one.fix, likelihood=COMMON_HOLDER)) for one in found]
         known: list[dict[str, str]] = []
         together = [*found, *beside] if found else []
-        for fixes in (together, plain) if len(found) >= SURELY_TOGETHER else (plain, together):
+        first = (together, plain) if len(found) >= SURELY_TOGETHER else (plain, together)
+        copied = self._without_substitute()
+        for fixes in (*first, *([[*plain, *copied]] if copied else ())):
             texts = self._texts(fixes) if len(fixes) > 1 else {}
             if texts and texts not in known:
                 known.append(texts)
                 yield _joined([one.fix for one in fixes], texts)
+
+    def _without_substitute(self) -> list[_NameFix]:
+        """The copies that can be made of names that are read and that nothing is known to take the place of."""
+        read = [one for one in self.copies if not self._is_unused(one.lost)]
+        alone = [one for one in read if all(new.source == "near name" for new in one.lost.substitutes)]
+        return [fix for fix in map(self._copied, alone) if self._texts([fix])]
 
     def _surest(self, lost: LostName) -> _NameFix | None:
         """What a source says that is seldom wrong."""
@@ -93,6 +110,15 @@ class NameFixes:
         said = f"{place_text(lost.place)} -> {place_text(new.place)}"
         fix = _fix("library.name", lost, said, new.evidence, likelihood_of(lost, new))
         return _NameFix(fix, lambda edits: NameRule(lost, new, self.exported).collect(self.files, edits))
+
+    def _copied(self, copy: CopiedName) -> _NameFix:
+        """The copy of a removed definition: after each replacement that a source names."""
+        lost = copy.lost
+        others = [likelihood_of(lost, new) for new in lost.substitutes if new.source != "near name"]
+        likelihood = min([COPIED, *(BEHIND_OTHERS * one for one in others)])
+        said = f"a copy of {place_text(lost.place)}"
+        fix = _fix("library.copy", lost, said, f"it is from {copy.origin}", likelihood)
+        return _NameFix(fix, lambda edits: copy.collect(self.files, edits))
 
     # -- imports that nothing reads ------------------------------------------------------------------------------------
 

@@ -29,7 +29,7 @@ class Removal:
 
     def is_gone_from(self, python: str) -> bool:
         """Whether a version such as "3.12.1" comes after the last one that has the name."""
-        return _release(python) > _release(self.last)
+        return release_of(python) > release_of(self.last)
 
 
 @cache
@@ -55,8 +55,8 @@ def removal_of(name: str, python: str) -> Removal | None:
     return found if found is not None and found.is_gone_from(python) else None
 
 
-def _release(python: str) -> tuple[int, ...]:
-    """The first two numbers of a version; none of a text that is no version, after which nothing is gone."""
+def release_of(python: str) -> tuple[int, ...]:
+    """The first two numbers of a version of Python; none of a text that is no version, after which nothing is gone."""
     try:
         return Version(python).release[:2]
     except InvalidVersion:

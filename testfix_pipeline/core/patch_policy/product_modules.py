@@ -1,0 +1,52 @@
+"""Tells a `tests.py` that is a part of a Python package's product from tests."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+from pathlib import PurePosixPath
+
+from testfix_pipeline.core.patch_policy.protected_paths import is_only_named_like_test, is_test_side
+from testfix_pipeline.core.patch_policy.python_paths import is_tests_module
+from testfix_pipeline.core.patch_policy.python_syntax import asserting_functions, defines_test_classes, parse_or_none
+
+
+def may_be_product(path: str) -> bool:
+    """Whether a file, relative to the project, is the `tests.py` of a folder that is not test side itself."""
+    return is_tests_module(path) and is_only_named_like_test(path)
+
+
+def is_product_module(path: str, source: str | bytes, others: Iterable[tuple[str, str | bytes]]) -> bool:
+    """Whether a file in which the test framework collects nothing belongs to the product.
+
+    It does if it asserts nothing, has no class of tests, and a file of the product below the same top folder imports
+    it. others: the paths and texts of the project's files. What the framework collects is the caller's to know.
+    """
+    if not may_be_product(path) or parse_or_none(source) is None:
+        return False
+    if asserting_functions(source) or defines_test_classes(source):
+        return False
+    target = ".".join(PurePosixPath(path).with_suffix("").parts)
+    return any(_may_import(path, other, text) and target in _imported(other, text, target) for other, text in others)
+
+
+def _may_import(path: str, other: str, text: str | bytes) -> bool:
+    """Whether another file is of the product, and its text names the module."""
+    is_near = PurePosixPath(other).parts[0] == PurePosixPath(path).parts[0] and other != path
+    word = PurePosixPath(path).stem
+    return is_near and not is_test_side(other) and (word in text if isinstance(text, str) else word.encode() in text)
+
+
+def _imported(path: str, text: str | bytes, target: str) -> Iterator[str]:
+    """`target` as often as a file imports that module by its full name, below `src` too, or a relative one."""
+    tree = parse_or_none(text)
+    package = PurePosixPath(path).parent.parts
+    for node in ast.walk(tree) if tree is not None else ():
+        names: list[str] = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else ()
+            module = ".".join([*base, *([node.module] if node.module else [])])
+            names = [module, *(f"{module}.{alias.name}" for alias in node.names)]
+        yield from (target for name in names if "." in name and f".{target}".endswith(f".{name}"))
