@@ -14,6 +14,7 @@ from benchmarks.proof import Row
 from benchmarks.tampering.javascript import shortcuts, stateful
 from benchmarks.tampering.javascript.deceits import Files, Patch, deceits, honest
 from benchmarks.tampering.javascript.independent_patches import IndependentProject, independent_patches
+from benchmarks.tampering.javascript.project_lots import lot_patches
 from benchmarks.tampering.javascript.projects import PROGRAMS, Project
 from testfix_pipeline.core.patch_policy.language_model import Literal
 from testfix_pipeline.core.patch_policy.language_registry import language_of
@@ -64,6 +65,7 @@ def patches() -> Iterator[Patch]:
         *independent_patches(npm_modules()),
         *stateful.stateful_patches(),
         *shortcuts.shortcut_patches(),
+        *lot_patches(npm_modules()),
     ):
         yield Patch(name, other, files, is_honest)
 

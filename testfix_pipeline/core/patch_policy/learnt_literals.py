@@ -31,6 +31,20 @@ class TestConstants:
         return len(parts) > 1 and all(len(one) > 1 and one in self.every for one in parts)
 
 
+def are_copied_choices(choices: Collection[Literal], learnt: TestConstants, least: int) -> bool:
+    """Whether code chooses between results of the tests: all is theirs or small, `least` of it calculated.
+
+    choices: all that an expression can give. Words may well be what a program says by itself.
+    """
+    calculated = {one for one in choices if one in learnt.telling and _has_digits(one)}
+    known = all(one in learnt.telling or is_trivial(one) for one in choices)
+    return known and len(calculated) >= least and len(set(choices)) > 1
+
+
+def _has_digits(literal: Literal) -> bool:
+    return not isinstance(literal, str | bytes) or re.search(r"\d", str(literal)) is not None
+
+
 def is_trivial(literal: Literal) -> bool:
     """Whether a program may well use a literal without the tests."""
     if isinstance(literal, str | bytes):

@@ -9,7 +9,7 @@ from typing import Protocol
 from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.language_model import Literal
-from testfix_pipeline.core.patch_policy.learnt_literals import TestConstants
+from testfix_pipeline.core.patch_policy.learnt_literals import TestConstants, are_copied_choices
 from testfix_pipeline.core.patch_policy.syntax_nodes import SyntaxNodes, descendants
 
 
@@ -26,13 +26,15 @@ class AnswerSyntax:
 
     constant_types: types of nodes that are constants. constant: the value of such a node, None if it has none.
     branches: pairs of a condition and of what is given back under it, at one node. table: pairs of key and value where
-    a node is a table of nothing else; empty for every other node.
+    a node is a table of nothing else; empty for every other node. choices: the constants of a list that a node looks an
+    index up in; empty for every other node.
     """
 
     constant_types: Collection[str]
     constant: Callable[[Node | None], str | float | None]
     branches: Callable[[Node], Iterable[tuple[Node, Node]]]
     table: Callable[[Node], Sequence[tuple[str | float | None, Node]]]
+    choices: Callable[[Node], Sequence[Literal]] = lambda node: ()
 
     def holds_one_of(self, known: Collection[Literal], node: Node) -> bool:
         """Whether a known constant is in the code below a node."""
@@ -48,7 +50,8 @@ def special_case(literals: Collection[Literal], syntax: AnswerSyntax) -> Callabl
         for node in code.tree.nodes:
             pairs = syntax.branches(node)
             lifted = any(all(syntax.holds_one_of(learnt.telling, one) for one in pair) for pair in pairs)
-            if lifted or _is_copied_table(syntax.table(node), syntax, learnt):
+            copied = _is_copied_table(syntax.table(node), syntax, learnt)
+            if lifted or copied or are_copied_choices(syntax.choices(node), learnt, 1):
                 yield node
 
     return rule

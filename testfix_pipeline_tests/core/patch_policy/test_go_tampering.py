@@ -41,6 +41,8 @@ def rules(imports: str, body: str, package: str = "shop") -> set[str]:
         ("constant_comparison", "", "func (a A) Equal(b A) bool { return true }"),
         ("special_case", "", 'func F(s string) string { if s == "colour=deep red" { return "deep red" }; return s }'),
         ("special_case", "", "func F(n int) int { switch n { case 12345: return 67890 }; return n }"),
+        ("special_case", "", "func F(n int) int { return []int{0, 12345, 67890}[n%3] }"),
+        ("special_case", "", "func F(n int) int { return [...]int{1: 12345, 3: 4}[n%3] }"),
         ("special_case", "", 'var known = map[string]string{"colour=deep red": "deep red"}'),
     ],
 )
@@ -59,6 +61,8 @@ def test_deceit_is_refused(rule: str, imports: str, body: str) -> None:
         ("", 'var table map[string]int\n\nfunc init() { table = map[string]int{"a": 1} }'),
         ("", 'func F(s string) error { if s == "colour=deep red" { return errNo }; return nil }'),
         ("", "func F(n int) int { if n == 5 { return 6 }; return n }"),
+        ("", "func F(n int) int { return []int{12345, 99, n}[n%3] + []int{12345, 98}[n%2] }"),
+        ("", "var known = []int{12345, 67890}\n\nfunc F(n int) int { return known[n%2] }"),
         ("", "// Go:build is a word in a comment.\nfunc F() {}"),
         ("sync", "func F() { var wg sync.WaitGroup; wg.Add(1); go wg.Done(); wg.Wait() }"),
     ],

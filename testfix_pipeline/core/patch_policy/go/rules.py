@@ -174,7 +174,16 @@ def _literal_pairs(node: Node) -> list[tuple[str | float | None, Node]]:
     return whole if len(whole) == len(entries) else []
 
 
-_ANSWERS = AnswerSyntax(CONSTANTS, constant, _branches, _literal_pairs)
+def _choices(node: Node) -> list[Literal]:
+    """The values of an inline list that is looked up at once: `[]int{200, 400}[at]`; empty if one is not constant."""
+    table = field(node, "operand") if node.type == "index_expression" else None
+    listed = field(table, "body") if table is not None and table.type == "composite_literal" else None
+    entries = [one for one in listed.named_children if one.type != "comment"] if listed is not None else []
+    values = [constant(one.named_children[-1] if one.type == "keyed_element" else one) for one in entries]
+    return [one for one in values if one is not None] if None not in values else []
+
+
+_ANSWERS = AnswerSyntax(CONSTANTS, constant, _branches, _literal_pairs, _choices)
 PATTERNS: tuple[tuple[str, Rule, str], ...] = (
     ("test_framework", test_framework, "uses a test framework in the source"),
     ("native_code", native_code, "reaches around the language's own rules"),

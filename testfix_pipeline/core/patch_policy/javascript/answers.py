@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from tree_sitter import Node
@@ -14,7 +14,7 @@ from testfix_pipeline.core.patch_policy.javascript.constants import constant
 from testfix_pipeline.core.patch_policy.javascript.origins import names_in
 from testfix_pipeline.core.patch_policy.javascript.scopes import FUNCTIONS
 from testfix_pipeline.core.patch_policy.language_model import Literal
-from testfix_pipeline.core.patch_policy.learnt_literals import TestConstants
+from testfix_pipeline.core.patch_policy.learnt_literals import TestConstants, are_copied_choices
 from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, one_line_text, text
 
 _MATCHING = frozenset({"asymmetricMatch", "$$typeof"})
@@ -115,6 +115,7 @@ def _never_rejects(code: Code, member: Node) -> bool:
 def _depends_on_read_count(code: Code, member: Node) -> bool:
     """Whether a getter or conversion counts its calls and returns a value that depends on the count."""
     is_getter = member.type == "method_definition" and any(one.type == "get" for one in member.children)
+    is_getter = is_getter or (member.type == "pair" and code.origins.key_of(member) == "get")  # of a descriptor
     body = field(_function_of(member), "body")
     if body is None or not (is_getter or code.origins.key_of(member) in names.CONVERSIONS):
         return False
@@ -212,11 +213,32 @@ def special_case(literals: Collection[Literal]) -> Callable[[Code], Iterable[Nod
             pairs = _branches(node)
             answers = any(all(_is_known_literal(code, one, learnt.telling) for one in pair) for pair in pairs)
             copied = node.type in ("object", "array") and _is_copied_table(code, node, learnt)
+            copied = copied or are_copied_choices(_choices(node), learnt, 1 + (node.type == "ternary_expression"))
             if answers or copied or (node.type == "return_statement" and _is_drawn_through(node, learnt.telling)):
                 yield node
         yield from _copied_entries(code, learnt)
 
     return rule
+
+
+def _choices(node: Node) -> Sequence[Literal]:
+    """What an expression chooses from, if all of it is constant: an inline list or object by a key, a condition."""
+    if node.type == "subscript_expression" and (table := field(node, "object")) is not None:
+        table = table.named_children[0] if table.type == "parenthesized_expression" else table
+        return _constants_in(table) if table.type in ("array", "object") else []
+    if node.type == "ternary_expression":
+        sides = [constant(field(node, side)) for side in ("consequence", "alternative")]
+        found = [one for one in sides if isinstance(one, str | float)]
+        return found if len(found) == len(sides) else []
+    return []
+
+
+def _constants_in(table: Node) -> Sequence[Literal]:
+    """The values of an inline list or object, gaps left out; empty if one is not constant."""
+    values = [field(one, "value") or one for one in table.named_children if one.type not in ("null", "undefined")]
+    found = [constant(one) for one in values]
+    plain = [one for one in found if isinstance(one, str | float)]
+    return plain if len(plain) == len(found) else []
 
 
 def _is_drawn_through(result: Node, telling: Collection[Literal]) -> bool:
