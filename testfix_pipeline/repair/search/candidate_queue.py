@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from testfix_pipeline.repair.language.experiment import Experiment
 from testfix_pipeline.repair.model.candidate import Candidate
+from testfix_pipeline.repair.search.schedule import SLOW_SECONDS
 
 Work = list[Candidate] | Experiment
 
@@ -33,7 +34,7 @@ class CandidateQueue:
         self._experiments: list[Experiment] = []
         self._slow: list[tuple[float, int, Candidate]] = []
         self._order = itertools.count()
-        self.slow_seconds = 0.0
+        self._slow_seconds, self._slowest = 0.0, SLOW_SECONDS
 
     def next(self, proposals: Iterator[Candidate | Experiment], size: int) -> Work:
         """The next candidates, `size` at most, or an experiment; an empty list if the search is over or nothing is
@@ -69,6 +70,16 @@ class CandidateQueue:
     def put_slow(self, candidate: Candidate) -> None:
         """Puts aside a candidate that was too slow for the first run. The caller holds the lock."""
         heapq.heappush(self._slow, (-candidate.score, next(self._order), candidate))
+
+    def has_time_for_slow(self, share: float, passed: float) -> bool:
+        """Whether slow candidates stay within a share of the time that has passed if the next takes as long as the
+        slowest so far."""
+        return self._slow_seconds + self._slowest <= share * passed
+
+    def count_slow(self, seconds: float) -> None:
+        """Records what a slow candidate took."""
+        self._slow_seconds += seconds
+        self._slowest = max(self._slowest, seconds)
 
     def next_slow(self) -> Candidate | None:
         """The likeliest candidate that was too slow for the first run; None if there is none, or the search is over."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -41,7 +42,7 @@ class CandidateWorker:
             with contextlib.suppress(TimeIsUp):  # the queue checks the time for the next work
                 self._do(validator, work, first_test)
         with contextlib.suppress(TimeIsUp):
-            self._try_slow(validator, first_test, 1.0)
+            self._try_slow(validator, first_test, math.inf)
 
     def _do(self, validator: Validator, work: Work, first_test: int) -> None:
         if isinstance(work, Experiment):
@@ -73,10 +74,10 @@ class CandidateWorker:
 
     def _try_slow(self, validator: Validator, first_test: int, share: float) -> None:
         """Gives slow candidates the time they need, the likeliest first, for a share of the time that has passed."""
-        while self._queue.slow_seconds < share * self._clock.passed() and not self._findings.has_complete:
+        while self._queue.has_time_for_slow(share, self._clock.passed()) and not self._findings.has_complete:
             candidate = self._queue.next_slow()
             if candidate is None:
                 return
             began = time.monotonic()
             self._record(candidate, validator.try_candidate(candidate, first_test))
-            self._queue.slow_seconds += time.monotonic() - began
+            self._queue.count_slow(time.monotonic() - began)

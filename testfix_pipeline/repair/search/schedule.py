@@ -25,6 +25,7 @@ from testfix_pipeline.repair.validation.validator import Validator
 # Shares of the time: of the whole budget, or of what is left of it where this is said.
 UNDO_SHARE = 0.3  # of what is left: a bisection of 100 changes takes 7 runs of a failing test
 SLOW_SHARE = 0.1  # for candidates too slow for a first look, while others wait: few of them are right
+SLOW_SECONDS = 0.6  # that one of these is expected to take, until one took longer: most never end; see `_PATIENT`
 CONTINUATION_AFTER = 0.25  # single edits find nine in ten of the repairs that they find at all before that
 CONTINUATION_SHARE = 0.45  # of what is left, for each partial patch: two get most of it
 JOINT_SHARE = 0.4  # for one patch of all failing tests with a common line; the rest is for those that were asked for

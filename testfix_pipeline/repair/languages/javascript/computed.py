@@ -8,7 +8,7 @@ from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.syntax_nodes import field, text
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
-from testfix_pipeline.repair.languages.tree_sitter.expressions import ARITHMETIC, other_operations, values
+from testfix_pipeline.repair.languages.tree_sitter.expressions import ARITHMETIC, by_rank, other_operations, values
 from testfix_pipeline.repair.languages.tree_sitter.forms import is_logic
 from testfix_pipeline.repair.model.edit import Edit
 
@@ -28,19 +28,20 @@ def _numbers(target: JsTarget) -> list[str]:
 
 def operands(target: JsTarget) -> Iterator[Edit]:
     """One more operand: a variable of the functions around, or a number that the file has."""
-    names, numbers = target.local_names[:_MOST_NAMES], _numbers(target)
-    for node in values(target):
-        old, parent = text(node), target.source.syntax.parent(node)
-        is_part = node.type == "parenthesized_expression" or parent is None or parent.type == "member_expression"
-        if parent is None or is_part or not target.may_count(node):
-            continue
-        left = f"({old})" if node.type == "binary_expression" else old
-        for sign, more, prior in [
-            *((sign, name, 0.5) for name in names for sign in ("-", "+")),
-            *((sign, number, 0.4) for number in numbers for sign in ("%", "/", "*")),
-        ]:
-            if more == old:
-                continue
+    return by_rank(_operands_at(target, node) for node in values(target))
+
+
+def _operands_at(target: JsTarget, node: Node) -> Iterator[Edit]:
+    old, parent = text(node), target.source.syntax.parent(node)
+    is_part = node.type == "parenthesized_expression" or parent is None or parent.type == "member_expression"
+    if parent is None or is_part or not target.may_count(node):
+        return
+    left = f"({old})" if node.type == "binary_expression" else old
+    for sign, more, prior in [
+        *((sign, name, 0.5) for name in target.local_names[:_MOST_NAMES] for sign in ("-", "+")),
+        *((sign, number, 0.4) for number in _numbers(target) for sign in ("%", "/", "*")),
+    ]:
+        if more != old:
             new = f"{left} {sign} {more}"
             yield target.edit(node, f"({new})" if parent.type in _NARROW else new, "operand.added", prior)
 

@@ -49,7 +49,7 @@ def wrapped(target: JsTarget) -> Iterator[Edit]:
         yield from (target.edit(node, f"{one}({old})", "wrapped.call", 0.4) for one in WRAPPERS)
         yield from (target.edit(node, f"{one}({old})", "wrapped.own", 0.4) for one in target.callees if one != old)
         yield from (
-            target.edit(node, f"{one}({old}, {bound})", "wrapped.bound", 0.3) for one in PAIR_WRAPPERS for bound in "01"
+            target.edit(node, f"{one}({bound}, {old})", "wrapped.bound", 0.3) for one in PAIR_WRAPPERS for bound in "01"
         )
         if node.type != "binary_expression":
             yield from (target.edit(node, old + one, "wrapped.method", 0.3) for one in CALLS)

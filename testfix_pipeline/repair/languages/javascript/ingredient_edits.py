@@ -7,26 +7,34 @@ from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
-from testfix_pipeline.core.patch_policy.syntax_nodes import field, text
-from testfix_pipeline.repair.languages.javascript.ingredients import expressions_in_reach, properties_beside
+from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
+from testfix_pipeline.repair.languages.javascript.ingredients import (
+    expressions_in_reach,
+    properties_beside,
+    same_of_others,
+)
 from testfix_pipeline.repair.languages.javascript.mirrored_code import exchanged_variables
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
-from testfix_pipeline.repair.languages.tree_sitter.expressions import values
+from testfix_pipeline.repair.languages.tree_sitter.expressions import by_rank, values
 from testfix_pipeline.repair.model.edit import Edit
 
 _MOST, _MOST_BOUNDS, _MOST_BRANCHES, _MOST_PARTS, _MOST_PROPERTIES = 16, 8, 4, 8, 8
+_BOUNDS = ("Math.min", "Math.max")
 _LITERALS = ("number", "string", "true", "false", "null", "undefined", "array", "object", "template_string")
 _LONGEST_LITERAL, _LONGEST_VARIED = 20, 60
-_MOST_VARIED, _MOST_ASKED = 16, 14
+_MOST_VARIED, _MOST_ASKED, _MOST_ALIKE = 16, 14, 4
 
 
 def replaced_values(target: JsTarget) -> Iterator[Edit]:
     """A value in place of another one, or of a constant."""
     found = expressions_in_reach(target, _MOST)
-    for node in (*_read_values(target), *_constants(target)):
-        for new in found:
-            if new != text(node) and not (node.type == "identifier" and new in target.names):
-                yield target.edit(node, new, "value.replaced", 0.4)
+    return by_rank(_replaced(target, node, found) for node in (*_read_values(target), *_constants(target)))
+
+
+def _replaced(target: JsTarget, node: Node, found: Sequence[str]) -> Iterator[Edit]:
+    for new in found:
+        if new != text(node) and not (node.type == "identifier" and new in target.names):
+            yield target.edit(node, new, "value.replaced", 0.4)
 
 
 def _read_values(target: JsTarget) -> Iterator[Node]:
@@ -51,8 +59,40 @@ def bounded(target: JsTarget) -> Iterator[Edit]:
         if not target.may_count(node) or (parent is not None and parent.type == "member_expression"):
             continue
         for bound in [one for one in found if one != old]:
-            for name in ("Math.min", "Math.max"):
+            for name in _BOUNDS:
                 yield target.edit(node, f"{name}({old}, {bound})", "value.bounded", 0.4)
+
+
+def capped(target: JsTarget) -> Iterator[Edit]:
+    """A value bounded by the property that it is computed of, of a variable declared together with its object:
+    `second.max + 1` as `Math.min(second.max + 1, first.max)`."""
+    siblings = _of_siblings(target)
+    for node in _whole_values(target) if siblings else ():
+        old = text(node)
+        for bound, owners in siblings.items() if target.may_count(node) else ():
+            if any(f"{one}.{bound.partition('.')[2]}" in old for one in owners):
+                yield from (target.edit(node, f"{one}({old}, {bound})", "value.capped", 0.4) for one in _BOUNDS)
+
+
+def _of_siblings(target: JsTarget) -> dict[str, set[str]]:
+    """The properties that the statement reads, of variables that a list of parameters or a pattern declares together
+    with their objects: `first.max` for `second.max`; with the names that are declared there."""
+    nodes = descendants(target.function) if target.function is not None else ()
+    lists = [{text(one) for one in node.named_children} for node in nodes if node.type in target.forms.parameters]
+    owners = {one: one.partition(".")[0] for one in same_of_others(target)}
+    found = {one: names - {owner} for one, owner in owners.items() for names in lists if owner in names}
+    return dict(itertools.islice(found.items(), _MOST_ALIKE))
+
+
+def same_named(target: JsTarget) -> Iterator[Edit]:
+    """The property of the name that a variable has, and the other way round: `time` as `before.time`."""
+    for node in _read_values(target):
+        name = text(field(node, "property")) if node.type == "member_expression" else text(node)
+        if node.type == "identifier":
+            found = [one for one in target.read_in_reach if one.endswith(f".{name}")][:_MOST_ALIKE]
+        else:
+            found = [name] if node.type == "member_expression" and name in target.local_names else []
+        yield from (target.edit(node, new, "value.same-name", 0.5) for new in found)
 
 
 def positions(target: JsTarget) -> Iterator[Edit]:

@@ -16,15 +16,16 @@ def expressions_in_reach(target: JsTarget, most: int) -> list[str]:
     """The likeliest values to stand in a statement: what is read near it, the variables around, then constants."""
     near, part = target.read_in_reach, most // 3
     constants = [name for name in target.names if name.isupper()][:_MOST_CONSTANTS]
-    first = (*near[:part], *list(_of_others(target))[:part], *target.local_names[:part])
+    first = (*near[:part], *list(same_of_others(target))[:part], *target.local_names[:part])
     return list(dict.fromkeys((*first, *constants, *near, *target.local_names)))[:most]
 
 
-def _of_others(target: JsTarget) -> Iterator[str]:
+def same_of_others(target: JsTarget) -> Iterator[str]:
     """The properties that the statement reads, of other variables of the functions around: `b.n` for `a.n`."""
     for node in target.of_type("member_expression"):
         owner, name = field(node, "object"), text(field(node, "property"))
-        if owner is not None and owner.type == "identifier" and text(owner) in target.local_names:
+        is_called = field(target.source.syntax.parent(node), "function") == node
+        if owner is not None and not is_called and owner.type == "identifier" and text(owner) in target.local_names:
             yield from (f"{other}.{name}" for other in target.local_names if other != text(owner))
 
 

@@ -62,15 +62,17 @@ def _moved(target: JsTarget, node: Node, before: Node, kind: str) -> Edit:
 
 
 def cleanups(target: JsTarget) -> Iterator[Edit]:
-    """The last statements of a `try` done on every way out of it."""
+    """The last statements of a `try`, from this one or the one behind it on, done on every way out of it."""
     node, source = target.stmt.node, target.source
     around = next((one for one in source.syntax.above(node) if one.type == "try_statement"), None)
     body = field(around, "body")
     if around is None or body is None or source.syntax.parent(node) != body or field(around, "finalizer") is not None:
         return
     inside, newline = body.named_children, source.newline
-    first = inside.index(node)
-    if first > 0 and len(inside) - first <= _MOST_MOVED:
+    at = inside.index(node)
+    for first in (at, at + 1):
+        if not 0 < first < len(inside) or len(inside) - first > _MOST_MOVED:
+            continue
         start, last = source.span(inside[first - 1])[1], source.span(inside[-1])[1]
         end = source.span(around)[1]
         new = f"{source.text[last:end]} finally {{{source.text[start:last]}{newline}}}"

@@ -13,7 +13,7 @@ from testfix_pipeline.repair.languages.javascript.target import JsTarget
 from testfix_pipeline.repair.languages.tree_sitter.insertions import is_in_block
 from testfix_pipeline.repair.model.edit import Edit
 
-_MOST_CALLS = 6
+_MOST_CALLS, _MOST_OTHERS = 6, 4
 _DONE = ("call_expression", "update_expression", "augmented_assignment_expression")
 
 
@@ -23,20 +23,28 @@ def inverse_calls(target: JsTarget) -> Iterator[Edit]:
         return
     done = [one for one in descendants(target.function) if one.type in _DONE]
     known = {"".join(text(one).split()) for one in done}
-    for new in dict.fromkeys(_inverses(target, [one for one in done if _is_statement(target, one)])):
-        if "".join(new.split()) not in known:
-            yield target.insert_line(target.stmt.node, f"{new};", "inverse.added", 0.5, behind=True)
-            yield target.insert_line(target.stmt.node, f"{new};", "inverse.added", 0.4)
+    statements = [one for one in done if _is_statement(target, one)]
+    for new, kind in _inverses(target, statements):
+        bare = "".join(new.split())
+        if bare not in known:
+            known.add(bare)
+            yield target.insert_line(target.stmt.node, f"{new};", kind, 0.5, behind=True)
+            yield target.insert_line(target.stmt.node, f"{new};", kind, 0.4)
 
 
-def _inverses(target: JsTarget, done: Sequence[Node]) -> Iterator[str]:
+def _inverses(target: JsTarget, done: Sequence[Node]) -> Iterator[tuple[str, str]]:
+    """Each inverse with its kind: of what was done, or, where a method is the class's own, for another variable."""
     for node in target.by_distance(done)[:_MOST_CALLS]:
         if node.type == "update_expression":
-            yield f"{text(field(node, 'argument'))}{'--' if '++' in text(node) else '++'}"
+            yield f"{text(field(node, 'argument'))}{'--' if '++' in text(node) else '++'}", "inverse.added"
         elif method_of(node):
             given = [text(one) for one in arguments_of(node)]
+            is_own = receiver_of(node) == "this" and len(given) == 1 and given[0] in target.local_names
+            others = [one for one in target.local_names if one not in given][:_MOST_OTHERS] if is_own else []
             for name, count in _inverse_names(target, method_of(node)):
-                yield f"{receiver_of(node)}.{name}({', '.join(given[:count])})"
+                called = f"{receiver_of(node)}.{name}"
+                yield f"{called}({', '.join(given[:count])})", "inverse.added"
+                yield from ((f"{called}({one})", "inverse.of-another") for one in others)
 
 
 def _is_statement(target: JsTarget, node: Node) -> bool:
@@ -48,6 +56,7 @@ def _inverse_names(target: JsTarget, name: str) -> Iterator[tuple[str, int | Non
     """The methods that undo one, with how many of its arguments they take (None: all)."""
     if name in INVERSE_CALLS:
         yield INVERSE_CALLS[name]
+    yield from ((new, None) for new in (f"un{name}", f"de{name}", f"dis{name}") if new in target.properties)
     for word, others in INVERSE_WORDS.items():
         if name.lower().startswith(word):
             for other in others:

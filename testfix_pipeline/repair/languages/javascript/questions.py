@@ -10,15 +10,13 @@ from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, 
 from testfix_pipeline.repair.languages.javascript.guards import exits, written
 from testfix_pipeline.repair.languages.javascript.ingredients import expressions_in_reach
 from testfix_pipeline.repair.languages.javascript.source import is_truth
-from testfix_pipeline.repair.languages.javascript.state_updates import arguments_for, callable_names
+from testfix_pipeline.repair.languages.javascript.state_updates import calls_in_reach
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
 from testfix_pipeline.repair.languages.tree_sitter.conditions import is_condition, joined
 from testfix_pipeline.repair.languages.tree_sitter.insertions import is_in_block
 from testfix_pipeline.repair.model.edit import Edit
 
-_QUESTION = re.compile(
-    r"(?:\w+\.)?(?:is|has|can|should|may|must|needs|allows|accepts|contains|matches|was|are)[A-Z]\w*"
-)
+QUESTION = re.compile(r"(?:\w+\.)?(?:is|has|can|should|may|must|needs|allows|accepts|contains|matches|was|are)[A-Z]\w*")
 _TYPES = (
     *("Array.isArray({0})", "typeof {0} === 'string'", "typeof {0} === 'object'", "typeof {0} === 'function'"),
     *("Number.isFinite({0})", "Number.isInteger({0})", "Number.isNaN({0})"),
@@ -55,8 +53,7 @@ def other_questions(target: JsTarget) -> Iterator[Edit]:
 
 def _calls(target: JsTarget) -> list[str]:
     """Calls of the functions of the file whose names are questions, with variables around."""
-    asked = [(name, count) for name, count in callable_names(target).items() if _QUESTION.fullmatch(name)]
-    return [f"{name}({given})" for name, count in asked for given in arguments_for(target, count)]
+    return [call for name, call in calls_in_reach(target) if QUESTION.fullmatch(name)]
 
 
 def comparisons(target: JsTarget) -> Iterator[Edit]:

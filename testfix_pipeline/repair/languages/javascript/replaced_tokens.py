@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.syntax_nodes import text
+from testfix_pipeline.repair.languages.javascript.ingredients import properties_beside
 from testfix_pipeline.repair.languages.javascript.tables import (
     ASSIGNMENTS,
     KEYWORDS,
@@ -16,9 +17,10 @@ from testfix_pipeline.repair.languages.javascript.tables import (
     related_names,
 )
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
+from testfix_pipeline.repair.languages.tree_sitter.expressions import by_rank
 from testfix_pipeline.repair.model.edit import Edit
 
-_MOST_NAMES, _MOST_PROPERTIES = 12, 16
+_MOST_NAMES, _MOST_PROPERTIES, _MOST_BESIDE = 12, 16, 4
 _NUMBERED = frozenset({"number"})
 _OF_OPERATORS = {"binary_expression": OPERATORS, "augmented_assignment_expression": ASSIGNMENTS}
 
@@ -60,21 +62,21 @@ def literals(target: JsTarget) -> Iterator[Edit]:
 
 def names(target: JsTarget) -> Iterator[Edit]:
     """Another variable that is in scope."""
-    for node in target.of_type("identifier", "shorthand_property_identifier"):
-        if _is_bound_here(target, node):
-            continue
-        old = text(node)
-        head = f"{old}: " if node.type != "identifier" else ""
-        others = [name for name in target.names if name != old][:_MOST_NAMES]
-        for new in others:
-            yield target.edit(node, head + new, "name.replaced", 0.6)
-        for new in related_names(old):
-            yield target.edit(node, new, "name.related", 0.6)
-        if not head:
-            yield from (
-                target.edit(node, f"{old}.{name}", "name.property", 0.2)
-                for name in target.properties[:_MOST_PROPERTIES]
-            )
+    nodes = target.of_type("identifier", "shorthand_property_identifier")
+    return by_rank(_names_at(target, node) for node in nodes if not _is_bound_here(target, node))
+
+
+def _names_at(target: JsTarget, node: Node) -> Iterator[Edit]:
+    old = text(node)
+    head = f"{old}: " if node.type != "identifier" else ""
+    for new in [name for name in target.names if name != old][:_MOST_NAMES]:
+        yield target.edit(node, head + new, "name.replaced", 0.6)
+    for new in related_names(old):
+        yield target.edit(node, new, "name.related", 0.6)
+    if not head:
+        yield from (
+            target.edit(node, f"{old}.{name}", "name.property", 0.2) for name in target.properties[:_MOST_PROPERTIES]
+        )
 
 
 def _is_bound_here(target: JsTarget, node: Node) -> bool:
@@ -83,13 +85,16 @@ def _is_bound_here(target: JsTarget, node: Node) -> bool:
 
 
 def properties(target: JsTarget) -> Iterator[Edit]:
-    """Another property: related ones, then those that the file names."""
+    """Another property: related ones, those beside it in a type or an object, then those that the file names."""
     for node in target.of_type("property_identifier"):
         parent, old = target.source.syntax.parent(node), text(node)
         if parent is None or parent.type not in ("member_expression", "pair"):
             continue
         found = dict.fromkeys(related_names(old))
         yield from (target.edit(node, new, "property.related", 0.7) for new in found)
+        beside = [one for one in properties_beside(target, [old]) if one not in found][:_MOST_BESIDE]
+        yield from (target.edit(node, new, "property.beside", 0.5) for new in beside)
+        found |= dict.fromkeys(beside)
         others = [one for one in target.properties if one != old and one not in found][:_MOST_PROPERTIES]
         yield from (target.edit(node, new, "property.replaced", 0.35) for new in others)
     for node in target.of_type("member_expression"):

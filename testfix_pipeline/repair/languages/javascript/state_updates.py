@@ -12,7 +12,9 @@ from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, 
 from testfix_pipeline.repair.languages.javascript.calls import arguments_of, method_of, receiver_of
 from testfix_pipeline.repair.languages.javascript.ingredients import expressions_in_reach, own_fields
 from testfix_pipeline.repair.languages.javascript.insertions import changeable
+from testfix_pipeline.repair.languages.javascript.source import FUNCTIONS
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
+from testfix_pipeline.repair.languages.javascript.unread_names import parameters_of
 from testfix_pipeline.repair.languages.tree_sitter.insertions import is_in_block
 from testfix_pipeline.repair.model.edit import Edit
 
@@ -170,13 +172,20 @@ def own_calls(target: JsTarget) -> Iterator[Edit]:
     if target.function is None or not is_in_block(target):
         return
     made = {text(field(one, "function")) for one in descendants(target.function) if one.type == "call_expression"}
+    for name, call in calls_in_reach(target):
+        if name not in made:
+            yield target.insert_line(target.stmt.node, f"{call};", "call.inserted", 0.4)
+            yield target.insert_line(target.stmt.node, f"{call};", "call.inserted", 0.4, behind=True)
+
+
+def calls_in_reach(target: JsTarget) -> Iterator[tuple[str, str]]:
+    """The name and the text of each call of a method or function of the file with variables around; without those of a
+    function around with its own parameters, which never end."""
+    around = [one for one in (target.stmt.node, *target.source.syntax.above(target.stmt.node)) if one.type in FUNCTIONS]
+    endless = {f"{text(field(one, 'name'))}({', '.join(parameters_of(one))})" for one in around}
     for name, count in callable_names(target).items():
-        if name in made:
-            continue
-        for given in arguments_for(target, count):
-            code = f"{name}({given});"
-            yield target.insert_line(target.stmt.node, code, "call.inserted", 0.4)
-            yield target.insert_line(target.stmt.node, code, "call.inserted", 0.4, behind=True)
+        calls = [f"{name}({given})" for given in arguments_for(target, count)]
+        yield from ((name, call) for call in calls if call.removeprefix("this.") not in endless)
 
 
 def arguments_for(target: JsTarget, count: int) -> list[str]:

@@ -6,12 +6,13 @@ import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from typing import cast
 
-from testfix_pipeline.core.patch_policy.syntax_nodes import field, text
+from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
 from testfix_pipeline.repair.languages.javascript.guards import exits
 from testfix_pipeline.repair.languages.javascript.insertions import changeable
+from testfix_pipeline.repair.languages.javascript.questions import QUESTION
 from testfix_pipeline.repair.languages.javascript.source import FUNCTIONS, JsSource, is_truth
 from testfix_pipeline.repair.languages.javascript.state_updates import just_bound_by
-from testfix_pipeline.repair.languages.javascript.target import JsTarget
+from testfix_pipeline.repair.languages.javascript.target import JsTarget, bound_names
 from testfix_pipeline.repair.languages.javascript.unread_names import (
     parameters_of,
     unread_keys,
@@ -26,6 +27,7 @@ from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 _LEAST_ALIKE = 2
 _MOST, _MOST_READ, _MOST_EXITS, _MOST_CHANGED = 3, 3, 3, 4
+_MEMBER_NAMES = ("property_identifier", "private_property_identifier")
 _LITERALS = ("number", "string", "null", "undefined", "true", "false")
 _SIGNS = (">", ">=", "<", "<=", "===", "!==")
 
@@ -44,12 +46,26 @@ def unread(target: JsTarget) -> Sequence[str]:
     source = _source(target)
     around = [one for one in (target.stmt.node, *source.syntax.above(target.stmt.node)) if one.type in FUNCTIONS]
     inside = [name for function in around for name in unread_of_function(source, function)]
+    inside += unread_counters(target)
     outside = [name for name in unread_of_file(source) if name not in target.local_names]
-    called = [call for name in (*outside, *_uncalled(target)) for call in _calls(target, name)]
+    within = {text(field(one, "name")) for one in around}  # what calls itself with its own parameters never ends
+    uncalled = [name for name in (*outside, *_uncalled(target)) if name not in within]
+    called = [call for name in uncalled for call in _calls(target, name)]
     plain = [name for name in outside if name not in _functions(source)]
-    found = dict.fromkeys((*inside, *unread_keys(source), *called, *plain))
+    found = dict.fromkeys((*inside, *unread_keys(source), *_uncalled_methods(target), *called, *plain))
     own = {text(one) for one in target.nodes if one.type == "identifier"}
     return [one for one in found if one not in own][:_MOST]
+
+
+def unread_counters(target: JsTarget) -> list[str]:
+    """The variables that loops around the statement count with, and that nothing in them reads."""
+    found: list[str] = []
+    for loop in (one for one in target.source.syntax.above(target.stmt.node) if one.type == "for_statement"):
+        first, body = field(loop, "initializer"), field(loop, "body")
+        if first is not None and body is not None:
+            read = {text(one) for one in descendants(body)}
+            found += [name for name in bound_names(first)[:1] if name not in read]
+    return found
 
 
 def _source(target: JsTarget) -> JsSource:
@@ -78,6 +94,19 @@ def _uncalled(target: JsTarget) -> Iterator[str]:
         is_alike = len(parameters) >= _LEAST_ALIKE and set(parameters) <= set(target.local_names)
         if is_alike and name not in called:
             yield name
+
+
+def _uncalled_methods(target: JsTarget) -> Iterator[str]:
+    """Calls of private methods and questions of the class that the file doesn't call, although variables are named as
+    their parameters."""
+    members = target.class_body.named_children if target.class_body is not None else []
+    names = [text(one) for one in target.source.syntax.of_type(*_MEMBER_NAMES)] if members else []
+    around = (target.stmt.node, *target.source.syntax.above(target.stmt.node))
+    for one in [one for one in members if one.type == "method_definition" and one not in around]:
+        name, parameters = text(field(one, "name")), list(parameters_of(one))
+        is_inner = text(one).startswith(("#", "private ")) or QUESTION.fullmatch(name)
+        if is_inner and parameters and names.count(name) == 1 and set(parameters) <= set(target.local_names):
+            yield f"this.{name}({', '.join(parameters)})"
 
 
 def _calls(target: JsTarget, name: str) -> list[str]:
@@ -140,6 +169,8 @@ def _asked(target: JsTarget, new: str) -> list[str]:
     read = [text(one) for one in target.of_type("identifier", "member_expression") if not is_truth(one)]
     known = [one for one in dict.fromkeys(read) if one.split(".")[0] in (*target.local_names, "this")][:_MOST_READ]
     truths = [] if new[:1].isupper() else [new, f"!{new}"]
+    if QUESTION.fullmatch(new.partition("(")[0]):
+        return truths
     return [*truths, *(f"{one} {sign} {new}" for one, sign in itertools.product(known, _SIGNS))]
 
 

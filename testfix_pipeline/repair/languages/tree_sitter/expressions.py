@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from tree_sitter import Node
 
@@ -14,6 +14,12 @@ from testfix_pipeline.repair.model.edit import Edit
 _SIGNS = ("+", "-", "*", "/", "%")
 ARITHMETIC = {sign: [other for other in _SIGNS if other != sign] for sign in _SIGNS}
 """Operators of numbers, with those that may replace them."""
+
+
+def by_rank(slots: Iterable[Iterable[Edit]]) -> Iterator[Edit]:
+    """The first edit of each slot, then the second of each, and so on: ingredients are ordered, slots are not."""
+    for edits in itertools.zip_longest(*slots):
+        yield from (edit for edit in edits if edit is not None)
 
 
 def values(target: TreeTarget) -> Iterator[Node]:

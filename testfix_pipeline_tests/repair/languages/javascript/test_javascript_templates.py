@@ -16,6 +16,7 @@ WALK = "function f(n) {{\n  trail.push(n);\n  n.parts.forEach(f);\n{0}  done.add
 TIMER = "class A {{\n  f() {{\n{0}    this.t = setTimeout(g, 1);\n  }}\n}}\n"
 SEEN = "function f(n) {{\n{0}  seen.add(n);\n  g(n);\n}}\n"
 LEASE = "function f(p) {{\n  p.acquire(1);\n  work();\n{0}}}\nfunction g(p) {{ p.release(1); }}\n"
+LINK = "class A {{\n  put(a, b) {{\n    {0}\n  }}\n  drop(a) {{\n    this.unlink(a);\n  }}\n}}\n"
 
 EXAMPLES = {
     "elements.separate": [
@@ -55,6 +56,7 @@ EXAMPLES = {
     ],
     "moved.to-finally": [
         (TRY.format("    done();\n", ""), TRY.format("", " finally {\n    done();\n}")),
+        (TRY.format("    a();\n    b();\n", ""), TRY.format("", " finally {\n    a();\n    b();\n}")),
     ],
     "moved.in-chain": [
         ("x = s.a().b('1').c();", "x = s.c().a().b('1');"),
@@ -69,6 +71,10 @@ EXAMPLES = {
     "inverse.added": [
         (WALK.format(""), WALK.format("  trail.pop();\n")),
         (LEASE.format(""), LEASE.format("  p.release(1);\n")),
+        (LINK.format("this.link(a);"), LINK.format("this.link(a);\nthis.unlink(a);")),
+    ],
+    "inverse.of-another": [
+        (LINK.format("this.link(a);"), LINK.format("this.unlink(b);\nthis.link(a);")),
     ],
     "result.assigned": [("name.trim();", "name = name.trim();")],
     "error.thrown-on": [
@@ -108,6 +114,19 @@ EXAMPLES = {
     ],
     "value.bounded": [
         ("function f(a, b) {\n  return a.n + 1;\n}", "function f(a, b) {\n  return Math.min(a.n + 1, b.n);\n}"),
+    ],
+    "value.capped": [
+        (
+            "function f(xs) {\n  const [a, b] = xs;\n  return b.n + 1;\n}",
+            "function f(xs) {\n  const [a, b] = xs;\n  return Math.min(b.n + 1, a.n);\n}",
+        ),
+    ],
+    "value.same-name": [
+        ("function f(at, o) {\n  return o.at - at;\n}", "function f(at, o) {\n  return o.at - o.at;\n}"),
+        ("function f(at, o) {\n  return g(o.at);\n}", "function f(at, o) {\n  return g(at);\n}"),
+    ],
+    "property.beside": [
+        ("const o = { cast: 2, valid: 1 };\nx = o.cast;", "const o = { cast: 2, valid: 1 };\nx = o.valid;"),
     ],
     "part.inserted": [("function f(a, b) {\n  g(b);\n}", "function f(a, b) {\n  g(a, b);\n}")],
     "part.property": [("function f(a, b) {\n  g({ a });\n}", "function f(a, b) {\n  g({ a, b });\n}")],
@@ -319,6 +338,14 @@ def test_what_these_templates_propose_parses(before: str) -> None:
 )
 def test_a_template_proposes_nothing_for_other_code(kind: str, text: str) -> None:
     assert kind not in {name for name, _ in proposed(text)}
+
+
+def test_no_call_of_a_function_with_its_own_parameters_is_proposed_within_it() -> None:
+    inner = "  function g() {\n    while (xs.length > n) h();\n  }\n  g();\n"
+    code = f"function f(xs, n) {{\n{inner}}}\nfunction h() {{}}\nmodule.exports = {{ f }};\n"
+    called = [text for kind, text in proposed(code) if kind.startswith(("unread.", "call.", "condition."))]
+    assert any("f(n, xs)" in text for text in called)
+    assert [text for text in called if text.count("f(xs, n)") > 1] == []
 
 
 def test_branches_whose_conditions_have_more_words_than_others_are_no_models() -> None:

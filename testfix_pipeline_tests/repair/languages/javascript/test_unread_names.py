@@ -17,7 +17,18 @@ CLAMPED = (
     "module.exports = {{ f, last }};\n"
 )
 
+CHECKED = (
+    "class A {{\n  isOld(coupon) {{\n    return coupon.at < 1;\n  }}\n"
+    "  use(id) {{\n    const coupon = all.get(id);\n    if ({0}) return;\n  }}\n}}\n"
+)
+COLUMNS = (
+    "function f(xs) {{\n  for (let col = 0; col < 3; col++) {{\n"
+    "    for (let row = 0; row < 3; row++) g(xs[row][{0}]);\n  }}\n}}\n"
+)
+
 EXAMPLES = [
+    ("unread.value", COLUMNS.format("row"), COLUMNS.format("col")),
+    ("unread.condition", CHECKED.format("!coupon"), CHECKED.format("!coupon || this.isOld(coupon)")),
     ("unread.branch", LIMIT.format("n - MOST.pause"), LIMIT.format("(n > MOST.after ? n - MOST.pause : n)")),
     ("unread.operand", "function f(a, b) {\n  return a;\n}", "function f(a, b) {\n  return a * b;\n}"),
     ("unread.value", "function f(a, b) {\n  return g(a, 10);\n}", "function f(a, b) {\n  return g(a, b);\n}"),

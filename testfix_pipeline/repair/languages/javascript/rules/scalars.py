@@ -46,6 +46,12 @@ RULES = (
         [("x = Math.max(a, Math.min(b, c));", "x = Math.min(a, Math.max(b, c));")],
     ),
     RewriteRule(
+        "number.not-negative",
+        "$A - $B",
+        ["Math.max(0, $A - $B)"],
+        [("x = a - b;", "x = Math.max(0, a - b);")],
+    ),
+    RewriteRule(
         "number.of-none",
         "Math.max(...$X)",
         ["Math.max(0, ...$X)", "$X.reduce((a, b) => Math.max(a, b), 0)"],
@@ -130,7 +136,7 @@ RULES = (
         "text.split-parts",
         "$X.split($D)",
         [
-            *("$X.split($D).map((each) => each.trim())", "$X.split($D).filter(Boolean)"),
+            *("$X.split($D).map((each) => each.trim())", "$X.split($D).filter(Boolean)", "$X.split($D).map(Number)"),
             *(
                 "$X.split($D).map((each) => each.trim()).filter(Boolean)",
                 "$X.trim().split($D)",
@@ -219,6 +225,41 @@ RULES = (
         )
         for part in ("FullYear", "Month", "Date", "Hours", "Minutes")
         for sign in "+-"
+    ),
+    RewriteRule(
+        "date.month-end",
+        "Date.UTC($Y, $M, $D)",
+        ["Date.UTC($Y, $M, Math.min($D, new Date(Date.UTC($Y, $M + 1, 0)).getUTCDate()))"],
+        [("t = Date.UTC(y, m, d);", "t = Date.UTC(y, m, Math.min(d, new Date(Date.UTC(y, m + 1, 0)).getUTCDate()));")],
+        {"$D": _READ},
+    ),
+    RewriteRule(
+        "date.month-end",
+        "new Date($Y, $M, $D)",
+        ["new Date($Y, $M, Math.min($D, new Date($Y, $M + 1, 0).getDate()))"],
+        [("t = new Date(y, m, d);", "t = new Date(y, m, Math.min(d, new Date(y, m + 1, 0).getDate()));")],
+        {"$D": _READ},
+    ),
+    RewriteRule(
+        "date.month-end",
+        "$D.setMonth($M)",
+        ["$D.setMonth($M, Math.min($D.getDate(), new Date($D.getFullYear(), $M + 1, 0).getDate()))"],
+        [("d.setMonth(n);", "d.setMonth(n, Math.min(d.getDate(), new Date(d.getFullYear(), n + 1, 0).getDate()));")],
+    ),
+    RewriteRule(
+        "date.month-end",
+        "$D.setUTCMonth($M)",
+        [
+            "$D.setUTCMonth($M, Math.min($D.getUTCDate(), "
+            "new Date(Date.UTC($D.getUTCFullYear(), $M + 1, 0)).getUTCDate()))"
+        ],
+        [
+            (
+                "d.setUTCMonth(n);",
+                "d.setUTCMonth(n, Math.min(d.getUTCDate(), "
+                "new Date(Date.UTC(d.getUTCFullYear(), n + 1, 0)).getUTCDate()));",
+            )
+        ],
     ),
     RewriteRule(
         "date.value",
