@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.syntax_nodes import field, text
+from testfix_pipeline.repair.languages.javascript.ingredients import properties_beside
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
 from testfix_pipeline.repair.languages.tree_sitter.expressions import ARITHMETIC, by_rank, other_operations, values
 from testfix_pipeline.repair.languages.tree_sitter.forms import is_logic
 from testfix_pipeline.repair.model.edit import Edit
 
-_MOST_NAMES, _MOST_NUMBERS = 6, 6
+_MOST_NAMES, _MOST_NUMBERS, _MOST_BESIDE = 6, 6, 4
 _OF_UNITS = ("100", "1000", "60")
 _NARROW = ("binary_expression", "unary_expression", "member_expression", "await_expression", "subscript_expression")
 _MISSING = ("{0} == null", "{0} === undefined", "{0} === null", "{0} === ''", "{0} == null || {0} === ''")
@@ -27,7 +28,7 @@ def _numbers(target: JsTarget) -> list[str]:
 
 
 def operands(target: JsTarget) -> Iterator[Edit]:
-    """One more operand: a variable of the functions around, or a number that the file has."""
+    """One more operand: a variable of the functions around, a property beside, or a number that the file has."""
     return by_rank(_operands_at(target, node) for node in values(target))
 
 
@@ -37,13 +38,22 @@ def _operands_at(target: JsTarget, node: Node) -> Iterator[Edit]:
     if parent is None or is_part or not target.may_count(node):
         return
     left = f"({old})" if node.type == "binary_expression" else old
+    names = *_properties_beside(target, node), *target.local_names[:_MOST_NAMES]
     for sign, more, prior in [
-        *((sign, name, 0.5) for name in target.local_names[:_MOST_NAMES] for sign in ("-", "+")),
+        *((sign, name, 0.5) for name in names for sign in ("-", "+")),
         *((sign, number, 0.4) for number in _numbers(target) for sign in ("%", "/", "*")),
     ]:
         if more != old:
             new = f"{left} {sign} {more}"
             yield target.edit(node, f"({new})" if parent.type in _NARROW else new, "operand.added", prior)
+
+
+def _properties_beside(target: JsTarget, node: Node) -> list[str]:
+    """The properties of the same object that stand beside the one that is read: `entry.reserved` for `entry.all`."""
+    owner, name = field(node, "object"), text(field(node, "property"))
+    if node.type != "member_expression" or owner is None:
+        return []
+    return [f"{text(owner)}.{one}" for one in properties_beside(target, [name])[:_MOST_BESIDE]]
 
 
 def computations(target: JsTarget) -> Iterator[Edit]:

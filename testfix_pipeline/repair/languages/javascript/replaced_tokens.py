@@ -30,9 +30,8 @@ def operators(target: JsTarget) -> Iterator[Edit]:
     for node in target.nodes:
         sign = node.child_by_field_name("operator")
         if node.type in _OF_OPERATORS and sign is not None:
-            yield from (
-                target.edit(sign, new, "operator.replaced", 0.9) for new in _OF_OPERATORS[node.type].get(text(sign), ())
-            )
+            for place, new in enumerate(_OF_OPERATORS[node.type].get(text(sign), ())):  # the likeliest first
+                yield target.edit(sign, new, "operator.replaced", max(0.9 - 0.1 * place, 0.6))
         elif node.type == "update_expression" and sign is not None:
             yield from (target.edit(sign, new, "operator.update", 0.8) for new in UPDATES[text(sign)])
         elif node.type == "assignment_expression":

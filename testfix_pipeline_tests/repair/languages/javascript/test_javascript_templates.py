@@ -298,7 +298,10 @@ EXAMPLES = {
             "let m = a.b[0];\nlet n = 2;\nfor (let i = 0; i < a.b.length; i++) m = g(a.b[i], m);",
         ),
     ],
-    "operand.added": [("function f(a) {\n  return g(a);\n}", "function f(a) {\n  return g(a * 1000);\n}")],
+    "operand.added": [
+        ("function f(a) {\n  return g(a);\n}", "function f(a) {\n  return g(a * 1000);\n}"),
+        ("x = { all: 1, used: 2 };\ng(x.all);", "x = { all: 1, used: 2 };\ng(x.all - x.used);"),
+    ],
 }  # fmt: skip
 
 
