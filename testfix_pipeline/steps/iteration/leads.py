@@ -33,7 +33,8 @@ def accepted_lead(wb: Workbench, attempts: Sequence[Attempt], failing: Collectio
 def why_only_leads(wb: Workbench, state: IterationState) -> str:
     """Return why no further iteration begins, "" if one does.
 
-    None begins after ENOUGH iterations on the same tree each held back a patch for all failures.
+    None begins after ENOUGH iterations on the same tree each held back a patch for all failures, unless a part of it
+    was found to fix a part of them: then they are tried one by one.
     """
     if wb.config.accept_doubtful:
         return ""
@@ -42,10 +43,14 @@ def why_only_leads(wb: Workbench, state: IterationState) -> str:
     found = [
         one for one in wb.store.history().attempts if one.is_held_back and one.iteration > since and one.tree == tree
     ]
-    covering = {one.iteration for one in found if failing <= set(one.newly_passing)}
+    covering = {one.iteration for one in found if failing <= set(one.newly_passing) and not _has_parts(one)}
     if len(covering) < ENOUGH:
         return ""
     return f"Only patches of low confidence were found: {len(found)} leads, to be read by a person."
+
+
+def _has_parts(lead: Attempt) -> bool:
+    return not all(one.get("complete", True) for one in lead.details.get("plausible", ()))
 
 
 def _fixes_any(lead: Attempt, failing: Collection[TestId]) -> bool:

@@ -177,3 +177,13 @@ def test_two_iterations_that_end_in_leads_alone_are_enough_until_somebody_resume
     assert found["reason"] == "Only patches of low confidence were found: 2 leads, to be read by a person."
     again = session.taken_over("owner-2").measure(max_iterations=3)
     assert again.finish()["iterations"] == 3
+
+
+def test_tests_of_which_a_patch_fixes_a_part_are_tried_one_by_one_after_leads_for_all(measured: Measured) -> None:
+    about = {"description": "an operand", "location": "calc.py:add:2", "confidence": 0.2, "diff": "", "fixes": []}
+    joined = {"details": {"plausible": [{**about, "complete": True}, {**about, "complete": False}]}}
+    others = [GOOD.replace("return a + b", text) for text in ("return b + a", "return sum((a, b))")]
+    fixes = {f"IMPL-fix-{number}": {**fix(text, 0.2), **joined} for number, text in enumerate(others, 1)}
+    session = measured(calc_files("add"), analyses(3), {**fixes, "IMPL-fix-3": fix(GOOD), "*": fix(GOOD)})
+    assert session.finish()["outcome"] == "success"
+    assert session.attempts["IMPL-fix-2"].result == "lead"
