@@ -142,7 +142,11 @@ class Diagnosis:
 
 
 def diagnosis(report: dict[str, Any], pair: Pair) -> Diagnosis:
-    """What a report, as plain data, says of the pair's update. Symbols of other libraries don't count."""
+    """What a report, as plain data, says of the pair's update. Symbols of other libraries don't count.
+
+    Read from records that have the fields `library` and `symbol`; else from sentences of the notes or next steps that
+    name the library and its new version. Error messages of tests don't count.
+    """
     said = [symbol for library, symbol in records(report) if normal(library) == normal(pair.library)]
     noted = [text for text in sentences(report) if _names(text, pair.library) and pair.new in text]
     last = pair.symbol.rpartition(".")[2]

@@ -16,9 +16,16 @@ import requests
 from requests.auth import AuthBase
 
 from testfix_pipeline.core.visible_text import visible
-from testfix_pipeline.forges.forge_errors import Access, invalid_answer_error, no_answer, refusal, too_long
+from testfix_pipeline.forges.forge_errors import (
+    Access,
+    backoff,
+    delay_of,
+    invalid_answer_error,
+    no_answer,
+    refusal,
+    too_long,
+)
 from testfix_pipeline.forges.port import ForgeError
-from testfix_pipeline.forges.retry_delays import backoff, delay_of
 
 T = TypeVar("T")
 SAFE = ("GET", "PUT", "PATCH", "DELETE")  # asked twice, they leave what they leave asked once

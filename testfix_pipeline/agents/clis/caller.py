@@ -154,7 +154,11 @@ class _CliOutcome:
 
 
 def judge(ended: CliRunResult, said: ParsedOutput, changed: list[str]) -> _CliOutcome:
-    """The outcome of a call, by the strongest evidence first: how we ended it, its reply, then the network exchange."""
+    """The outcome of a call, by the strongest evidence first: how we ended it, its reply, then the network exchange.
+
+    Never by an exit code: tools exit with 0 after an empty answer, a broken stream, a failed edit or a server's error,
+    and some of them when they are killed.
+    """
     ours = _ended_by_us(ended)
     if ours:
         return ours

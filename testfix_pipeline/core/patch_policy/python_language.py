@@ -1,4 +1,4 @@
-"""The patch policy of Python."""
+"""The patch policy of Python, and the test settings inside `pyproject.toml` and `setup.cfg`."""
 
 from __future__ import annotations
 

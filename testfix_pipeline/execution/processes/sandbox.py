@@ -1,4 +1,4 @@
-"""The file system that an untrusted process sees: builds the bubblewrap command line."""
+"""The file system that an untrusted process sees, links included: builds the bubblewrap command line."""
 
 from __future__ import annotations
 

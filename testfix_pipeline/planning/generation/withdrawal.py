@@ -1,4 +1,4 @@
-"""Removes generated tests from their files, and finds the tests that a line belongs to."""
+"""Removes generated tests from their files, in every language, and finds the tests that a line belongs to."""
 
 from __future__ import annotations
 

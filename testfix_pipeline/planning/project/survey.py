@@ -1,4 +1,4 @@
-"""Reads all files of a project once: their outlines, imports and keywords."""
+"""Reads all files of a project once: their outlines, imports, keywords, and what importing them does."""
 
 from __future__ import annotations
 

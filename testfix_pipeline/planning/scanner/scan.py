@@ -1,4 +1,4 @@
-"""Scans files for all AI-code issues of the table, and marks the findings that are new."""
+"""Scans Python and JavaScript files for all AI-code issues of the table, and marks the findings that are new."""
 
 from __future__ import annotations
 

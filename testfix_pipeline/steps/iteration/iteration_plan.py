@@ -24,9 +24,16 @@ from testfix_pipeline.core.session_parts import RefusedAnswer
 from testfix_pipeline.core.signatures import clusters
 from testfix_pipeline.core.task_records import FixStrategy, Task
 from testfix_pipeline.core.test_ids import TestId
-from testfix_pipeline.steps.iteration.cycle_end import decide_confirmed, end_cycle, requested_failures
+from testfix_pipeline.steps.iteration.cycle_end import (
+    REASON,
+    accepted_lead,
+    analysis_of,
+    cluster_of,
+    decide_confirmed,
+    end_cycle,
+    requested_failures,
+)
 from testfix_pipeline.steps.iteration.fix_tasks import fix_tasks, parallel_task
-from testfix_pipeline.steps.iteration.leads import REASON, accepted_lead, analysis_of, cluster_of
 from testfix_pipeline.steps.iteration.session_agents import ask_chain
 from testfix_pipeline.steps.iteration.targets import (
     ALTERNATIVES,

@@ -1,23 +1,30 @@
-"""Lists the points of a session's plan that its result does not fulfil; they make a success partial."""
+"""Traces requirements to tests, and lists the points of a plan that the result does not fulfil: a partial success."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator
 
-from testfix_pipeline.core.plan_records import Analysis, CoverageStats
+from testfix_pipeline.core.code_names import split_code_name
+from testfix_pipeline.core.plan_records import Analysis, CoverageStats, TracedCriterion
 from testfix_pipeline.core.records import RunOutcome
 from testfix_pipeline.core.session_parts import Shortfall
 from testfix_pipeline.core.task_records import Task
+from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.planning.code_readers import outline_of
 from testfix_pipeline.planning.gates.fulfilment import missed_thresholds, open_criteria, open_requirements
+from testfix_pipeline.planning.python_code.outline import Outline
+from testfix_pipeline.planning.traceability import CriterionEvidence, matrix_lines, trace_criteria
 from testfix_pipeline.steps.generation.quality_review import COVERAGE_REPORT
 from testfix_pipeline.steps.generation.requirements_of_tasks import with_requirements_of_tasks
 from testfix_pipeline.steps.planning.planning_phases import ANALYSIS
-from testfix_pipeline.steps.reports.traceability_report import traced
 from testfix_pipeline.steps.session.acceptance_commands import unmet
 from testfix_pipeline.steps.session.generated_tests import generation_of
 from testfix_pipeline.steps.session.step_journal import read_stored
 from testfix_pipeline.steps.session.workbench import FIX_TASK, Workbench
+
+TRACED = ".process/traceability.json"
+_MOST_TEST_FILES = 500
 
 
 def shortfalls(wb: Workbench) -> list[Shortfall]:
@@ -68,3 +75,43 @@ def outcome_with_shortfalls(outcome: RunOutcome, reason: str, found: list[Shortf
 def shortfalls_section(found: list[Shortfall]) -> list[str]:
     """Return the list as lines of a report; empty if everything was fulfilled."""
     return ["## Not fulfilled", "", *(f"- {each.describe()}" for each in found), ""] if found else []
+
+
+def traced(wb: Workbench) -> list[TracedCriterion]:
+    """Return every criterion of the input with the tests that cover it now; empty in a session without an analysis.
+
+    Also writes `traceability.json`.
+    """
+    analysis = read_stored(wb, ANALYSIS, Analysis)
+    if analysis is None or not analysis.criteria:
+        return []
+    results, generation = wb.store.results(), generation_of(wb)
+    evidence = CriterionEvidence(
+        outcomes={test: outcome.status for test, outcome in results.outcomes.items()} if results else {},
+        coverage=wb.coverage(wb.baseline),
+        outlines=_outlines(wb, analysis),
+        test_texts={**_test_texts(wb), **generation.files},
+        generation=generation,
+    )
+    rows = trace_criteria(analysis.criteria, analysis.requirements, evidence)
+    content = {"session_id": wb.session_id, "criteria": [row.model_dump(mode="json") for row in rows]}
+    wb.store.write_text(TRACED, json.dumps(content, indent=1, ensure_ascii=False) + "\n")
+    return rows
+
+
+def traceability_section(wb: Workbench) -> list[str]:
+    """Return the matrix as lines of a report; empty if the input has no criteria."""
+    return matrix_lines(traced(wb))
+
+
+def _outlines(wb: Workbench, analysis: Analysis) -> dict[str, Outline]:
+    files = {split_code_name(subject)[0] for one in analysis.criteria for subject in one.subjects}
+    texts = {file: wb.mirror.read(wb.baseline, wb.in_repository(file)) for file in files}
+    return {file: outline_of(file, text.decode("utf-8", "replace")) for file, text in texts.items() if text}
+
+
+def _test_texts(wb: Workbench) -> dict[str, str]:
+    results = wb.store.results()
+    files = sorted({TestId(test).file for test in results.outcomes}) if results else []
+    texts = {file: wb.mirror.read(wb.baseline, wb.in_repository(file)) for file in files[:_MOST_TEST_FILES]}
+    return {file: text.decode("utf-8", "replace") for file, text in texts.items() if text}

@@ -27,8 +27,7 @@ from testfix_pipeline.core.session_parts import Shortfall
 from testfix_pipeline.steps.measurement.update_findings import findings_of
 from testfix_pipeline.steps.reports.attempt_report import attempts_section
 from testfix_pipeline.steps.reports.iteration_documents import expectations
-from testfix_pipeline.steps.reports.shortfalls import shortfalls_section
-from testfix_pipeline.steps.reports.traceability_report import traceability_section
+from testfix_pipeline.steps.reports.shortfalls import shortfalls_section, traceability_section
 from testfix_pipeline.steps.reports.update_report import alternatives, uncollected_line, updates_section
 from testfix_pipeline.steps.session.acceptance_commands import acceptance_section
 from testfix_pipeline.steps.session.spending import usage, usage_of_iteration

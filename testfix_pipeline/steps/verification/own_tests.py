@@ -1,4 +1,4 @@
-"""Runs a change's own tests on its code, and on the code before it if they have to prove the change."""
+"""Runs a change's own tests on its code, and before it if they have to prove the change; finds how it edits tests."""
 
 from __future__ import annotations
 

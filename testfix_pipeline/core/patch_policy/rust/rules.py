@@ -1,4 +1,4 @@
-"""Patterns by which Rust source deceives a test run. A pattern counts where a patch adds it."""
+"""Patterns by which Rust source deceives a test run, copied results too. A pattern counts where a patch adds it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Go as the core of the engine asks for it."""
+"""Go as the core of the engine asks for it: parsing, compared values, statement counters."""
 
 from __future__ import annotations
 

@@ -172,7 +172,10 @@ def _literals(failure: Failure, root: Path) -> Iterator[str]:
 
 
 def repeated_edit(source: TreeSource, edit: Edit) -> Edit | None:
-    """The edit at its own and all such places; None if there is no other, or it replaces nothing."""
+    """The edit at all places of the file with the same code around it; None if there is no other, or nothing replaced.
+
+    Tests often show such a mistake at one of its places. "Systematic editing" (PLDI 2011) applies an edit to such code.
+    """
     around = _expression_around(source, edit) if not edit.more and edit.start < edit.end else None
     if around is None:
         return None

@@ -7,7 +7,6 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from testfix_pipeline.repair.languages.python.analysis.corpus import corpus_of
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.tokens import (
     Token,
@@ -17,6 +16,7 @@ from testfix_pipeline.repair.languages.python.analysis.tokens import (
     own_tokens,
     tokenise,
 )
+from testfix_pipeline.repair.languages.python.edits.sibling_differences import corpus_of
 
 LEAST_PRIOR, MOST_PLACES, MOST_LOOKED_AT = 0.5, 6, 100
 PRIOR_FACTOR = 0.8

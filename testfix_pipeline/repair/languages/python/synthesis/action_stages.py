@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from testfix_pipeline.repair.languages.python.analysis.dataflow import WORD
-from testfix_pipeline.repair.languages.python.analysis.unread_fields import unread_field_expressions
 from testfix_pipeline.repair.languages.python.edits import dataflow_bonus as pull
+from testfix_pipeline.repair.languages.python.ingredients.condition_values import unread_field_expressions
 from testfix_pipeline.repair.languages.python.synthesis.actions import Action, actions
 from testfix_pipeline.repair.languages.python.synthesis.conditions import ConditionGroup, condition_groups
 from testfix_pipeline.repair.languages.python.synthesis.expected_exceptions import ExpectedException

@@ -18,7 +18,6 @@ from testfix_pipeline.repair.languages.python.analysis.blocks import is_elif, li
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit
 from testfix_pipeline.repair.languages.python.analysis.operators import as_boolean_operand
 from testfix_pipeline.repair.languages.python.analysis.opposites import negate_condition
-from testfix_pipeline.repair.languages.python.analysis.raised_exceptions import raised_exceptions
 from testfix_pipeline.repair.languages.python.analysis.related_statements import names_in_reach, related_statements
 from testfix_pipeline.repair.languages.python.analysis.scope import is_generator, names_in_scope, root_of
 from testfix_pipeline.repair.languages.python.synthesis.action_values import (
@@ -27,7 +26,11 @@ from testfix_pipeline.repair.languages.python.synthesis.action_values import (
     values_to_return,
 )
 from testfix_pipeline.repair.languages.python.synthesis.conditions import Polarity
-from testfix_pipeline.repair.languages.python.synthesis.expected_exceptions import ExpectedException, with_values
+from testfix_pipeline.repair.languages.python.synthesis.expected_exceptions import (
+    ExpectedException,
+    raised_exceptions,
+    with_values,
+)
 from testfix_pipeline.repair.languages.python.synthesis.missing_branches import add_branch, branch_bodies, is_last
 from testfix_pipeline.repair.languages.python.synthesis.observation import Observation
 from testfix_pipeline.repair.languages.python.synthesis.probe_points import ProbePoint, unfiltered_loop

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from testfix_pipeline.core.code_view import called, last_name
 from testfix_pipeline.core.test_ids import TestId
-from testfix_pipeline.repair.languages.python.analysis.raised_exceptions import exceptions_not_raised
 from testfix_pipeline.repair.languages.python.failure_evidence import function_of_test
+from testfix_pipeline.repair.languages.python.source import SourceFile
+from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 STATEMENTS = (ast.With, ast.AsyncWith, ast.Expr)
 RAISES = {"raises", "assertRaises", "assertRaisesRegex"}
 COMPARING = {"assertEqual", "assertEquals", "assertIn"}
+CLASS = re.compile(r"<class '(?:[^']*\.)?(\w+)'")
 
 
 @dataclass(frozen=True)
@@ -29,7 +31,7 @@ class ExpectedException:
 def expected_exceptions(test: TestId, message: str, line: int, root: Path) -> list[ExpectedException]:
     """The exceptions that a failing test expects. `message`: of its failure; `line`: the last line that it reached."""
     node = function_of_test(test, root)
-    not_raised = exceptions_not_raised([message])
+    not_raised = _exceptions_not_raised([message])
     expected = list(dict.fromkeys(_exceptions_in(node, 0 if not_raised else line, node))) if node is not None else []
     if not not_raised:
         return expected
@@ -122,3 +124,46 @@ def with_values(message: str, values: Sequence[tuple[str, str]]) -> str:
 
 def _quoted(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+
+
+@dataclass(frozen=True)
+class _RaisedException:
+    """An exception that a file raises: its class as written, the whole call on one line, the names in it, and the
+    constant parts of its message."""
+
+    written: str
+    text: str
+    names: frozenset[str]
+    message_parts: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """The name of the exception without its module."""
+        return self.written.rpartition(".")[2]
+
+
+@cached_per_search(256)
+def raised_exceptions(source: SourceFile) -> Sequence[_RaisedException]:
+    """The exceptions that a file raises, the deepest nested last."""
+    calls = [node.exc for node in ast.walk(source.tree) if isinstance(node, ast.Raise)]
+    found = [_raised_exception(source, call) for call in calls if isinstance(call, ast.Call) and last_name(call.func)]
+    return [one for one in found if "\n" not in one.text]
+
+
+def _raised_exception(source: SourceFile, call: ast.Call) -> _RaisedException:
+    parts = list(ast.walk(call))
+    names = frozenset(part.id for part in parts if isinstance(part, ast.Name))
+    message_parts = tuple(
+        part.value for part in parts if isinstance(part, ast.Constant) and isinstance(part.value, str)
+    )
+    return _RaisedException(source.segment(call.func), source.segment(call), names, message_parts)
+
+
+def _exceptions_not_raised(messages: Iterable[str]) -> set[str]:
+    """The names of the exceptions that tests expected in vain, by the messages of pytest and unittest."""
+    found: set[str] = set()
+    for message in messages:
+        found.update(re.findall(r"(\w+) not raised", message))
+        for text in re.findall(r"DID NOT RAISE (.*)", message):
+            found.update(CLASS.findall(text) or re.findall(r"(?:\w+\.)*(\w+)", text)[:1])
+    return found
