@@ -24,7 +24,7 @@ _PLAIN = frozenset({"identifier", "selector_expression", "int_literal", "interpr
 def varied_literals(source: GoSource, titles: Sequence[str], line: int) -> list[VariedLiteral]:
     """See `Language.varied_literals`. Of a table, a text has the entry alone that its literal is in.
 
-    What fails at `line` tells of the values that it compared.
+    What fails at `line` reports the values that it compared.
     """
     functions = source.syntax.of_type("function_declaration")
     body = next((field(one, "body") for one in functions if text(field(one, "name")) == titles[0]), None)
@@ -32,13 +32,13 @@ def varied_literals(source: GoSource, titles: Sequence[str], line: int) -> list[
         return []
     failing = [one for one in descendants(body) if _failure(one) is not None]
     others = [one for one in failing if not _is_at(one, line)]
-    told = [span for one in failing if _is_at(one, line) for span in _told(source, one)]
+    reported = [span for one in failing if _is_at(one, line) for span in _compared(source, one)]
     removed = [(*source.span(one), "") for one in others if _failure(one) in _GOES_ON]
     same: dict[str, list[GivenLiteral]] = {}
     for one in {(one.node.id, one.entry and one.entry.id): one for one in given_literals(source, body)}.values():
         if _value(one.node) is not None and not any(holds(other, one.node) for other in failing):
             same.setdefault(f"{_value(one.node)!r} {one.entry.id if one.entry is not None else ''}", []).append(one)
-    changed = partial(_text_with, source, [*removed, *told])
+    changed = partial(_text_with, source, [*removed, *reported])
     return [
         VariedLiteral(value, len(places), partial(changed, places), partial(changed, places[:1]))
         for places in same.values()
@@ -88,8 +88,8 @@ def _failure(node: Node) -> str | None:
     return name if name in _FAILS and text(field(function, "operand")) in ("t", "tb") else None
 
 
-def _told(source: GoSource, failing: Node) -> list[_Span]:
-    """The span by which a failure also tells what was compared, where that takes no further call."""
+def _compared(source: GoSource, failing: Node) -> list[_Span]:
+    """The span by which a failure reports what was compared, where that takes no further call."""
     above = (one for one in source.syntax.above(failing) if one.type in ("if_statement", "func_literal"))
     holder = next(above, None)
     condition = field(holder, "condition") if holder is not None and holder.type == "if_statement" else None
@@ -98,8 +98,8 @@ def _told(source: GoSource, failing: Node) -> list[_Span]:
     if not sides:
         return []
     name = text(field(call, "function")).removesuffix("f")
-    told = ", ".join(map(text, sides))
-    return [(*source.span(call), f"{name}f({json.dumps(' '.join(['%#v'] * len(sides)))}, {told})")]
+    compared = ", ".join(map(text, sides))
+    return [(*source.span(call), f"{name}f({json.dumps(' '.join(['%#v'] * len(sides)))}, {compared})")]
 
 
 def _sides(condition: Node | None) -> list[Node]:
