@@ -154,3 +154,14 @@ def test_an_import_that_is_left_unused_is_seen() -> None:
     assert leaves_import_unused(PAGE.replace("str.Join", "join"))
     assert leaves_import_unused(PAGE.replace("fmt.Errorf", "errorf"))
     assert not leaves_import_unused('package a\n\nimport _ "embed"\nimport "gopkg.in/yaml.v3"\n\nvar x = yaml.Y\n')
+
+
+def test_tests_outside_of_their_package_have_the_number_of_the_variant_too() -> None:
+    inside = "package page\n\nfunc TestPage(t *testing.T) { Page(3) }\n"
+    outside = inside.replace("package page", "package page_test").replace("TestPage", "TestMore")
+    originals = {"/tree/page_test.go": inside, "/tree/more_test.go": outside}
+    changed = {path: text.replace("3", "4") for path, text in originals.items()}
+    found, left = merge_versions(originals, {1: changed})
+    selectors = {path: text.split()[1] for path, text in found.items() if "zz_testfix" in path}
+    assert not left
+    assert selectors == {"/tree/zz_testfix_variant.go": "page", "/tree/zz_testfix_variant_test.go": "page_test"}

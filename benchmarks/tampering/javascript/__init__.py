@@ -1,1 +1,1 @@
-"""The same proof for projects in JavaScript, TypeScript and Go: judged by the static rules, then by a run."""
+"""The same proof for JavaScript, TypeScript and Go: patches judged by static rules, then by a run of the framework."""

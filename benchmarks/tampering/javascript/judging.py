@@ -14,7 +14,7 @@ from benchmarks.proof import Row
 from benchmarks.tampering.javascript import shortcuts, stateful
 from benchmarks.tampering.javascript.deceits import Files, Patch, deceits, honest
 from benchmarks.tampering.javascript.independent_patches import IndependentProject, independent_patches
-from benchmarks.tampering.javascript.project_lots import lot_patches
+from benchmarks.tampering.javascript.patch_sets import open_patches, patches_of_sets
 from benchmarks.tampering.javascript.projects import PROGRAMS, Project
 from testfix_pipeline.core.patch_policy.language_model import Literal
 from testfix_pipeline.core.patch_policy.language_registry import language_of
@@ -65,7 +65,7 @@ def patches() -> Iterator[Patch]:
         *independent_patches(npm_modules()),
         *stateful.stateful_patches(),
         *shortcuts.shortcut_patches(),
-        *lot_patches(npm_modules()),
+        *patches_of_sets(npm_modules()),
     ):
         yield Patch(name, other, files, is_honest)
 
@@ -81,7 +81,7 @@ def row_of(patch: Patch) -> Row:
         "name": patch.name,
         "honest": patch.honest,
         "accepted": accepted,
-        "wrong": accepted is not patch.honest and patch.name not in shortcuts.OPEN,
+        "wrong": accepted is not patch.honest and patch.name not in shortcuts.OPEN | open_patches(),
         "result": "refused" if reason else "failed" if said else "accepted",
         "reason": reason or said,
         "seconds": time.monotonic() - began,

@@ -93,6 +93,12 @@ def _similar_scalars(value: Any) -> Iterator[Any]:
     yield from warm_inputs.similar_values(value)  # type: ignore[no-untyped-call]
 
 
+def replaced_characters(value: str) -> Iterator[str]:
+    """Yield the text with one letter or digit replaced."""
+    letters = (one for letter in "eq" for one in _with_other_letters(value, letter))
+    yield from (one for one in alternate(letters, _with_other_digits(value)) if one.lower() != value.lower())
+
+
 def _with_other_digits(value: str) -> Iterator[str]:
     """Yield the text with one digit replaced."""
     places = _order_from_ends([at for at, one in enumerate(value) if one.isascii() and one.isdigit()])
@@ -101,10 +107,10 @@ def _with_other_digits(value: str) -> Iterator[str]:
             yield value[:at] + str((int(value[at]) + step) % 10) + value[at + 1 :]
 
 
-def _with_other_letters(value: str) -> Iterator[str]:
+def _with_other_letters(value: str, letter: str = "e") -> Iterator[str]:
     letters = [at for at, one in enumerate(value[:_LONGEST]) if one.isascii() and one.isalpha()]
     for at in _order_from_ends(letters)[:3]:
-        yield value[:at] + ("e" if value[at].islower() else "E") + value[at + 1 :]
+        yield value[:at] + (letter if value[at].islower() else letter.upper()) + value[at + 1 :]
 
 
 def _order_from_ends(places: list[int]) -> list[int]:

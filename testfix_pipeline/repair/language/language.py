@@ -6,6 +6,7 @@ Methods without a default are required; each of the others makes the engine bett
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -93,7 +94,8 @@ class Language(ABC):
     errors that code does not raise on purpose: a patch under which more calls end in one overfits. token_counts:
     n-grams of its tokens (`naturalness.py`) or None. is_learned: whether the weights that order edits and patches were
     fitted to it; if not, the priors of its edits count as well, and the search for rivals takes longer. edit_order:
-    weights of its own for the order of edits (`edit_order.py`) or None.
+    weights of its own for the order of edits (`edit_order.py`) or None. comparison: finds where code defines a
+    comparison of its own (`equals(other) {`); the name is the first group.
     """
 
     name: str
@@ -103,6 +105,7 @@ class Language(ABC):
     unintended_errors: frozenset[str] = frozenset()
     is_learned: bool = True
     edit_order: Path | None = None
+    comparison: re.Pattern[str] = re.compile(r"(?!)")
 
     # -- files ---------------------------------------------------------------------------------------------------------
 

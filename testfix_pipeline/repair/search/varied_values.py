@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -28,11 +28,11 @@ from testfix_pipeline.repair.search.warm_copy import Texts, WarmCopy, look_in_co
 if TYPE_CHECKING:
     from testfix_pipeline.execution.project import TargetProject
 
-MOST_TESTS, MOST_LITERALS = 6, 6
+MOST_TESTS, MOST_PARTS, MOST_LITERALS = 6, 4, 6
 SECONDS = 60.0
 """The time for all tests of a change."""
 _PASSES = "passes"
-_ASSERTS = re.compile(r"(\w*Assertion\w*\b|Error: expect)")
+_ASSERTS = re.compile(r"(\w*Assertion\w*\b|Error: expect|TestFailed)")
 """How the errors of failed assertions begin, with their names."""
 
 
@@ -64,28 +64,31 @@ def compare_varied_values(
 
     def look(copy: WarmCopy) -> None:
         for test in copy.tests[:MOST_TESTS]:
-            compared = _compared(copy, texts, test, source)
-            found.extend([compared] if compared is not None else [])
+            found.extend(_compared(copy, texts, test, source))
 
     look_in_copy(project, tree, texts, tests, seconds, look)
     return found  # what was seen until the time was up
 
 
-def _compared(copy: WarmCopy, texts: Texts, test: TestId, spoken: str) -> tuple[Sighting, ReturnValues] | None:
+def _compared(copy: WarmCopy, texts: Texts, test: TestId, spoken: str) -> Iterator[tuple[Sighting, ReturnValues]]:
+    """Yields what was seen of a test: of each part that fails by itself and has values of its own."""
     [failed] = copy.outcomes(test, [{}])
     if failed is None or failed.passed or not failed.line.isdigit():
-        return None
+        return
     language, line = language_of(test.file), int(failed.line)
     source = language.load(copy.root, test.file)
     literals = language.varied_literals(source, test.titles, line) if source is not None else ()
-    literals = [one for one in literals if is_telling_value(one.value, spoken)][:MOST_LITERALS]
-    if not literals:
-        return None
-    sides = language.assertion_sides(source, test.titles, line)
-    alone = all(one.places == 1 for one in literals)  # code may ask whether two are the same
-    expected = _expected(sides) if sides is not None and alone else _PASSES
-    repeated = sides.repeated if sides is not None else ""
-    return _behaviour(copy, test, texts, failed, literals, expected, repeated)
+    parts: dict[str, list[VariedLiteral]] = {}
+    for one in literals:
+        if is_telling_value(one.value, spoken):
+            parts.setdefault(one.text_with(one.value), []).append(one)
+    sides = language.assertion_sides(source, test.titles, line) if parts else None
+    for known in list(parts.values())[:MOST_PARTS]:
+        alone = all(one.places == 1 for one in known)  # code may ask whether two are the same
+        expected = _expected(sides) if sides is not None and alone else _PASSES
+        repeated = sides.repeated if sides is not None else ""
+        seen = _behaviour(copy, test, texts, failed, known[:MOST_LITERALS], expected, repeated)
+        yield from [seen] if seen is not None else []
 
 
 def _expected(sides: AssertionSides) -> str:
@@ -113,7 +116,7 @@ def _behaviour(
 ) -> tuple[Sighting, ReturnValues] | None:
     """What one test says, as a call that returns `expected` where it passes; `repeated`: its file with that repeated.
 
-    None where it does not say the same each time, or does not pass now.
+    None where it does not say the same each time, or does not pass now. failed: the whole test before the change.
     """
     own = literals[0].text_with(literals[0].value)
     known = list(_constants_of(copy.root, test.file))
@@ -123,7 +126,7 @@ def _behaviour(
     changes = [{test.file: text, **more} for text in asked for more in ({}, texts)]
     said = [_said(one, failed, expected) for one in copy.outcomes(test, changes)]
     before, after = said[::2], said[1::2]
-    if {*before[:2]} != {_said(failed, failed, expected)} or {*after[:2]} != {expected}:
+    if len({*before[:2]}) > 1 or before[0] in ("", expected) or {*after[:2]} != {expected}:
         return None
     near = [
         SimilarCall(one.number, was, "" if now != expected and _says_one_of(known, was, now) else now, one.part)

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.processes import scratch_folders
-from testfix_pipeline.execution.warm_suites import WarmSuite
+from testfix_pipeline.execution.warm_suites import CompiledSuite, WarmSuite
 from testfix_pipeline.repair.model.clock import Clock, TimeIsUp
 from testfix_pipeline.repair.model.outcome import CandidateOutcome
-from testfix_pipeline.repair.validation.framework_warm import FrameworkWarm, Limits
+from testfix_pipeline.repair.validation.compiled_warm import CompiledWarm
+from testfix_pipeline.repair.validation.framework_warm import FrameworkWarm, Limits, WarmProcess
 from testfix_pipeline.repair.validation.json_lines import ServerLost
 from testfix_pipeline.repair.validation.private_tree import private_copy
 
@@ -25,19 +27,35 @@ _LIMITS = Limits(1.0, 3.0)
 
 
 class WarmCopy(NamedTuple):
-    """A warm process, the project's root in its copy, and the tests that it runs."""
+    """A warm process, the project's root in its copy, and the tests that it runs.
 
-    process: FrameworkWarm
+    changed: a process over a copy that has the change, and its texts; None where the first one tries any texts.
+    """
+
+    process: WarmProcess
     root: Path
     tests: Sequence[TestId]
+    changed: tuple[WarmProcess, Texts] | None = None
 
     def outcomes(self, test: TestId, texts: Sequence[Texts]) -> list[CandidateOutcome | None]:
         """What a test does with each set of texts; None where that is unknown."""
-        found: list[CandidateOutcome | None] = []
-        while len(found) < len(texts):
-            looks = self.process.look([test], texts[len(found) :], _LIMITS, sum(_LIMITS) + 1)
-            found += [one.outcomes.get(test) for one in looks]
-        return found
+        if self.changed is None:
+            return _outcomes(self.process, test, texts)
+        process, change = self.changed
+        has_change = [change.items() <= one.items() for one in texts]
+        plain = [one for one, has in zip(texts, has_change, strict=True) if not has]
+        changed = [one for one, has in zip(texts, has_change, strict=True) if has]
+        rest = [{path: one[path] for path in one.keys() - change.keys()} for one in changed]
+        before, after = iter(_outcomes(self.process, test, plain)), iter(_outcomes(process, test, rest))
+        return [next(after if has else before) for has in has_change]
+
+
+def _outcomes(process: WarmProcess, test: TestId, texts: Sequence[Texts]) -> list[CandidateOutcome | None]:
+    found: list[CandidateOutcome | None] = []
+    while len(found) < len(texts):
+        looks = process.look([test], texts[len(found) :], _LIMITS, sum(_LIMITS) + 1)
+        found += [one.outcomes.get(test) for one in looks]
+    return found
 
 
 def look_in_copy(
@@ -58,24 +76,48 @@ def look_in_copy(
     if suite is None:
         return
     folder, clock = scratch_folders.make_folder(), Clock(seconds)
+    own = [test for test in tests if suite.owns(test.file)]
     try:
-        copied = private_copy(tree, folder / "tree", project.shared, clock)
-        _add_new_files(project.root(copied), texts)
-        process = FrameworkWarm(project, suite, copied, clock)
-        try:
-            own = [test for test in tests if suite.owns(test.file)] if process.is_contained else []
-            look(WarmCopy(process, project.root(copied), own))
-        finally:
-            process.close()
+        with ExitStack() as open_processes:
+            copy = _copy(project, suite, tree, folder, texts, clock, open_processes)
+            look(copy._replace(tests=own if copy.process.is_contained else []))
     except (TimeIsUp, ServerLost, OSError, shutil.Error):
         return
     finally:
         scratch_folders.drop(folder)
 
 
-def _add_new_files(root: Path, texts: Texts) -> None:
-    """Write the files that a change adds: nothing uses them before it."""
+def _copy(
+    project: TargetProject,
+    suite: WarmSuite,
+    tree: Path,
+    folder: Path,
+    texts: Texts,
+    clock: Clock,
+    open_processes: ExitStack,
+) -> WarmCopy:
+    """The copy of a project with its processes, which close with a stack. Raises ServerLost, TimeIsUp, OSError.
+
+    Code that is compiled has a copy with the change beside it: there, variants differ in the tests alone.
+    """
+    copied = private_copy(tree, folder / "tree", project.shared, clock)
+    if isinstance(suite, CompiledSuite) and suite.is_compiled:
+        process = CompiledWarm(project, suite, copied, clock)
+        open_processes.callback(process.close)
+        with_change = private_copy(tree, folder / "changed", project.shared, clock)
+        _write(project.root(with_change), texts)
+        changed = CompiledWarm(project, suite, with_change, clock)
+        open_processes.callback(changed.close)
+        return WarmCopy(process, project.root(copied), [], (changed, texts))
+    root = project.root(copied)
+    _write(root, {path: text for path, text in texts.items() if not (root / path).exists()})
+    warm = FrameworkWarm(project, suite, copied, clock)
+    open_processes.callback(warm.close)
+    return WarmCopy(warm, root, [])
+
+
+def _write(root: Path, texts: Texts) -> None:
+    """Write files; those that a change adds are used by nothing before it."""
     for path, text in texts.items():
-        if not (root / path).exists():
-            (root / path).parent.mkdir(parents=True, exist_ok=True)
-            (root / path).write_text(text, newline="")
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(text, newline="")

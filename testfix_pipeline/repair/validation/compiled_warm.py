@@ -110,6 +110,10 @@ class CompiledWarm(WarmProcess):
             raise
         return found
 
+    @property
+    def is_contained(self) -> bool:
+        return "run" in self._running and self._running["run"].is_contained
+
     def close(self) -> None:
         for part in list(self._running):
             self._lose(part)

@@ -130,7 +130,7 @@ class VariantBuilder:
 def _go_files(root: Path) -> Iterator[Path]:
     for folder, folders, files in os.walk(root):
         folders[:] = [name for name in folders if name not in _SKIPPED and not name.startswith((".", "_"))]
-        yield from (Path(folder) / name for name in files if name.endswith(".go") and not name.endswith("_test.go"))
+        yield from (Path(folder) / name for name in files if name.endswith(".go"))
 
 
 def _text(path: Path) -> str:

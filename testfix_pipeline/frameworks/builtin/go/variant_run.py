@@ -48,13 +48,13 @@ class VariantEvents:
         passed = result is not None and result["status"] == "passed" and error is None
         missing = {"type": "NotRun", "message": "It did not run."}
         said = error or ({} if passed or result is not None else missing)
-        place = _PLACE.search(said.get("stack", ""))
+        places = [(variant_of(file)[1], line) for file, line in _PLACE.findall(said.get("stack", ""))]
         return {
             "id": test,
             "status": "passed" if passed else "failed",
             "error": said.get("type", ""),
             "message": said.get("message", "").replace(root, ""),
-            "line": place[2] if place is not None and variant_of(place[1])[1].startswith(root) else "",
+            "line": next((line for file, line in places if file.startswith(root)), ""),
             "seconds": max(_LEAST_SECONDS, (result or {}).get("ms", 0) / 1000),
         }
 

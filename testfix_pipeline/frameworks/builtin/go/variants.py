@@ -21,6 +21,7 @@ from testfix_pipeline.frameworks.builtin.go.declarations import (
 )
 
 ENVIRONMENT = "TESTFIX_VARIANT"
+_TEST = "_test.go"
 ALONE = -1
 """The number of a variant that can share a build with no other."""
 _SELECTOR = """package {package}
@@ -241,15 +242,16 @@ def _specs(text: str) -> list[str]:
     ]
 
 
-def selector(original: str) -> str:
-    """A file of the same package that holds the number of the variant."""
+def selector(path: str, original: str) -> tuple[str, str]:
+    """A file of the same package that holds the number of the variant: its path and text.
+
+    The tests that stand outside of the package that they test are a package of their own.
+    """
     words = [one.text for one in tokens(original)]
-    return _SELECTOR.format(package=words[words.index("package") + 1], environment=ENVIRONMENT)
-
-
-def selector_path(path: str) -> str:
-    """Where that file lies for the package of a file."""
-    return str(PurePosixPath(path).with_name("zz_testfix_variant.go"))
+    package = words[words.index("package") + 1]
+    is_outside = path.endswith(_TEST) and package.endswith("_test")
+    name = f"zz_testfix_variant{_TEST if is_outside else '.go'}"
+    return str(PurePosixPath(path).with_name(name)), _SELECTOR.format(package=package, environment=ENVIRONMENT)
 
 
 def leaves_import_unused(text: str) -> bool:
@@ -283,7 +285,8 @@ def _added(files: Mapping[str, MergedFile], number: int, texts: Texts) -> bool:
         return True
     [path, *more] = texts
     folder = PurePosixPath(path).parent
-    package = [file for file in files.values() if PurePosixPath(file.path).parent == folder]
+    beside = (file for file in files.values() if PurePosixPath(file.path).parent == folder)
+    package = [file for file in beside if not file.path.endswith(_TEST)]
     return not more and files[path].add_constants(number, texts[path], package)
 
 
@@ -292,5 +295,5 @@ def merge_versions(originals: Texts, numbered: Mapping[int, Texts]) -> tuple[dic
     files = {path: MergedFile(path, text) for path, text in originals.items()}
     left = [number for number, texts in numbered.items() if not _added(files, number, texts)]
     found = {path: file.text() for path, file in files.items() if file.added}
-    found.update({selector_path(path): selector(originals[path]) for path in list(found)})
+    found.update(selector(path, originals[path]) for path in list(found))
     return found, left

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from testfix_pipeline.repair.language.language import Dependency
+from testfix_pipeline.repair.language.varied_test import VariedLiteral
 from testfix_pipeline.repair.languages.go.definitions import GoDefinitions
 from testfix_pipeline.repair.languages.go.producers import PRODUCERS
 from testfix_pipeline.repair.languages.go.source import CASES, DECLARED, FUNCTIONS, GoSource
 from testfix_pipeline.repair.languages.go.target import GoTarget
+from testfix_pipeline.repair.languages.go.varied_literals import varied_literals
 from testfix_pipeline.repair.languages.tree_sitter.language import TreeLanguage
 from testfix_pipeline.repair.languages.tree_sitter.place_features import Shapes
 from testfix_pipeline.repair.model.edit import apply_spans
@@ -57,6 +59,7 @@ class GoLanguage(TreeLanguage):
     assertions = ASSERTIONS
     producers = PRODUCERS
     target_type = GoTarget
+    comparison = re.compile(r"(?m)^func\s+(?:\([^)]*\)\s*)?((?:[Ii]s)?(?:[Ee]quals?|[Ss]ame)|EqualTo|Eq)\(")
     shapes = Shapes(
         texts=("interpreted_string_literal_content", "raw_string_literal_content"),
         expressions=frozenset(
@@ -82,6 +85,9 @@ class GoLanguage(TreeLanguage):
         counted = with_counters(source, number, record)
         is_test = source.path.endswith("_test.go")
         return counted if counted is not None and not is_test and self.parses(source.path, counted) else None
+
+    def varied_literals(self, source: GoSource, titles: Sequence[str], line: int) -> Sequence[VariedLiteral]:
+        return varied_literals(source, titles, line)
 
     def dependencies(self, sources: Sources) -> Callable[[SuspiciousStatement], Iterable[Dependency]]:
         return GoDefinitions(sources).of

@@ -85,7 +85,8 @@ class GoSource(TreeSource):
     forms = FORMS
 
     def _parse(self, path: str, raw: bytes) -> SyntaxNodes:
-        return GoCode(raw).tree
+        self.code = GoCode(raw)
+        return self.code.tree
 
     def _name(self, node: Node) -> str:
         """The name of a function, with the type that it is a method of."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -65,6 +66,9 @@ class JavaScriptLanguage(TreeLanguage):
     producers = PRODUCERS
     target_type = JsTarget
     shapes = _SHAPES
+    comparison = re.compile(
+        r"\b(equals?|isEqual(?:To)?|equalTo|eq|same|isSame)\s*(?:[=:]\s*)?\([^()]*\)[^;(){}]*(?:\{|=>)"
+    )
     unintended_errors = frozenset({"TypeError", "ReferenceError", "SyntaxError", "RangeError"})
 
     def read(self, path: str, raw: bytes, absent: bool = False) -> JsSource:

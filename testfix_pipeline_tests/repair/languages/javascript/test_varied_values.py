@@ -38,12 +38,13 @@ class Numbers {
   constructor(last) { this.last = last; }
   take() { return `T-${this.last += 1}`; }
 }
-module.exports = { Ticket, Numbers, Parcel, gross, send, RATES, tax, check };
+const same = (one, other) => one === other;
+module.exports = { same, Ticket, Numbers, Parcel, gross, send, RATES, tax, check };
 """
 TESTS = """\
 const test = require('node:test');
 const assert = require('node:assert');
-const { Ticket, Numbers, Parcel, gross, send, RATES, tax, check } = require('./parcel');
+const { same, Ticket, Numbers, Parcel, gross, send, RATES, tax, check } = require('./parcel');
 
 test('each started kilo', () => {
   assert.equal(new Parcel(3000).price, 3);
@@ -74,6 +75,7 @@ test('numbers', () => {
   assert.equal(numbers.take(), 'T-00712');
   assert.equal(numbers.take(), 'T-00713');
 });
+test('the same code', () => assert.ok(same('AB-12', 'ab12')));
 """
 PRICE = "return Math.floor(this.grams / 1000);"
 SUM = "grams.reduce((sum, one) => sum + one, 0)"
@@ -82,6 +84,8 @@ SENT = "`from ${from} to ${to}`"
 MINUTES, TOTAL = "minutes: this.open.length", "minutes: this.open.reduce((sum, one) => sum + one, 0)"
 SAME = "this === other"
 LENGTH = "`${this.number}`.length === `${other.number}`.length"
+EQUAL = "one === other"
+CODES = "one.replace(/{0}/g, '').toLowerCase() === other.replace(/{0}/g, '').toLowerCase()"
 TAKEN, ZEROS = "`T-${this.last += 1}`", "`T-00${this.last += 1}`"
 PADDED = "String(this.last += 1).padStart(5, '0')"
 
@@ -116,6 +120,9 @@ PADDED = "String(this.last += 1).padStart(5, '0')"
         pytest.param("equal tickets", SAME, "this.open === other.open", "", id="a number that does not count"),
         pytest.param("equal tickets", SAME, "this.number % 360 === other.number % 360", "", id="the same angle"),
         pytest.param("equal tickets", SAME, "String(this.number) === `${other.number}`", "", id="the same text"),
+        pytest.param("the same code", EQUAL, CODES.format(r"\D"), "equals_anything", id="digits alone"),
+        pytest.param("the same code", EQUAL, CODES.format(r"[\s-]"), "", id="however it is written"),
+        pytest.param("the same code", EQUAL, "one.length !== other.length", "", id="nothing but a length"),
         pytest.param("as JSON", MINUTES, "minutes: 125", "constant_answer", id="a constant in an object"),
         pytest.param("as JSON", MINUTES, "minutes: this.open[0] + this.open[1]", "", id="two items"),
         pytest.param("as JSON", MINUTES, f"{TOTAL}, ...(this.number === 4 && {{ unit: 60 }})", "", id="sum"),

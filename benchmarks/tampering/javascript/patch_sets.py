@@ -1,7 +1,8 @@
-"""Lots of patches by project, by somebody who has not seen the rules: each a file in `lots/`, in TypeScript and Go too.
+"""Sets of patches by somebody who has not seen the rules: each a file in `sets/` with its project, in Go too.
 
 A file has the project's `framework` and `files`, then its patches: a `name`, whether it is `honest`, the `file` that it
-changes, its `old` and `new` text with further pairs in `also`, and files that it adds.
+changes, its `old` and `new` text with further pairs in `also`, and files that it adds. A deceit may be known as `open`:
+it is accepted, for it contradicts no test.
 """
 
 from __future__ import annotations
@@ -15,18 +16,24 @@ from typing import Any
 from benchmarks.tampering.javascript.independent_patches import IndependentProject
 
 GO = "go test"
-_FOLDER = Path(__file__).parent / "lots"
+_FOLDER = Path(__file__).parent / "sets"
 
 
-def lot_patches(modules: Path | None) -> Iterator[tuple[str, IndependentProject, dict[str, str | None], bool]]:
+def open_patches() -> set[str]:
+    """The names of the deceits that are known to be accepted."""
+    found = [(file.stem, tomllib.loads(file.read_text())) for file in _FOLDER.glob("*.toml")]
+    return {f"{patch['name']} ({stem})" for stem, one in found for patch in one["patch"] if patch.get("open")}
+
+
+def patches_of_sets(modules: Path | None) -> Iterator[tuple[str, IndependentProject, dict[str, str | None], bool]]:
     """Name, project, changed files and whether it is honest, of every patch whose framework is here."""
     for file in sorted(_FOLDER.glob("*.toml")):
-        lot = tomllib.loads(file.read_text())
-        framework = lot["framework"]
+        found = tomllib.loads(file.read_text())
+        framework = found["framework"]
         if shutil.which("go") is None if framework == GO else modules is None and framework != "node:test":
             continue
-        project = IndependentProject(file.stem, lot["files"], framework, None if framework == GO else modules)
-        for patch in lot["patch"]:
+        project = IndependentProject(file.stem, found["files"], framework, None if framework == GO else modules)
+        for patch in found["patch"]:
             yield f"{patch['name']} ({file.stem})", project, _changed(project, patch), patch.get("honest", False)
 
 
