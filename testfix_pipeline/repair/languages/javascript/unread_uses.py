@@ -33,12 +33,17 @@ _SIGNS = (">", ">=", "<", "<=", "===", "!==")
 
 
 def uses(target: JsTarget) -> Iterator[Edit]:
-    """All edits of this file; none where everything is read."""
+    """All edits of this file; none where everything is read. Nothing is computed with what a question answers."""
     found = unread(target)
-    for find in (
-        (_values, _bounds, _arguments, _questions, _branches, _guards, _corrections, _statements) if found else ()
-    ):
+    numbers = [one for one in found if not _is_question(one)]
+    for find in (_values, _arguments, _questions, _branches, _guards) if found else ():
         yield from find(target, found)
+    for find in (_bounds, _corrections, _statements) if numbers else ():
+        yield from find(target, numbers)
+
+
+def _is_question(code: str) -> bool:
+    return QUESTION.fullmatch(code.partition("(")[0]) is not None and code.endswith(")")
 
 
 def unread(target: JsTarget) -> Sequence[str]:
@@ -169,7 +174,7 @@ def _asked(target: JsTarget, new: str) -> list[str]:
     read = [text(one) for one in target.of_type("identifier", "member_expression") if not is_truth(one)]
     known = [one for one in dict.fromkeys(read) if one.split(".")[0] in (*target.local_names, "this")][:_MOST_READ]
     truths = [] if new[:1].isupper() else [new, f"!{new}"]
-    if QUESTION.fullmatch(new.partition("(")[0]):
+    if _is_question(new):
         return truths
     return [*truths, *(f"{one} {sign} {new}" for one, sign in itertools.product(known, _SIGNS))]
 
