@@ -6,12 +6,12 @@ standard library and its pytest only, Python 3.9 and later. The order:
     root, shared, files     the project's folder, folders in it that are not its own, its program files
     tests, arguments        ids to run, arguments of pytest
     libraries               outermost modules whose calls are recorded
-    expected                first argument and result by key of a call, as trees and in their order: the answer says
-                            what makes them of other results
+    expected                first argument and result by key of a call, and by that of its place, as trees and in
+                            their order: the answer says what makes them of other results
     signatures              [module, name] pairs to describe besides those that are called
 
 The answer: `outcomes` by test, `calls` of libraries, `own` calls, `warnings`, `signatures`, and `choices`, the values
-that the documentation lists for a parameter.
+that the documentation lists for a parameter, `inherited` what the program's classes have of others.
 """
 
 import contextlib
@@ -27,6 +27,7 @@ import warnings
 
 import testfix_arguments
 import testfix_failures
+import testfix_inherited_values
 from testfix_recorded_values import tree_of, wrappers
 
 MOST_CALLS, MOST_OF_ONE, MOST_WARNINGS = 4000, 40, 200
@@ -110,6 +111,11 @@ class CallRecorder:
                 outer = outer.f_back
             self.enter(frame, kind, caller)
 
+    def program_file(self, file):
+        """The path of one of the program's files; None of others."""
+        path = self.files.relative_path(file) if isinstance(file, str) else None
+        return path if path in self.program else None
+
     def kind(self, frame):
         if frame is None:
             return _OTHER
@@ -177,16 +183,27 @@ class CallRecorder:
             return
         found["raised"] = False
         if kind == _LIBRARY and code.co_name == "__init__":
+            found["made"] = self.stored_arguments(frame)
             return
         found["result"] = self.tree(value)
         if kind == _LIBRARY and not code.co_flags & _GENERATORS:
             self.compare_result(found, value)
 
+    def stored_arguments(self, frame):
+        """What a constructor left in its object under the names of its parameters."""
+        made = getattr(frame.f_locals.get("self"), "__dict__", {})
+        names = [(name, stored) for name, _ in self.arguments(frame) for stored in (name, "_" + name) if stored in made]
+        return {name: self.tree(made[stored]) for name, stored in names}
+
     def compare_result(self, found, value):
         """If another result is expected, record what would turn this one into it, or its parts."""
-        known = self.expected.get(call_key(found))
+        known, is_named = self.expected.get(call_key(found)), True
+        if known is None and found["position"] is not None:  # what answers there may have another name now
+            known, is_named = self.expected.get(place_key(found)), False
         first, wanted = known.pop(0) if known else (None, None)
-        if wanted is None or wanted == found["result"] or first != next(iter(found["given"].values()), None):
+        if wanted is None or wanted == found["result"]:
+            return
+        if is_named and first != next(iter(found["given"].values()), None):
             return
         found["wrappers"] = wrappers(value, wanted)
         if isinstance(value, tuple) and wanted[0] == "[" and len(wanted[2]) == len(value):
@@ -237,6 +254,11 @@ def _argument_values(frame):
 def call_key(call):
     """The key by which calls in two runs match: caller and called function."""
     return json.dumps([call["file"], call["caller"], call["name"].rpartition(".")[2]])
+
+
+def place_key(call):
+    """The key by which calls at the same place match, whatever is called there."""
+    return json.dumps([call["file"], call["caller"], call["position"]])
 
 
 def _name(frame):
@@ -340,8 +362,11 @@ def run_and_record(order):
     described = [[module, name, *describe_signature(module, name)] for module, name in dict.fromkeys(wanted)]
     listed = ([module, name, *choice] for module, name in dict.fromkeys(wanted)
               for choice in documented_choices(module, name))  # fmt: skip
+    found = testfix_inherited_values.inherited_values(recorder.program_file)
+    inherited = [{**one, "value": tree_of(one["value"])} for one in found]
     return {"outcomes": outcomes.found, "calls": recorder.calls, "own": recorder.own, "warnings": recorder.warnings,
-            "signatures": described, "choices": list(listed)}  # fmt: skip
+            "signatures": described, "choices": list(listed),
+            "inherited": inherited}  # fmt: skip
 
 
 def main():

@@ -16,6 +16,7 @@ _PLAIN = (type(None), bool, int, float, complex, str, bytes)
 _TEXTUAL = ("datetime", "decimal", "fractions", "uuid", "pathlib", "ipaddress")
 _SEQUENCES = (list, tuple, set, frozenset, collections.abc.KeysView, collections.abc.ValuesView)
 _MOST_ATTRIBUTES = 12
+_LAZY = ("generator", "map", "filter", "zip", "enumerate", "reversed")
 
 
 def tree_of(value, is_own=lambda cls: False):
@@ -86,6 +87,11 @@ def _shorten(text):
     return text if len(text) <= LONGEST else "%s...%d" % (text[:LONGEST], len(text))
 
 
+def is_lazy(tree):
+    """Whether a tree is of an iterator: what it gives is not known."""
+    return tree[0] == "o" and (tree[1] in _LAZY or tree[1].endswith("iterator"))
+
+
 # -- what makes one value of another ---------------------------------------------------------------------------------
 
 _CONVERSIONS = {"list": list, "tuple": tuple, "dict": dict, "set": set, "str": str, "bytes": bytes, "int": int,
@@ -95,6 +101,8 @@ _MOST_METHODS = 60
 
 def wrappers(value, wanted):
     """Expressions such as "list({})" or "{}.data" that turn the value into one with this tree; {} is the value."""
+    if is_lazy(wanted) and not is_lazy(tree_of(value)):
+        return [*(["{}.items()"] if isinstance(value, dict) else []), "iter({})"]
     found = []
     for text, made in _conversions(value, wanted):
         if tree_of(made) == wanted:
@@ -106,6 +114,8 @@ def _conversions(value, wanted):
     kind = wanted[1] if len(wanted) > 1 else ""
     if kind in _CONVERSIONS:
         yield from _attempt("%s({})" % kind, lambda: _CONVERSIONS[kind](value))
+    if kind == "dict":
+        yield from _attempt("vars({})", lambda: vars(value))
     if isinstance(value, tuple) and value:
         yield "{}[0]", value[0]
     for name in _attribute_names(value):

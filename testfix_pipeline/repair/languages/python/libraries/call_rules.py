@@ -6,7 +6,14 @@ import ast
 from collections.abc import Mapping
 from typing import Literal, get_args
 
-from testfix_pipeline.repair.languages.python.libraries.answer import CallChange, LibraryName, LostName, Substitute
+from testfix_pipeline.core.python_code import FunctionNode
+from testfix_pipeline.repair.languages.python.libraries.answer import (
+    CallChange,
+    LibraryName,
+    LostName,
+    Position,
+    Substitute,
+)
 from testfix_pipeline.repair.languages.python.libraries.file_edits import FileEdits, texts_of
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
@@ -20,7 +27,20 @@ def fitted_calls(change: CallChange, files: Mapping[str, SourceFile]) -> dict[st
             node = here.node_at(site.position, ast.Call)
             if isinstance(node, ast.Call):
                 _fit(here, node, change)
+            elif change.what == "add" and (decorator := bare_decorator(here.source, site.position)) is not None:
+                end = here.source.span(decorator)[1]
+                here.replace(end, end, f"({'='.join(change.new[:2])})")
     return texts_of(edits)
+
+
+def bare_decorator(source: SourceFile, position: Position) -> ast.expr | None:
+    """The decorator without arguments at a position."""
+    for node in ast.walk(source.tree):
+        for one in node.decorator_list if isinstance(node, (FunctionNode, ast.ClassDef)) else ():
+            here = one.lineno, one.col_offset, one.end_lineno, one.end_col_offset
+            if here == position and isinstance(one, (ast.Name, ast.Attribute)):
+                return one
+    return None
 
 
 def _fit(edits: FileEdits, call: ast.Call, change: CallChange) -> None:

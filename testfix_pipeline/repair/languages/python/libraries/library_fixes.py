@@ -26,6 +26,7 @@ from testfix_pipeline.repair.languages.python.libraries.callback_rules import ca
 from testfix_pipeline.repair.languages.python.libraries.codemod_names import with_codemods
 from testfix_pipeline.repair.languages.python.libraries.copied_names import copied_names
 from testfix_pipeline.repair.languages.python.libraries.coroutine_rules import coroutine_fixes
+from testfix_pipeline.repair.languages.python.libraries.hidden_defaults import hidden_defaults
 from testfix_pipeline.repair.languages.python.libraries.inquiry import ask, program_files
 from testfix_pipeline.repair.languages.python.libraries.message_fixes import is_telling, message_fixes
 from testfix_pipeline.repair.languages.python.libraries.name_fixes import (
@@ -160,7 +161,7 @@ def _recorded(question: LibraryQuestion) -> list[LibraryFix]:
         return []
     cause, run = found_out(question, recorded), begun_old_run(question)
     files = _Program.of(question).files
-    sources = recorded_fixes, warned_arguments, renamed_by_old, unwrapped_results
+    sources = recorded_fixes, warned_arguments, renamed_by_old, unwrapped_results, hidden_defaults
     found = sorted((fix for source in sources for fix in source(recorded, files)), key=lambda fix: -fix.likelihood)
     return [*([cause] if cause is not None else []), *(_with_pin(fix, run) for fix in found)]
 

@@ -63,9 +63,12 @@ def changed_calls(old: CallRecording, new: CallRecording) -> Iterator[ChangedCal
     """The calls that went otherwise under the old release, in the order in which it was called."""
     later: dict[str, list[RecordedCall]] = {}
     for call in new.calls:
-        later.setdefault(call.key, []).append(call)
+        for key in (call.key, call.place_key):
+            later.setdefault(key, []).append(call)
     for call in old.calls:
         same, where = later.get(call.key), (call.module, call.name)
+        if same is None and call.position is not None:  # what answers there may have another name now
+            same = later.get(call.place_key)
         if becomes_lazy(call, old, new) and call.result is not None:
             yield ChangedCall("result", call, call, was=_short(call.result), now="a generator")
         elif same:

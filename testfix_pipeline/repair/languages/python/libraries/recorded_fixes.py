@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,11 +12,12 @@ from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.core.cycle_rules.broken_symbols import replacement_in
 from testfix_pipeline.core.python_code import handled_types
 from testfix_pipeline.core.update_records import Update
+from testfix_pipeline.execution.project_files import read_text
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.answer import CallChange, NameUse, Position
 from testfix_pipeline.repair.languages.python.libraries.argument_changes import ArgumentChange, argument_changes
 from testfix_pipeline.repair.languages.python.libraries.call_refit import calls_of, refitted
-from testfix_pipeline.repair.languages.python.libraries.call_rules import fitted_calls, import_name
+from testfix_pipeline.repair.languages.python.libraries.call_rules import bare_decorator, fitted_calls, import_name
 from testfix_pipeline.repair.languages.python.libraries.file_edits import FileEdits, texts_of
 from testfix_pipeline.repair.languages.python.libraries.inlining import inlined
 from testfix_pipeline.repair.languages.python.libraries.recorded_changes import becomes_lazy, changed_calls
@@ -29,6 +31,8 @@ from testfix_pipeline.repair.languages.python.libraries.tuple_results import att
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 WARNED, WHOLE, ERROR, INLINED, WRAPPED, ITEMS = 0.88, 0.9, 0.85, 0.8, 0.75, 0.85
+CHOSEN = 0.65
+"""Of another class to catch that the old release had as well: then no class has got another name."""
 MOST_SITES = 200
 _Parameters = Sequence[RecordedParameter] | None
 
@@ -47,6 +51,21 @@ class Recorded:
         """The update that a fix for a symbol of a module answers."""
         library, _, version = self.library(module).partition(" ")
         return update_of(library, version.rpartition(" ")[2], symbol, note)
+
+    def as_called_before(self, call: RecordedCall) -> RecordedCall:
+        """The new call with the name of what the old release has at its place, where it has nothing of the new name:
+        what answers may have got a wrapper."""
+        if self.old.parameters(call.module, call.name) is not None:
+            return call
+        before = next((one for one in self.old.calls if one.site == call.site), call)
+        return call.model_copy(update={"module": before.module, "name": before.name})
+
+    def had_class(self, module: str, name: str) -> bool:
+        """Whether the old release of a module's library defines a class of this name."""
+        folder, top = self.folders.get(module.partition(".")[0]), module.partition(".")[0]
+        wanted = re.compile(rf"^\s*class {re.escape(name)}\b", re.M)
+        files = folder.glob(f"{top}/**/*.py") if folder is not None else ()
+        return any(wanted.search(read_text(file)) for file in files)
 
     def choices(self, module: str, name: str) -> dict[str, list[str]]:
         """The values that the new documentation of a callable lists, by parameter."""
@@ -124,7 +143,7 @@ def _of_warnings(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iterato
 
 def _of_arguments(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
     grouped: dict[tuple[str, str, ArgumentChange], list[NameUse]] = {}
-    for call, node in _calls(recorded.old.calls, files):
+    for call, node in used_at(recorded.old.calls, files):
         before, after = _signatures(recorded, call)
         if before is None or after is None:
             continue
@@ -184,6 +203,19 @@ def _calls(calls: Sequence[RecordedCall], files: Mapping[str, SourceFile]) -> It
             yield call, node
 
 
+def used_at(calls: Sequence[RecordedCall], files: Mapping[str, SourceFile]) -> Iterator[tuple[RecordedCall, ast.Call]]:
+    """One call of each place in the program, and of each decorator without arguments, which stands for its call."""
+    yield from _calls(calls, files)
+    seen: set[tuple[str, str]] = set()
+    for call in calls:
+        if call.site not in seen and call.file in files and call.position is not None:
+            seen.add(call.site)
+            node = bare_decorator(files[call.file], call.position)
+            if node is not None:
+                stands = ast.Call(node, [ast.Constant(...)], [])
+                yield call, ast.copy_location(stands, node)
+
+
 # -- results -----------------------------------------------------------------------------------------------------------
 
 
@@ -195,13 +227,14 @@ def _of_results(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iterator
         for one in recorded.old.calls
         if one.result is not None and one.result[0] == "[" and becomes_lazy(one, recorded.old, recorded.new)
     ]
-    for call, node in _calls([*lazy, *(one for one in recorded.new.calls if one.wrappers or one.parts)], files):
+    wrapped = [recorded.as_called_before(one) for one in recorded.new.calls if one.wrappers or one.parts]
+    for call, node in _calls([*lazy, *wrapped], files):
         for number, wrappers in [(-1, call.wrappers), *call.parts]:
             for text in wrappers:
                 rules.setdefault((call.module, call.name, number, text), []).append((call, node))
     for (module, name, number, text), found in rules.items():
         edits: dict[str, FileEdits] = {}
-        for call, node in found:
+        for call, node in found + likewise(found, files):
             here = edits.setdefault(call.file, FileEdits(files[call.file]))
             if number < 0:
                 start, end = here.source.span(node)
@@ -274,7 +307,8 @@ def _of_errors(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iterator[
         if texts:
             note = f"except {was} -> except {name}: {recorded.library(change.call.module)}; {change.describe()}"
             updates = (recorded.update(change.call.module, change.symbol, note),)
-            yield LibraryFix(texts, "library.error", note, ERROR, change.symbol, updates)
+            likelihood = CHOSEN if recorded.had_class(module, name) else ERROR
+            yield LibraryFix(texts, "library.error", note, likelihood, change.symbol, updates)
 
 
 def _caught(source: SourceFile, name: str) -> Iterator[ast.expr]:
@@ -316,8 +350,9 @@ def likewise(
     more = []
     for call, node in {(call.file, ast.dump(node.func)): (call, node) for call, node in found}.values():
         for other in ast.walk(files[call.file].tree):
-            is_same = isinstance(other, ast.Call) and ast.dump(other.func) == ast.dump(node.func)
-            if isinstance(other, ast.Call) and is_same and (call.file, position_of(other)) not in known:
+            if not isinstance(other, ast.Call) or ast.dump(other.func) != ast.dump(node.func):
+                continue
+            if files[call.file].is_real(other) and (call.file, position_of(other)) not in known:
                 more.append((_elsewhere(call, other), other))
     return more
 

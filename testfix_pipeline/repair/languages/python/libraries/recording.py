@@ -52,9 +52,10 @@ class RecordedParameter(BaseModel):
 class RecordedCall(BaseModel):
     """A call of a library's function by the program, or (without `module`) of one of the program's own.
 
-    given: trees by parameter, defaults too. result: None where it raised, or of a constructor. position: of the call,
-    where the interpreter knows it. error: the class of what a library's function raised: its module, its name, and the
-    names of all its bases. wrappers, parts: texts that make what was expected of the result, or of its items.
+    given: trees by parameter, defaults too. result: None where it raised, or of a constructor. made: what a constructor
+    stored by the names of its parameters. position: of the call, where the interpreter knows it. error: the class of
+    what a library's function raised: its module, its name, and the names of all its bases. wrappers, parts: texts that
+    make what was expected of the result, or of its items.
     """
 
     name: str
@@ -66,6 +67,7 @@ class RecordedCall(BaseModel):
     caller: str = ""
     position: tuple[int, int, int, int] | None = None
     result: Tree | None = None
+    made: dict[str, Tree] = Field(default_factory=dict)
     error: list[str] = Field(default_factory=list)
     wrappers: list[str] = Field(default_factory=list)
     parts: list[tuple[int, list[str]]] = Field(default_factory=list)
@@ -74,6 +76,11 @@ class RecordedCall(BaseModel):
     def key(self) -> str:
         """What is the same of one call in two runs; in the form that the recorder knows."""
         return json.dumps([self.file, self.caller, self.name.rpartition(".")[2]])
+
+    @property
+    def place_key(self) -> str:
+        """What is the same of two calls at one place, whatever is called there; in the form that the recorder knows."""
+        return json.dumps([self.file, self.caller, self.position])
 
     @property
     def site(self) -> tuple[str, str]:
@@ -93,6 +100,17 @@ class RecordedWarning(BaseModel):
     position: tuple[int, int, int, int] | None = None
 
 
+class InheritedValue(BaseModel):
+    """A value that the class `name` of the program has of the class `base` of a library."""
+
+    file: str
+    name: str
+    attribute: str
+    value: Tree
+    module: str
+    base: str
+
+
 class CallRecording(BaseModel):
     """One run. signatures: by module and name, None of what is not there; last, whether it is a generator. choices: by
     module, name and parameter the values that the documentation lists."""
@@ -103,6 +121,7 @@ class CallRecording(BaseModel):
     warnings: list[RecordedWarning] = Field(default_factory=list)
     signatures: list[tuple[str, str, list[RecordedParameter] | None, bool]] = Field(default_factory=list)
     choices: list[tuple[str, str, str, list[str]]] = Field(default_factory=list)
+    inherited: list[InheritedValue] = Field(default_factory=list)
 
     def parameters(self, module: str, name: str) -> list[RecordedParameter] | None:
         """The parameters of a callable; None where it is not there, or can't be described."""
@@ -137,7 +156,8 @@ def record(
     project, folders = question.project, [str(one.folder) for one in old if one.folder is not None]
     expected: dict[str, list[tuple[Tree | None, Tree | None]]] = {}
     for call in before.calls if before is not None else ():
-        expected.setdefault(call.key, []).append((next(iter(call.given.values()), None), call.result))
+        for key in (call.key, call.place_key):
+            expected.setdefault(key, []).append((next(iter(call.given.values()), None), call.result))
     order = {
         "root": str(question.root.resolve()),
         "shared": [str((question.tree / name).resolve()) for name in project.shared],

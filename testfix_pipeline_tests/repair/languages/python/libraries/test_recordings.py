@@ -90,6 +90,21 @@ def test_what_makes_one_value_of_another() -> None:
 # -- changes -----------------------------------------------------------------------------------------------------------
 
 
+def test_an_iterator_is_made_of_what_is_given_at_once() -> None:
+    lazy = tree_of(one for one in "ab")
+    assert wrappers({"a": 1}, lazy) == ["{}.items()", "iter({})"]
+    assert wrappers({1}, lazy) == ["iter({})"]
+    assert "iter({})" not in wrappers(iter([1]), lazy)
+    assert "vars({})" in wrappers(Pair(1), tree_of({"left": 1, "right": None}))
+
+
+def test_a_call_that_a_wrapper_answers_now_is_known_by_its_place() -> None:
+    place = {"position": (1, 0, 1, 9)}
+    old, new = (call(name, one).model_copy(update=place) for name, one in (("find", 1), ("wrap.<locals>.inner", 2)))
+    (change,) = changed_calls(CallRecording(calls=[old]), CallRecording(calls=[new]))
+    assert (change.symbol, change.was, change.now) == ("lib.find", "1", "2")
+
+
 def test_the_first_call_with_another_result_is_the_cause() -> None:
     old = CallRecording(calls=[call("a", 1, x=1), call("b", [1], x=2), call("c", 1, x=[1])])
     new = CallRecording(calls=[call("a", 1, x=1), call("b", (1,), x=2), call("c", 2, x=(1,))])

@@ -1,0 +1,114 @@
+"""Defaults of another release that no signature of both shows: passed or set as they were."""
+
+import ast
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from testfix_pipeline.execution.in_target import testfix_inherited_values
+from testfix_pipeline.repair.languages.python.libraries.hidden_defaults import hidden_defaults
+from testfix_pipeline.repair.languages.python.libraries.recorded_fixes import Recorded, position_of, recorded_fixes
+from testfix_pipeline.repair.languages.python.libraries.recording import (
+    CallRecording,
+    InheritedValue,
+    RecordedCall,
+    RecordedParameter,
+)
+from testfix_pipeline.repair.languages.python.source import SourceFile
+from testfix_pipeline_tests.repair.languages.python.libraries.test_recordings import call, parameter, tree_of
+
+inherited_values: Any = testfix_inherited_values.inherited_values
+SAID = {"lib": "lib 1.0 -> 2.0"}
+
+
+def recorded(one: CallRecording, other: CallRecording) -> Recorded:
+    return Recorded(one, other, SAID)
+
+
+def run_of(made: RecordedCall, *parameters: RecordedParameter) -> CallRecording:
+    return CallRecording(calls=[made], signatures=[(made.module, made.name, list(parameters), False)])
+
+
+def made(text: str, stored: object = None, **given: object) -> RecordedCall:
+    """The call of a constructor in the program's first expression."""
+    node = next(node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call))
+    update = {"position": position_of(node), "line": 1, "made": {name: tree_of(stored) for name in given}}
+    return call("Signer.__init__", None, False, "lib", **given).model_copy(update=update)
+
+
+def after(known: Recorded, text: str) -> list[str]:
+    files = {"own.py": SourceFile("own.py", text.encode())}
+    return [fix.texts["own.py"] for source in (hidden_defaults, recorded_fixes) for fix in source(known, files)]
+
+
+def test_what_a_constructor_stored_by_default_is_passed() -> None:
+    text = "x = Signer(1)\ny = Signer(2)\n"
+    old, new = (run_of(made(text, one, how=None), parameter("how", default=None)) for one in ("a", "b"))
+    assert after(recorded(old, new), text) == ["x = Signer(1, how='a')\ny = Signer(2, how='a')\n"]
+    given = "x = Signer(1, how=None)\n"
+    old, new = (run_of(made(given, one, how=None), parameter("how", default=None)) for one in ("a", "b"))
+    assert after(recorded(old, new), given) == []
+
+
+@pytest.mark.parametrize(
+    ("default", "value"), [(True, "False"), (False, "True"), (0.3, "0"), (7, "0"), (0, ""), (None, ""), ("a", "")]
+)
+def test_a_new_switch_or_limit_is_off(default: object, value: str) -> None:
+    text = "x = Signer()\n"
+    old = run_of(made(text), parameter("first", default=1))
+    new = run_of(made(text), parameter("first", default=1), parameter("more", default=default))
+    assert after(recorded(old, new), text) == ([f"x = Signer(more={value})\n"] if value else [])
+
+
+def test_the_default_of_a_decorator_is_passed_where_it_has_no_arguments() -> None:
+    text = "@checks\ndef f(): ...\n\n\n@checks(2)\ndef g(): ...\n"
+    tree = ast.parse(text)
+    places = [one.decorator_list[0] for one in tree.body if isinstance(one, ast.FunctionDef)]
+
+    def run(default: bool) -> CallRecording:
+        plain = call("checks", None, what=1, skip=default)
+        calls = [plain.model_copy(update={"position": position_of(one), "line": one.lineno}) for one in places]
+        described = [parameter("what", default=None), parameter("skip", default=default)]
+        return CallRecording(calls=calls, signatures=[("lib", "checks", described, False)])
+
+    found = after(recorded(run(False), run(True)), text)
+    assert "@checks(skip=False)\ndef f(): ...\n\n\n@checks(2, skip=False)\ndef g(): ...\n" in found
+
+
+@pytest.mark.parametrize(
+    ("text", "fixed"),
+    [
+        ("class A(B):\n    def f(self): ...\n", "class A(B):\n    strict = True\n    def f(self): ...\n"),
+        ('class A(B):\n    """Text."""\n    x = 1\n', 'class A(B):\n    """Text."""\n    x = 1\n    strict = True\n'),
+    ],
+)
+def test_a_class_gets_back_what_it_inherited(text: str, fixed: str) -> None:
+    def run(value: bool) -> CallRecording:
+        known = {"file": "own.py", "name": "A", "attribute": "strict", "module": "lib", "base": "B"}
+        return CallRecording(inherited=[InheritedValue(value=tree_of(value), **known)])
+
+    assert after(recorded(run(True), run(False)), text) == [fixed]
+    assert after(recorded(run(True), run(True)), text) == []
+
+
+def test_values_count_that_a_class_of_the_program_has_of_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    module, library = ModuleType("own_of_test"), ModuleType("lib_of_test")
+    module.__file__ = "own.py"
+    base = type("Base", (), {"strict": True, "size": 3, "_hidden": 1, "__module__": library.__name__})
+    own = type("Own", (base,), {"size": 4, "__module__": module.__name__})
+    heir = type("Heir", (own,), {"__module__": module.__name__})
+    vars(module).update(own=own, heir=heir, base=base)
+    for one in (module, library):
+        monkeypatch.setitem(sys.modules, one.__name__, one)
+    found = list(inherited_values(lambda file: file if file == "own.py" else None))
+    assert [(one["name"], one["attribute"], one["base"]) for one in found] == [("Own", "strict", "Base")]
+
+
+def test_an_error_that_the_old_release_had_too_is_hardly_another_name(tmp_path: Path) -> None:
+    (tmp_path / "lib").mkdir()
+    (tmp_path / "lib" / "errors.py").write_text("class Other(Exception): ...\n")
+    known = Recorded(CallRecording(), CallRecording(), SAID, {"lib": tmp_path})
+    assert known.had_class("lib.errors", "Other") and not known.had_class("lib", "Another")
