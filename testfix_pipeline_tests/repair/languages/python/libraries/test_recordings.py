@@ -115,6 +115,27 @@ def test_a_patch_that_only_silences_differs_and_one_that_keeps_behaviour_does_no
     assert compared(old, wrong, again=wrong).differences == (), "what differs from run to run says nothing"
 
 
+def test_an_object_of_another_library_is_a_difference_and_one_of_the_same_is_none() -> None:
+    def own(name: str, top: str) -> CallRecording:
+        return CallRecording(own=[call("f", None, module="", n=1).model_copy(update={"result": ["o", name, {}, top]})])
+
+    assert compared(own("Response", "flask"), own("BytesIO", "_io")).differences
+    assert not compared(own("Response", "flask"), own("FileResponse", "flask")).differences
+
+
+def test_a_patch_that_no_longer_calls_the_library_is_a_lead_unless_it_answers_a_change() -> None:
+    old = CallRecording(calls=[call("lib.send", 1, x=1), call("lib.open", 1, x=1)])
+    renamed = CallRecording(calls=[call("lib.post", 1, x=1), call("lib.open", 1, x=1)])
+    assert compared(old, renamed).dropped == ()
+    check = compared(old, CallRecording(calls=old.calls[1:]))
+    assert check.dropped == ("send",)
+    library = LibraryRepair((), (), {}, behaviour=lambda texts: check)
+    (found,) = weigh_patches(library, [patch(0.9, "any")])
+    assert found.confidence < 0.4 and "no longer calls send" in found.against[0]
+    answer = replace(patch(0.9, "any"), kind="library.name")
+    assert weigh_patches(library, [answer]) == [answer]
+
+
 def test_an_error_that_is_raised_no_more_is_a_difference() -> None:
     old = CallRecording(own=[call("f", None, raised=True, module="", n=1)])
     new = CallRecording(own=[call("f", None, module="", n=1)])
