@@ -60,6 +60,7 @@ def recorded(root: Path, program: str) -> CallRecording:
         "arguments": ["-q", "-p", "no:cacheprovider"],
         "libraries": [],
         "signatures": [],
+        "varied_seconds": 60,
     }
     command = [sys.executable, str(IN_TARGET / "testfix_recorded_calls.py")]
     done = subprocess.run(command, cwd=root, input=json.dumps(order), capture_output=True, text=True, check=True)
@@ -72,8 +73,8 @@ def test_what_no_test_passes_tells_two_programs_apart(tmp_path: Path) -> None:
     assert old.passes(["test_shop.py"]) and new.passes(["test_shop.py"])
     check = compared(old, new)
     said = "Shop(prices={'tea': 3, 'milk': 1}).total(names=['tea', 'milk', 'tea'], tax=Tax(rate=0))"
-    assert check.differences[0] == f"{said} gives 4; under the old release 7."
-    assert compared(old, old).differences == ()
+    assert f"{said} gives 4; under the old release 7." in (*check.differences, *check.rare)
+    assert not (compared(old, old).differences or compared(old, old).rare)
 
 
 def test_varied_calls_change_no_file(tmp_path: Path) -> None:

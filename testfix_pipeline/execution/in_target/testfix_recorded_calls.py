@@ -9,6 +9,7 @@ standard library and its pytest only, Python 3.9 and later. The order:
     expected                first argument and result by key of a call, as trees and in their order: the answer says
                             what makes them of other results
     signatures              [module, name] pairs to describe besides those that are called
+    varied_seconds          for calls with varied arguments, where it is another limit than the usual one
 
 The answer: `outcomes` by test, `calls` of libraries, `own` calls, `varied`, what own functions give for arguments that
 no test passes, `warnings`, `signatures`, and `choices`, the values that the documentation lists for a parameter.
@@ -28,7 +29,7 @@ import warnings
 import testfix_arguments
 import testfix_failures
 from testfix_recorded_values import tree_of, wrappers
-from testfix_varied_calls import CallRecipes, results_of_variations
+from testfix_varied_calls import SECONDS, CallRecipes, results_of_variations
 
 MOST_CALLS, MOST_OF_ONE, MOST_WARNINGS = 4000, 40, 200
 _GENERATORS = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
@@ -346,7 +347,7 @@ def run_and_record(order):
     described = [[module, name, *describe_signature(module, name)] for module, name in dict.fromkeys(wanted)]
     listed = ([module, name, *choice] for module, name in dict.fromkeys(wanted)
               for choice in documented_choices(module, name))  # fmt: skip
-    varied = results_of_variations(recorder.recipes, recorder.tree)
+    varied = results_of_variations(recorder.recipes, recorder.tree, order.get("varied_seconds", SECONDS))
     return {"outcomes": outcomes.found, "calls": recorder.calls, "own": recorder.own, "warnings": recorder.warnings,
             "signatures": described, "choices": list(listed), "varied": varied}  # fmt: skip
 

@@ -1,10 +1,12 @@
 """Calls a program's own functions with varied arguments, so that two releases are compared where no test looks.
 
 What tests passed to a function is remembered as a recipe, as far as it is plain data or objects of the program's own
-classes; every run of the same tests varies it in the same way. The calls are made in a fork that may change no file,
-start no process and use no network. Runs in the target's interpreter: standard library only, Python 3.9 and later.
+classes; every run of the same tests varies it in the same way. Each call is made in a fork of its own that may change
+no file, start no process and use no network. Runs in the target's interpreter: standard library only, Python 3.9 and
+later.
 """
 
+import contextlib
 import dataclasses
 import datetime
 import decimal
@@ -21,7 +23,7 @@ import time
 
 MOST_FUNCTIONS, MOST_OF_ONE, MOST_VARIED, MOST_OBJECTS, MOST_ITEMS = 60, 3, 36, 400, 60
 MOST_POOL, LONGEST = 3, 2000
-SECONDS = 1.0
+SECONDS = 2.0
 _PLAIN = (type(None), bool, int, float, str, bytes, datetime.date, datetime.datetime, datetime.timedelta,
           decimal.Decimal)  # fmt: skip
 _CONTAINERS = (list, tuple, set, frozenset)
@@ -260,9 +262,9 @@ def _other_texts(text):
 # -- the calls -------------------------------------------------------------------------------------------------------
 
 
-def results_of_variations(recipes, tree_of):
+def results_of_variations(recipes, tree_of, seconds=SECONDS):
     """[{file, name, call, result}] of what varied calls gave; those that raised, or that the time did not reach, are
-    left out, as is all where processes can't be forked. tree_of: what is kept of a value."""
+    left out, as is all where processes can't be forked. tree_of: what is kept of a value. seconds: for all of them."""
     if not hasattr(os, "fork") or not recipes.found:
         return []
     reading, writing = os.pipe()
@@ -273,14 +275,15 @@ def results_of_variations(recipes, tree_of):
     if not child:
         os.close(reading)
         try:
-            _forbid_changes()
-            for one in _results(recipes, tree_of):
-                os.write(writing, json.dumps(one).encode() + b"\n")
+            os.setpgid(0, 0)
+            _write_results(recipes, tree_of, writing)
         finally:
             os._exit(0)
     os.close(writing)
-    lines = _read(reading, time.monotonic() + SECONDS).split(b"\n")[:-1]
-    os.kill(child, signal.SIGKILL)
+    lines = _read(reading, time.monotonic() + seconds).split(b"\n")[:-1]
+    for end in (os.killpg, os.kill):  # the group is there as soon as the child has begun
+        with contextlib.suppress(OSError):
+            end(child, signal.SIGKILL)
     os.waitpid(child, 0)
     return [json.loads(line) for line in lines]
 
@@ -310,18 +313,33 @@ def _refuse_change(event, arguments):
         raise PermissionError("a varied call must not change anything: %s" % event)
 
 
-def _results(recipes, tree_of):
+def _write_results(recipes, tree_of, writing):
+    """Make each call in a process of its own, so that none sees what an earlier one left behind."""
+    for file, name, call, changed in _varied(recipes):
+        child = os.fork()
+        if child:
+            os.waitpid(child, 0)
+            continue
+        try:
+            _forbid_changes()
+            text, value = call.text(changed), call.build(changed)
+            value = list(itertools.islice(value, MOST_ITEMS)) if inspect.isgenerator(value) else value
+            found = {"file": file, "name": name, "call": text, "result": tree_of(value)}
+            os.write(writing, json.dumps(found).encode() + b"\n")
+        finally:  # odd arguments lead to all kinds of errors
+            os._exit(0)
+
+
+def _varied(recipes):
+    """Yield (file, name, call, what is changed), the first variation of each call before the second one of any."""
     pool = {}
     for _, _, call in recipes.found:
         for part in _parts(call, set()):
             if isinstance(part, Leaf) and type(part.value) in _PLAIN:
                 known = pool.setdefault(type(part.value), [])
                 known += [part.value] if part.value not in known else []
-    for file, name, call in recipes.found:
-        for changed in itertools.islice(variations(call, pool), MOST_VARIED):
-            try:
-                text, value = call.text(changed), call.build(changed)
-                value = list(itertools.islice(value, MOST_ITEMS)) if inspect.isgenerator(value) else value
-            except BaseException:  # whatever odd arguments lead to
-                continue
-            yield {"file": file, "name": name, "call": text, "result": tree_of(value)}
+    rows = itertools.zip_longest(*(itertools.islice(variations(call, pool), MOST_VARIED) for *_, call in recipes.found))
+    for row in rows:
+        for (file, name, call), changed in zip(recipes.found, row):  # noqa: B905 - Python 3.9
+            if changed is not None:
+                yield file, name, call, changed

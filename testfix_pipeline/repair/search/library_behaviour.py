@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from testfix_pipeline.core.cycle_rules.confidence import confidence_if_silenced, is_doubtful
+from testfix_pipeline.core.cycle_rules.confidence import READ_BELOW, confidence_if_silenced, is_doubtful
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.model.ids import JOINT
 from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch
@@ -52,9 +52,15 @@ def _check_patch(library: LibraryRepair, patch: RankedPatch, is_update: bool) ->
         )
     if check.differences:
         return replace(patch, confidence=confidence_if_silenced(patch.confidence), against=check.differences)
-    if check.dropped and not is_library_fix:
-        said = DROPPED.format(", ".join(check.dropped))
-        return replace(patch, confidence=confidence_if_silenced(patch.confidence), against=(said,))
+    doubts: tuple[str, ...] = (
+        (DROPPED.format(", ".join(check.dropped)),) if check.dropped and not is_library_fix else ()
+    )
+    if check.rare and not (is_library_fix and patch.confidence >= READ_BELOW):
+        doubts += check.rare
+    if doubts:
+        return replace(patch, confidence=confidence_if_silenced(patch.confidence), against=doubts)
+    if check.rare:
+        return replace(patch, description=f"{patch.description}; {check.rare[0]}")
     if check.compared < ENOUGH_CALLS:
         return patch
     confidence = round(1 - _REMAINING_DOUBT * (1 - patch.confidence), 3)
