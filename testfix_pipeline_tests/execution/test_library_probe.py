@@ -393,3 +393,30 @@ def test_a_name_of_the_same_module_that_says_the_same_kind_of_thing(probed: Prob
     library = "def unary_union(x):\n    return x\n\n\ndef buffer(x):\n    return x\n\n\ndef reunion(x):\n    return x\n"
     found = names(probed({"a.py": "import geo\ngeo.cascaded_union([])\n"}, more={"geo": library}))
     assert found["geo.cascaded_union"] == ["geo.unary_union"]
+
+
+def test_a_keyword_from_a_dictionary_that_is_spread_into_the_call(probed: Probe) -> None:
+    files = {
+        "own_settings.py": "OTHER = {'start': 3}\nOPTIONS = {'label': 'n', 'start': 1}\nMORE = dict(start=2)\n",
+        "a.py": "import shapeless\nimport own_settings as s\n\n\ndef f():\n    return shapeless.Number(**s.OPTIONS)\n",
+        "test_a.py": "import a\n\n\ndef test_f():\n    assert a.f()\n",
+    }
+    library = "class Number:\n    def __init__(self, label, start_value=0):\n        self.start_value = start_value\n"
+    (found,) = probed(files, ("test_a.py::test_f",), more={"shapeless": library})["calls"]
+    renames = [one for one in found["changes"] if (one["what"], one["new"]) == ("rename", "start_value")]
+    assert renames[0]["sites"] == [{"file": "own_settings.py", "position": [2, 10, 2, 36]}]
+
+
+def test_an_attribute_that_the_program_asks_for_by_its_name_as_a_text(probed: Probe) -> None:
+    library = (
+        "class Inner:\n    pass\n\n\nclass Store:\n    def drop_table(self, name):\n        return name\n\n"
+        "    def __getattr__(self, name):\n        return getattr(Inner(), name)\n"
+    )
+    files = {
+        "a.py": "import stores\n\nACTS = {'forget': 'purge_table'}\n\n\n"
+        "def act(store, name):\n    return getattr(store, ACTS[name])('x')\n",
+        "test_a.py": "import stores\nimport a\n\n\ndef test_f():\n    assert a.act(stores.Store(), 'forget') == 'x'\n",
+    }
+    (found,) = probed(files, ("test_a.py::test_f",), more={"stores": library})["attributes"]
+    assert (found["owner"], found["candidates"][0]["name"]) == ("Store", "drop_table")
+    assert found["sites"] == [{"file": "a.py", "position": [3, 18, 3, 31]}]

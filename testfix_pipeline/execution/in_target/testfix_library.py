@@ -235,13 +235,18 @@ def missing_attribute(failure, names, program):
         {"file": path, "position": position(node)}
         for path, text in program.texts.items()
         for node in ast.walk(ast.parse(text))
-        if isinstance(node, ast.Attribute) and node.attr == name
+        if (isinstance(node, ast.Attribute) and node.attr == name) or (failure.get("is_text") and _is_text(node, name))
     ]
     known = {"module": module, "owner": owner.__qualname__, "name": name, "library": library, "version": version,
              "message": failure["message"]}  # fmt: skip
     found = names.candidates(lost, set(), [])
     candidates = [one for one in found if one["owner"] == owner.__qualname__ or _is_function(one)]
     return dict(known, sites=sites, candidates=candidates, file=failure["file"], line=failure["line"])
+
+
+def _is_text(node, name):
+    """Whether a node is the text of a name, which the program asks for by `getattr`."""
+    return isinstance(node, ast.Constant) and node.value == name
 
 
 def _warning(text, module, program):

@@ -109,6 +109,11 @@ def _missing_attribute(error, frame, line):
             value = _resolve(node.value, frame)
             if value is not _UNKNOWN and not _has(value, node.attr):
                 return _class_and_name(value, node.attr)
+    for node in _nodes_on_line(frame, line, ast.Call):
+        if _last_name(node.func) == "getattr" and len(node.args) > 1 and name is not None:
+            value = _resolve(node.args[0], frame)
+            if value is not _UNKNOWN and not _has(value, name):
+                return dict(_class_and_name(value, name), is_text=True)
     value = getattr(error, "obj", None)
     value = _class_in_message(str(error), frame) if value is None else value
     return {} if value is None or name is None else _class_and_name(value, name)
@@ -145,6 +150,7 @@ def _failing_call(entry, last, message):
                 "call": position(node),
                 "value": value,
                 "arguments": arguments(node),
+                "spread": [_last_name(one.value) for one in node.keywords if one.arg is None],
                 "lists": has_lists(node),
                 "kinds": [_kind(one, frame) for one in [*node.args, *(key.value for key in node.keywords)]],
                 "said": _last_name(node.func),

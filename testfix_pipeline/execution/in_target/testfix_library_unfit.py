@@ -5,6 +5,7 @@ Runs in the target's interpreter: standard library only, Python 3.9 and later.
 
 import ast
 import functools
+import re
 import sys
 
 from testfix_library_callers import given_by_own_callers
@@ -19,10 +20,12 @@ from testfix_library_lookup import attribute, distribution_of
 from testfix_library_objects import is_class
 from testfix_library_uses import arguments, has_lists, position
 
+_UNEXPECTED = re.compile(r"unexpected keyword argument '(\w+)'")
+
 
 def unfit_call(failure, program, old, removed):
     """The JSON data on a call that does not fit an installed callable; None if that is the project's own."""
-    call, known = failure["arguments"], None
+    call, known = _with_spread(failure), None
     for one in [failure["value"], *failure.get("inner", ())]:
         module = attribute(one, "__module__")[0] or type(one).__module__ or ""
         if not isinstance(module, str) or not program.lookup.is_installed(module):
@@ -42,6 +45,13 @@ def unfit_call(failure, program, old, removed):
         if found:
             break
     return known
+
+
+def _with_spread(failure):
+    """The arguments of a call, with the keyword that it is refused for where that is from a dictionary."""
+    number, keywords, stars = failure["arguments"]
+    refused = [one for one in _UNEXPECTED.findall(failure["message"]) if failure["spread"] and one not in keywords]
+    return number, [*refused, *keywords], stars
 
 
 def _answers_to_a_refusal(value, failure):
@@ -100,6 +110,8 @@ def _similar_calls(failure, names, change, program):
     number, _, _ = failure["arguments"]
     for path, text in program.texts.items():
         for node in ast.walk(ast.parse(text)):
+            if change["what"] in ("rename", "drop") and _is_spread_with(node, change["old"], failure["spread"]):
+                yield {"file": path, "position": position(node.value)}
             if isinstance(node, ast.Call) and _last_name(node.func) in names:
                 count, keywords, _ = arguments(node)
                 is_added = change["what"] == "add" and change["new"][0] not in keywords
@@ -109,6 +121,17 @@ def _similar_calls(failure, names, change, program):
                 is_kept = change["what"] != "value" and change["old"] and change["old"] in keywords
                 if is_kept or is_added or is_named:
                     yield {"file": path, "position": position(node)}
+
+
+def _is_spread_with(node, keyword, names):
+    """Whether a statement gives one of the names a dictionary with a keyword."""
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+    if not {_last_name(one) for one in targets}.intersection(names):
+        return False
+    if isinstance(node.value, ast.Dict):
+        return keyword in [one.value for one in node.value.keys if isinstance(one, ast.Constant)]
+    is_dict = isinstance(node.value, ast.Call) and _last_name(node.value.func) == "dict"
+    return is_dict and keyword in arguments(node.value)[1]
 
 
 def _is_failing(failure, path, node):

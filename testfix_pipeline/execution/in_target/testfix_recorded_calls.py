@@ -9,9 +9,11 @@ standard library and its pytest only, Python 3.9 and later. The order:
     expected                first argument and result by key of a call, and by that of its place, as trees and in
                             their order: the answer says what makes them of other results
     signatures              [module, name] pairs to describe besides those that are called
+    varied_seconds          for calls with varied arguments, where it is another limit than the usual one
 
-The answer: `outcomes` by test, `calls` of libraries, `own` calls, `warnings`, `signatures`, and `choices`, the values
-that the documentation lists for a parameter, `inherited` what the program's classes have of others.
+The answer: `outcomes` by test, `calls` of libraries, `own` calls, `varied`, what own functions give for arguments that
+no test passes, `warnings`, `signatures`, `choices`, the values that the documentation lists for a parameter, and
+`inherited`, what the program's classes have of others.
 """
 
 import contextlib
@@ -29,6 +31,7 @@ import testfix_arguments
 import testfix_failures
 import testfix_inherited_values
 from testfix_recorded_values import tree_of, wrappers
+from testfix_varied_calls import SECONDS, CallRecipes, results_of_variations
 
 MOST_CALLS, MOST_OF_ONE, MOST_WARNINGS = 4000, 40, 200
 _GENERATORS = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
@@ -49,6 +52,7 @@ class CallRecorder:
         self.expected = {key: list(trees) for key, trees in order.get("expected", {}).items()}
         self.kinds, self.open, self.passing, self.counts = {}, {}, {}, {}
         self.calls, self.own, self.warnings, self.last = [], [], [], None
+        self.recipes = CallRecipes(self.is_own)
 
     def start(self):
         warnings.simplefilter("always")
@@ -131,8 +135,12 @@ class CallRecorder:
 
     def enter(self, frame, kind, caller):
         code = frame.f_code
-        if kind == _OWN and (code.co_name in _NOT_FUNCTIONS or code.co_flags & _GENERATORS):
+        if kind == _OWN and code.co_name in _NOT_FUNCTIONS:
             return
+        if kind == _OWN:
+            self.recipes.remember(frame, self.files.relative_path(code.co_filename), _name(frame))
+            if code.co_flags & _GENERATORS:
+                return
         count = self.counts[code] = self.counts.get(code, 0) + 1
         if count > MOST_OF_ONE or len(self.calls) + len(self.own) > MOST_CALLS:
             return
@@ -362,11 +370,11 @@ def run_and_record(order):
     described = [[module, name, *describe_signature(module, name)] for module, name in dict.fromkeys(wanted)]
     listed = ([module, name, *choice] for module, name in dict.fromkeys(wanted)
               for choice in documented_choices(module, name))  # fmt: skip
+    varied = results_of_variations(recorder.recipes, recorder.tree, order.get("varied_seconds", SECONDS))
     found = testfix_inherited_values.inherited_values(recorder.program_file)
     inherited = [{**one, "value": tree_of(one["value"])} for one in found]
     return {"outcomes": outcomes.found, "calls": recorder.calls, "own": recorder.own, "warnings": recorder.warnings,
-            "signatures": described, "choices": list(listed),
-            "inherited": inherited}  # fmt: skip
+            "signatures": described, "choices": list(listed), "inherited": inherited, "varied": varied}  # fmt: skip
 
 
 def main():

@@ -2,14 +2,15 @@
 
 A tree is a list: ["=", type, text] of plain values, ["[", type, items] of sequences and sets (fourth the
 names of the items, where they have some), ["{", type, pairs] of
-mappings, [".", type, attributes] of objects of the program's own classes, ["o", type, attributes] of others, ["c",
-module, name] of classes and functions, ["?", type] of what is too deep or too much. Runs in the target's interpreter:
-standard library only, Python 3.9 and later.
+mappings, [".", type, attributes] of objects of the program's own classes, ["o", type, attributes, outermost module] of
+others, ["c", module, name] of classes and functions, ["?", type] of what is too deep or too much. Runs in the target's
+interpreter: standard library only, Python 3.9 and later.
 """
 
 import collections.abc
 import enum
 import inspect
+import numbers
 
 MOST_NODES, MOST_ITEMS, DEEPEST, LONGEST = 250, 30, 5, 300
 _PLAIN = (type(None), bool, int, float, complex, str, bytes)
@@ -63,13 +64,13 @@ class _Encoder:
             return ["[", kind.__name__, items, *([list(map(str, names))] if isinstance(names, tuple) else [])]
         if isinstance(value, _PLAIN[1:]):
             return ["=", kind.__name__, _shorten(kind.__mro__[-2].__repr__(value))]
+        if isinstance(value, numbers.Integral):
+            return ["=", "int", _shorten(repr(int(value)))]
+        top = kind.__module__.partition(".")[0]
         if isinstance(value, BaseException):
-            return ["o", kind.__name__, {"args": self.encode(value.args, depth)}]
-        return [
-            "." if self.is_own(kind) else "o",
-            kind.__name__,
-            {name: self.encode(one, depth) for name, one in _attributes(value)},
-        ]
+            return ["o", kind.__name__, {"args": self.encode(value.args, depth)}, top]
+        inner = {name: self.encode(one, depth) for name, one in _attributes(value)}
+        return [".", kind.__name__, inner] if self.is_own(kind) else ["o", kind.__name__, inner, top]
 
 
 def _attributes(value):

@@ -69,8 +69,12 @@ class LibraryFix:
 class BehaviourCheck:
     """Calls recorded under old releases, compared with those of a patched tree under the installed ones.
 
-    compared: their number; differences: the calls with another result, as sentences.
+    compared: their number; differences: the calls with another result, as sentences. dropped: functions of libraries
+    that the program called and that no other call has taken the place of. rare: differences for few of many varied
+    arguments, which odd ones may lead to.
     """
 
     compared: int
     differences: tuple[str, ...] = ()
+    dropped: tuple[str, ...] = ()
+    rare: tuple[str, ...] = ()

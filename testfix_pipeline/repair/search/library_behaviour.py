@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from testfix_pipeline.core.cycle_rules.confidence import confidence_if_silenced, is_doubtful
+from testfix_pipeline.core.cycle_rules.confidence import READ_BELOW, confidence_if_silenced, is_doubtful
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.model.ids import JOINT
 from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch
@@ -16,6 +16,7 @@ ENOUGH_CALLS = 3
 """The number of equal calls from which on a patch gets a higher confidence."""
 _REMAINING_DOUBT = 0.5
 """The share of the doubt in a patch that remains after agreement: a judgement, until more pairs measure it."""
+DROPPED = "Unproved: it no longer calls {}, which the program calls under the old release."
 AGREE = "{} recorded calls give what they gave under the old release"
 
 
@@ -41,8 +42,8 @@ def weigh_patches(
 
 def _check_patch(library: LibraryRepair, patch: RankedPatch, is_update: bool) -> RankedPatch:
     check = library.behaviour(patch.files) if library.behaviour is not None else None
+    is_library_fix = any(part.startswith("library.") for part in patch.kind.split(JOINT))
     if check is None:
-        is_library_fix = any(part.startswith("library.") for part in patch.kind.split(JOINT))
         is_unproved = is_update and not is_library_fix
         return (
             replace(patch, confidence=confidence_if_silenced(patch.confidence), against=(UNPROVED,))
@@ -51,6 +52,15 @@ def _check_patch(library: LibraryRepair, patch: RankedPatch, is_update: bool) ->
         )
     if check.differences:
         return replace(patch, confidence=confidence_if_silenced(patch.confidence), against=check.differences)
+    doubts: tuple[str, ...] = (
+        (DROPPED.format(", ".join(check.dropped)),) if check.dropped and not is_library_fix else ()
+    )
+    if check.rare and not (is_library_fix and patch.confidence >= READ_BELOW):
+        doubts += check.rare
+    if doubts:
+        return replace(patch, confidence=confidence_if_silenced(patch.confidence), against=doubts)
+    if check.rare:
+        return replace(patch, description=f"{patch.description}; {check.rare[0]}")
     if check.compared < ENOUGH_CALLS:
         return patch
     confidence = round(1 - _REMAINING_DOUBT * (1 - patch.confidence), 3)

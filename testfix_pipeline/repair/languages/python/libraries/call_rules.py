@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Literal, get_args
 
 from testfix_pipeline.core.python_code import FunctionNode
@@ -25,11 +25,14 @@ def fitted_calls(change: CallChange, files: Mapping[str, SourceFile]) -> dict[st
         if site.file in files:
             here = edits.setdefault(site.file, FileEdits(files[site.file]))
             node = here.node_at(site.position, ast.Call)
+            entries = here.node_at(site.position, ast.Dict) if node is None else None
             if isinstance(node, ast.Call):
                 _fit(here, node, change)
             elif change.what == "add" and (decorator := bare_decorator(here.source, site.position)) is not None:
                 end = here.source.span(decorator)[1]
                 here.replace(end, end, f"({'='.join(change.new[:2])})")
+            elif isinstance(entries, ast.Dict):
+                _fit_entry(here, entries, change)
     return texts_of(edits)
 
 
@@ -41,6 +44,22 @@ def bare_decorator(source: SourceFile, position: Position) -> ast.expr | None:
             if here == position and isinstance(one, (ast.Name, ast.Attribute)):
                 return one
     return None
+
+
+def _fit_entry(edits: FileEdits, entries: ast.Dict, change: CallChange) -> None:
+    """Rename or drop an entry of a dictionary that is spread into the call."""
+    source = edits.source
+    spans = [
+        (source.span(value if key is None else key)[0], source.span(value)[1])
+        for key, value in zip(entries.keys, entries.values, strict=True)
+    ]
+    for key, (start, end) in zip(entries.keys, spans, strict=True):
+        if not isinstance(key, ast.Constant) or key.value != change.old:
+            continue
+        if change.what == "rename" and isinstance(change.new, str):
+            edits.replace(*source.span(key), source.segment(key).replace(change.old, change.new))
+        elif change.what == "drop":
+            edits.replace(*_with_comma(spans, start, end), "")
 
 
 def _fit(edits: FileEdits, call: ast.Call, change: CallChange) -> None:
@@ -77,7 +96,7 @@ def _fit(edits: FileEdits, call: ast.Call, change: CallChange) -> None:
         elif change.what == "place":
             _place_first(edits, call, keyword)
         elif change.what == "drop":
-            edits.replace(*_with_comma(edits.source, call, start, end), "")
+            edits.replace(*_with_comma(_argument_spans(edits.source, call), start, end), "")
 
 
 def _add(edits: FileEdits, call: ast.Call, name: str, value: str) -> None:
@@ -106,12 +125,15 @@ def _place_first(edits: FileEdits, call: ast.Call, keyword: ast.keyword) -> None
         edits.replace(start, end, value)
     else:
         edits.replace(first, first, f"{value}, ")
-        edits.replace(*_with_comma(edits.source, call, start, end), "")
+        edits.replace(*_with_comma(_argument_spans(edits.source, call), start, end), "")
 
 
-def _with_comma(source: SourceFile, call: ast.Call, start: int, end: int) -> tuple[int, int]:
-    """The span of an argument with the comma and the space that go with it."""
-    spans = sorted(source.span(one) for one in (*call.args, *call.keywords))
+def _argument_spans(source: SourceFile, call: ast.Call) -> list[tuple[int, int]]:
+    return sorted(source.span(one) for one in (*call.args, *call.keywords))
+
+
+def _with_comma(spans: Sequence[tuple[int, int]], start: int, end: int) -> tuple[int, int]:
+    """The span of an argument or entry with the comma and the space that go with it. spans: of all, in their order."""
     index = spans.index((start, end))
     if index + 1 < len(spans):
         return start, spans[index + 1][0]
@@ -132,6 +154,10 @@ def renamed_attributes(
         if site.file in files:
             here = edits.setdefault(site.file, FileEdits(files[site.file]))
             node = here.node_at(site.position, ast.Attribute)
+            text = here.node_at(site.position, ast.Constant) if node is None and new.place.owner else None
+            if text is not None:  # the program asks for it by `getattr`
+                said = here.source.segment(text).replace(lost.place.name, new.place.name)
+                here.replace(*here.source.span(text), said)
             if isinstance(node, ast.Attribute) and node.attr == lost.place.name:
                 if new.place.owner:
                     _ask_attribute(here, node, new)

@@ -124,7 +124,8 @@ class Differing:
 def differing(was: Tree, now: Tree, attribute: str = "", strict: bool = True) -> Differing | None:
     """Where two trees differ; None where what both know of agrees.
 
-    strict: what libraries' own objects have counts as well; else nothing does that is inside of them.
+    strict: what libraries' own objects have counts as well; else nothing does that is inside of them, only that one
+    is of another class of another library.
     """
     here = Differing(was, now, attribute)
     if "?" in (was[:1] + now[:1]) or was == now:
@@ -136,7 +137,7 @@ def differing(was: Tree, now: Tree, attribute: str = "", strict: bool = True) ->
     if was[0] == "c":
         return here if was[2] != now[2] else None
     if was[0] == "o" and not strict:
-        return None
+        return here if was[1] != now[1] and was[3:] != now[3:] else None
     if was[1] != now[1]:
         return here
     if was[0] in (".", "o"):

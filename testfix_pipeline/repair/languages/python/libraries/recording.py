@@ -111,6 +111,15 @@ class InheritedValue(BaseModel):
     base: str
 
 
+class VariedCall(BaseModel):
+    """What one of the program's own functions gives for arguments that no test passes; `call` is the call as text."""
+
+    file: str
+    name: str
+    call: str
+    result: Tree
+
+
 class CallRecording(BaseModel):
     """One run. signatures: by module and name, None of what is not there; last, whether it is a generator. choices: by
     module, name and parameter the values that the documentation lists."""
@@ -118,6 +127,7 @@ class CallRecording(BaseModel):
     outcomes: dict[str, str] = Field(default_factory=dict)
     calls: list[RecordedCall] = Field(default_factory=list)
     own: list[RecordedCall] = Field(default_factory=list)
+    varied: list[VariedCall] = Field(default_factory=list)
     warnings: list[RecordedWarning] = Field(default_factory=list)
     signatures: list[tuple[str, str, list[RecordedParameter] | None, bool]] = Field(default_factory=list)
     choices: list[tuple[str, str, str, list[str]]] = Field(default_factory=list)

@@ -92,3 +92,29 @@ def test_arguments_of_a_refused_type_are_converted() -> None:
     change = CallChange("wrap", "", ["int", "1", "2"], "expected type", "", (site,))
     changed = fitted_calls(change, {"own.py": SourceFile("own.py", text.encode())})
     assert changed == {"own.py": "def f(n):\n    return space(0, int(n / 2), num=int(n / 2))\n"}
+
+
+@pytest.mark.parametrize(
+    ("what", "before", "after"),
+    [
+        ("rename", "{'old': 1, **more}", "{'new': 1, **more}"),
+        ("drop", "{'a': 1, 'old': 2}", "{'a': 1}"),
+        ("drop", "{**more, 'old': 2, 'a': 1}", "{**more, 'a': 1}"),
+        ("drop", "dict(old=1, a=2)", "dict(a=2)"),
+    ],
+)
+def test_an_entry_of_a_dictionary_that_is_spread_into_a_call(what: str, before: str, after: str) -> None:
+    node = ast.parse(before, mode="eval").body
+    site = NameUse("own.py", (1, 10, 1, 10 + (node.end_col_offset or 0)))
+    change = CallChange(what, "old", "new" if what == "rename" else "", "signature", "", (site,))
+    changed = fitted_calls(change, {"own.py": SourceFile("own.py", f"OPTIONS = {before}\n".encode())})
+    assert changed == {"own.py": f"OPTIONS = {after}\n"}
+
+
+def test_a_text_that_names_an_attribute() -> None:
+    lost = LostName(
+        LibraryName("shapes", "Parser", "old"), False, "shapes", "2.0", (NameUse("own.py", (1, 7, 1, 12)),), ()
+    )
+    new = Substitute(LibraryName("shapes", "Parser", "new"), "definition", "", 0.9, False)
+    files = {"own.py": SourceFile("own.py", b"NAME = 'old'\n")}
+    assert renamed_attributes(lost, new, files) == {"own.py": "NAME = 'new'\n"}

@@ -17,7 +17,12 @@ from testfix_pipeline.repair.languages.python.libraries.behaviour import compare
 from testfix_pipeline.repair.languages.python.libraries.file_edits import FileEdits
 from testfix_pipeline.repair.languages.python.libraries.inlining import inlined
 from testfix_pipeline.repair.languages.python.libraries.recorded_changes import changed_calls, differing, first_of
-from testfix_pipeline.repair.languages.python.libraries.recording import CallRecording, RecordedCall, RecordedParameter
+from testfix_pipeline.repair.languages.python.libraries.recording import (
+    CallRecording,
+    RecordedCall,
+    RecordedParameter,
+    VariedCall,
+)
 from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch
 from testfix_pipeline.repair.search.library_behaviour import weigh_patches
@@ -128,6 +133,45 @@ def test_a_patch_that_only_silences_differs_and_one_that_keeps_behaviour_does_no
     assert compared(old, right) == BehaviourCheck(2)
     assert compared(old, wrong).differences == ("is_lent gives False; under the old release True.",)
     assert compared(old, wrong, again=wrong).differences == (), "what differs from run to run says nothing"
+
+
+def test_an_object_of_another_library_is_a_difference_and_one_of_the_same_is_none() -> None:
+    def own(name: str, top: str) -> CallRecording:
+        return CallRecording(own=[call("f", None, module="", n=1).model_copy(update={"result": ["o", name, {}, top]})])
+
+    assert compared(own("Response", "flask"), own("BytesIO", "_io")).differences
+    assert not compared(own("Response", "flask"), own("FileResponse", "flask")).differences
+
+
+def test_a_patch_that_no_longer_calls_the_library_is_a_lead_unless_it_answers_a_change() -> None:
+    old = CallRecording(calls=[call("lib.send", 1, x=1), call("lib.open", 1, x=1)])
+    renamed = CallRecording(calls=[call("lib.post", 1, x=1), call("lib.open", 1, x=1)])
+    assert compared(old, renamed).dropped == ()
+    check = compared(old, CallRecording(calls=old.calls[1:]))
+    assert check.dropped == ("send",)
+    library = LibraryRepair((), (), {}, behaviour=lambda texts: check)
+    (found,) = weigh_patches(library, [patch(0.9, "any")])
+    assert found.confidence < 0.4 and "no longer calls send" in found.against[0]
+    answer = replace(patch(0.9, "any"), kind="library.name")
+    assert weigh_patches(library, [answer]) == [answer]
+
+
+def test_few_differences_for_varied_arguments_hold_back_only_patches_with_weak_evidence() -> None:
+    def varied(count: int, odd: int) -> CallRecording:
+        made = [
+            VariedCall(file="own.py", name="f", call=f"f(n={n})", result=tree_of(n >= odd and n)) for n in range(count)
+        ]
+        return CallRecording(varied=made)
+
+    many, few = compared(varied(20, 0), varied(20, 9)), compared(varied(20, 0), varied(20, 2))
+    assert many.differences[0].startswith("f(n=0) gives False") and not many.rare
+    assert few.rare and not few.differences
+    library = LibraryRepair((), (), {}, behaviour=lambda texts: few)
+    sure = replace(patch(0.85, "any"), kind="library.name")
+    (kept,) = weigh_patches(library, [sure])
+    assert kept.confidence == 0.85 and "under the old release" in kept.description
+    for one in (replace(sure, confidence=0.5), replace(sure, kind="k")):
+        assert weigh_patches(library, [one])[0].confidence < 0.4
 
 
 def test_an_error_that_is_raised_no_more_is_a_difference() -> None:

@@ -1,0 +1,345 @@
+"""Calls a program's own functions with varied arguments, so that two releases are compared where no test looks.
+
+What tests passed to a function is remembered as a recipe, as far as it is plain data or objects of the program's own
+classes; every run of the same tests varies it in the same way. Each call is made in a fork of its own that may change
+no file, start no process and use no network. Runs in the target's interpreter: standard library only, Python 3.9 and
+later.
+"""
+
+import contextlib
+import dataclasses
+import datetime
+import decimal
+import enum
+import inspect
+import itertools
+import json
+import os
+import re
+import select
+import signal
+import sys
+import time
+
+MOST_FUNCTIONS, MOST_OF_ONE, MOST_VARIED, MOST_OBJECTS, MOST_ITEMS = 60, 3, 36, 400, 60
+MOST_POOL, LONGEST = 3, 2000
+SECONDS = 2.0
+_PLAIN = (type(None), bool, int, float, str, bytes, datetime.date, datetime.datetime, datetime.timedelta,
+          decimal.Decimal)  # fmt: skip
+_CONTAINERS = (list, tuple, set, frozenset)
+_STARS = inspect.CO_VARARGS | inspect.CO_VARKEYWORDS
+_ASYNC = inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
+_CHANGING = (
+    "os.remove", "os.rename", "os.rmdir", "os.mkdir", "os.chmod", "os.chown", "os.link", "os.symlink", "os.truncate",
+    "os.utime", "os.kill", "os.killpg", "os.system", "os.exec", "os.fork", "os.forkpty", "os.posix_spawn", "os.spawn",
+    "subprocess.Popen", "shutil.", "socket.", "ctypes.dlopen", "sqlite3.connect", "dbm.", "pty.spawn", "syslog.",
+)  # fmt: skip
+"""The audit events, or how they begin, of what may outlast a call."""
+_WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+
+
+class NotPlain(Exception):
+    """A value of which there is no recipe."""
+
+
+class Leaf:
+    """A value that is passed as it is, or varied."""
+
+    def __init__(self, value):
+        self.value = value
+
+    def build(self, changed):
+        return changed.get(id(self), self.value)
+
+    def text(self, changed):
+        value = self.build(changed)
+        return value.__qualname__ if inspect.isclass(value) or inspect.isroutine(value) else repr(value)
+
+    def inner(self):
+        return ()
+
+
+class Items:
+    """A list, tuple or set."""
+
+    def __init__(self, kind, items):
+        self.kind, self.items = kind, items
+
+    def build(self, changed):
+        return self.kind([one.build(changed) for one in changed.get(id(self), self.items)])
+
+    def text(self, changed):
+        text = "[%s]" % ", ".join(one.text(changed) for one in changed.get(id(self), self.items))
+        return text if self.kind is list else "%s(%s)" % (self.kind.__name__, text)
+
+    def inner(self):
+        return self.items
+
+
+class Pairs:
+    """A dictionary."""
+
+    def __init__(self, pairs):
+        self.pairs = pairs
+
+    def build(self, changed):
+        return {key.build(changed): value.build(changed) for key, value in self.pairs}
+
+    def text(self, changed):
+        return "{%s}" % ", ".join("%s: %s" % (key.text(changed), value.text(changed)) for key, value in self.pairs)
+
+    def inner(self):
+        return [value for _, value in self.pairs]
+
+
+class Call:
+    """A call of a function, of a class, or of the method `method` of what `target` is the recipe of."""
+
+    def __init__(self, target, arguments, method=""):
+        self.target, self.arguments, self.method = target, arguments, method
+
+    def build(self, changed):
+        target = self.target.build(changed)
+        called = getattr(target, self.method) if self.method else target
+        return called(**{name: one.build(changed) for name, one in self.arguments.items()})
+
+    def text(self, changed):
+        given = ", ".join("%s=%s" % (name, one.text(changed)) for name, one in self.arguments.items())
+        return "%s%s(%s)" % (self.target.text(changed), "." + self.method if self.method else "", given)
+
+    def inner(self):
+        return [self.target, *self.arguments.values()]
+
+
+class CallRecipes:
+    """Collects recipes of calls while tests run. is_own: whether a class is the program's."""
+
+    def __init__(self, is_own):
+        self.is_own = is_own
+        self.made, self.found, self.counts = {}, [], {}
+
+    def remember(self, frame, file, name):
+        """Remember a call of one of the program's functions, at its beginning; nothing where there is no recipe."""
+        code, local = frame.f_code, frame.f_locals
+        if "<locals>" in name or code.co_flags & (_STARS | _ASYNC) or len(self.counts) > MOST_FUNCTIONS:
+            return
+        names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+        first = local.get(names[0]) if names and names[0] in ("self", "cls") else None
+        is_new = code.co_name == "__init__"
+        if not is_new and self.counts.get(code, 0) >= MOST_OF_ONE:
+            return
+        try:
+            arguments = {one: self.recipe(local[one]) for one in names if one in local and one not in ("self", "cls")}
+            if is_new:
+                if id(first) not in self.made and len(self.made) < MOST_OBJECTS:  # the outermost one makes the object
+                    self.made[id(first)] = first, Call(Leaf(type(first)), arguments)
+                return
+            call = self._call(frame, name, first, arguments)
+        except NotPlain:
+            return
+        if call is not None:
+            self.counts[code] = self.counts.get(code, 0) + 1
+            self.found.append((file, name, call))
+
+    def _call(self, frame, name, first, arguments):
+        last = name.rpartition(".")[2]
+        if last.startswith("__"):
+            return None
+        if first is not None:
+            target = Leaf(first) if inspect.isclass(first) else self.recipe(first)
+            kept = inspect.getattr_static(first, last, None)
+            return Call(target, arguments, last) if inspect.isroutine(kept) or isinstance(kept, classmethod) else None
+        module, owner = sys.modules.get(frame.f_globals.get("__name__")), None
+        found = module
+        for part in name.split("."):
+            owner, found = found, getattr(found, part, None)
+        return Call(Leaf(found), arguments) if inspect.isroutine(found) and owner is not None else None
+
+    def recipe(self, value, depth=0):
+        """What makes a value that is equal. Raises NotPlain."""
+        kind = type(value)
+        if depth > 6:
+            raise NotPlain
+        if kind in _PLAIN:
+            if kind in (str, bytes) and len(value) > LONGEST:
+                raise NotPlain
+            return Leaf(value)
+        if isinstance(value, enum.Enum) or inspect.isclass(value) or inspect.isroutine(value):
+            return Leaf(value)
+        if kind in _CONTAINERS and len(value) <= MOST_ITEMS:
+            items = sorted(value, key=repr) if kind in (set, frozenset) else value
+            return Items(kind, [self.recipe(one, depth + 1) for one in items])
+        if kind is dict and len(value) <= MOST_ITEMS:
+            pairs = [(self.recipe(key, depth + 1), self.recipe(one, depth + 1)) for key, one in value.items()]
+            return Pairs(pairs)
+        known, made = self.made.get(id(value), (None, None))
+        if known is value and made is not None:
+            return made
+        if dataclasses.is_dataclass(value) and self.is_own(kind):
+            given = [one.name for one in dataclasses.fields(value) if one.init]
+            return Call(Leaf(kind), {name: self.recipe(getattr(value, name), depth + 1) for name in given})
+        raise NotPlain
+
+
+# -- variations ------------------------------------------------------------------------------------------------------
+
+
+def variations(call, pool):
+    """Yield dictionaries by id of a recipe's part: another value, or other items. pool: other values by their type."""
+    parts = list(_parts(call, set()))
+    leaves = [one for one in parts if isinstance(one, Leaf) and type(one.value) in _PLAIN and one.value is not None]
+    kinds = list(dict.fromkeys(type(one.value) for one in leaves))
+    yield {}
+    found = [_all_at_once([one for one in leaves if type(one.value) is kind]) for kind in kinds]
+    found += [_equals(leaves), _items(parts)]
+    found += [({id(one): value} for value in (*_others(one.value), *_of_pool(one.value, pool))) for one in leaves]
+    for row in itertools.zip_longest(*found):
+        yield from (one for one in row if one is not None)
+
+
+def _parts(part, seen):
+    if id(part) not in seen:
+        seen.add(id(part))
+        yield part
+        for one in part.inner():
+            yield from _parts(one, seen)
+
+
+def _all_at_once(leaves):
+    """The same change to all values of one type."""
+    changes = [list(_others(one.value)) for one in leaves]
+    for number in range(min(map(len, changes))) if len(leaves) > 1 else ():
+        yield {id(one): values[number] for one, values in zip(leaves, changes)}  # noqa: B905 - Python 3.9
+
+
+def _equals(leaves):
+    """One value where there were two."""
+    for one, other in itertools.combinations(leaves, 2):
+        if type(one.value) is type(other.value) and one.value != other.value:
+            yield {id(other): one.value}
+            yield {id(one): other.value}
+
+
+def _items(parts):
+    for part in parts:
+        if isinstance(part, Items) and part.items:
+            yield {id(part): part.items[:-1]}
+            yield {id(part): part.items[::-1]}
+            yield {id(part): [*part.items, part.items[0]]}
+            yield {id(part): []}
+
+
+def _of_pool(value, pool):
+    return [one for one in pool.get(type(value), ()) if one != value][:MOST_POOL]
+
+
+def _others(value):
+    """Values of the same type, always as many."""
+    kind = type(value)
+    if kind is bool:
+        return [not value]
+    if kind in (int, float, decimal.Decimal):
+        return [value + 1, -value, value * 0, value - 1, value * 3]
+    if kind is str:
+        return _other_texts(value)
+    if kind is bytes:
+        return [one.encode("utf-8") for one in _other_texts(value.decode("latin-1"))]
+    if kind is datetime.timedelta:
+        return [-value, 2 * value, 0 * value]
+    try:
+        return [value + datetime.timedelta(days=days) for days in (1, -1, 40)]
+    except OverflowError:
+        return [value] * 3
+
+
+def _other_texts(text):
+    later = re.sub(r"\d+", lambda found: "%0*d" % (len(found[0]), int(found[0]) + 1), text)
+    last = re.sub(r"(\d+)(?=\D*$)", lambda found: "%0*d" % (len(found[0]), int(found[0]) + 1), text)
+    doubled, longer = "%s %s" % (text, text), text + "/&\u00e9"
+    return [text.rpartition(" ")[0], text[:1] + text, doubled, "", last, later, text.swapcase(), text[::-1], longer]
+
+
+# -- the calls -------------------------------------------------------------------------------------------------------
+
+
+def results_of_variations(recipes, tree_of, seconds=SECONDS):
+    """[{file, name, call, result}] of what varied calls gave; those that raised, or that the time did not reach, are
+    left out, as is all where processes can't be forked. tree_of: what is kept of a value. seconds: for all of them."""
+    if not hasattr(os, "fork") or not recipes.found:
+        return []
+    reading, writing = os.pipe()
+    try:
+        child = os.fork()
+    except OSError:  # no more processes are allowed
+        return []
+    if not child:
+        os.close(reading)
+        try:
+            os.setpgid(0, 0)
+            _write_results(recipes, tree_of, writing)
+        finally:
+            os._exit(0)
+    os.close(writing)
+    lines = _read(reading, time.monotonic() + seconds).split(b"\n")[:-1]
+    for end in (os.killpg, os.kill):  # the group is there as soon as the child has begun
+        with contextlib.suppress(OSError):
+            end(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    return [json.loads(line) for line in lines]
+
+
+def _read(source, until):
+    parts = []
+    while (left := until - time.monotonic()) > 0 and select.select([source], [], [], left)[0]:
+        part = os.read(source, 1 << 16)
+        if not part:
+            break
+        parts.append(part)
+    os.close(source)
+    return b"".join(parts)
+
+
+def _forbid_changes():
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for target in (0, 1, 2):
+        os.dup2(nothing, target)
+    sys.addaudithook(_refuse_change)
+
+
+def _refuse_change(event, arguments):
+    is_write = event == "open" and isinstance(arguments[2], int) and arguments[2] & _WRITING
+    is_memory = event == "sqlite3.connect" and arguments[:1] == (":memory:",)
+    if is_write or (event.startswith(_CHANGING) and not is_memory):
+        raise PermissionError("a varied call must not change anything: %s" % event)
+
+
+def _write_results(recipes, tree_of, writing):
+    """Make each call in a process of its own, so that none sees what an earlier one left behind."""
+    for file, name, call, changed in _varied(recipes):
+        child = os.fork()
+        if child:
+            os.waitpid(child, 0)
+            continue
+        try:
+            _forbid_changes()
+            text, value = call.text(changed), call.build(changed)
+            value = list(itertools.islice(value, MOST_ITEMS)) if inspect.isgenerator(value) else value
+            found = {"file": file, "name": name, "call": text, "result": tree_of(value)}
+            os.write(writing, json.dumps(found).encode() + b"\n")
+        finally:  # odd arguments lead to all kinds of errors
+            os._exit(0)
+
+
+def _varied(recipes):
+    """Yield (file, name, call, what is changed), the first variation of each call before the second one of any."""
+    pool = {}
+    for _, _, call in recipes.found:
+        for part in _parts(call, set()):
+            if isinstance(part, Leaf) and type(part.value) in _PLAIN:
+                known = pool.setdefault(type(part.value), [])
+                known += [part.value] if part.value not in known else []
+    rows = itertools.zip_longest(*(itertools.islice(variations(call, pool), MOST_VARIED) for *_, call in recipes.found))
+    for row in rows:
+        for (file, name, call), changed in zip(recipes.found, row):  # noqa: B905 - Python 3.9
+            if changed is not None:
+                yield file, name, call, changed

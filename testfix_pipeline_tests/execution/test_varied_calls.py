@@ -1,0 +1,87 @@
+"""What the program's own functions give for arguments that no test passes, recorded in real runs of pytest."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+from testfix_pipeline.execution.processes.environment import IN_TARGET
+from testfix_pipeline.repair.languages.python.libraries.behaviour import compared
+from testfix_pipeline.repair.languages.python.libraries.recording import CallRecording
+
+PROGRAM = """\
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass
+class Tax:
+    rate: int = 0
+
+
+class Shop:
+    def __init__(self, prices):
+        self.prices = dict(prices)
+
+    def total(self, names, tax):
+        return sum(self.prices[name] for name in {names}) + tax.rate
+
+
+def note(path, text):
+    Path(path).write_text(text)
+    return len(text)
+
+
+def lines(text):
+    yield from text.split()
+"""
+TESTS = """\
+from shop import Shop, Tax, lines, note
+
+
+def test_total():
+    assert Shop({"tea": 3, "milk": 1}).total(["tea", "milk"], Tax()) == 4
+
+
+def test_note(tmp_path):
+    note("kept.txt", "a 1")
+    assert list(lines("b")) == ["b"]
+"""
+
+
+def recorded(root: Path, program: str) -> CallRecording:
+    root.mkdir()
+    (root / "shop.py").write_text(program)
+    (root / "test_shop.py").write_text(TESTS)
+    order = {
+        "root": str(root),
+        "files": ["shop.py"],
+        "tests": ["test_shop.py"],
+        "arguments": ["-q", "-p", "no:cacheprovider"],
+        "libraries": [],
+        "signatures": [],
+        "varied_seconds": 60,
+    }
+    command = [sys.executable, str(IN_TARGET / "testfix_recorded_calls.py")]
+    done = subprocess.run(command, cwd=root, input=json.dumps(order), capture_output=True, text=True, check=True)
+    return CallRecording.model_validate_json(done.stdout)
+
+
+def test_what_no_test_passes_tells_two_programs_apart(tmp_path: Path) -> None:
+    old = recorded(tmp_path / "old", PROGRAM.replace("{names}", "names"))
+    new = recorded(tmp_path / "new", PROGRAM.replace("{names}", "set(names)"))
+    assert old.passes(["test_shop.py"]) and new.passes(["test_shop.py"])
+    check = compared(old, new)
+    said = "Shop(prices={'tea': 3, 'milk': 1}).total(names=['tea', 'milk', 'tea'], tax=Tax(rate=0))"
+    assert f"{said} gives 4; under the old release 7." in (*check.differences, *check.rare)
+    assert not (compared(old, old).differences or compared(old, old).rare)
+
+
+def test_varied_calls_change_no_file(tmp_path: Path) -> None:
+    found = recorded(tmp_path / "tree", PROGRAM.replace("{names}", "names"))
+    names = {one.name for one in found.varied}
+    assert names == {"Shop.total", "lines"}, "each call of `note` was refused"
+    assert (tmp_path / "tree" / "kept.txt").read_text() == "a 1"
+    assert sorted(one.name for one in (tmp_path / "tree").iterdir() if one.is_file()) == [
+        "kept.txt", "shop.py", "test_shop.py",
+    ]  # fmt: skip
