@@ -331,6 +331,7 @@ def test_an_error_that_was_printed_into_another_is_wrapped(given: str, wanted: s
     )
     source = GO.read("a.go", text.encode())
     one = GO.target(source, source.statements[7], FailureEvidence(), (), [source])
+    assert isinstance(one, GoTarget)
     found = [Candidate.single(source, edit, 1.0, "t").texts["a.go"] for edit in wrapped_errors(one)]
     assert found == ([text.replace(given, wanted)] if wanted else [])
 
