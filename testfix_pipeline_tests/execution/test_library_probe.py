@@ -415,6 +415,7 @@ def test_an_attribute_that_the_program_asks_for_by_its_name_as_a_text(probed: Pr
     files = {
         "a.py": "import stores\n\nACTS = {'forget': 'purge_table'}\n\n\n"
         "def act(store, name):\n    return getattr(store, ACTS[name])('x')\n",
+        "b.py": "COLUMNS = ['purge_table']\n",
         "test_a.py": "import stores\nimport a\n\n\ndef test_f():\n    assert a.act(stores.Store(), 'forget') == 'x'\n",
     }
     (found,) = probed(files, ("test_a.py::test_f",), more={"stores": library})["attributes"]

@@ -49,10 +49,10 @@ def test_note(tmp_path):
 """
 
 
-def recorded(root: Path, program: str) -> CallRecording:
+def recorded(root: Path, program: str, tests: str = TESTS) -> CallRecording:
     root.mkdir()
     (root / "shop.py").write_text(program)
-    (root / "test_shop.py").write_text(TESTS)
+    (root / "test_shop.py").write_text(tests)
     order = {
         "root": str(root),
         "files": ["shop.py"],
@@ -75,6 +75,44 @@ def test_what_no_test_passes_tells_two_programs_apart(tmp_path: Path) -> None:
     said = "Shop(prices={'tea': 3, 'milk': 1}).total(names=['tea', 'milk', 'tea'], tax=Tax(rate=0))"
     assert f"{said} gives 4; under the old release 7." in (*check.differences, *check.rare)
     assert not (compared(old, old).differences or compared(old, old).rare)
+
+
+ODD = """\
+
+
+class Proxy:
+    @property
+    def __class__(self):
+        raise RuntimeError("not now")
+
+    def __repr__(self):
+        raise RuntimeError("not now")
+
+
+def first(values, proxy):
+    return len(values)
+
+
+def biggest(sizes):
+    return max(sizes) > 1
+"""
+ODD_TESTS = """
+
+
+def test_odd():
+    from decimal import Decimal
+
+    from shop import Proxy, biggest, first
+
+    assert first({Proxy(), Proxy()}, Proxy()) == 2
+    assert biggest([Decimal("Infinity"), Decimal(2)])
+"""
+
+
+def test_objects_that_can_not_be_looked_at_disturb_no_test(tmp_path: Path) -> None:
+    found = recorded(tmp_path / "tree", PROGRAM.replace("{names}", "names") + ODD, TESTS + ODD_TESTS)
+    assert {*found.outcomes.values()} == {"passed"} and len(found.outcomes) == 3
+    assert {one.name for one in found.varied} == {"Shop.total", "lines", "biggest"}
 
 
 def test_varied_calls_change_no_file(tmp_path: Path) -> None:

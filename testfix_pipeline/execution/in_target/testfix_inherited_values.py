@@ -7,12 +7,12 @@ import sys
 
 
 def inherited_values(program):
-    """Yield what classes of the program's files have of classes elsewhere: public attributes with plain values.
+    """Yield the public attributes with plain values that the program's classes inherit from classes of libraries.
 
-    program: whether a file is one of them, its path or None.
+    program: a function that gives the path in the project for a file, None for others.
     """
-    for name, module in list(sys.modules.items()):
-        known = getattr(module, "__dict__", {})
+    for name in list(sys.modules):
+        known = _names_of(name)
         file = program(known.get("__file__"))
         for cls in list(known.values()) if file is not None else ():
             if issubclass(type(cls), type) and cls.__module__ == name:  # not by `__class__`, which proxies compute
@@ -21,12 +21,21 @@ def inherited_values(program):
                            "module": base.__module__, "base": base.__qualname__}  # fmt: skip
 
 
+def _names_of(module):
+    """The names of an imported module, without the attribute lookup at which a lazy one would be loaded."""
+    try:
+        known = object.__getattribute__(sys.modules.get(module), "__dict__")
+    except AttributeError:
+        return {}
+    return known if type(known) is dict else {}
+
+
 def _inherited(cls, program):
     """The class and value by name of the attribute; none that a class of the program sets."""
     found, own = {}, set(vars(cls))
     for base in cls.__mro__[1:]:
-        if program(getattr(sys.modules.get(base.__module__), "__file__", None)) is not None:
-            return found  # what it inherits counts where it does
+        if program(_names_of(base.__module__).get("__file__")) is not None:
+            return found  # the rest is what that class of the program inherits
         for name, value in vars(base).items():
             if name not in own and not name.startswith("_") and type(value) in (bool, int, float, str, type(None)):
                 found.setdefault(name, (base, value))

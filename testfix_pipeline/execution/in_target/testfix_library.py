@@ -38,6 +38,7 @@ from testfix_library_unfit import unfit_call
 from testfix_library_uses import position, uses_of
 
 MOST_MISSING, MOST_SITES, MOST_FAILURES = 30, 400, 12
+_ASKING = ("getattr", "hasattr", "setattr", "delattr")
 
 
 class Program:
@@ -234,8 +235,7 @@ def missing_attribute(failure, names, program):
     sites = [
         {"file": path, "position": position(node)}
         for path, text in program.texts.items()
-        for node in ast.walk(ast.parse(text))
-        if (isinstance(node, ast.Attribute) and node.attr == name) or (failure.get("is_text") and _is_text(node, name))
+        for node in _uses(ast.parse(text), name, failure, path == failure["file"])
     ]
     known = {"module": module, "owner": owner.__qualname__, "name": name, "library": library, "version": version,
              "message": failure["message"]}  # fmt: skip
@@ -244,9 +244,22 @@ def missing_attribute(failure, names, program):
     return dict(known, sites=sites, candidates=candidates, file=failure["file"], line=failure["line"])
 
 
-def _is_text(node, name):
-    """Whether a node is the text of a name, which the program asks for by `getattr`."""
-    return isinstance(node, ast.Constant) and node.value == name
+def _uses(tree, name, failure, is_failing):
+    """Yield the attributes of a name; if it failed as a text, the texts that `getattr` and its like are called with.
+
+    If they are called with none, the only such text of the file that failed.
+    """
+    nodes = list(ast.walk(tree))
+    yield from (one for one in nodes if isinstance(one, ast.Attribute) and one.attr == name)
+    if failure.get("is_text"):
+        asked = [one.args[1] for one in nodes if _asks_by_text(one)]
+        texts = [one for one in nodes if isinstance(one, ast.Constant) and one.value == name]
+        yield from [one for one in texts if one in asked] or (texts if is_failing and len(texts) == 1 else ())
+
+
+def _asks_by_text(node):
+    is_asking = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _ASKING
+    return is_asking and len(node.args) > 1
 
 
 def _warning(text, module, program):

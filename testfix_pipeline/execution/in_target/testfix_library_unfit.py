@@ -126,7 +126,7 @@ def _similar_calls(failure, names, change, program):
 def _is_spread_with(node, keyword, names):
     """Whether a statement gives one of the names a dictionary with a keyword."""
     targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
-    if not {_last_name(one) for one in targets}.intersection(names):
+    if not {name for one in targets if (name := _last_name(one))}.intersection(names):
         return False
     if isinstance(node.value, ast.Dict):
         return keyword in [one.value for one in node.value.keys if isinstance(one, ast.Constant)]

@@ -20,13 +20,16 @@ import select
 import signal
 import sys
 import time
+import types
 
 MOST_FUNCTIONS, MOST_OF_ONE, MOST_VARIED, MOST_OBJECTS, MOST_ITEMS = 60, 3, 36, 400, 60
+MOST_PARTS, MOST_TRIES = 300, 20
 MOST_POOL, LONGEST = 3, 2000
 SECONDS = 2.0
 _PLAIN = (type(None), bool, int, float, str, bytes, datetime.date, datetime.datetime, datetime.timedelta,
           decimal.Decimal)  # fmt: skip
 _CONTAINERS = (list, tuple, set, frozenset)
+_ROUTINES = (types.FunctionType, types.MethodType, types.BuiltinFunctionType, types.MethodDescriptorType)
 _STARS = inspect.CO_VARARGS | inspect.CO_VARKEYWORDS
 _ASYNC = inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 _CHANGING = (
@@ -116,30 +119,41 @@ class CallRecipes:
 
     def __init__(self, is_own):
         self.is_own = is_own
-        self.made, self.found, self.counts = {}, [], {}
+        self.made, self.found, self.counts, self.tries = {}, [], {}, {}
+        self.left = 0  # how many parts the recipe of this call may still have
 
     def remember(self, frame, file, name):
-        """Remember a call of one of the program's functions, at its beginning; nothing where there is no recipe."""
+        """Remember a call of one of the program's functions, at its beginning; nothing where there is no recipe.
+
+        Objects of the program may raise anything where they are looked at, half built as they are: tests go on.
+        """
         code, local = frame.f_code, frame.f_locals
         if "<locals>" in name or code.co_flags & (_STARS | _ASYNC) or len(self.counts) > MOST_FUNCTIONS:
             return
         names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
         first = local.get(names[0]) if names and names[0] in ("self", "cls") else None
         is_new = code.co_name == "__init__"
-        if not is_new and self.counts.get(code, 0) >= MOST_OF_ONE:
+        is_enough = len(self.made) >= MOST_OBJECTS if is_new else self._has_enough(code)
+        if is_enough:
             return
+        self.left = MOST_PARTS
         try:
             arguments = {one: self.recipe(local[one]) for one in names if one in local and one not in ("self", "cls")}
             if is_new:
-                if id(first) not in self.made and len(self.made) < MOST_OBJECTS:  # the outermost one makes the object
+                if id(first) not in self.made:  # the outermost one makes the object
                     self.made[id(first)] = first, Call(Leaf(type(first)), arguments)
                 return
             call = self._call(frame, name, first, arguments)
-        except NotPlain:
+        except Exception:
             return
         if call is not None:
             self.counts[code] = self.counts.get(code, 0) + 1
             self.found.append((file, name, call))
+
+    def _has_enough(self, code):
+        """Whether a function has enough recipes, or was tried often enough."""
+        self.tries[code] = self.tries.get(code, 0) + 1
+        return self.counts.get(code, 0) >= MOST_OF_ONE or self.tries[code] > MOST_TRIES
 
     def _call(self, frame, name, first, arguments):
         last = name.rpartition(".")[2]
@@ -158,16 +172,20 @@ class CallRecipes:
     def recipe(self, value, depth=0):
         """What makes a value that is equal. Raises NotPlain."""
         kind = type(value)
-        if depth > 6:
+        self.left -= 1
+        if depth > 6 or self.left < 0:
             raise NotPlain
         if kind in _PLAIN:
             if kind in (str, bytes) and len(value) > LONGEST:
                 raise NotPlain
             return Leaf(value)
-        if isinstance(value, enum.Enum) or inspect.isclass(value) or inspect.isroutine(value):
+        if issubclass(kind, (enum.Enum, type)) or kind in _ROUTINES:  # not by `__class__`, which proxies compute
             return Leaf(value)
         if kind in _CONTAINERS and len(value) <= MOST_ITEMS:
-            items = sorted(value, key=repr) if kind in (set, frozenset) else value
+            is_set = kind in (set, frozenset)
+            if is_set and not all(type(one) in _PLAIN for one in value):
+                raise NotPlain
+            items = sorted(value, key=repr) if is_set else value
             return Items(kind, [self.recipe(one, depth + 1) for one in items])
         if kind is dict and len(value) <= MOST_ITEMS:
             pairs = [(self.recipe(key, depth + 1), self.recipe(one, depth + 1)) for key, one in value.items()]
@@ -234,7 +252,14 @@ def _of_pool(value, pool):
 
 
 def _others(value):
-    """Values of the same type, always as many."""
+    """Values of the same type, always as many; none of infinity and its like."""
+    try:
+        return _changed(value)
+    except (ArithmeticError, ValueError):
+        return []
+
+
+def _changed(value):
     kind = type(value)
     if kind is bool:
         return [not value]
@@ -246,10 +271,7 @@ def _others(value):
         return [one.encode("utf-8") for one in _other_texts(value.decode("latin-1"))]
     if kind is datetime.timedelta:
         return [-value, 2 * value, 0 * value]
-    try:
-        return [value + datetime.timedelta(days=days) for days in (1, -1, 40)]
-    except OverflowError:
-        return [value] * 3
+    return [value + datetime.timedelta(days=days) for days in (1, -1, 40)]
 
 
 def _other_texts(text):
@@ -284,8 +306,13 @@ def results_of_variations(recipes, tree_of, seconds=SECONDS):
     for end in (os.killpg, os.kill):  # the group is there as soon as the child has begun
         with contextlib.suppress(OSError):
             end(child, signal.SIGKILL)
-    os.waitpid(child, 0)
+    _await(child)
     return [json.loads(line) for line in lines]
+
+
+def _await(child):
+    with contextlib.suppress(ChildProcessError):  # of a program that leaves the ends of its processes to the system
+        os.waitpid(child, 0)
 
 
 def _read(source, until):
@@ -318,7 +345,7 @@ def _write_results(recipes, tree_of, writing):
     for file, name, call, changed in _varied(recipes):
         child = os.fork()
         if child:
-            os.waitpid(child, 0)
+            _await(child)
             continue
         try:
             _forbid_changes()

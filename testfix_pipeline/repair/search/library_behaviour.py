@@ -42,9 +42,9 @@ def weigh_patches(
 
 def _check_patch(library: LibraryRepair, patch: RankedPatch, is_update: bool) -> RankedPatch:
     check = library.behaviour(patch.files) if library.behaviour is not None else None
-    is_library_fix = any(part.startswith("library.") for part in patch.kind.split(JOINT))
+    parts = [part.startswith("library.") for part in patch.kind.split(JOINT)]
     if check is None:
-        is_unproved = is_update and not is_library_fix
+        is_unproved = is_update and not any(parts)
         return (
             replace(patch, confidence=confidence_if_silenced(patch.confidence), against=(UNPROVED,))
             if is_unproved
@@ -52,10 +52,8 @@ def _check_patch(library: LibraryRepair, patch: RankedPatch, is_update: bool) ->
         )
     if check.differences:
         return replace(patch, confidence=confidence_if_silenced(patch.confidence), against=check.differences)
-    doubts: tuple[str, ...] = (
-        (DROPPED.format(", ".join(check.dropped)),) if check.dropped and not is_library_fix else ()
-    )
-    if check.rare and not (is_library_fix and patch.confidence >= READ_BELOW):
+    doubts: tuple[str, ...] = (DROPPED.format(", ".join(check.dropped)),) if check.dropped and not all(parts) else ()
+    if check.rare and not (all(parts) and patch.confidence >= READ_BELOW):
         doubts += check.rare
     if doubts:
         return replace(patch, confidence=confidence_if_silenced(patch.confidence), against=doubts)

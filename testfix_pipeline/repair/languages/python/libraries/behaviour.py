@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator
 
 from testfix_pipeline.repair.language.library_fixes import BehaviourCheck
@@ -10,7 +11,7 @@ from testfix_pipeline.repair.languages.python.libraries.recording import CallRec
 
 MOST_DIFFERENCES = 5
 RARE = 1 / 8
-"""The share of varied calls below which differences are rare. With reference fixes, 4 of the 61 pairs of
+"""The share of a function's varied calls below which differences are rare. With reference fixes, 4 of the 61 pairs of
 development, later and estimate differ at all, each in at most 4 of 36 calls, as for the URL "//a"."""
 _Key = tuple[str, str, str]
 
@@ -32,15 +33,15 @@ def compared(
     varied, later_calls = _varied_differences(old, new), {(one.file, one.call) for one in new.varied}
     for call in _varied_differences(old, again) if again is not None else ():
         varied.pop(call, None)
-    shared = sum((one.file, one.call) in later_calls for one in old.varied)
+    shared = Counter((one.file, one.name) for one in old.varied if (one.file, one.call) in later_calls)
     odd = tuple(varied.values())[:MOST_DIFFERENCES]
-    is_rare = len(varied) < RARE * shared
+    is_rare = all(number < RARE * shared[function] for function, number in Counter(key[:2] for key in varied).items())
     said = tuple([*(said for _, said in found), *(() if is_rare else odd)][:MOST_DIFFERENCES])
     return BehaviourCheck(count, said, tuple(_dropped(old, new)), odd if is_rare else ())
 
 
-def _varied_differences(old: CallRecording, new: CallRecording) -> dict[tuple[str, str], str]:
-    """By file and call, as a sentence, what the program's functions give for arguments that no test passes."""
+def _varied_differences(old: CallRecording, new: CallRecording) -> dict[_Key, str]:
+    """By file, function and call, as a sentence, what functions give otherwise for arguments that no test passes."""
     later = {(one.file, one.call): one.result for one in new.varied}
     found = {}
     for one in old.varied:
@@ -48,7 +49,7 @@ def _varied_differences(old: CallRecording, new: CallRecording) -> dict[tuple[st
         other = differing(one.result, now, strict=False) if now is not None else None
         if other is not None:
             said = f"{one.call} gives {shown(other.now)}; under the old release {shown(other.was)}."
-            found[one.file, one.call] = said
+            found[one.file, one.name, one.call] = said
     return found
 
 

@@ -50,7 +50,10 @@ def _fit_entry(edits: FileEdits, entries: ast.Dict, change: CallChange) -> None:
     """Rename or drop an entry of a dictionary that is spread into the call."""
     source = edits.source
     spans = [
-        (source.span(value if key is None else key)[0], source.span(value)[1])
+        (
+            source.text.rindex("**", 0, source.span(value)[0]) if key is None else source.span(key)[0],
+            source.span(value)[1],
+        )
         for key, value in zip(entries.keys, entries.values, strict=True)
     ]
     for key, (start, end) in zip(entries.keys, spans, strict=True):

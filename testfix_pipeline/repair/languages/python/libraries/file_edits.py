@@ -72,7 +72,7 @@ class FileEdits:
         return any(
             ast.dump(alias) == ast.dump(wanted.names[0])
             for node in here
-            if isinstance(wanted, Import) and getattr(node, "module", "") == getattr(wanted, "module", "")
+            if isinstance(wanted, Import) and _module_of(node) == _module_of(wanted)
             for alias in node.names
         )
 
@@ -243,6 +243,11 @@ def _speaks_of(node: ast.AST, name: str) -> bool:
     if isinstance(node, (FunctionNode, ast.ClassDef)):
         return node.name == name
     return (isinstance(node, ast.arg) and node.arg == name) or (isinstance(node, ast.Constant) and node.value == name)
+
+
+def _module_of(node: Import) -> tuple[str | None, int]:
+    """What an import takes names from, and the number of its leading dots."""
+    return (node.module, node.level) if isinstance(node, ast.ImportFrom) else (None, 0)
 
 
 def _local(node: Import, alias: ast.alias) -> str:

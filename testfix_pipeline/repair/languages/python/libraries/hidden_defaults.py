@@ -104,12 +104,24 @@ def _of_classes(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iterator
 def _set_in_class(edits: FileEdits, name: str, statement: str) -> None:
     """Add a statement to a class, behind its docstring and the values that it sets first."""
     source = edits.source
-    for node in ast.walk(source.tree):
-        if isinstance(node, ast.ClassDef) and node.name == name.rpartition(".")[2] and source.owns_line(node.body[0]):
-            place, indent = source.block(node.body[0])[0], source.indent(node.body[0])
-            for one in node.body:
-                if not (is_docstring(one) or isinstance(one, (ast.Assign, ast.AnnAssign))):
-                    break
-                place = source.block(one)[1]
-            missing = "" if source.text[:place].endswith("\n") else source.newline
-            edits.replace(place, place, f"{missing}{indent}{statement}{source.newline}")
+    node = _class_named(source.tree, name)
+    if node is None or not source.owns_line(node.body[0]):
+        return
+    place, indent = source.block(node.body[0])[0], source.indent(node.body[0])
+    for one in node.body:
+        if not (is_docstring(one) or isinstance(one, (ast.Assign, ast.AnnAssign))):
+            break
+        place = source.block(one)[1]
+    missing = "" if source.text[:place].endswith("\n") else source.newline
+    edits.replace(place, place, f"{missing}{indent}{statement}{source.newline}")
+
+
+def _class_named(tree: ast.Module, name: str) -> ast.ClassDef | None:
+    """The class of a qualified name, outside of functions."""
+    body, found = tree.body, None
+    for part in name.split("."):
+        found = next((one for one in body if isinstance(one, ast.ClassDef) and one.name == part), None)
+        if found is None:
+            return None
+        body = found.body
+    return found

@@ -100,6 +100,7 @@ def test_arguments_of_a_refused_type_are_converted() -> None:
         ("rename", "{'old': 1, **more}", "{'new': 1, **more}"),
         ("drop", "{'a': 1, 'old': 2}", "{'a': 1}"),
         ("drop", "{**more, 'old': 2, 'a': 1}", "{**more, 'a': 1}"),
+        ("drop", "{'old': 1, **more}", "{**more}"),
         ("drop", "dict(old=1, a=2)", "dict(a=2)"),
     ],
 )

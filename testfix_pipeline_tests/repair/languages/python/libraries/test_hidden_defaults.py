@@ -82,6 +82,10 @@ def test_the_default_of_a_decorator_is_passed_where_it_has_no_arguments() -> Non
     ("text", "fixed"),
     [
         ("class A(B):\n    def f(self): ...\n", "class A(B):\n    strict = True\n    def f(self): ...\n"),
+        (
+            "class C:\n    class A(D): ...\nclass A(B):\n    x = 1\n",
+            "class C:\n    class A(D): ...\nclass A(B):\n    x = 1\n    strict = True\n",
+        ),
         ('class A(B):\n    """Text."""\n    x = 1\n', 'class A(B):\n    """Text."""\n    x = 1\n    strict = True\n'),
     ],
 )

@@ -163,14 +163,19 @@ def test_few_differences_for_varied_arguments_hold_back_only_patches_with_weak_e
         ]
         return CallRecording(varied=made)
 
+    def beside_another(recording: CallRecording) -> CallRecording:
+        others = [one.model_copy(update={"name": "g", "call": f"g{one.call[1:]}"}) for one in varied(80, 0).varied]
+        return CallRecording(varied=[*recording.varied, *others])
+
     many, few = compared(varied(20, 0), varied(20, 9)), compared(varied(20, 0), varied(20, 2))
+    assert compared(beside_another(varied(20, 0)), beside_another(varied(20, 9))).differences == many.differences
     assert many.differences[0].startswith("f(n=0) gives False") and not many.rare
     assert few.rare and not few.differences
     library = LibraryRepair((), (), {}, behaviour=lambda texts: few)
     sure = replace(patch(0.85, "any"), kind="library.name")
     (kept,) = weigh_patches(library, [sure])
     assert kept.confidence == 0.85 and "under the old release" in kept.description
-    for one in (replace(sure, confidence=0.5), replace(sure, kind="k")):
+    for one in (replace(sure, confidence=0.5), replace(sure, kind="k"), replace(sure, kind="library.name + k")):
         assert weigh_patches(library, [one])[0].confidence < 0.4
 
 
