@@ -37,7 +37,7 @@ const findCircus = () => {
   return found.default ?? found;
 };
 const circus = findCircus();
-const turn = setImmediate; // node says of a rejection that nobody handles before it comes
+const turn = setImmediate; // before the next turn node has reported each rejection that nobody handles
 const nextTurn = () => new Promise((resolve) => turn(resolve));
 
 const titlesOf = (entry) => {
@@ -65,7 +65,7 @@ class FileWatch {
     this.seen = new Map(); // by test: 'running', 'returned', 'threw'
     this.around = new Set(); // tests for which a hook failed
     this.exited = new Set();
-    this.uncaught = new Map(); // by test: what it threw or rejected with where nobody waited for it
+    this.uncaught = []; // { test, error, promise }: what nobody waited for
     this.current = null;
     this.held = null; // the result of a test that may be run again
     this.handlers = {
@@ -76,10 +76,14 @@ class FileWatch {
       test_fn_failure: nextTurn,
       test_skip: ({ test }) => this.tell(test, 'skipped'),
       test_todo: ({ test }) => this.tell(test, 'todo'),
-      test_retry: () => (this.held = null),
+      test_retry: ({ test }) => {
+        this.held = null;
+        this.forget((one) => one.test === test);
+      },
       test_done: ({ test }) => this.finish(test),
       hook_failure: (event) => this.hookFailed(event),
-      error: ({ error }) => this.uncaughtError(error),
+      error: ({ error, promise }) => this.uncaughtError(error, promise),
+      error_handled: ({ promise }) => this.forget((one) => one.promise === promise),
       run_finish: () => this.check(),
     };
     this.rememberGlobals();
@@ -128,7 +132,7 @@ class FileWatch {
 
   finish(test) {
     this.current = null;
-    const errors = [...test.errors, ...(this.uncaught.get(test) ?? [])];
+    const errors = [...test.errors, ...this.uncaught.filter((one) => one.test === test).map(({ error }) => error)];
     const failed = errors.length > 0;
     const exited = this.exited.has(test) && !failed;
     const deceived = this.seen.get(test) === 'threw' && !failed && !test.failing;
@@ -165,9 +169,13 @@ class FileWatch {
     this.tellHook(titlesOf(block), hook.type, error);
   }
 
-  uncaughtError(error) {
+  uncaughtError(error, promise) {
     if (!this.current) return this.tellHook([], 'code outside of tests', error);
-    this.uncaught.set(this.current, [...(this.uncaught.get(this.current) ?? []), error]);
+    this.uncaught.push({ test: this.current, error, promise });
+  }
+
+  forget(is) {
+    this.uncaught = this.uncaught.filter((one) => !is(one));
   }
 
   tellHook(titles, hook, error) {

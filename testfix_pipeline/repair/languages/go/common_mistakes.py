@@ -15,7 +15,7 @@ from testfix_pipeline.repair.languages.tree_sitter.insertions import is_in_block
 from testfix_pipeline.repair.model.edit import Edit
 
 _KNOWN_ERROR = re.compile(r"(?:\w+\.)?(?:Err[A-Z]\w*|err[A-Z]\w*|EOF)")
-_VERB = re.compile(r"%%|%[-+ #0-9.]*([a-zA-Z])")
+_VERB = re.compile(r"%%|%[-+ #0-9.*\[\]]*([a-zA-Z])")
 _BY_HABIT = {"err": "error", "ok": "bool"}
 _LABEL = "loop"
 _ORDERS = ("<", ">", "<=", ">=")
@@ -59,6 +59,8 @@ def wrapped_errors(target: GoTarget) -> Iterator[Edit]:
         form, *values = given.named_children
         start = target.source.span(form)[0]
         verbs = [one for one in _VERB.finditer(text(form)) if one[1]]
+        if any(sign in one[0] for one in verbs for sign in "[*"):  # verbs and values do not come in pairs
+            continue
         for verb, value in zip(verbs, values, strict=False):
             is_error = _KNOWN_ERROR.fullmatch(text(value)) or target.kind(value) == "error" or text(value) == "err"
             if is_error and verb[1] in "vsq":

@@ -15,7 +15,13 @@ from testfix_pipeline.core.patch_policy.go.code import CONSTANTS
 from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
 from testfix_pipeline.repair.languages.go.source import GoSource
 
-_BUILT_IN = frozenset({"append", "cap", "copy", "len", "make", "max", "min", "new", "panic", "print", "println"})
+_BUILT_IN = frozenset(
+    (
+        *("append", "cap", "copy", "len", "make", "max", "min", "new", "panic", "print", "println"),
+        *("bool", "byte", "complex64", "complex128", "float32", "float64", "rune", "string", "uintptr"),
+        *(f"{sign}int{bits}" for sign in ("", "u") for bits in ("", "8", "16", "32", "64")),
+    )
+)
 _ASSERTING = re.compile(r"(.*/)?(testify|gomega|ginkgo|goconvey|quicktest|qt|is|gotest\.tools|go-cmp)(/.*|\.v\d+.*)?")
 _STANDARD = frozenset(
     (

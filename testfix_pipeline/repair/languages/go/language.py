@@ -59,7 +59,9 @@ class GoLanguage(TreeLanguage):
     assertions = ASSERTIONS
     producers = PRODUCERS
     target_type = GoTarget
-    comparison = re.compile(r"(?m)^func\s+(?:\([^)]*\)\s*)?((?:[Ii]s)?(?:[Ee]quals?|[Ss]ame)|EqualTo|Eq)\(")
+    comparison = re.compile(
+        r"(?m)^func\s+(?:\([^)]*\)\s*)?(\w*[Ee]quals?|(?:[Ii]s)?[Ss]ame|EqualTo|Eq)(?:\[[^\]]*\])?\("
+    )
     shapes = Shapes(
         texts=("interpreted_string_literal_content", "raw_string_literal_content"),
         expressions=frozenset(

@@ -33,7 +33,7 @@ def varied_literals(source: GoSource, titles: Sequence[str], line: int) -> list[
     failing = [one for one in descendants(body) if _failure(one) is not None]
     others = [one for one in failing if not _is_at(one, line)]
     reported = [span for one in failing if _is_at(one, line) for span in _compared(source, one)]
-    removed = [(*source.span(one), "") for one in others if _failure(one) in _GOES_ON]
+    removed = [_replaced(source, one.named_children[0], "") for one in others if _failure(one) in _GOES_ON]
     same: dict[str, list[GivenLiteral]] = {}
     for one in {(one.node.id, one.entry and one.entry.id): one for one in given_literals(source, body)}.values():
         if _value(one.node) is not None and not any(holds(other, one.node) for other in failing):
@@ -98,19 +98,31 @@ def _compared(source: GoSource, failing: Node) -> list[_Span]:
     if not sides:
         return []
     name = text(field(call, "function")).removesuffix("f")
-    compared = ", ".join(map(text, sides))
-    return [(*source.span(call), f"{name}f({json.dumps(' '.join(['%#v'] * len(sides)))}, {compared})")]
+    compared = ", ".join(dict.fromkeys(map(text, sides)))
+    form = json.dumps(" ".join(["%#v"] * (compared.count(", ") + 1)))
+    return [_replaced(source, call, f"{name}f({form}, {compared})")]
+
+
+def _replaced(source: GoSource, call: Node, new: str) -> _Span:
+    """The span that has other code in place of a failing call: its arguments stay used, the lines below in place."""
+    start, end = source.span(call)
+    arguments = field(call, "arguments")
+    given = source.text[slice(*source.span(arguments))][1:-1] if arguments is not None else ""
+    used = "" if "..." in given else f"_ = []interface{{}}{{{given}}}"
+    code = "; ".join(filter(None, (used, new)))
+    return start, end, code + "\n" * (source.text.count("\n", start, end) - code.count("\n"))
 
 
 def _sides(condition: Node | None) -> list[Node]:
-    """What a condition compares: by an operator, or as the arguments of `reflect.DeepEqual`."""
+    """What a condition compares: by operators, or as the arguments of `reflect.DeepEqual`."""
+    found: list[Node | None] = []
     for node in descendants(condition) if condition is not None else ():
         if node.type == "binary_expression" and text(field(node, "operator")) in ("!=", "=="):
-            return [one for one in (field(node, "left"), field(node, "right")) if one is not None]
+            found += [field(node, "left"), field(node, "right")]
         if node.type == "call_expression" and text(field(node, "function")) == "reflect.DeepEqual":
             arguments = field(node, "arguments")
-            return list(arguments.named_children) if arguments is not None else []
-    return []
+            found += arguments.named_children if arguments is not None else []
+    return [one for one in found if one is not None]
 
 
 def _is_at(node: Node, line: int) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
@@ -70,7 +71,7 @@ def capped(target: JsTarget) -> Iterator[Edit]:
     for node in _whole_values(target) if siblings else ():
         old = text(node)
         for bound, owners in siblings.items() if target.may_count(node) else ():
-            if any(f"{one}.{bound.partition('.')[2]}" in old for one in owners):
+            if any(re.search(rf"\b{re.escape(one)}\.{bound.partition('.')[2]}\b", old) for one in owners):
                 yield from (target.edit(node, f"{one}({old}, {bound})", "value.capped", 0.4) for one in _BOUNDS)
 
 
@@ -78,7 +79,11 @@ def _of_siblings(target: JsTarget) -> dict[str, set[str]]:
     """The properties that the statement reads, of variables that a list of parameters or a pattern declares together
     with their objects: `first.max` for `second.max`; with the names that are declared there."""
     nodes = descendants(target.function) if target.function is not None else ()
-    lists = [{text(one) for one in node.named_children} for node in nodes if node.type in target.forms.parameters]
+    lists = [
+        {text(field(one, "pattern") or one) for one in node.named_children}  # with a type in TypeScript
+        for node in nodes
+        if node.type in target.forms.parameters
+    ]
     owners = {one: one.partition(".")[0] for one in same_of_others(target)}
     found = {one: names - {owner} for one, owner in owners.items() for names in lists if owner in names}
     return dict(itertools.islice(found.items(), _MOST_ALIKE))

@@ -67,7 +67,8 @@ class JavaScriptLanguage(TreeLanguage):
     target_type = JsTarget
     shapes = _SHAPES
     comparison = re.compile(
-        r"\b(equals?|isEqual(?:To)?|equalTo|eq|same|isSame)\s*(?:[=:]\s*)?\([^()]*\)[^;(){}]*(?:\{|=>)"
+        r"\b(\w*[eE]qual(?:s|To)?|eq|same|isSame)(?:<[^<>()]*>)?\s*(?:[=:]\s*)?(?:async\s+)?(?:function\s*\w*\s*)?"
+        r"\([^()]*\)[^;(){}]*(?:\{|=>)"
     )
     unintended_errors = frozenset({"TypeError", "ReferenceError", "SyntaxError", "RangeError"})
 

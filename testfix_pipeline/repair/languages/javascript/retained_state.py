@@ -44,7 +44,8 @@ def _list_of(target: JsTarget, name: str) -> str:
     """The list that a variable is an element of: found in it, or gone through by a loop; "" where there is none."""
     for node in descendants(target.function) if target.function is not None else ():
         value = field(node, "value")
-        if node.type == "for_in_statement" and text(field(node, "left")) == name:
+        is_of = node.type == "for_in_statement" and text(field(node, "operator")) == "of"
+        if is_of and text(field(node, "left")) == name:
             return text(field(node, "right"))
         if node.type == "variable_declarator" and text(field(node, "name")) == name and value is not None:
             if value.type == "subscript_expression":
