@@ -95,7 +95,7 @@ class Pairs:
         return [value for _, value in self.pairs]
 
 
-class Call:
+class CallRecipe:
     """A call of a function, of a class, or of the method `method` of what `target` is the recipe of."""
 
     def __init__(self, target, arguments, method=""):
@@ -141,7 +141,7 @@ class CallRecipes:
             arguments = {one: self.recipe(local[one]) for one in names if one in local and one not in ("self", "cls")}
             if is_new:
                 if id(first) not in self.made:  # the outermost one makes the object
-                    self.made[id(first)] = first, Call(Leaf(type(first)), arguments)
+                    self.made[id(first)] = first, CallRecipe(Leaf(type(first)), arguments)
                 return
             call = self._call(frame, name, first, arguments)
         except Exception:
@@ -162,12 +162,12 @@ class CallRecipes:
         if first is not None:
             target = Leaf(first) if inspect.isclass(first) else self.recipe(first)
             kept = inspect.getattr_static(first, last, None)
-            return Call(target, arguments, last) if inspect.isroutine(kept) or isinstance(kept, classmethod) else None
+            return CallRecipe(target, arguments, last) if inspect.isroutine(kept) or isinstance(kept, classmethod) else None
         module, owner = sys.modules.get(frame.f_globals.get("__name__")), None
         found = module
         for part in name.split("."):
             owner, found = found, getattr(found, part, None)
-        return Call(Leaf(found), arguments) if inspect.isroutine(found) and owner is not None else None
+        return CallRecipe(Leaf(found), arguments) if inspect.isroutine(found) and owner is not None else None
 
     def recipe(self, value, depth=0):
         """What makes a value that is equal. Raises NotPlain."""
@@ -195,7 +195,7 @@ class CallRecipes:
             return made
         if dataclasses.is_dataclass(value) and self.is_own(kind):
             given = [one.name for one in dataclasses.fields(value) if one.init]
-            return Call(Leaf(kind), {name: self.recipe(getattr(value, name), depth + 1) for name in given})
+            return CallRecipe(Leaf(kind), {name: self.recipe(getattr(value, name), depth + 1) for name in given})
         raise NotPlain
 
 
