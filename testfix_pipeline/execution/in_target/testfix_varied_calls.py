@@ -162,7 +162,8 @@ class CallRecipes:
         if first is not None:
             target = Leaf(first) if inspect.isclass(first) else self.recipe(first)
             kept = inspect.getattr_static(first, last, None)
-            return CallRecipe(target, arguments, last) if inspect.isroutine(kept) or isinstance(kept, classmethod) else None
+            is_method = inspect.isroutine(kept) or isinstance(kept, classmethod)
+            return CallRecipe(target, arguments, last) if is_method else None
         module, owner = sys.modules.get(frame.f_globals.get("__name__")), None
         found = module
         for part in name.split("."):
