@@ -85,7 +85,8 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
     own = OwnNames.of(question.files)
     relevant = library_failures(question.failures, own)
     run = begun_old_run(question)
-    has_newer = run is not None and bool(run.releases)
+    releases = run.releases if run is not None else ()
+    has_newer = bool(releases)
     refused = [one for one in question.failures if one not in relevant and _is_refused(one, own, has_newer)]
     if not relevant and not refused and (run is None or not run.at_hand):
         return _of_messages(question, own, has_newer) or _unproved(run)
@@ -93,13 +94,12 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
         return _recorded(question)
     with ThreadPoolExecutor(1) as beside:
         recording = beside.submit(record_old, question)
-        answer = ask(question, [*relevant, *refused], run.releases if run is not None else ())
+        answer = ask(question, [*relevant, *refused], releases)
         recording.result()
     program = _Program.of(question)
     lost = with_codemods(question, lost_names(answer)) if relevant or has_recording(question) else []
     attributes = _at_failures(lost_attributes(answer), relevant)
-    copies = copied_names(lost, run.releases if run is not None else ())
-    name_fixes = NameFixes(program.files, program.exported, copies)
+    name_fixes = NameFixes(program.files, program.exported, copied_names(lost, releases))
     found = [
         *_of_names(lost, program, name_fixes),
         *coroutine_fixes(lost, program.files),
@@ -120,13 +120,20 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
     is_sure = any(fix.texts and fix.likelihood >= SURE and not fix.kind.startswith("library.argument") for fix in found)
     recorded = [] if is_sure else _recorded(question)  # it takes a run of the tests
     found += [fix for fix in recorded if fix.texts]
-    lines = {(frame.file, frame.line) for failure in relevant for frame in failure.frames[-1:]}
-    names = {(site.file, site.position[0]): one.place.full for one in lost for site in one.sites if not site.exempt}
-    found = _whole(_agreed([*found, *ruff_fixes(question, program.files, names, lines)]), program)
+    found = _whole(_agreed([*found, *_of_ruff(question, program, lost, relevant)]), program)
     found = [with_library(fix, lost, question.failures) for fix in found]
     found.sort(key=lambda fix: (_spoken_of(fix, [*relevant, *refused]), -fix.likelihood))
     known = [fix for fix in recorded if not fix.texts]
     return [*known, *(_with_pin(_with_proof(fix, run), run) for fix in (*name_fixes.joint(lost), *found))]
+
+
+def _of_ruff(
+    question: LibraryQuestion, program: _Program, lost: Sequence[LostName], relevant: Sequence[Failure]
+) -> Sequence[LibraryFix]:
+    """The fixes of ruff at the lines that the failures end at, and at those of names that are lost."""
+    lines = {(frame.file, frame.line) for failure in relevant for frame in failure.frames[-1:]}
+    names = {(site.file, site.position[0]): one.place.full for one in lost for site in one.sites if not site.exempt}
+    return ruff_fixes(question, program.files, names, lines)
 
 
 def _of_messages(question: LibraryQuestion, own: OwnNames, has_newer: bool) -> list[LibraryFix]:
