@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.repair.languages.go import common_mistakes, expressions, guards, insertions, tokens
 from testfix_pipeline.repair.languages.go.target import GoTarget
-from testfix_pipeline.repair.languages.tree_sitter import conditions, copied_statements, parallel_code
+from testfix_pipeline.repair.languages.tree_sitter import companions, conditions, copied_statements, parallel_code
 from testfix_pipeline.repair.languages.tree_sitter import expressions as common
 from testfix_pipeline.repair.languages.tree_sitter import insertions as placed
 from testfix_pipeline.repair.languages.tree_sitter.producer import TreeProducer
@@ -58,6 +58,7 @@ PRODUCERS: Sequence[TreeProducer] = (
     TreeProducer("go.assign", 0.5, insertions.assignments, rich=True),
     TreeProducer("go.clamp", 0.45, insertions.clamps, rich=True),
     TreeProducer("go.delete", 0.3, placed.deletions, rich=True),
+    TreeProducer("go.companion", 0.9, companions.companions),
     TreeProducer("go.copy", 0.4, copied_statements.copies, rich=True),
     TreeProducer("go.parallel", 0.9, parallel_code.missing_beside),
     TreeProducer("go.vary", 0.3, copied_statements.varied, rich=True),

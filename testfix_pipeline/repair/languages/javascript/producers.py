@@ -36,7 +36,7 @@ from testfix_pipeline.repair.languages.javascript import (
 from testfix_pipeline.repair.languages.javascript.rewriting import rewritten
 from testfix_pipeline.repair.languages.javascript.rules import rules_by_type
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
-from testfix_pipeline.repair.languages.tree_sitter import conditions, copied_statements, parallel_code
+from testfix_pipeline.repair.languages.tree_sitter import companions, conditions, copied_statements, parallel_code
 from testfix_pipeline.repair.languages.tree_sitter import expressions as common
 from testfix_pipeline.repair.languages.tree_sitter import insertions as placed
 from testfix_pipeline.repair.languages.tree_sitter.producer import TreeProducer
@@ -96,6 +96,7 @@ PRODUCERS: Sequence[TreeProducer] = (
     TreeProducer("js.guard", 0.5, guards.guards, rich=True),
     TreeProducer("js.return", 0.9, insertions.returns),
     TreeProducer("js.delete", 0.3, placed.deletions, rich=True),
+    TreeProducer("js.companion", 0.9, companions.companions),
     TreeProducer("js.copy", 0.4, copied_statements.copies, rich=True),
     TreeProducer("js.parallel", 0.9, parallel_code.missing_beside),
     TreeProducer("js.vary", 0.3, copied_statements.varied, rich=True),

@@ -1,0 +1,73 @@
+"""What is done beside like statements elsewhere is proposed where it is missing; nothing that reads unknown names."""
+
+import pytest
+
+from testfix_pipeline.repair.languages.go.language import GO
+from testfix_pipeline.repair.languages.go.target import GoTarget
+from testfix_pipeline.repair.languages.javascript.language import JAVASCRIPT
+from testfix_pipeline.repair.languages.javascript.target import JsTarget
+from testfix_pipeline.repair.languages.tree_sitter.companions import companions
+from testfix_pipeline.repair.model.edit import apply_spans
+from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
+
+CACHE = """class Cache {
+  #entries = new Map();
+  get(key) {
+    const entry = this.#entries.get(key);
+    this.#entries.set(key, entry);
+    return entry.value;
+  }
+  set(name, value) {
+    this.#entries.delete(name);
+    this.#entries.set(name, { value });
+    this.changed(name);
+  }
+}
+"""
+STORE = """package a
+
+func (s *Store) Put(id string, n int) {
+	s.all[id] = n
+	s.changes++
+}
+
+func (s *Store) Reset(key string) {
+	s.all[key] = 0
+}
+"""
+
+
+def proposed(path: str, text: str) -> dict[str, float]:
+    """The file's text after each companion, with its prior."""
+    language, target = (GO, GoTarget) if path.endswith(".go") else (JAVASCRIPT, JsTarget)
+    source = language.read(path, text.encode())
+    targets = [target(source, one, FailureEvidence()) for one in dict.fromkeys(source.statements.values())]
+    return {apply_spans(text, edit.spans): edit.prior for one in targets for edit in companions(one)}
+
+
+def test_what_goes_before_and_after_a_call_elsewhere_is_proposed_with_the_names_of_this_place() -> None:
+    found = proposed("cache.js", CACHE)
+    own = "    this.#entries.set(key, entry);\n"
+    assert found[CACHE.replace(own, "    this.#entries.delete(key);\n" + own)] == 0.9
+    assert found[CACHE.replace(own, own + "    this.changed(key);\n")] == 0.9
+
+
+def test_a_count_beside_a_write_of_the_same_state_is_proposed_in_go() -> None:
+    found = proposed("store.go", STORE)
+    assert STORE.replace("\ts.all[key] = 0\n", "\ts.all[key] = 0\n\ts.changes++\n") in found
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "function f(x) {\n  all.add(x);\n  log(x);\n}\nfunction g(x) {\n  all.add(x);\n  log(x);\n}\n",
+        "function f(x) {\n  all.add(1);\n  log(x);\n}\nfunction g() {\n  all.add(2);\n}\n",
+        "function f(x) {\n  all.add(x);\n  return x;\n}\nfunction g(x) {\n  all.add(x);\n}\n",
+        "function f(x) {\n  const n = 1;\n  all.add(x);\n}\nfunction g(x) {\n  all.add(x);\n}\n",
+        "function f(x) {\n  all.add(x);\n  log(x);\n}\nfunction g(x) {\n  other.add(x);\n}\n",
+        "class A {\n  constructor() {\n    this.a = 1;\n    this.b = [];\n  }\n  f() {\n    this.a += 1;\n  }\n}\n",
+    ],
+    ids=["there already", "unreadable", "leaves", "declares", "other state", "begins"],
+)
+def test_nothing_else_is_proposed(code: str) -> None:
+    assert proposed("a.js", code) == {}
