@@ -179,7 +179,8 @@ def _whole_values(target: JsTarget) -> Iterator[Node]:
         is_answer = parent.type == "return_statement" or (
             parent.type == "arrow_function" and field(parent, "body") == node
         )
-        if (is_value or is_answer) and node.type not in ("statement_block", "ternary_expression"):
+        inner = node.named_children[0] if node.type == "parenthesized_expression" and node.named_children else node
+        if (is_value or is_answer) and inner.type not in ("statement_block", "ternary_expression"):
             yield node
 
 

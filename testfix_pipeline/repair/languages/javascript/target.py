@@ -8,13 +8,32 @@ from functools import cached_property
 
 from tree_sitter import Node
 
+from testfix_pipeline.core.patch_policy.javascript.grammar import parse
 from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
 from testfix_pipeline.repair.languages.javascript.source import FUNCTIONS, is_bound, is_truth
 from testfix_pipeline.repair.languages.tree_sitter.target import TreeTarget
+from testfix_pipeline.repair.model.edit import Edit
 
 _MOST_CALLEES, _MOST_NEAR = 8, 8
 _LONGEST_VALUE, _MOST_READ = 40, 40
+_HOLDERS = ("return_statement", "variable_declarator", "assignment_expression", "pair", "arguments")
 _BUILT_IN = frozenset({"Math", "Number", "Object", "Array", "JSON", "Date", "String", "Promise", "console", "module"})
+
+
+def _is_whole_value(node: Node, parent: Node | None) -> bool:
+    """Whether an expression stands alone, so that what takes its place needs no brackets."""
+    return parent is not None and parent.type in _HOLDERS and node.type != "parenthesized_expression"
+
+
+def _without_brackets(code: str) -> str:
+    """An expression without brackets around the whole of it; one that they would change has them still."""
+    if not (code.startswith("(") and code.endswith(")")):
+        return code
+    (statement,) = parse("a.ts", code).root.named_children or (None,)
+    whole = statement.named_children[0] if statement is not None and statement.named_children else None
+    is_one = whole is not None and whole.type == "parenthesized_expression" and len(text(whole)) == len(code)
+    inner = whole.named_children[0] if is_one and whole is not None and len(whole.named_children) == 1 else None
+    return text(inner) if inner is not None and inner.type not in ("sequence_expression", "ERROR") else code
 
 
 @dataclass(frozen=True)
@@ -26,6 +45,11 @@ class JsTarget(TreeTarget):
 
     def may_count(self, node: Node) -> bool:
         return not is_truth(node)
+
+    def edit(self, node: Node, replacement: str, kind: str, prior: float, *more: tuple[Node, str]) -> Edit:
+        if _is_whole_value(node, self.source.syntax.parent(node)):
+            replacement = _without_brackets(replacement)
+        return super().edit(node, replacement, kind, prior, *more)
 
     @cached_property
     def class_body(self) -> Node | None:

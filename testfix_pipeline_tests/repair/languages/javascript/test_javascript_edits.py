@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from testfix_pipeline.core.patch_policy.syntax_nodes import text
 from testfix_pipeline.repair.language.language import EditSite
 from testfix_pipeline.repair.language.registry import language_of
 from testfix_pipeline.repair.languages.javascript.language import JAVASCRIPT
 from testfix_pipeline.repair.languages.javascript.source import JsSource
+from testfix_pipeline.repair.languages.javascript.target import JsTarget
 from testfix_pipeline.repair.languages.tree_sitter.lexer import lex
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.edit import Edit, apply_spans
@@ -331,3 +333,24 @@ def test_edits_of_unlikely_kinds_wait_unweighed(write: Callable[[Mapping[str, st
     assert few < len(everything) / 2 and order.weighed >= len(everything)
     assert [one.score for one in everything] == sorted((one.score for one in everything), reverse=True)
     assert len({one.fingerprint for one in everything}) == len(everything)
+
+
+@pytest.mark.parametrize(
+    ("before", "replacement", "after"),
+    [
+        ("return a / b;", "(b ? a / b : 0)", "return b ? a / b : 0;"),
+        ("f(a / b);", "(b ? a / b : 0)", "f(b ? a / b : 0);"),
+        ("f(a / b);", "(a, b)", "f((a, b));"),
+        ("x = a / b + 1;", "(b ? a / b : 0)", "x = (b ? a / b : 0) + 1;"),
+        ("x = a / b;", "(a ?? 0) / (b)", "x = (a ?? 0) / (b);"),
+    ],
+)
+def test_brackets_around_a_whole_value_are_left_out(before: str, replacement: str, after: str) -> None:
+    source = JAVASCRIPT.read("a.js", f"function g() {{ {before} }}".encode())
+    (target,) = [
+        one
+        for one in (JsTarget(source, stmt, FailureEvidence()) for stmt in dict.fromkeys(source.statements.values()))
+        if any(text(node) == "a / b" for node in one.nodes)
+    ]
+    (node,) = [one for one in target.of_type("binary_expression") if text(one) == "a / b"]
+    assert apply_spans(source.text, target.edit(node, replacement, "a", 0.5).spans) == f"function g() {{ {after} }}"

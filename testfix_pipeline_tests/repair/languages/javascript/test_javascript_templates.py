@@ -234,8 +234,8 @@ EXAMPLES = {
     "key.named": [("x = a[key];", "x = a.key;")],
     "regex.varied": [("x = /a\\d/;", "x = /a\\d+/;"), ("x = /[a-z]/;", "x = /[a-z-]/;")],
     "error.caught": [("function f() {\n  g();\n}", "function f() {\n  try { g(); } catch { return; }\n}")],
-    "nullish.part": [("x = a.b.c;", "x = (a.b?.c ?? 0);")],
-    "nullish.in-reach": [("function f(a, b) {\n  g(a.c, b);\n}", "function f(a, b) {\n  g((a.c ?? b), b);\n}")],
+    "nullish.part": [("x = a.b.c;", "x = a.b?.c ?? 0;")],
+    "nullish.in-reach": [("function f(a, b) {\n  g(a.c, b);\n}", "function f(a, b) {\n  g(a.c ?? b, b);\n}")],
     "wrapped.moved": [
         ("x = Math.min(xs.map((a) => f(a)), n);", "x = xs.map((a) => Math.min(f(a), n));"),
         (
@@ -256,7 +256,7 @@ EXAMPLES = {
         ),
         (
             "function f(a, b) {\n  return a.from < b.to;\n}",
-            "function f(a, b) {\n  return (a.from < b.to && b.from < a.to);\n}",
+            "function f(a, b) {\n  return a.from < b.to && b.from < a.to;\n}",
         ),
     ],
     "assignment.corrected": [
@@ -337,6 +337,7 @@ def test_what_these_templates_propose_parses(before: str) -> None:
         ("moved.to-finally", TRY.format("    done();\n", " finally { k(); }")),
         ("update.dropped", "for (let i = 0; i < n; i++) f(i);"),
         ("loop.awaited", "xs.forEach((x) => g(x));"),
+        ("value.branch-exchanged", "function f(a, b) {\n  return (a < b ? a - b : 0);\n}"),
     ],
 )
 def test_a_template_proposes_nothing_for_other_code(kind: str, text: str) -> None:

@@ -29,10 +29,10 @@ COLUMNS = (
 EXAMPLES = [
     ("unread.value", COLUMNS.format("row"), COLUMNS.format("col")),
     ("unread.condition", CHECKED.format("!coupon"), CHECKED.format("!coupon || this.isOld(coupon)")),
-    ("unread.branch", LIMIT.format("n - MOST.pause"), LIMIT.format("(n > MOST.after ? n - MOST.pause : n)")),
+    ("unread.branch", LIMIT.format("n - MOST.pause"), LIMIT.format("n > MOST.after ? n - MOST.pause : n")),
     ("unread.operand", "function f(a, b) {\n  return a;\n}", "function f(a, b) {\n  return a * b;\n}"),
     ("unread.value", "function f(a, b) {\n  return g(a, 10);\n}", "function f(a, b) {\n  return g(a, b);\n}"),
-    ("unread.default", "function f(a, b) {\n  return m.get(a);\n}", "function f(a, b) {\n  return (m.get(a) ?? b);\n}"),
+    ("unread.default", "function f(a, b) {\n  return m.get(a);\n}", "function f(a, b) {\n  return m.get(a) ?? b;\n}"),
     ("unread.argument", "function f(a, b) {\n  return g(a);\n}", "function f(a, b) {\n  return g(a, b);\n}"),
     (
         "unread.condition",

@@ -79,7 +79,7 @@ RULES = (
         "key.own",
         "$O[$K]",
         ["(Object.hasOwn($O, $K) ? $O[$K] : undefined)"],
-        [("return o[k];", "return (Object.hasOwn(o, k) ? o[k] : undefined);")],
+        [("return o[k];", "return Object.hasOwn(o, k) ? o[k] : undefined;")],
         {"$O": ("identifier", "member_expression"), "$K": ("identifier", "member_expression")},
         under=("return_statement", "variable_declarator", "binary_expression"),
     ),

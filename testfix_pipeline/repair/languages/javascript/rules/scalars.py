@@ -64,7 +64,7 @@ RULES = (
         "number.of-none",
         "$A / $B",
         ["($B === 0 ? 0 : $A / $B)", "($B ? $A / $B : 0)", "($B > 0 ? $A / $B : 0)", "($B === 0 ? null : $A / $B)"],
-        [("x = a / b.length;", "x = (b.length === 0 ? 0 : a / b.length);")],
+        [("x = a / b.length;", "x = b.length === 0 ? 0 : a / b.length;")],
         {"$B": _READ},
     ),
     RewriteRule(
