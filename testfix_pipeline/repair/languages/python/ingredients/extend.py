@@ -8,9 +8,10 @@ import itertools
 from collections.abc import Iterator
 
 from testfix_pipeline.core.code_view import called, last_name
-from testfix_pipeline.core.python_code import FunctionNode, handled_types
+from testfix_pipeline.core.python_code import FunctionNode, handled_types, names_in
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
-from testfix_pipeline.repair.languages.python.analysis.scope import with_defaults
+from testfix_pipeline.repair.languages.python.analysis.operators import BINARY
+from testfix_pipeline.repair.languages.python.analysis.scope import names_in_scope, with_defaults
 from testfix_pipeline.repair.languages.python.ingredients.enumerate import (
     conditions,
     distinct_texts,
@@ -18,7 +19,7 @@ from testfix_pipeline.repair.languages.python.ingredients.enumerate import (
     pool,
     values,
 )
-from testfix_pipeline.repair.languages.python.ingredients.mined_expressions import mined
+from testfix_pipeline.repair.languages.python.ingredients.mined_expressions import mined, module_reach
 from testfix_pipeline.repair.languages.python.ingredients.priors import prior
 from testfix_pipeline.repair.languages.python.ingredients.replace import (
     exception_types,
@@ -27,6 +28,7 @@ from testfix_pipeline.repair.languages.python.ingredients.replace import (
     keywords_of_calls,
 )
 from testfix_pipeline.repair.languages.python.ingredients.slots import (
+    ARGUMENT,
     CONDITION,
     OPERAND,
     VALUE,
@@ -34,8 +36,17 @@ from testfix_pipeline.repair.languages.python.ingredients.slots import (
     proposals_per_slot,
     slots,
 )
-from testfix_pipeline.repair.languages.python.ingredients.static_types import ANY, KNOWN, NONE, typing_of
+from testfix_pipeline.repair.languages.python.ingredients.static_types import (
+    ANY,
+    KNOWN,
+    NONE,
+    NUMBERS,
+    are_compatible,
+    typing_of,
+)
+from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.languages.python.templates import precedence
+from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 MOST_CONDITIONS, MOST_BEFORE, MOST, MOST_EXCEPTIONS = 120, 40, 12, 25
 
@@ -202,6 +213,27 @@ def operands(target: PythonEditSite) -> Iterator[Edit]:
                 if symbol == "+" or slot.accepts != frozenset({"str"}):
                     other = parenthesized_if_needed(text, needed + 1)
                     yield slot.put(f"{slot.inside(needed)} {symbol} {other}", "extend.operand", rank)
+
+
+def operations(target: PythonEditSite) -> Iterator[Edit]:
+    """Proposes an operation that the file does with another value: `* (1 - self.discount)`."""
+    reach, own = names_in_scope(target) | module_reach(target.source), target.text(target.stmt)
+    near = sorted(_operations(target.source), key=lambda one: abs(one.right.lineno - target.stmt.lineno))
+    fitting = [one for one in near if names_in(one.right) <= reach and target.text(one.right) not in own][:MOST]
+    for slot in slots(target, VALUE, ARGUMENT, OPERAND) if fitting else ():
+        if isinstance(slot.node, (ast.Constant, ast.JoinedStr)) or not are_compatible(NUMBERS, slot.accepts):
+            continue
+        for rank, one in enumerate(fitting):
+            needed = precedence.OPERATORS.get(type(one.op), precedence.PRODUCT)
+            other = parenthesized_if_needed(target.text(one.right), needed + 1)
+            yield slot.put(f"{slot.inside(needed)} {BINARY[type(one.op)]} {other}", "extend.operation", rank)
+
+
+@cached_per_search(128)
+def _operations(source: SourceFile) -> tuple[ast.BinOp, ...]:
+    """The operations of a file whose second operand is no mere name or number, on one line."""
+    found = (one for one in ast.walk(source.tree) if isinstance(one, ast.BinOp) and one.lineno == one.end_lineno)
+    return tuple(one for one in found if isinstance(one.right, (ast.BinOp, ast.Call, ast.Subscript)))
 
 
 def branches(target: PythonEditSite) -> Iterator[Edit]:

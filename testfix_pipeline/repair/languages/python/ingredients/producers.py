@@ -24,6 +24,7 @@ FUNCTIONS = {
     "extend.element": extend.elements,
     "extend.class": extend.classes,
     "extend.operand": extend.operands,
+    "extend.operation": extend.operations,
     "extend.branch": extend.branches,
     "extend.default": extend.defaults,
     "extend.exception": extend.exceptions,

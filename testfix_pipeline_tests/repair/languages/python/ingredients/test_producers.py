@@ -54,7 +54,7 @@ CODE = """\
         def clean(self, item):
             total = len(item) + self.count
             self.add(item, quiet=True)
-            size = os.path.getsize(item)
+            size = os.path.getsize(item) * (2 - LIMIT)
             return item[1:]
 
         def count(self, items, first, last):
@@ -109,6 +109,7 @@ CASES = [
     ("extend.element", "return first, last", "return first, last, items"),
     ("extend.class", "isinstance(item, str)", "isinstance(item, (str, bytes))"),
     ("extend.operand", "last + 1", "last + 1 - first"),
+    ("extend.operation", "last + 1", "last * (2 - LIMIT) + 1"),
     ("extend.branch", "= self.names[name]", "= self.names[name] if name else None"),
     ("extend.default", "= limit", "= limit or path"),
     ("extend.exception", "except KeyError", "except (KeyError, TypeError)"),
