@@ -6,18 +6,21 @@ is needed may show it.
 
 from __future__ import annotations
 
+import ast
 import math
 from collections.abc import Callable, Iterator, Sequence
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.repair.languages.python.analysis.opposites import negate_condition
 from testfix_pipeline.repair.languages.python.ingredients.predicates import Predicate
+from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.languages.python.synthesis.observation import Observation
+from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 LONGEST = 12
 MOST_VALUES = 6
 FEWEST_NUMBERS = 3
-LENGTH_WEIGHT = 0.7
+LENGTH_WEIGHT, MENTIONED = 0.7, 0.9
 USUAL_BOUND, UNUSUAL_BOUND = 0.5, 0.3
 """The weight of a bound with an operator that the function uses for this number, and with another operator."""
 
@@ -25,6 +28,7 @@ USUAL_BOUND, UNUSUAL_BOUND = 0.5, 0.3
 def predicates_of_values(shown: Observation) -> Iterator[tuple[Predicate, str]]:
     """Yields (predicate, its truth at every hit) over the variables whose values are known."""
     weights = {term: weight for term, weight in shown.weights.items() if term in shown.values}
+    mentioned = _texts_of(shown.place.target.source)
     for name, weight in weights.items():
         yield from _bounds(shown, name, weight, [_number(key) for key in shown.values[name]])
         texts = [_text(key) for key in shown.values[name]]
@@ -34,7 +38,7 @@ def predicates_of_values(shown: Observation) -> Iterator[tuple[Predicate, str]]:
         needed = [t for t, sight in zip(texts, shown.sights, strict=True) if sight.failing and sight.relevant]
         different = list(dict.fromkeys(text for text in needed if text is not None))
         for value in different[:MOST_VALUES]:
-            for form, matches, share in _forms(value):
+            for form, matches, share in _forms(value, value in mentioned):
                 text = form.format(name)
                 predicate_weight = weight * share / len(different) ** 0.5
                 equal = form.startswith("{} ==")
@@ -108,10 +112,21 @@ def _text(key: str) -> str | None:
     return value if isinstance(value, str) else None
 
 
-def _forms(value: str) -> Iterator[tuple[str, Callable[[str], bool], float]]:
-    """Yields (format of a condition, whether it holds for a text, its weight) that a text suggests."""
+@cached_per_search(128)
+def _texts_of(source: SourceFile) -> frozenset[str]:
+    """The texts that stand in the code of a file."""
+    constants = (one.value for one in ast.walk(source.tree) if isinstance(one, ast.Constant))
+    return frozenset(one for one in constants if isinstance(one, str))
+
+
+def _forms(value: str, is_mentioned: bool) -> Iterator[tuple[str, Callable[[str], bool], float]]:
+    """Yields (format of a condition, whether it holds for a text, its weight) that a text suggests.
+
+    is_mentioned: the code has the text already, so it means something there.
+    """
     if value and len(value) <= LONGEST:
-        yield f"{{}} == {_braced(value)}", value.__eq__, 0.35 if value.isidentifier() or len(value) == 1 else 0.15
+        share = 0.35 if value.isidentifier() or len(value) == 1 else 0.15
+        yield f"{{}} == {_braced(value)}", value.__eq__, MENTIONED if is_mentioned else share
     for length in (1, 2):
         if len(value) > length and _is_punctuation(value[:length]):
             yield f"{{}}.startswith({_braced(value[:length])})", _starts_with(value[:length]), 0.45
