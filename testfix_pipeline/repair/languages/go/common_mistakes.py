@@ -176,3 +176,31 @@ def _ordered_fields(target: GoTarget, name: str) -> list[str]:
     """The fields beside one that can be ordered."""
     found = [one for one in target.fields_beside(name) if target.known.field_type(one) in (*NUMBERS, "string")]
     return found[:_MOST_FIELDS]
+
+
+def integer_arithmetic(target: GoTarget) -> Iterator[Edit]:
+    """What division of whole numbers loses: rounded up, divided last, and a remainder that is never negative."""
+    for node in target.of_type("binary_expression"):
+        left, sign, right = field(node, "left"), text(field(node, "operator")), field(node, "right")
+        if left is None or right is None or not _are_whole(target, left, right):
+            continue
+        one, other = _as_operand(left), _as_operand(right)
+        parent = target.source.syntax.parent(node)
+        if sign == "/":
+            yield target.edit(node, f"({one} + {other} - 1) / {other}", "division.rounded-up", 0.8)
+        elif sign == "%":
+            new = f"({one}%{other} + {other}) % {other}"
+            is_operand = parent is not None and parent.type in ("binary_expression", "unary_expression")
+            yield target.edit(node, f"({new})" if is_operand else new, "remainder.positive", 0.6)
+        elif sign == "*" and left.type == "binary_expression" and text(field(left, "operator")) == "/":
+            first, last = _as_operand(field(left, "left")), _as_operand(field(left, "right"))
+            yield target.edit(node, f"{first} * {other} / {last}", "division.last", 0.7)
+
+
+def _are_whole(target: GoTarget, *nodes: Node) -> bool:
+    """Whether expressions may be whole numbers, as far as their types are known."""
+    return not any(kind.startswith(("float", "complex", "string")) for kind in map(target.kind, nodes))
+
+
+def _as_operand(node: Node | None) -> str:
+    return f"({text(node)})" if node is not None and node.type == "binary_expression" else text(node)

@@ -46,6 +46,7 @@ PRODUCERS: Sequence[TreeProducer] = (
     TreeProducer("go.shadowed", 0.8, common_mistakes.shadowed_variables),
     TreeProducer("go.loop-break", 0.8, common_mistakes.loop_breaks),
     TreeProducer("go.deferred-unlock", 0.7, common_mistakes.deferred_unlocks),
+    TreeProducer("go.integers", 0.8, common_mistakes.integer_arithmetic),
     TreeProducer("go.tie", 0.5, common_mistakes.tie_breaks),
     TreeProducer("go.map", 0.6, guards.new_maps),
     TreeProducer("go.guard", 0.5, guards.guards, rich=True),

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from testfix_pipeline.repair.language.registry import language_of
-from testfix_pipeline.repair.languages.go.common_mistakes import wrapped_errors
+from testfix_pipeline.repair.languages.go.common_mistakes import integer_arithmetic, wrapped_errors
 from testfix_pipeline.repair.languages.go.language import GO, compared_values
 from testfix_pipeline.repair.languages.go.source import GoSource
 from testfix_pipeline.repair.languages.go.target import GoTarget
@@ -347,3 +347,22 @@ def test_a_channel_is_closed_after_those_that_send_to_it() -> None:
 def test_a_new_variable_of_a_functions_own_block_shadows_none() -> None:
     text = "package a\n\nfunc f(a int) int {\n\ta, ok := 1, true\n\t_ = ok\n\treturn a\n}\n"
     assert not [one for one in texts_after("a.go", text, "a, ok") if "var ok" in one]
+
+
+@pytest.mark.parametrize(
+    ("given", "wanted"),
+    [
+        ("n / size", "(n + size - 1) / size"),
+        ("(n - 1) / size", "((n - 1) + size - 1) / size"),
+        ("n % size", "(n%size + size) % size"),
+        ("n / size * 100", "n * 100 / size"),
+        ("rate / 2", None),
+    ],
+)
+def test_arithmetic_of_whole_numbers_is_corrected(given: str, wanted: str | None) -> None:
+    text = f"package a\n\nfunc f(n, size int, rate float64) int {{\n\treturn int({given})\n}}\n"
+    source = GO.read("a.go", text.encode())
+    one = GO.target(source, source.statements[4], FailureEvidence(), (), [source])
+    assert isinstance(one, GoTarget)
+    found = [Candidate.single(source, edit, 1.0, "t").texts["a.go"] for edit in integer_arithmetic(one)]
+    assert (text.replace(given, wanted) in found) if wanted else found == []
