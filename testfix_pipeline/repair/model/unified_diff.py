@@ -17,7 +17,8 @@ WORD, SIGN = re.compile(r"\w+"), re.compile(r"[^\w\s]")
 @dataclass(frozen=True)
 class DiffSize:
     """words: the number of distinct added words (names, numbers, words of texts) beyond the removed ones; signs: the
-    number of added punctuation characters beyond the removed ones; lines: new and changed."""
+    number of added punctuation characters beyond the removed ones; lines: new and changed, without those that only close
+    a block."""
 
     words: int
     signs: int
@@ -49,8 +50,14 @@ def size_of(diff: str) -> DiffSize:
     removed = [line[1:] for line in lines if line.startswith("-") and not line.startswith("--- ")]
     words = _count(WORD, added) - _count(WORD, removed)
     signs = _count(SIGN, added) - _count(SIGN, removed)
-    new_lines = Counter(map(str.strip, added)) - Counter(map(str.strip, removed))
+    new_lines = Counter(map(_code, added)) - Counter(map(_code, removed))
+    del new_lines[""]
     return DiffSize(len(words), signs.total(), max(new_lines.total(), bool(added)))
+
+
+def _code(line: str) -> str:
+    """A line without its white space; "" for one that only closes a block, as some languages write it."""
+    return "" if not line.strip("})]; \t\r") else line.strip()
 
 
 def _count(kind: re.Pattern[str], lines: list[str]) -> Counter[str]:

@@ -58,6 +58,11 @@ def test_names_of_files_are_not_what_a_patch_writes() -> None:
     assert size_of(one + one.replace("m.py", "other.py").replace("2", "3")) == DiffSize(2, 0, 2)
 
 
+def test_a_line_that_only_closes_a_block_is_none_that_a_patch_writes() -> None:
+    one = "--- a/m.go\n+++ b/m.go\n@@ -1 +1,4 @@\n a := 1\n+if a > b {\n+\ta = b\n+}\n"
+    assert size_of(one).lines == 2
+
+
 def test_one_of_several_that_are_alike_is_not_changed_alone() -> None:
     assert more_alike(change(BOXES, ("a.width < b.x", "a.width <= b.x"))) < 0
     both = [("a.width < b.x", "a.width <= b.x"), ("b.width < a.x", "b.width <= a.x")]
