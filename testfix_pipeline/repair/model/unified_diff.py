@@ -17,8 +17,8 @@ WORD, SIGN = re.compile(r"\w+"), re.compile(r"[^\w\s]")
 @dataclass(frozen=True)
 class DiffSize:
     """words: the number of distinct added words (names, numbers, words of texts) beyond the removed ones; signs: the
-    number of added punctuation characters beyond the removed ones; lines: new and changed, without those that only close
-    a block."""
+    number of added punctuation characters beyond the removed ones; lines: new and changed, but for mere ends of blocks.
+    """
 
     words: int
     signs: int

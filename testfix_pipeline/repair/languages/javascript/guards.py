@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
-from testfix_pipeline.core.patch_policy.syntax_nodes import text
+from testfix_pipeline.core.patch_policy.syntax_nodes import field, text
 from testfix_pipeline.repair.languages.javascript.source import LOOPS
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
 from testfix_pipeline.repair.languages.tree_sitter.guards import (
@@ -49,7 +49,8 @@ def guards(target: JsTarget) -> Iterator[Edit]:
 
 def subjects(target: JsTarget) -> list[str]:
     """What may be asked: what was just bound, what the statement reads, then the parameters of the function."""
-    read = dict.fromkeys(text(one) for one in target.of_type("identifier", "member_expression"))
+    named = target.of_type("identifier", "member_expression")
+    read = dict.fromkeys(text(one) for one in named if field(target.source.syntax.parent(one), "function") != one)
     inside = [name for name in read if name.split(".")[0] in (*target.names, "this") and NAME.fullmatch(name)]
     found = dict.fromkeys((*just_bound(target, NAME), *inside[:MOST_ANSWERED], *target.parameters, *inside))
     return list(found)[:_MOST_SUBJECTS]

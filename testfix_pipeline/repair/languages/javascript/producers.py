@@ -146,6 +146,7 @@ PRODUCERS: Sequence[TreeProducer] = (
     TreeProducer("js.comparison", 0.3, questions.comparisons, rich=True),
     TreeProducer("js.compared-guard", 0.3, questions.compared_guards, rich=True),
     TreeProducer("js.template", 0.4, texts.template_parts),
+    TreeProducer("js.escape", 0.7, texts.escaped_patterns),
     TreeProducer("js.computed-key", 0.6, texts.computed_keys),
     TreeProducer("js.caught", 0.3, failures.caught, rich=True),
     TreeProducer("js.missing-part", 0.4, failures.missing_parts),

@@ -17,6 +17,12 @@ from testfix_pipeline.repair.model.edit import Edit
 
 _MOST_TEXTS, _MOST_NAMES, _LONGEST_SEPARATOR = 12, 8, 3
 _SEPARATORS = (" ", "", ", ", ",", "-", ":", "/", ".", "_", "|", "\\n", "; ", ": ", "=", "&", "\\t")
+_SPECIAL = r"/[.*+?^${}()|[\]\\]/g"
+_SHOWN = ("identifier", "member_expression", "call_expression", "subscript_expression")
+_SHOWING = (
+    *("return_statement", "arrow_function", "template_substitution", "arguments", "binary_expression"),
+    *("variable_declarator", "ternary_expression"),
+)
 _WIDER = (
     *((".", "\\."), ("a-z", "a-zA-Z"), ("A-Z", "a-zA-Z"), ("0-9", "a-z0-9"), (".*", ".*?"), (".+", ".+?"), ("?", "*")),
     *(
@@ -87,6 +93,18 @@ def split_at_first(target: JsTarget) -> Iterator[Edit]:
         given = arguments_of(node)
         if method_of(node) == "split" and len(given) == 1 and given[0].type == "string" and len(text(given[0])) == 3:
             yield target.edit(given[0], f"/{re.escape(text(given[0])[1])}(.*)/s", "text.split-at-first", 0.5)
+
+
+def escaped_patterns(target: JsTarget) -> Iterator[Edit]:
+    """A text that becomes a part of a regular expression with the characters escaped that mean something there."""
+    made = target.source.syntax.of_type("new_expression", "call_expression")
+    if not any(text(field(one, "constructor") or field(one, "function")) == "RegExp" for one in made):
+        return
+    for node in target.of_type(*_SHOWN):
+        parent = target.source.syntax.parent(node)
+        is_read = parent is not None and parent.type in _SHOWING and field(parent, "name") != node
+        if is_read:
+            yield target.edit(node, f"{text(node)}.replace({_SPECIAL}, '\\\\$&')", "text.escaped", 0.7)
 
 
 def computed_keys(target: JsTarget) -> Iterator[Edit]:

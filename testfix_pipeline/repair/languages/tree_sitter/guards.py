@@ -56,7 +56,7 @@ def asked_elsewhere(
     """
     conditions = (written(field(one, "condition")) for one in target.nearest("if_statement"))
     found = list(dict.fromkeys(one for one in conditions if len(one) <= _LONGEST and "\n" not in one))[:_MOST_GUARDS]
-    names = {one: {each for each in name.findall(one) if each.split(".")[0] in target.file_names} for one in found}
+    names = {one: {each for each in _read_in(one, name) if each.split(".")[0] in target.file_names} for one in found}
     varied = [
         _with_name(one, each, subject)
         for one in found
@@ -64,6 +64,14 @@ def asked_elsewhere(
         for subject in subjects[:MOST_ANSWERED]
     ]
     return list(dict.fromkeys((*found, *varied)))[:_MOST_ASKED]
+
+
+def _read_in(condition: str, name: re.Pattern[str]) -> Iterator[str]:
+    """The values that a condition reads; of a method that it calls, what it is called on."""
+    for found in name.finditer(condition):
+        read = found[0].rpartition(".")[0] if condition[found.end() :].startswith("(") else found[0]
+        if read:
+            yield read
 
 
 def _with_name(condition: str, name: str, new: str) -> str:

@@ -249,6 +249,12 @@ EXAMPLES = {
             "function f(a, b) {\n  return a < b ? `${a}+${b}` : `${b}+${a}`;\n}",
         ),
     ],
+    "text.escaped": [
+        (
+            "const f = (a) => new RegExp(`^${a}$`);",
+            "const f = (a) => new RegExp(`^${a.replace(/[.*+?^${}()|[\\]\\\\]/g, '\\\\$&')}$`);",
+        ),
+    ],
     "mirrored.operand": [
         (
             "function f(a, b) {\n  return a.from >= b.from && a.from < b.to;\n}",
@@ -342,6 +348,13 @@ def test_what_these_templates_propose_parses(before: str) -> None:
 )
 def test_a_template_proposes_nothing_for_other_code(kind: str, text: str) -> None:
     assert kind not in {name for name, _ in proposed(text)}
+
+
+def test_a_guard_asks_nothing_of_what_is_called() -> None:
+    code = "function f(p, q) {\n  if (p.startsWith(':')) return 1;\n  q.push(p);\n}\n"
+    asked = [text for kind, text in proposed(code) if kind == "guard.asked"]
+    assert any("if (q.startsWith(':'))" in text for text in asked)
+    assert [text for text in asked if "if (q.push" in text or "if (q(" in text] == []
 
 
 def test_no_call_of_a_function_with_its_own_parameters_is_proposed_within_it() -> None:
