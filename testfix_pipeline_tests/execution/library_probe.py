@@ -20,7 +20,7 @@ Probe = Callable[..., dict[str, Any]]
 def probe_library(
     folder: Path,
     root: Path,
-    files: dict[str, str],
+    files: Mapping[str, str],
     tests: tuple[str, ...] = (),
     forced: tuple[tuple[str, int], ...] = (),
     removed: dict[str, Any] | None = None,
