@@ -43,7 +43,7 @@ MOST_OF_A_FILE, MOST_TRIED = 40, 60
 STARTS = 5
 """If no fix makes all tests pass, the number of fixes that are compared to continue from the best."""
 # For plausible fixes only the search's own order is known; the share of right ones has been measured on few
-# (`python -m benchmarks.repair.syntax`).
+# (`python -m benchmarks.repair.syntax` of commit 2668e8bd).
 CONFIDENCE_MODEL = ConfidenceModel(intercept=1.4)
 
 
