@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from testfix_pipeline.core.python_code import expression
 from testfix_pipeline.core.records import Failure
@@ -32,8 +33,18 @@ LIKELIHOOD, NEXT = 0.88, 0.95
 @cache
 def expression_rules() -> tuple[ExpressionRule, ...]:
     """The rules of the table, in its order."""
-    rows = tomllib.loads(TABLE.read_text(encoding="utf-8"))["rule"]
-    return tuple(map(rule_of, rows))
+    return tuple(map(rule_of, _table()["rule"]))
+
+
+def removed_modules() -> Mapping[str, str]:
+    """By outermost module that a library no longer has the library."""
+    found: dict[str, str] = _table()["modules"]
+    return found
+
+
+@cache
+def _table() -> dict[str, Any]:
+    return tomllib.loads(TABLE.read_text(encoding="utf-8"))
 
 
 @dataclass(frozen=True)
