@@ -127,13 +127,19 @@ class RuledFile:
     def _rule(self, node: ast.expr) -> tuple[ExpressionRule, Match] | None:
         if not isinstance(getattr(node, "ctx", None), ast.Load | None) or not self.source.is_real(node):
             return None
-        if self.lines is not None and not self.lines & set(range(node.lineno, (node.end_lineno or node.lineno) + 1)):
+        here = range(node.lineno, (node.end_lineno or node.lineno) + 1)
+        if self.lines is not None and not any(line in self.lines for line in here):
             return None
         for rule in self.rules:
             match = Match(rule.old, self.names)
             if not (rule.method and self._is_of_python(rule, node)) and match.take(node):
-                return rule, match
+                return (rule, match) if rule.gone or not self._is_called(node) else None
         return None
+
+    def _is_called(self, node: ast.expr) -> bool:
+        """Whether something is called, so that a rule for it by itself, without a name that is gone, is not for it."""
+        parent = self.source.parents.get(node)
+        return isinstance(parent, ast.Call) and parent.func is node
 
     def _is_of_python(self, rule: ExpressionRule, node: ast.expr) -> bool:
         """Whether a method may be one of Python's containers, which change and return nothing."""
@@ -150,7 +156,8 @@ class RuledFile:
         (body,) = parse(new).body
         parts = [item.context_expr for item in body.items] if isinstance(body, ast.With) else []
         inner = body.body[0] if isinstance(body, ast.With) else body
-        texts = [self._filled(part, rule, match, node) for part in (*parts, inner.value if _is_value(inner) else None)]
+        parts += [inner.value] if isinstance(inner, ast.Expr) else []
+        texts = [self._filled(part, rule, match) for part in parts]
         if None in texts or (rule.code and not self._add_code(rule)):
             self.is_possible = False
             return None
@@ -176,10 +183,9 @@ class RuledFile:
         indent = f"{self.source.newline}{self.source.indent(statement)}    "
         return f"with {', '.join(contexts)}:{indent}{text}"
 
-    def _filled(self, new: ast.expr | None, rule: ExpressionRule, match: Match, node: ast.expr) -> str | None:
+    def _filled(self, new: ast.expr, rule: ExpressionRule, match: Match) -> str | None:
+        """The text of a replacement; None where an argument is missing or a name is taken."""
         slots: dict[str, ast.expr] = {}
-        if new is None:
-            return None
         try:
             made = Filled(match.values, rule.free, slots).visit(new)
         except NotGiven:
@@ -272,7 +278,3 @@ class _References(ast.NodeTransformer):
             return expression(text) if text else node
         node.value = self.visit(node.value)
         return node
-
-
-def _is_value(node: ast.stmt) -> bool:
-    return isinstance(node, ast.Expr)

@@ -116,9 +116,9 @@ class Match:
         places = list(call.args)
         keywords = {one.arg: one for one in call.keywords if one.arg is not None}
         spread = [one for one in call.keywords if one.arg is None]
-        star = next((one.value.id for one in pattern.args if _is_star(one)), None)
+        star = next(filter(None, map(_star, pattern.args)), None)
         for one in pattern.args:
-            if _is_star(one):
+            if _star(one):
                 continue
             given = places.pop(0) if places else None
             if given is None and isinstance(one, ast.Name) and one.id in keywords:
@@ -146,8 +146,9 @@ class Match:
         return is_optional
 
 
-def _is_star(node: ast.expr) -> bool:
-    return isinstance(node, ast.Starred) and isinstance(node.value, ast.Name)
+def _star(node: ast.expr) -> str:
+    """The name of `*name`, "" of another argument."""
+    return node.value.id if isinstance(node, ast.Starred) and isinstance(node.value, ast.Name) else ""
 
 
 class NotGiven(Exception):
@@ -180,7 +181,8 @@ class Filled(ast.NodeTransformer):
             name = one.value.id if isinstance(one.value, ast.Name) and one.value.id in self.free else ""
             value = self.values.get(name)
             if one.arg is None and isinstance(value, list):
-                keywords += [ast.keyword(key.arg, self._slot(key.value)) for key in value if _is_keyword(key)]
+                given = [key for key in value if isinstance(key, ast.keyword)]
+                keywords += [ast.keyword(key.arg, self._slot(key.value)) for key in given]
             elif not name or value is not None:
                 keywords.append(ast.keyword(one.arg, self.visit(one.value)))
         return ast.Call(self.visit(node.func), self._spliced(node.args), keywords)
@@ -188,7 +190,7 @@ class Filled(ast.NodeTransformer):
     def _spliced(self, nodes: Sequence[ast.expr]) -> list[ast.expr]:
         found: list[ast.expr] = []
         for one in nodes:
-            value = self.values.get(one.value.id) if isinstance(one, ast.Starred) and _is_star(one) else None
+            value = self.values.get(_star(one))
             if isinstance(value, list):
                 found += [self._slot(each) for each in value if isinstance(each, ast.expr)]
             else:
@@ -201,7 +203,3 @@ class Filled(ast.NodeTransformer):
         name = f"slot_{len(self.slots)}_"
         self.slots[name] = value
         return ast.Name(name, ast.Load())
-
-
-def _is_keyword(one: object) -> bool:
-    return isinstance(one, ast.keyword)

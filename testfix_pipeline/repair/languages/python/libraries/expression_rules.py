@@ -143,18 +143,17 @@ def _said(files: Iterable[RuledFile]) -> str:
 
 
 def _at_line(rule: ExpressionRule, failure: Failure, files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
-    """One fix for each replacement of what an error comes of: at that line, or everywhere."""
+    """One fix for each replacement of what an error comes of: at that line, or everywhere, where the program itself may
+    have caught the error and raised another one."""
     frame = failure.frames[-1] if failure.frames else None
     if frame is None or frame.file not in files:
         return
     for choice in range(len(rule.new)):
-        first = RuledFile(files[frame.file], [rule], choice, {frame.line})
-        if not first.apply() or not first.used:
+        chosen = {frame.file: RuledFile(files[frame.file], [rule], choice, {frame.line})}
+        if rule.everywhere:
+            chosen = {path: RuledFile(source, [rule], choice) for path, source in files.items()}
+        if not all([one.apply() for one in chosen.values()]):  # noqa: C419 - all are edited
             return
-        wanted = files if rule.everywhere else {}
-        every = {path: RuledFile(source, [rule], choice) for path, source in wanted.items()}
-        is_possible = all([one.apply() for one in every.values()])  # noqa: C419 - all are edited
-        chosen = every if every and is_possible else {frame.file: first}
         texts = texts_of({path: one.edits for path, one in chosen.items() if one.used})
         if texts:
             note = f"{_said(chosen.values())}; the error says: {' '.join(failure.error.split())[:200]}"

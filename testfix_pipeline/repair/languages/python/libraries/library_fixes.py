@@ -357,6 +357,7 @@ def _of_calls(calls: Sequence[UnfitCall], program: _Program) -> Iterator[Library
                 "name": f"by keyword {new}",
                 "add": f"with {'='.join(change.new[:2])}",
                 "spread": "the items of a list one by one",
+                "into": f"{change.old}= -> {new}={{{change.old}: ...}}",
                 "wrap": f"arguments as {change.new[0] if change.new else ''}",
             }
             note = f"{call.name}: {says.get(change.what, '')}: {library}; {change.evidence}"

@@ -113,6 +113,14 @@ def test_an_error_is_answered_at_its_line():
     assert fixed(text, failures=(error,)) == ["import numpy as np\n\na = np.array(x)\nb = np.array(y, dtype=object)\n"]
 
 
+def test_an_error_that_the_program_raises_in_place_of_the_library_s_is_answered_everywhere():
+    text = "import yaml\n\nload = yaml.load\nrows = yaml.load(text), yaml.load(text, yaml.SafeLoader)\n"
+    error = failure("UsageError", "no data: load() missing 1 required positional argument: 'Loader'", 1)
+    first, second = fixed(text, failures=(error,))
+    assert first == text.replace("load(text),", "load(text, Loader=yaml.FullLoader),")
+    assert second == text.replace("= yaml.load\n", "= yaml.full_load\n")
+
+
 def test_a_statement_is_put_in_a_block():
     text = "def make(app):\n    db.create_all(app=app)\n    return app\n"
     error = failure("TypeError", "SQLAlchemy.create_all() got an unexpected keyword argument 'app'", 2)
