@@ -11,6 +11,7 @@ from testfix_pipeline.core.patch_policy.protected_paths import is_test_side
 from testfix_pipeline.core.records import Failure, FailureClass, Outcome
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.update_records import Update
+from testfix_pipeline.repair.languages.python.libraries.expression_rules import removed_modules
 from testfix_pipeline.repair.languages.python.libraries.removals import Removal, removal_of
 from testfix_pipeline.updates.known_versions import KnownVersions, Then
 from testfix_pipeline.updates.pins import PYTHON
@@ -69,7 +70,7 @@ def _library_of(symbol: BrokenSymbol, known: KnownVersions) -> str:
 
     A module that is missing in this build of Python and that its version has is no matter of versions.
     """
-    named = known.installed.modules.get(symbol.top)
+    named = known.installed.modules.get(symbol.top) or removed_modules().get(symbol.top)
     if named is not None:
         return named
     if symbol.top not in sys.stdlib_module_names or not known.installed.python:

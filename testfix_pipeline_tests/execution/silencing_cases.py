@@ -104,7 +104,23 @@ def lines(texts):
         yield text.upper()
 """
 
+ENSURE = """\
+import os
+import errno
+
+
+def ensure(path):
+    try:
+        os.makedirs(path)
+    except OSError as error:
+        if error.errno != os.gone.EEXIST:
+            raise
+    return path
+"""
 CASES = {
+    "moved_name_in_handler": Case(
+        ENSURE, ENSURE.replace("os.gone.EEXIST", "errno.EEXIST"), asserted='code.ensure(".") and code.ensure(".")'
+    ),
     "wider_except": Case(
         PARSE,
         PARSE.replace("ValueError", "Exception"),

@@ -74,6 +74,13 @@ def test_what_the_program_asks_a_newer_library_for(target, tmp_path, body, symbo
     assert update.alternative.startswith("pin boxlib<2: ")
 
 
+def test_a_module_that_a_library_no_longer_has_is_no_matter_of_the_environment(target, tmp_path):
+    body = "import pkg_resources\ndef use(): return pkg_resources\n"
+    failure = only(diagnosed(target, tmp_path, of_program(body)))
+    assert failure.is_repairable and failure.update is not None
+    assert (failure.update.library, failure.update.symbol) == ("setuptools", "pkg_resources")
+
+
 @pytest.mark.parametrize(
     "body",
     [

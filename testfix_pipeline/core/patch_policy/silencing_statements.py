@@ -31,6 +31,8 @@ def widened_handlers(old: ast.Try, new: ast.Try, scope: StatementScope) -> list[
         former = next((each for each in left if _is_wider(each, one)), None)
         if former is not None:
             left.remove(former)
+            if _types(former) == _types(one) and _without_holders(former.body) == _without_holders(one.body):
+                continue  # only what has the names is another module
             if _dumped(former.body) != _dumped(one.body) and ends_with_raise(one.body):
                 return None
         elif ends_with_raise(one.body):
@@ -59,6 +61,17 @@ def ends_with_raise(body: Sequence[ast.stmt]) -> bool:
 
 def _dumped(nodes: Sequence[ast.AST]) -> list[str]:
     return [ast.dump(node) for node in nodes]
+
+
+def _without_holders(body: Sequence[ast.stmt]) -> list[str]:
+    """The statements of a block with the last name alone of each dotted one: a name that moved is the same one."""
+
+    class LastNames(ast.NodeTransformer):
+        def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+            is_dotted = isinstance(node.value, ast.Attribute | ast.Name)
+            return ast.Name(node.attr, node.ctx) if is_dotted else ast.Attribute(self.visit(node.value), node.attr)
+
+    return _dumped([LastNames().visit(one) for one in python_code.parse(ast.unparse(ast.Module(list(body), []))).body])
 
 
 def _handler_site(

@@ -16,6 +16,7 @@ _NOW = r"\b%(old)s\b[^.\n]{0,80}?(?:renamed to|use|replaced by|in favou?r of|now
 _INSTEAD = r"\b%(new)s\b[`'\"]*\s+instead of\s+[`'\"]*%(old)s\b"
 _GIVEN = r"\b%s\s*=\s*(True|False|None|\d+|'\w+'|\"\w+\"|object|float|int|str)\b"
 _CHOICES = r"[{\[(]((?:'\w+'|\"\w+\")(?:(?:, | or )(?:'\w+'|\"\w+\"|\w+))+)[})\]]"
+_MAPPING = re.compile(r"\b(?:Mapping|[dD]ict)\[str, (?:typing\.)?Any\]")
 _UNFIT = re.compile(r"\(\) (?:got|takes|missing) ")
 _EXPECTED = (
     (re.compile(r"'(\w+)' object cannot be interpreted as an integer"), "int"),
@@ -32,7 +33,8 @@ def signature_changes(value, call, old=None, heirs=None, callers=None):
 
     what: "rename" or "drop" of the keyword `old`; "name": further positional arguments get the keywords `new`, a list;
     "add": a keyword and its value, `new`; "spread": the items of positional lists one by one;
-    "wrap": a type and the places of arguments; "value": another value of the keyword `old`.
+    "wrap": a type and the places of arguments; "value": another value of the keyword `old`; "into": an entry of the
+    keyword `new`, a mapping.
     old: the parameters in an old release (`OldRelease.parameters`), if known;
     heirs: what that release says of a keyword and the names that are free (`OldRelease.heirs`). callers: what the
     library itself gives to a parameter (`given_by_own_callers`).
@@ -55,6 +57,7 @@ def signature_changes(value, call, old=None, heirs=None, callers=None):
         found += [change for old in unknown[:1] for change in _by_heirs(old, [one.name for one in free], heirs)]
         found += [] if found else _by_old_signature(parameters, unknown, taken, old or [])
         found += [change for old in unknown[:1] for change in _for_unknown_keyword(old, free, text, stars)]
+        found += [change for old in unknown[:1] for change in _into_mapping(old, parameters)]
     if number > len(placed) and inspect.Parameter.VAR_POSITIONAL not in kinds and not stars:
         found += _keywords_by_old_signature(parameters, len(placed), number, old or [])
         found += _keyword_only_names(parameters, number - len(placed), keywords)
@@ -209,6 +212,14 @@ def _for_unknown_keyword(old, free, text, stars):
     for said, near, name in rated[:MOST]:
         if near >= NEAR and not said:
             yield _change("rename", old, name, "near name", "the signature has %s and no %s" % (name, old))
+
+
+def _into_mapping(old, parameters):
+    """Yield the change that puts an unknown keyword into the one parameter that takes a mapping of further ones."""
+    named = [one for one in parameters.values() if one.kind in _NAMED and one.default is None]
+    mappings = [one.name for one in named if _MAPPING.search(str(one.annotation))]
+    if len(mappings) == 1:
+        yield _change("into", old, mappings[0], "mapping", "the signature takes further ones as %s" % mappings[0])
 
 
 def _parameter_entry(name, text):

@@ -110,7 +110,7 @@ class _LibraryRepairRun:
             if not self.reached:
                 raise
             ended = sorted(self.reached, key=progress_order)
-            self._note_cut(ended[0])
+            self._note_left(ended[0], "Cut off after")
         if not ended:
             return None
         greens = [one for one in ended if one.is_green]
@@ -361,14 +361,16 @@ class _LibraryRepairRun:
             place = f"{next(iter(fix.texts))}: {fix.symbol}"
             self.request.on_progress(Progress(sum(self.tried.values()), self.clock.passed(), 0, place))
 
-    def _note_cut(self, state: LibraryRepairState) -> None:
-        """Record what is left where the time was over."""
+    def _note_left(self, state: LibraryRepairState, when: str) -> None:
+        """Record what is left, with the first error as it is now."""
         steps, left = len(state.steps), list(dict.fromkeys(self._target_of(one.test) for one in state.failures))
         if left:
             first = f"first {left[0]}: {' '.join(': '.join(state.first_error).split())[:LONGEST_ERROR]}"
             some = f"{len(left)} of {counted(len(self.targets), 'test')} still {'fails' if len(left) == 1 else 'fail'}"
-            self.notes.append(f"Cut off after {counted(steps, 'step')}: {some}, {first}.")
+            self.notes.append(f"{when} {counted(steps, 'step')}: {some}, {first}.")
 
     def _note(self, state: LibraryRepairState, greens: Sequence[LibraryRepairState]) -> None:
         for fix in () if greens else state.steps:
             self.notes.append(f"A step that is not enough by itself: {fix.note}.")
+        if state.steps and not greens and not any(note.startswith("Cut off") for note in self.notes):
+            self._note_left(state, "After")

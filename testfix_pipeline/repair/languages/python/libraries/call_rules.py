@@ -96,10 +96,26 @@ def _fit(edits: FileEdits, call: ast.Call, change: CallChange) -> None:
             edits.replace(start, end, f"{change.new}={edits.source.segment(keyword.value.elts[0])}")
         elif change.what == "value":
             edits.replace(*edits.source.span(keyword.value), change.new)
+        elif change.what == "into":
+            _into_mapping(edits, call, keyword, change.new)
         elif change.what == "place":
             _place_first(edits, call, keyword)
         elif change.what == "drop":
             edits.replace(*_with_comma(_argument_spans(edits.source, call), start, end), "")
+
+
+def _into_mapping(edits: FileEdits, call: ast.Call, keyword: ast.keyword, name: str) -> None:
+    """Make a keyword an entry of the mapping that another one gives."""
+    source = edits.source
+    start, end = source.span(keyword)
+    entry = f'"{keyword.arg}": {source.segment(keyword.value)}'
+    known = next((one.value for one in call.keywords if one.arg == name), None)
+    if known is None:
+        edits.replace(start, end, f"{name}={{{entry}}}")
+    elif isinstance(known, ast.Dict):
+        first = source.span(known)[0] + 1
+        edits.replace(first, first, f"{entry}{', ' if known.keys else ''}")
+        edits.replace(*_with_comma(_argument_spans(source, call), start, end), "")
 
 
 def _add(edits: FileEdits, call: ast.Call, name: str, value: str) -> None:

@@ -107,13 +107,13 @@ class FileEdits:
     def import_of(self, name: str) -> Import | None:
         """The first import outside of all blocks that binds a name."""
         for node in self.source.tree.body:
-            if isinstance(node, Import) and any(_local(node, alias) == name for alias in node.names):
+            if isinstance(node, Import) and any(local_name(node, alias) == name for alias in node.names):
                 return node
         return None
 
     def replace_import(self, statement: str, name: str) -> bool:
         """Replace the import that binds a name and nothing else; False where there is no such import."""
-        found = [node for node in self._imports for alias in node.names if _local(node, alias) == name]
+        found = [node for node in self._imports for alias in node.names if local_name(node, alias) == name]
         if len(found) != 1 or len(found[0].names) != 1:
             return False
         self.replace(*self.source.span(found[0]), statement)
@@ -250,5 +250,6 @@ def _module_of(node: Import) -> tuple[str | None, int]:
     return (node.module, node.level) if isinstance(node, ast.ImportFrom) else (None, 0)
 
 
-def _local(node: Import, alias: ast.alias) -> str:
+def local_name(node: Import, alias: ast.alias) -> str:
+    """The name that an import binds for one of its names."""
     return alias.asname or (alias.name.partition(".")[0] if isinstance(node, ast.Import) else alias.name)

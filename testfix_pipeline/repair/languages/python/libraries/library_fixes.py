@@ -26,6 +26,7 @@ from testfix_pipeline.repair.languages.python.libraries.callback_rules import ca
 from testfix_pipeline.repair.languages.python.libraries.codemod_names import with_codemods
 from testfix_pipeline.repair.languages.python.libraries.copied_names import copied_names
 from testfix_pipeline.repair.languages.python.libraries.coroutine_rules import coroutine_fixes
+from testfix_pipeline.repair.languages.python.libraries.expression_rules import covered, expression_fixes, is_ruled
 from testfix_pipeline.repair.languages.python.libraries.hidden_defaults import hidden_defaults
 from testfix_pipeline.repair.languages.python.libraries.inquiry import ask, program_files
 from testfix_pipeline.repair.languages.python.libraries.message_fixes import is_telling, message_fixes
@@ -99,8 +100,11 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
     program = _Program.of(question)
     lost = with_codemods(question, lost_names(answer)) if relevant or has_recording(question) else []
     attributes = _at_failures(lost_attributes(answer), relevant)
+    ruled = list(expression_fixes(question.failures, [*lost, *attributes], program.files))
+    lost = [one for one in lost if not any(covered(fix, one) for fix in ruled)]
     name_fixes = NameFixes(program.files, program.exported, copied_names(lost, releases))
     found = [
+        *ruled,
         *_of_names(lost, program, name_fixes),
         *coroutine_fixes(lost, program.files),
         *said_expressions([*lost, *attributes], program.files),
@@ -138,10 +142,11 @@ def _of_ruff(
 
 def _of_messages(question: LibraryQuestion, own: OwnNames, has_newer: bool) -> list[LibraryFix]:
     """The fixes that the texts of errors name by themselves; no file is read where none may name any."""
-    if not any(is_telling(one) or is_plain_result(one) for one in question.failures):
+    if not any(is_telling(one) or is_plain_result(one) or is_ruled(one) for one in question.failures):
         return []
     files = _Program.of(question).files
     return [
+        *expression_fixes(question.failures, (), files),
         *message_fixes(question.failures, files),
         *plain_results(question.failures, files, own.defines, has_newer),
     ]
@@ -352,6 +357,7 @@ def _of_calls(calls: Sequence[UnfitCall], program: _Program) -> Iterator[Library
                 "name": f"by keyword {new}",
                 "add": f"with {'='.join(change.new[:2])}",
                 "spread": "the items of a list one by one",
+                "into": f"{change.old}= -> {new}={{{change.old}: ...}}",
                 "wrap": f"arguments as {change.new[0] if change.new else ''}",
             }
             note = f"{call.name}: {says.get(change.what, '')}: {library}; {change.evidence}"

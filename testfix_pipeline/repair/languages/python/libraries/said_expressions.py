@@ -10,6 +10,7 @@ import ast
 import builtins
 import copy
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from testfix_pipeline.core.python_code import expression
@@ -101,15 +102,23 @@ def _names(wanted: ast.expr) -> list[str]:
 def _placed_arguments(
     edits: FileEdits, call: ast.Call, free: Sequence[str], first: Sequence[str], wanted: ast.expr
 ) -> dict[str, str] | None:
-    """The text for each free name: the receiver, then the arguments by place, those left for `...`; None where they
-    do not fit."""
+    """The text for each free name: the receiver, then the arguments by place, those left for `...`, "" for those at the
+    end of a call that are not given; None where they do not fit."""
     if call.keywords or any(isinstance(one, ast.Starred) for one in call.args):
         return None
     given = [*first, *(edits.source.segment(one) for one in call.args)]
     has_rest = any(isinstance(one, ast.Constant) and one.value is ... for one in ast.walk(wanted))
-    if len(given) < len(free) or (len(given) > len(free) and not has_rest):
+    absent = dict.fromkeys(free[len(given) :], "")
+    if not absent.keys() <= _optional(wanted) or (len(given) > len(free) and not has_rest):
         return None
-    return {**dict(zip(free, given, strict=False)), _REST: ", ".join(given[len(free) :])}
+    return {**dict(zip(free, given, strict=False)), **absent, _REST: ", ".join(given[len(free) :])}
+
+
+def _optional(wanted: ast.expr) -> set[str]:
+    """The names that an expression gives to calls at the end of their arguments and has nowhere else."""
+    last = [node.args[-1] for node in ast.walk(wanted) if isinstance(node, ast.Call) and node.args]
+    counts = Counter(node.id for node in ast.walk(wanted) if isinstance(node, ast.Name))
+    return {node.id for node in last if isinstance(node, ast.Name) and counts[node.id] == 1}
 
 
 class _Filled(ast.NodeTransformer):
@@ -122,8 +131,9 @@ class _Filled(ast.NodeTransformer):
         return expression(self.texts[node.id]) if node.id in self.texts else node
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
-        args = [one for one in node.args if not (isinstance(one, ast.Constant) and one.value is ...)]
-        rest = expression(f"f({self.texts.get(_REST, '')})") if len(args) < len(node.args) else None
+        given = [one for one in node.args if not (isinstance(one, ast.Name) and self.texts.get(one.id) == "")]
+        args = [one for one in given if not (isinstance(one, ast.Constant) and one.value is ...)]
+        rest = expression(f"f({self.texts.get(_REST, '')})") if len(args) < len(given) else None
         node.func, node.args = self.visit(node.func), [self.visit(one) for one in args]
         node.args += rest.args if isinstance(rest, ast.Call) else []
         node.keywords = [ast.keyword(one.arg, self.visit(one.value)) for one in node.keywords]

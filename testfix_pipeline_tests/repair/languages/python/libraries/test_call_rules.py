@@ -119,3 +119,18 @@ def test_a_text_that_names_an_attribute() -> None:
     new = Substitute(LibraryName("shapes", "Parser", "new"), "definition", "", 0.9, False)
     files = {"own.py": SourceFile("own.py", b"NAME = 'old'\n")}
     assert renamed_attributes(lost, new, files) == {"own.py": "NAME = 'new'\n"}
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("Text(3, old=x.y)", 'Text(3, meta={"old": x.y})'),
+        ("Text(old=1, meta={'a': 2})", "Text(meta={\"old\": 1, 'a': 2})"),
+        ("Text(meta={}, old=1)", 'Text(meta={"old": 1})'),
+    ],
+)
+def test_a_keyword_becomes_an_entry_of_the_mapping_that_another_one_gives(before: str, after: str) -> None:
+    call = ast.parse(before).body[0].value  # type: ignore[attr-defined]
+    site = NameUse("own.py", (call.lineno, call.col_offset, call.end_lineno, call.end_col_offset))
+    change = CallChange("into", "old", "meta", "mapping", "", (site,))
+    assert fitted_calls(change, {"own.py": SourceFile("own.py", before.encode())}) == {"own.py": after}

@@ -56,7 +56,7 @@ def test_what_does_not_fit_is_left(before: str, said: str) -> None:
 
 
 def test_a_method_becomes_what_is_done_with_its_object() -> None:
-    text = "def g(x):\n    return x.rows[0].spread(1), x.order('<')\n"
+    text = "def g(x):\n    return x.rows[0].spread(1), x.order('<'), x.swap()\n"
     nodes = {node.attr: node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Attribute)}
 
     def changed(name: str, said: str) -> list[str]:
@@ -67,3 +67,5 @@ def test_a_method_becomes_what_is_done_with_its_object() -> None:
 
     assert changed("spread", "sum(arr, ...)") == [text.replace("x.rows[0].spread(1)", "sum(x.rows[0], 1)")]
     assert changed("order", "arr.view(arr.kind(order))") == [text.replace("x.order('<')", "x.view(x.kind('<'))")]
+    assert changed("swap", "arr.view(arr.kind(order))") == [text.replace("x.swap()", "x.view(x.kind())")]
+    assert changed("swap", "arr.view(order + 1)") == []

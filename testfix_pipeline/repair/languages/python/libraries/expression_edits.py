@@ -1,0 +1,280 @@
+"""Rules of what takes the place of expressions of a library, applied to one file."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from testfix_pipeline.core.python_code import expression, parse
+from testfix_pipeline.repair.languages.python.libraries.expression_patterns import (
+    OBJECT,
+    Filled,
+    Match,
+    NotGiven,
+    dotted,
+    imported_names,
+    placeholders,
+    root_of,
+)
+from testfix_pipeline.repair.languages.python.libraries.file_edits import FileEdits, local_name
+from testfix_pipeline.repair.languages.python.libraries.moved_imports import Import
+from testfix_pipeline.repair.languages.python.source import SourceFile
+
+_OF_PYTHON = (list, dict, set, frozenset, tuple, str, bytes)
+_CONTAINERS = (ast.Call, ast.keyword, ast.List, ast.Tuple, ast.Set, ast.Dict, ast.Assign, ast.Return, ast.Expr)
+_ATOMS = (
+    *(ast.Name, ast.Attribute, ast.Call, ast.Constant, ast.Subscript),
+    *(ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp),
+)
+_SLOT = re.compile(r"\bslot_\d+_(?!\w)")
+
+
+@dataclass(frozen=True)
+class ExpressionRule:
+    """old: a pattern; new: what may take its place, the likeliest first, an expression or a `with` around one.
+
+    gone: full names of what the rule is for; imports: modules that the replacements name; error: what an error says
+    where the rule is needed though no name is missing, at that line, or `everywhere`; code: a function that the
+    replacement calls; unpacked: takes its place where a tuple of names gets the parts; says: the source.
+    """
+
+    old: ast.expr
+    new: tuple[str, ...]
+    gone: tuple[str, ...]
+    says: str
+    imports: tuple[str, ...] = ()
+    error: re.Pattern[str] | None = None
+    everywhere: bool = False
+    code: str = ""
+    unpacked: str = ""
+    free: frozenset[str] = field(default_factory=frozenset)
+
+    @property
+    def method(self) -> str:
+        """The name of the method, or attribute, of an object that the rule is for, "" of another rule."""
+        node = self.old.func if isinstance(self.old, ast.Call) else self.old
+        is_of_object = isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == OBJECT
+        return node.attr if isinstance(node, ast.Attribute) and is_of_object else ""
+
+
+def rule_of(row: Mapping[str, object]) -> ExpressionRule:
+    """The rule of a row of the table. Raises SyntaxError, KeyError."""
+    old = expression(str(row["old"]))
+    heads = dict.fromkeys(dotted(one) for one in ast.walk(old) if isinstance(one, ast.Name | ast.Attribute))
+    own = [one for one in heads if "." in one and not one.startswith(f"{OBJECT}.")]
+    longest = [one for one in own if not any(other.startswith(f"{one}.") for other in own)]
+    said = row.get("error")
+    return ExpressionRule(
+        old,
+        _texts(row["new"]),
+        _texts(row.get("gone")) or (tuple(longest) if said is None else ()),
+        str(row.get("says", "")),
+        _texts(row.get("imports")),
+        re.compile(str(said)) if said is not None else None,
+        bool(row.get("everywhere")),
+        str(row.get("code", "")),
+        str(row.get("unpacked", "")),
+        placeholders(old),
+    )
+
+
+def _texts(found: object) -> tuple[str, ...]:
+    return tuple(map(str, found)) if isinstance(found, list) else (str(found),) if found else ()
+
+
+class RuledFile:
+    """The edits of one file by some rules, the number `choice` of what each offers.
+
+    lines: the only ones that are changed; None: all. used: the rules by which something was, with what each put there.
+    """
+
+    def __init__(
+        self, source: SourceFile, rules: Sequence[ExpressionRule], choice: int = 0, lines: Collection[int] | None = None
+    ) -> None:
+        self.source, self.rules, self.choice, self.lines = source, rules, choice, lines
+        self.edits = FileEdits(source)
+        self.names = imported_names(source)
+        self.used: dict[str, ExpressionRule] = {}
+        self.is_possible = True
+        self._read: set[ast.Name] = set()
+        self._named: set[str] = set()
+        self._beside = ""
+        self._imports: dict[str, None] = {}
+
+    def apply(self, gone: Callable[[str], bool] = lambda name: False) -> bool:
+        """Collect all edits; False where a use of a module that is `gone`, by its full name, is left."""
+        for node in self._outermost(self.source.tree):
+            if (text := self._new_text(node)) is not None:
+                self.edits.replace(*self.source.span(node), text)
+        needed = [one for one in sorted(self._imports) if f"{one}." not in " ".join(self._imports)]
+        self._drop_imports(gone, needed)
+        for statement in needed:
+            self.edits.add_import(statement, self._beside)
+        return self.is_possible
+
+    # -- expressions ---------------------------------------------------------------------------------------------------
+
+    def _outermost(self, inside: ast.AST) -> Iterator[ast.expr]:
+        """The outermost expressions that a rule is for."""
+        for node in ast.iter_child_nodes(inside):
+            if isinstance(node, ast.expr) and self._rule(node) is not None:
+                yield node
+            else:
+                yield from self._outermost(node)
+
+    def _rule(self, node: ast.expr) -> tuple[ExpressionRule, Match] | None:
+        if not isinstance(getattr(node, "ctx", None), ast.Load | None) or not self.source.is_real(node):
+            return None
+        here = range(node.lineno, (node.end_lineno or node.lineno) + 1)
+        if self.lines is not None and not any(line in self.lines for line in here):
+            return None
+        for rule in self.rules:
+            match = Match(rule.old, self.names)
+            if not (rule.method and self._is_of_python(rule, node)) and match.take(node):
+                return (rule, match) if rule.gone or not self._is_called(node) else None
+        return None
+
+    def _is_called(self, node: ast.expr) -> bool:
+        """Whether something is called, so that a rule for it by itself, without a name that is gone, is not for it."""
+        parent = self.source.parents.get(node)
+        return isinstance(parent, ast.Call) and parent.func is node
+
+    def _is_of_python(self, rule: ExpressionRule, node: ast.expr) -> bool:
+        """Whether a method may be one of Python's containers, which change and return nothing."""
+        is_shared = any(hasattr(kind, rule.method) for kind in _OF_PYTHON)
+        return is_shared and self.lines is None and isinstance(self.source.parents.get(node), ast.Expr)
+
+    def _new_text(self, node: ast.expr) -> str | None:
+        """What takes the place of an expression of a rule; None where an argument is missing or a name is taken."""
+        found = self._rule(node)
+        if found is None:
+            return None
+        rule, match = found
+        new = self._chosen(rule, node)
+        (body,) = parse(new).body
+        parts = [item.context_expr for item in body.items] if isinstance(body, ast.With) else []
+        inner = body.body[0] if isinstance(body, ast.With) else body
+        parts += [inner.value] if isinstance(inner, ast.Expr) else []
+        texts = [self._filled(part, rule, match) for part in parts]
+        if None in texts or (rule.code and not self._add_code(rule)):
+            self.is_possible = False
+            return None
+        self._read.update(match.roots)
+        self.used[f"{ast.unparse(rule.old)} -> {new}"] = rule
+        return self._around(node, [one for one in texts if one is not None])
+
+    def _chosen(self, rule: ExpressionRule, node: ast.expr) -> str:
+        parent = self.source.parents.get(node)
+        is_unpacked = isinstance(parent, ast.Assign) and isinstance(parent.targets[0], ast.Tuple | ast.List)
+        return rule.unpacked if rule.unpacked and is_unpacked else rule.new[min(self.choice, len(rule.new) - 1)]
+
+    def _around(self, node: ast.expr, texts: Sequence[str]) -> str | None:
+        """A statement that is one expression, in the block of a `with`; the expression alone where there is none."""
+        *contexts, text = texts
+        statement = self.source.parents.get(node)
+        if not contexts:
+            is_inside = not isinstance(statement, _CONTAINERS) and not isinstance(expression(text), _ATOMS)
+            return f"({text})" if is_inside else text
+        if not isinstance(statement, ast.Expr):
+            self.is_possible = False
+            return None
+        indent = f"{self.source.newline}{self.source.indent(statement)}    "
+        return f"with {', '.join(contexts)}:{indent}{text}"
+
+    def _filled(self, new: ast.expr, rule: ExpressionRule, match: Match) -> str | None:
+        """The text of a replacement; None where an argument is missing or a name is taken."""
+        slots: dict[str, ast.expr] = {}
+        try:
+            made = Filled(match.values, rule.free, slots).visit(new)
+        except NotGiven:
+            return None
+        made = _References(self, rule).visit(made)
+        if not self.is_possible:
+            return None
+        bound = {id(one.value) for one in ast.walk(made) if isinstance(one, ast.Attribute | ast.Subscript)}
+        bound |= {id(side) for one in ast.walk(made) if isinstance(one, ast.BinOp) for side in (one.left, one.right)}
+        inside = {one.id for one in ast.walk(made) if isinstance(one, ast.Name) and id(one) in bound}
+        text = ast.unparse(ast.fix_missing_locations(made))
+        return _SLOT.sub(lambda found: self._written(slots[found[0]], found[0] in inside), text)
+
+    def _written(self, node: ast.expr, is_inside: bool) -> str:
+        """The text of a part of the program, with what rules replace in it."""
+        start, end = self.source.span(node)
+        text, offset = self.source.text[start:end], start
+        if (own := self._new_text(node)) is not None:
+            return own
+        spans = [(self.source.span(one), one) for one in self._outermost(node)]
+        for (first, last), one in sorted(spans, key=lambda pair: pair[0], reverse=True):
+            new = self._new_text(one)
+            text = text if new is None else text[: first - offset] + new + text[last - offset :]
+        return f"({text})" if is_inside and not isinstance(node, _ATOMS) else text
+
+    # -- imports -------------------------------------------------------------------------------------------------------
+
+    def reference(self, module: str, rest: str) -> str:
+        """What says `module.rest` in this file, which imports it if need be; "" where no name is free."""
+        name, _, inner = rest.partition(".")
+        after = f".{inner}" if inner else ""
+        if known := self.edits.imported_as(module, name):
+            self._named.add(known)
+            return f"{known}{after}"
+        if local := self.edits.local_name(module):
+            self._named.add(local.partition(".")[0])
+            return f"{local}.{rest}" if rest else local
+        top = module.partition(".")[0]
+        if not self.edits.binds(top) or self.names.get(top) == top:
+            self._imports.setdefault(f"import {module}")
+            return f"{module}.{rest}" if rest else module
+        if not rest or self.edits.binds(name):
+            self.is_possible = False
+            return ""
+        self._imports.setdefault(f"from {module} import {name}")
+        return f"{name}{after}"
+
+    def _add_code(self, rule: ExpressionRule) -> bool:
+        (function,) = (one for one in parse(rule.code).body if isinstance(one, ast.FunctionDef))
+        for module in rule.imports:
+            if not self.edits.local_name(module):
+                self._imports.setdefault(f"import {module}")
+        return self.edits.add_code(rule.code, [function.name], "")
+
+    def _drop_imports(self, gone: Callable[[str], bool], needed: list[str]) -> None:
+        """Take out the imports of what nothing reads any more; needed ones take their place."""
+        for node in self.edits.imports:
+            for alias in node.names:
+                full = alias.name if isinstance(node, ast.Import) else f"{node.module}.{alias.name}"
+                if self._is_unread(node, alias):
+                    statement = needed.pop(0) if needed and node in self.source.tree.body else ""
+                    self.is_possible &= self.edits.move_name(node, alias, statement)
+                    self._beside = local_name(node, alias) if statement else self._beside
+                elif gone(full) and not getattr(node, "level", 0):
+                    self.is_possible = False
+
+    def _is_unread(self, node: Import, alias: ast.alias) -> bool:
+        """Whether a name that an import binds was read, and every place that reads it was replaced."""
+        local = local_name(node, alias)
+        loads = self.edits.loads(local) if local not in self._named else None
+        return bool(loads) and self._read.issuperset(loads or ())
+
+
+class _References(ast.NodeTransformer):
+    """Puts in the place of dotted names of modules what the file calls them."""
+
+    def __init__(self, file: RuledFile, rule: ExpressionRule) -> None:
+        self.file, self.rule = file, rule
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        text = self.file.reference(node.id, "") if node.id in self.rule.imports else ""
+        return expression(text) if text else node
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+        full, root = dotted(node), root_of(node)
+        if root is not None and not _SLOT.fullmatch(root.id):
+            holding = [one for one in self.rule.imports if full.startswith(f"{one}.")]
+            module = max(holding, key=len, default="")
+            text = self.file.reference(module, full.removeprefix(f"{module}.")) if module else full
+            return expression(text) if text else node
+        node.value = self.visit(node.value)
+        return node

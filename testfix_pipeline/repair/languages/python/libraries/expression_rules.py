@@ -1,0 +1,162 @@
+"""Fixes for what is gone of which a table says what expression does the same: `expression_rules.toml`.
+
+A rule is tried where the program asks for a name that is gone, or, where the rule names an error's text, at the line
+that the error comes of. Tests decide between several replacements.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from testfix_pipeline.core.python_code import expression
+from testfix_pipeline.core.records import Failure
+from testfix_pipeline.repair.language.library_fixes import LibraryFix
+from testfix_pipeline.repair.languages.python.libraries.answer import LostName
+from testfix_pipeline.repair.languages.python.libraries.expression_edits import ExpressionRule, RuledFile, rule_of
+from testfix_pipeline.repair.languages.python.libraries.file_edits import texts_of
+from testfix_pipeline.repair.languages.python.libraries.recognition import NO_ATTRIBUTE, lost_module, lost_name
+from testfix_pipeline.repair.languages.python.libraries.recorded_fixes import update_of
+from testfix_pipeline.repair.languages.python.libraries.removals import library_removals, removals
+from testfix_pipeline.repair.languages.python.source import SourceFile
+
+TABLE = Path(__file__).with_name("expression_rules.toml")
+MOST_SAID = 3
+LIKELIHOOD, NEXT = 0.88, 0.95
+"""As far as what an old release says; the factor for each further replacement."""
+
+
+@cache
+def expression_rules() -> tuple[ExpressionRule, ...]:
+    """The rules of the table, in its order."""
+    return tuple(map(rule_of, _table()["rule"]))
+
+
+def removed_modules() -> Mapping[str, str]:
+    """By outermost module that a library no longer has the library."""
+    found: dict[str, str] = _table()["modules"]
+    return found
+
+
+@cache
+def _table() -> dict[str, Any]:
+    return tomllib.loads(TABLE.read_text(encoding="utf-8"))
+
+
+@dataclass(frozen=True)
+class _Lost:
+    """Something that is gone: a full name; of a class's attribute, its last two parts."""
+
+    full: str
+    is_module: bool = False
+    is_attribute: bool = False
+    library: str = ""
+    version: str = ""
+
+    def has(self, name: str) -> bool:
+        """Whether a full name of a rule went with this."""
+        if self.is_attribute:
+            return name.split(".")[-2:] == self.full.split(".")[-2:]
+        return name == self.full or (self.is_module and name.startswith(f"{self.full}."))
+
+
+def expression_fixes(
+    failures: Sequence[Failure], lost: Sequence[LostName], files: Mapping[str, SourceFile]
+) -> Iterator[LibraryFix]:
+    """Fixes for each name that is gone, and for each error that a rule names. files: those that may be edited."""
+    for one in dict.fromkeys([*map(_of_lost, lost), *_of_failures(failures)]):
+        rules = [rule for rule in expression_rules() if any(map(one.has, rule.gone))]
+        if rules:
+            own = [*rules, *_of_names(one, files)] if one.is_module else rules
+            yield from _fixes(one, own, files)
+    for failure in filter(is_ruled, failures):
+        for rule in expression_rules():
+            if rule.error is not None and rule.error.search(failure.error):
+                yield from _at_line(rule, failure, files)
+
+
+def is_ruled(failure: Failure) -> bool:
+    """Whether an error says what a rule is for."""
+    return any(rule.error is not None and rule.error.search(failure.error) for rule in expression_rules())
+
+
+def covered(fix: LibraryFix, lost: LostName) -> bool:
+    """Whether a fix by a rule takes the place of a lost name, or of the module that had it."""
+    is_rule = fix.kind == "library.rule"
+    return is_rule and (lost.place.full == fix.symbol or lost.place.full.startswith(f"{fix.symbol}."))
+
+
+def _of_lost(lost: LostName) -> _Lost:
+    is_attribute = bool(lost.place.owner)
+    return _Lost(lost.place.full, lost.is_module and not is_attribute, is_attribute, lost.library, lost.version)
+
+
+def _of_failures(failures: Sequence[Failure]) -> Iterator[_Lost]:
+    """The attributes that objects lack, by what failures say: the class may not be known to be a library's."""
+    for one in failures:
+        found = NO_ATTRIBUTE.search(one.error)
+        if found is not None and not lost_module(one.error) and not lost_name(one):
+            update = one.update
+            known = (update.library, update.version) if update is not None else ("", "")
+            yield _Lost(f"{found[1]}.{found[2]}", False, True, *known)
+
+
+def _of_names(lost: _Lost, files: Mapping[str, SourceFile]) -> Iterator[ExpressionRule]:
+    """Rules for the names of a lost module of which the other tables say what name takes their place."""
+    known = {name: (one.use, one.says) for name, one in removals().items()}
+    known |= {name: (tuple(one["use"]), str(one["says"])) for name, one in library_removals().items()}
+    for name, (use, says) in known.items():
+        if use and lost.has(name) and name != lost.full and "(" not in name:
+            module = use[0].rpartition(".")[0]
+            if any(lost.full in source.text for source in files.values()):
+                yield ExpressionRule(expression(name), (use[0],), (name,), says, (module,) if module else ())
+
+
+def _fixes(lost: _Lost, rules: Sequence[ExpressionRule], files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
+    """One fix for each replacement that rules offer, at all uses in the program."""
+    known: list[Mapping[str, str]] = []
+    for choice in range(max(len(rule.new) for rule in rules)):
+        applied = {path: RuledFile(source, rules, choice) for path, source in files.items()}
+        if not all([one.apply(lost.has if lost.is_module else _nothing) for one in applied.values()]):  # noqa: C419
+            return
+        texts = texts_of({path: one.edits for path, one in applied.items() if one.used})
+        if texts and texts not in known:
+            known.append(texts)
+            library = f"{lost.library} {lost.version}".strip() or "the library"
+            note = f"{_said(applied.values())}; {library} has no {lost.full}"
+            about = (update_of(lost.library, lost.version, lost.full, note),) if lost.library else ()
+            yield LibraryFix(texts, "library.rule", note, LIKELIHOOD * NEXT**choice, lost.full, about)
+
+
+def _nothing(name: str) -> bool:
+    return False
+
+
+def _said(files: Iterable[RuledFile]) -> str:
+    """What was replaced by what, and what says so."""
+    used = {said: rule.says for one in files for said, rule in one.used.items()}
+    return "; ".join(dict.fromkeys([*list(used)[:MOST_SAID], *list(used.values())[:1]]))
+
+
+def _at_line(rule: ExpressionRule, failure: Failure, files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
+    """One fix for each replacement of what an error comes of: at that line, or everywhere, where the program itself may
+    have caught the error and raised another one."""
+    frame = failure.frames[-1] if failure.frames else None
+    if frame is None or frame.file not in files:
+        return
+    for choice in range(len(rule.new)):
+        chosen = {frame.file: RuledFile(files[frame.file], [rule], choice, {frame.line})}
+        if rule.everywhere:
+            chosen = {path: RuledFile(source, [rule], choice) for path, source in files.items()}
+        if not all([one.apply() for one in chosen.values()]):  # noqa: C419 - all are edited
+            return
+        texts = texts_of({path: one.edits for path, one in chosen.items() if one.used})
+        if texts:
+            note = f"{_said(chosen.values())}; the error says: {' '.join(failure.error.split())[:200]}"
+            about = (failure.update,) if failure.update is not None else ()
+            symbol = failure.update.symbol if failure.update is not None else ""
+            yield LibraryFix(texts, "library.rule", note, LIKELIHOOD * NEXT**choice, symbol, about)

@@ -1,0 +1,133 @@
+"""Replacements that are expressions: the table is sound, and all uses of what is gone are replaced."""
+
+import ast
+import builtins
+from textwrap import dedent
+
+import pytest
+
+from testfix_pipeline.core.python_code import parse
+from testfix_pipeline.core.records import Failure, Frame
+from testfix_pipeline.repair.languages.python.libraries.answer import LibraryName, LostName
+from testfix_pipeline.repair.languages.python.libraries.expression_rules import expression_fixes, expression_rules
+from testfix_pipeline.repair.languages.python.source import SourceFile
+
+
+def lost(full: str, is_module: bool = False, owner: str = "") -> LostName:
+    holder, _, name = full.rpartition(".")
+    module = holder.removesuffix(f".{owner}") if owner else holder
+    return LostName(LibraryName(module, owner, name), is_module, "library", "2.0", (), ())
+
+
+def fixed(text: str, *names: LostName, failures: tuple[Failure, ...] = ()) -> list[str]:
+    files = {"app.py": SourceFile("app.py", dedent(text).encode())}
+    return [fix.texts["app.py"] for fix in expression_fixes(failures, names, files)]
+
+
+def failure(error_type: str, error: str, line: int) -> Failure:
+    frame = Frame(file="app.py", line=line, function="f")
+    return Failure(test="test_app.py::test", error_type=error_type, error=error, frames=[frame])
+
+
+@pytest.mark.parametrize("rule", expression_rules(), ids=lambda rule: ast.unparse(rule.old))
+def test_a_rule_names_only_what_it_takes_imports_or_defines(rule):
+    modules = {one.partition(".")[0] for one in rule.imports}
+    known = {*rule.free, *dir(builtins), *modules, "one", "coroutine"}
+    known |= {node.name for node in parse(rule.code).body if isinstance(node, ast.FunctionDef)}
+    for new in (*rule.new, rule.unpacked):
+        assert {node.id for node in ast.walk(parse(new)) if isinstance(node, ast.Name)} <= known
+    assert not rule.free.intersection({*dir(builtins), *modules})
+    assert rule.says and (rule.gone or rule.error)
+
+
+def test_all_names_of_a_lost_module_go_at_once_with_its_import():
+    text = """
+        from pkg_resources import DistributionNotFound, get_distribution, resource_string
+
+        try:
+            __version__ = get_distribution("app").version
+        except DistributionNotFound:
+            __version__ = ""
+        TEXT = resource_string(__name__, "a" + ".txt").decode()
+    """
+    after = """
+        import importlib.metadata
+        import importlib.resources
+
+        try:
+            __version__ = importlib.metadata.version("app")
+        except importlib.metadata.PackageNotFoundError:
+            __version__ = ""
+        TEXT = (importlib.resources.files(__name__) / ("a" + ".txt")).read_bytes().decode()
+    """
+    assert fixed(text, lost("pkg_resources", True)) == [dedent(after)]
+
+
+def test_a_lost_module_with_a_use_that_no_rule_is_for_is_left_alone():
+    text = "import pkg_resources\nprint(pkg_resources.resource_isdir('a', 'b'), pkg_resources.working_set)\n"
+    assert fixed(text, lost("pkg_resources", True)) == []
+
+
+def test_names_that_other_tables_know_are_replaced_with_those_of_the_same_module():
+    text = "import imp\n\nreload = imp.reload\ntag = imp.get_tag()\n"
+    after = "import importlib\nimport sys\n\nreload = importlib.reload\ntag = sys.implementation.cache_tag\n"
+    assert fixed(text, lost("imp", True)) == [after]
+
+
+def test_an_import_that_the_replacement_needs_stays():
+    text = "import inspect\n\na = inspect.getargspec(f).args\nb, c, d, e = inspect.getargspec(f)\n"
+    after = "import inspect\n\na = inspect.getfullargspec(f).args\nb, c, d, e = inspect.getfullargspec(f)[:4]\n"
+    assert fixed(text, lost("inspect.getargspec")) == [after]
+
+
+def test_a_rule_for_a_whole_expression_comes_before_one_for_a_part():
+    text = "import inspect\nx = inspect.formatargspec(*inspect.getargspec(f))\n"
+    assert "x = str(inspect.signature(f))" in fixed(text, lost("inspect.getargspec"))[0]
+
+
+def test_a_method_of_python_too_is_replaced_only_where_its_result_is_used():
+    text = """
+        import pandas as pd
+
+        def f(df, rows):
+            rows.append(1)
+            return df.append(rows, ignore_index=True)
+    """
+    first, second, third = fixed(text, lost("pandas.core.frame.DataFrame.append", owner="DataFrame"))
+    assert "    rows.append(1)\n    return pd.concat([df, rows], ignore_index=True)" in first
+    assert "return pd.concat([df, pd.DataFrame([rows])], ignore_index=True)" in second
+    assert "return pd.concat([df, *rows], ignore_index=True)" in third
+
+
+def test_the_class_of_an_attribute_is_known_from_the_error():
+    text = "w, h = draw.textsize(text, font=small)\n"
+    error = failure("AttributeError", "'ImageDraw' object has no attribute 'textsize'", 1)
+    assert fixed(text, failures=(error,)) == ["w, h = draw.textbbox((0, 0), text, font=small)[2:]\n"]
+
+
+def test_an_error_is_answered_at_its_line():
+    text = "import numpy as np\n\na = np.array(x)\nb = np.array(y)\n"
+    error = failure("ValueError", "setting an array element ... The detected shape was (2,) + inhomogeneous part.", 4)
+    assert fixed(text, failures=(error,)) == []
+    error = failure("ValueError", "The requested array has an inhomogeneous shape after 1 dimensions.", 4)
+    assert fixed(text, failures=(error,)) == ["import numpy as np\n\na = np.array(x)\nb = np.array(y, dtype=object)\n"]
+
+
+def test_an_error_that_the_program_raises_in_place_of_the_library_s_is_answered_everywhere():
+    text = "import yaml\n\nload = yaml.load\nrows = yaml.load(text), yaml.load(text, yaml.SafeLoader)\n"
+    error = failure("UsageError", "no data: load() missing 1 required positional argument: 'Loader'", 1)
+    first, second = fixed(text, failures=(error,))
+    assert first == text.replace("load(text),", "load(text, Loader=yaml.FullLoader),")
+    assert second == text.replace("= yaml.load\n", "= yaml.full_load\n")
+
+
+def test_a_statement_is_put_in_a_block():
+    text = "def make(app):\n    db.create_all(app=app)\n    return app\n"
+    error = failure("TypeError", "SQLAlchemy.create_all() got an unexpected keyword argument 'app'", 2)
+    after = "def make(app):\n    with app.app_context():\n        db.create_all()\n    return app\n"
+    assert fixed(text, failures=(error,)) == [after]
+
+
+def test_a_name_that_the_file_uses_for_something_else_is_not_taken():
+    text = "import imp\nsys = implementation = None\ntag = imp.get_tag()\n"
+    assert fixed(text, lost("imp", True)) == []
