@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 
 from testfix_pipeline.repair.language.library_fixes import BehaviourCheck
 from testfix_pipeline.repair.languages.python.libraries.recorded_changes import differing, shown
-from testfix_pipeline.repair.languages.python.libraries.recording import CallRecording, RecordedCall
+from testfix_pipeline.repair.languages.python.libraries.recording import CallRecording, RecordedCall, VariedCall
 
 MOST_DIFFERENCES = 5
 RARE = 1 / 8
@@ -42,15 +42,24 @@ def compared(
 
 def _varied_differences(old: CallRecording, new: CallRecording) -> dict[_Key, str]:
     """By file, function and call, as a sentence, what functions give otherwise for arguments that no test passes."""
-    later = {(one.file, one.call): one.result for one in new.varied}
+    later = {(one.file, one.call): one for one in new.varied}
     found = {}
     for one in old.varied:
         now = later.get((one.file, one.call))
-        other = differing(one.result, now, strict=False) if now is not None else None
-        if other is not None:
-            said = f"{one.call} gives {shown(other.now)}; under the old release {shown(other.was)}."
+        said = _varied_difference(one, now) if now is not None else ""
+        if said:
             found[one.file, one.name, one.call] = said
     return found
+
+
+def _varied_difference(old: VariedCall, new: VariedCall) -> str:
+    """How two varied calls differ, as a sentence; "" where they agree, or there was no result before."""
+    if old.result is None:
+        return ""
+    if new.result is None:
+        return f"{old.call} raises {new.raised}; under the old release it gives {shown(old.result)}."
+    other = differing(old.result, new.result, strict=False)
+    return f"{old.call} gives {shown(other.now)}; under the old release {shown(other.was)}." if other else ""
 
 
 def _dropped(old: CallRecording, new: CallRecording) -> Iterator[str]:
