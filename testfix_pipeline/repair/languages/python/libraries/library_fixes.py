@@ -63,6 +63,7 @@ from testfix_pipeline.repair.languages.python.libraries.said_replacements import
 from testfix_pipeline.repair.languages.python.libraries.unwrapped_results import unwrapped_results
 from testfix_pipeline.repair.languages.python.libraries.usage_rules import usage_fixes
 from testfix_pipeline.repair.languages.python.libraries.warned_arguments import warned_arguments
+from testfix_pipeline.repair.languages.python.libraries.warned_expressions import warned_expressions
 from testfix_pipeline.repair.languages.python.libraries.warned_names import renamed_by_old, warned_names
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
@@ -168,7 +169,9 @@ def _recorded(question: LibraryQuestion) -> list[LibraryFix]:
         return []
     cause, run = found_out(question, recorded), begun_old_run(question)
     files = _Program.of(question).files
-    sources = recorded_fixes, warned_arguments, renamed_by_old, unwrapped_results, hidden_defaults
+    sources = (
+        recorded_fixes, warned_arguments, warned_expressions, renamed_by_old, unwrapped_results, hidden_defaults,
+    )  # fmt: skip
     found = sorted((fix for source in sources for fix in source(recorded, files)), key=lambda fix: -fix.likelihood)
     return [*([cause] if cause is not None else []), *(_with_pin(fix, run) for fix in found)]
 
