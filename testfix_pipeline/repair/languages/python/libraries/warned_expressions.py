@@ -28,8 +28,9 @@ def warned_expressions(recorded: Recorded, files: Mapping[str, SourceFile]) -> I
     done = set()
     for warning in recorded.old.warnings:
         node = _attribute_at(files.get(warning.file), warning)
+        modules = _modules(files[warning.file]) if node is not None else set()
         for text in _USE.findall(warning.text) if node is not None else ():
-            steps = _steps(text)
+            steps = _steps(text) if text.partition(".")[0] not in modules else []
             if node is None or not steps or (node.attr, text) in done:
                 continue
             done.add((node.attr, text))
@@ -52,6 +53,12 @@ def _attribute_at(source: SourceFile | None, warning: RecordedWarning) -> ast.At
             found = node.func if isinstance(node, ast.Call) else node
             return found if isinstance(found, ast.Attribute) else None
     return None
+
+
+def _modules(source: SourceFile) -> set[str]:
+    """The names that a file has for modules: what is said of one is no expression of an object."""
+    imports = (node for node in ast.walk(source.tree) if isinstance(node, ast.Import))
+    return {alias.asname or alias.name.partition(".")[0] for node in imports for alias in node.names}
 
 
 def _steps(text: str) -> list[ast.Attribute | ast.Call]:

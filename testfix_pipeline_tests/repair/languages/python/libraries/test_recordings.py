@@ -238,6 +238,8 @@ SELF_KEYWORDS = parameter("more", "VAR_KEYWORD")
         ("f()", [parameter("a", default=3)], [parameter("a", default=4)], ("add", ("a", "3"))),
         ("f()", [parameter("a", default=None)], [parameter("a", default=False)], None),
         ("f(*x)", [parameter("a"), parameter("b")], [parameter("b"), parameter("a")], None),
+        ("f(old=1, **x)", [parameter("old"), SELF_KEYWORDS], [parameter("new"), SELF_KEYWORDS], ("rename", "new")),
+        ("f(**x)", [parameter("a", default=3)], [parameter("a", default=4)], None),
     ],
 )
 def test_what_makes_a_call_mean_what_it_meant(
@@ -247,6 +249,15 @@ def test_what_makes_a_call_mean_what_it_meant(
     assert isinstance(node, ast.Call)
     found = next(argument_changes(node, before, after, {}), None)
     assert (found and (found.what, found.new)) == first
+
+
+def test_a_mark_for_what_is_not_given_is_weak_evidence_of_another_default() -> None:
+    call, before = ast.parse("f()", mode="eval").body, [parameter("a", default=True)]
+    assert isinstance(call, ast.Call)
+    mark = RecordedParameter(name="a", kind="POSITIONAL_OR_KEYWORD", default=["=", "_NoDefault", "<no_default>"])
+    likelihoods = [one.likelihood for after in (mark, parameter("a", default=False))
+                   for one in argument_changes(call, before, [after], {})]  # fmt: skip
+    assert likelihoods[0] < likelihoods[1]
 
 
 def test_branches_that_the_arguments_of_a_call_decide_are_no_more_than_one_expression(tmp_path: Path) -> None:

@@ -50,6 +50,7 @@ def test_the_expression_stands_behind_the_object_of_the_program(text: str, said:
         ("b.names(1)\n", "use Bank.labels instead"),
         ("names(1)\n", "use Bank.labels instead"),
         ("b.names\n", "it will be gone"),
+        ("b.names\nimport ast\n", "use ast.Name instead"),
     ],
 )
 def test_arguments_without_a_place_and_texts_without_an_expression_give_no_fix(text: str, said: str) -> None:
