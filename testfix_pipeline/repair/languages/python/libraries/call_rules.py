@@ -98,8 +98,10 @@ def _fit(edits: FileEdits, call: ast.Call, change: CallChange) -> None:
             edits.replace(*edits.source.span(keyword.value), change.new)
         elif change.what == "place":
             _place_first(edits, call, keyword)
-        elif change.what == "drop":
+        elif change.what in ("drop", "append"):
             edits.replace(*_with_comma(_argument_spans(edits.source, call), start, end), "")
+            last = edits.source.span(call)[1]
+            edits.replace(last, last, change.new if change.what == "append" else "")
 
 
 def _add(edits: FileEdits, call: ast.Call, name: str, value: str) -> None:
