@@ -124,6 +124,24 @@ class Table(Base):
     assert list(release.member_successors("lib", "Other", "drop")) == []
 
 
+def test_what_the_paragraph_about_a_parameter_says_to_use_in_its_place(tmp_path: Path) -> None:
+    text = '''
+def spread(start, closed=None, inclusive="both"):
+    """Spread. To have all, use `every` instead.
+
+    closed : {None, 'left'}
+
+        .. deprecated:: 1.4
+           Argument `closed` has been deprecated. Use `inclusive` instead.
+    """
+    return start
+'''
+    (tmp_path / "lib.py").write_text(text)
+    release = OldReleaseFolder(str(tmp_path), "lib", "1")
+    found = release.heirs("lib", "spread", "closed", ["inclusive", "every"])
+    assert [name for name, _ in found] == ["inclusive"]
+
+
 def test_what_is_used_in_another_way(module: ModuleType, tmp_path: Path) -> None:
     plain = (
         "class A:\n    {0}def x(self):\n        pass\n\n    {0}def y(self):\n        pass\n\n\n{1}def f():\n    pass\n"

@@ -30,7 +30,8 @@ _PLACED = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KE
 def signature_changes(value, call, old=None, heirs=None, callers=None):
     """[{what, old, new, source, evidence}] for a call (number of positional arguments, keywords, stars) of a callable.
 
-    what: "rename" or "drop" of the keyword `old`; "name": further positional arguments get the keywords `new`, a list;
+    what: "rename" or "drop" of the keyword `old`, of which `new` is the old default, if that is known;
+    "name": further positional arguments get the keywords `new`, a list;
     "add": a keyword and its value, `new`; "spread": the items of positional lists one by one;
     "wrap": a type and the places of arguments; "value": another value of the keyword `old`.
     old: the parameters in an old release (`OldRelease.parameters`), if known;
@@ -153,7 +154,7 @@ def _by_heirs(keyword, free, heirs):
 
 def _by_old_signature(parameters, unknown, taken, old):
     """Yield changes by comparison with the old release's signature: same position, or a default that was removed."""
-    places = [name for name, _, _ in old]
+    places, defaults = [name for name, _, _ in old], {name: default for name, default, _ in old if default is not None}
     new = [name for name in parameters if parameters[name].kind in _NAMED]
     fresh = [name for name in new if name not in places and name not in taken]
     gone = [name for name in places if name not in new]
@@ -165,8 +166,8 @@ def _by_old_signature(parameters, unknown, taken, old):
         elif gone == [keyword] and len(fresh) == 1:
             yield _change("rename", keyword, fresh[0], "old release", "%s is gone and %s is new" % (keyword, fresh[0]))
         elif keyword in gone and not fresh:
-            yield _change("drop", keyword, "", "old release", "%s is gone and nothing has come in its place" % keyword)
-    defaults = {name: default for name, default, _ in old if default is not None}
+            evidence = "%s is gone and nothing has come in its place" % keyword
+            yield _change("drop", keyword, defaults.get(keyword, ""), "old release", evidence)
     for name in new:
         is_required = parameters[name].default is inspect.Parameter.empty
         if is_required and name not in taken and name in defaults:

@@ -190,9 +190,10 @@ class OldReleaseFolder:
 
 
 def _texts_in(node):
-    """The texts in a definition that are long enough to be sentences."""
+    """The paragraphs of the texts in a definition that are long enough to be sentences."""
     texts = [one.value for one in ast.walk(node) if isinstance(one, ast.Constant) and isinstance(one.value, str)]
-    return [" ".join(text.split()) for text in texts if len(text) > 8]
+    parts = [" ".join(part.split()) for text in texts for part in re.split(r"\n[ \t]*\n", text)]
+    return [part for part in parts if len(part) > 8]
 
 
 def _receivers(function, keyword):

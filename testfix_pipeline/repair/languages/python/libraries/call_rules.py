@@ -36,6 +36,17 @@ def fitted_calls(change: CallChange, files: Mapping[str, SourceFile]) -> dict[st
     return texts_of(edits)
 
 
+def passes_default(change: CallChange, files: Mapping[str, SourceFile]) -> bool:
+    """Whether a keyword that is to be dropped has everywhere the value that it has without being passed, if known.
+
+    Else to drop it is no way to say the same: only the tests speak for it.
+    """
+    calls = [FileEdits(files[one.file]).node_at(one.position, ast.Call) for one in change.sites if one.file in files]
+    keywords = [keyword for call in calls if isinstance(call, ast.Call) for keyword in call.keywords]
+    values = {ast.unparse(keyword.value) for keyword in keywords if keyword.arg == change.old}
+    return not change.new or values <= {change.new}
+
+
 def bare_decorator(source: SourceFile, position: Position) -> ast.expr | None:
     """The decorator without arguments at a position."""
     for node in ast.walk(source.tree):

@@ -21,7 +21,13 @@ from testfix_pipeline.repair.languages.python.libraries.answer import (
     unfit_calls,
     warnings_of,
 )
-from testfix_pipeline.repair.languages.python.libraries.call_rules import RECEIVERS, fitted_calls, renamed_attributes
+from testfix_pipeline.repair.languages.python.libraries.argument_changes import DROPPED
+from testfix_pipeline.repair.languages.python.libraries.call_rules import (
+    RECEIVERS,
+    fitted_calls,
+    passes_default,
+    renamed_attributes,
+)
 from testfix_pipeline.repair.languages.python.libraries.callback_rules import callback_fixes
 from testfix_pipeline.repair.languages.python.libraries.codemod_names import with_codemods
 from testfix_pipeline.repair.languages.python.libraries.copied_names import copied_names
@@ -359,5 +365,7 @@ def _of_calls(calls: Sequence[UnfitCall], program: _Program) -> Iterator[Library
             }
             note = f"{call.name}: {says.get(change.what, '')}: {library}; {change.evidence}"
             likelihood = LIKELIHOODS.get(change.source, 0.5)
+            if change.what == "drop" and not passes_default(change, program.files):
+                likelihood = min(likelihood, DROPPED)
             update = update_of(call.library, call.version, f"{call.name}({change.parameter}=)", note)
             yield LibraryFix(texts, f"library.argument-{change.what}", note, likelihood, call.name, (update,))
