@@ -421,3 +421,25 @@ def test_an_attribute_that_the_program_asks_for_by_its_name_as_a_text(probed: Pr
     (found,) = probed(files, ("test_a.py::test_f",), more={"stores": library})["attributes"]
     assert (found["owner"], found["candidates"][0]["name"]) == ("Store", "drop_table")
     assert found["sites"] == [{"file": "a.py", "position": [3, 18, 3, 31]}]
+
+
+def test_a_keyword_that_other_functions_of_the_module_renamed_as_well(probed: Probe, tmp_path: Path) -> None:
+    table = (
+        "class Table:\n    def update(self, fields, doc_ids=None{0}):\n        return fields\n\n"
+        "    def remove(self, doc_ids=None{0}):\n        return doc_ids\n\n"
+        "    def count(self, ids=None):\n        return ids\n"
+    )
+    (tmp_path / "site" / "before" / "ledger").mkdir(parents=True)
+    (tmp_path / "site" / "before" / "ledger" / "__init__.py").write_text("from ledger.base import Table\n")
+    (tmp_path / "site" / "before" / "ledger" / "base.py").write_text(table.format(", eids=None"))
+    own = (
+        "from ledger import Table\n\nBOOK = Table()\n\n\ndef change(n):\n    return BOOK.update({}, eids=[n])\n\n\n"
+        "def drop(n):\n    return BOOK.remove(eids=[n])\n\n\ndef count(n):\n    return BOOK.count(eids=[n])\n"
+    )
+    files, tests = asserted("import own\n", "a.own.change(1) == {}")
+    old = [{"folder": str(tmp_path / "site" / "before"), "name": "ledger", "version": "1.0"}]
+    answer = probed({**files, "own.py": own}, tests, more={"ledger": table.format("")}, old=old)
+    renames = [one for call in answer["calls"] for one in call["changes"] if one["what"] == "rename"]
+    assert [(one["new"], [site["position"][0] for site in one["sites"]]) for one in renames[:1]] == [
+        ("doc_ids", [7, 11])
+    ]

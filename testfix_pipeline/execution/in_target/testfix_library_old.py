@@ -168,6 +168,8 @@ class OldReleaseFolder:
         """The function that runs when a callable is called, None where it is not found; and whether it is a method."""
         outer, _, inner = qualname.partition(".")
         found = self.definition(module, outer)
+        if found is None and inner:
+            found = self.class_named(module.partition(".")[0], outer)  # its module has another name now
         node = found[1] if found else None
         is_method = isinstance(node, ast.ClassDef)
         if is_method:

@@ -5,6 +5,7 @@ Runs in the target's interpreter: standard library only, Python 3.9 and later.
 
 import ast
 import functools
+import inspect
 import re
 import sys
 
@@ -17,7 +18,7 @@ from testfix_library_calls import (
     wrapped_arguments,
 )
 from testfix_library_lookup import attribute, distribution_of
-from testfix_library_objects import is_class
+from testfix_library_objects import is_class, is_function
 from testfix_library_uses import arguments, has_lists, position
 
 _UNEXPECTED = re.compile(r"unexpected keyword argument '(\w+)'")
@@ -37,7 +38,8 @@ def unfit_call(failure, program, old, removed):
         found += _signature_changes(one, call, release, module, name, removed, callers)
         found = found or list(_answers_to_a_refusal(one, failure))
         names = {failure["said"], *_subclasses_of(module, name)}
-        found = [dict(change, sites=list(_similar_calls(failure, names, change, program))) for change in found]
+        alike = [(change, names | _changed_alike(module, change, release)) for change in found]
+        found = [dict(one, sites=list(_similar_calls(failure, every, one, program))) for one, every in alike]
         found += list(_at_the_call_alone(failure, found))
         library, version = distribution_of(module.partition(".")[0])
         if found or known is None:
@@ -103,6 +105,30 @@ def _subclasses_of(module, name):
         names.add(one.__name__)
         left += [inner for inner in type.__subclasses__(one) if inner.__name__ not in names]
     return names
+
+
+def _changed_alike(module, change, release):
+    """The names of functions and methods of a module in which the same keyword was renamed to the same one."""
+    if change["what"] != "rename" or release is None:
+        return set()
+    found = set()
+    for qualname, function in _functions_of(sys.modules.get(module)):
+        try:
+            now = inspect.signature(function).parameters
+        except (TypeError, ValueError):
+            continue
+        if change["new"] in now and change["old"] not in now:
+            before = [name for name, _, _ in release.parameters(module, qualname) or ()]
+            found |= {qualname.rpartition(".")[2]} if change["old"] in before else set()
+    return found
+
+
+def _functions_of(module):
+    """(qualified name, function) of the functions that a module defines, those of its classes too."""
+    own = [one for one in vars(module).values() if attribute(one, "__module__")[0] == module.__name__] if module else ()
+    for one in own:
+        inner = vars(one).values() if is_class(one) else [one]
+        yield from ((function.__qualname__, function) for function in inner if is_function(function))
 
 
 def _similar_calls(failure, names, change, program):
