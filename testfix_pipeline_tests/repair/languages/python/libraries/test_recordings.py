@@ -13,7 +13,7 @@ from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.execution.in_target import testfix_recorded_values
 from testfix_pipeline.repair.language.library_fixes import BehaviourCheck
 from testfix_pipeline.repair.languages.python.libraries.argument_changes import argument_changes
-from testfix_pipeline.repair.languages.python.libraries.behaviour import compared
+from testfix_pipeline.repair.languages.python.libraries.behaviour import compared, restored_results
 from testfix_pipeline.repair.languages.python.libraries.file_edits import FileEdits
 from testfix_pipeline.repair.languages.python.libraries.inlining import inlined
 from testfix_pipeline.repair.languages.python.libraries.recorded_changes import changed_calls, differing, first_of
@@ -207,6 +207,39 @@ def test_a_patch_that_behaves_otherwise_is_a_lead_and_one_that_agrees_is_surer()
     assert (first.files["own.py"], first.confidence) == ("true", 0.8)
     assert "9 recorded calls" in first.description
     assert second.confidence < 0.4 and second.against == ("f gives 1; under the old release 2.",)
+
+
+def test_a_near_name_that_restores_many_results_lands_unless_another_one_does_as_well() -> None:
+    def weighed(*restored: int) -> list[RankedPatch]:
+        leads = [replace(patch(0.35, str(number)), kind="library.name") for number in range(len(restored))]
+        library = LibraryRepair(
+            (), (), {}, behaviour=lambda texts: BehaviourCheck(5, restored=restored[int(texts["own.py"])])
+        )
+        return weigh_patches(library, leads)
+
+    first, second = weighed(1, 4)
+    assert first.files["own.py"] == "1" and first.confidence > 0.6 and "4 different results" in first.description
+    assert second.confidence == 0.35
+    assert [one.confidence for one in weighed(4, 4)] == [0.35, 0.35]
+
+
+def test_results_count_as_restored_that_no_call_gives_without_the_patch() -> None:
+    def recorded(**results: object) -> CallRecording:
+        made = [
+            VariedCall(file="own.py", name="f", call=call, raised="AttributeError")
+            if result is AttributeError
+            else VariedCall(file="own.py", name="f", call=call, result=tree_of(result))
+            for call, result in results.items()
+        ]
+        return CallRecording(varied=made)
+
+    old = recorded(a=1, b=2, c=2, d=[4], e=AttributeError, f=6)
+    broken = recorded(a=1, b=AttributeError, c=AttributeError, d=AttributeError)
+    assert restored_results(old, old, broken) == 3, "2, [4] and 6"
+    assert restored_results(old, recorded(b=3, d=AttributeError, f=6), broken) == 1
+    opaque = CallRecording(varied=[VariedCall(file="own.py", name="f", call=one, result=["o", one, {}, "lib"])
+                                   for one in "gh"])  # fmt: skip
+    assert restored_results(opaque, opaque, broken) == 1, "what is inside of them is not compared"
 
 
 def test_without_a_record_a_patch_that_answers_no_change_is_a_lead_where_an_update_is_the_cause() -> None:
