@@ -443,3 +443,15 @@ def test_a_keyword_that_other_functions_of_the_module_renamed_as_well(probed: Pr
     assert [(one["new"], [site["position"][0] for site in one["sites"]]) for one in renames[:1]] == [
         ("doc_ids", [7, 11])
     ]
+
+
+def test_an_attribute_of_objects_that_the_old_release_had_under_another_name_too(probed: Probe, tmp_path: Path) -> None:
+    row = "class Row:\n    def __init__(self, number):\n        self.number = number\n"
+    old = "\n    @property\n    def eid(self):\n        warn('gone')\n        return self.number\n"
+    (tmp_path / "site" / "before" / "ledger").mkdir(parents=True)
+    (tmp_path / "site" / "before" / "ledger" / "rows.py").write_text(row + old)
+    files, tests = asserted("import ledger\n\n\ndef f():\n    return ledger.Row(3).eid\n", "a.f() == 3")
+    releases = [{"folder": str(tmp_path / "site" / "before"), "name": "ledger", "version": "1.0"}]
+    (lost,) = probed(files, tests, more={"ledger": row}, old=releases)["attributes"]
+    first = lost["candidates"][0]
+    assert (first["name"], first["source"]) == ("number", "old release")

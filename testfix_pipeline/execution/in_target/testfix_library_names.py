@@ -5,6 +5,7 @@ Runs in the target's interpreter: standard library only, Python 3.9 and later.
 
 import builtins
 import inspect
+import re
 
 from testfix_library_kin import kin
 from testfix_library_lookup import (
@@ -182,9 +183,15 @@ class Names:
         """What a member of a class was another name for, and what its texts say to use instead."""
         for name, evidence in release.member_successors(lost.module, lost.owner, lost.name):
             value = self._value(lost.module, lost.owner, name)
-            if value is not None:
+            if value is not None or self._is_given_to_objects(lost, name):
                 yield "old release", lost.module, lost.owner, name, value, evidence
         yield from self._warned(lost, release, release.member_warnings(lost.module, lost.owner, lost.name))
+
+    def _is_given_to_objects(self, lost, name):
+        """Whether the module of a class has code that gives an attribute to objects: the class itself lacks it."""
+        given = re.compile(rb"\bself\.%s\s*[:=](?!=)" % re.escape(name.encode()))
+        texts = dict(self.lookup.texts_of(lost.module.partition(".")[0]))
+        return given.search(texts.get(lost.module, b"")) is not None
 
     def _warned(self, lost, release, texts):
         for text in texts:
