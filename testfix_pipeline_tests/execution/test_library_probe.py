@@ -455,3 +455,19 @@ def test_an_attribute_of_objects_that_the_old_release_had_under_another_name_too
     (lost,) = probed(files, tests, more={"ledger": row}, old=releases)["attributes"]
     first = lost["candidates"][0]
     assert (first["name"], first["source"]) == ("number", "old release")
+
+
+def test_a_variable_of_the_type_that_a_new_parameter_is_annotated_with(probed: Probe) -> None:
+    library = (
+        "class Context:\n    pass\n\n\nclass Option:\n    def label(self, ctx: 'Context', most: int = 3):\n"
+        "        return 'label'\n"
+    )
+    code = (
+        "import screens\n\n\ndef f(most):\n    around, option = screens.Context(), screens.Option()\n"
+        "    return option.label()\n\n\ndef g(option):\n    return option.label()\n"
+    )
+    files, tests = asserted(code, "a.f(1) == 'label'")
+    (call,) = probed(files, tests, more={"screens": library})["calls"]
+    (change,) = call["changes"]
+    assert (change["what"], change["new"], change["source"]) == ("add", ["ctx", "around"], "scope")
+    assert [site["position"][0] for site in change["sites"]] == [6], "what `g` has at hand is not known"

@@ -35,7 +35,7 @@ def unfit_call(failure, program, old, removed):
         release = old.get(module.partition(".")[0])
         callers = functools.partial(given_by_own_callers, program.lookup, one)
         found = [*_known_drops(removed, module, name, call[1])]
-        found += _signature_changes(one, call, release, module, name, removed, callers)
+        found += _signature_changes(one, call, release, (module, name), removed, callers, failure["scope"])
         found = found or list(_answers_to_a_refusal(one, failure))
         names = {failure["said"], *_subclasses_of(module, name)}
         alike = [(change, names | _changed_alike(module, change, release)) for change in found]
@@ -72,11 +72,11 @@ def _at_the_call_alone(failure, changes):
             yield dict(change, sites=[here])
 
 
-def _signature_changes(value, call, release, module, name, removed, callers):
+def _signature_changes(value, call, release, place, removed, callers, scope):
     if release is None:
-        return signature_changes(value, call, None, functools.partial(_known_heirs, removed, module, name), callers)
-    heirs = functools.partial(release.heirs, module, name)
-    return signature_changes(value, call, release.parameters(module, name), heirs, callers)
+        return signature_changes(value, call, None, functools.partial(_known_heirs, removed, *place), callers, scope)
+    heirs = functools.partial(release.heirs, *place)
+    return signature_changes(value, call, release.parameters(*place), heirs, callers, scope)
 
 
 def _known_drops(removed, module, name, keywords):
@@ -141,6 +141,7 @@ def _similar_calls(failure, names, change, program):
             if isinstance(node, ast.Call) and _last_name(node.func) in names:
                 count, keywords, _ = arguments(node)
                 is_added = change["what"] == "add" and change["new"][0] not in keywords
+                is_added = is_added and (change["source"] != "scope" or _is_failing(failure, path, node))
                 is_named = change["what"] == "name" and count == number
                 is_named = is_named or (change["what"] == "spread" and has_lists(node))
                 is_named = is_named or (change["what"] in ("wrap", "value") and _is_failing(failure, path, node))
