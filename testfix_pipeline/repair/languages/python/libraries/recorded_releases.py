@@ -27,6 +27,7 @@ from testfix_pipeline.repair.languages.python.libraries.recording import CallRec
 
 _MEMORY, _CHANGED, _UNPATCHED = "old releases", "changed calls", "unpatched"
 SECONDS = 20.0
+UNREPEATED = "The calls that were recorded under the old release could not be repeated with it."
 _IMPORT = re.compile(r"^[ \t]*(?:from|import)[ \t]+(\w+)", re.M)
 
 
@@ -173,13 +174,16 @@ def _unpatched(original: LibraryQuestion, run: OldRun) -> CallRecording:
 
 
 def library_behaviour(patched: LibraryQuestion, original: LibraryQuestion) -> BehaviourCheck | None:
-    """How a patched tree behaves beside what was recorded under the old releases; None without a record."""
+    """How a patched tree behaves beside what was recorded under the old releases; None without a record of these.
+
+    Where the patched tree itself can't be recorded, that is a doubt: nothing says then that it behaves as before.
+    """
     run: OldRun | None = patched.memory.get(_MEMORY)
     if run is None or run.recording is None:
         return None
     new = record(patched, program_files(patched), run.tops)
     if new is None or not new.passes(patched.tests):
-        return None
+        return BehaviourCheck(0, rare=(UNREPEATED,))
     changed: Collection[str] = patched.memory.get(_CHANGED, ())
     found = compared(run.recording, new, changed)
     if not found.differences:

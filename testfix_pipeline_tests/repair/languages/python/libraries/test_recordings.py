@@ -11,7 +11,8 @@ from testfix_pipeline.core.records import Failure
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.execution.in_target import testfix_recorded_values
-from testfix_pipeline.repair.language.library_fixes import BehaviourCheck
+from testfix_pipeline.repair.language.library_fixes import BehaviourCheck, LibraryQuestion
+from testfix_pipeline.repair.languages.python.libraries import recorded_releases
 from testfix_pipeline.repair.languages.python.libraries.argument_changes import argument_changes
 from testfix_pipeline.repair.languages.python.libraries.behaviour import compared, restored_results
 from testfix_pipeline.repair.languages.python.libraries.file_edits import FileEdits
@@ -27,6 +28,7 @@ from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch
 from testfix_pipeline.repair.search.library_behaviour import weigh_patches
 from testfix_pipeline.repair.search.library_repair import LibraryRepair
+from testfix_pipeline_tests.execution.targets import ours
 
 tree_of: Any = testfix_recorded_values.tree_of
 wrappers: Any = testfix_recorded_values.wrappers
@@ -221,6 +223,19 @@ def test_a_near_name_that_restores_many_results_lands_unless_another_one_does_as
     assert first.files["own.py"] == "1" and first.confidence > 0.6 and "4 different results" in first.description
     assert second.confidence == 0.35
     assert [one.confidence for one in weighed(4, 4)] == [0.35, 0.35]
+
+
+def test_calls_that_a_patched_tree_can_not_repeat_are_a_doubt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run = recorded_releases.OldRun((), {}, {}, CallRecording(), is_done=True)
+    question = LibraryQuestion(ours(), tmp_path, lambda: tmp_path, (), (), 1.0, memory={recorded_releases._MEMORY: run})
+    monkeypatch.setattr(recorded_releases, "record", lambda *_: None)  # as where the time is over
+    check = recorded_releases.library_behaviour(question, question)
+    assert check is not None and check.rare == (recorded_releases.UNREPEATED,)
+    library = LibraryRepair((), (), {}, behaviour=lambda texts: check)
+    assert weigh_patches(library, [patch(0.8, "any")])[0].confidence < 0.4
+    answer = replace(patch(0.8, "any"), kind="library.name")
+    assert weigh_patches(library, [answer])[0].confidence == 0.8
+    assert recorded_releases.library_behaviour(replace(question, memory={}), question) is None
 
 
 def test_results_count_as_restored_that_no_call_gives_without_the_patch() -> None:
