@@ -1,6 +1,6 @@
 """Proves that stored pairs are sound, in real environments; exits with 1 where one isn't.
 
-    python -m benchmarks.updates.check [NAME | development | held-out | later | further | estimate | rivals | values]...
+    python -m benchmarks.updates.check [NAME | HALF]...
 
 Of each pair: all tests, visible and hidden, pass under the old version; under the new one a visible and a hidden test
 fail, and with the reference fix all pass.

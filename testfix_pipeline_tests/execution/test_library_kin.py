@@ -89,6 +89,59 @@ def test_members_of_a_class(found: Finder) -> None:
     assert found(old, old, "f", "A") == []
 
 
+def test_what_a_member_of_a_class_was_another_name_for(tmp_path: Path) -> None:
+    text = """
+class Meta(type):
+    @property
+    def LIMIT(cls):
+        warnings.warn("use LARGEST instead of it", DeprecationWarning)
+        return cls.MOST
+
+    @LIMIT.setter
+    def LIMIT(cls, value):
+        cls.MOST = value
+
+
+class Base:
+    def purge(self, name):
+        return self.drop(name)
+
+    parseString = renamed("parseString", parse_string)
+
+
+@add_metaclass(Meta)
+class Table(Base):
+    def drop(self, name):
+        return name
+"""
+    (tmp_path / "lib.py").write_text(text)
+    release = OldReleaseFolder(str(tmp_path), "lib", "1")
+    assert list(release.member_successors("lib", "Table", "purge")) == [("drop", "lib 1 made it of drop")]
+    assert [name for name, _ in release.member_successors("lib", "Table", "LIMIT")] == ["MOST"]
+    assert [name for name, _ in release.member_successors("lib", "Table", "parseString")] == ["renamed", "parse_string"]
+    assert release.member_warnings("lib", "Table", "LIMIT") == ["use LARGEST instead of it"]
+    assert list(release.member_successors("lib", "Table", "drop")) == []
+    assert list(release.member_successors("lib", "Other", "drop")) == []
+
+
+def test_what_the_paragraph_about_a_parameter_says_to_use_in_its_place(tmp_path: Path) -> None:
+    text = '''
+def spread(start, closed=None, inclusive="both"):
+    """Spread. To have all, use `every` instead.
+
+    closed : {None, 'left'}
+
+        .. deprecated:: 1.4
+           Argument `closed` has been deprecated. Use `inclusive` instead.
+    """
+    return start
+'''
+    (tmp_path / "lib.py").write_text(text)
+    release = OldReleaseFolder(str(tmp_path), "lib", "1")
+    found = release.heirs("lib", "spread", "closed", ["inclusive", "every"])
+    assert [name for name, _ in found] == ["inclusive"]
+
+
 def test_what_is_used_in_another_way(module: ModuleType, tmp_path: Path) -> None:
     plain = (
         "class A:\n    {0}def x(self):\n        pass\n\n    {0}def y(self):\n        pass\n\n\n{1}def f():\n    pass\n"

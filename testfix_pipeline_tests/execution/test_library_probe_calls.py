@@ -1,5 +1,7 @@
 """The probe in the target's interpreter: calls and attributes that failing tests show, and how to change them."""
 
+from pathlib import Path
+
 from testfix_pipeline_tests.execution.library_probe import Probe, asserted, changes, known
 
 SPREAD = "import arrays\n\n\ndef f():\n    return arrays.Array([1, 3]).spread()\n"
@@ -184,3 +186,53 @@ def test_an_attribute_that_the_program_asks_for_by_its_name_as_a_text(probed: Pr
     (found,) = probed(files, ("test_a.py::test_f",), more={"stores": library})["attributes"]
     assert (found["owner"], found["candidates"][0]["name"]) == ("Store", "drop_table")
     assert found["sites"] == [{"file": "a.py", "position": [3, 18, 3, 31]}]
+
+
+def test_a_keyword_that_other_functions_of_the_module_renamed_as_well(probed: Probe, tmp_path: Path) -> None:
+    table = (
+        "class Table:\n    def update(self, fields, doc_ids=None{0}):\n        return fields\n\n"
+        "    def remove(self, doc_ids=None{0}):\n        return doc_ids\n\n"
+        "    def count(self, ids=None):\n        return ids\n"
+    )
+    (tmp_path / "site" / "before" / "ledger").mkdir(parents=True)
+    (tmp_path / "site" / "before" / "ledger" / "__init__.py").write_text("from ledger.base import Table\n")
+    (tmp_path / "site" / "before" / "ledger" / "base.py").write_text(table.format(", eids=None"))
+    own = (
+        "from ledger import Table\n\nBOOK = Table()\n\n\ndef change(n):\n    return BOOK.update({}, eids=[n])\n\n\n"
+        "def drop(n):\n    return BOOK.remove(eids=[n])\n\n\ndef count(n):\n    return BOOK.count(eids=[n])\n"
+    )
+    files, tests = asserted("import own\n", "a.own.change(1) == {}")
+    old = [{"folder": str(tmp_path / "site" / "before"), "name": "ledger", "version": "1.0"}]
+    answer = probed({**files, "own.py": own}, tests, more={"ledger": table.format("")}, old=old)
+    renames = [one for call in answer["calls"] for one in call["changes"] if one["what"] == "rename"]
+    assert [(one["new"], [site["position"][0] for site in one["sites"]]) for one in renames[:1]] == [
+        ("doc_ids", [7, 11])
+    ]
+
+
+def test_an_attribute_of_objects_that_the_old_release_had_under_another_name_too(probed: Probe, tmp_path: Path) -> None:
+    row = "class Row:\n    def __init__(self, number):\n        self.number = number\n"
+    old = "\n    @property\n    def eid(self):\n        warn('gone')\n        return self.number\n"
+    (tmp_path / "site" / "before" / "ledger").mkdir(parents=True)
+    (tmp_path / "site" / "before" / "ledger" / "rows.py").write_text(row + old)
+    files, tests = asserted("import ledger\n\n\ndef f():\n    return ledger.Row(3).eid\n", "a.f() == 3")
+    releases = [{"folder": str(tmp_path / "site" / "before"), "name": "ledger", "version": "1.0"}]
+    (lost,) = probed(files, tests, more={"ledger": row}, old=releases)["attributes"]
+    first = lost["candidates"][0]
+    assert (first["name"], first["source"]) == ("number", "old release")
+
+
+def test_a_variable_of_the_type_that_a_new_parameter_is_annotated_with(probed: Probe) -> None:
+    library = (
+        "class Context:\n    pass\n\n\nclass Option:\n    def label(self, ctx: 'Context', most: int = 3):\n"
+        "        return 'label'\n"
+    )
+    code = (
+        "import screens\n\n\ndef f(most):\n    around, option = screens.Context(), screens.Option()\n"
+        "    return option.label()\n\n\ndef g(option):\n    return option.label()\n"
+    )
+    files, tests = asserted(code, "a.f(1) == 'label'")
+    (call,) = probed(files, tests, more={"screens": library})["calls"]
+    (change,) = call["changes"]
+    assert (change["what"], change["new"], change["source"]) == ("add", ["ctx", "around"], "scope")
+    assert [site["position"][0] for site in change["sites"]] == [6], "what `g` has at hand is not known"

@@ -77,6 +77,17 @@ def test_what_no_test_passes_tells_two_programs_apart(tmp_path: Path) -> None:
     assert not (compared(old, old).differences or compared(old, old).rare)
 
 
+def test_an_error_where_the_old_release_gave_a_result_tells_two_programs_apart(tmp_path: Path) -> None:
+    old = recorded(tmp_path / "old", PROGRAM.replace("{names}", "names"))
+    new = recorded(tmp_path / "new", PROGRAM.replace("for name in {names}", "for name in [*names[:2], names[1]][:2]"))
+    assert old.passes(["test_shop.py"]) and new.passes(["test_shop.py"])
+    check = compared(old, new)
+    said = "Shop(prices={'tea': 3, 'milk': 1}).total(names=[], tax=Tax(rate=0))"
+    assert f"{said} raises IndexError; under the old release it gives 0." in (*check.differences, *check.rare)
+    assert any(one.raised == "KeyError" for one in old.varied), "both refuse names without a price"
+    assert not any("KeyError" in said for said in (*check.differences, *check.rare))
+
+
 ODD = """\
 
 

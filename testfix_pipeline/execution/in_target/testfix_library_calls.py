@@ -3,6 +3,7 @@
 Runs in the target's interpreter: standard library only, Python 3.9 and later.
 """
 
+import builtins
 import contextlib
 import inspect
 import re
@@ -28,16 +29,17 @@ _NAMED = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONL
 _PLACED = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 
 
-def signature_changes(value, call, old=None, heirs=None, callers=None):
+def signature_changes(value, call, old=None, heirs=None, callers=None, scope=None):
     """[{what, old, new, source, evidence}] for a call (number of positional arguments, keywords, stars) of a callable.
 
-    what: "rename" or "drop" of the keyword `old`; "name": further positional arguments get the keywords `new`, a list;
+    what: "rename" or "drop" of the keyword `old`, of which `new` is the old default, if that is known;
+    "name": further positional arguments get the keywords `new`, a list;
     "add": a keyword and its value, `new`; "spread": the items of positional lists one by one;
     "wrap": a type and the places of arguments; "value": another value of the keyword `old`; "into": an entry of the
     keyword `new`, a mapping.
     old: the parameters in an old release (`OldRelease.parameters`), if known;
     heirs: what that release says of a keyword and the names that are free (`OldRelease.heirs`). callers: what the
-    library itself gives to a parameter (`given_by_own_callers`).
+    library itself gives to a parameter (`given_by_own_callers`). scope: by variable at the call the names of its types.
     Empty where the call fits or nothing is known of the callable.
     """
     try:
@@ -61,19 +63,34 @@ def signature_changes(value, call, old=None, heirs=None, callers=None):
     if number > len(placed) and inspect.Parameter.VAR_POSITIONAL not in kinds and not stars:
         found += _keywords_by_old_signature(parameters, len(placed), number, old or [])
         found += _keyword_only_names(parameters, number - len(placed), keywords)
-    return found or list(_added_as_by_own_callers(parameters, number, keywords, stars, callers))
+    return found or list(_added(parameters, call, callers, scope or {}))
 
 
-def _added_as_by_own_callers(parameters, number, keywords, stars, callers):
-    """Yield changes that give the first parameter that a call lacks the value that the library's own calls give to it;
-    the next one is for the next step."""
+def _added(parameters, call, callers, scope):
+    """Yield changes that give the first parameter that a call lacks a variable of its type, or the value that the
+    library's own calls give to it; the next parameter is for the next step."""
+    number, keywords, stars = call
     placed = [one.name for one in parameters.values() if one.kind in _PLACED]
     named = [one for one in parameters.values() if one.kind in _NAMED and one.default is inspect.Parameter.empty]
     lacking = [one.name for one in named if one.name not in {*placed[:number], *keywords}]
+    if lacking and not stars:
+        yield from _of_scope(parameters[lacking[0]], scope)
     if lacking and callers is not None and not stars:
         for text, statement, caller in callers(lacking[0]):
             new = [lacking[0], text, *([statement] if statement else [])]
             yield _change("add", "", new, "own caller", "%s of the library itself gives it %s" % (caller, text))
+
+
+def _of_scope(parameter, scope):
+    """Yield the change that gives a parameter the one variable of the type that it is annotated with."""
+    said = parameter.annotation
+    words = set(re.findall(r"\w+", said if isinstance(said, str) else getattr(said, "__name__", ""))) - set(
+        dir(builtins)
+    )
+    fitting = [name for name, types in scope.items() if words.intersection(types) and name.isidentifier()]
+    if len(fitting) == 1:
+        evidence = "%s is a %s, as %s is" % (fitting[0], scope[fitting[0]][0], parameter.name)
+        yield _change("add", "", [parameter.name, fitting[0]], "scope", evidence)
 
 
 def said_values(value, keywords, text):
@@ -156,7 +173,7 @@ def _by_heirs(keyword, free, heirs):
 
 def _by_old_signature(parameters, unknown, taken, old):
     """Yield changes by comparison with the old release's signature: same position, or a default that was removed."""
-    places = [name for name, _, _ in old]
+    places, defaults = [name for name, _, _ in old], {name: default for name, default, _ in old if default is not None}
     new = [name for name in parameters if parameters[name].kind in _NAMED]
     fresh = [name for name in new if name not in places and name not in taken]
     gone = [name for name in places if name not in new]
@@ -168,8 +185,8 @@ def _by_old_signature(parameters, unknown, taken, old):
         elif gone == [keyword] and len(fresh) == 1:
             yield _change("rename", keyword, fresh[0], "old release", "%s is gone and %s is new" % (keyword, fresh[0]))
         elif keyword in gone and not fresh:
-            yield _change("drop", keyword, "", "old release", "%s is gone and nothing has come in its place" % keyword)
-    defaults = {name: default for name, default, _ in old if default is not None}
+            evidence = "%s is gone and nothing has come in its place" % keyword
+            yield _change("drop", keyword, defaults.get(keyword, ""), "old release", evidence)
     for name in new:
         is_required = parameters[name].default is inspect.Parameter.empty
         if is_required and name not in taken and name in defaults:

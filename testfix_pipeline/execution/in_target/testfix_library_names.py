@@ -5,6 +5,7 @@ Runs in the target's interpreter: standard library only, Python 3.9 and later.
 
 import builtins
 import inspect
+import re
 
 from testfix_library_kin import kin
 from testfix_library_lookup import (
@@ -20,7 +21,7 @@ from testfix_library_lookup import (
     standard_modules,
     standard_with,
 )
-from testfix_library_objects import is_class, is_function, is_module, is_routine
+from testfix_library_objects import accepts, has_identity, is_class, is_function, is_module, names_in, submodules
 from testfix_library_spelling import hinted_names, similarity
 
 MOST_NEAR, MOST_OF_A_SOURCE, MOST = 4, 4, 16
@@ -61,7 +62,7 @@ class Names:
                 continue
             if inner and not self._holds(value, inner):
                 continue
-            seen.update((key, same) if _has_identity(value) else (key,))
+            seen.update((key, same) if has_identity(value) else (key,))
             found.append({
                 "module": module,
                 "owner": owner,
@@ -136,7 +137,7 @@ class Names:
 
     def _like_named(self, lost, module, value, evidence):
         """What a module that is named in place of a function or class has of a like name."""
-        near = sorted((-similarity(lost.name, one), one) for one in _names_in(value) if not one.startswith("_"))
+        near = sorted((-similarity(lost.name, one), one) for one in names_in(value) if not one.startswith("_"))
         for minus, name in near[:MOST_NEAR]:
             inner, message = attribute(value, name)
             if message is None and not is_module(inner) and -minus >= NEAR:
@@ -164,7 +165,10 @@ class Names:
     def _from_old(self, lost, top):
         """What the old release had the name from, and what it said to use instead."""
         release = self.old.get(top)
-        if release is None or lost.owner or lost.is_module:
+        if release is None or lost.is_module:
+            return
+        if lost.owner:
+            yield from self._from_old_class(lost, release)
             return
         for module, name, evidence in release.successors(lost.module, lost.name):
             for holder in dict.fromkeys((module, lost.module)):
@@ -173,8 +177,25 @@ class Names:
                     place = self._public(lost, holder, name, value)
                     yield "old release", place, "", name, value, evidence
                     break
-        for text in release.warnings(lost.module, lost.name):
-            warned = Lost(lost.module, "", lost.name, text)
+        yield from self._warned(lost, release, release.warnings(lost.module, lost.name))
+
+    def _from_old_class(self, lost, release):
+        """What a member of a class was another name for, and what its texts say to use instead."""
+        for name, evidence in release.member_successors(lost.module, lost.owner, lost.name):
+            value = self._value(lost.module, lost.owner, name)
+            if value is not None or self._is_given_to_objects(lost, name):
+                yield "old release", lost.module, lost.owner, name, value, evidence
+        yield from self._warned(lost, release, release.member_warnings(lost.module, lost.owner, lost.name))
+
+    def _is_given_to_objects(self, lost, name):
+        """Whether the module of a class has code that gives an attribute to objects: the class itself lacks it."""
+        given = re.compile(rb"\bself\.%s\s*[:=](?!=)" % re.escape(name.encode()))
+        texts = dict(self.lookup.texts_of(lost.module.partition(".")[0]))
+        return given.search(texts.get(lost.module, b"")) is not None
+
+    def _warned(self, lost, release, texts):
+        for text in texts:
+            warned = Lost(lost.module, lost.owner, lost.name, text)
             for _, module, owner, name, value, _ in self._from_message(warned):
                 evidence = "%s says: %s" % (release.said, _sentence(text))
                 yield "old release", module, owner, name, value, evidence
@@ -257,7 +278,7 @@ class Names:
     def _in_own_classes(self, lost, top):
         """The same name in classes of the module that lacks it, where these only hold names together."""
         holder = self.lookup.module(lost.module) if lost.module and not lost.is_module else None
-        for owner in _names_in(holder) if is_module(holder) else ():
+        for owner in names_in(holder) if is_module(holder) else ():
             cls, _ = attribute(holder, owner)
             is_own = is_class(cls) and (getattr(cls, "__module__", None) or "").partition(".")[0] == top
             inner = vars(cls).get(lost.name) if is_own and not owner.startswith("_") else None
@@ -302,9 +323,9 @@ class Names:
         holder = self.lookup.module(lost.module) if lost.module else None
         for part in filter(None, lost.owner.split(".")):
             holder, _ = attribute(holder, part)
-        names = _names_in(holder) if holder is not None else standard_modules()
+        names = names_in(holder) if holder is not None else standard_modules()
         if lost.is_module and is_module(holder):
-            names = {*names, *_submodules(holder)}
+            names = {*names, *submodules(holder)}
         near = sorted(((-similarity(lost.name, one), one) for one in names), key=lambda pair: pair)
         for minus, name in near[:MOST_NEAR]:
             if -minus >= (NEAR if lost.module else NEAR_MODULE):
@@ -360,39 +381,6 @@ class Names:
         if "called" in usage:
             return callable(value) and all(accepts(value, call) for call in calls)
         return True
-
-
-def accepts(value, call):
-    """Whether a callable takes a call's arguments, as far as its signature is known."""
-    number, keywords, stars = call
-    try:
-        signature = inspect.signature(value)
-    except (TypeError, ValueError):
-        return True
-    bind = signature.bind_partial if stars or (is_routine(value) and "self" in signature.parameters) else signature.bind
-    try:
-        bind(*[None] * number, **dict.fromkeys(keywords))
-    except TypeError:
-        return False
-    return True
-
-
-def _names_in(holder):
-    try:
-        return [one for one in dir(holder) if not one.startswith("__")]
-    except Exception:
-        return []
-
-
-def _submodules(package):
-    import pkgutil
-
-    return [one.name for one in pkgutil.iter_modules(getattr(package, "__path__", []))]
-
-
-def _has_identity(value):
-    """Whether two names for the value are surely one thing: not so of numbers and texts, of which there are many."""
-    return is_class(value) or is_routine(value) or is_module(value)
 
 
 def _sentence(message):

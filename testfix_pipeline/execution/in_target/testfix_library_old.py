@@ -7,7 +7,7 @@ import ast
 import os
 import re
 
-MOST_HOPS = 6
+MOST_HOPS, MOST_CLASSES = 6, 12
 _INSTEAD = re.compile(r"\b(?:use|renamed to|replaced by|in favou?r of)\s+(?:the\s+)?[`'\"]*(\w+)", re.I)
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
@@ -106,6 +106,40 @@ class OldReleaseFolder:
             yield where, value.id, "%s made it of %s" % (self.said, value.id)
         elif isinstance(value, ast.Attribute) and isinstance(value.value, ast.Name):
             yield value.value.id, value.attr, "%s made it of %s.%s" % (self.said, value.value.id, value.attr)
+        elif isinstance(value, ast.Call):  # what wraps a function to warn of its old name
+            for one in value.args:
+                if isinstance(one, (ast.Name, ast.Attribute)):
+                    yield from self._alias(one, where)
+
+    def member_successors(self, module, owner, name):
+        """(name, evidence) of the members of a class that its member `name` was another name for in the old release.
+
+        That is a method or property that only passes on, or an alias in the class's body.
+        """
+        for node in self._members(module, owner, name):
+            found = _passed_to_itself(node) if isinstance(node, _FUNCTIONS) else _names_in(node)
+            yield from ((one, "%s made it of %s" % (self.said, one)) for one in found if one != name)
+
+    def member_warnings(self, module, owner, name):
+        """The texts in the definition of a class's member: its documentation and what it warns of."""
+        return [text for node in self._members(module, owner, name) for text in _texts_in(node)]
+
+    def _members(self, module, owner, name):
+        """The functions of a name in a class, and the values that it is given, in their order; then those of its bases,
+        metaclass and decorators."""
+        found = self.definition(module, owner) or self.class_named(module.partition(".")[0], owner)
+        waiting, seen = [found], []
+        while waiting and len(seen) < MOST_CLASSES:
+            found = waiting.pop(0)
+            if found is None or not isinstance(found[1], ast.ClassDef) or found[1] in seen:
+                continue
+            where, cls = found
+            seen.append(cls)
+            yield from (one for one in cls.body if isinstance(one, _FUNCTIONS) and one.name == name)
+            assigned = (one for one in cls.body if isinstance(one, (ast.Assign, ast.AnnAssign)) and one.value)
+            yield from (one.value for one in assigned if name in _bound_by(one))
+            related = [*cls.bases, *(one.value for one in cls.keywords), *cls.decorator_list]
+            waiting += [self.definition(where, one) for node in related for one in _names_in(node)]
 
     def class_named(self, top, name):
         """(module, node) of the class of this name in a package that is nearest to its outside; None without one."""
@@ -134,6 +168,8 @@ class OldReleaseFolder:
         """The function that runs when a callable is called, None where it is not found; and whether it is a method."""
         outer, _, inner = qualname.partition(".")
         found = self.definition(module, outer)
+        if found is None and inner:
+            found = self.class_named(module.partition(".")[0], outer)  # its module has another name now
         node = found[1] if found else None
         is_method = isinstance(node, ast.ClassDef)
         if is_method:
@@ -156,9 +192,10 @@ class OldReleaseFolder:
 
 
 def _texts_in(node):
-    """The texts in a definition that are long enough to be sentences."""
+    """The paragraphs of the texts in a definition that are long enough to be sentences."""
     texts = [one.value for one in ast.walk(node) if isinstance(one, ast.Constant) and isinstance(one.value, str)]
-    return [" ".join(text.split()) for text in texts if len(text) > 8]
+    parts = [" ".join(part.split()) for text in texts for part in re.split(r"\n[ \t]*\n", text)]
+    return [part for part in parts if len(part) > 8]
 
 
 def _receivers(function, keyword):
@@ -252,6 +289,19 @@ def _absolute(node, module, is_package):
 def methods_of(node):
     """The functions in a class by name."""
     return {one.name: one for one in node.body if isinstance(one, _FUNCTIONS)}
+
+
+def _names_in(node):
+    return [one.id for one in ast.walk(node) if isinstance(one, ast.Name)]
+
+
+def _passed_to_itself(method):
+    """The member of its own object that a method gives back or calls last, as a list of one or none."""
+    value = getattr(method.body[-1], "value", None)
+    value = value.func if isinstance(value, ast.Call) else value
+    own = [one.arg for one in (*method.args.posonlyargs, *method.args.args)][:1]
+    is_own = isinstance(value, ast.Attribute) and isinstance(value.value, ast.Name) and [value.value.id] == own
+    return [value.attr] if is_own else []
 
 
 def kinds_in(tree):

@@ -5,6 +5,7 @@ Runs in the target's interpreter: standard library only, Python 3.9 and later.
 
 import ast
 import functools
+import inspect
 import re
 import sys
 
@@ -17,7 +18,7 @@ from testfix_library_calls import (
     wrapped_arguments,
 )
 from testfix_library_lookup import attribute, distribution_of
-from testfix_library_objects import is_class
+from testfix_library_objects import is_class, is_function
 from testfix_library_uses import arguments, has_lists, position
 
 _UNEXPECTED = re.compile(r"unexpected keyword argument '(\w+)'")
@@ -34,10 +35,11 @@ def unfit_call(failure, program, old, removed):
         release = old.get(module.partition(".")[0])
         callers = functools.partial(given_by_own_callers, program.lookup, one)
         found = [*_known_drops(removed, module, name, call[1])]
-        found += _signature_changes(one, call, release, module, name, removed, callers)
+        found += _signature_changes(one, call, release, (module, name), removed, callers, failure["scope"])
         found = found or list(_answers_to_a_refusal(one, failure))
         names = {failure["said"], *_subclasses_of(module, name)}
-        found = [dict(change, sites=list(_similar_calls(failure, names, change, program))) for change in found]
+        alike = [(change, names | _changed_alike(module, change, release)) for change in found]
+        found = [dict(one, sites=list(_similar_calls(failure, every, one, program))) for one, every in alike]
         found += list(_at_the_call_alone(failure, found))
         library, version = distribution_of(module.partition(".")[0])
         if found or known is None:
@@ -70,11 +72,11 @@ def _at_the_call_alone(failure, changes):
             yield dict(change, sites=[here])
 
 
-def _signature_changes(value, call, release, module, name, removed, callers):
+def _signature_changes(value, call, release, place, removed, callers, scope):
     if release is None:
-        return signature_changes(value, call, None, functools.partial(_known_heirs, removed, module, name), callers)
-    heirs = functools.partial(release.heirs, module, name)
-    return signature_changes(value, call, release.parameters(module, name), heirs, callers)
+        return signature_changes(value, call, None, functools.partial(_known_heirs, removed, *place), callers, scope)
+    heirs = functools.partial(release.heirs, *place)
+    return signature_changes(value, call, release.parameters(*place), heirs, callers, scope)
 
 
 def _known_drops(removed, module, name, keywords):
@@ -105,6 +107,30 @@ def _subclasses_of(module, name):
     return names
 
 
+def _changed_alike(module, change, release):
+    """The names of functions and methods of a module in which the same keyword was renamed to the same one."""
+    if change["what"] != "rename" or release is None:
+        return set()
+    found = set()
+    for qualname, function in _functions_of(sys.modules.get(module)):
+        try:
+            now = inspect.signature(function).parameters
+        except (TypeError, ValueError):
+            continue
+        if change["new"] in now and change["old"] not in now:
+            before = [name for name, _, _ in release.parameters(module, qualname) or ()]
+            found |= {qualname.rpartition(".")[2]} if change["old"] in before else set()
+    return found
+
+
+def _functions_of(module):
+    """(qualified name, function) of the functions that a module defines, those of its classes too."""
+    own = [one for one in vars(module).values() if attribute(one, "__module__")[0] == module.__name__] if module else ()
+    for one in own:
+        inner = vars(one).values() if is_class(one) else [one]
+        yield from ((function.__qualname__, function) for function in inner if is_function(function))
+
+
 def _similar_calls(failure, names, change, program):
     """Yield the sites of calls with one of the names in the program that fail for the same reason."""
     number, _, _ = failure["arguments"]
@@ -115,6 +141,7 @@ def _similar_calls(failure, names, change, program):
             if isinstance(node, ast.Call) and _last_name(node.func) in names:
                 count, keywords, _ = arguments(node)
                 is_added = change["what"] == "add" and change["new"][0] not in keywords
+                is_added = is_added and (change["source"] != "scope" or _is_failing(failure, path, node))
                 is_named = change["what"] == "name" and count == number
                 is_named = is_named or (change["what"] == "spread" and has_lists(node))
                 is_named = is_named or (change["what"] in ("wrap", "value") and _is_failing(failure, path, node))

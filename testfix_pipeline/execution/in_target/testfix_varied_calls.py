@@ -286,8 +286,11 @@ def _other_texts(text):
 
 
 def results_of_variations(recipes, tree_of, seconds=SECONDS):
-    """[{file, name, call, result}] of what varied calls gave; those that raised, or that the time did not reach, are
-    left out, as is all where processes can't be forked. tree_of: what is kept of a value. seconds: for all of them."""
+    """[{file, name, call, result, raised}] of what varied calls gave, or the name of the class of what they raised.
+
+    Those that tried to change something, or that the time did not reach, are left out, as is all where processes can't
+    be forked. tree_of: what is kept of a value. seconds: for all of them.
+    """
     if not hasattr(os, "fork") or not recipes.found:
         return []
     reading, writing = os.pipe()
@@ -334,10 +337,15 @@ def _forbid_changes():
     sys.addaudithook(_refuse_change)
 
 
+_refused = []
+"""The events that were refused in this process."""
+
+
 def _refuse_change(event, arguments):
     is_write = event == "open" and isinstance(arguments[2], int) and arguments[2] & _WRITING
     is_memory = event == "sqlite3.connect" and arguments[:1] == (":memory:",)
     if is_write or (event.startswith(_CHANGING) and not is_memory):
+        _refused.append(event)
         raise PermissionError("a varied call must not change anything: %s" % event)
 
 
@@ -350,12 +358,21 @@ def _write_results(recipes, tree_of, writing):
             continue
         try:
             _forbid_changes()
-            text, value = call.text(changed), call.build(changed)
-            value = list(itertools.islice(value, MOST_ITEMS)) if inspect.isgenerator(value) else value
-            found = {"file": file, "name": name, "call": text, "result": tree_of(value)}
-            os.write(writing, json.dumps(found).encode() + b"\n")
-        finally:  # odd arguments lead to all kinds of errors
+            found = {"file": file, "name": name, "call": call.text(changed), **_outcome(call, changed, tree_of)}
+            if not _refused:
+                os.write(writing, json.dumps(found).encode() + b"\n")
+        finally:
             os._exit(0)
+
+
+def _outcome(call, changed, tree_of):
+    """What a call gives or raises: odd arguments lead to all kinds of errors."""
+    try:
+        value = call.build(changed)
+        value = list(itertools.islice(value, MOST_ITEMS)) if inspect.isgenerator(value) else value
+        return {"result": tree_of(value)}
+    except BaseException as error:
+        return {"raised": type(error).__name__}
 
 
 def _varied(recipes):

@@ -13,7 +13,8 @@ from testfix_pipeline.repair.languages.python.libraries.recording import Recorde
 _PLACED = ("POSITIONAL_ONLY", "POSITIONAL_OR_KEYWORD")
 _NAMED = ("POSITIONAL_OR_KEYWORD", "KEYWORD_ONLY")
 _WRITABLE = ("NoneType", "bool", "int", "float", "str", "bytes")
-SAME_PLACE, DEFAULT, KEYWORD, POSITION, DROPPED = 0.88, 0.85, 0.85, 0.7, 0.5
+SAME_PLACE, DEFAULT, KEYWORD, POSITION, DROPPED, MARKED = 0.88, 0.85, 0.85, 0.7, 0.5, 0.5
+"""MARKED: where the new default is no value but a mark for "not given", which mostly means what the old one did."""
 MOST_RENAMES = 6
 _similarity: Any = testfix_library_spelling.similarity
 
@@ -35,6 +36,7 @@ class ArgumentChange:
             "rename": f"{self.old}= -> {new}=",
             "unwrap": f"{self.old}=[one] -> {new}=one",
             "drop": f"no {self.old}=",
+            "append": f"{new} in place of {self.old}=",
             "place": f"{self.old} by its place",
             "name": f"by keyword {new}",
             "add": f"with {'='.join(self.new[:2])}",
@@ -50,15 +52,17 @@ def argument_changes(
 ) -> Iterator[ArgumentChange]:
     """The changes that bring a call from the old parameters to the new ones; none where it means the same.
 
-    given: what the old function got, defaults too. Calls that spread arguments with stars are left alone.
+    given: what the old function got, defaults too. Of calls that spread arguments with stars only what they name
+    themselves is known.
     """
     keywords = {one.arg: one.value for one in call.keywords if one.arg}
-    if len(keywords) < len(call.keywords) or any(isinstance(one, ast.Starred) for one in call.args):
-        return
-    yield from _positions(call, before, after)
+    has_stars = len(keywords) < len(call.keywords) or any(isinstance(one, ast.Starred) for one in call.args)
+    if not has_stars:
+        yield from _positions(call, before, after)
     for name, value in keywords.items():
         yield from _keyword(name, value, bool(call.args), before, after)
-    yield from _defaults({*keywords, *_placed(before)[: len(call.args)]}, before, after, given)
+    if not has_stars:
+        yield from _defaults({*keywords, *_placed(before)[: len(call.args)]}, before, after, given)
 
 
 def _placed(parameters: Sequence[RecordedParameter]) -> list[str]:
@@ -137,7 +141,8 @@ def _defaults(
         text = written(was)
         if text is not None:
             evidence = f"its default was {text[0]}"
-            yield ArgumentChange("add", "", (one.name, *text), evidence, DEFAULT)
+            is_mark = new.default is not None and written(new.default) is None
+            yield ArgumentChange("add", "", (one.name, *text), evidence, MARKED if is_mark else DEFAULT)
 
 
 def _is_nothing(tree: Tree) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 
 from testfix_pipeline.repair.language.library_fixes import BehaviourCheck
 from testfix_pipeline.repair.languages.python.libraries.recorded_changes import differing, shown
-from testfix_pipeline.repair.languages.python.libraries.recording import CallRecording, RecordedCall
+from testfix_pipeline.repair.languages.python.libraries.recording import CallRecording, RecordedCall, Tree, VariedCall
 
 MOST_DIFFERENCES = 5
 RARE = 1 / 8
@@ -40,17 +40,57 @@ def compared(
     return BehaviourCheck(count, said, tuple(_dropped(old, new)), odd if is_rare else ())
 
 
+def restored_results(old: CallRecording, new: CallRecording, broken: CallRecording) -> int:
+    """The number of different results that varied calls give in both recordings, and that are missing in a third one.
+
+    broken: the tree without the patch: what calls give there does not depend on the patch.
+    """
+    unharmed = {(one.file, one.call) for one in broken.varied if one.result is not None}
+    known = {(one.file, one.call): one for one in new.varied}
+    again = [
+        one
+        for one in old.varied
+        if one.result is not None
+        and (one.file, one.call) not in unharmed
+        and (now := known.get((one.file, one.call))) is not None
+        and not _varied_difference(one, now)
+    ]
+    return len({str(_compared_part(one.result)) for one in again if one.result is not None})
+
+
+def _compared_part(tree: Tree) -> Tree | str:
+    """What of a tree is compared: nothing of other libraries' objects but that they are there."""
+    if tree[0] in ("o", "?"):
+        return ""
+    if tree[0] == "[":
+        return [_compared_part(one) for one in tree[2]]
+    if tree[0] == "{":
+        return [[_compared_part(one) for one in pair] for pair in tree[2]]
+    if tree[0] == ".":
+        return [[name, _compared_part(one)] for name, one in tree[2].items()]
+    return tree[1:]
+
+
 def _varied_differences(old: CallRecording, new: CallRecording) -> dict[_Key, str]:
     """By file, function and call, as a sentence, what functions give otherwise for arguments that no test passes."""
-    later = {(one.file, one.call): one.result for one in new.varied}
+    later = {(one.file, one.call): one for one in new.varied}
     found = {}
     for one in old.varied:
         now = later.get((one.file, one.call))
-        other = differing(one.result, now, strict=False) if now is not None else None
-        if other is not None:
-            said = f"{one.call} gives {shown(other.now)}; under the old release {shown(other.was)}."
+        said = _varied_difference(one, now) if now is not None else ""
+        if said:
             found[one.file, one.name, one.call] = said
     return found
+
+
+def _varied_difference(old: VariedCall, new: VariedCall) -> str:
+    """How two varied calls differ, as a sentence; "" where they agree, or there was no result before."""
+    if old.result is None:
+        return ""
+    if new.result is None:
+        return f"{old.call} raises {new.raised}; under the old release it gives {shown(old.result)}."
+    other = differing(old.result, new.result, strict=False)
+    return f"{old.call} gives {shown(other.now)}; under the old release {shown(other.was)}." if other else ""
 
 
 def _dropped(old: CallRecording, new: CallRecording) -> Iterator[str]:

@@ -36,6 +36,17 @@ def fitted_calls(change: CallChange, files: Mapping[str, SourceFile]) -> dict[st
     return texts_of(edits)
 
 
+def passes_default(change: CallChange, files: Mapping[str, SourceFile]) -> bool:
+    """Whether a keyword that is to be dropped has everywhere the value that it has without being passed, if known.
+
+    Else to drop it is no way to say the same: only the tests speak for it.
+    """
+    calls = [FileEdits(files[one.file]).node_at(one.position, ast.Call) for one in change.sites if one.file in files]
+    keywords = [keyword for call in calls if isinstance(call, ast.Call) for keyword in call.keywords]
+    values = {ast.unparse(keyword.value) for keyword in keywords if keyword.arg == change.old}
+    return not change.new or values <= {change.new}
+
+
 def bare_decorator(source: SourceFile, position: Position) -> ast.expr | None:
     """The decorator without arguments at a position."""
     for node in ast.walk(source.tree):
@@ -100,8 +111,10 @@ def _fit(edits: FileEdits, call: ast.Call, change: CallChange) -> None:
             _into_mapping(edits, call, keyword, change.new)
         elif change.what == "place":
             _place_first(edits, call, keyword)
-        elif change.what == "drop":
+        elif change.what in ("drop", "append"):
             edits.replace(*_with_comma(_argument_spans(edits.source, call), start, end), "")
+            last = edits.source.span(call)[1]
+            edits.replace(last, last, change.new if change.what == "append" else "")
 
 
 def _into_mapping(edits: FileEdits, call: ast.Call, keyword: ast.keyword, name: str) -> None:

@@ -21,7 +21,13 @@ from testfix_pipeline.repair.languages.python.libraries.answer import (
     unfit_calls,
     warnings_of,
 )
-from testfix_pipeline.repair.languages.python.libraries.call_rules import RECEIVERS, fitted_calls, renamed_attributes
+from testfix_pipeline.repair.languages.python.libraries.argument_changes import DROPPED
+from testfix_pipeline.repair.languages.python.libraries.call_rules import (
+    RECEIVERS,
+    fitted_calls,
+    passes_default,
+    renamed_attributes,
+)
 from testfix_pipeline.repair.languages.python.libraries.callback_rules import callback_fixes
 from testfix_pipeline.repair.languages.python.libraries.codemod_names import with_codemods
 from testfix_pipeline.repair.languages.python.libraries.copied_names import copied_names
@@ -64,6 +70,7 @@ from testfix_pipeline.repair.languages.python.libraries.said_replacements import
 from testfix_pipeline.repair.languages.python.libraries.unwrapped_results import unwrapped_results
 from testfix_pipeline.repair.languages.python.libraries.usage_rules import usage_fixes
 from testfix_pipeline.repair.languages.python.libraries.warned_arguments import warned_arguments
+from testfix_pipeline.repair.languages.python.libraries.warned_expressions import warned_expressions
 from testfix_pipeline.repair.languages.python.libraries.warned_names import renamed_by_old, warned_names
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
@@ -173,7 +180,9 @@ def _recorded(question: LibraryQuestion) -> list[LibraryFix]:
         return []
     cause, run = found_out(question, recorded), begun_old_run(question)
     files = _Program.of(question).files
-    sources = recorded_fixes, warned_arguments, renamed_by_old, unwrapped_results, hidden_defaults
+    sources = (
+        recorded_fixes, warned_arguments, warned_expressions, renamed_by_old, unwrapped_results, hidden_defaults,
+    )  # fmt: skip
     found = sorted((fix for source in sources for fix in source(recorded, files)), key=lambda fix: -fix.likelihood)
     return [*([cause] if cause is not None else []), *(_with_pin(fix, run) for fix in found)]
 
@@ -362,5 +371,7 @@ def _of_calls(calls: Sequence[UnfitCall], program: _Program) -> Iterator[Library
             }
             note = f"{call.name}: {says.get(change.what, '')}: {library}; {change.evidence}"
             likelihood = LIKELIHOODS.get(change.source, 0.5)
+            if change.what == "drop" and not passes_default(change, program.files):
+                likelihood = min(likelihood, DROPPED)
             update = update_of(call.library, call.version, f"{call.name}({change.parameter}=)", note)
             yield LibraryFix(texts, f"library.argument-{change.what}", note, likelihood, call.name, (update,))

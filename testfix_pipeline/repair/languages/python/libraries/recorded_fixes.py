@@ -18,6 +18,7 @@ from testfix_pipeline.repair.languages.python.libraries.answer import CallChange
 from testfix_pipeline.repair.languages.python.libraries.argument_changes import ArgumentChange, argument_changes
 from testfix_pipeline.repair.languages.python.libraries.call_refit import calls_of, refitted
 from testfix_pipeline.repair.languages.python.libraries.call_rules import bare_decorator, fitted_calls, import_name
+from testfix_pipeline.repair.languages.python.libraries.dropped_effects import effect_of
 from testfix_pipeline.repair.languages.python.libraries.file_edits import FileEdits, texts_of
 from testfix_pipeline.repair.languages.python.libraries.inlining import inlined
 from testfix_pipeline.repair.languages.python.libraries.recorded_changes import becomes_lazy, changed_calls
@@ -30,7 +31,7 @@ from testfix_pipeline.repair.languages.python.libraries.recording import (
 from testfix_pipeline.repair.languages.python.libraries.tuple_results import attributes_of_items, use_attributes
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
-WARNED, WHOLE, ERROR, INLINED, WRAPPED, ITEMS = 0.88, 0.9, 0.85, 0.8, 0.75, 0.85
+WARNED, WHOLE, ERROR, INLINED, WRAPPED, ITEMS, EFFECT = 0.88, 0.9, 0.85, 0.8, 0.75, 0.85, 0.85
 CHOSEN = 0.65
 """Of another class to catch that the old release had as well: then no class has got another name."""
 MOST_SITES = 200
@@ -147,7 +148,7 @@ def _of_arguments(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iterat
         before, after = _signatures(recorded, call)
         if before is None or after is None:
             continue
-        for change in argument_changes(node, before, after, call.given):
+        for change in _with_effects(recorded, call, node, list(argument_changes(node, before, after, call.given))):
             sites = grouped.setdefault((call.module, call.name, change), [])
             sites.append(NameUse(call.file, position_of(node)))
     for (module, name, change), sites in grouped.items():
@@ -160,6 +161,20 @@ def _of_arguments(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iterat
             symbol = f"{module}.{called}"
             update = recorded.update(module, f"{symbol}({known.parameter}=)", note)
             yield LibraryFix(texts, kind, note, change.likelihood, symbol, (update,))
+
+
+def _with_effects(
+    recorded: Recorded, call: RecordedCall, node: ast.Call, changes: Sequence[ArgumentChange]
+) -> Iterator[ArgumentChange]:
+    """The changes, before each dropped keyword what its value did in the old release, done behind the call."""
+    folder = recorded.folders.get(call.module.partition(".")[0])
+    true = {one.arg for one in node.keywords if isinstance(one.value, ast.Constant) and one.value.value is True}
+    for change in changes:
+        is_dropped = change.what == "drop" and change.old in true and folder is not None
+        effect = effect_of(folder, call.module, call.name, change.old) if is_dropped and folder is not None else ""
+        if effect:
+            yield ArgumentChange("append", change.old, effect, f"the old release did {effect} for {change.old}", EFFECT)
+        yield change
 
 
 def _of_whole_calls(recorded: Recorded, files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:

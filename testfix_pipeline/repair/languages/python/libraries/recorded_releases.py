@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.execution.project_files import read_text
 from testfix_pipeline.repair.language.library_fixes import BehaviourCheck, LibraryFix, LibraryQuestion
-from testfix_pipeline.repair.languages.python.libraries.behaviour import compared
+from testfix_pipeline.repair.languages.python.libraries.behaviour import compared, restored_results
 from testfix_pipeline.repair.languages.python.libraries.inquiry import program_files
 from testfix_pipeline.repair.languages.python.libraries.old_releases import (
     OldRelease,
@@ -25,8 +25,9 @@ from testfix_pipeline.repair.languages.python.libraries.recorded_changes import 
 from testfix_pipeline.repair.languages.python.libraries.recorded_fixes import Recorded
 from testfix_pipeline.repair.languages.python.libraries.recording import CallRecording, installed_beside, record
 
-_MEMORY, _CHANGED = "old releases", "changed calls"
+_MEMORY, _CHANGED, _UNPATCHED = "old releases", "changed calls", "unpatched"
 SECONDS = 20.0
+UNREPEATED = "The calls that were recorded under the old release could not be repeated with it."
 _IMPORT = re.compile(r"^[ \t]*(?:from|import)[ \t]+(\w+)", re.M)
 
 
@@ -163,17 +164,29 @@ def _lines(question: LibraryQuestion) -> list[tuple[str, str]]:
     return found
 
 
+def _unpatched(original: LibraryQuestion, run: OldRun) -> CallRecording:
+    """The recording of the tree without a patch under the installed releases, made once in a repair."""
+    if _UNPATCHED not in original.memory:
+        found = record(original, program_files(original), run.tops)
+        original.memory[_UNPATCHED] = found if found is not None else CallRecording()
+    unpatched: CallRecording = original.memory[_UNPATCHED]
+    return unpatched
+
+
 def library_behaviour(patched: LibraryQuestion, original: LibraryQuestion) -> BehaviourCheck | None:
-    """How a patched tree behaves beside what was recorded under the old releases; None without a record."""
+    """How a patched tree behaves beside what was recorded under the old releases; None without a record of these.
+
+    Where the patched tree itself can't be recorded, that is a doubt: nothing says then that it behaves as before.
+    """
     run: OldRun | None = patched.memory.get(_MEMORY)
     if run is None or run.recording is None:
         return None
     new = record(patched, program_files(patched), run.tops)
     if new is None or not new.passes(patched.tests):
-        return None
+        return BehaviourCheck(0, rare=(UNREPEATED,))
     changed: Collection[str] = patched.memory.get(_CHANGED, ())
     found = compared(run.recording, new, changed)
     if not found.differences:
-        return found
+        return replace(found, restored=restored_results(run.recording, new, _unpatched(original, run)))
     again = record(original, program_files(original), run.tops, run.at_hand)  # what differs then says nothing
     return compared(run.recording, new, changed, again) if again is not None else found

@@ -112,12 +112,16 @@ class InheritedValue(BaseModel):
 
 
 class VariedCall(BaseModel):
-    """What one of the program's own functions gives for arguments that no test passes; `call` is the call as text."""
+    """What one of the program's own functions gives for arguments that no test passes; `call` is the call as text.
+
+    raised: the name of the class of the error that it raises instead.
+    """
 
     file: str
     name: str
     call: str
-    result: Tree
+    result: Tree | None = None
+    raised: str = ""
 
 
 class CallRecording(BaseModel):

@@ -68,6 +68,17 @@ def _awaited(edits: FileEdits, change: ChangedUsage) -> None:
                 edits.add_import("import asyncio", "")
 
 
+def _unawaited(edits: FileEdits, change: ChangedUsage) -> None:
+    """`await f(x)` and `asyncio.run(f(x))` -> `f(x)`"""
+    source = edits.source
+    for call in _calls(edits, change):
+        start, end = source.span(call)
+        around = source.parents.get(call)
+        is_run = isinstance(around, ast.Call) and ast.unparse(around.func) == "asyncio.run"
+        if isinstance(around, ast.expr) and (is_run or isinstance(around, ast.Await)):
+            edits.replace(*source.span(around), source.text[start:end])
+
+
 def _function_of(source: SourceFile, node: ast.AST) -> ast.AST | None:
     found = source.parents.get(node)
     while found is not None and not isinstance(found, (FunctionNode, ast.Lambda)):
@@ -118,5 +129,6 @@ _RULES: Mapping[tuple[str, str], _Rule] = {
     ("function", "property"): _uncalled,
     ("property", "function"): _called,
     ("function", "coroutine function"): _awaited,
+    ("coroutine function", "function"): _unawaited,
     ("function", "context manager"): _entered,
 }

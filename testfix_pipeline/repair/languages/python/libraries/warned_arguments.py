@@ -1,4 +1,5 @@
-"""Fixes for calls that the old release warned of: its text names a parameter to pass, or to use in another's place.
+"""Fixes for calls that the old release warned of: its text names a parameter to pass, or to use in another's place, or
+a call to append for one that is gone ("Append .squeeze() to the call").
 
 The text may say the value (`dtype=object`). Where it does not, a switch gets the value that is no longer its default,
 and of a parameter with documented choices each one is tried: tests and the recorded behaviour tell which one is meant.
@@ -26,6 +27,7 @@ _NAMED = ("POSITIONAL_OR_KEYWORD", "KEYWORD_ONLY")
 _VALUE = (
     r"\b{name}\s*=\s*(True|False|None|object|-?\d+(?:\.\d+)?|'[\w-]*'|\"[\w-]*\")(?!['\"`]*\s+(?:is|was)\s+deprecated)"
 )
+_APPEND = re.compile(r"\b[Aa]ppend(?:ing)? [`'\"]?(\.\w+\([^()\n]{0,60}\))")
 _SWITCHES = {"False": "True", "True": "False"}
 _Change = tuple[str, str, str | tuple[str, ...], float]
 """`what`, `old` and `new` as in `CallChange`, and how far it is believed."""
@@ -37,7 +39,7 @@ def warned_arguments(recorded: Recorded, files: Mapping[str, SourceFile]) -> Ite
     files: those that may be edited.
     """
     grouped: dict[tuple[str, str, str, str, str | tuple[str, ...], float], list[NameUse]] = {}
-    texts: dict[tuple[str, str], str] = {}
+    texts: dict[tuple[str, str, str, str, str | tuple[str, ...], float], str] = {}
     for warning in recorded.old.warnings:
         call = _call_of(warning, recorded.old.calls)
         source = files.get(warning.file)
@@ -46,13 +48,14 @@ def warned_arguments(recorded: Recorded, files: Mapping[str, SourceFile]) -> Ite
             continue
         now = next((one for one in recorded.new.calls if one.site == call.site), call)
         after = recorded.new.parameters(now.module, now.name) or ()
-        texts.setdefault((now.module, now.name), warning.text)
         for change in _changes(node, after, warning.text, recorded.choices(now.module, now.name)):
+            texts.setdefault((now.module, now.name, *change), warning.text)
             sites = grouped.setdefault((now.module, now.name, *change), [])
             sites.append(NameUse(call.file, position_of(node)))
     for (module, name, what, old, new, likelihood), sites in grouped.items():
         fitted = CallChange(what, old, new, "old release", "", tuple(dict.fromkeys(sites)))
-        yield from _fix(recorded, (module, name), fitted, (texts[(module, name)], likelihood), files)
+        text = texts[module, name, what, old, new, likelihood]
+        yield from _fix(recorded, (module, name), fitted, (text, likelihood), files)
 
 
 def _fix(
@@ -89,8 +92,12 @@ def _changes(
     given = keywords.keys()
     known = {one.name: one for one in after if one.kind in _NAMED}
     said = set(re.findall(r"\w+", text))
-    wanted = [name for name in known if name in said - given]
     gone = [name for name in given if name in said and name not in known]
+    for old, appended in ((name, call) for name in gone for call in _APPEND.findall(text)):
+        value = keywords[old]
+        is_off = isinstance(value, ast.Constant) and not value.value
+        yield ("drop", old, "", SAID) if is_off else ("append", old, appended, SAID)
+    wanted = [name for name in known if name in said - given]
     for name in wanted:
         values = re.findall(_VALUE.format(name=re.escape(name)), text)
         for old in gone:

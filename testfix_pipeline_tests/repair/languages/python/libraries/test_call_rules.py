@@ -11,7 +11,12 @@ from testfix_pipeline.repair.languages.python.libraries.answer import (
     NameUse,
     Substitute,
 )
-from testfix_pipeline.repair.languages.python.libraries.call_rules import Receiver, fitted_calls, renamed_attributes
+from testfix_pipeline.repair.languages.python.libraries.call_rules import (
+    Receiver,
+    fitted_calls,
+    passes_default,
+    renamed_attributes,
+)
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 
@@ -110,6 +115,20 @@ def test_an_entry_of_a_dictionary_that_is_spread_into_a_call(what: str, before: 
     change = CallChange(what, "old", "new" if what == "rename" else "", "signature", "", (site,))
     changed = fitted_calls(change, {"own.py": SourceFile("own.py", f"OPTIONS = {before}\n".encode())})
     assert changed == {"own.py": f"OPTIONS = {after}\n"}
+
+
+@pytest.mark.parametrize(
+    ("text", "default", "passes"),
+    [
+        ("f(old=None)\n", "None", True),
+        ("f(old='left')\n", "None", False),
+        ("f(old='left')\n", "", True),
+    ],
+)
+def test_a_keyword_that_is_dropped_says_the_same_where_it_is_the_default(text: str, default: str, passes: bool) -> None:
+    site = NameUse("own.py", (1, 0, 1, len(text) - 1))
+    change = CallChange("drop", "old", default, "old release", "", (site,))
+    assert passes_default(change, {"own.py": SourceFile("own.py", text.encode())}) is passes
 
 
 def test_a_text_that_names_an_attribute() -> None:

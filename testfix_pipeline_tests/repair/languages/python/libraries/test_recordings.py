@@ -11,9 +11,10 @@ from testfix_pipeline.core.records import Failure
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.execution.in_target import testfix_recorded_values
-from testfix_pipeline.repair.language.library_fixes import BehaviourCheck
+from testfix_pipeline.repair.language.library_fixes import BehaviourCheck, LibraryQuestion
+from testfix_pipeline.repair.languages.python.libraries import recorded_releases
 from testfix_pipeline.repair.languages.python.libraries.argument_changes import argument_changes
-from testfix_pipeline.repair.languages.python.libraries.behaviour import compared
+from testfix_pipeline.repair.languages.python.libraries.behaviour import compared, restored_results
 from testfix_pipeline.repair.languages.python.libraries.file_edits import FileEdits
 from testfix_pipeline.repair.languages.python.libraries.inlining import inlined
 from testfix_pipeline.repair.languages.python.libraries.recorded_changes import changed_calls, differing, first_of
@@ -27,6 +28,7 @@ from testfix_pipeline.repair.languages.python.source import SourceFile
 from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch
 from testfix_pipeline.repair.search.library_behaviour import weigh_patches
 from testfix_pipeline.repair.search.library_repair import LibraryRepair
+from testfix_pipeline_tests.execution.targets import ours
 
 tree_of: Any = testfix_recorded_values.tree_of
 wrappers: Any = testfix_recorded_values.wrappers
@@ -209,6 +211,52 @@ def test_a_patch_that_behaves_otherwise_is_a_lead_and_one_that_agrees_is_surer()
     assert second.confidence < 0.4 and second.against == ("f gives 1; under the old release 2.",)
 
 
+def test_a_near_name_that_restores_many_results_lands_unless_another_one_does_as_well() -> None:
+    def weighed(*restored: int) -> list[RankedPatch]:
+        leads = [replace(patch(0.35, str(number)), kind="library.name") for number in range(len(restored))]
+        library = LibraryRepair(
+            (), (), {}, behaviour=lambda texts: BehaviourCheck(5, restored=restored[int(texts["own.py"])])
+        )
+        return weigh_patches(library, leads)
+
+    first, second = weighed(1, 4)
+    assert first.files["own.py"] == "1" and first.confidence > 0.6 and "4 different results" in first.description
+    assert second.confidence == 0.35
+    assert [one.confidence for one in weighed(4, 4)] == [0.35, 0.35]
+
+
+def test_calls_that_a_patched_tree_can_not_repeat_are_a_doubt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run = recorded_releases.OldRun((), {}, {}, CallRecording(), is_done=True)
+    question = LibraryQuestion(ours(), tmp_path, lambda: tmp_path, (), (), 1.0, memory={recorded_releases._MEMORY: run})
+    monkeypatch.setattr(recorded_releases, "record", lambda *_: None)  # as where the time is over
+    check = recorded_releases.library_behaviour(question, question)
+    assert check is not None and check.rare == (recorded_releases.UNREPEATED,)
+    library = LibraryRepair((), (), {}, behaviour=lambda texts: check)
+    assert weigh_patches(library, [patch(0.8, "any")])[0].confidence < 0.4
+    answer = replace(patch(0.8, "any"), kind="library.name")
+    assert weigh_patches(library, [answer])[0].confidence == 0.8
+    assert recorded_releases.library_behaviour(replace(question, memory={}), question) is None
+
+
+def test_results_count_as_restored_that_no_call_gives_without_the_patch() -> None:
+    def recorded(**results: object) -> CallRecording:
+        made = [
+            VariedCall(file="own.py", name="f", call=call, raised="AttributeError")
+            if result is AttributeError
+            else VariedCall(file="own.py", name="f", call=call, result=tree_of(result))
+            for call, result in results.items()
+        ]
+        return CallRecording(varied=made)
+
+    old = recorded(a=1, b=2, c=2, d=[4], e=AttributeError, f=6)
+    broken = recorded(a=1, b=AttributeError, c=AttributeError, d=AttributeError)
+    assert restored_results(old, old, broken) == 3, "2, [4] and 6"
+    assert restored_results(old, recorded(b=3, d=AttributeError, f=6), broken) == 1
+    opaque = CallRecording(varied=[VariedCall(file="own.py", name="f", call=one, result=["o", one, {}, "lib"])
+                                   for one in "gh"])  # fmt: skip
+    assert restored_results(opaque, opaque, broken) == 1, "what is inside of them is not compared"
+
+
 def test_without_a_record_a_patch_that_answers_no_change_is_a_lead_where_an_update_is_the_cause() -> None:
     update = Update(library="lib", version="2", symbol="lib.a", before="1", certain=True)
     failure = Failure(test="t", error_type="TypeError", update=update)
@@ -238,6 +286,8 @@ SELF_KEYWORDS = parameter("more", "VAR_KEYWORD")
         ("f()", [parameter("a", default=3)], [parameter("a", default=4)], ("add", ("a", "3"))),
         ("f()", [parameter("a", default=None)], [parameter("a", default=False)], None),
         ("f(*x)", [parameter("a"), parameter("b")], [parameter("b"), parameter("a")], None),
+        ("f(old=1, **x)", [parameter("old"), SELF_KEYWORDS], [parameter("new"), SELF_KEYWORDS], ("rename", "new")),
+        ("f(**x)", [parameter("a", default=3)], [parameter("a", default=4)], None),
     ],
 )
 def test_what_makes_a_call_mean_what_it_meant(
@@ -247,6 +297,15 @@ def test_what_makes_a_call_mean_what_it_meant(
     assert isinstance(node, ast.Call)
     found = next(argument_changes(node, before, after, {}), None)
     assert (found and (found.what, found.new)) == first
+
+
+def test_a_mark_for_what_is_not_given_is_weak_evidence_of_another_default() -> None:
+    call, before = ast.parse("f()", mode="eval").body, [parameter("a", default=True)]
+    assert isinstance(call, ast.Call)
+    mark = RecordedParameter(name="a", kind="POSITIONAL_OR_KEYWORD", default=["=", "_NoDefault", "<no_default>"])
+    likelihoods = [one.likelihood for after in (mark, parameter("a", default=False))
+                   for one in argument_changes(call, before, [after], {})]  # fmt: skip
+    assert likelihoods[0] < likelihoods[1]
 
 
 def test_branches_that_the_arguments_of_a_call_decide_are_no_more_than_one_expression(tmp_path: Path) -> None:

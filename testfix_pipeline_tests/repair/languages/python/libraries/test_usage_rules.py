@@ -22,6 +22,9 @@ def fixed(text: str, was: str, now: str, owner: str = "Box", name: str = "area")
          "import asyncio\ndef f(b):\n    return asyncio.run(b.area())[0]\n"),
         ("async def f(b):\n    await b.area()\n    return b.area().x\n", "function", "coroutine function",
          "async def f(b):\n    await b.area()\n    return (await b.area()).x\n"),
+        ("async def f(b):\n    return await b.area()\n\n\ndef g(b):\n    return asyncio.run(b.area())\n",
+         "coroutine function", "function",
+         "async def f(b):\n    return b.area()\n\n\ndef g(b):\n    return b.area()\n"),
     ],
 )  # fmt: skip
 def test_all_places(text: str, was: str, now: str, expected: str) -> None:
@@ -48,4 +51,4 @@ def test_a_text_over_several_lines_is_not_moved() -> None:
 
 
 def test_a_change_without_a_rule_has_no_fix() -> None:
-    assert fixed("x = b.area()\n", "coroutine function", "function") == []
+    assert fixed("x = b.area()\n", "context manager", "function") == []

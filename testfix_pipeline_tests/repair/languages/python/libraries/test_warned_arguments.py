@@ -67,3 +67,10 @@ def test_a_keyword_gives_way_to_the_one_that_the_warning_names_with_each_documen
     found = changed("load(x, error_bad=False)", said, *after, choices=("'error'", "'skip'"))
     assert found == ["load(x, on_bad='error')", "load(x, on_bad='skip')"], "False is none of them"
     assert changed("load(x, error_bad=False)", said, *after) == ["load(x, on_bad=False)"]
+
+
+def test_a_call_that_the_warning_says_to_append_takes_the_place_of_the_keyword() -> None:
+    said = "The flat argument has been deprecated. Append .flatten('rows') to the call to flatten."
+    assert changed("load(x, flat=True, n=1)", said, parameter("x"), parameter("n")) == ["load(x, n=1).flatten('rows')"]
+    assert changed("load(x, flat=False)", said, parameter("x")) == ["load(x)"]
+    assert changed("load(x, flat=True)", said, parameter("x"), parameter("flat")) == [], "it is taken still"

@@ -1,0 +1,31 @@
+"""What a parameter that is gone did to the result of a function of the old release."""
+
+from pathlib import Path
+
+import pytest
+
+from testfix_pipeline.repair.languages.python.libraries.dropped_effects import effect_of
+
+METHOD = "class Box:\n    def get(self, key, as_bytes=False):\n        value = self.find(key)\n"
+
+
+@pytest.mark.parametrize(
+    ("body", "effect"),
+    [
+        (
+            "        if as_bytes:\n            value = value.encode('latin1')\n        return value\n",
+            ".encode('latin1')",
+        ),
+        ("        return value.encode() if as_bytes else value\n", ".encode()"),
+        ("        if as_bytes:\n            value = value.encode(self.charset)\n        return value\n", ""),
+        ("        if as_bytes:\n            other = key.encode()\n        return value\n", ""),
+        ("        if key:\n            value = value.encode()\n        return value\n", ""),
+        ("        if as_bytes:\n            value = encoded(value)\n        return value\n", ""),
+    ],
+)
+def test_a_chain_of_constants_behind_the_result_is_what_the_caller_has_to_do(
+    tmp_path: Path, body: str, effect: str
+) -> None:
+    (tmp_path / "lib.py").write_text(METHOD + body)
+    assert effect_of(tmp_path, "lib", "Box.get", "as_bytes") == effect
+    assert effect_of(tmp_path, "lib", "Box.other", "as_bytes") == ""
