@@ -43,8 +43,8 @@ def container_changes(target: JsTarget) -> Iterator[Edit]:
     """A change of a container in reach, with keys and values in reach."""
     if target.function is None or not is_in_block(target):
         return
-    for name, sort in itertools.islice(_containers(target).items(), _MOST_CONTAINERS):
-        keys, values = _keys(target, name), _values(target, name)
+    for name, sort in itertools.islice(containers(target).items(), _MOST_CONTAINERS):
+        keys, values = keys_of(target, name), _values(target, name)
         known = dict.fromkeys(
             form.format(name, key, value)
             for form in _CHANGES[sort]
@@ -57,7 +57,7 @@ def container_changes(target: JsTarget) -> Iterator[Edit]:
             yield target.insert_line(target.stmt.node, f"{code};", "container.changed", 0.3, behind=True)
 
 
-def _keys(target: JsTarget, container: str) -> list[str]:
+def keys_of(target: JsTarget, container: str) -> list[str]:
     """What a container may be asked by: as elsewhere in the file, then variables."""
     calls = target.source.syntax.of_type("call_expression")
     asked = [text(given[0]) for one in calls if receiver_of(one) == container and (given := arguments_of(one))]
@@ -73,7 +73,7 @@ def _values(target: JsTarget, container: str) -> list[str]:
     return list(dict.fromkeys((*alike[:2], *found)))[:_MOST_VALUES]
 
 
-def _containers(target: JsTarget) -> dict[str, str]:
+def containers(target: JsTarget) -> dict[str, str]:
     """The containers in reach, and of what sort they are by their first values or by what is called on them; those
     that the function names first."""
     named = {text(one) for one in descendants(target.function)} if target.function is not None else set()

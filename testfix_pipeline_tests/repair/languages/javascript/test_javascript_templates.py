@@ -219,8 +219,23 @@ EXAMPLES = {
     ],
     "condition.compared": [
         ("function f(a, b) {\n  if (a) g(b.n);\n}", "function f(a, b) {\n  if (a && a < b.n) g(b.n);\n}"),
+        (
+            "const seen = new Set();\nfunction f(a) {\n  if (a) g(a.n);\n}\nfunction h(a) {\n  seen.add(a.n);\n}",
+            "const seen = new Set();\nfunction f(a) {\n  if (a && !seen.has(a.n)) g(a.n);\n}\n"
+            "function h(a) {\n  seen.add(a.n);\n}",
+        ),
     ],
     "guard.compared": [
+        (
+            "class A {\n  state = 'open';\n  f() {\n    this.n += 1;\n  }\n  g() {\n    this.state = 'shut';\n  }\n}",
+            "class A {\n  state = 'open';\n  f() {\n    if (this.state !== 'open') return;\n    this.n += 1;\n  }\n"
+            "  g() {\n    this.state = 'shut';\n  }\n}",
+        ),
+        (
+            "function f(xs, ys) {\n  const names = xs.map(g);\n  const ages = ys.map(g);\n  return h(names, ages);\n}",
+            "function f(xs, ys) {\n  const names = xs.map(g);\n  const ages = ys.map(g);\n"
+            "  if (ages.length !== names.length) return null;\n  return h(names, ages);\n}",
+        ),
         (
             "function f(a) {\n  g(a);\n  return 0;\n}",
             "function f(a) {\n  if (!Number.isInteger(a)) return 0;\n  g(a);\n  return 0;\n}",
@@ -274,6 +289,9 @@ EXAMPLES = {
         ),
     ],
     "condition.replaced": [
+        ("function f(a) {\n  const b = a.find(g);\n  if (true) return 1;\n  return b.n;\n}",
+         "function f(a) {\n  const b = a.find(g);\n  if (!b) return 1;\n  return b.n;\n}"),
+
         (
             "function f(a, b) {\n  if (a.n > 1) return 0;\n  if (b.m) g();\n}",
             "function f(a, b) {\n  if (a.n > 1) return 0;\n  if (a.n > 1) g();\n}",
