@@ -8,6 +8,7 @@ import statistics
 import tempfile
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from tree_sitter import Node
@@ -30,7 +31,8 @@ SEED = 7
 _BRACKETS = str.maketrans("", "", ";{}")
 _THROWN = re.compile(r"\bthrow new (\w+)\(.*")
 SEEN = FailureEvidence(errors=frozenset({"AssertionError"}))
-"""Nothing is run, so no values are known that a test expected: texts and numbers are reached less than in a search."""
+"""Nothing is run, so no values are known that a test expected: texts and numbers are reached less than in a search. Of
+an error that is no longer thrown a test says the class."""
 
 
 class Reach:
@@ -103,7 +105,8 @@ def rank_of_original(tree: Path, mutation: JsMutation, original: str) -> int | N
     source = sources.source(mutation.file)
     assert isinstance(source, JsSource)
     locations = [FaultLocation(mutation.file, line, 1.0, "") for line in _places(source, mutation)]
-    space = Space(sources, locations, SEEN, order=EditOrder(Naturalness([source])))
+    thrown = tuple((name, "") for name in _THROWN.findall(original[mutation.start : mutation.end]))
+    space = Space(sources, locations, replace(SEEN, expected_errors=thrown), order=EditOrder(Naturalness([source])))
     if not _is_reached(space, source, wanted):
         return None
     found = (n for n, one in enumerate(single_edits(space, []), 1) if _bare(one.texts[source.path]) == wanted)

@@ -10,6 +10,7 @@ from testfix_pipeline.repair.languages.javascript import (
     computed,
     coupled_edits,
     enclosing,
+    expected_errors,
     expressions,
     failures,
     forgotten_steps,
@@ -162,6 +163,7 @@ PRODUCERS: Sequence[TreeProducer] = (
     TreeProducer("js.element", 0.5, retained_state.renewed_elements),
     TreeProducer("js.remembered", 0.5, retained_state.remembered_fields),
     TreeProducer("js.changed", 0.4, changed_values.changed_values, rich=True),
+    TreeProducer("js.expected-error", 0.5, expected_errors.expected_guards),
     TreeProducer("js.split-loop", 0.5, split_code.split_loops),
     TreeProducer("js.else", 0.4, split_code.conditional_else, rich=True),
 )
