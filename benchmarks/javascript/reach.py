@@ -137,7 +137,8 @@ def _places(source: JsSource, mutation: JsMutation) -> list[int]:
         *[one for one in beside if one < mutation.start][-1:],
         *[one for one in beside if one > mutation.start][:1],
     ]
-    lines = [source.line_at(one) for one in around or [source.span(blocks[-1])[0]]]
+    holders = [source.span(one)[0] for one in source.syntax.above(blocks[-1]) if source.is_statement(one)]
+    lines = [source.line_at(one) for one in around or holders[:1]]
     return [source.statements[line].lineno for line in lines if line in source.statements]
 
 

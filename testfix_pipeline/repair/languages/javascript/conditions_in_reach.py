@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -67,8 +68,9 @@ def _constants_by_name(sources: Sequence[SourceText]) -> Mapping[str, Sequence[s
 
 
 def _named_constants(source: JsSource) -> Iterator[tuple[str, str]]:
-    """The texts that a file assigns to names, compares them with, or allows as their types."""
-    for one in source.syntax.of_type("string"):
+    """The texts and members of enumerations that a file assigns to names, compares them with, or allows as types."""
+    members = [one for one in source.syntax.of_type("member_expression") if _ENUMERATED.fullmatch(text(one))]
+    for one in (*source.syntax.of_type("string"), *members):
         holder = source.syntax.parent(one)
         while holder is not None and holder.type in _AROUND:
             holder = source.syntax.parent(holder)
@@ -87,6 +89,7 @@ def _name_of(holder: Node, value: Node) -> str:
 
 
 _AROUND = ("literal_type", "union_type", "type_annotation", "ternary_expression")
+_ENUMERATED = re.compile(r"[A-Z]\w*\.[A-Z]\w*")
 _NAMES = ("key", "name", "left", "pattern", "property", "right")
 
 

@@ -77,16 +77,21 @@ def _message(node: Node | None) -> str:
 
 def expected_guards(target: JsTarget) -> Iterator[Edit]:
     """A guard that throws an error which a failing test expects."""
-    thrown = list(itertools.islice(_thrown(target), _MOST_THROWN))
-    if not thrown or target.function is None or not is_in_block(target):
+    errors = thrown(target)
+    if not errors or target.function is None or not is_in_block(target):
         return
     for question in asked_of_values(target):
-        for error in thrown:
+        for error in errors:
             line = f"if ({question}) throw {error};"
             yield target.insert_line(target.stmt.node, line, "guard.expected-error", 0.5)
 
 
-def _thrown(target: JsTarget) -> Iterator[str]:
+def thrown(target: JsTarget) -> list[str]:
+    """The first of the errors that failing tests expect, as code."""
+    return list(itertools.islice(_errors(target), _MOST_THROWN))
+
+
+def _errors(target: JsTarget) -> Iterator[str]:
     """The errors as code: what the message says of an argument of the test is said of a parameter, if there is one."""
     for name, message in target.failure_evidence.expected_errors:
         if name not in _BUILT_IN and name not in target.file_names:

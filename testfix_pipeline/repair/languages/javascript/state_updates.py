@@ -25,6 +25,8 @@ _NORMAL = (
 )
 _BINDING = ("lexical_declaration", "variable_declaration", "expression_statement")
 _BACK = (("<", "="), (">", "="), (">=", "-="), (">", "-="), ("<=", "+="))
+_EMPTY_TEXTS = ("''", '""', "``")
+_PROPERTY, _MOST_PROPERTIES = re.compile(r"(?!this\.)[A-Za-z_$][\w$]*\.[\w$]+"), 3
 _WORD = re.compile(r"[A-Z]?[a-z]+")
 _CHANGES: Mapping[str, tuple[str, ...]] = {
     "Map": ("{0}.set({1}, {2})", "{0}.delete({1})", "{0}.clear()", "{0}.set({1}, ({0}.get({1}) ?? 0) + {2})"),
@@ -108,15 +110,17 @@ def _sort_of(value: Node | None) -> str:
 
 
 def sums(target: JsTarget) -> Iterator[Edit]:
-    """A value in reach added to a variable or field, or taken from it."""
+    """A value in reach added to a variable, field or property, or taken from it; text added to text."""
     if target.function is None or not is_in_block(target):
         return
     found = expressions_in_reach(target, _MOST_SUMS)
-    for name, start in changeable(target).items():
-        if not start.lstrip("-").replace(".", "").isdigit():
+    numbers = {name: "0" for name in target.read_in_reach if _PROPERTY.fullmatch(name)}
+    for name, start in {**dict(itertools.islice(numbers.items(), _MOST_PROPERTIES)), **changeable(target)}.items():
+        is_number = start.lstrip("-").replace(".", "").isdigit()
+        if not is_number and start not in _EMPTY_TEXTS:
             continue
         for value in [one for one in found if one != name]:
-            for sign in ("+=", "-="):
+            for sign in ("+=", "-=") if is_number else ("+=",):
                 code = f"{name} {sign} {value};"
                 yield target.insert_line(target.stmt.node, code, "assignment.summed", 0.3)
                 yield target.insert_line(target.stmt.node, code, "assignment.summed", 0.3, behind=True)

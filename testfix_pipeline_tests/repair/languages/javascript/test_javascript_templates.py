@@ -217,6 +217,37 @@ EXAMPLES = {
         ),
         ("function f(b) {\n  if (b.c) g();\n}", "function f(b) {\n  if (b.c && Array.isArray(b.c)) g();\n}"),
     ],
+    "assignment.only-first": [
+        (
+            "function f(page) {\n  let cursor = null;\n  while (cursor) {\n    page = g(cursor, page.next);\n  }\n}",
+            "function f(page) {\n  let cursor = null;\n  while (cursor) {\n    page = g(cursor, page.next);\n"
+            "    cursor = page.next;\n  }\n}",
+        ),
+        (
+            "class A {\n  n = 0;\n  f() {\n    return g();\n  }\n  h() {\n    return this.n;\n  }\n}",
+            "class A {\n  n = 0;\n  f() {\n    this.n += 1;\n    return g();\n  }\n  h() {\n    return this.n;\n  }\n}",
+        ),
+    ],
+    "assignment.field": [
+        (
+            "class A {\n  constructor(limit) {}\n  f() {\n    return this.limit;\n  }\n}",
+            "class A {\n  constructor(limit) { this.limit = limit; }\n  f() {\n    return this.limit;\n  }\n}",
+        ),
+        (
+            "class A {\n  constructor(n) {\n    g(n);\n  }\n  f(k) {\n    return this.m.get(k);\n  }\n}",
+            "class A {\n  constructor(n) {\n    g(n);\n    this.m = new Map();\n  }\n  f(k) {\n"
+            "    return this.m.get(k);\n  }\n}",
+        ),
+    ],
+    "container.at-index": [
+        (
+            "function f(xs, x) {\n  const at = xs.indexOf(x);\n  if (at >= 0) g(x);\n}",
+            "function f(xs, x) {\n  const at = xs.indexOf(x);\n  xs.splice(at, 1);\n  if (at >= 0) g(x);\n}",
+        ),
+    ],
+    "block.filled": [
+        ("function f(n) {\n  if (n) {}\n  return [];\n}", "function f(n) {\n  if (n) { return []; }\n  return [];\n}"),
+    ],
     "condition.compared": [
         ("function f(a, b) {\n  if (a) g(b.n);\n}", "function f(a, b) {\n  if (a && a < b.n) g(b.n);\n}"),
         (
@@ -353,6 +384,9 @@ def test_what_these_templates_propose_parses(before: str) -> None:
         ("elements.separate", "const a = new Array(n).fill(0);"),
         ("inverse.added", WALK.format("  trail.pop();\n  done.delete(n);\n")),
         ("moved.to-finally", TRY.format("    done();\n", " finally { k(); }")),
+        ("assignment.only-first", "function f(x) {\n  let n = 0;\n  n = g(x);\n  return n;\n}"),
+        ("assignment.field", "class A {\n  constructor(n) {\n    this.n = n;\n  }\n  f() { return this.n; }\n}"),
+        ("block.filled", "function f(n) {\n  if (n > 2) { return []; }\n  return [];\n}"),
         ("update.dropped", "for (let i = 0; i < n; i++) f(i);"),
         ("loop.awaited", "xs.forEach((x) => g(x));"),
     ],
