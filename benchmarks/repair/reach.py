@@ -15,8 +15,9 @@ import argparse
 import ast
 import random
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Protocol, TypeVar
 
 from benchmarks.repair.changed import changes
 from benchmarks.repair.mutation import Mutation, places
@@ -71,19 +72,28 @@ def _of_pool(target: PythonEditSite) -> Iterator[str]:
             yield from (before + without_layout(text) + behind for text in one.pool(part))
 
 
-def by_kind(source: SourceFile, kinds: str) -> dict[str, list[Mutation]]:
-    """All mutations that the file has room for."""
-    found: dict[str, list[Mutation]] = defaultdict(list)
-    for place in places(source, EVERY_LINE):
-        for mutation in MUTATIONS[kinds](place):
-            found[mutation.kind].append(mutation)
-    return found
+class OfKind(Protocol):
+    """A mutation of some kind."""
+
+    @property
+    def kind(self) -> str:
+        """The operator that makes it."""
 
 
-def drawn(source: SourceFile, kinds: str, each: int, chance: random.Random) -> Iterator[Mutation]:
-    """So many mutations of each kind, of those that the file has room for."""
-    for of_kind in by_kind(source, kinds).values():
+_Mutation = TypeVar("_Mutation", bound=OfKind)
+
+
+def drawn(every: Iterable[_Mutation], each: int, chance: random.Random) -> Iterator[_Mutation]:
+    """So many mutations of each kind, of those that a file has room for."""
+    found: dict[str, list[_Mutation]] = defaultdict(list)
+    for mutation in every:
+        found[mutation.kind].append(mutation)
+    for of_kind in found.values():
         yield from chance.sample(of_kind, min(each, len(of_kind)))
+
+
+def _every(source: SourceFile, kinds: str) -> Iterator[Mutation]:
+    return (mutation for place in places(source, EVERY_LINE) for mutation in MUTATIONS[kinds](place))
 
 
 def sources(most: int, chance: random.Random) -> list[SourceFile]:
@@ -102,7 +112,7 @@ def main() -> None:
     seen: dict[str, Counter[str]] = defaultdict(Counter)
     missed: dict[str, list[str]] = defaultdict(list)
     for source in sources(wanted.files, chance):
-        for mutation in drawn(source, wanted.kinds, wanted.each, chance):
+        for mutation in drawn(_every(source, wanted.kinds), wanted.each, chance):
             how = reached(source, mutation)
             seen[mutation.kind][how] += how != "none"
             if not how:

@@ -29,6 +29,7 @@ def _combined_evidence(found: Sequence[FailureEvidence]) -> FailureEvidence:
         test_literals=frozenset[str]().union(*(one.test_literals for one in found)),
         crash_lines={line: error for one in found for line, error in one.crash_lines.items()},
         passed_lines={line: error for one in found for line, error in one.passed_lines.items()},
+        expected_errors=tuple(dict.fromkeys(error for one in found for error in one.expected_errors)),
         lost_names=frozenset[str]().union(*(one.lost_names for one in found)),
         has_unfit_calls=any(one.has_unfit_calls for one in found),
     )

@@ -14,8 +14,10 @@ class FailureEvidence:
     errors: exception types. messages: of the exceptions. values: pairs (actual, expected) as source text if the failing
     assertion names both. test_literals: the constants in the failing tests; a patch made of them is suspicious.
     crash_lines: the type of the exception raised at a file and line. passed_lines: the same for all lines of its
-    traceback. lost_names: names that a library's module no longer has. has_unfit_calls: a library's callable complains
-    about its arguments, or since an update an object of a library lacks what it is asked for.
+    traceback. expected_errors: the class and the message ("" for any) of errors that failing assertions expect, as far
+    as the language reads them here. lost_names: names that a library's module no longer has. has_unfit_calls: a
+    library's callable complains about its arguments, or since an update an object of a library lacks what it is asked
+    for.
     """
 
     errors: frozenset[str] = frozenset()
@@ -24,5 +26,6 @@ class FailureEvidence:
     test_literals: frozenset[str] = frozenset()
     crash_lines: Mapping[tuple[str, int], str] = field(default_factory=dict)
     passed_lines: Mapping[tuple[str, int], str] = field(default_factory=dict)
+    expected_errors: tuple[tuple[str, str], ...] = ()
     lost_names: frozenset[str] = frozenset()
     has_unfit_calls: bool = False

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
-from testfix_pipeline.core.patch_policy.syntax_nodes import field, text
-from testfix_pipeline.repair.languages.javascript.source import LOOPS
+from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
+from testfix_pipeline.repair.languages.javascript.source import LOOPS, is_truth
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
 from testfix_pipeline.repair.languages.tree_sitter.guards import (
     MOST_ANSWERED,
@@ -21,7 +21,7 @@ from testfix_pipeline.repair.model.edit import Edit
 
 _USUAL = ("return;", "return null;", "return false;", "return true;", "return [];", "return '';", "return 0;")
 _MOST_SUBJECTS, _MOST_EXITS = 5, 10
-_QUESTIONS = (
+QUESTIONS = (
     ("guard.falsy", "!{0}"),
     ("guard.true", "{0}"),
     ("guard.missing", "{0} == null"),
@@ -29,6 +29,7 @@ _QUESTIONS = (
     ("guard.empty", "{0}.length === 0"),
     ("guard.bound", "{0} === -1"),
     ("guard.bound", "{0} <= 0"),
+    ("guard.bound", "{0} < 0"),
     *(("guard.type", f"typeof {{0}} !== '{kind}'") for kind in ("string", "function")),
 )
 NAME = re.compile(r"[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*")
@@ -40,7 +41,7 @@ def guards(target: JsTarget) -> Iterator[Edit]:
         return
     yield from copied_guards(target)
     asked_of, leaves = subjects(target), exits(target)
-    asked = [(kind, form.format(name)) for name in asked_of for kind, form in _QUESTIONS]
+    asked = [(kind, form.format(name)) for name in asked_of for kind, form in QUESTIONS]
     asked += [("guard.asked", question) for question in asked_elsewhere(target, asked_of, NAME, written)]
     for kind, question in dict.fromkeys(asked):
         for leave in leaves:
@@ -49,25 +50,47 @@ def guards(target: JsTarget) -> Iterator[Edit]:
 
 def subjects(target: JsTarget) -> list[str]:
     """What may be asked: what was just bound, what the statement reads, then the parameters of the function."""
-    named = target.of_type("identifier", "member_expression")
-    read = dict.fromkeys(text(one) for one in named if field(target.source.syntax.parent(one), "function") != one)
+    nodes = target.of_type("identifier", "member_expression")
+    read = dict.fromkeys(text(one) for one in nodes if field(target.source.syntax.parent(one), "function") != one)
     inside = [name for name in read if name.split(".")[0] in (*target.names, "this") and NAME.fullmatch(name)]
-    found = dict.fromkeys((*just_bound(target, NAME), *inside[:MOST_ANSWERED], *target.parameters, *inside))
+    bound = just_bound(target, NAME)
+    found = dict.fromkeys((*bound, *inside[:MOST_ANSWERED], *target.parameters, *inside, *target.local_names[:2]))
     return list(found)[:_MOST_SUBJECTS]
 
 
 def exits(target: JsTarget) -> list[str]:
-    """How the function is left: as elsewhere in it, as it is usual, with what it has, then as elsewhere in the file."""
+    """How the function is left: as elsewhere in it, with values of the sort that it returns, then as in the file."""
     around = {one.type for one in target.source.syntax.above(target.stmt.node)}
-    own = dict.fromkeys(
-        text(one) for one in target.leaving if target.function is not None and _is_inside(one, target.function)
-    )
+    leaving = [one for one in target.leaving if target.function is not None and _is_inside(one, target.function)]
+    own = dict.fromkeys(map(text, leaving))
     every = [text(one) for one in target.leaving]
     often = sorted(dict.fromkeys(every), key=lambda one: -every.count(one))
     in_loop = ["continue;", "break;"] if around & set(LOOPS) else []
     names = [f"return {name};" for name in target.local_names[:2]]
-    found = (*list(own)[:MOST_ANSWERED], *in_loop, *names, *_USUAL[:MOST_ANSWERED], *often[:MOST_ANSWERED], *_USUAL)
+    usual = _usual(target)
+    found = (*list(own)[:MOST_ANSWERED], *in_loop, *usual, *names, *often[:MOST_ANSWERED], *_USUAL)
     return list(dict.fromkeys(found))[:_MOST_EXITS]
+
+
+def _usual(target: JsTarget) -> tuple[str, ...]:
+    """What stands for no result where a function returns something of the sort that this one does."""
+    inside = descendants(target.function) if target.function is not None else ()
+    returned = [one.named_children[0] for one in inside if one.type == "return_statement" and one.named_children]
+    sorts = {"truth" if is_truth(one) else _SORTS.get(one.type, "object") for one in returned}
+    return tuple(one for sort in sorted(sorts) for one in _OF_SORTS[sort]) or ("return;",)
+
+
+_SORTS = {
+    **{"array": "list", "string": "text", "template_string": "text", "number": "number", "unary_expression": "number"},
+    **{"binary_expression": "number", "null": "object", "undefined": "object"},
+}
+_OF_SORTS = {
+    "list": ("return [];",),
+    "number": ("return 0;", "return -1;", "return null;"),
+    "object": ("return null;", "return;"),
+    "text": ("return '';", "return null;"),
+    "truth": ("return false;", "return true;"),
+}
 
 
 def _is_inside(node: Node, outer: Node) -> bool:

@@ -9,6 +9,7 @@ from testfix_pipeline.repair.languages.javascript.source import JsSource
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
 
 _MOST_CONSTANTS = 6
+_FIELD_PARAMETERS = ("accessibility_modifier", "readonly", "override_modifier")
 _WITH_PROPERTIES = ("object_type", "interface_body", "object_pattern", "object", "class_body")
 
 
@@ -30,11 +31,15 @@ def same_of_others(target: JsTarget) -> Iterator[str]:
 
 
 def own_fields(target: JsTarget) -> Iterator[str]:
-    """The fields of the object around that its class reads or writes: `this.name`."""
+    """The fields of the object around that its class reads, writes or declares as parameters: `this.name`."""
     found = descendants(target.class_body) if target.class_body is not None else ()
-    yield from dict.fromkeys(
-        text(one) for one in found if one.type == "member_expression" and text(field(one, "object")) == "this"
-    )
+    names = dict[str, None]()
+    for one in found:
+        if one.type == "member_expression" and text(field(one, "object")) == "this":
+            names[text(one)] = None
+        elif one.type == "required_parameter" and one.children[0].type in _FIELD_PARAMETERS:
+            names[f"this.{text(field(one, 'pattern'))}"] = None
+    yield from names
 
 
 def properties_beside(target: JsTarget, known: Collection[str]) -> list[str]:

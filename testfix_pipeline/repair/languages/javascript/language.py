@@ -11,6 +11,7 @@ from pathlib import Path
 from testfix_pipeline.core.patch_policy.javascript.grammar import SUFFIXES, parse
 from testfix_pipeline.core.patch_policy.javascript.scopes import FUNCTIONS
 from testfix_pipeline.core.patch_policy.syntax_nodes import one_line_text
+from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.language import Dependency
 from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQuestion
 from testfix_pipeline.repair.language.overfitting_signs import Signs
@@ -20,6 +21,7 @@ from testfix_pipeline.repair.languages.javascript.assertion_sides import asserti
 from testfix_pipeline.repair.languages.javascript.call_records import with_call_records
 from testfix_pipeline.repair.languages.javascript.compared_values import ASSERTIONS, compared_values
 from testfix_pipeline.repair.languages.javascript.definitions import JsDefinitions
+from testfix_pipeline.repair.languages.javascript.expected_errors import expected_errors
 from testfix_pipeline.repair.languages.javascript.libraries.library_fixes import library_fixes
 from testfix_pipeline.repair.languages.javascript.producers import PRODUCERS
 from testfix_pipeline.repair.languages.javascript.source import LOOPS, JsSource
@@ -79,6 +81,10 @@ class JavaScriptLanguage(TreeLanguage):
         found = super().signs(candidate, evidence)
         unused, used = newly_unread_and_read(candidate)
         return replace(found, newly_unused=unused, newly_used=used)
+
+    def failure_evidence(self, failures: Sequence[Failure], root: Path) -> FailureEvidence:
+        expected = tuple(dict.fromkeys(expected_errors(failures, root)))
+        return replace(super().failure_evidence(failures, root), expected_errors=expected)
 
     def compared_values(self, message: str) -> Iterator[tuple[str, str]]:
         return compared_values(message)

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import itertools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
-from testfix_pipeline.repair.languages.javascript.guards import exits, written
-from testfix_pipeline.repair.languages.javascript.ingredients import expressions_in_reach
-from testfix_pipeline.repair.languages.javascript.source import is_truth
+from testfix_pipeline.repair.languages.javascript.conditions_in_reach import conditions_in_reach
+from testfix_pipeline.repair.languages.javascript.guards import NAME, QUESTIONS, exits, subjects, written
 from testfix_pipeline.repair.languages.javascript.state_updates import calls_in_reach
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
 from testfix_pipeline.repair.languages.tree_sitter.conditions import is_condition, joined
+from testfix_pipeline.repair.languages.tree_sitter.guards import asked_elsewhere
 from testfix_pipeline.repair.languages.tree_sitter.insertions import is_in_block
 from testfix_pipeline.repair.model.edit import Edit
 
@@ -21,9 +20,8 @@ _TYPES = (
     *("Array.isArray({0})", "typeof {0} === 'string'", "typeof {0} === 'object'", "typeof {0} === 'function'"),
     *("Number.isFinite({0})", "Number.isInteger({0})", "Number.isNaN({0})"),
 )
-_SIGNS = ("===", "!==", "<", "<=", ">", ">=")
 _MOST_ASKED, _MOST_PAIRS, _LONGEST = 12, 24, 60
-_MOST_NAMES, _MOST_READ, _MOST_COMPARED, _MOST_EXITS = 3, 2, 6, 3
+_MOST_NAMES, _MOST_READ, _MOST_COMPARED, _MOST_EXITS = 3, 2, 6, 4
 
 
 def own_questions(target: JsTarget) -> Iterator[Edit]:
@@ -44,11 +42,34 @@ def other_questions(target: JsTarget) -> Iterator[Edit]:
     nearest = target.nearest("if_statement", "while_statement", "ternary_expression")
     conditions = [field(one, "condition") for one in nearest]
     asked = [written(one) if text(one).startswith("(") else text(one) for one in conditions]
-    found = dict.fromkeys((*asked[:_MOST_ASKED], *_calls(target), *_pairs(target)[:_MOST_PAIRS]))
+    values = conditions_in_reach(target)
     for node in (node for node in target.nodes if is_condition(target, node)):
         is_bracketed = node.type == "parenthesized_expression"
+        is_constant = text(node).strip("()") in ("true", "false")
+        among = asked_of_values(target) if is_constant else values[:_MOST_PAIRS]
+        found = dict.fromkeys((*asked[:_MOST_ASKED], *_calls(target), *among))
         for new in [one for one in found if len(one) <= _LONGEST and one not in text(node)]:
             yield target.edit(node, f"({new})" if is_bracketed else new, "condition.replaced", 0.3)
+
+
+def _asked(target: JsTarget) -> list[str]:
+    """What functions and types answer, and the conditions that values in reach make."""
+    names = subjects(target)[:_MOST_READ]
+    types = [f"!{form.format(name)}" for name in names for form in _TYPES if "===" not in form]
+    calls = [one for call in _calls(target) for one in (call, f"!{call}")]
+    return list(dict.fromkeys((*calls, *types, *conditions_in_reach(target))))
+
+
+def asked_of_values(target: JsTarget) -> list[str]:
+    """All that guards may ask at a statement."""
+    elsewhere = asked_elsewhere(target, subjects(target), NAME, written)
+    return list(dict.fromkeys((*_simple(target), *elsewhere, *_asked(target))))
+
+
+def _simple(target: JsTarget) -> list[str]:
+    """What may be asked of each single value in reach."""
+    names = dict.fromkeys((*subjects(target), *target.local_names[:_MOST_COMPARED]))
+    return [form.format(name) for name in names for _, form in QUESTIONS]
 
 
 def _calls(target: JsTarget) -> list[str]:
@@ -57,34 +78,17 @@ def _calls(target: JsTarget) -> list[str]:
 
 
 def comparisons(target: JsTarget) -> Iterator[Edit]:
-    """A condition with one more operand: how a value that the statement reads compares with one in reach."""
+    """A condition with one more operand that values in reach make."""
+    found = conditions_in_reach(target)
     for node in (node for node in target.nodes if is_condition(target, node)):
-        for more in _pairs(target):
+        for more in found:
             yield from joined(target, node, more, "condition.compared")
 
 
-def _pairs(target: JsTarget) -> Sequence[str]:
-    found = [one for one in expressions_in_reach(target, 2 * _MOST_COMPARED) if not one.endswith(")")]
-    own = [text(one) for one in target.of_type("identifier", "member_expression") if not is_truth(one)]
-    read = [one for one in dict.fromkeys(own) if one in found][:_MOST_READ]
-    return [
-        f"{one} {sign} {other}"
-        for one, other in itertools.product(read, found[:_MOST_COMPARED])
-        for sign in _SIGNS
-        if one != other and not one.startswith(f"{other}.") and not other.startswith(f"{one}.")
-    ]
-
-
 def compared_guards(target: JsTarget) -> Iterator[Edit]:
-    """An early exit in front of a statement: for how two values compare, for a type, or for what a function answers."""
+    """An early exit in front of a statement: for what values in reach make, for a type, or for a function's answer."""
     if target.function is None or not is_in_block(target):
         return
-    names = [one for one in expressions_in_reach(target, _MOST_COMPARED) if not one.endswith(")")][:_MOST_READ]
-    types = [
-        f"!{form.format(name)}" for name in (*target.parameters[:2], *names) for form in _TYPES if "===" not in form
-    ]
-    signs = [f"{name} < 0" for name in dict.fromkeys((*target.parameters[:2], *names))]
-    calls = [one for call in _calls(target) for one in (call, f"!{call}")]
-    for question in dict.fromkeys((*calls, *signs, *types, *_pairs(target))):
+    for question in _asked(target):
         for leave in exits(target)[:_MOST_EXITS]:
             yield target.insert_line(target.stmt.node, f"if ({question}) {leave}", "guard.compared", 0.3)

@@ -25,6 +25,8 @@ _NORMAL = (
 )
 _BINDING = ("lexical_declaration", "variable_declaration", "expression_statement")
 _BACK = (("<", "="), (">", "="), (">=", "-="), (">", "-="), ("<=", "+="))
+_EMPTY_TEXTS = ("''", '""', "``")
+_PROPERTY, _MOST_PROPERTIES = re.compile(r"(?!this\.)[A-Za-z_$][\w$]*\.[\w$]+"), 3
 _WORD = re.compile(r"[A-Z]?[a-z]+")
 _CHANGES: Mapping[str, tuple[str, ...]] = {
     "Map": ("{0}.set({1}, {2})", "{0}.delete({1})", "{0}.clear()", "{0}.set({1}, ({0}.get({1}) ?? 0) + {2})"),
@@ -43,8 +45,8 @@ def container_changes(target: JsTarget) -> Iterator[Edit]:
     """A change of a container in reach, with keys and values in reach."""
     if target.function is None or not is_in_block(target):
         return
-    for name, sort in itertools.islice(_containers(target).items(), _MOST_CONTAINERS):
-        keys, values = _keys(target, name), _values(target, name)
+    for name, sort in itertools.islice(containers(target).items(), _MOST_CONTAINERS):
+        keys, values = keys_of(target, name), _values(target, name)
         known = dict.fromkeys(
             form.format(name, key, value)
             for form in _CHANGES[sort]
@@ -57,7 +59,7 @@ def container_changes(target: JsTarget) -> Iterator[Edit]:
             yield target.insert_line(target.stmt.node, f"{code};", "container.changed", 0.3, behind=True)
 
 
-def _keys(target: JsTarget, container: str) -> list[str]:
+def keys_of(target: JsTarget, container: str) -> list[str]:
     """What a container may be asked by: as elsewhere in the file, then variables."""
     calls = target.source.syntax.of_type("call_expression")
     asked = [text(given[0]) for one in calls if receiver_of(one) == container and (given := arguments_of(one))]
@@ -73,7 +75,7 @@ def _values(target: JsTarget, container: str) -> list[str]:
     return list(dict.fromkeys((*alike[:2], *found)))[:_MOST_VALUES]
 
 
-def _containers(target: JsTarget) -> dict[str, str]:
+def containers(target: JsTarget) -> dict[str, str]:
     """The containers in reach, and of what sort they are by their first values or by what is called on them; those
     that the function names first."""
     named = {text(one) for one in descendants(target.function)} if target.function is not None else set()
@@ -108,15 +110,17 @@ def _sort_of(value: Node | None) -> str:
 
 
 def sums(target: JsTarget) -> Iterator[Edit]:
-    """A value in reach added to a variable or field, or taken from it."""
+    """A value in reach added to a variable, field or property, or taken from it; text added to text."""
     if target.function is None or not is_in_block(target):
         return
     found = expressions_in_reach(target, _MOST_SUMS)
-    for name, start in changeable(target).items():
-        if not start.lstrip("-").replace(".", "").isdigit():
+    numbers = {name: "0" for name in target.read_in_reach if _PROPERTY.fullmatch(name)}
+    for name, start in {**dict(itertools.islice(numbers.items(), _MOST_PROPERTIES)), **changeable(target)}.items():
+        is_number = start.lstrip("-").replace(".", "").isdigit()
+        if not is_number and start not in _EMPTY_TEXTS:
             continue
         for value in [one for one in found if one != name]:
-            for sign in ("+=", "-="):
+            for sign in ("+=", "-=") if is_number else ("+=",):
                 code = f"{name} {sign} {value};"
                 yield target.insert_line(target.stmt.node, code, "assignment.summed", 0.3)
                 yield target.insert_line(target.stmt.node, code, "assignment.summed", 0.3, behind=True)

@@ -6,6 +6,8 @@ import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from typing import cast
 
+from tree_sitter import Node
+
 from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
 from testfix_pipeline.repair.languages.javascript.guards import exits
 from testfix_pipeline.repair.languages.javascript.insertions import changeable
@@ -181,10 +183,17 @@ def _asked(target: JsTarget, new: str) -> list[str]:
 
 def _questions(target: JsTarget, found: Sequence[str]) -> Iterator[Edit]:
     """In a condition."""
-    for node in (node for node in target.nodes if is_condition(target, node)):
+    for node in (node for node in target.nodes if is_condition(target, node) or _is_answer(target, node)):
         for new in found:
             for more in _asked(target, new):
                 yield from joined(target, node, more, "unread.condition")
+
+
+def _is_answer(target: JsTarget, node: Node) -> bool:
+    """Whether a node is all that a function returns."""
+    parent = target.source.syntax.parent(node)
+    is_whole = parent is not None and (parent.type == "return_statement" or field(parent, "body") == node)
+    return is_whole and node.type in target.forms.read
 
 
 def _branches(target: JsTarget, found: Sequence[str]) -> Iterator[Edit]:

@@ -49,13 +49,23 @@ def _properties(target: JsTarget) -> Iterator[str]:
         named = [name] if name in (target.local_names if start else unread) else target.local_names if start else []
         values = {"true": ["false"], "false": ["true"]}.get(start, named)
         yield from (f"{owner}.{name} = {value};" for owner in owners for value in values[:_MOST_VALUES])
+        if start.isdigit():
+            yield from (f"{owner}.{name} += 1;" for owner in dict.fromkeys((*owners, *_own(target))))
+
+
+def _own(target: JsTarget) -> list[str]:
+    """The object whose method a statement is in."""
+    return ["this"] if any(one.type == "method_definition" for one in _around(target)) else []
+
+
+def _around(target: JsTarget) -> list[Node]:
+    return [target.stmt.node, *target.source.syntax.above(target.stmt.node)]
 
 
 def _unread_around(target: JsTarget) -> list[str]:
     """The variables that nothing reads of the functions around."""
-    source = _source(target)
-    around = [one for one in (target.stmt.node, *source.syntax.above(target.stmt.node)) if one.type in FUNCTIONS]
-    return [one for function in around for one in unread_of_function(source, function)]
+    functions = [one for one in _around(target) if one.type in FUNCTIONS]
+    return [one for function in functions for one in unread_of_function(_source(target), function)]
 
 
 @cached_per_search(64)

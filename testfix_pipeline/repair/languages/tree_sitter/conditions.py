@@ -13,6 +13,7 @@ from testfix_pipeline.repair.languages.tree_sitter.forms import is_logic
 from testfix_pipeline.repair.languages.tree_sitter.target import TreeTarget
 from testfix_pipeline.repair.model.edit import Edit
 
+_ANSWERING = ("return_statement", "arrow_function", "variable_declarator", "pair", "ternary_expression")
 _MOST_ASKED, _MOST_CALLS, _MOST_NAMES, _LONGEST = 16, 8, 4, 60
 
 Finder = Callable[[Any], Iterator[Edit]]
@@ -112,13 +113,13 @@ def _is_operand(target: TreeTarget, node: Node) -> bool:
 
 
 def is_condition(target: TreeTarget, node: Node) -> bool:
-    """Whether a node is the condition of a statement, or a truth that is returned."""
+    """Whether a node is the condition of a statement, or a truth that is returned, named or chosen."""
     parent = target.source.syntax.parent(node)
     if parent is None or not node.is_named:
         return False
     if parent.type == "expression_list":  # in languages that return several values
         parent = target.source.syntax.parent(parent) or parent
-    is_answer = parent.type == "return_statement" and (is_question(target, node) or _has_questions(target, node))
+    is_answer = parent.type in _ANSWERING and (is_question(target, node) or _has_questions(target, node))
     return field(parent, "condition") == node or is_answer
 
 

@@ -31,7 +31,7 @@ def _is_guard(node: Node) -> bool:
 def just_bound(target: TreeTarget, name: re.Pattern[str]) -> list[str]:
     """What the statement before assigns."""
     before = target.stmt.node.prev_named_sibling
-    while before is not None and before.type == "comment":
+    while before is not None and before.type in ("comment", "empty_statement"):
         before = before.prev_named_sibling
     if before is None or before.type not in (*target.forms.declarations, *_ASSIGNING):
         return []

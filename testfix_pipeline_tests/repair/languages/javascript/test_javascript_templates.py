@@ -217,10 +217,56 @@ EXAMPLES = {
         ),
         ("function f(b) {\n  if (b.c) g();\n}", "function f(b) {\n  if (b.c && Array.isArray(b.c)) g();\n}"),
     ],
+    "assignment.only-first": [
+        (
+            "function f(page) {\n  let cursor = null;\n  while (cursor) {\n    page = g(cursor, page.next);\n  }\n}",
+            "function f(page) {\n  let cursor = null;\n  while (cursor) {\n    page = g(cursor, page.next);\n"
+            "    cursor = page.next;\n  }\n}",
+        ),
+        (
+            "class A {\n  n = 0;\n  f() {\n    return g();\n  }\n  h() {\n    return this.n;\n  }\n}",
+            "class A {\n  n = 0;\n  f() {\n    this.n += 1;\n    return g();\n  }\n  h() {\n    return this.n;\n  }\n}",
+        ),
+    ],
+    "assignment.field": [
+        (
+            "class A {\n  constructor(limit) {}\n  f() {\n    return this.limit;\n  }\n}",
+            "class A {\n  constructor(limit) { this.limit = limit; }\n  f() {\n    return this.limit;\n  }\n}",
+        ),
+        (
+            "class A {\n  constructor(n) {\n    g(n);\n  }\n  f(k) {\n    return this.m.get(k);\n  }\n}",
+            "class A {\n  constructor(n) {\n    g(n);\n    this.m = new Map();\n  }\n  f(k) {\n"
+            "    return this.m.get(k);\n  }\n}",
+        ),
+    ],
+    "container.at-index": [
+        (
+            "function f(xs, x) {\n  const at = xs.indexOf(x);\n  if (at >= 0) g(x);\n}",
+            "function f(xs, x) {\n  const at = xs.indexOf(x);\n  xs.splice(at, 1);\n  if (at >= 0) g(x);\n}",
+        ),
+    ],
+    "block.filled": [
+        ("function f(n) {\n  if (n) {}\n  return [];\n}", "function f(n) {\n  if (n) { return []; }\n  return [];\n}"),
+    ],
     "condition.compared": [
         ("function f(a, b) {\n  if (a) g(b.n);\n}", "function f(a, b) {\n  if (a && a < b.n) g(b.n);\n}"),
+        (
+            "const seen = new Set();\nfunction f(a) {\n  if (a) g(a.n);\n}\nfunction h(a) {\n  seen.add(a.n);\n}",
+            "const seen = new Set();\nfunction f(a) {\n  if (a && !seen.has(a.n)) g(a.n);\n}\n"
+            "function h(a) {\n  seen.add(a.n);\n}",
+        ),
     ],
     "guard.compared": [
+        (
+            "class A {\n  state = 'open';\n  f() {\n    this.n += 1;\n  }\n  g() {\n    this.state = 'shut';\n  }\n}",
+            "class A {\n  state = 'open';\n  f() {\n    if (this.state !== 'open') return;\n    this.n += 1;\n  }\n"
+            "  g() {\n    this.state = 'shut';\n  }\n}",
+        ),
+        (
+            "function f(xs, ys) {\n  const names = xs.map(g);\n  const ages = ys.map(g);\n  return h(names, ages);\n}",
+            "function f(xs, ys) {\n  const names = xs.map(g);\n  const ages = ys.map(g);\n"
+            "  if (ages.length !== names.length) return null;\n  return h(names, ages);\n}",
+        ),
         (
             "function f(a) {\n  g(a);\n  return 0;\n}",
             "function f(a) {\n  if (!Number.isInteger(a)) return 0;\n  g(a);\n  return 0;\n}",
@@ -280,6 +326,9 @@ EXAMPLES = {
         ),
     ],
     "condition.replaced": [
+        ("function f(a) {\n  const b = a.find(g);\n  if (true) return 1;\n  return b.n;\n}",
+         "function f(a) {\n  const b = a.find(g);\n  if (!b) return 1;\n  return b.n;\n}"),
+
         (
             "function f(a, b) {\n  if (a.n > 1) return 0;\n  if (b.m) g();\n}",
             "function f(a, b) {\n  if (a.n > 1) return 0;\n  if (a.n > 1) g();\n}",
@@ -341,6 +390,9 @@ def test_what_these_templates_propose_parses(before: str) -> None:
         ("elements.separate", "const a = new Array(n).fill(0);"),
         ("inverse.added", WALK.format("  trail.pop();\n  done.delete(n);\n")),
         ("moved.to-finally", TRY.format("    done();\n", " finally { k(); }")),
+        ("assignment.only-first", "function f(x) {\n  let n = 0;\n  n = g(x);\n  return n;\n}"),
+        ("assignment.field", "class A {\n  constructor(n) {\n    this.n = n;\n  }\n  f() { return this.n; }\n}"),
+        ("block.filled", "function f(n) {\n  if (n > 2) { return []; }\n  return [];\n}"),
         ("update.dropped", "for (let i = 0; i < n; i++) f(i);"),
         ("loop.awaited", "xs.forEach((x) => g(x));"),
         ("value.branch-exchanged", "function f(a, b) {\n  return (a < b ? a - b : 0);\n}"),

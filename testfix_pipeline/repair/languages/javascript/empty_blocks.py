@@ -1,0 +1,36 @@
+"""Statements put into blocks that are empty: what other producers would put in front of the statement around."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from testfix_pipeline.repair.languages.javascript import insertions, state_updates, unchanged_state, unset_state
+from testfix_pipeline.repair.languages.javascript.expected_errors import thrown
+from testfix_pipeline.repair.languages.javascript.guards import exits
+from testfix_pipeline.repair.languages.javascript.target import JsTarget
+from testfix_pipeline.repair.languages.tree_sitter import copied_statements
+from testfix_pipeline.repair.model.edit import Edit
+
+_FINDERS: Sequence[Callable[[JsTarget], Iterator[Edit]]] = (
+    unchanged_state.unchanged_state,
+    unset_state.unset_state,
+    state_updates.own_calls,
+    state_updates.container_changes,
+    copied_statements.copies,
+    copied_statements.varied,
+    insertions.assignments,
+    state_updates.sums,
+)
+_NOTHING = ("comment", "empty_statement")
+
+
+def filled(target: JsTarget) -> Iterator[Edit]:
+    """A statement in each empty block of an `if` or a loop."""
+    blocks = [one for one in target.of_type("statement_block") if all(x.type in _NOTHING for x in one.named_children)]
+    if not blocks or not target.stmt.node.type.endswith("_statement"):
+        return
+    start = target.source.span(target.stmt.node)[0]
+    edits = (edit for find in _FINDERS for edit in find(target))
+    inserted = (edit.replacement.strip() for edit in edits if edit.start == edit.end == start)
+    for code in dict.fromkeys((*exits(target), *(f"throw {one};" for one in thrown(target)), *inserted)):
+        yield from (target.edit(block, f"{{ {code} }}", "block.filled", 0.5) for block in blocks)
