@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from testfix_pipeline.core.code_view import called, last_name
 from testfix_pipeline.core.python_code import FunctionNode, handled_types, names_in
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
-from testfix_pipeline.repair.languages.python.analysis.operators import BINARY
 from testfix_pipeline.repair.languages.python.analysis.scope import names_in_scope, with_defaults
 from testfix_pipeline.repair.languages.python.ingredients.enumerate import (
     conditions,
@@ -226,7 +225,11 @@ def operations(target: PythonEditSite) -> Iterator[Edit]:
         for rank, one in enumerate(fitting):
             needed = precedence.OPERATORS.get(type(one.op), precedence.PRODUCT)
             other = parenthesized_if_needed(target.text(one.right), needed + 1)
-            yield slot.put(f"{slot.inside(needed)} {BINARY[type(one.op)]} {other}", "extend.operation", rank)
+            yield slot.put(f"{slot.inside(needed)} {_sign(one.op)} {other}", "extend.operation", rank)
+
+
+def _sign(operator: ast.operator) -> str:
+    return ast.unparse(ast.BinOp(ast.Name("a"), operator, ast.Name("b")))[2:-2]
 
 
 @cached_per_search(128)
