@@ -7,8 +7,9 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
-from testfix_pipeline.core.patch_policy.syntax_nodes import text
-from testfix_pipeline.repair.languages.javascript.source import LOOPS
+from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, text
+from testfix_pipeline.repair.languages.javascript.calls import method_of, receiver_of
+from testfix_pipeline.repair.languages.javascript.source import LOOPS, is_truth
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
 from testfix_pipeline.repair.languages.tree_sitter.guards import (
     MOST_ANSWERED,
@@ -20,6 +21,7 @@ from testfix_pipeline.repair.languages.tree_sitter.insertions import is_in_block
 from testfix_pipeline.repair.model.edit import Edit
 
 _USUAL = ("return;", "return null;", "return false;", "return true;", "return [];", "return '';", "return 0;")
+_TAKING = ("pop", "shift")
 _MOST_SUBJECTS, _MOST_EXITS = 5, 10
 _QUESTIONS = (
     ("guard.falsy", "!{0}"),
@@ -42,6 +44,7 @@ def guards(target: JsTarget) -> Iterator[Edit]:
     asked_of, leaves = subjects(target), exits(target)
     asked = [(kind, form.format(name)) for name in asked_of for kind, form in _QUESTIONS]
     asked += [("guard.asked", question) for question in asked_elsewhere(target, asked_of, NAME, written)]
+    asked += [("guard.empty", f"{name}.length === 0") for name in _taken_from(target)]
     for kind, question in dict.fromkeys(asked):
         for leave in leaves:
             yield target.insert_line(target.stmt.node, f"if ({question}) {leave}", kind, 0.4)
@@ -65,8 +68,31 @@ def exits(target: JsTarget) -> list[str]:
     often = sorted(dict.fromkeys(every), key=lambda one: -every.count(one))
     in_loop = ["continue;", "break;"] if around & set(LOOPS) else []
     names = [f"return {name};" for name in target.local_names[:2]]
-    found = (*list(own)[:MOST_ANSWERED], *in_loop, *names, *_USUAL[:MOST_ANSWERED], *often[:MOST_ANSWERED], *_USUAL)
+    truths = ["return false;", "return true;"] if _answers_truth(target) else []
+    found = (
+        *truths,
+        *list(own)[:MOST_ANSWERED],
+        *in_loop,
+        *names,
+        *_USUAL[:MOST_ANSWERED],
+        *often[:MOST_ANSWERED],
+        *_USUAL,
+    )
     return list(dict.fromkeys(found))[:_MOST_EXITS]
+
+
+def _taken_from(target: JsTarget) -> list[str]:
+    """The lists from which the function around takes its last or first element."""
+    calls = [one for one in descendants(target.function) if method_of(one) in _TAKING] if target.function else []
+    return list(dict.fromkeys(receiver_of(one) for one in target.by_distance(calls)))[:MOST_ANSWERED]
+
+
+def _answers_truth(target: JsTarget) -> bool:
+    """Whether the function around a statement returns true or false."""
+    returned = (
+        [one for one in descendants(target.function) if one.type == "return_statement"] if target.function else []
+    )
+    return any(is_truth(one.named_children[0]) for one in returned if one.named_children)
 
 
 def _is_inside(node: Node, outer: Node) -> bool:

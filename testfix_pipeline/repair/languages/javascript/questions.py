@@ -53,7 +53,11 @@ def other_questions(target: JsTarget) -> Iterator[Edit]:
 
 def _calls(target: JsTarget) -> list[str]:
     """Calls of the functions of the file whose names are questions, with variables around."""
-    return [call for name, call in calls_in_reach(target) if QUESTION.fullmatch(name)]
+    given = [one for one in target.local_names if QUESTION.fullmatch(one)]
+    of_parameters = [
+        f"{one}({other})" for one in given for other in target.local_names[:_MOST_COMPARED] if one != other
+    ]
+    return [*(call for name, call in calls_in_reach(target) if QUESTION.fullmatch(name)), *of_parameters]
 
 
 def comparisons(target: JsTarget) -> Iterator[Edit]:
@@ -61,6 +65,8 @@ def comparisons(target: JsTarget) -> Iterator[Edit]:
     for node in (node for node in target.nodes if is_condition(target, node)):
         for more in _pairs(target):
             yield from joined(target, node, more, "condition.compared")
+        for more in [one.replace("!==", "===") for one in _sizes(target) if "!==" in one]:
+            yield from joined(target, node, more, "condition.sizes", in_front=True)
 
 
 def _pairs(target: JsTarget) -> Sequence[str]:
@@ -75,6 +81,16 @@ def _pairs(target: JsTarget) -> Sequence[str]:
     ]
 
 
+def _sizes(target: JsTarget) -> Iterator[str]:
+    """How the sizes of two parameters or variables compare, or the size of one with another one."""
+    variables = [one for one in target.local_names if one not in target.parameters]
+    names = (*target.parameters[:_MOST_NAMES], *variables[:_MOST_NAMES])
+    for one, other in itertools.combinations(names, 2):
+        for form in ("{0}.length !== {1}.length", "Object.keys({0}).length !== Object.keys({1}).length"):
+            yield form.format(one, other)
+        yield from (f"{one}.length {sign} {other}" for sign in ("<=", "<", ">=", ">"))
+
+
 def compared_guards(target: JsTarget) -> Iterator[Edit]:
     """An early exit in front of a statement: for how two values compare, for a type, or for what a function answers."""
     if target.function is None or not is_in_block(target):
@@ -85,6 +101,6 @@ def compared_guards(target: JsTarget) -> Iterator[Edit]:
     ]
     signs = [f"{name} < 0" for name in dict.fromkeys((*target.parameters[:2], *names))]
     calls = [one for call in _calls(target) for one in (call, f"!{call}")]
-    for question in dict.fromkeys((*calls, *signs, *types, *_pairs(target))):
+    for question in dict.fromkeys((*_sizes(target), *calls, *signs, *types, *_pairs(target))):
         for leave in exits(target)[:_MOST_EXITS]:
             yield target.insert_line(target.stmt.node, f"if ({question}) {leave}", "guard.compared", 0.3)
