@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from tree_sitter import Node
@@ -13,6 +14,7 @@ from testfix_pipeline.repair.model.edit import Edit
 
 _CHANGES = ("update_expression", "augmented_assignment_expression", "assignment_expression", "call_expression")
 _MOST_STEPS = 4
+_NAME = re.compile(r"[\w$.#]+")
 
 
 def steps_of_other_branch(target: JsTarget) -> Iterator[Edit]:
@@ -29,6 +31,18 @@ def steps_of_other_branch(target: JsTarget) -> Iterator[Edit]:
         yield target.insert_line(target.stmt.node, text(step), "copied.from-branch", 0.6)
         if target.stmt.node == block.named_children[-1]:
             yield target.insert_line(target.stmt.node, text(step), "copied.from-branch", 0.6, behind=True)
+
+
+def instead_of_leaving(target: JsTarget) -> Iterator[Edit]:
+    """What is asked for is called, or its timer cleared, where the function is left: `if (cancel) cancel();`."""
+    for node in target.of_type("return_statement", "continue_statement"):
+        holder = target.source.syntax.parent(node)
+        if holder is not None and holder.type == "statement_block":
+            holder = target.source.syntax.parent(holder)
+        name = text(field(holder, "condition"))[1:-1] if holder is not None and holder.type == "if_statement" else ""
+        if not node.named_children and _NAME.fullmatch(name):
+            for new in (f"{name}();", f"clearTimeout({name});", f"clearInterval({name});", f"{name}.abort();"):
+                yield target.edit(node, new, "jump.replaced", 0.5)
 
 
 def _other_branch(target: JsTarget, block: Node) -> Node | None:

@@ -8,6 +8,7 @@ from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.syntax_nodes import field, text
 from testfix_pipeline.repair.languages.javascript.ingredients import properties_beside
+from testfix_pipeline.repair.languages.javascript.inner_names import inner_names
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
 from testfix_pipeline.repair.languages.tree_sitter.expressions import ARITHMETIC, by_rank, other_operations, values
 from testfix_pipeline.repair.languages.tree_sitter.forms import is_logic
@@ -38,7 +39,8 @@ def _operands_at(target: JsTarget, node: Node) -> Iterator[Edit]:
     if parent is None or is_part or not target.may_count(node):
         return
     left = f"({old})" if node.type == "binary_expression" else old
-    names = *_properties_beside(target, node), *target.local_names[:_MOST_NAMES]
+    inner = inner_names(target, node)[:_MOST_NAMES]
+    names = dict.fromkeys((*_properties_beside(target, node), *inner, *target.local_names[:_MOST_NAMES]))
     for sign, more, prior in [
         *((sign, name, 0.5) for name in names for sign in ("-", "+")),
         *((sign, number, 0.4) for number in _numbers(target) for sign in ("%", "/", "*")),
@@ -93,6 +95,9 @@ def _is_asked(parent: Node, node: Node) -> bool:
         return parent.parent is not None and parent.parent.child_by_field_name("condition") == parent
     if parent.type == "ternary_expression":
         return bool(parent.child_by_field_name("condition") == node)
+    if parent.type == "arrow_function":  # of `filter((x) => x.a)`: an element for which a value is there
+        head = text(field(parent, "parameter") or field(parent, "parameters")).strip("()")
+        return text(field(parent, "body")) == text(node) and text(node).partition(".")[0] == head
     return is_logic(parent) and bool(parent.child_by_field_name("left") == node)
 
 

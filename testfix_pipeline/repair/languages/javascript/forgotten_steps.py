@@ -25,7 +25,8 @@ _MOST_PARTS, _MOST_MARKS = 4, 3
 
 def forgotten_steps(target: JsTarget) -> Iterator[Edit]:
     """The edits of all steps of this file."""
-    for find in (_assigned_results, _thrown_errors, _cleared_timers, _else_branches, _made_objects, _awaited_lists):
+    finders = (_assigned_results, _thrown_errors, _thrown_behind, _made_errors, _cleared_timers, _released_values)
+    for find in (*finders, _else_branches, _made_objects, _awaited_lists):
         yield from find(target)
 
 
@@ -44,6 +45,40 @@ def _thrown_errors(target: JsTarget) -> Iterator[Edit]:
     name = text(field(holder, "parameter")) if holder is not None and holder.type == "catch_clause" else ""
     if block is not None and name and block.named_children[-1] == target.stmt.node:
         yield target.insert_line(target.stmt.node, f"throw {name};", "error.thrown-on", 0.5, behind=True)
+
+
+def _thrown_behind(target: JsTarget) -> Iterator[Edit]:
+    """An error that a `catch` of the function puts into a variable is thrown behind the last statement."""
+    body = field(target.function, "body")
+    if body is None or not body.named_children or body.named_children[-1] != target.stmt.node:
+        return
+    for one in descendants(body):
+        name = text(field(one, "parameter")) if one.type == "catch_clause" else ""
+        for set_ in descendants(one) if name else ():
+            if set_.type == "assignment_expression" and text(field(set_, "right")) == name:
+                line = f"throw {text(field(set_, 'left'))};"
+                yield target.insert_line(target.stmt.node, line, "error.thrown-behind", 0.6, behind=True)
+
+
+def _made_errors(target: JsTarget) -> Iterator[Edit]:
+    """An error that is only made is thrown."""
+    for node in target.of_type("expression_statement"):
+        made = node.named_children[0]
+        if made.type == "new_expression" and text(field(made, "constructor")).endswith("Error"):
+            yield target.insert(node, "throw ", "", "error.thrown", 0.9)
+
+
+def _released_values(target: JsTarget) -> Iterator[Edit]:
+    """A function that the file calls by a name is called before the name gets another one: `lease.cancel = ...`."""
+    functions = [field(one, "function") for one in target.source.syntax.of_type("call_expression")]
+    called = {text(field(one, "property") or one) for one in functions if one is not None}
+    for node in target.of_type("assignment_expression") if is_in_block(target) else ():
+        left, value = field(node, "left"), field(node, "right")
+        name, known = text(left), text(field(left, "property") or left)
+        is_made = value is not None and value.type in ("call_expression", "arrow_function", "function_expression")
+        if is_made and known in called:
+            yield target.insert_line(target.stmt.node, f"{name}();", "call.released", 0.7)
+            yield target.insert_line(target.stmt.node, f"{name}?.();", "call.released", 0.6)
 
 
 def _cleared_timers(target: JsTarget) -> Iterator[Edit]:

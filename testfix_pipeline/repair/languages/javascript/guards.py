@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
+from testfix_pipeline.repair.languages.javascript.calls import method_of, receiver_of
 from testfix_pipeline.repair.languages.javascript.source import LOOPS, is_truth
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
 from testfix_pipeline.repair.languages.tree_sitter.guards import (
@@ -20,6 +21,7 @@ from testfix_pipeline.repair.languages.tree_sitter.insertions import is_in_block
 from testfix_pipeline.repair.model.edit import Edit
 
 _USUAL = ("return;", "return null;", "return false;", "return true;", "return [];", "return '';", "return 0;")
+_TAKING = ("pop", "shift")
 _MOST_SUBJECTS, _MOST_EXITS = 5, 10
 QUESTIONS = (
     ("guard.falsy", "!{0}"),
@@ -43,6 +45,7 @@ def guards(target: JsTarget) -> Iterator[Edit]:
     asked_of, leaves = subjects(target), exits(target)
     asked = [(kind, form.format(name)) for name in asked_of for kind, form in QUESTIONS]
     asked += [("guard.asked", question) for question in asked_elsewhere(target, asked_of, NAME, written)]
+    asked += [("guard.empty", f"{name}.length === 0") for name in _taken_from(target)]
     for kind, question in dict.fromkeys(asked):
         for leave in leaves:
             yield target.insert_line(target.stmt.node, f"if ({question}) {leave}", kind, 0.4)
@@ -91,6 +94,12 @@ _OF_SORTS = {
     "text": ("return '';", "return null;"),
     "truth": ("return false;", "return true;"),
 }
+
+
+def _taken_from(target: JsTarget) -> list[str]:
+    """The lists from which the function around takes its last or first element."""
+    calls = [one for one in descendants(target.function) if method_of(one) in _TAKING] if target.function else []
+    return list(dict.fromkeys(receiver_of(one) for one in target.by_distance(calls)))[:MOST_ANSWERED]
 
 
 def _is_inside(node: Node, outer: Node) -> bool:

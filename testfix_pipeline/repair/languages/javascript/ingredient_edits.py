@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
+from testfix_pipeline.repair.languages.javascript.calls import arguments_of, method_of, receiver_of
 from testfix_pipeline.repair.languages.javascript.ingredients import (
     expressions_in_reach,
     properties_beside,
@@ -21,6 +22,7 @@ from testfix_pipeline.repair.model.edit import Edit
 
 _MOST, _MOST_BOUNDS, _MOST_BRANCHES, _MOST_PARTS, _MOST_PROPERTIES = 16, 8, 4, 8, 8
 _BOUNDS = ("Math.min", "Math.max")
+_GOING_OVER = ("map", "forEach", "reduce", "flatMap", "some", "every", "find", "sort", "toSorted")
 _LITERALS = ("number", "string", "true", "false", "null", "undefined", "array", "object", "template_string")
 _LONGEST_LITERAL, _LONGEST_VARIED = 20, 60
 _MOST_VARIED, _MOST_ASKED, _MOST_ALIKE = 16, 14, 4
@@ -203,6 +205,38 @@ def _ordered(target: JsTarget) -> list[str]:
     return [f"{one} {sign} {other}" for one, other in pairs for sign in ("<=", "<")]
 
 
+def filtered(target: JsTarget) -> Iterator[Edit]:
+    """Only the elements for which a property holds, or doesn't, of those that a callback gets one by one."""
+    for node in target.of_type("call_expression"):
+        receiver = field(field(node, "function"), "object")
+        callback = next(iter(arguments_of(node)), None)
+        if receiver is None or method_of(node) not in _GOING_OVER or text(callback).count("=>") == 0:
+            continue
+        read = {text(field(one, "property")) for one in descendants(node) if one.type == "member_expression"}
+        beside = properties_beside(target, list(read))[:_MOST_PROPERTIES]
+        for name in [one for one in dict.fromkeys((*beside, *target.properties[:_MOST])) if one not in read]:
+            for sign in ("", "!"):
+                more = f".filter((each) => {sign}each.{name})"
+                yield target.insert(receiver, "", more, "elements.filtered", 0.3)
+
+
+def arguments_elsewhere(target: JsTarget) -> Iterator[Edit]:
+    """The argument that other calls on the same object have at its place, where what it reads is in reach."""
+    calls = target.nearest("call_expression")
+    for node in target.of_type("call_expression"):
+        receiver, given = receiver_of(node), arguments_of(node)
+        if not receiver or not given:
+            continue
+        others = [arguments_of(one)[:1] for one in calls if receiver_of(one) == receiver and one != node]
+        for other in dict.fromkeys(text(one) for first in others for one in first if _is_in_reach(target, one)):
+            if other != text(given[0]):
+                yield target.edit(given[0], other, "argument.as-elsewhere", 0.5)
+
+
+def _is_in_reach(target: JsTarget, node: Node) -> bool:
+    return all(text(one) in target.names for one in descendants(node) if one.type == "identifier")
+
+
 def tie_breaks(target: JsTarget) -> Iterator[Edit]:
     """An order that looks at a second property where the first one is the same."""
     for node in target.nodes:
@@ -215,7 +249,8 @@ def tie_breaks(target: JsTarget) -> Iterator[Edit]:
         for name in dict.fromkeys((*beside[:_MOST_PROPERTIES], *target.properties[:_MOST])):
             left, right = f"{one}.{name}", f"{other}.{name}"
             if left not in text(node) and right not in text(node):
-                for more in (f"{left}.localeCompare({right})", f"{left} - {right}", f"{right} - {left}"):
+                texts = (f"{left}.localeCompare({right})", f"{right}.localeCompare({left})")
+                for more in (texts[0], f"{left} - {right}", f"{right} - {left}", texts[1]):
                     yield target.edit(node, f"{text(node)} || {more}", "order.tie-break", 0.4)
 
 

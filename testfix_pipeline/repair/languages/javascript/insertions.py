@@ -11,6 +11,7 @@ from testfix_pipeline.repair.languages.tree_sitter.insertions import is_in_block
 from testfix_pipeline.repair.model.edit import Edit
 
 _MOST_ASSIGNED, _MOST_ELEMENTS = 10, 4
+_OTHER_TRUTH = {"true": ("false",), "false": ("true",)}
 _WITHOUT_EFFECT = (
     *("identifier", "member_expression", "binary_expression", "object", "array", "number", "template_string"),
     *("ternary_expression", "subscript_expression", "new_expression", "arrow_function"),
@@ -51,7 +52,12 @@ def assignments(target: JsTarget) -> Iterator[Edit]:
         return
     for name, start in changeable(target).items():
         prior = 0.5 if text(target.function).count(name) == 0 else 0.4
-        found = [start, *target.local_names[:_MOST_ASSIGNED], *_fields(target)[:_MOST_ASSIGNED]]
+        found = [
+            start,
+            *_OTHER_TRUTH.get(start, ()),
+            *target.local_names[:_MOST_ASSIGNED],
+            *_fields(target)[:_MOST_ASSIGNED],
+        ]
         for value in dict.fromkeys(one for one in found if one and one != name):
             kind, likely = ("assignment.reset", 0.4) if value == start else ("assignment.added", prior)
             yield target.insert_line(target.stmt.node, f"{name} = {value};", kind, likely)

@@ -48,7 +48,7 @@ def mirrored_statements(target: JsTarget) -> Iterator[Edit]:
 def mirrored_values(target: JsTarget) -> Iterator[Edit]:
     """A value of the other side: two names of it exchanged, or one replaced by its counterpart at all places."""
     for node in values(target):
-        if node.type in ("call_expression", "binary_expression", "member_expression"):
+        if node.type in ("call_expression", "binary_expression", "member_expression", "subscript_expression"):
             for new in _mirrored(target, text(node)):
                 yield target.edit(node, new, "mirrored.value", 0.4)
 

@@ -24,12 +24,27 @@ def inverse_calls(target: JsTarget) -> Iterator[Edit]:
     done = [one for one in descendants(target.function) if one.type in _DONE]
     known = {"".join(text(one).split()) for one in done}
     statements = [one for one in done if _is_statement(target, one)]
+    yield from _returned(target, [*_released(target), *(new for new, _ in _inverses(target, statements))])
     for new, kind in _inverses(target, statements):
         bare = "".join(new.split())
         if bare not in known:
             known.add(bare)
             yield target.insert_line(target.stmt.node, f"{new};", kind, 0.5, behind=True)
             yield target.insert_line(target.stmt.node, f"{new};", kind, 0.4)
+
+
+def _returned(target: JsTarget, inverses: Sequence[str]) -> Iterator[Edit]:
+    """A function that undoes what was done, returned at the end of a function: `return () => this.off(name);`."""
+    inside = body.named_children if (body := field(target.function, "body")) is not None else []
+    if inside and inside[-1] == target.stmt.node and target.stmt.node.type not in target.forms.leaving:
+        for new in dict.fromkeys(inverses):
+            yield target.insert_line(target.stmt.node, f"return () => {new};", "inverse.returned", 0.5, behind=True)
+
+
+def _released(target: JsTarget) -> Iterator[str]:
+    """The methods of the class that undo the function around, by its name, with its parameters."""
+    for name, _ in _inverse_names(target, text(field(target.function, "name"))):
+        yield f"this.{name}({', '.join(target.parameters)})"
 
 
 def _inverses(target: JsTarget, done: Sequence[Node]) -> Iterator[tuple[str, str]]:
@@ -75,5 +90,31 @@ def forgotten_failures(target: JsTarget) -> Iterator[Edit]:
             key, value = given
             names = [text(one) for one in descendants(value) if one.type.endswith("identifier")]
             for name in [one for one in dict.fromkeys(names) if one in target.local_names]:
-                line = f"{name}.catch(() => {receiver_of(node)}.delete({text(key)}));"
-                yield target.insert_line(target.stmt.node, line, "inverse.on-failure", 0.5, behind=True)
+                forgotten = f"() => {receiver_of(node)}.delete({text(key)})"
+                for chain in (f"catch({forgotten})", f"then({forgotten}, {forgotten})"):
+                    line = f"{name}.{chain};"
+                    yield target.insert_line(target.stmt.node, line, "inverse.on-failure", 0.5, behind=True)
+
+
+def survived_failures(target: JsTarget) -> Iterator[Edit]:
+    """A promise that others are chained to does not hand on its failure: `this.tail = run.catch(() => {})`."""
+    if ".then(" not in target.source.text:
+        return
+    for node in target.of_type("assignment_expression"):
+        value = field(node, "right")
+        if value is not None and value.type in ("identifier", "call_expression"):
+            yield target.insert(value, "", ".catch(() => {})", "error.survived", 0.5)
+
+
+def forgotten_when_settled(target: JsTarget) -> Iterator[Edit]:
+    """A promise that a container keeps is deleted from it when it is settled: `load(id)` with `.finally(() =>
+    pending.delete(id))` behind."""
+    stored = [one for one in descendants(target.function) if method_of(one) == "set"] if target.function else []
+    for node in target.of_type("call_expression"):
+        parent = target.source.syntax.parent(node)
+        name = text(field(parent, "name")) if parent is not None and parent.type == "variable_declarator" else ""
+        for call in stored:
+            given = arguments_of(call)
+            if len(given) == 2 and (given[1] == node or text(given[1]) == name):
+                forgotten = f"() => {receiver_of(call)}.delete({text(given[0])})"
+                yield target.insert(node, "", f".finally({forgotten})", "inverse.when-settled", 0.5)

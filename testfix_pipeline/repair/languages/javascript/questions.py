@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 
@@ -74,7 +75,11 @@ def _simple(target: JsTarget) -> list[str]:
 
 def _calls(target: JsTarget) -> list[str]:
     """Calls of the functions of the file whose names are questions, with variables around."""
-    return [call for name, call in calls_in_reach(target) if QUESTION.fullmatch(name)]
+    given = [one for one in target.local_names if QUESTION.fullmatch(one)]
+    of_parameters = [
+        f"{one}({other})" for one in given for other in target.local_names[:_MOST_COMPARED] if one != other
+    ]
+    return [*(call for name, call in calls_in_reach(target) if QUESTION.fullmatch(name)), *of_parameters]
 
 
 def comparisons(target: JsTarget) -> Iterator[Edit]:
@@ -83,12 +88,24 @@ def comparisons(target: JsTarget) -> Iterator[Edit]:
     for node in (node for node in target.nodes if is_condition(target, node)):
         for more in found:
             yield from joined(target, node, more, "condition.compared")
+        for more in [one.replace("!==", "===") for one in _sizes(target) if "!==" in one]:
+            yield from joined(target, node, more, "condition.sizes", in_front=True)
+
+
+def _sizes(target: JsTarget) -> Iterator[str]:
+    """How the sizes of two parameters or variables compare, or the size of one with another one."""
+    variables = [one for one in target.local_names if one not in target.parameters]
+    names = (*target.parameters[:_MOST_NAMES], *variables[:_MOST_NAMES])
+    for one, other in itertools.combinations(names, 2):
+        for form in ("{0}.length !== {1}.length", "Object.keys({0}).length !== Object.keys({1}).length"):
+            yield form.format(one, other)
+        yield from (f"{one}.length {sign} {other}" for sign in ("<=", "<", ">=", ">"))
 
 
 def compared_guards(target: JsTarget) -> Iterator[Edit]:
     """An early exit in front of a statement: for what values in reach make, for a type, or for a function's answer."""
     if target.function is None or not is_in_block(target):
         return
-    for question in _asked(target):
+    for question in dict.fromkeys((*_sizes(target), *_asked(target))):
         for leave in exits(target)[:_MOST_EXITS]:
             yield target.insert_line(target.stmt.node, f"if ({question}) {leave}", "guard.compared", 0.3)

@@ -8,6 +8,7 @@ from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.syntax_nodes import text
 from testfix_pipeline.repair.languages.javascript.ingredients import properties_beside
+from testfix_pipeline.repair.languages.javascript.inner_names import inner_names
 from testfix_pipeline.repair.languages.javascript.tables import (
     ASSIGNMENTS,
     KEYWORDS,
@@ -68,7 +69,8 @@ def names(target: JsTarget) -> Iterator[Edit]:
 def _names_at(target: JsTarget, node: Node) -> Iterator[Edit]:
     old = text(node)
     head = f"{old}: " if node.type != "identifier" else ""
-    for new in [name for name in target.names if name != old][:_MOST_NAMES]:
+    reach = dict.fromkeys((*inner_names(target, node), *target.names))
+    for new in [name for name in reach if name != old][:_MOST_NAMES]:
         yield target.edit(node, head + new, "name.replaced", 0.6)
     for new in related_names(old):
         yield target.edit(node, new, "name.related", 0.6)

@@ -70,9 +70,16 @@ def keys_of(target: JsTarget, container: str) -> list[str]:
 def _values(target: JsTarget, container: str) -> list[str]:
     """What may be put into a container: what has a word of its name, then what is near."""
     words = {one.lower().rstrip("s") for one in _WORD.findall(container)}
-    found = [one for one in expressions_in_reach(target, _MOST_REACHED) if not one.startswith(container)]
+    reach = (*_overwritten(target), *expressions_in_reach(target, _MOST_REACHED))
+    found = [one for one in dict.fromkeys(reach) if not one.startswith(container)]
     alike = [one for one in found if words & {each.lower().rstrip("s") for each in _WORD.findall(one)}]
     return list(dict.fromkeys((*alike[:2], *found)))[:_MOST_VALUES]
+
+
+def _overwritten(target: JsTarget) -> list[str]:
+    """The fields that a statement gives another value: in front of it they have the one before."""
+    left = [text(field(one, "left")) for one in target.of_type("assignment_expression")]
+    return [one for one in left if one.startswith("this.")]
 
 
 def containers(target: JsTarget) -> dict[str, str]:
@@ -163,7 +170,14 @@ def copied_parameters(target: JsTarget) -> Iterator[Edit]:
     if next(one for one in block.named_children if one.type != "comment") != target.stmt.node:
         return
     for name in target.parameters[:_MOST_COPIED]:
-        for form in ("[...{0}]", "{{ ...{0} }}", "structuredClone({0})", "new Map({0})", "new Set({0})"):
+        for form in (
+            "[...{0}]",
+            "{{ ...{0} }}",
+            "structuredClone({0})",
+            "new Map({0})",
+            "new Set({0})",
+            "new Date({0})",
+        ):
             code = f"{name} = {form.format(name)};"
             yield target.insert_line(target.stmt.node, code, "parameter.copied", 0.3)
         for form in (*(f"{one}({{0}})" for one in target.callees), *_NORMAL):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator, Sequence
 
 from tree_sitter import Node
@@ -33,18 +34,19 @@ def everywhere(target: JsTarget, finders: Sequence[Finder]) -> Iterator[Edit]:
 
 
 def _distances(target: JsTarget, node: Node) -> Sequence[Sequence[int]]:
-    """How far the same code is away: within the function, then within the file where it is more often there."""
+    """How far the same code is away: within the statement, the function, and the file, where it is more often there."""
     parent = target.source.syntax.parent(node)
     whole = parent if parent is not None and parent.type in _WHOLE else node
     others = [one for one in target.source.syntax.same_code(whole) if one != whole]
-    inside = [one for one in others if _is_in_function(target, one)]
-    chosen = [inside, others] if inside and len(inside) < len(others) else [others]
+    inside = [one for one in others if target.function is not None and _is_in(target.function, one)]
+    beside = [one for one in others if _is_in(target.stmt.node, one)]
+    chosen = [one for one, wider in itertools.pairwise((beside, inside, others)) if one and len(one) < len(wider)]
+    chosen.append(others)
     start = target.source.span(whole)[0]
     return [
         [target.source.span(one)[0] - start for one in places] for places in chosen if 0 < len(places) < _MOST_PLACES
     ]
 
 
-def _is_in_function(target: JsTarget, node: Node) -> bool:
-    outer = target.function
-    return outer is not None and outer.start_byte <= node.start_byte and node.end_byte <= outer.end_byte
+def _is_in(outer: Node, node: Node) -> bool:
+    return bool(outer.start_byte <= node.start_byte and node.end_byte <= outer.end_byte)

@@ -16,6 +16,8 @@ from testfix_pipeline.repair.languages.javascript.target import JsTarget
 from testfix_pipeline.repair.model.edit import Edit
 
 _MOST_TEXTS, _MOST_NAMES, _LONGEST_SEPARATOR = 12, 8, 3
+_CLASS = re.compile(r"(?<!\\)\[\^?(?:\\.|[^\]\\])+(?=\])")
+_ADDED_TO_CLASS = (r"\n", r"\r\n", r"\s", r"\t", r"\d", r"\w")
 _SEPARATORS = (" ", "", ", ", ",", "-", ":", "/", ".", "_", "|", "\\n", "; ", ": ", "=", "&", "\\t")
 _SPECIAL = r"/[.*+?^${}()|[\]\\]/g"
 _SHOWN = ("identifier", "member_expression", "call_expression", "subscript_expression")
@@ -146,6 +148,10 @@ def _patterns(target: JsTarget, node: Node) -> Iterator[Edit]:
     for start, end in (("^", "$"), ("^", ""), ("", "$")):
         if not pattern.startswith("^") or not pattern.endswith("$"):
             yield target.edit(node, f"/{start}{pattern}{end}/{flags}", "regex.anchored", 0.4)
+    for one in _CLASS.finditer(pattern):
+        for more in [each for each in _ADDED_TO_CLASS if each not in one[0]]:
+            new = pattern[: one.end()] + more + pattern[one.end() :]
+            yield target.edit(node, f"/{new}/{flags}", "regex.class", 0.4)
     for new in dict.fromkeys(regex_variants(pattern)):
         if new and not new.startswith(("(?i)", "*", "/")) and new != pattern:
             yield target.edit(node, f"/{new}/{flags}", "regex.varied", 0.3)

@@ -36,9 +36,12 @@ def deletions(target: TreeTarget) -> Iterator[Edit]:
     node = target.stmt.node
     if node.type in target.forms.simple or node.type == "if_statement":
         yield target.edit(node, target.forms.stop if not is_in_block(target) else "", "deleted.statement", 0.3)
-    block = node.child_by_field_name("consequence")
+    block, other = node.child_by_field_name("consequence"), node.child_by_field_name("alternative")
     if node.type == "if_statement" and block is not None:
         yield target.edit(node, text(block), "deleted.condition", 0.3)
+        if other is not None:
+            start, end = target.source.span(block)[1], target.source.span(other)[1]
+            yield target.replace(start, end, "", "deleted.alternative", 0.3)
 
 
 def _reads_what_it_declares(target: TreeTarget, node: Node, other: Node) -> bool:

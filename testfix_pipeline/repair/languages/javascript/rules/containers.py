@@ -39,6 +39,28 @@ RULES = (
         {"$V": (*_READ, "number")},
     ),
     RewriteRule(
+        "key.extreme",
+        "$O[$K] = $V",
+        ["$O[$K] = Math.max($O[$K] ?? 0, $V)", "$O[$K] = Math.min($O[$K] ?? Infinity, $V)"],
+        [("o[k] = v;", "o[k] = Math.max(o[k] ?? 0, v);")],
+        {"$V": (*_READ, "binary_expression")},
+    ),
+    RewriteRule(
+        "key.extreme",
+        "$M.set($K, $V)",
+        ["$M.set($K, Math.max($M.get($K) ?? 0, $V))", "$M.set($K, Math.min($M.get($K) ?? Infinity, $V))"],
+        [("m.set(k, v);", "m.set(k, Math.max(m.get(k) ?? 0, v));")],
+        {"$V": (*_READ, "binary_expression")},
+    ),
+    RewriteRule(
+        "key.whole",
+        "$X[0]",
+        ["JSON.stringify($X)", "$X.join()"],
+        [("const key = xs[0];", "const key = JSON.stringify(xs);")],
+        {"$X": ("identifier",)},
+        under=("variable_declarator", "arguments"),
+    ),
+    RewriteRule(
         "key.gathered", "$O[$K] = [$V]", ["($O[$K] ??= []).push($V)"], [("o[k] = [v];", "(o[k] ??= []).push(v);")]
     ),
     RewriteRule(
@@ -78,6 +100,21 @@ RULES = (
         under=("return_statement", "variable_declarator", "pair", "arguments", "spread_element"),
     ),
     RewriteRule(
+        "elements.once",
+        "$X.includes($Y)",
+        [f"$X.some((each) => each.{name} === $Y{of})" for name in ("id", "name", "key") for of in (f".{name}", "")],
+        [("a = x.includes(y);", "a = x.some((each) => each.id === y.id);")],
+        {"$Y": _NAMED},
+    ),
+    RewriteRule(
+        "elements.changed-copy",
+        "$X.push($Y)",
+        ["$X = [...$X, $Y]"],
+        [("xs.push(y);", "xs = [...xs, y];")],
+        {"$X": ("identifier",)},
+        under=("expression_statement",),
+    ),
+    RewriteRule(
         "elements.inner-copy",
         "[...$X]",
         ["$X.map((each) => ({ ...each }))", "$X.map((each) => [...each])", "structuredClone($X)"],
@@ -92,7 +129,10 @@ RULES = (
     RewriteRule(
         "elements.inner-copy",
         "$X",
-        ["$X.map((each) => ({ ...each }))", "$X.map((each) => [...each])", "new Map($X)", "new Set($X)"],
+        [
+            *("$X.map((each) => ({ ...each }))", "$X.map((each) => [...each])"),
+            *("new Map($X)", "new Set($X)", "new Date($X)"),
+        ],
         [("return this.xs;", "return this.xs.map((each) => ({ ...each }));")],
         {"$X": _NAMED},
         under=("return_statement", "variable_declarator", "pair", "assignment_expression"),
@@ -117,6 +157,17 @@ RULES = (
         "Object.assign($A, $$$B)",
         ["Object.assign({}, $A, $$$B)"],
         [("x = Object.assign(a, b, c);", "x = Object.assign({}, a, b, c);")],
+    ),
+    *(
+        RewriteRule(
+            "object.merged-default",
+            f"$A {sign} $B",
+            ["{ ...$B, ...$A }", "[...$B, ...$A]"],
+            [(f"x = a {sign} b;", "x = { ...b, ...a };")],
+            {"$A": _NAMED, "$B": _NAMED},
+            under=("pair", "variable_declarator", "return_statement", "assignment_expression", "arguments"),
+        )
+        for sign in ("??", "||")
     ),
     RewriteRule(
         "object.bare",
@@ -143,6 +194,33 @@ RULES = (
         "for (const $K in $X) $S",
         ["for (const $K of Object.keys($X)) $S", "for (const $K of $X) $S"],
         [("for (const k in o) f(k);", "for (const k of Object.keys(o)) f(k);")],
+    ),
+    RewriteRule(
+        "elements.there",
+        "$X.filter(Boolean)",
+        [f"$X.filter((each) => each {asked})" for asked in ("!= null", "!== null", "!== undefined", "!== ''")],
+        [("y = x.filter(Boolean);", "y = x.filter((each) => each != null);")],
+    ),
+    RewriteRule(
+        "elements.at-found",
+        "$X.splice($I, $N, $$$V)",
+        ["$X.splice($I === -1 ? $X.length : $I, $N, $$$V)"],
+        [("x.splice(i, 0, v);", "x.splice(i === -1 ? x.length : i, 0, v);")],
+    ),
+    RewriteRule(
+        "elements.at-found",
+        "$X.slice($A, $I)",
+        ["$X.slice($A, $I === -1 ? $X.length : $I)"],
+        [("y = x.slice(0, i);", "y = x.slice(0, i === -1 ? x.length : i);")],
+        {"$I": ("identifier",)},
+    ),
+    RewriteRule(
+        "elements.median",
+        "$X[$M]",
+        ["$X.length % 2 === 0 ? ($X[$M - 1] + $X[$M]) / 2 : $X[$M]"],
+        [("return xs[m];", "return xs.length % 2 === 0 ? (xs[m - 1] + xs[m]) / 2 : xs[m];")],
+        {"$M": ("identifier", "call_expression")},
+        under=("return_statement",),
     ),
     RewriteRule(
         "elements.from-end",
@@ -200,6 +278,7 @@ RULES = (
         ["$X.flatMap($F)", "$X.map($F).filter(Boolean)", "$X.filter(Boolean).map($F)", "$X.map($F).flat()"],
         [("y = x.map(f);", "y = x.filter(Boolean).map(f);")],
     ),
+    RewriteRule("elements.flattened", "$X.flat()", ["$X.flat(Infinity)"], [("y = x.flat();", "y = x.flat(Infinity);")]),
     RewriteRule(
         "elements.joined",
         "$X.concat($Y)",
@@ -233,6 +312,12 @@ RULES = (
         [("const y = x;", "const y = Array.isArray(x) ? x : [x];")],
         {"$X": ("identifier", "member_expression")},
         under=("variable_declarator", "return_statement", "for_in_statement"),
+    ),
+    RewriteRule(
+        "elements.initial",
+        "$X.reduce($F)",
+        [f"$X.reduce($F, {start})" for start in ("0", "''", "[]", "{}", "1", "null", "-Infinity", "Infinity")],
+        [("y = x.reduce(f);", "y = x.reduce(f, 0);")],
     ),
     RewriteRule(
         "elements.initial",

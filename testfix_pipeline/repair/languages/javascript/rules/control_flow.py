@@ -60,6 +60,12 @@ RULES = (
     ),
     RewriteRule(
         "result.called-later",
+        "$P.then($G($$$A))",
+        ["$P.then(() => $G($$$A))"],
+        [("q = p.then(g(1));", "q = p.then(() => g(1));")],
+    ),
+    RewriteRule(
+        "result.called-later",
         "$F($G($$$A))",
         ["$F(() => $G($$$A))"],
         [("g(h(1));", "g(() => h(1));")],

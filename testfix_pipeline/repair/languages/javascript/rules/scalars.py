@@ -11,7 +11,7 @@ RULES = (
     RewriteRule(
         "number.modulo",
         "$A % $B",
-        ["(($A % $B) + $B) % $B", "($A + $B) % $B", "Math.abs($A % $B)"],
+        ["(($A % $B) + $B) % $B", "($A + $B) % $B", "$A % $B || $B", "Math.abs($A % $B)"],
         [("x = a % b;", "x = ((a % b) + b) % b;"), ("x = (a - 1) % b;", "x = ((a - 1) + b) % b;")],
     ),
     RewriteRule(
@@ -82,6 +82,13 @@ RULES = (
         [("x = `/a?b=${b}`;", "x = `/a?b=${encodeURIComponent(b)}`;")],
         {"$X": _READ},
         under=_SHOWN,
+    ),
+    RewriteRule(
+        "text.encoded",
+        "$X[$I]",
+        ["decodeURIComponent($X[$I])", "encodeURIComponent($X[$I])"],
+        [("return { a: x[1] };", "return { a: decodeURIComponent(x[1]) };")],
+        under=("pair", "array", "return_statement", "variable_declarator", "assignment_expression"),
     ),
     RewriteRule(
         "text.separated",
@@ -260,6 +267,18 @@ RULES = (
                 "new Date(Date.UTC(d.getUTCFullYear(), n + 1, 0)).getUTCDate()));",
             )
         ],
+    ),
+    RewriteRule(
+        "date.week-start",
+        "$D.getDay()",
+        ["($D.getDay() + 6) % 7", "$D.getDay() || 7"],
+        [("x = d.getDay();", "x = (d.getDay() + 6) % 7;")],
+    ),
+    RewriteRule(
+        "date.week-start",
+        "$D.getUTCDay()",
+        ["($D.getUTCDay() + 6) % 7", "$D.getUTCDay() || 7"],
+        [("x = d.getUTCDay();", "x = (d.getUTCDay() + 6) % 7;")],
     ),
     RewriteRule(
         "date.value",
