@@ -11,8 +11,9 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from testfix_pipeline.core.patch_policy import python_paths as paths
-from testfix_pipeline.core.patch_policy.language_model import Literal, TamperingPattern
+from testfix_pipeline.core.patch_policy.language_model import Decision, Literal, TamperingPattern
 from testfix_pipeline.core.patch_policy.learnt_literals import undocumented_literals
+from testfix_pipeline.core.patch_policy.python_decisions import decisions_of
 from testfix_pipeline.core.patch_policy.python_syntax import asserting_functions, defines_tests, parse_or_none
 from testfix_pipeline.core.patch_policy.python_written_tests import written_tests
 from testfix_pipeline.core.patch_policy.tampering import added_tampering
@@ -77,6 +78,10 @@ class Python:
         tree = parse_or_none(source)
         constants = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)] if tree else []
         return {value for value in constants if isinstance(value, str | bytes | int | float | complex)}
+
+    def decisions(self, path: str, source: str | bytes) -> list[Decision]:
+        tree = parse_or_none(source)
+        return list(decisions_of(tree)) if tree is not None else []
 
     def added_tampering(
         self, path: str, before: str | bytes, after: str | bytes, test_literals: Collection[Literal]

@@ -9,9 +9,11 @@ from pathlib import Path
 
 from testfix_pipeline.core.patch_policy.language_model import Literal
 from testfix_pipeline.core.patch_policy.language_registry import language_of
+from testfix_pipeline.core.patch_policy.learnt_conditions import ChangedText, find_learnt_condition
 from testfix_pipeline.core.patch_policy.second_look import Objection, is_common_value, objection_by_behaviour
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.affected_tests.test_selection import SourceChange
+from testfix_pipeline.execution.patch_checks.test_literals import literals_of
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.language.registry import language_of as repair_language_of
 from testfix_pipeline.repair.search.loose_equality import find_loose_equality
@@ -26,9 +28,9 @@ def objection_in_framework(
 ) -> Objection | None:
     """Return the objection to a change that makes `tests` pass, or None. `before`: the project without the change.
 
-    Only a change that brings constants of its own can know the tests' values; one of data alone can move what they
-    expect; one of a comparison can make it hold for too much. Files that it deletes stay where they are: where that
-    matters, the tests do not pass, and nothing is known.
+    Only a change that brings constants of its own can know the tests' values, or decide by them; one of data alone can
+    move what they expect; one of a comparison can make it hold for too much. Files that it deletes stay where they are:
+    where that matters, the tests do not pass, and nothing is known.
     """
     texts = {one.path: one.after for one in changes if one.after is not None}
     if all(map(_keeps_functions, changes)):
@@ -38,8 +40,20 @@ def objection_in_framework(
     loose = find_loose_equality(project, before, texts, tests)
     if loose is not None:
         return loose
+    found = _objection_to_answers(project, before, changes, tests)
+    if found is not None and not found.is_doubt:
+        return found
+    changed = [ChangedText(one.path, one.before or "", one.after) for one in changes if one.after is not None]
+    return find_learnt_condition(changed, literals_of(project.root(before), {test.file for test in tests})) or found
+
+
+def _objection_to_answers(
+    project: TargetProject, before: Path, changes: Sequence[SourceChange], tests: Sequence[TestId]
+) -> Objection | None:
+    """Return the objection to what the tests say with other values, or None."""
     if not any(map(_brings_constants, changes)):
         return None
+    texts = {one.path: one.after for one in changes if one.after is not None}
     source = "\n".join(one.before or "" for one in changes)
     brought = {constant_code(literal) for one in changes for literal in _new_literals(one)}
     answered = compare_varied_values(project, before, texts, tests, source)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 
 from testfix_pipeline.core.cycle_rules.results import is_collection_id
+from testfix_pipeline.core.patch_policy.learnt_conditions import ChangedText, find_learnt_condition
 from testfix_pipeline.core.patch_policy.promised_errors import swallowed_errors
 from testfix_pipeline.core.patch_policy.second_look import (
     Objection,
@@ -22,6 +23,7 @@ from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.affected_tests.test_selection import SourceChange
 from testfix_pipeline.execution.patch_checks.moved_expectations import find_moved_expectation
+from testfix_pipeline.execution.patch_checks.test_literals import literals_of
 from testfix_pipeline.execution.patch_checks.varied_tests import compare_varied_tests
 from testfix_pipeline.execution.patch_checks.witness import SecondLook, compare_return_values, observe_tests
 from testfix_pipeline.steps.iteration.framework_second_look import objection_in_framework
@@ -64,7 +66,15 @@ def find_objection(
     found = next(objections_by_assertions(seen, changed, added), None)
     if found is not None or not seen:
         return found
-    return _behaviour_objection(wb, task, tree, commit, changes, seen)
+    return _behaviour_objection(wb, task, tree, commit, changes, seen) or _learnt_condition(wb, tree, changes, tests)
+
+
+def _learnt_condition(
+    wb: Workbench, tree: Path, changes: Sequence[ChangedFile], tests: Collection[TestId]
+) -> Objection | None:
+    """The doubt about a new condition that only the values of the tests explain, or None."""
+    changed = [ChangedText(wb.in_project(one.path), _text(one.before) or "", _text(one.after) or "") for one in changes]
+    return find_learnt_condition(changed, literals_of(wb.root(tree), {TestId(test).file for test in tests}))
 
 
 def _behaviour_objection(
