@@ -20,6 +20,7 @@ _WORD = re.compile(r"[^\W_]+")
 # What syntaxes and standards bring: signs, options of commands, codes such as ENOENT or JPY, numbers as texts.
 _STANDARD = re.compile(r"[\W_]*|--?[\w-]*|[A-Z][A-Z0-9_]{2,}|[0-2]")
 _OF_ALPHABET = frozenset("azAZ09fF")
+_LENGTH = re.compile(r"\b(length|len|size)\b")
 _QUOTED_LENGTH = 80
 
 
@@ -67,9 +68,10 @@ def _is_learnt(decision: Decision, test_literals: Collection[Literal], spoken: s
         common = _STANDARD.fullmatch(value) or (decision.is_order and value in _OF_ALPHABET)
         texts = (one for one in test_literals if isinstance(one, str))
         return not common and not _is_documented(value, spoken) and any(value in one for one in texts)
-    if decision.is_order or abs(value) <= _SMALL_NUMBER or value in set(_numbers_in([spoken])):
+    if decision.is_order or abs(value) <= _SMALL_NUMBER or value in _numbers_in([spoken]):
         return False
-    return value in set(_numbers_of(test_literals))
+    lengths = {float(len(one)) for one in test_literals if isinstance(one, str)}
+    return value in _numbers_of(test_literals) or (_LENGTH.search(decision.code) is not None and value in lengths)
 
 
 def _is_documented(value: str, spoken: str) -> bool:
@@ -84,12 +86,10 @@ def _is_documented(value: str, spoken: str) -> bool:
     )
 
 
-def _numbers_of(literals: Iterable[Literal]) -> Iterator[float]:
-    """The tests' numbers, those in their texts, and the lengths of these."""
-    texts = [one for one in literals if isinstance(one, str)]
-    yield from (float(one) for one in literals if isinstance(one, int | float))
-    yield from _numbers_in(texts)
-    yield from (float(len(one)) for one in texts)
+def _numbers_of(literals: Iterable[Literal]) -> set[float]:
+    """The tests' numbers, and those in their texts."""
+    texts = (one for one in literals if isinstance(one, str))
+    return {float(one) for one in literals if isinstance(one, int | float)}.union(_numbers_in(texts))
 
 
 def _numbers_in(texts: Iterable[str]) -> Iterator[float]:

@@ -18,6 +18,7 @@ from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.language.registry import language_of as repair_language_of
 from testfix_pipeline.repair.search.loose_equality import find_loose_equality
 from testfix_pipeline.repair.search.moved_expectation import find_moved_expectation
+from testfix_pipeline.repair.search.undone_effect import find_undone_effect
 from testfix_pipeline.repair.search.varied_values import compare_varied_values, constant_code
 
 _PATTERN = re.compile(r"(?<![\w)\]])/(?![/*])(?:\\.|[^/\\\n])+/")
@@ -40,6 +41,9 @@ def objection_in_framework(
     loose = find_loose_equality(project, before, texts, tests)
     if loose is not None:
         return loose
+    undone = find_undone_effect(project, before, {one.path: one.before or "" for one in changes}, texts, tests)
+    if undone is not None:
+        return undone
     found = _objection_to_answers(project, before, changes, tests)
     if found is not None and not found.is_doubt:
         return found
