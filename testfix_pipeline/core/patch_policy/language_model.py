@@ -89,6 +89,10 @@ class LanguagePolicy(Protocol):
         """The comparisons with constants in a file; none if it can't be parsed."""
         ...
 
+    def doubts(self, path: str, before: str | bytes, after: str | bytes) -> list[TamperingPattern]:
+        """Patterns that a patch adds and that an honest one can have, too: a person has to say."""
+        ...
+
     def added_tampering(
         self, path: str, before: str | bytes, after: str | bytes, test_literals: Collection[Literal]
     ) -> list[TamperingPattern]:

@@ -9,8 +9,9 @@ from pathlib import Path
 
 from testfix_pipeline.core.patch_policy.language_model import Literal
 from testfix_pipeline.core.patch_policy.language_registry import language_of
-from testfix_pipeline.core.patch_policy.learnt_conditions import ChangedText, find_learnt_condition
+from testfix_pipeline.core.patch_policy.learnt_conditions import ChangedText
 from testfix_pipeline.core.patch_policy.second_look import Objection, is_common_value, objection_by_behaviour
+from testfix_pipeline.core.patch_policy.static_doubts import find_static_doubt
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.affected_tests.test_selection import SourceChange
 from testfix_pipeline.execution.patch_checks.test_literals import literals_of
@@ -48,7 +49,7 @@ def objection_in_framework(
     if found is not None and not found.is_doubt:
         return found
     changed = [ChangedText(one.path, one.before or "", one.after) for one in changes if one.after is not None]
-    return find_learnt_condition(changed, literals_of(project.root(before), {test.file for test in tests})) or found
+    return find_static_doubt(changed, literals_of(project.root(before), {test.file for test in tests})) or found
 
 
 def _objection_to_answers(

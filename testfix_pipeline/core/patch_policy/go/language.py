@@ -86,6 +86,9 @@ class Go:
 
         return list(decisions_of(GoCode(source).tree, constant))
 
+    def doubts(self, path: str, before: str | bytes, after: str | bytes) -> list[TamperingPattern]:
+        return []
+
     def added_tampering(
         self, path: str, before: str | bytes, after: str | bytes, test_literals: Collection[Literal]
     ) -> list[TamperingPattern]:

@@ -76,6 +76,12 @@ class JavaScript:
 
         return list(decisions_of(Code(path, source).tree, constant))
 
+    def doubts(self, path: str, before: str | bytes, after: str | bytes) -> list[TamperingPattern]:
+        from testfix_pipeline.core.patch_policy.javascript.code import Code
+        from testfix_pipeline.core.patch_policy.javascript.dropped_errors import dropped_errors
+
+        return dropped_errors(Code(path, before), Code(path, after))
+
     def added_tampering(
         self, path: str, before: str | bytes, after: str | bytes, test_literals: Collection[Literal]
     ) -> list[TamperingPattern]:

@@ -89,6 +89,9 @@ class Rust:
 
         return list(decisions_of(RustCode(path, source).tree, constant))
 
+    def doubts(self, path: str, before: str | bytes, after: str | bytes) -> list[TamperingPattern]:
+        return []
+
     def added_tampering(
         self, path: str, before: str | bytes, after: str | bytes, test_literals: Collection[Literal]
     ) -> list[TamperingPattern]:
