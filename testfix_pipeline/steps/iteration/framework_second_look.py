@@ -10,8 +10,9 @@ from pathlib import Path
 from testfix_pipeline.core.patch_policy.language_model import Literal
 from testfix_pipeline.core.patch_policy.language_registry import language_of
 from testfix_pipeline.core.patch_policy.learnt_conditions import ChangedText
-from testfix_pipeline.core.patch_policy.second_look import Objection, is_common_value, objection_by_behaviour
+from testfix_pipeline.core.patch_policy.second_look import Objection, objection_by_behaviour
 from testfix_pipeline.core.patch_policy.static_doubts import find_static_doubt
+from testfix_pipeline.core.patch_policy.telling_values import is_common_value, special_words
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.affected_tests.test_selection import SourceChange
 from testfix_pipeline.execution.patch_checks.test_literals import literals_of
@@ -56,13 +57,15 @@ def _objection_to_answers(
     project: TargetProject, before: Path, changes: Sequence[SourceChange], tests: Sequence[TestId]
 ) -> Objection | None:
     """Return the objection to what the tests say with other values, or None."""
-    if not any(map(_brings_constants, changes)):
+    source = "\n".join(one.before or "" for one in changes)
+    learns = any(map(_brings_constants, changes))
+    given = literals_of(project.root(before), {test.file for test in tests})
+    if not learns and not any(special_words(one, source) for one in given):
         return None
     texts = {one.path: one.after for one in changes if one.after is not None}
-    source = "\n".join(one.before or "" for one in changes)
     brought = {constant_code(literal) for one in changes for literal in _new_literals(one)}
     answered = compare_varied_values(project, before, texts, tests, source)
-    found = [objection_by_behaviour(one, of, learns=True, source=source, brought=brought) for one, of in answered]
+    found = [objection_by_behaviour(one, of, learns=learns, source=source, brought=brought) for one, of in answered]
     return min(filter(None, found), key=lambda one: one.is_doubt, default=None)
 
 
