@@ -39,6 +39,9 @@ CHECK, CALL = "  if (found.sum % 9) throw new RangeError(text);\n", "    this.li
         ),
         (CALL, "    try {\n  this.listener(event);\n } catch (error) {\n this.ok = false;\n }", "swallowed_error"),
         (CALL, "    try {\n  this.listener(event);\n } catch (error) {\n this.log(error);\n }", ""),
+        (CALL, f"try {{ f(); }} catch (error) {{ this.log(error); this.queue.length = 0; }}\n{CALL}", "dropped_work"),
+        (CALL, f"{CALL}\n    this.removeAllListeners('x');", "dropped_work"),
+        (CALL, f"{CALL}\n  }}\n  close() {{\n    this.removeAllListeners('x');\n    this.queue.length = 0;", ""),
         (CALL, f"{CALL}\n    try {{\n  this.log(event);\n }} catch {{\n this.log = null;\n }}", ""),
     ],
 )
@@ -60,3 +63,31 @@ def test_a_promise_of_python_that_is_broken_is_a_doubt() -> None:
 def test_what_is_nested_too_deeply_and_other_files_are_no_doubt() -> None:
     deep = f"x = {'-' * 5000}1\n"
     assert find_static_doubt([ChangedText("a.py", "", deep), ChangedText("a.yaml", "", "a: 1\n")], {4711.0}) is None
+
+
+TOTAL = {
+    "a.js": ("function total(lines) {\n  return lines.reduce(add, 0) * (", " ? 9 : 10);\n}\n"),
+    "a.go": (
+        "func total(lines []int) {\n\tfor _, one := range lines {\n\t\tadd(one)\n\t}\n\tif ",
+        " {\n\t\tadd(9)\n\t}\n}\n",
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("path", "condition", "is_doubt"),
+    [
+        ("a.js", "lines[0].count >= 10", True),
+        ("a.js", "lines.at(-1) === 'x'", True),
+        ("a.js", "lines.length >= 10", False),
+        ("a.js", "lines[0] === lines[1]", False),
+        ("a.js", "others[0] >= 10", False),
+        ("a.go", "lines[0] >= 10", True),
+        ("a.go", "lines[at] >= 10", False),
+        ("a.go", "len(lines) >= 10", False),
+    ],
+)
+def test_one_item_that_decides_about_all_is_a_doubt(path: str, condition: str, is_doubt: bool) -> None:
+    head, tail = TOTAL[path]
+    found = find_static_doubt([ChangedText(path, f"{head}true{tail}", f"{head}{condition}{tail}")], ())
+    assert (found is not None and found.rule == "one_item_decides") == is_doubt

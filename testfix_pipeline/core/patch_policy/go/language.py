@@ -87,7 +87,10 @@ class Go:
         return list(decisions_of(GoCode(source).tree, constant))
 
     def doubts(self, path: str, before: str | bytes, after: str | bytes) -> list[TamperingPattern]:
-        return []
+        from testfix_pipeline.core.patch_policy.go.code import GoCode, constant
+        from testfix_pipeline.core.patch_policy.item_decisions import items_that_decide
+
+        return items_that_decide(GoCode(before).tree, GoCode(after).tree, constant)
 
     def added_tampering(
         self, path: str, before: str | bytes, after: str | bytes, test_literals: Collection[Literal]

@@ -1,4 +1,4 @@
-"""Finds errors that a patch takes away: of what ran without a handler, and those that a function says it throws.
+"""Finds what a patch takes away: errors without a handler, those that a function says it throws, work that waits.
 
 Honest patches do so, too: therefore these are doubts.
 """
@@ -13,9 +13,12 @@ from tree_sitter import Node
 from testfix_pipeline.core.patch_policy.javascript.code import Code
 from testfix_pipeline.core.patch_policy.javascript.origins import names_in
 from testfix_pipeline.core.patch_policy.language_model import TamperingPattern
-from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, line, one_line_text, text
+from testfix_pipeline.core.patch_policy.syntax_nodes import added_lines, descendants, field, line, one_line_text, text
 
 _PROMISE = re.compile(r"\b(?:throws?|rejects?|raises?)\b", re.IGNORECASE)
+_EMPTIES = re.compile(r"[\w.#]+\.length = 0|[\w.#]+\.clear\(\)|this\.[\w.#]+ = (\[\]|new (Map|Set)\(\))")
+_REMOVES = re.compile(r"\.removeAll\w*$")
+_ENDS = re.compile(r"close|destroy|dispose|stop|end|reset|clear|clean|remove|off|finish|tear|unsubscribe|detach", re.I)
 _STATEMENTS = ("expression_statement", "return_statement", "lexical_declaration", "variable_declaration")
 _NAMED = ("function_declaration", "generator_function_declaration", "method_definition", "variable_declarator")
 
@@ -32,7 +35,21 @@ def dropped_errors(old: Code, new: Code) -> list[TamperingPattern]:
     for name in fewer:
         said = f"{name} checks less than before, and its comment still says that it throws."
         found.append(TamperingPattern("removed_check", (), said))
+    if dropped := added_lines(_drops(old), _drops(new)):
+        said = "The patch newly drops all that an object holds for others: what waits, or who listens."
+        found.append(TamperingPattern("dropped_work", dropped, said))
     return found
+
+
+def _drops(code: Code) -> list[tuple[Node, str]]:
+    """Collections that a handler of errors empties, and calls that remove all listeners; not where an object ends."""
+    handled = [one for handler in code.tree.of_type("catch_clause") for one in descendants(handler)]
+    found = [one for one in handled if _EMPTIES.fullmatch(one_line_text(one))]
+    calls = (one for one in code.calls if _REMOVES.search(text(field(one, "function"))))
+    found += [
+        one for one in calls if not any(_ENDS.search(text(field(above, "name"))) for above in code.tree.above(one))
+    ]
+    return [(one, one_line_text(one)) for one in found if one.type in ("assignment_expression", "call_expression")]
 
 
 def _replacing_handlers(old: Code, new: Code) -> Iterator[Node]:

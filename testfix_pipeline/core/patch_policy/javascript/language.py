@@ -77,10 +77,13 @@ class JavaScript:
         return list(decisions_of(Code(path, source).tree, constant))
 
     def doubts(self, path: str, before: str | bytes, after: str | bytes) -> list[TamperingPattern]:
+        from testfix_pipeline.core.patch_policy.item_decisions import items_that_decide
         from testfix_pipeline.core.patch_policy.javascript.code import Code
+        from testfix_pipeline.core.patch_policy.javascript.constants import constant
         from testfix_pipeline.core.patch_policy.javascript.dropped_errors import dropped_errors
 
-        return dropped_errors(Code(path, before), Code(path, after))
+        old, new = Code(path, before), Code(path, after)
+        return [*dropped_errors(old, new), *items_that_decide(old.tree, new.tree, constant)]
 
     def added_tampering(
         self, path: str, before: str | bytes, after: str | bytes, test_literals: Collection[Literal]
