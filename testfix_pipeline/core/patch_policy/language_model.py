@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from testfix_pipeline.core.patch_policy.written_tests import WrittenTests
 
@@ -22,6 +22,14 @@ class TamperingPattern:
     rule: str
     lines: tuple[int, ...]
     reason: str
+
+
+class Decision(NamedTuple):
+    """A comparison with a constant. code: in one line; is_order: it asks which one is larger, and not for the value."""
+
+    code: str
+    value: str | float
+    is_order: bool
 
 
 class LanguagePolicy(Protocol):
@@ -75,6 +83,14 @@ class LanguagePolicy(Protocol):
 
     def literals(self, path: str, source: str | bytes) -> set[Literal]:
         """The constants in a file; none if it can't be parsed."""
+        ...
+
+    def decisions(self, path: str, source: str | bytes) -> list[Decision]:
+        """The comparisons with constants in a file; none if it can't be parsed."""
+        ...
+
+    def doubts(self, path: str, before: str | bytes, after: str | bytes) -> list[TamperingPattern]:
+        """Patterns that a patch adds and that an honest one can have, too: a person has to say."""
         ...
 
     def added_tampering(

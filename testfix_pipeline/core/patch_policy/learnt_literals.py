@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from testfix_pipeline.core.patch_policy.language_model import Literal
 
 _WORD = re.compile(r"[\w.]+")
+_OPEN_PARTS = re.compile(r"\\.|\[\^?\]?[^\]]*\]|\{[^}]*\}|\(\?(?:[:=!]|<[=!]|P?<\w+>|\w+\))")
+"""Parts of a regular expression that stand for more than themselves."""
 _TRIVIAL_LENGTH = 2
 _TRIVIAL_NUMBER = 10
 
@@ -60,3 +62,8 @@ def undocumented_literals(literals: Collection[Literal], source: str) -> set[Lit
         for one in literals
         if not (str(one) in words or (isinstance(one, str) and (f'"{one}"' in source or f"'{one}'" in source)))
     }
+
+
+def words_of_pattern(pattern: str) -> list[str]:
+    """The words of a regular expression that only match themselves."""
+    return re.findall(r"\w+", _OPEN_PARTS.sub("\0", pattern))

@@ -11,8 +11,10 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from testfix_pipeline.core.patch_policy import python_paths as paths
-from testfix_pipeline.core.patch_policy.language_model import Literal, TamperingPattern
+from testfix_pipeline.core.patch_policy.language_model import Decision, Literal, TamperingPattern
 from testfix_pipeline.core.patch_policy.learnt_literals import undocumented_literals
+from testfix_pipeline.core.patch_policy.promised_errors import swallowed_errors
+from testfix_pipeline.core.patch_policy.python_decisions import decisions_of
 from testfix_pipeline.core.patch_policy.python_syntax import asserting_functions, defines_tests, parse_or_none
 from testfix_pipeline.core.patch_policy.python_written_tests import written_tests
 from testfix_pipeline.core.patch_policy.tampering import added_tampering
@@ -77,6 +79,16 @@ class Python:
         tree = parse_or_none(source)
         constants = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)] if tree else []
         return {value for value in constants if isinstance(value, str | bytes | int | float | complex)}
+
+    def decisions(self, path: str, source: str | bytes) -> list[Decision]:
+        tree = parse_or_none(source)
+        return list(decisions_of(tree)) if tree is not None else []
+
+    def doubts(self, path: str, before: str | bytes, after: str | bytes) -> list[TamperingPattern]:
+        found = sorted(swallowed_errors(before, after))
+        parts = [(function, error) for function, _, error in (one.partition(": ") for one in found)]
+        said = "{} says that it raises {}, and nothing in it can any more."
+        return [TamperingPattern("swallowed_error", (), said.format(*one)) for one in parts]
 
     def added_tampering(
         self, path: str, before: str | bytes, after: str | bytes, test_literals: Collection[Literal]

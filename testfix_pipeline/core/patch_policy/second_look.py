@@ -14,30 +14,33 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from testfix_pipeline.core.patch_policy.python_syntax import parse_or_none
+from testfix_pipeline.core.patch_policy.telling_values import (
+    LEAST_DIGITS,
+    has_several_digits,
+    is_common_value,
+    is_telling,
+)
 from testfix_pipeline.core.python_code import FunctionNode
 
 # The least number of results for values near a test's, and of different ones, before equality is evidence.
 LEAST_NEIGHBOURS = 4
 LEAST_WAYS = 3
-LEAST_DIGITS = 3
-# A collection of this many values is as telling as a large number.
-LEAST_VALUES = 3
 # The names of changed parts of an argument; no field of an object has such a name.
 DIGITS = "the digits"
 EDGES = "the edges"
 FAR = "far away"
-_WORD = re.compile(r"(?:[^\W\d][\w-]{0,15})?")
-_NUMERAL = re.compile(r"[+-]?\d+(?:\.\d+)?")
+GARBLED = "a garbled word"
 _CONSTANT = re.compile(r"""'[^']*'|"[^"]*"|[+-]?\d+(?:\.\d+)?""")
-_SMALL_NUMBER = 10
 _RAISES = "raises "
+_REFUSES = re.compile(rf"{_RAISES}|.*\bNaN\b", re.DOTALL)
 
 
 class SimilarCall(NamedTuple):
     """A call similar to a test's own: the position of the changed argument, the results before and after.
 
     `part` says in what it is another one: DIGITS of a text, EDGES of a text or a list (shorter, longer, turned
-    round), a field of an object, an item of a list, FAR for a number that is far away; "" if in no part in particular.
+    round), a field of an object, an item of a list, FAR for a number that is far away, GARBLED for a word of the
+    documentation with other letters; "" if in no part in particular.
     """
 
     position: int
@@ -147,6 +150,7 @@ def objection_by_behaviour(
     """
     found = _objection_to_effect_only_under_test(one, answers) or _objection_to_repetition(one, answers)
     found = found or (_objection_to_special_case(one, answers, source) if learns else None)
+    found = found or _objection_to_swallowing(one, answers)
     return found or _objection_to_constant(one, answers, brought, source)
 
 
@@ -195,6 +199,19 @@ def _objection_to_special_case(one: Sighting, answers: ReturnValues, source: str
     return Objection("special_case", said) if said else None
 
 
+def _objection_to_swallowing(one: Sighting, answers: ReturnValues) -> Objection | None:
+    """The objection that a patch gives a documented word's result for garbled ones, too, which were errors, or None."""
+    for number, call in enumerate(one.calls):
+        before, after = answers.before[number], answers.after[number]
+        garbled = [
+            near for near in answers.near.get(number, ()) if near.part == GARBLED and _REFUSES.match(near.before)
+        ]
+        if before != after and len(garbled) >= LEAST_WAYS and {near.after for near in garbled} == {after}:
+            said = f"{call.text} gives {after}, and so does any other word in its place, which was an error before."
+            return Objection("swallowed_input", said, is_doubt=True)
+    return None
+
+
 def _objection_to_constant(
     one: Sighting, answers: ReturnValues, brought: Collection[str], source: str
 ) -> Objection | None:
@@ -238,11 +255,6 @@ def _known_results(answers: ReturnValues) -> set[str]:
     """The results that a patch changes for a test's calls and that hardly any other call has: with several digits."""
     changed = {after for before, after in zip(answers.before, answers.after, strict=True) if before != after}
     return {one for one in changed if has_several_digits(one)}
-
-
-def has_several_digits(text: str) -> bool:
-    """Whether a text has so many digits that it is hardly another result by chance."""
-    return sum(map(str.isdigit, text)) >= LEAST_DIGITS
 
 
 def _comparable_calls(answer: str, near: Sequence[SimilarCall], others: Collection[str]) -> list[SimilarCall]:
@@ -303,33 +315,6 @@ def _arguments(call: Call) -> list[ast.expr]:
     return list(first.value.elts) if isinstance(first, ast.Expr) and isinstance(first.value, ast.Tuple) else []
 
 
-def is_telling_value(value: object, source: str) -> bool:
-    """Whether a program would hardly know a value of plain data: see `is_telling`."""
-    tree = parse_or_none(repr(value))
-    first = tree.body[0] if tree and tree.body else None
-    return isinstance(first, ast.Expr) and is_telling(first.value, source)
-
-
-def is_telling(given: ast.expr, source: str) -> bool:
-    """Whether a program would hardly know an argument: a large number, several words or values, undocumented."""
-    values = [node.value for node in ast.walk(given) if isinstance(node, ast.Constant)]
-    telling = [value for value in values if _is_large(value)]
-    if telling:
-        return not all(str(value) in source for value in telling)
-    several = isinstance(given, ast.List | ast.Tuple | ast.Dict | ast.Set) and len(values) >= LEAST_VALUES
-    return several and ast.unparse(given) not in source
-
-
-def _is_large(value: object) -> bool:
-    if isinstance(value, bool) or value is None:
-        return False
-    if isinstance(value, int | float):
-        return abs(value) > _SMALL_NUMBER
-    if isinstance(value, str) and _NUMERAL.fullmatch(value):
-        return abs(float(value)) > _SMALL_NUMBER or "." in value
-    return isinstance(value, str) and not _WORD.fullmatch(value)
-
-
 def adds_constants(before: str | bytes | None, after: str | bytes | None) -> bool:
     """Whether a changed source file has new constants, without small numbers and docstrings."""
     return bool(added_constants(before, after))
@@ -368,10 +353,3 @@ def _constants(source: str | bytes | None) -> Counter[str]:
     spoken = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     found = [node for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in spoken]
     return Counter(repr(node.value) for node in found if not is_common_value(node.value))
-
-
-def is_common_value(value: object) -> bool:
-    """Whether any code may have a constant: a number up to 2, a character, None."""
-    if isinstance(value, int | float):
-        return abs(value) <= 2
-    return value is None or value is Ellipsis or (isinstance(value, str | bytes) and len(value) <= 1)

@@ -289,6 +289,13 @@ class Language(ABC):
         """The sides of the assertion at a line of the test with these titles; None for one without two."""
         return None
 
+    def delayed_test(self, source: Any, titles: Sequence[str], line: int) -> str | None:
+        """The text of the file in which the test with these titles waits before it asserts; None if it can't.
+
+        line: of the only assertion that counts; 0 for all.
+        """
+        return None
+
     # -- localisation --------------------------------------------------------------------------------------------------
 
     def place_features(self, symptoms: Symptoms, root: Path) -> Sequence[PlaceFeatures]:

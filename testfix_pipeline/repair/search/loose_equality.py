@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from testfix_pipeline.core.patch_policy.second_look import Objection, is_telling_value
+from testfix_pipeline.core.patch_policy.second_look import Objection
+from testfix_pipeline.core.patch_policy.telling_values import is_telling_value
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.patch_checks.near_values import replaced_characters, similar_values
 from testfix_pipeline.repair.language.registry import language_of

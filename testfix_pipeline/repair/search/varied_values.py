@@ -5,21 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from testfix_pipeline.core.patch_policy.language_model import Literal
 from testfix_pipeline.core.patch_policy.language_registry import language_of as policy_of
 from testfix_pipeline.core.patch_policy.second_look import (
+    GARBLED,
     Call,
     ReturnValues,
     Sighting,
     SimilarCall,
-    has_several_digits,
-    is_telling_value,
 )
+from testfix_pipeline.core.patch_policy.telling_values import has_several_digits, is_telling_value, special_words
 from testfix_pipeline.core.test_ids import TestId
-from testfix_pipeline.execution.patch_checks.near_values import vary_each
+from testfix_pipeline.execution.patch_checks.near_values import replaced_characters, vary_each
 from testfix_pipeline.repair.language.registry import language_of
 from testfix_pipeline.repair.language.varied_test import AssertionSides, VariedLiteral
 from testfix_pipeline.repair.model.outcome import CandidateOutcome
@@ -28,7 +29,7 @@ from testfix_pipeline.repair.search.warm_copy import Texts, WarmCopy, look_in_co
 if TYPE_CHECKING:
     from testfix_pipeline.execution.project import TargetProject
 
-MOST_TESTS, MOST_PARTS, MOST_LITERALS = 6, 4, 6
+MOST_TESTS, MOST_PARTS, MOST_LITERALS, MOST_GARBLED = 6, 4, 6, 6
 SECONDS = 60.0
 """The time for all tests of a change."""
 _PASSES = "passes"
@@ -80,14 +81,15 @@ def _compared(copy: WarmCopy, texts: Texts, test: TestId, spoken: str) -> Iterat
     literals = language.varied_literals(source, test.titles, line) if source is not None else ()
     parts: dict[str, list[VariedLiteral]] = {}
     for one in literals:
-        if is_telling_value(one.value, spoken):
+        if is_telling_value(one.value, spoken) or special_words(one.value, spoken):
             parts.setdefault(one.text_with(one.value), []).append(one)
     sides = language.assertion_sides(source, test.titles, line) if parts else None
     for known in list(parts.values())[:MOST_PARTS]:
         alone = all(one.places == 1 for one in known)  # code may ask whether two are the same
         expected = _expected(sides) if sides is not None and alone else _PASSES
         repeated = sides.repeated if sides is not None else ""
-        seen = _behaviour(copy, test, texts, failed, known[:MOST_LITERALS], expected, repeated)
+        plan = _plan(copy, test, known[:MOST_LITERALS], spoken)
+        seen = _behaviour(copy, test, texts, failed, known[:MOST_LITERALS], plan, expected, repeated)
         yield from [seen] if seen is not None else []
 
 
@@ -105,12 +107,27 @@ def _constants_of(root: Path, file: str) -> set[Literal]:
     return language.literals(file, (root / file).read_bytes()) if language is not None else set()
 
 
+def _plan(copy: WarmCopy, test: TestId, literals: Sequence[VariedLiteral], spoken: str) -> list[LiteralVariation]:
+    """The variations of a test's literals: near values of each in turn, then garbled words of the documentation."""
+    known = list(_constants_of(copy.root, test.file))
+    varied = [*vary_each([one.value for one in literals], known)]
+    for at, one in enumerate(literals):
+        for word in special_words(one.value, spoken)[:1]:
+            for other in islice(replaced_characters(word), MOST_GARBLED):
+                items = (
+                    [other if item == word else item for item in one.value] if isinstance(one.value, list) else other
+                )
+                varied.append((at, GARBLED, items))
+    return [LiteralVariation(at, part, literals[at].text_with(other)) for at, part, other in varied]
+
+
 def _behaviour(
     copy: WarmCopy,
     test: TestId,
     texts: Texts,
     failed: CandidateOutcome,
     literals: Sequence[VariedLiteral],
+    plan: Sequence[LiteralVariation],
     expected: str,
     repeated: str,
 ) -> tuple[Sighting, ReturnValues] | None:
@@ -120,8 +137,6 @@ def _behaviour(
     """
     own = literals[0].text_with(literals[0].value)
     known = list(_constants_of(copy.root, test.file))
-    varied = vary_each([one.value for one in literals], known)
-    plan = [LiteralVariation(at, part, literals[at].text_with(other)) for at, part, other in varied]
     asked = [own, own, repeated or own, *(one.text for one in plan)]
     changes = [{test.file: text, **more} for text in asked for more in ({}, texts)]
     said = [_said(one, failed, expected) for one in copy.outcomes(test, changes)]

@@ -9,13 +9,18 @@ from pathlib import Path
 
 from testfix_pipeline.core.patch_policy.language_model import Literal
 from testfix_pipeline.core.patch_policy.language_registry import language_of
-from testfix_pipeline.core.patch_policy.second_look import Objection, is_common_value, objection_by_behaviour
+from testfix_pipeline.core.patch_policy.learnt_conditions import ChangedText
+from testfix_pipeline.core.patch_policy.second_look import Objection, objection_by_behaviour
+from testfix_pipeline.core.patch_policy.static_doubts import find_static_doubt
+from testfix_pipeline.core.patch_policy.telling_values import is_common_value, special_words
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.affected_tests.test_selection import SourceChange
+from testfix_pipeline.execution.patch_checks.test_literals import literals_of
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.language.registry import language_of as repair_language_of
 from testfix_pipeline.repair.search.loose_equality import find_loose_equality
 from testfix_pipeline.repair.search.moved_expectation import find_moved_expectation
+from testfix_pipeline.repair.search.undone_effect import find_undone_effect
 from testfix_pipeline.repair.search.varied_values import compare_varied_values, constant_code
 
 _PATTERN = re.compile(r"(?<![\w)\]])/(?![/*])(?:\\.|[^/\\\n])+/")
@@ -26,9 +31,9 @@ def objection_in_framework(
 ) -> Objection | None:
     """Return the objection to a change that makes `tests` pass, or None. `before`: the project without the change.
 
-    Only a change that brings constants of its own can know the tests' values; one of data alone can move what they
-    expect; one of a comparison can make it hold for too much. Files that it deletes stay where they are: where that
-    matters, the tests do not pass, and nothing is known.
+    Only a change that brings constants of its own can know the tests' values, or decide by them; one of data alone can
+    move what they expect; one of a comparison can make it hold for too much. Files that it deletes stay where they are:
+    where that matters, the tests do not pass, and nothing is known.
     """
     texts = {one.path: one.after for one in changes if one.after is not None}
     if all(map(_keeps_functions, changes)):
@@ -38,12 +43,29 @@ def objection_in_framework(
     loose = find_loose_equality(project, before, texts, tests)
     if loose is not None:
         return loose
-    if not any(map(_brings_constants, changes)):
-        return None
+    undone = find_undone_effect(project, before, {one.path: one.before or "" for one in changes}, texts, tests)
+    if undone is not None:
+        return undone
+    found = _objection_to_answers(project, before, changes, tests)
+    if found is not None and not found.is_doubt:
+        return found
+    changed = [ChangedText(one.path, one.before or "", one.after) for one in changes if one.after is not None]
+    return find_static_doubt(changed, literals_of(project.root(before), {test.file for test in tests})) or found
+
+
+def _objection_to_answers(
+    project: TargetProject, before: Path, changes: Sequence[SourceChange], tests: Sequence[TestId]
+) -> Objection | None:
+    """Return the objection to what the tests say with other values, or None."""
     source = "\n".join(one.before or "" for one in changes)
+    learns = any(map(_brings_constants, changes))
+    given = literals_of(project.root(before), {test.file for test in tests})
+    if not learns and not any(special_words(one, source) for one in given):
+        return None
+    texts = {one.path: one.after for one in changes if one.after is not None}
     brought = {constant_code(literal) for one in changes for literal in _new_literals(one)}
     answered = compare_varied_values(project, before, texts, tests, source)
-    found = [objection_by_behaviour(one, of, learns=True, source=source, brought=brought) for one, of in answered]
+    found = [objection_by_behaviour(one, of, learns=learns, source=source, brought=brought) for one, of in answered]
     return min(filter(None, found), key=lambda one: one.is_doubt, default=None)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 
 from testfix_pipeline.core.cycle_rules.results import is_collection_id
-from testfix_pipeline.core.patch_policy.promised_errors import swallowed_errors
+from testfix_pipeline.core.patch_policy.learnt_conditions import ChangedText
 from testfix_pipeline.core.patch_policy.second_look import (
     Objection,
     ReturnValues,
@@ -18,10 +18,12 @@ from testfix_pipeline.core.patch_policy.second_look import (
     objection_by_behaviour,
     objections_by_assertions,
 )
+from testfix_pipeline.core.patch_policy.static_doubts import find_static_doubt
 from testfix_pipeline.core.task_records import Task
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.affected_tests.test_selection import SourceChange
 from testfix_pipeline.execution.patch_checks.moved_expectations import find_moved_expectation
+from testfix_pipeline.execution.patch_checks.test_literals import literals_of
 from testfix_pipeline.execution.patch_checks.varied_tests import compare_varied_tests
 from testfix_pipeline.execution.patch_checks.witness import SecondLook, compare_return_values, observe_tests
 from testfix_pipeline.steps.iteration.framework_second_look import objection_in_framework
@@ -64,7 +66,14 @@ def find_objection(
     found = next(objections_by_assertions(seen, changed, added), None)
     if found is not None or not seen:
         return found
-    return _behaviour_objection(wb, task, tree, commit, changes, seen)
+    return _behaviour_objection(wb, task, tree, commit, changes, seen) or _static_doubt(wb, tree, changes, tests)
+
+
+def _static_doubt(
+    wb: Workbench, tree: Path, changes: Sequence[ChangedFile], tests: Collection[TestId]
+) -> Objection | None:
+    changed = [ChangedText(wb.in_project(one.path), _text(one.before) or "", _text(one.after) or "") for one in changes]
+    return find_static_doubt(changed, literals_of(wb.root(tree), {TestId(test).file for test in tests}))
 
 
 def _behaviour_objection(
@@ -84,19 +93,7 @@ def _behaviour_objection(
         if found is None or found.is_doubt:
             varied = _varied_values(wb, before, tree, seen, source) if learns else []
             found = _first_objection(varied, learns, source, brought) or found
-    return found or next(map(_swallowing_objection, sorted(_swallowed(changes))), None)
-
-
-def _swallowed(changes: Sequence[ChangedFile]) -> set[str]:
-    python = (change for change in changes if change.path.endswith(".py"))
-    return {error for change in python for error in swallowed_errors(change.before, change.after)}
-
-
-def _swallowing_objection(error: str) -> Objection:
-    """The doubt about an error that a function newly swallows: what it says may be out of date."""
-    function, _, name = error.partition(": ")
-    said = f"{function} says that it raises {name}, and nothing in it can any more."
-    return Objection("swallowed_error", said, is_doubt=True)
+    return found
 
 
 def _moved_expectation(

@@ -8,6 +8,7 @@ from testfix_pipeline.core.patch_policy.second_look import (
     DIGITS,
     EDGES,
     FAR,
+    GARBLED,
     Call,
     ReturnValues,
     Sighting,
@@ -16,6 +17,7 @@ from testfix_pipeline.core.patch_policy.second_look import (
     objection_by_behaviour,
     objections_by_assertions,
 )
+from testfix_pipeline.core.patch_policy.telling_values import special_words
 
 CALL = Call("shop", "gross", "(1250,)", "{}", "1338")
 SEEN = Sighting("test_a.py::test_b", 1, 0, True, False, (), (CALL,))
@@ -229,3 +231,31 @@ def test_a_constant_in_an_object_is_a_doubt_if_nothing_in_it_depends_on_the_argu
     answers = ReturnValues([ROW.format(7, 99, "h")], [ROW.format(*after)], {0: around})
     found = objection_by_behaviour(SEEN, answers, learns=True, source="", brought=brought)
     assert (found.rule if found else "") == expected
+
+
+def garbled(before, after):
+    return {0: [SimilarCall(0, one, after, GARBLED) for one in before]}
+
+
+@pytest.mark.parametrize(
+    ("near", "expected"),
+    [
+        (garbled(["raises ValueError"] * 3, "1338"), "swallowed_input"),
+        (garbled(["Error: NaN != 7"] * 3, "1338"), "swallowed_input"),
+        (garbled(["raises ValueError"] * 2, "1338"), ""),  # too few
+        (garbled(["raises ValueError"] * 3, "raises ValueError"), ""),
+        (garbled(["raises ValueError"] * 3, "7"), ""),  # each has a result of its own
+        (garbled(["1200"] * 3, "1338"), ""),  # it was no error
+        ({0: [SimilarCall(0, "raises ValueError", "1338") for _ in "123"]}, ""),  # another value may be as good
+    ],
+)
+def test_the_result_of_a_special_word_for_any_other_is_a_doubt(near, expected):
+    seen = replace(SEEN, calls=(replace(CALL, positional="('off',)"),))
+    assert rule(replace(LEARNT, near=near), seen=seen, learns=False) == expected
+
+
+def test_special_words_stand_between_backticks():
+    source = "Texts; `n/a` counts nothing, `250` much; 'off'."
+    assert special_words(["100", "n/a", "250"], source) == ["n/a"]
+    assert special_words("n/a", source) == ["n/a"]
+    assert special_words("off", source) == [] and special_words(7, source) == []

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection
 from pathlib import PurePosixPath
 
-from testfix_pipeline.core.patch_policy.language_model import Literal, TamperingPattern
+from testfix_pipeline.core.patch_policy.language_model import Decision, Literal, TamperingPattern
 from testfix_pipeline.core.patch_policy.written_tests import WrittenTests
 
 _TEST = re.compile(rb"^func\s+(Test|Benchmark|Fuzz|Example)", re.M)
@@ -79,6 +79,18 @@ class Go:
         from testfix_pipeline.core.patch_policy.go.code import GoCode
 
         return {value for _, value in GoCode(source).constants}
+
+    def decisions(self, path: str, source: str | bytes) -> list[Decision]:
+        from testfix_pipeline.core.patch_policy.go.code import GoCode, constant
+        from testfix_pipeline.core.patch_policy.syntax_decisions import decisions_of
+
+        return list(decisions_of(GoCode(source).tree, constant))
+
+    def doubts(self, path: str, before: str | bytes, after: str | bytes) -> list[TamperingPattern]:
+        from testfix_pipeline.core.patch_policy.go.code import GoCode, constant
+        from testfix_pipeline.core.patch_policy.item_decisions import items_that_decide
+
+        return items_that_decide(GoCode(before).tree, GoCode(after).tree, constant)
 
     def added_tampering(
         self, path: str, before: str | bytes, after: str | bytes, test_literals: Collection[Literal]

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from testfix_pipeline.core.patch_policy.javascript import paths
 from testfix_pipeline.core.patch_policy.javascript.settings import changed_settings
-from testfix_pipeline.core.patch_policy.language_model import Literal, TamperingPattern
+from testfix_pipeline.core.patch_policy.language_model import Decision, Literal, TamperingPattern
 from testfix_pipeline.core.patch_policy.written_tests import WrittenTests
 
 
@@ -68,6 +68,22 @@ class JavaScript:
         from testfix_pipeline.core.patch_policy.javascript.code import Code
 
         return literals_of(Code(path, source))
+
+    def decisions(self, path: str, source: str | bytes) -> list[Decision]:
+        from testfix_pipeline.core.patch_policy.javascript.code import Code
+        from testfix_pipeline.core.patch_policy.javascript.constants import constant
+        from testfix_pipeline.core.patch_policy.syntax_decisions import decisions_of
+
+        return list(decisions_of(Code(path, source).tree, constant))
+
+    def doubts(self, path: str, before: str | bytes, after: str | bytes) -> list[TamperingPattern]:
+        from testfix_pipeline.core.patch_policy.item_decisions import items_that_decide
+        from testfix_pipeline.core.patch_policy.javascript.code import Code
+        from testfix_pipeline.core.patch_policy.javascript.constants import constant
+        from testfix_pipeline.core.patch_policy.javascript.dropped_errors import dropped_errors
+
+        old, new = Code(path, before), Code(path, after)
+        return [*dropped_errors(old, new), *items_that_decide(old.tree, new.tree, constant)]
 
     def added_tampering(
         self, path: str, before: str | bytes, after: str | bytes, test_literals: Collection[Literal]

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import PurePosixPath
 from typing import Any
 
-from testfix_pipeline.core.patch_policy.language_model import Literal, TamperingPattern
+from testfix_pipeline.core.patch_policy.language_model import Decision, Literal, TamperingPattern
 
 _FOLDERS = frozenset({"tests", "benches"})
 _NAMED = re.compile(r"(tests?|testing|test_\w+|\w+_tests?)\.rs")
@@ -82,6 +82,15 @@ class Rust:
         from testfix_pipeline.core.patch_policy.rust.code import RustCode
 
         return {value for _, value in RustCode(path, source).constants}
+
+    def decisions(self, path: str, source: str | bytes) -> list[Decision]:
+        from testfix_pipeline.core.patch_policy.rust.code import RustCode, constant
+        from testfix_pipeline.core.patch_policy.syntax_decisions import decisions_of
+
+        return list(decisions_of(RustCode(path, source).tree, constant))
+
+    def doubts(self, path: str, before: str | bytes, after: str | bytes) -> list[TamperingPattern]:
+        return []
 
     def added_tampering(
         self, path: str, before: str | bytes, after: str | bytes, test_literals: Collection[Literal]

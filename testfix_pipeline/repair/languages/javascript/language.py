@@ -21,6 +21,7 @@ from testfix_pipeline.repair.languages.javascript.assertion_sides import asserti
 from testfix_pipeline.repair.languages.javascript.call_records import with_call_records
 from testfix_pipeline.repair.languages.javascript.compared_values import ASSERTIONS, compared_values
 from testfix_pipeline.repair.languages.javascript.definitions import JsDefinitions
+from testfix_pipeline.repair.languages.javascript.delayed_tests import delayed_test
 from testfix_pipeline.repair.languages.javascript.expected_errors import expected_errors
 from testfix_pipeline.repair.languages.javascript.libraries.library_fixes import library_fixes
 from testfix_pipeline.repair.languages.javascript.producers import PRODUCERS
@@ -108,6 +109,9 @@ class JavaScriptLanguage(TreeLanguage):
 
     def assertion_sides(self, source: JsSource, titles: Sequence[str], line: int) -> AssertionSides | None:
         return assertion_sides(source, titles, line)
+
+    def delayed_test(self, source: JsSource, titles: Sequence[str], line: int) -> str | None:
+        return delayed_test(source, titles, line)
 
     def dependencies(self, sources: Sources) -> Callable[[SuspiciousStatement], Iterable[Dependency]]:
         return JsDefinitions(sources).of

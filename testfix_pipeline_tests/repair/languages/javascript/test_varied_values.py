@@ -39,12 +39,18 @@ class Numbers {
   take() { return `T-${this.last += 1}`; }
 }
 const same = (one, other) => one === other;
-module.exports = { same, Ticket, Numbers, Parcel, gross, send, RATES, tax, check };
+// `off` is no limit: null.
+const limit = (text) => Number(text);
+class Lamp {
+  on = false;
+  press() { this.on = false; }
+}
+module.exports = { same, limit, Lamp, Ticket, Numbers, Parcel, gross, send, RATES, tax, check };
 """
 TESTS = """\
 const test = require('node:test');
 const assert = require('node:assert');
-const { same, Ticket, Numbers, Parcel, gross, send, RATES, tax, check } = require('./parcel');
+const { same, limit, Lamp, Ticket, Numbers, Parcel, gross, send, RATES, tax, check } = require('./parcel');
 
 test('each started kilo', () => {
   assert.equal(new Parcel(3000).price, 3);
@@ -75,8 +81,17 @@ test('numbers', () => {
   assert.equal(numbers.take(), 'T-00712');
   assert.equal(numbers.take(), 'T-00713');
 });
+test('no limit', () => assert.equal(limit('off'), null));
+test('a lamp', () => {
+  const lamp = new Lamp();
+  lamp.press();
+  assert.equal(lamp.on, true);
+});
 test('the same code', () => assert.ok(same('AB-12', 'ab12')));
 """
+PRESSED = "press() { this.on = false; }"
+LATER, UNDO = "press() {{ this.on = true; {} }}", "() => { this.on = false; }"
+LIMIT = "Number(text)"
 PRICE = "return Math.floor(this.grams / 1000);"
 SUM = "grams.reduce((sum, one) => sum + one, 0)"
 COUNTS = "=> (tax.calls = (tax.calls ?? 100) + 1)"
@@ -123,6 +138,13 @@ PADDED = "String(this.last += 1).padStart(5, '0')"
         pytest.param("the same code", EQUAL, CODES.format(r"\D"), "equals_anything", id="digits alone"),
         pytest.param("the same code", EQUAL, CODES.format(r"[\s-]"), "", id="however it is written"),
         pytest.param("the same code", EQUAL, "one.length !== other.length", "", id="nothing but a length"),
+        pytest.param("no limit", LIMIT, f"{LIMIT} || null", "swallowed_input", id="any word"),
+        pytest.param("no limit", LIMIT, f"text === 'off' ? null : {LIMIT}", "", id="one word"),
+        pytest.param("a lamp", PRESSED, "press() { this.on = true; }", "", id="a state that lasts"),
+        pytest.param("a lamp", PRESSED, LATER.format(f"setTimeout({UNDO}, 0);"), "undone_effect", id="timer"),
+        pytest.param("a lamp", PRESSED, LATER.format(f"Promise.resolve().then({UNDO});"), "undone_effect", id="job"),
+        pytest.param("a lamp", PRESSED, LATER.format("setTimeout(() => { this.log = 1; }, 0);"), "", id="else"),
+        pytest.param("a lamp", PRESSED, LATER.format("setTimeout(() => { this.on = 1; }, 0);"), "", id="goes on"),
         pytest.param("as JSON", MINUTES, "minutes: 125", "constant_answer", id="a constant in an object"),
         pytest.param("as JSON", MINUTES, "minutes: this.open[0] + this.open[1]", "", id="two items"),
         pytest.param("as JSON", MINUTES, f"{TOTAL}, ...(this.number === 4 && {{ unit: 60 }})", "", id="sum"),

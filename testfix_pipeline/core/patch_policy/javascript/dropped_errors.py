@@ -1,0 +1,95 @@
+"""Finds what a patch takes away: errors without a handler, those that a function says it throws, work that waits.
+
+Honest patches do so, too: therefore these are doubts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from tree_sitter import Node
+
+from testfix_pipeline.core.patch_policy.javascript.code import Code
+from testfix_pipeline.core.patch_policy.javascript.origins import names_in
+from testfix_pipeline.core.patch_policy.language_model import TamperingPattern
+from testfix_pipeline.core.patch_policy.syntax_nodes import added_lines, descendants, field, line, one_line_text, text
+
+_PROMISE = re.compile(r"\b(?:throws?|rejects?|raises?)\b", re.IGNORECASE)
+_EMPTIES = re.compile(r"[\w.#]+\.length = 0|[\w.#]+\.clear\(\)|this\.[\w.#]+ = (\[\]|new (Map|Set)\(\))")
+_REMOVES = re.compile(r"\.removeAll\w*$")
+_ENDS = re.compile(r"close|destroy|dispose|stop|end|reset|clear|clean|remove|off|finish|tear|unsubscribe|detach", re.I)
+_STATEMENTS = ("expression_statement", "return_statement", "lexical_declaration", "variable_declaration")
+_NAMED = ("function_declaration", "generator_function_declaration", "method_definition", "variable_declarator")
+
+
+def dropped_errors(old: Code, new: Code) -> list[TamperingPattern]:
+    """The new handlers that replace every error, and the functions that throw less than they say."""
+    replaced = tuple(line(one) for one in _replacing_handlers(old, new))
+    before, after = _promised_throws(old), _promised_throws(new)
+    fewer = [name for name, count in before.items() if after.get(name, count) < count]
+    found = []
+    if replaced:
+        said = "A new handler replaces every error of what ran without one, whatever the error is."
+        found.append(TamperingPattern("swallowed_error", replaced, said))
+    for name in fewer:
+        said = f"{name} checks less than before, and its comment still says that it throws."
+        found.append(TamperingPattern("removed_check", (), said))
+    if dropped := added_lines(_drops(old), _drops(new)):
+        said = "The patch newly drops all that an object holds for others: what waits, or who listens."
+        found.append(TamperingPattern("dropped_work", dropped, said))
+    return found
+
+
+def _drops(code: Code) -> list[tuple[Node, str]]:
+    """Collections that a handler of errors empties, and calls that remove all listeners; not where an object ends."""
+    handled = [one for handler in code.tree.of_type("catch_clause") for one in descendants(handler)]
+    found = [one for one in handled if _EMPTIES.fullmatch(one_line_text(one))]
+    calls = (one for one in code.calls if _REMOVES.search(text(field(one, "function"))))
+    found += [
+        one for one in calls if not any(_ENDS.search(text(field(above, "name"))) for above in code.tree.above(one))
+    ]
+    return [(one, one_line_text(one)) for one in found if one.type in ("assignment_expression", "call_expression")]
+
+
+def _replacing_handlers(old: Code, new: Code) -> Iterator[Node]:
+    """Handlers that never use the error, around statements that had no handler before."""
+    plain = [one for one in old.tree.of_type(*_STATEMENTS) if not _is_tried(old, one)]
+    bare = {one_line_text(one) for one in plain}
+    for node in new.tree.of_type("try_statement"):
+        handler, body = field(node, "handler"), field(node, "body")
+        if handler is None or body is None or _uses_error(handler):
+            continue
+        if any(one_line_text(one) in bare for one in body.named_children):
+            yield node
+
+
+def _is_tried(code: Code, node: Node) -> bool:
+    return any(one.type == "try_statement" for one in code.tree.above(node))
+
+
+def _uses_error(handler: Node) -> bool:
+    parameter, body = field(handler, "parameter"), field(handler, "body")
+    return parameter is not None and body is not None and not names_in(parameter).isdisjoint(names_in(body))
+
+
+def _promised_throws(code: Code) -> dict[str, int]:
+    """How many statements throw in each function whose comment says that it throws."""
+    return {
+        text(field(node, "name")): sum(one.type == "throw_statement" for one in descendants(node))
+        for node in code.tree.of_type(*_NAMED)
+        if _PROMISE.search(_comment_above(code, node))
+    }
+
+
+def _comment_above(code: Code, node: Node) -> str:
+    """The comment before a function or before the statement that declares it."""
+    for one in (node, *code.tree.above(node)):
+        before = one.prev_named_sibling
+        if before is not None and before.type == "comment":
+            return text(before)
+        if one.type in ("lexical_declaration", "export_statement", "method_definition") and before is not None:
+            return ""
+        if one.type in ("program", "class_body", "statement_block"):
+            return ""
+    return ""
