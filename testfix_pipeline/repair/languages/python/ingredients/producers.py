@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from testfix_pipeline.repair.languages.python.edits.edit_producer import EditProducer
-from testfix_pipeline.repair.languages.python.ingredients import companions, extend, insert, move, replace, shrink, wrap
+from testfix_pipeline.repair.languages.python.ingredients import (
+    companions,
+    decorators,
+    extend,
+    insert,
+    move,
+    replace,
+    shrink,
+    wrap,
+)
 
 FUNCTIONS = {
     "replace.name": replace.names,
@@ -34,6 +43,7 @@ FUNCTIONS = {
     "insert.statement": insert.lines,
     "insert.as-elsewhere": companions.propose_companions,
     "insert.assignment": insert.assignments,
+    "insert.decorator": decorators.decorators,
     "insert.else": insert.else_branches,
     "remove.statement": move.remove_statement,
     "remove.condition": move.unwrap_block,

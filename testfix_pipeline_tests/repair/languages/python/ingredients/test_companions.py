@@ -3,6 +3,7 @@
 import pytest
 
 from testfix_pipeline.repair.languages.python.ingredients.companions import propose_companions
+from testfix_pipeline.repair.languages.python.ingredients.decorators import decorators
 from testfix_pipeline_tests.repair.sources import shape, texts
 
 CACHE = """
@@ -40,3 +41,19 @@ def test_what_goes_before_and_after_a_change_elsewhere_is_proposed_with_the_name
 )
 def test_nothing_else_is_proposed(code: str) -> None:
     assert texts(propose_companions, code) == {}
+
+
+def test_what_wraps_a_function_gets_its_name_as_elsewhere_or_as_is_usual() -> None:
+    code = """
+    import functools
+    def once(f):
+        {0}def wrapper(*a):
+            return f(*a)
+        return wrapper
+    """
+    found = texts(decorators, code.format(""))
+    assert shape(code.format("@functools.wraps(f)\n        ")) in found
+    other = "def twice(g):\n    @seen(g)\n    def wrapper(*a):\n        return g(*a)\n    return wrapper\n"
+    here = "def thrice(f):\n    {0}def wrapper(*a):\n        return f(*a)\n    return wrapper\ndef seen(f): pass\n"
+    found = texts(decorators, other + here.format(""))
+    assert shape(other + here.format("@seen(f)\n    ")) in found

@@ -37,6 +37,7 @@ CODE = """\
             self.names.clear()
             return True
 
+        @os.fspath
         def find(self, name, default=None):
             try:
                 item = self.names[name]
@@ -119,6 +120,7 @@ CASES = [
     ("insert.statement", "total = len(item)", "item = self.clean(item)\n            total = len(item)"),
     ("insert.assignment", "total = len(item)", "item = item.strip()\n            total = len(item)"),
     ("insert.as-elsewhere", "self.items.sort()", "self.items.sort()\n            self.names.clear()"),
+    ("insert.decorator", "def clean(self, item)", "@os.fspath\n        def clean(self, item)"),
     ("insert.else", CHAIN, CHAIN + "                else:\n                    return default\n"),
     ("remove.statement", "            self.items.sort()\n", ""),
     ("remove.condition", "if not name:\n                name = item.strip()", "name = item.strip()"),
