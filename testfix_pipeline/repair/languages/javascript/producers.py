@@ -152,7 +152,7 @@ PRODUCERS: Sequence[TreeProducer] = (
     TreeProducer("js.under", 0.4, enclosing.conditions_around, rich=True),
     TreeProducer("js.into", 0.4, enclosing.into_blocks, rich=True),
     TreeProducer("js.further", 0.3, enclosing.further, rich=True),
-    TreeProducer("js.clean-up", 0.5, enclosing.cleaned_up),
+    TreeProducer("js.clean-up", 0.9, enclosing.cleaned_up),
     TreeProducer("js.mirror", 0.5, mirrored_code.mirrored_statements, rich=True),
     TreeProducer("js.mirror-value", 0.4, mirrored_code.mirrored_values),
     TreeProducer("js.operand-moved", 0.4, mirrored_code.moved_operands),

@@ -67,7 +67,11 @@ class TreeLanguage(Language):
         return self.target_type(source, stmt, failure_evidence, project)
 
     def propose(self, target: TreeTarget, producer: TreeProducer) -> Sequence[Edit]:
-        return list(producer.edits(target))
+        found = list(producer.edits(target))
+        if target.inner:
+            found += [edit for one in target.inner for edit in producer.edits(one)]
+            found = list({(*edit.spans, edit.kind): edit for edit in found}.values())
+        return found
 
     def differs(self, source: TreeSource, function: None, text: str) -> bool:
         """Whether the tokens of a file differ, comments left out. Raises SyntaxError where the new text is no code."""

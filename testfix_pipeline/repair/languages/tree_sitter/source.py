@@ -77,6 +77,16 @@ class TreeSource(SourceText):
         first, last = node.start_point[0] + 1, node.end_point[0] + 1
         return TreeStatement(first, last, self.span(node)[0], self._own_end(node), node)
 
+    def inner_statements(self, stmt: TreeStatement) -> list[TreeStatement]:
+        """The statements in blocks on the one line that a statement begins on: they have no line of theirs."""
+        found, pending = [], [stmt.node]
+        while pending:
+            node = pending.pop()
+            inside = [one for one in node.children if one.start_point[0] == stmt.node.start_point[0]]
+            found += [one for one in inside if node.type in self.forms.blocks and self.is_statement(one)]
+            pending += inside
+        return [self._statement(one) for one in found]
+
     @cached_property
     def statements(self) -> Mapping[int, TreeStatement]:
         found: dict[int, TreeStatement] = {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from tree_sitter import Node
@@ -16,6 +16,8 @@ from testfix_pipeline.repair.model.edit import Edit
 from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
 from testfix_pipeline.repair.model.source_text import SourceText
 
+_MOST_INNER = 6
+
 
 @dataclass(frozen=True)
 class TreeTarget:
@@ -25,6 +27,11 @@ class TreeTarget:
     stmt: TreeStatement
     failure_evidence: FailureEvidence
     project: Sequence[SourceText] = ()
+
+    @cached_property
+    def inner(self) -> list[TreeTarget]:
+        """The statements in blocks on the same line."""
+        return [replace(self, stmt=one) for one in self.source.inner_statements(self.stmt)[:_MOST_INNER]]
 
     @property
     def role(self) -> str:
@@ -88,9 +95,16 @@ class TreeTarget:
         return self.replace(start, end, before + self.source.text[start:end] + behind, kind, prior)
 
     def insert_line(self, node: Node, line: str, kind: str, prior: float, *, behind: bool = False) -> Edit:
-        """Puts a line of its own in front of a node, or behind it, with the same indentation."""
+        """Puts a line of its own in front of a node, or behind it, with the same indentation.
+
+        In a block that stands on one line it becomes a part of that line.
+        """
         start, end = self.source.span(node)
         indent, newline = self.indent_at(start), self.source.newline
+        if self.source.text[self.source.line_starts[self.source.line_at(start) - 1] : start].strip():
+            between = " " if self.forms.stop else "; "
+            behind_it, before_it = f"{between}{line}", f"{line}{between}"
+            return self.replace(*((end, end, behind_it) if behind else (start, start, before_it)), kind, prior)
         if behind:
             return self.replace(end, end, f"{newline}{indent}{line}", kind, prior)
         return self.replace(start, start, f"{line}{newline}{indent}", kind, prior)

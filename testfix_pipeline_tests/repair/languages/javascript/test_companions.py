@@ -4,6 +4,7 @@ import pytest
 
 from testfix_pipeline.repair.languages.go.language import GO
 from testfix_pipeline.repair.languages.go.target import GoTarget
+from testfix_pipeline.repair.languages.javascript.enclosing import cleaned_up
 from testfix_pipeline.repair.languages.javascript.language import JAVASCRIPT
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
 from testfix_pipeline.repair.languages.tree_sitter.companions import companions
@@ -71,3 +72,23 @@ def test_a_count_beside_a_write_of_the_same_state_is_proposed_in_go() -> None:
 )
 def test_nothing_else_is_proposed(code: str) -> None:
     assert proposed("a.js", code) == {}
+
+
+def test_a_step_is_added_to_a_block_that_stands_on_one_line() -> None:
+    code = (
+        "function f(c) {\n  if (c === 1) { out.push(c); cell = ''; }\n  else if (c === 2) { out.push(c); done(); }\n}\n"
+    )
+    source = JAVASCRIPT.read("a.js", code.encode())
+    targets = [JsTarget(source, one, FailureEvidence()) for one in dict.fromkeys(source.statements.values())]
+    (producer,) = [one for one in JAVASCRIPT.producers if one.id == "js.companion"]
+    found = [apply_spans(code, edit.spans) for one in targets for edit in JAVASCRIPT.propose(one, producer)]
+    assert code.replace("out.push(c); done();", "out.push(c); cell = ''; done();") in found
+
+
+def test_what_follows_a_statement_that_an_error_comes_out_of_is_done_in_any_case() -> None:
+    code = "async function f(p) {\n  const one = await p.work();\n  p.give();\n  return one;\n}\n"
+    source = JAVASCRIPT.read("a.js", code.encode())
+    failing = FailureEvidence(passed_lines=((("a.js", 2), "Error"),))
+    (edit,) = cleaned_up(JsTarget(source, source.statements[2], failing))
+    wanted = "  try { return await p.work(); } finally { p.give(); }\n}\n"
+    assert apply_spans(code, edit.spans) == code[: code.index("  const")] + wanted and edit.prior == 0.9
