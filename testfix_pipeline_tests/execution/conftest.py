@@ -10,6 +10,7 @@ import pytest
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
+from testfix_pipeline_tests.execution.library_probe import Probe, probe_library
 from testfix_pipeline_tests.execution.targets import ours
 
 
@@ -45,3 +46,13 @@ def run_files(tree: Callable[..., Path], target: TargetProject) -> Callable[...,
         return run_suite(target, tree(files), timeout=timeout, **options)
 
     return run
+
+
+@pytest.fixture
+def probed(tmp_path: Path, write: Callable[[Mapping[str, str]], Path]) -> Probe:
+    """What the probe answers for a project of these files, beside version 2 of a library."""
+
+    def ask(files: Mapping[str, str], *arguments: Any, **options: Any) -> dict[str, Any]:
+        return probe_library(tmp_path, write(files), files, *arguments, **options)
+
+    return ask

@@ -1,0 +1,186 @@
+"""The probe in the target's interpreter: calls and attributes that failing tests show, and how to change them."""
+
+from testfix_pipeline_tests.execution.library_probe import Probe, asserted, changes, known
+
+SPREAD = "import arrays\n\n\ndef f():\n    return arrays.Array([1, 3]).spread()\n"
+
+
+def test_calls_and_attributes_that_failing_tests_show(probed: Probe) -> None:
+    found = probed(
+        {
+            "own.py": (
+                "import shapeless\n\n\ndef opened(client):\n    return client.isOpen()\n\n\n"
+                "def shown(text):\n    return shapeless.render(text, upper=True, pretty=True)\n"
+            ),
+            "pytest.ini": "[pytest]\naddopts = -n 2 -x\n",
+            "test_own.py": (
+                "import own, shapeless\n\n\ndef test_open():\n    assert own.opened(shapeless.Client('x'))\n\n\n"
+                "def test_shown():\n    assert own.shown('a')\n"
+            ),
+        },
+        tests=("test_own.py::test_open", "test_own.py::test_shown"),
+    )
+    (attribute,), (call,) = found["attributes"], found["calls"]
+    assert (attribute["owner"], attribute["name"]) == ("Client", "isOpen")
+    assert [one["name"] for one in attribute["candidates"]] == ["is_open"]
+    first = call["changes"][0]
+    assert (first["what"], first["old"], first["new"]) == ("rename", "upper", "uppercase")
+
+
+def test_a_keyword_is_dropped_only_where_the_library_says_so(probed: Probe) -> None:
+    code = "import shapeless\n\n\ndef shown(text):\n    return shapeless.render(text, {}=True)\n"
+    pretty, unknown = (changes(probed(*asserted(code.format(one), "a.shown('a')"))) for one in ("pretty", "zzz"))
+    assert pretty[0][:2] == ("drop", "pretty")
+    assert ("drop", "zzz") not in [one[:2] for one in unknown]
+
+
+def test_a_keyword_that_a_base_class_does_not_know(probed: Probe) -> None:
+    code = "import shapeless\n\n\ndef make():\n    return shapeless.Number(start=1)\n"
+    found = probed(*asserted(code, "a.make().start_value == 1"))
+    assert ("rename", "start", "start_value") in changes(found)
+
+
+def test_a_keyword_that_the_documentation_of_another_parameter_speaks_of(probed: Probe) -> None:
+    code = "import shapeless\n\n\ndef mixed(x):\n    return shapeless.shuffled(x, seed=1)\n"
+    assert changes(probed(*asserted(code, "len(a.mixed([1, 2])) == 2"))) == [("rename", "seed", "rng")]
+
+
+def test_what_the_library_itself_gives_to_a_parameter_that_is_required_now(probed: Probe) -> None:
+    code = "from shapeless.tools import forms\n\n\ndef f(x):\n    return forms.parse_form(x)\n"
+    new = ["dialect", "Strict", "from shapeless.tools.forms import Strict"]
+    assert changes(probed(*asserted(code, "a.f('x')"))) == [("add", "", new)]
+
+
+def test_what_callers_in_the_library_pass_on_is_their_own_default_and_one_parameter_follows_the_other(
+    probed: Probe,
+) -> None:
+    library = (
+        "def handle(text, strict, depth):\n    return text\n\n\n"
+        "def parse(text, strict=False, *, depth=3):\n    return handle(text, strict, depth)\n"
+    )
+    asked: list[list[tuple[str, str, object]]] = []
+    for given in ("x", "x, strict=False"):
+        code = f"import layers\n\n\ndef f(x):\n    return layers.handle({given})\n"
+        asked.append(changes(probed(*asserted(code, "a.f('x')"), more={"layers": library})))
+    assert asked == [[("add", "", ["strict", "False"])], [("add", "", ["depth", "3"])]]
+
+
+def test_a_keyword_that_an_error_names_or_a_switch_that_it_speaks_of(probed: Probe) -> None:
+    library = (
+        "class Refused(Exception):\n    pass\n\n\n"
+        "def load(x, *, allow_any=False):\n"
+        "    if not allow_any:\n        raise Refused('not loaded where allow_any=False')\n    return x\n\n\n"
+        "def mean(x, numbers_only=False, fast=True):\n"
+        "    if not numbers_only:\n"
+        "        try:\n            float(x)\n        except ValueError as error:\n"
+        "            raise TypeError('failed') from ValueError('these are no numbers')\n    return x\n"
+    )
+    code = (
+        "import refusing\n\n\ndef f(x):\n    return refusing.load(x), refusing.load('y')\n\n\n"
+        "def g(x):\n    return refusing.mean(x), refusing.mean(1)\n"
+    )
+    found = probed(*asserted(code, "a.f('x')", "a.g('x')"), more={"refusing": library})
+    by_name = {call["name"]: call["changes"] for call in found["calls"]}
+    assert [one["new"] for one in by_name["load"]] == [["allow_any", "True"]] * 2
+    assert [len(one["sites"]) for one in by_name["load"]] == [2, 1], "all such calls, and the one that failed"
+    assert [one["new"] for one in by_name["mean"]][:1] == [["numbers_only", "True"]]
+    assert {one["source"] for one in by_name["mean"]} == {"said word"}
+
+
+def test_a_function_that_the_message_of_a_lost_method_names_and_what_libraries_warn_of(probed: Probe) -> None:
+    library = (
+        "import warnings\n\n\ndef spread(array):\n    return max(array) - min(array)\n\n\n"
+        "class Array(list):\n    def __getattr__(self, name):\n"
+        "        warnings.warn('`old` has been renamed to `new`', UserWarning)\n"
+        "        raise AttributeError('`spread` was removed. Use `arrays.spread(array, ...)` instead.')\n"
+    )
+    found = probed(*asserted(SPREAD, "a.f() == 2"), more={"arrays": library})
+    (attribute,) = found["attributes"]
+    assert [(one["module"], one["name"]) for one in attribute["candidates"]] == [("arrays", "spread")]
+    assert attribute["message"].startswith("`spread` was removed.")
+    assert found["warnings"] == [{"text": "`old` has been renamed to `new`", "library": "arrays", "version": "2.0"}]
+
+
+def test_a_callable_that_takes_the_items_of_a_list_one_by_one(probed: Probe) -> None:
+    library = (
+        "def chosen(*names, limit=1):\n    if not isinstance(names[0], str):\n"
+        "        raise TypeError\n    return names\n"
+    )
+    code = (
+        "from choices import chosen\n\n\ndef f(x):\n    return chosen([x, 'b'], limit=2)\n\n\n"
+        "def g(x):\n    return chosen(x)\n"
+    )
+    (call,) = probed(*asserted(code, "a.f('x')"), more={"choices": library})["calls"]
+    assert [(one["what"], len(one["sites"])) for one in call["changes"]] == [("spread", 1)]
+
+
+def test_arguments_of_a_type_that_an_error_refuses(probed: Probe) -> None:
+    library = "import operator\n\n\ndef zeros(n, fill=0):\n    return [fill] * operator.index(n)\n"
+    code = "import arrays\n\n\ndef f(n):\n    return arrays.zeros(n / 2, fill=n)\n"
+    found = probed(*asserted(code, "a.f(4) == [4, 4]"), more={"arrays": library})
+    assert changes(found) == [("wrap", "", ["int", "0"])]
+
+
+def test_the_class_of_a_lost_method_by_the_message_where_the_object_is_not_known(probed: Probe) -> None:
+    library = (
+        "class Array(list):\n    def __getattribute__(self, name):\n        if name == 'spread':\n"
+        "            said = '`spread` was removed from the Array class. Use arrays.spread(x) instead.'\n"
+        "            raise AttributeError(said)\n        return super().__getattribute__(name)\n\n\n"
+        "def spread(x):\n    return max(x) - min(x)\n"
+    )
+    (found,) = probed(*asserted(SPREAD, "a.f() == 2"), more={"arrays": library})["attributes"]
+    assert (found["owner"], [one["name"] for one in found["candidates"]]) == ("Array", ["spread"])
+
+
+def test_the_call_that_failed_among_others_on_its_line(probed: Probe) -> None:
+    library = (
+        "class Table:\n    def drop(self, names, *, axis=0):\n        return names\n\n"
+        "    def filled(self, style='plain'):\n        if style not in ('plain', 'bold'):\n"
+        '            raise ValueError(\'style has to be one of {"plain", "bold"}\')\n        return style\n\n\n'
+        "def table(rows):\n    return Table()\n"
+    )
+    code = (
+        "import tables\n\n\ndef f(x):\n    t = tables.Table()\n    return t.drop(list(x), 1)\n\n\n"
+        "def g(x):\n    return tables.table(list(x)).filled(style='fat')\n"
+    )
+    found = probed(*asserted(code, "a.f('x')", "a.g('x') == 'bold'"), more={"tables": library})
+    assert {call["name"] for call in found["calls"]} == {"Table.drop", "Table.filled"}
+    assert changes(found) == [
+        ("name", "", ["axis"]),
+        ("value", "style", '"plain"'),
+        ("value", "style", '"bold"'),
+    ]
+
+
+def test_a_keyword_that_is_known_to_be_gone_with_nothing_in_its_place(probed: Probe) -> None:
+    code = "import shapeless\n\n\ndef f(x):\n    return shapeless.scale(x, 2, loop=None)\n"
+    found = probed(*asserted(code, "a.f(2) == 4"), removed={"shapeless.scale(loop)": known()})
+    assert changes(found) == [("drop", "loop", "")]
+
+
+def test_a_keyword_from_a_dictionary_that_is_spread_into_the_call(probed: Probe) -> None:
+    files = {
+        "own_settings.py": "OTHER = {'start': 3}\nOPTIONS = {'label': 'n', 'start': 1}\nMORE = dict(start=2)\n",
+        "a.py": "import shapeless\nimport own_settings as s\n\n\ndef f():\n    return shapeless.Number(**s.OPTIONS)\n",
+        "test_a.py": "import a\n\n\ndef test_f():\n    assert a.f()\n",
+    }
+    library = "class Number:\n    def __init__(self, label, start_value=0):\n        self.start_value = start_value\n"
+    (found,) = probed(files, ("test_a.py::test_f",), more={"shapeless": library})["calls"]
+    renames = [one for one in found["changes"] if (one["what"], one["new"]) == ("rename", "start_value")]
+    assert renames[0]["sites"] == [{"file": "own_settings.py", "position": [2, 10, 2, 36]}]
+
+
+def test_an_attribute_that_the_program_asks_for_by_its_name_as_a_text(probed: Probe) -> None:
+    library = (
+        "class Inner:\n    pass\n\n\nclass Store:\n    def drop_table(self, name):\n        return name\n\n"
+        "    def __getattr__(self, name):\n        return getattr(Inner(), name)\n"
+    )
+    files = {
+        "a.py": "import stores\n\nACTS = {'forget': 'purge_table'}\n\n\n"
+        "def act(store, name):\n    return getattr(store, ACTS[name])('x')\n",
+        "b.py": "COLUMNS = ['purge_table']\n",
+        "test_a.py": "import stores\nimport a\n\n\ndef test_f():\n    assert a.act(stores.Store(), 'forget') == 'x'\n",
+    }
+    (found,) = probed(files, ("test_a.py::test_f",), more={"stores": library})["attributes"]
+    assert (found["owner"], found["candidates"][0]["name"]) == ("Store", "drop_table")
+    assert found["sites"] == [{"file": "a.py", "position": [3, 18, 3, 31]}]
