@@ -56,8 +56,8 @@ Definition = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 @functools.cache
 def asked_by_protocols() -> frozenset[str]:
     """The names of methods that protocols document for all who have them."""
-    trees = [ast.parse(file.read_text()) for file in CODE.rglob("*.py")]
-    classes = [one for tree in trees for one in ast.walk(tree) if isinstance(one, ast.ClassDef)]
+    texts = [text for file in CODE.rglob("*.py") if "Protocol" in (text := file.read_text())]
+    classes = [one for text in texts for one in ast.parse(text).body if isinstance(one, ast.ClassDef)]
     protocols = [one for one in classes if any("Protocol" in ast.unparse(base) for base in one.bases)]
     return frozenset(one.name for each in protocols for one in each.body if isinstance(one, ast.FunctionDef))
 

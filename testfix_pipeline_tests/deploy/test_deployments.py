@@ -1,9 +1,12 @@
 """The files of deploy/, as far as they can be judged without a container: forms, names, ports, commands, settings."""
 
+import io
 import json
 import re
 import subprocess
 import sys
+from contextlib import redirect_stderr, redirect_stdout
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
@@ -91,9 +94,19 @@ def test_the_programs_take_the_options_that_they_are_given(
 
 
 def helped(command: list[str]) -> int:
-    """The exit code of a program of our environment with these options, which only shows its help."""
-    program = str(Path(sys.executable).with_name(command[0]))
-    return subprocess.run([program, *command[1:], "--help"], capture_output=True, check=False).returncode
+    """The exit code of a program of our environment with these options, which only shows its help.
+
+    In this process, but for celery: loading its application makes a process one that executes steps.
+    """
+    if command[0] == "celery":
+        program = str(Path(sys.executable).with_name(command[0]))
+        return subprocess.run([program, *command[1:], "--help"], capture_output=True, check=False).returncode
+    (entry,) = entry_points(group="console_scripts", name=command[0])
+    with pytest.MonkeyPatch.context() as patched, redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
+        patched.setattr(sys, "argv", [*command, "--help"])
+        with pytest.raises(SystemExit) as end:
+            entry.load()()
+    return int(end.value.code or 0)
 
 
 def test_the_workspace_names_the_code_location_and_its_port(compose: dict[str, Any]) -> None:
