@@ -40,10 +40,12 @@ ui: $(READY)            ## Dagster's UI on http://127.0.0.1:3000
 	DAGSTER_HOME=$(CURDIR) $(BIN)/testfix ui --port $${PORT:-3000}
 
 # Many tests start a Python of their own. Where none may write byte code, each would compile 400 modules. They wait for
-# processes a third of their time: four workers for two cores.
-test: $(READY) check    ## run every check and test that needs no npm or system package; names how many long ones it leaves to test-full
+# processes a third of their time: four workers for two cores. `types` takes one core: it runs beside them.
+test: $(READY) lint     ## run every check and test that needs no npm or system package; names how many long ones it leaves to test-full
 	@$(BIN)/python -m compileall -q testfix_pipeline
-	$(BIN)/python -m pytest -n 4 --dist worksteal --cpu-seconds 20 $(PYTEST_ARGS)
+	@log=$$(mktemp); $(MAKE) types >$$log 2>&1 & types=$$!; \
+	  $(BIN)/python -m pytest -n 4 --dist worksteal --cpu-seconds 20 $(PYTEST_ARGS); tests=$$?; \
+	  wait $$types; types=$$?; cat $$log; rm $$log; exit $$((tests | types))
 
 quick: $(READY)         ## the tests that start no process and no Dagster run and take under 2 s each: in all under a minute; says how long it took
 	@TIMEFORMAT='make quick: %0R s, %0U s of the processors'; \
@@ -59,12 +61,16 @@ test-full: $(READY)     ## install the coding CLIs (pinned, into .tools) and the
 	$(FULL) -n 3 --dist worksteal -m "long and not ($(NEEDS))" $(PYTEST_ARGS) $$($(BIN)/python -m testfix_pipeline_tests.long_tests)
 	@sed 's/^/NOT RUN HERE: /' .tools/left-out
 
-check: $(READY)         ## format, lint, types, architecture contracts, terminology
+check: lint types       ## format, lint, terminology, types, architecture contracts
+
+lint: $(READY)          ## the checks that take seconds: format, lint, terminology
 	$(BIN)/ruff format --check --quiet .
 	$(BIN)/ruff check --quiet .
+	@$(BIN)/python tools/terminology.py
+
+types: $(READY)         ## types and architecture contracts
 	$(BIN)/mypy
 	$(BIN)/lint-imports --cache-dir .import_linter_cache
-	@$(BIN)/python tools/terminology.py
 
 terms: $(READY)         ## name the words that docs/glossary.md replaces, where a file holds more than it may
 	@$(BIN)/python tools/terminology.py
