@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 from testfix_pipeline.core.agent_protocol.protocol import AgentAnswer, AnalysisRequest, FixAnswer, FixRequest
 from testfix_pipeline.core.change_history import Change
 from testfix_pipeline.core.counted_nouns import counted
+from testfix_pipeline.core.found_patches import FoundPatch
 from testfix_pipeline.core.languages import PROGRAMMING, PYTHON
 from testfix_pipeline.core.patch_policy.doctests import test_files
 from testfix_pipeline.core.patch_policy.protected_paths import is_test_side
@@ -249,15 +250,7 @@ def _details(result: RepairResult) -> dict[str, object]:
         "regression": result.regression.text if result.regression else "",
         "against": objections(result.patches[0].features) if result.patches else [],
         "plausible": [
-            {
-                "kind": p.kind,
-                "location": p.location,
-                "description": p.description,
-                "confidence": p.confidence,
-                "diff": p.diff,
-                "fixes": sorted(p.fixes),
-                "complete": p.complete,
-            }
+            asdict(FoundPatch(p.kind, p.location, p.description, p.confidence, p.diff, sorted(p.fixes), p.complete))
             for p in result.patches[:5]
         ],
     }

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from testfix_pipeline.core.found_patches import found_patches
 from testfix_pipeline.core.records import Attempt, FixHistory
 from testfix_pipeline.repair.model.ids import JOINT, edit_ids_of
 
@@ -42,9 +43,6 @@ class Experience:
 
 def _kinds(attempt: Attempt) -> Iterator[str]:
     """Yields the kinds of the first plausible patch, which landed."""
-    details = getattr(attempt, "details", None)
-    plausible = details.get("plausible") if isinstance(details, dict) else None
-    first = plausible[0] if isinstance(plausible, list) and plausible else None
-    kind = first.get("kind") if isinstance(first, dict) else None
-    if isinstance(kind, str):
-        yield from dict.fromkeys(edit_ids_of(kind).split(JOINT))
+    first = next(iter(found_patches(attempt.details)), None)
+    if first is not None and isinstance(first.kind, str) and first.kind:
+        yield from dict.fromkeys(edit_ids_of(first.kind).split(JOINT))

@@ -12,6 +12,7 @@ from testfix_pipeline.core.cycle_rules.decisions import Decision, decide, degrad
 from testfix_pipeline.core.cycle_rules.named_tests import named_among
 from testfix_pipeline.core.cycle_rules.strategy import stuck_tests_at_end
 from testfix_pipeline.core.cycle_rules.triage import code_failures
+from testfix_pipeline.core.found_patches import found_patches
 from testfix_pipeline.core.records import Attempt, Cluster, Failure, IterationState
 from testfix_pipeline.core.session_parts import CycleEnd
 from testfix_pipeline.core.task_records import FixStrategy
@@ -125,7 +126,7 @@ def _why_only_leads(wb: Workbench, state: IterationState) -> str:
 
 
 def _has_parts(lead: Attempt) -> bool:
-    return not all(one.get("complete", True) for one in lead.details.get("plausible", ()))
+    return not all(one.complete for one in found_patches(lead.details))
 
 
 def _fixes_any(lead: Attempt, failing: Collection[TestId]) -> bool:

@@ -21,6 +21,7 @@ from testfix_pipeline.core.cycle_rules.confidence import (
 from testfix_pipeline.core.cycle_rules.results import first_rate, format_rate
 from testfix_pipeline.core.cycle_rules.session_grade import session_grade
 from testfix_pipeline.core.cycle_rules.strategy import stuck_tests_at_end
+from testfix_pipeline.core.found_patches import found_patches
 from testfix_pipeline.core.markdown_tables import markdown_table
 from testfix_pipeline.core.records import Attempt, Failure, IterationRecord, IterationState, SuiteResults
 from testfix_pipeline.core.session_parts import Shortfall
@@ -91,7 +92,7 @@ def _search_lines(details: Mapping[str, Any], change: str) -> list[str]:
     """Return the search's findings beside its patch: regression, suspicious lines, other patches, notes."""
     lines = [f"- since when: {details['regression']}"] if details.get("regression") else []
     lines += [f"- suspicious: {file}:{line} ({score})" for file, line, score in details.get("suspicious", ())[:SHOWN]]
-    found = {f"{one['description']} at {one['location']}": one["confidence"] for one in details.get("plausible", ())}
+    found = {f"{one.description} at {one.location}": one.confidence for one in found_patches(details)}
     lines += [f"- also plausible ({trust}): {what}" for what, trust in found.items() if what != change]
     return [*lines, *(f"- note: {note}" for note in details.get("notes", ()) if note != details.get("regression"))]
 
