@@ -13,7 +13,6 @@ from testfix_pipeline.core.record_base import GrowingRecord, Later, Record
 from testfix_pipeline.core.records import utc_now
 from testfix_pipeline.core.test_ids import SessionId, TestId
 
-Mode = Literal["session", "prompt"]
 Layer = Literal["L0", "L1", "L2", "L3"]
 Severity = Literal["critical", "error", "warning"]
 Part = Literal["happy", "negative", "boundary", "state", "async", "integration", "journey", "static"]

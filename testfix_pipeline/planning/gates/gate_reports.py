@@ -7,13 +7,7 @@ from collections.abc import Iterable, Iterator
 from testfix_pipeline.core.plan_records import Finding, GateReport
 
 _TITLES = {"IMPL-001.3": "Code validation (IMPL-001.3)", "IMPL-001.5": "Test quality (IMPL-001.5)"}
-_FILES = {"IMPL-001.3": "code-validation-report", "IMPL-001.5": "test-quality-report"}
 _MOST = 100
-
-
-def report_name(report: GateReport) -> str:
-    """The name of the gate's two report files, without suffix."""
-    return _FILES[report.gate]
 
 
 def render_report(report: GateReport) -> str:

@@ -71,7 +71,7 @@ def _javascript_info(name: str, version: str, declared: Json, command: str) -> F
     )
 
 
-def _declared_javascript_frameworks(root: Path, files: ProjectFiles) -> list[str]:
+def _declared_javascript_frameworks(root: Path) -> list[str]:
     """The JavaScript frameworks that a project declares as dependencies; there may be several."""
     package = read_json(root / "package.json")
     declared = {**(package.get("dependencies") or {}), **(package.get("devDependencies") or {})}
@@ -147,7 +147,7 @@ def detect_framework(
     found = every[0] if every else FrameworkInfo.model_validate(nothing)
     others = [
         *dict.fromkeys(each.framework for each in every[1:]),
-        *(_declared_javascript_frameworks(root, files) if not language else []),
+        *(_declared_javascript_frameworks(root) if not language else []),
     ]
     found = found.model_copy(update={"also": [name for name in dict.fromkeys(others) if name != found.framework]})
     if found.framework in PYTHON_FRAMEWORKS:

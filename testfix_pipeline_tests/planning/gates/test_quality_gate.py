@@ -10,7 +10,7 @@ from testfix_pipeline.core.plan_records import (
     Generation,
     Requirement,
 )
-from testfix_pipeline.planning.gates.gate_reports import render_report, report_name
+from testfix_pipeline.planning.gates.gate_reports import render_report
 from testfix_pipeline.planning.gates.quality_gate import review_tests
 from testfix_pipeline.planning.generation.withdrawal import source_of_test_file, withdraw
 from testfix_pipeline.planning.scanner.antipatterns import ADVICE, anti_patterns
@@ -229,7 +229,6 @@ def test_the_report_says_verdict_findings_and_what_must_be_better():
     assert text.startswith("# Test quality (IMPL-001.5): SOFT_FAIL\n")
     assert "line coverage: 50.0 % before, 40.0 % after" in text
     assert "`assert True` can't fail (tautology)" in text and "## What IMPL-001 must do better" in text
-    assert report_name(report) == "test-quality-report"
 
 
 TWO = HEAD + (

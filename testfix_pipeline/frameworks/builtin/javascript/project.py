@@ -18,7 +18,6 @@ from testfix_pipeline.frameworks.channel import INJECTED
 from testfix_pipeline.frameworks.manifest import Manifest, installed_package, installed_version, not_installed_error
 from testfix_pipeline.frameworks.model import Launch, SuiteRequest, Target
 
-SUFFIXES = ("js", "cjs", "mjs", "jsx", "ts", "cts", "mts", "tsx")
 _DELEGATES = re.compile(
     r"^(npx\s+)?(turbo|nx|lerna|wsrun|moon)\b|\s(--workspaces|-ws)\b|\bpnpm\s+(-r|--recursive|--filter)\b|\bworkspaces\s+(run|foreach)\b"
 )

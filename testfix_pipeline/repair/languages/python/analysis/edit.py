@@ -17,7 +17,6 @@ __all__ = [
     "PythonEditSite",
     "Replacement",
     "apply_spans",
-    "as_argument",
     "is_sole_generator_argument",
     "parenthesized",
 ]
@@ -83,12 +82,6 @@ class PythonEditSite:
         last = self.stmt.end_lineno or self.stmt.lineno
         found = (lines.get((self.source.path, line)) for line in range(self.stmt.lineno, last + 1))
         return next(filter(None, found), "")
-
-
-def as_argument(target: PythonEditSite, key: ast.expr) -> str:
-    """A key as an argument of a method: a tuple in parentheses."""
-    text = target.text(key)
-    return f"({text})" if isinstance(key, ast.Tuple) and not text.startswith("(") else text
 
 
 def is_sole_generator_argument(target: PythonEditSite, node: ast.AST) -> bool:

@@ -13,21 +13,6 @@ from testfix_pipeline.repair.languages.python.analysis.edit import PythonEditSit
 from testfix_pipeline.repair.languages.python.source import PythonFunction, own_nodes
 
 ORDERINGS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
-BINARY: dict[type[ast.AST], str] = {
-    ast.Add: "+",
-    ast.Sub: "-",
-    ast.Mult: "*",
-    ast.Div: "/",
-    ast.FloorDiv: "//",
-    ast.Mod: "%",
-    ast.Pow: "**",
-    ast.LShift: "<<",
-    ast.RShift: ">>",
-    ast.BitAnd: "&",
-    ast.BitOr: "|",
-    ast.BitXor: "^",
-    ast.MatMult: "@",
-}
 
 
 def find_token(text: str, start: int, end: int, pattern: str) -> tuple[int, int] | None:

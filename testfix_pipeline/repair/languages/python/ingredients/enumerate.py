@@ -145,7 +145,7 @@ def _distance(
 def _names_in_reach(
     source: SourceFile, stmt: ast.stmt, names: tuple[str, ...], function: ast.AST | None
 ) -> Iterator[tuple[str, str, int, int]]:
-    lines = _lines_of_names(source, function) if function is not None else {}
+    lines = _lines_of_names(function) if function is not None else {}
     for name in names:
         if name not in ("_", "self", "cls"):
             line = min((abs(one - stmt.lineno) for one in lines.get(name, ())), default=99)
@@ -157,7 +157,7 @@ def _names_in_reach(
 
 
 @cached_per_search(1024)
-def _lines_of_names(source: SourceFile, function: ast.AST) -> dict[str, list[int]]:
+def _lines_of_names(function: ast.AST) -> dict[str, list[int]]:
     found: dict[str, list[int]] = {}
     for node in ast.walk(function):
         if isinstance(node, (ast.Name, ast.arg)):
