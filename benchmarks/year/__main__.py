@@ -25,7 +25,6 @@ from testfix_pipeline.analytics.history.history_tables import Tables
 from testfix_pipeline.core.configuration.retention import Policy
 
 NIGHTS, FEWER = 365, 60
-Rows = list[tuple[object, ...]]
 # Per table: the columns that are compared, a row filter, and what the script says.
 COMPARED: dict[str, tuple[list[str], Callable[[pd.DataFrame], Any], Callable[[list[Session]], Any]]] = {
     "pass_rate_trend": (

@@ -22,7 +22,6 @@ from testfix_pipeline_tests.agents import scripted_acp_agent
 from testfix_pipeline_tests.agents.model_server import Fault, ModelServer, Say, Status, Step
 from testfix_pipeline_tests.conftest import Repository
 
-AGENT = "scripted-agent"
 SECRET = "the-users-own-key"
 contained = pytest.mark.bubblewrap
 

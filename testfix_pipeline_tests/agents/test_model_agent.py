@@ -18,7 +18,6 @@ from testfix_pipeline.core.agent_protocol.protocol import AnalysisRequest, FixRe
 from testfix_pipeline.core.task_records import Task
 from testfix_pipeline_tests.agents.scripted_tool import ScriptedTool, Step, edits
 
-Make = Callable[..., Any]
 LONG = "The sum is a difference, because the operator is the wrong one, as each of these tests shows. " * 10
 PATCH = "--- a/calc.py\n+++ b/calc.py\n@@ -1,2 +1,2 @@\n def add(a, b):\n-    return a - b\n+    return a + b\n"
 TOUCHES_TESTS = "--- a/test_calc.py\n+++ b/test_calc.py\n@@ -1 +1 @@\n-from calc import add, half\n+add = sum\n"

@@ -14,7 +14,6 @@ from testfix_pipeline_tests.cycle.projects import GOOD, analyses, broken, calc_f
 from testfix_pipeline_tests.loopback_server import LoopbackHandler, LoopbackServer
 
 Testfix = Callable[..., Any]
-SESSION = "WFS-one"
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 
 Function = ast.FunctionDef
@@ -52,10 +52,6 @@ def _first(text: str, before: str = "") -> Callable[[Function, str], Spoilt]:
         return function, before
 
     return spoil
-
-
-def _asserts(function: Function) -> Iterator[ast.Assert]:
-    return (node for node in ast.walk(function) if isinstance(node, ast.Assert))
 
 
 def _each(change: Callable[[ast.Compare], str]) -> Callable[[Function, str], Spoilt]:

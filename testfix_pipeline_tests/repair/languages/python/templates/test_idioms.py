@@ -8,8 +8,6 @@ import pytest
 from testfix_pipeline.repair.languages.python.producers import PRODUCERS
 from testfix_pipeline_tests.repair.sources import texts
 
-TRIED = "try:\n        y()\n    except KeyError:\n        "
-
 
 def proposed(code: str) -> set[str]:
     """Everything that the producers make of the code, as Python writes it."""

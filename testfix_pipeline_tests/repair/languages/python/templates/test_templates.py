@@ -64,14 +64,6 @@ def named(templates: tuple[Template, ...]) -> list[object]:
     return [pytest.param(one, id=one.id) for one in templates]
 
 
-def edited(template: Template, code: str) -> list[str]:
-    """The texts that a template proposes for code that is as it is, to the byte."""
-    found = []
-    for target in targets(parsed(code)):
-        found += [apply_spans(target.source.text, edit.spans) for edit in Templates([template])(target)]
-    return found
-
-
 @pytest.mark.parametrize("template", named(registry.TEMPLATES))
 def test_a_template_does_what_its_examples_say(template: Template) -> None:
     for before, after in template.examples:
