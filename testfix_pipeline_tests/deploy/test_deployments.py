@@ -3,6 +3,7 @@
 import io
 import json
 import re
+import subprocess
 import sys
 from contextlib import redirect_stderr, redirect_stdout
 from importlib.metadata import entry_points
@@ -93,12 +94,18 @@ def test_the_programs_take_the_options_that_they_are_given(
 
 
 def helped(command: list[str]) -> int:
-    """The exit code of a program of our environment with these options, which only shows its help: in this process."""
-    (program,) = entry_points(group="console_scripts", name=command[0])
+    """The exit code of a program of our environment with these options, which only shows its help.
+
+    In this process, but for celery: loading its application makes a process one that executes steps.
+    """
+    if command[0] == "celery":
+        program = str(Path(sys.executable).with_name(command[0]))
+        return subprocess.run([program, *command[1:], "--help"], capture_output=True, check=False).returncode
+    (entry,) = entry_points(group="console_scripts", name=command[0])
     with pytest.MonkeyPatch.context() as patched, redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
         patched.setattr(sys, "argv", [*command, "--help"])
         with pytest.raises(SystemExit) as end:
-            program.load()()
+            entry.load()()
     return int(end.value.code or 0)
 
 
