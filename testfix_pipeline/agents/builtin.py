@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -27,6 +28,8 @@ from testfix_pipeline.repair.localise import FaultLocation, Symptoms, localise
 from testfix_pipeline.repair.model.source_languages import is_source
 from testfix_pipeline.repair.model.sources import Sources
 from testfix_pipeline.repair.ranking.objections import objections
+from testfix_pipeline.repair.validation.framework_processes import of_frameworks
+from testfix_pipeline.repair.validation.warm_start import WarmStart
 
 NAME = "builtin"
 HYPOTHESES = (
@@ -45,7 +48,8 @@ class BuiltinAgent:
     """Planner and worker. `seconds` in the requests limits the search; `cores`: the number of processes.
 
     earlier: the project's required library versions before an update, by its folder. scope: in a large suite the tests
-    that the search uses, which `coverage` describes; None for all.
+    that the search uses, which `coverage` describes; None for all. counted, warm: of tests that other frameworks than
+    pytest run, see `AgentContext`.
     """
 
     target: TargetProject
@@ -57,21 +61,33 @@ class BuiltinAgent:
     on_progress: Callable[[Progress], None] | None = None
     cancel: Callable[[], bool] | None = None
     scope: Sequence[TestId] | None = None
+    counted: Callable[[Path, Sequence[TestId]], CoverageMap] | None = None
+    warm: Callable[[], AbstractContextManager[WarmStart | None]] = nullcontext
     name: str = NAME
 
     def analyse(self, request: AnalysisRequest) -> AgentAnswer:
         """Return one strategy per cluster, or `alternatives` of one: suspicious places by spectrum."""
         root = self.target.root(request.tree)
         strategies = []
+        agent = self._with_lines(request.tree, [test for cluster in request.clusters for test in cluster.tests])
         for cluster, share in _shares(request):
             why = _unrepairable(self.target, cluster.tests)
             if why:
                 strategies.append(_strategy_by_errors(cluster, request.results.failures, why))
                 continue
-            places = self._localise(root, cluster.tests, request)
+            places = agent._localise(root, cluster.tests, request)
             strategies.append(_strategy(cluster, places, share, request.alternatives))
         payload = {"hypotheses": strategies}
         return AgentAnswer(tool=NAME, model="", kind="ok", text=_report(request, strategies), payload=payload, raw="")
+
+    def _with_lines(self, tree: Path, tests: Sequence[TestId]) -> BuiltinAgent:
+        """Return the agent with the lines of failing tests that other frameworks than pytest run."""
+        others = [test for test in tests if of_frameworks(self.target, [test])]
+        if self.counted is None or not others or _unrepairable(self.target, others):
+            return self
+        found = self.counted(tree, others)
+        tests_by_lines = {**self.coverage.tests, **found.tests}
+        return replace(self, coverage=replace(self.coverage, tests=tests_by_lines), counted=None)
 
     def _localise(self, root: Path, tests: Sequence[TestId], request: AnalysisRequest) -> list[FaultLocation]:
         outcomes = request.results.outcomes
@@ -86,11 +102,13 @@ class BuiltinAgent:
 
     def fix(self, request: FixRequest) -> FixAnswer:
         """Search, write the best patch into the worktree, and report other plausible patches."""
-        why = _unrepairable(self.target, request.task.context.failure_context.failed_tests)
+        tests = request.task.context.failure_context.failed_tests
+        why = _unrepairable(self.target, tests)
         if why:
             return FixAnswer(status="blocked", note=why, exhausted="space")
-        with interruptible() as interruption:
-            result = repair(self._interrupted_by(self._repair_request(request), interruption))
+        wanted = self._with_lines(request.tree, tests)._repair_request(request)
+        with interruptible() as interruption, self.warm() as started:
+            result = repair(self._interrupted_by(replace(wanted, started=started), interruption))
         if not result.patches:
             why = "every edit in the space was tried" if result.exhausted == "space" else "the time ran out"
             return FixAnswer(
@@ -141,6 +159,7 @@ class BuiltinAgent:
             failures=request.results.failures,
             coverage=self.coverage,
             scope=self.scope,
+            apart=of_frameworks(self.target, tests),  # joint searches were measured with pytest alone
             suite_seconds=request.results.duration,
             # What is found is judged by the whole suite in a clean process before it lands. A large one is not run once
             # more for that, and of a short one the second run costs more than a second search, which is rare.
