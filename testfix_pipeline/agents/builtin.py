@@ -168,7 +168,7 @@ class BuiltinAgent:
             cores=self.cores,
             shard=search.share,
             shards=search.shares,
-            allowed_lines=self._allowed_lines(request, tests) if search.executed_lines_only else None,
+            allowed_lines=self._allowed_lines(request, tests) or None if search.executed_lines_only else None,
             exclude=_refused_before(request.history.attempts),
             history=FixHistory(attempts=[*(self.landed() if self.landed else ()), *request.history.attempts]),
             changes=self.changes() if self.changes else (),
@@ -179,15 +179,27 @@ class BuiltinAgent:
         )
 
     def _allowed_lines(self, request: FixRequest, tests: Sequence[TestId]) -> dict[str, frozenset[int]]:
-        """Return the lines that failing tests run, and those of files that do not compile."""
+        """Return the lines of statements that failing tests run, and those of files that do not compile.
+
+        Empty if none are known.
+        """
+        root = self.target.root(request.tree)
         lines: dict[str, frozenset[int]] = {}
         for test in tests:
             for path, executed in self.coverage.tests.get(test, {}).items():
                 lines[path] = lines.get(path, frozenset()) | executed
+        lines = {path: executed | _statement_lines(root, path, executed) for path, executed in lines.items()}
         failures = _failures_of(request.results.failures, tests)
-        for source in broken_files(self.target.root(request.tree), failures, tests):
+        for source in broken_files(root, failures, tests):
             lines[source.path] = frozenset(range(1, len(source.line_starts) + 1))
         return lines
+
+
+def _statement_lines(root: Path, path: str, executed: Iterable[int]) -> frozenset[int]:
+    """Return all lines of the statements that begin in executed lines: counters tell only where a statement begins."""
+    source = Sources(root, ()).source(path)
+    found = [source.statements.get(line) for line in executed] if source is not None else []
+    return frozenset(line for one in found if source is not None and one is not None for line in source.lines_of(one))
 
 
 def _shares(request: AnalysisRequest) -> list[tuple[Cluster, int]]:

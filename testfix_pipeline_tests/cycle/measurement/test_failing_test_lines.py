@@ -145,3 +145,14 @@ def test_in_a_changed_checkout_nothing_is_counted(session: Any, countings: list[
         engine: Any = built_in_engine(wb, wb.mirror.tip)
         assert engine.counted(tree, FAILING).tests == {}
     assert not countings
+
+
+def test_a_search_limited_to_executed_lines_may_change_all_lines_of_their_statements(session: Any) -> None:
+    [name] = cycle.plan(session.ref, 1) or []
+    task = session.store.task(name)
+    limited = task.context.search.model_copy(update={"executed_lines_only": True})
+    context = task.context.model_copy(update={"search": limited})
+    session.store.save_task(task.model_copy(update={"context": context}))
+    done = cycle.attempt(session.ref, name)
+    assert done.acceptable, done.reason
+    assert "+      item.price *" in done.patch
