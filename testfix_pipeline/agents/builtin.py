@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
@@ -28,6 +29,8 @@ from testfix_pipeline.repair.localise import FaultLocation, Symptoms, localise
 from testfix_pipeline.repair.model.source_languages import is_source
 from testfix_pipeline.repair.model.sources import Sources
 from testfix_pipeline.repair.ranking.objections import objections
+from testfix_pipeline.repair.validation.framework_processes import of_frameworks
+from testfix_pipeline.repair.validation.warm_start import WarmStart
 
 NAME = "builtin"
 HYPOTHESES = (
@@ -46,7 +49,8 @@ class BuiltinAgent:
     """Planner and worker. `seconds` in the requests limits the search; `cores`: the number of processes.
 
     earlier: the project's required library versions before an update, by its folder. scope: in a large suite the tests
-    that the search uses, which `coverage` describes; None for all.
+    that the search uses, which `coverage` describes; None for all. counted, warm: of tests that other frameworks than
+    pytest run, see `AgentContext`.
     """
 
     target: TargetProject
@@ -58,21 +62,33 @@ class BuiltinAgent:
     on_progress: Callable[[Progress], None] | None = None
     cancel: Callable[[], bool] | None = None
     scope: Sequence[TestId] | None = None
+    counted: Callable[[Path, Sequence[TestId]], CoverageMap] | None = None
+    warm: Callable[[], AbstractContextManager[WarmStart | None]] = nullcontext
     name: str = NAME
 
     def analyse(self, request: AnalysisRequest) -> AgentAnswer:
         """Return one strategy per cluster, or `alternatives` of one: suspicious places by spectrum."""
         root = self.target.root(request.tree)
         strategies = []
+        agent = self._with_lines(request.tree, [test for cluster in request.clusters for test in cluster.tests])
         for cluster, share in _shares(request):
             why = _unrepairable(self.target, cluster.tests)
             if why:
                 strategies.append(_strategy_by_errors(cluster, request.results.failures, why))
                 continue
-            places = self._localise(root, cluster.tests, request)
+            places = agent._localise(root, cluster.tests, request)
             strategies.append(_strategy(cluster, places, share, request.alternatives))
         payload = {"hypotheses": strategies}
         return AgentAnswer(tool=NAME, model="", kind="ok", text=_report(request, strategies), payload=payload, raw="")
+
+    def _with_lines(self, tree: Path, tests: Sequence[TestId]) -> BuiltinAgent:
+        """Return the agent with the lines of failing tests that other frameworks than pytest run."""
+        others = [test for test in tests if of_frameworks(self.target, [test])]
+        if self.counted is None or not others or _unrepairable(self.target, others):
+            return self
+        found = self.counted(tree, others)
+        tests_by_lines = {**self.coverage.tests, **found.tests}
+        return replace(self, coverage=replace(self.coverage, tests=tests_by_lines), counted=None)
 
     def _localise(self, root: Path, tests: Sequence[TestId], request: AnalysisRequest) -> list[FaultLocation]:
         outcomes = request.results.outcomes
@@ -87,11 +103,13 @@ class BuiltinAgent:
 
     def fix(self, request: FixRequest) -> FixAnswer:
         """Search, write the best patch into the worktree, and report other plausible patches."""
-        why = _unrepairable(self.target, request.task.context.failure_context.failed_tests)
+        tests = request.task.context.failure_context.failed_tests
+        why = _unrepairable(self.target, tests)
         if why:
             return FixAnswer(status="blocked", note=why, exhausted="space")
-        with interruptible() as interruption:
-            result = repair(self._interrupted_by(self._repair_request(request), interruption))
+        wanted = self._with_lines(request.tree, tests)._repair_request(request)
+        with interruptible() as interruption, self.warm() as started:
+            result = repair(self._interrupted_by(replace(wanted, started=started), interruption))
         if not result.patches:
             why = "every edit in the space was tried" if result.exhausted == "space" else "the time ran out"
             return FixAnswer(
@@ -142,6 +160,7 @@ class BuiltinAgent:
             failures=request.results.failures,
             coverage=self.coverage,
             scope=self.scope,
+            apart=of_frameworks(self.target, tests),  # joint searches were measured with pytest alone
             suite_seconds=request.results.duration,
             # What is found is judged by the whole suite in a clean process before it lands. A large one is not run once
             # more for that, and of a short one the second run costs more than a second search, which is rare.
@@ -150,7 +169,7 @@ class BuiltinAgent:
             cores=self.cores,
             shard=search.share,
             shards=search.shares,
-            allowed_lines=self._allowed_lines(request, tests) if search.executed_lines_only else None,
+            allowed_lines=self._allowed_lines(request, tests) or None if search.executed_lines_only else None,
             exclude=_refused_before(request.history.attempts),
             history=FixHistory(attempts=[*(self.landed() if self.landed else ()), *request.history.attempts]),
             changes=self.changes() if self.changes else (),
@@ -161,15 +180,27 @@ class BuiltinAgent:
         )
 
     def _allowed_lines(self, request: FixRequest, tests: Sequence[TestId]) -> dict[str, frozenset[int]]:
-        """Return the lines that failing tests run, and those of files that do not compile."""
+        """Return the lines of statements that failing tests run, and those of files that do not compile.
+
+        Empty if none are known.
+        """
+        root = self.target.root(request.tree)
         lines: dict[str, frozenset[int]] = {}
         for test in tests:
             for path, executed in self.coverage.tests.get(test, {}).items():
                 lines[path] = lines.get(path, frozenset()) | executed
+        lines = {path: executed | _statement_lines(root, path, executed) for path, executed in lines.items()}
         failures = _failures_of(request.results.failures, tests)
-        for source in broken_files(self.target.root(request.tree), failures, tests):
+        for source in broken_files(root, failures, tests):
             lines[source.path] = frozenset(range(1, len(source.line_starts) + 1))
         return lines
+
+
+def _statement_lines(root: Path, path: str, executed: Iterable[int]) -> frozenset[int]:
+    """Return all lines of the statements that begin in executed lines: counters tell only where a statement begins."""
+    source = Sources(root, ()).source(path)
+    found = [source.statements.get(line) for line in executed] if source is not None else []
+    return frozenset(line for one in found if source is not None and one is not None for line in source.lines_of(one))
 
 
 def _shares(request: AnalysisRequest) -> list[tuple[Cluster, int]]:

@@ -15,6 +15,8 @@ def _opened(context: AgentContext) -> Agent:
         target=context.target,
         coverage=coverage,
         scope=scope,
+        counted=context.counted,
+        warm=context.warm,
         changes=context.changes,
         landed=context.landed,
         earlier=context.earlier,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,6 +22,7 @@ from testfix_pipeline.execution.project import TargetProject
 
 if TYPE_CHECKING:
     from testfix_pipeline.repair.engine import Progress
+    from testfix_pipeline.repair.validation.warm_start import WarmStart
 
 # Returns a tool's caller by its name, the session's settings, and a folder for conversations (None: not stored).
 MakeCaller = Callable[[ToolName, CycleConfig, Path | None], Caller]
@@ -32,9 +34,11 @@ class AgentContext:
 
     name: as in the setting `agents`; the agent's own `name` must be the same. model: after the colon, else as
     configured, else the default. target: the project and how its tests run. coverage: records the lines of each test,
-    and returns the tests that a search uses in a large suite (None: all). changes: recent commits. landed: fixes of
-    earlier sessions. earlier: required library versions before an update, for the project's folder in a checkout.
-    on_progress, cancel: for a search. over_caller: an agent over the registered caller.
+    and returns the tests that a search uses in a large suite (None: all). counted: the lines of failing tests that
+    other frameworks than pytest run, in a clean checkout of the commit. warm: lends the processes that counted them to
+    a search of the commit, None if there are none. changes: recent commits. landed: fixes of earlier sessions.
+    earlier: required library versions before an update, for the project's folder in a checkout. on_progress, cancel:
+    for a search. over_caller: an agent over the registered caller.
     """
 
     name: str
@@ -42,6 +46,8 @@ class AgentContext:
     config: CycleConfig
     target: TargetProject
     coverage: Callable[[], tuple[CoverageMap, Sequence[TestId] | None]]
+    counted: Callable[[Path, Sequence[TestId]], CoverageMap]
+    warm: Callable[[], AbstractContextManager[WarmStart | None]]
     changes: Callable[[], list[Change]]
     landed: Callable[[], list[Attempt]]
     earlier: Callable[[Path], Mapping[str, str]]

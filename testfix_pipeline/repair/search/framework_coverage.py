@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from testfix_pipeline.core.test_ids import TestId, file_of
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.repair.language.registry import language_of, languages
+from testfix_pipeline.repair.model.clock import Clock, TimeIsUp
 from testfix_pipeline.repair.model.sources import files_below
-from testfix_pipeline.repair.validation.framework_processes import FrameworkProcesses
+from testfix_pipeline.repair.validation.framework_processes import ExpectedOutcomes, FrameworkProcesses
+from testfix_pipeline.repair.validation.json_lines import ServerLost
+from testfix_pipeline.repair.validation.warm_start import WarmStart
 
 _MOST_WARM = 400
 """Tests that are counted where one process does it for all of them."""
@@ -19,6 +23,24 @@ _SHARE = 0.25
 """The share of the remaining time that these may take."""
 _RECORD = ".testfix-lines"
 _MOST_FILES = 400
+
+
+def count_lines(started: WarmStart, clock: Clock, expected: ExpectedOutcomes) -> CoverageMap:
+    """The lines of tests, counted in the processes that a search of the same tree goes on with.
+
+    Empty where no process starts, or the time is over.
+    """
+    with suppress(ServerLost, TimeIsUp):
+        processes = started.lend(clock, None)
+        if isinstance(processes, FrameworkProcesses):
+            processes.measure(expected)
+            return measure_coverage(processes, expected.failing, expected.passing)
+    return CoverageMap({}, {})
+
+
+def knows_lines(coverage: CoverageMap | None, failing: Sequence[TestId]) -> bool:
+    """Whether a map has lines of any of these tests."""
+    return coverage is not None and any(map(coverage.tests.get, failing))
 
 
 def measure_coverage(
@@ -34,7 +56,7 @@ def measure_coverage(
     near = sorted(passing, key=lambda test: file_of(test) not in own)
     found = processes.counted(texts, [*failing, *near][:_MOST_WARM])
     tests = {test: _lines_by_file(lines, paths) for test, lines in found.items()}
-    if not any(map(tests.get, failing)):
+    if not knows_lines(CoverageMap(tests, {}), failing):
         until = processes.clock.passed() + _SHARE * processes.clock.left()
         for test in [*failing[:_MOST_FAILING], *near[:_MOST_PASSING]]:
             if processes.clock.passed() < until:

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from testfix_pipeline.repair.model.clock import Clock, TimeIsUp
-from testfix_pipeline.repair.search.framework_coverage import measure_coverage
+from testfix_pipeline.repair.search.framework_coverage import knows_lines, measure_coverage
 from testfix_pipeline.repair.search.request import RepairRequest
 from testfix_pipeline.repair.search.search_progress import Progress
 from testfix_pipeline.repair.validation.baseline import Baseline
@@ -97,12 +97,12 @@ class Workers:
         own = self.folder / str(number)
         tree = processes.tree if processes else Path(shutil.copytree(pristine, own, symlinks=True))
         coverage = request.coverage
-        if self._of_frameworks:
-            processes = processes or FrameworkProcesses(request.project, tree, pristine, self.clock, request.scope)
-        if isinstance(processes, FrameworkProcesses):
+        if self._of_frameworks and processes is None:
+            processes = FrameworkProcesses(request.project, tree, pristine, self.clock, request.scope)
             self.closing.enter_context(processes)  # before its process starts, which may outlast the time
+        if isinstance(processes, FrameworkProcesses):
             baseline = processes.measure(self._expected(), baseline)
-            if number == 0:
+            if number == 0 and not knows_lines(coverage, request.failing):
                 coverage = measure_coverage(processes, request.failing, request.guarding)
         others = [test for test in request.all_failing if test not in set(request.failing)]
         endless = [failure.test for failure in request.failures if failure.never_ended]
@@ -122,8 +122,7 @@ class Workers:
         return self.closing.enter_context(validator)
 
     def _expected(self) -> ExpectedOutcomes:
-        errors = {failure.test: failure.error_type for failure in self.request.failures if failure.error_type}
-        return ExpectedOutcomes(self.request.failing, self.request.guarding, errors)
+        return ExpectedOutcomes.of(self.request.failing, self.request.guarding, self.request.failures)
 
     @property
     def _of_frameworks(self) -> bool:

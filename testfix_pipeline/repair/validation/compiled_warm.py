@@ -31,7 +31,7 @@ class CompiledWarm(WarmProcess):
     """The processes of a suite over a private tree. Raises ServerLost where they can't be started."""
 
     def __init__(self, project: TargetProject, suite: CompiledSuite, tree: Path, clock: Clock) -> None:
-        super().__init__(project, suite.folder, tree, clock)
+        super().__init__(project, suite, tree, clock)
         self.batch = _FIRST_BATCH
         self._built: dict[_Key, Mapping[str, Any]] = {}
         self._running: dict[_Part, JsonLines] = {}

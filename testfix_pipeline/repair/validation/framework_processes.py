@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from testfix_pipeline.core.records import Outcome, SuiteRun
+from testfix_pipeline.core.records import Failure, Outcome, SuiteRun
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.suite_runs import run_suite
@@ -58,6 +58,13 @@ class ExpectedOutcomes:
     passing: Sequence[TestId]
     errors: Mapping[TestId, str]
 
+    @classmethod
+    def of(cls, failing: Sequence[TestId], passing: Sequence[TestId], failures: Iterable[Failure]) -> ExpectedOutcomes:
+        """The outcomes of these tests, with the error types that some failures tell of the failing ones."""
+        wanted = set(failing)
+        errors = {one.test: one.error_type for one in failures if one.error_type and one.test in wanted}
+        return cls(list(failing), list(passing), errors)
+
     def agrees(self, *found: CandidateOutcome) -> bool:
         """Whether a test did the same elsewhere, each time."""
         return all(self._agrees(one) for one in found)
@@ -98,11 +105,12 @@ class FrameworkProcesses(Processes):
         self._seconds = 0.0
         self._quick: WarmProcess | None = None
         self._baseline: Baseline | None = None
+        self._measured: ExpectedOutcomes | None = None
         self._restarts = 0
         self._why_unjudged = ""
 
     def begin(self, clock: Clock, scope: Sequence[TestId] | None) -> None:
-        self.clock, self._scope, self.notes = clock, scope, []
+        self.clock, self._scope, self.notes, self._restarts = clock, scope, [], 0
         if self._quick is not None:
             self._quick.clock = clock
 
@@ -134,9 +142,13 @@ class FrameworkProcesses(Processes):
     def measure(self, expected: ExpectedOutcomes, known: Baseline | None = None) -> Baseline:
         """What the tests do without a candidate. expected: what they did; known: what another worker measured.
 
-        Where the failing tests do the same in a warm process, that says it; else a run of the whole suite.
+        Where the failing tests do the same in a warm process, that says it; else a run of the whole suite. What the
+        same tests did in an earlier search of the same tree is not measured again.
         """
-        self._quick = self._quick or self._warm_process(expected.failing)
+        if known is None:
+            known = self._measured_before(expected)
+        if known is None or known is not self._baseline:
+            self._start_warm(expected.failing)
         if known is None:
             known = self._measured_warm(expected)
         if known is None:
@@ -146,7 +158,7 @@ class FrameworkProcesses(Processes):
             self.close()
         if self._why_unjudged:
             self.notes.append(_UNJUDGED.format(self._why_unjudged))
-        self._baseline = known
+        self._baseline, self._measured = known, expected
         unjudged = [test for test in expected.failing if self._quick is not None and test not in known.alone]
         self.items = dict.fromkeys(test for test in known.outcomes if test not in unjudged)
         slowest = max((one.waited for one in known.outcomes.values()), default=0.0)
@@ -154,17 +166,28 @@ class FrameworkProcesses(Processes):
         self._seconds = max(self._seconds, known.total_seconds)
         return known
 
-    def _warm_process(self, failing: Sequence[TestId]) -> WarmProcess | None:
+    def _measured_before(self, expected: ExpectedOutcomes) -> Baseline | None:
+        """What the tests did, if just these were measured last and the process that judged them still runs."""
+        known = self._baseline if expected == self._measured else None
+        return known if known is not None and (self._quick is not None) == bool(known.alone) else None
+
+    def _start_warm(self, failing: Sequence[TestId]) -> None:
+        """Start a warm process of the suite of the failing tests, unless the one that runs is of that suite."""
         suites = [one for one in self.project.suites if failing and one.owns(failing[0].file)]
+        running: object = self._quick.suite if self._quick is not None else None
+        if any(running is one for one in suites):
+            return
+        self.close()
         for suite in suites:
             try:
                 if isinstance(suite, CompiledSuite) and suite.is_compiled:
-                    return CompiledWarm(self.project, suite, self.tree, self.clock)
-                if isinstance(suite, WarmSuite):
-                    return FrameworkWarm(self.project, suite, self.tree, self.clock)
+                    self._quick = CompiledWarm(self.project, suite, self.tree, self.clock)
+                elif isinstance(suite, WarmSuite):
+                    self._quick = FrameworkWarm(self.project, suite, self.tree, self.clock)
             except ServerLost as lost:
                 self._why_unjudged = str(lost)[:_MOST_REASON]
-        return None
+            if self._quick is not None:
+                return
 
     def _measured_warm(self, expected: ExpectedOutcomes) -> Baseline | None:
         """What the tests do in the warm process, those left out that do otherwise than is expected.

@@ -18,7 +18,7 @@ from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.processes.supervisor import Running
 from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.execution.warm_suites import WarmSuite
+from testfix_pipeline.execution.warm_suites import CompiledSuite, WarmSuite
 from testfix_pipeline.repair.model.clock import Clock
 from testfix_pipeline.repair.model.outcome import CandidateOutcome
 from testfix_pipeline.repair.validation.json_lines import JsonLines, ServerLost
@@ -85,8 +85,8 @@ class WarmProcess(ABC):
     """What runs tests of a suite again and again over a private tree. `folder`: the suite's. batch: how many candidates
     should be looked at together."""
 
-    def __init__(self, project: TargetProject, folder: str, tree: Path, clock: Clock) -> None:
-        self.project, self.folder, self.tree, self.clock = project, folder, tree, clock
+    def __init__(self, project: TargetProject, suite: WarmSuite | CompiledSuite, tree: Path, clock: Clock) -> None:
+        self.project, self.suite, self.folder, self.tree, self.clock = project, suite, suite.folder, tree, clock
         self.batch = BATCH
 
     @abstractmethod
@@ -150,9 +150,10 @@ class WarmProcess(ABC):
 class FrameworkWarm(WarmProcess):
     """One process of a suite over a private tree. Raises ServerLost where it can't be started, or there is none."""
 
+    suite: WarmSuite
+
     def __init__(self, project: TargetProject, suite: WarmSuite, tree: Path, clock: Clock) -> None:
-        super().__init__(project, suite.folder, tree, clock)
-        self.suite = suite
+        super().__init__(project, suite, tree, clock)
         self._lines: JsonLines | None = None
         self._is_large = False
         self.start()
@@ -222,6 +223,7 @@ class FrameworkWarm(WarmProcess):
             raise ServerLost("closed")
         if self._lines.is_closed:  # the time was over while it ran a test, and there is some again
             self.start()
+        self._lines.clock = self.clock
         return self._lines
 
     def close(self) -> None:

@@ -28,10 +28,13 @@ class WarmStart(contextlib.AbstractContextManager["WarmStart"]):
     """Starts a warm process over a copy of `tree` in the background; leaving the `with` block ends it.
 
     A search of the same tree takes it over (`RepairRequest.started`), with the copy that nobody writes to (`pristine`).
+    of_frameworks: for tests of other frameworks than pytest, whose process starts when some are first asked for; always
+    so in a project without tests of pytest.
     """
 
-    def __init__(self, project: TargetProject, tree: Path) -> None:
+    def __init__(self, project: TargetProject, tree: Path, *, of_frameworks: bool = False) -> None:
         self.project = project
+        self._of_frameworks = of_frameworks or not project.uses_interpreter
         self.folder = scratch_folders.make_folder()
         self.pristine = self.folder / "pristine"
         self._clock = Clock()
@@ -41,7 +44,7 @@ class WarmStart(contextlib.AbstractContextManager["WarmStart"]):
     def _start(self, tree: Path) -> Processes:
         private_copy(tree, self.pristine, self.project.shared, self._clock)
         own = Path(shutil.copytree(self.pristine, self.folder / "0", symlinks=True))
-        if not self.project.uses_interpreter:
+        if self._of_frameworks:
             return FrameworkProcesses(self.project, own, self.pristine, self._clock)
         return Processes(self.project, own, self.pristine, self._clock, self.folder)
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from testfix_pipeline.agents.circuit_breaker import is_failure
 from testfix_pipeline.agents.gate import CallPurpose
@@ -28,6 +30,9 @@ from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.steps.tools.model_tools import check_model_tool, journal, model_agent, recording_of, tools_of
 from testfix_pipeline.workspace.git.change_history import recent_changes
 from testfix_pipeline.workspace.sessions.landed_fixes import landed_before
+
+if TYPE_CHECKING:
+    from testfix_pipeline.repair.validation.warm_start import WarmStart
 
 
 def check_tools(names: list[str]) -> None:
@@ -77,6 +82,8 @@ def _context(wb: Workbench, name: ToolName, commit: str, over_caller: Callable[[
         config=wb.config,
         target=wb.target,
         coverage=partial(_coverage, wb, commit),
+        counted=partial(_counted, wb, commit),
+        warm=partial(_warm_processes, wb, commit),
         changes=partial(recent_changes, wb.mirror.git, commit, wb.project.subdir),
         landed=partial(landed_before, wb.project.root, wb.session_id),
         earlier=partial(required_before, wb),
@@ -89,6 +96,19 @@ def _context(wb: Workbench, name: ToolName, commit: str, over_caller: Callable[[
 def _coverage(wb: Workbench, commit: str) -> tuple[CoverageMap, Sequence[TestId] | None]:
     known = search_coverage(wb, commit)
     return known.coverage, known.scope
+
+
+def _counted(wb: Workbench, commit: str, tree: Path, failing: Sequence[TestId]) -> CoverageMap:
+    # imported late, as the engine is
+    from testfix_pipeline.steps.measurement.failing_test_lines import counted_lines
+
+    return counted_lines(wb, commit, tree, failing)
+
+
+def _warm_processes(wb: Workbench, commit: str) -> AbstractContextManager[WarmStart | None]:
+    from testfix_pipeline.steps.measurement.failing_test_lines import warm_processes
+
+    return warm_processes(wb, commit)
 
 
 def record_for_search(wb: Workbench) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 
+from testfix_pipeline.steps.session.started_processes import end_processes
 from testfix_pipeline.workspace.sessions.session_lock import Claim, claim
 from testfix_pipeline.workspace.sessions.store import SessionStore
 
@@ -23,7 +24,10 @@ def own(store: SessionStore, owner: str, worker: int | None = None) -> None:
 
 
 def release(owner: str) -> None:
-    """Release every session that `owner` holds in this process."""
+    """Release every session that `owner` holds in this process, and end the processes that were left for it."""
     with _guard:
-        for key in [key for key in _claims if key[1] == owner]:
+        released = [key for key in _claims if key[1] == owner]
+        for key in released:
             _claims.pop(key).release()
+    for session, _ in released:
+        end_processes(session)

@@ -20,6 +20,7 @@ from testfix_pipeline.repair.validation.framework_processes import ExpectedOutco
 from testfix_pipeline.repair.validation.framework_warm import FrameworkWarm, Limits
 from testfix_pipeline.repair.validation.json_lines import ServerLost
 from testfix_pipeline.repair.validation.validator import Aims, Validator
+from testfix_pipeline.repair.validation.warm_start import WarmStart
 from testfix_pipeline_tests.execution.targets import ours
 from testfix_pipeline_tests.frameworks.conftest import npm_modules
 
@@ -146,6 +147,25 @@ def test_why_a_warm_process_judges_no_failing_test_is_noted(
 def test_nothing_is_noted_of_tests_that_it_judges(write: Write, node: str) -> None:
     with measured(write(FILES["module"]), [DOUBLE], [NOTHING]) as processes:
         assert processes.notes == []
+
+
+def test_processes_are_lent_to_searches_one_after_another_of_whatever_suite(write: Write, node: str) -> None:
+    files = {f"{part}/{path}": text for part in ("one", "two") for path, text in FILES["module"].items()}
+    root = write({**files, "package.json": '{"private": true, "workspaces": ["one", "two"]}'})
+    project = TargetProject(ours().interpreter, "test", suites=find_suites(root).suites)
+    tests = {part: [TestId(f"{part}/{test}") for test in (DOUBLE, NOTHING)] for part in ("one", "two")}
+    with WarmStart(project, root) as started:
+        for part in ("one", "one", "two", "one"):
+            failing, passing = tests[part]
+            clock = Clock(120.0)
+            processes = started.lend(clock, None)
+            assert isinstance(processes, FrameworkProcesses)
+            baseline = processes.measure(ExpectedOutcomes([failing], [passing], {}))
+            assert set(baseline.alone) == {failing}, processes.notes
+            again = processes.measure(ExpectedOutcomes([failing], [passing], {}))
+            assert again is baseline, "it was measured"
+            assert processes.ask_warm({"tests": [failing]}).outcomes[failing].status == "failed"
+            clock.stop()
 
 
 @pytest.mark.parametrize("body", ["while (n === 0) {}", "setInterval(() => {}, 5); process.exit(0);"])

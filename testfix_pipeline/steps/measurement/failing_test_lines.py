@@ -1,0 +1,73 @@
+"""The lines of failing tests that other frameworks than pytest run, counted for the analysis and the search.
+
+They are counted once for a commit, and stored beside its recorded coverage. The first search goes on with the process
+that counted them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.execution.coverage_map import CoverageMap, load_or_none
+from testfix_pipeline.repair.model.clock import Clock
+from testfix_pipeline.repair.search.framework_coverage import count_lines
+from testfix_pipeline.repair.validation.framework_processes import ExpectedOutcomes
+from testfix_pipeline.repair.validation.warm_start import WarmStart
+from testfix_pipeline.steps.session.coverage_records import drop_oldest
+from testfix_pipeline.steps.session.progress_list import report_detail
+from testfix_pipeline.steps.session.spending import search_seconds, seconds_left
+from testfix_pipeline.steps.session.started_processes import put_back_processes, take_processes
+from testfix_pipeline.steps.session.workbench import Workbench
+
+
+def counted_lines(wb: Workbench, commit: str, tree: Path, failing: Sequence[TestId]) -> CoverageMap:
+    """Return the lines of failing tests, and of passing tests beside them.
+
+    tree: a checkout of the commit; if it has changes, no test is counted that was not counted before.
+    """
+    whole = wb.coverage_file(commit)
+    place = whole.with_name(f"{whole.stem}-counted.json")
+    known = load_or_none(place) or CoverageMap({}, {})
+    missing = [test for test in failing if test not in known.tests and wb.target.suite_of(test.file) is not None]
+    if not missing or wb.mirror.changes(tree):
+        return known
+    report_detail(wb, "counting the lines that the failing tests run")
+    of_suites = [[test for test in missing if wb.target.suite_of(test.file) is suite] for suite in wb.target.suites]
+    clock = Clock(search_seconds(0, seconds_left(wb), 1), lambda: wb.target.deadline.left <= 0)  # as a first search
+    with warm_processes(wb, commit, tree) as started:
+        assert started is not None
+        # the first test's suite comes last: the first search goes on with its process
+        for ours in sorted(filter(None, of_suites), key=lambda some: missing[0] in some):
+            found = count_lines(started, clock, _expected(wb, ours))
+            known = CoverageMap({**known.tests, **{test: {} for test in ours}, **found.tests}, {})
+    if not clock.cancelled():
+        known.save(place)
+        drop_oldest(place.parent)
+    return known
+
+
+@contextmanager
+def warm_processes(wb: Workbench, commit: str, tree: Path | None = None) -> Iterator[WarmStart | None]:
+    """Lend the processes that counted the lines of a commit, or without any those started over a checkout `tree`."""
+    started = take_processes(wb.store.folder, commit)
+    if started is None and tree is not None:
+        started = WarmStart(wb.target, tree, of_frameworks=True)
+    try:
+        yield started
+    except BaseException:
+        if started is not None:
+            started.close()
+        raise
+    if started is not None and started.processes() is not None:
+        put_back_processes(wb.store.folder, commit, started)
+    elif started is not None:
+        started.close()
+
+
+def _expected(wb: Workbench, failing: Sequence[TestId]) -> ExpectedOutcomes:
+    results = wb.results()
+    passing = [test for test, outcome in results.outcomes.items() if outcome.status == "passed"]
+    return ExpectedOutcomes.of(failing, passing, results.failures)
