@@ -77,8 +77,8 @@ class CallChange:
     """What makes calls fit: "rename" or "drop" of the keyword `old`; "name": keywords for further positional ones;
     "add": a keyword and its value, third the import that it needs; "place": the keyword's value by its place; "unwrap":
     a rename that takes the one item of a list; "replace": another keyword and its value; "spread": the items of
-    positional lists; "wrap": a type and the places of arguments; "value": another value; "into": an entry of the mapping
-    that the keyword `new` gives."""
+    positional lists; "wrap": a type and the places of arguments; "value": another value; "into": an entry of the
+    mapping that the keyword `new` gives."""
 
     what: str
     old: str

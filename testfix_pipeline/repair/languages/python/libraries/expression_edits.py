@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from testfix_pipeline.core.python_code import expression, parse
 from testfix_pipeline.repair.languages.python.libraries.expression_patterns import (
@@ -51,7 +52,13 @@ class ExpressionRule:
     unpacked: str = ""
     free: frozenset[str] = field(default_factory=frozenset)
 
-    @property
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """The names that a file has where the pattern matches anything in it: the last ones of what is named there."""
+        nodes = (one for one in ast.walk(self.old) if isinstance(one, ast.Attribute | ast.Name))
+        return frozenset(one.attr if isinstance(one, ast.Attribute) else one.id for one in nodes) - self.free
+
+    @cached_property
     def method(self) -> str:
         """The name of the method, or attribute, of an object that the rule is for, "" of another rule."""
         node = self.old.func if isinstance(self.old, ast.Call) else self.old
@@ -93,7 +100,10 @@ class RuledFile:
     def __init__(
         self, source: SourceFile, rules: Sequence[ExpressionRule], choice: int = 0, lines: Collection[int] | None = None
     ) -> None:
-        self.source, self.rules, self.choice, self.lines = source, rules, choice, lines
+        words = set(re.findall(r"\w+", source.text))
+        self.rules = [rule for rule in rules if rule.words <= words]
+        self.source, self.choice, self.lines = source, choice, lines
+        self._found: dict[ast.expr, tuple[ExpressionRule, Match] | None] = {}
         self.edits = FileEdits(source)
         self.names = imported_names(source)
         self.used: dict[str, ExpressionRule] = {}
@@ -105,6 +115,8 @@ class RuledFile:
 
     def apply(self, gone: Callable[[str], bool] = lambda name: False) -> bool:
         """Collect all edits; False where a use of a module that is `gone`, by its full name, is left."""
+        if not (self.rules or any(map(gone, self.names.values()))):
+            return True
         for node in self._outermost(self.source.tree):
             if (text := self._new_text(node)) is not None:
                 self.edits.replace(*self.source.span(node), text)
@@ -125,13 +137,18 @@ class RuledFile:
                 yield from self._outermost(node)
 
     def _rule(self, node: ast.expr) -> tuple[ExpressionRule, Match] | None:
+        if node not in self._found:
+            self._found[node] = self._matching(node)
+        return self._found[node]
+
+    def _matching(self, node: ast.expr) -> tuple[ExpressionRule, Match] | None:
         if not isinstance(getattr(node, "ctx", None), ast.Load | None) or not self.source.is_real(node):
             return None
         here = range(node.lineno, (node.end_lineno or node.lineno) + 1)
         if self.lines is not None and not any(line in self.lines for line in here):
             return None
         for rule in self.rules:
-            match = Match(rule.old, self.names)
+            match = Match(rule.old, rule.free, self.names)
             if not (rule.method and self._is_of_python(rule, node)) and match.take(node):
                 return (rule, match) if rule.gone or not self._is_called(node) else None
         return None

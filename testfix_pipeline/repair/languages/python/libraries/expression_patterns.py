@@ -60,11 +60,13 @@ def placeholders(pattern: ast.expr) -> frozenset[str]:
 
 
 class Match:
-    """One attempt to match a pattern. values: by placeholder; roots: the names that matched dotted names begin with."""
+    """One attempt to match a pattern, of which `free` are the placeholders.
 
-    def __init__(self, pattern: ast.expr, names: Mapping[str, str]) -> None:
-        self.pattern, self.names = pattern, names
-        self.free = placeholders(pattern)
+    values: by placeholder; roots: the names that matched dotted names begin with.
+    """
+
+    def __init__(self, pattern: ast.expr, free: frozenset[str], names: Mapping[str, str]) -> None:
+        self.pattern, self.free, self.names = pattern, free, names
         self.values: dict[str, Value] = {}
         self.roots: list[ast.Name] = []
 

@@ -6,6 +6,7 @@ that the error comes of. Tests decide between several replacements.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -68,7 +69,11 @@ def expression_fixes(
     failures: Sequence[Failure], lost: Sequence[LostName], files: Mapping[str, SourceFile]
 ) -> Iterator[LibraryFix]:
     """Fixes for each name that is gone, and for each error that a rule names. files: those that may be edited."""
-    for one in dict.fromkeys([*map(_of_lost, lost), *_of_failures(failures)]):
+    every = dict.fromkeys([*map(_of_lost, lost), *_of_failures(failures)])
+    modules = [one for one in every if one.is_module]
+    for one in every:
+        if any(module.has(one.full) and module != one for module in modules):
+            continue
         rules = [rule for rule in expression_rules() if any(map(one.has, rule.gone))]
         if rules:
             own = [*rules, *_of_names(one, files)] if one.is_module else rules
@@ -86,8 +91,8 @@ def is_ruled(failure: Failure) -> bool:
 
 def covered(fix: LibraryFix, lost: LostName) -> bool:
     """Whether a fix by a rule takes the place of a lost name, or of the module that had it."""
-    is_rule = fix.kind == "library.rule"
-    return is_rule and (lost.place.full == fix.symbol or lost.place.full.startswith(f"{fix.symbol}."))
+    heads = fix.symbol.split(", ") if fix.kind == "library.rule" else []
+    return any(f"{head}.".startswith(f"{lost.place.full}.") for head in heads)
 
 
 def _of_lost(lost: LostName) -> _Lost:
@@ -107,13 +112,14 @@ def _of_failures(failures: Sequence[Failure]) -> Iterator[_Lost]:
 
 def _of_names(lost: _Lost, files: Mapping[str, SourceFile]) -> Iterator[ExpressionRule]:
     """Rules for the names of a lost module of which the other tables say what name takes their place."""
+    texts = [source.text for source in files.values() if lost.full in source.text]
+    words = set(re.findall(r"\w+", "\n".join(texts)))
     known = {name: (one.use, one.says) for name, one in removals().items()}
     known |= {name: (tuple(one["use"]), str(one["says"])) for name, one in library_removals().items()}
     for name, (use, says) in known.items():
-        if use and lost.has(name) and name != lost.full and "(" not in name:
+        if use and lost.has(name) and name != lost.full and name.rpartition(".")[2] in words:
             module = use[0].rpartition(".")[0]
-            if any(lost.full in source.text for source in files.values()):
-                yield ExpressionRule(expression(name), (use[0],), (name,), says, (module,) if module else ())
+            yield ExpressionRule(expression(name), (use[0],), (name,), says, (module,) if module else ())
 
 
 def _fixes(lost: _Lost, rules: Sequence[ExpressionRule], files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
@@ -126,10 +132,13 @@ def _fixes(lost: _Lost, rules: Sequence[ExpressionRule], files: Mapping[str, Sou
         texts = texts_of({path: one.edits for path, one in applied.items() if one.used})
         if texts and texts not in known:
             known.append(texts)
-            library = f"{lost.library} {lost.version}".strip() or "the library"
+            library = removed_modules().get(lost.full) or f"{lost.library} {lost.version}".strip() or "the library"
             note = f"{_said(applied.values())}; {library} has no {lost.full}"
-            about = (update_of(lost.library, lost.version, lost.full, note),) if lost.library else ()
-            yield LibraryFix(texts, "library.rule", note, LIKELIHOOD * NEXT**choice, lost.full, about)
+            name = removed_modules().get(lost.full, lost.library)
+            about = (update_of(name, lost.version, lost.full, note),) if name else ()
+            used = [name for one in applied.values() for rule in one.used.values() for name in rule.gone]
+            symbol = ", ".join(dict.fromkeys(filter(lost.has, used)))
+            yield LibraryFix(texts, "library.rule", note, LIKELIHOOD * NEXT**choice, symbol, about)
 
 
 def _nothing(name: str) -> bool:
