@@ -89,6 +89,11 @@ def is_ruled(failure: Failure) -> bool:
     return any(rule.error is not None and rule.error.search(failure.error) for rule in expression_rules())
 
 
+def said_by_rule(text: str) -> str:
+    """What a rule puts in the place of what an error or a warning is about, "" where none is for it."""
+    return next((one.new[0] for one in expression_rules() if one.error is not None and one.error.search(text)), "")
+
+
 def covered(fix: LibraryFix, lost: LostName) -> bool:
     """Whether a fix by a rule takes the place of a lost name, or of the module that had it."""
     heads = fix.symbol.split(", ") if fix.kind == "library.rule" else []
