@@ -11,9 +11,9 @@ from functools import cached_property
 from testfix_pipeline.core.python_code import expression, parse
 from testfix_pipeline.repair.languages.python.libraries.expression_patterns import (
     OBJECT,
-    Filled,
-    Match,
-    NotGiven,
+    ArgumentNotGiven,
+    FilledPattern,
+    PatternMatch,
     dotted,
     imported_names,
     placeholders,
@@ -103,7 +103,7 @@ class RuledFile:
         words = set(re.findall(r"\w+", source.text))
         self.rules = [rule for rule in rules if rule.words <= words]
         self.source, self.choice, self.lines = source, choice, lines
-        self._found: dict[ast.expr, tuple[ExpressionRule, Match] | None] = {}
+        self._found: dict[ast.expr, tuple[ExpressionRule, PatternMatch] | None] = {}
         self.edits = FileEdits(source)
         self.names = imported_names(source)
         self.used: dict[str, ExpressionRule] = {}
@@ -136,19 +136,19 @@ class RuledFile:
             else:
                 yield from self._outermost(node)
 
-    def _rule(self, node: ast.expr) -> tuple[ExpressionRule, Match] | None:
+    def _rule(self, node: ast.expr) -> tuple[ExpressionRule, PatternMatch] | None:
         if node not in self._found:
             self._found[node] = self._matching(node)
         return self._found[node]
 
-    def _matching(self, node: ast.expr) -> tuple[ExpressionRule, Match] | None:
+    def _matching(self, node: ast.expr) -> tuple[ExpressionRule, PatternMatch] | None:
         if not isinstance(getattr(node, "ctx", None), ast.Load | None) or not self.source.is_real(node):
             return None
         here = range(node.lineno, (node.end_lineno or node.lineno) + 1)
         if self.lines is not None and not any(line in self.lines for line in here):
             return None
         for rule in self.rules:
-            match = Match(rule.old, rule.free, self.names)
+            match = PatternMatch(rule.old, rule.free, self.names)
             if not (rule.method and self._is_of_python(rule, node)) and match.take(node):
                 return (rule, match) if rule.gone or not self._is_called(node) else None
         return None
@@ -200,12 +200,12 @@ class RuledFile:
         indent = f"{self.source.newline}{self.source.indent(statement)}    "
         return f"with {', '.join(contexts)}:{indent}{text}"
 
-    def _filled(self, new: ast.expr, rule: ExpressionRule, match: Match) -> str | None:
+    def _filled(self, new: ast.expr, rule: ExpressionRule, match: PatternMatch) -> str | None:
         """The text of a replacement; None where an argument is missing or a name is taken."""
         slots: dict[str, ast.expr] = {}
         try:
-            made = Filled(match.values, rule.free, slots).visit(new)
-        except NotGiven:
+            made = FilledPattern(match.values, rule.free, slots).visit(new)
+        except ArgumentNotGiven:
             return None
         made = _References(self, rule).visit(made)
         if not self.is_possible:
