@@ -23,7 +23,8 @@ from testfix_pipeline.repair.languages.python.libraries.file_edits import FileEd
 from testfix_pipeline.repair.languages.python.libraries.moved_imports import Import
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
-_OF_PYTHON = (list, dict, set, frozenset, tuple, str, bytes)
+OF_PYTHON = (list, dict, set, frozenset, tuple, str, bytes)
+CHANGING = frozenset({"add", "append", "clear", "discard", "extend", "insert", "remove", "reverse", "sort", "update"})
 _CONTAINERS = (ast.Call, ast.keyword, ast.List, ast.Tuple, ast.Set, ast.Dict, ast.Assign, ast.Return, ast.Expr)
 _ATOMS = (
     *(ast.Name, ast.Attribute, ast.Call, ast.Constant, ast.Subscript),
@@ -94,7 +95,7 @@ def _texts(found: object) -> tuple[str, ...]:
 class RuledFile:
     """The edits of one file by some rules, the number `choice` of what each offers.
 
-    lines: the only ones that are changed; None: all. used: the rules by which something was, with what each put there.
+    lines: the only ones in which methods, and what an error comes of, are changed; None: all. used: the rules by which something was, with what each put there.
     """
 
     def __init__(
@@ -145,9 +146,10 @@ class RuledFile:
         if not isinstance(getattr(node, "ctx", None), ast.Load | None) or not self.source.is_real(node):
             return None
         here = range(node.lineno, (node.end_lineno or node.lineno) + 1)
-        if self.lines is not None and not any(line in self.lines for line in here):
-            return None
+        is_elsewhere = self.lines is not None and not any(line in self.lines for line in here)
         for rule in self.rules:
+            if is_elsewhere and (rule.method or rule.error is not None):
+                continue
             match = PatternMatch(rule.old, rule.free, self.names)
             if not (rule.method and self._is_of_python(rule, node)) and match.take(node):
                 return (rule, match) if rule.gone or not self._is_called(node) else None
@@ -160,7 +162,7 @@ class RuledFile:
 
     def _is_of_python(self, rule: ExpressionRule, node: ast.expr) -> bool:
         """Whether a method may be one of Python's containers, which change and return nothing."""
-        is_shared = any(hasattr(kind, rule.method) for kind in _OF_PYTHON)
+        is_shared = any(hasattr(kind, rule.method) for kind in OF_PYTHON)
         return is_shared and self.lines is None and isinstance(self.source.parents.get(node), ast.Expr)
 
     def _new_text(self, node: ast.expr) -> str | None:
