@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable
 
 from testfix_pipeline.core.cycle_rules.broken_symbols import replacement_in
 from testfix_pipeline.core.record_base import Record
 from testfix_pipeline.core.update_records import InstalledVersions, NamedObject, RaisedWarning
+from testfix_pipeline.repair.languages.python.libraries.expression_rules import said_by_rule
 from testfix_pipeline.updates.pins import PYTHON
 
 
@@ -53,7 +55,7 @@ def deprecations(raised: Iterable[RaisedWarning], installed: InstalledVersions) 
             version = installed.python if library == PYTHON else installed.distributions.get(library, "")
             found[library, symbol, one.text] = Deprecation(
                 library=library, version=version, symbol=symbol, category=one.category, text=one.text, places=[place],
-                proposes=replacement_in(one.text),
+                proposes=replacement_in(one.text) or said_by_rule(one.text),
             )  # fmt: skip
         elif place not in known.places and len(known.places) < MOST_PLACES:
             known.places.append(place)
@@ -64,16 +66,19 @@ def _subject(one: RaisedWarning, installed: InstalledVersions) -> tuple[str, str
     """The library that a warning is about and its symbol: what the statement names of the module that it called."""
     top = one.module.partition(".")[0]
     candidates = [entry for entry in one.named if not top or entry.module.partition(".")[0] == top]
-    entry = next((entry for entry in candidates if _is_spoken_of(entry, one.text)), None)
+    spoken = [(place, entry) for entry in candidates if (place := _place(entry, one.text)) is not None]
+    entry = min(spoken, key=lambda pair: pair[0])[1] if spoken else None
     if entry is None and candidates:
         entry = candidates[0] if top or len(candidates) == 1 else None
     library = _library(top or (entry.module.partition(".")[0] if entry else ""), installed)
     return library, ".".join(filter(None, (entry.module, entry.name))) if entry else ""
 
 
-def _is_spoken_of(entry: NamedObject, text: str) -> bool:
+def _place(entry: NamedObject, text: str) -> int | None:
+    """Where a text speaks of an object first, as a word; the new name comes behind the old one. None if it does not."""
     last = (entry.name or entry.module).rpartition(".")[2]
-    return bool(last) and last in text
+    found = re.search(rf"\b{re.escape(last)}\b", text) if last else None
+    return found.start() if found is not None else None
 
 
 def _library(top: str, installed: InstalledVersions) -> str:

@@ -83,6 +83,12 @@ def test_a_suite_that_cannot_be_measured_says_so(shop: Any) -> None:
         deprecations_met({"project": str(shop.root)})
 
 
+def test_a_suite_that_dies_at_import_has_met_nothing(shop: Any) -> None:
+    shop.write("shop.py", "import no_such_module\n")
+    with pytest.raises(MeasurementError, match="no test file can be imported"):
+        deprecations_met({"project": str(shop.root)})
+
+
 def warning(module: str = "", *named: tuple[str, str], text: str = "old is gone", line: int = 1) -> RaisedWarning:
     objects = [NamedObject(written=name, module=home, name=name) for home, name in named]
     return RaisedWarning(category="DeprecationWarning", text=text, file="a.py", line=line, module=module, named=objects)
@@ -95,6 +101,7 @@ def test_what_is_known_of_a_warning_decides_what_it_is_about() -> None:
             warning("box.inner", ("box", "new"), ("box", "old"), text="old 1"),
             warning("", ("shelf", "old"), text="old 2"),
             warning("", ("datetime", "datetime.utcnow"), text="datetime.datetime.utcnow() is deprecated"),
+            warning("box", ("box", "New"), ("box", "Older"), text="'Older' is gone, use 'New'"),
             warning("nobody", text="3"),
             warning("", ("box", "one"), ("shelf", "two"), text="4"),
             *(warning("box", ("box", "old"), text="5", line=line) for line in range(9)),
@@ -102,8 +109,10 @@ def test_what_is_known_of_a_warning_decides_what_it_is_about() -> None:
         known,
     )
     assert [(one.library, one.symbol, len(one.places)) for one in found] == [
+        ("box", "box.Older", 1),
         ("box", "box.old", 5),
         ("box", "box.old", 1),
         ("box", "shelf.old", 1),
         ("python", "datetime.datetime.utcnow", 1),
     ]
+    assert found[-1].proposes == "datetime.datetime.now(datetime.timezone.utc).replace(tzinfo=None)"

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from testfix_pipeline.core.cycle_rules.results import is_collection_id
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.execution.run_faults import require_measurement
 from testfix_pipeline.execution.suite_runs import run_suite
@@ -34,4 +35,6 @@ def deprecations_met(launch: Mapping[str, Any]) -> list[Deprecation]:
         with wb.worktree("baseline", wb.baseline) as tree:
             run = run_suite(wb.target, tree, timeout=suite_timeout(wb), extra_args=[*_RECORDING, *always])
     require_measurement(run)
+    if run.failing and not run.passed and all(map(is_collection_id, run.failing)):
+        raise MeasurementError("no test file can be imported", "Repair the tests first: `testfix fix`.")
     return deprecations(run.warned, installed)

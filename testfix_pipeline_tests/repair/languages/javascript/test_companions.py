@@ -88,7 +88,7 @@ def test_a_step_is_added_to_a_block_that_stands_on_one_line() -> None:
 def test_what_follows_a_statement_that_an_error_comes_out_of_is_done_in_any_case() -> None:
     code = "async function f(p) {\n  const one = await p.work();\n  p.give();\n  return one;\n}\n"
     source = JAVASCRIPT.read("a.js", code.encode())
-    failing = FailureEvidence(passed_lines=((("a.js", 2), "Error"),))
+    failing = FailureEvidence(passed_lines={("a.js", 2): "Error"})
     (edit,) = cleaned_up(JsTarget(source, source.statements[2], failing))
     wanted = "  try { return await p.work(); } finally { p.give(); }\n}\n"
     assert apply_spans(code, edit.spans) == code[: code.index("  const")] + wanted and edit.prior == 0.9

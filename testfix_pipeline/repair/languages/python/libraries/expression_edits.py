@@ -6,13 +6,14 @@ import ast
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from testfix_pipeline.core.python_code import expression, parse
 from testfix_pipeline.repair.languages.python.libraries.expression_patterns import (
     OBJECT,
-    Filled,
-    Match,
-    NotGiven,
+    ArgumentNotGiven,
+    FilledPattern,
+    PatternMatch,
     dotted,
     imported_names,
     placeholders,
@@ -22,7 +23,8 @@ from testfix_pipeline.repair.languages.python.libraries.file_edits import FileEd
 from testfix_pipeline.repair.languages.python.libraries.moved_imports import Import
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
-_OF_PYTHON = (list, dict, set, frozenset, tuple, str, bytes)
+OF_PYTHON = (list, dict, set, frozenset, tuple, str, bytes)
+CHANGING = frozenset({"add", "append", "clear", "discard", "extend", "insert", "remove", "reverse", "sort", "update"})
 _CONTAINERS = (ast.Call, ast.keyword, ast.List, ast.Tuple, ast.Set, ast.Dict, ast.Assign, ast.Return, ast.Expr)
 _ATOMS = (
     *(ast.Name, ast.Attribute, ast.Call, ast.Constant, ast.Subscript),
@@ -51,7 +53,13 @@ class ExpressionRule:
     unpacked: str = ""
     free: frozenset[str] = field(default_factory=frozenset)
 
-    @property
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """The names that a file has where the pattern matches anything in it: the last ones of what is named there."""
+        nodes = (one for one in ast.walk(self.old) if isinstance(one, ast.Attribute | ast.Name))
+        return frozenset(one.attr if isinstance(one, ast.Attribute) else one.id for one in nodes) - self.free
+
+    @cached_property
     def method(self) -> str:
         """The name of the method, or attribute, of an object that the rule is for, "" of another rule."""
         node = self.old.func if isinstance(self.old, ast.Call) else self.old
@@ -87,13 +95,16 @@ def _texts(found: object) -> tuple[str, ...]:
 class RuledFile:
     """The edits of one file by some rules, the number `choice` of what each offers.
 
-    lines: the only ones that are changed; None: all. used: the rules by which something was, with what each put there.
+    lines: the only ones in which methods, and what an error comes of, are changed; None: all. used: the rules by which something was, with what each put there.
     """
 
     def __init__(
         self, source: SourceFile, rules: Sequence[ExpressionRule], choice: int = 0, lines: Collection[int] | None = None
     ) -> None:
-        self.source, self.rules, self.choice, self.lines = source, rules, choice, lines
+        words = set(re.findall(r"\w+", source.text))
+        self.rules = [rule for rule in rules if rule.words <= words]
+        self.source, self.choice, self.lines = source, choice, lines
+        self._found: dict[ast.expr, tuple[ExpressionRule, PatternMatch] | None] = {}
         self.edits = FileEdits(source)
         self.names = imported_names(source)
         self.used: dict[str, ExpressionRule] = {}
@@ -105,6 +116,8 @@ class RuledFile:
 
     def apply(self, gone: Callable[[str], bool] = lambda name: False) -> bool:
         """Collect all edits; False where a use of a module that is `gone`, by its full name, is left."""
+        if not (self.rules or any(map(gone, self.names.values()))):
+            return True
         for node in self._outermost(self.source.tree):
             if (text := self._new_text(node)) is not None:
                 self.edits.replace(*self.source.span(node), text)
@@ -124,14 +137,20 @@ class RuledFile:
             else:
                 yield from self._outermost(node)
 
-    def _rule(self, node: ast.expr) -> tuple[ExpressionRule, Match] | None:
+    def _rule(self, node: ast.expr) -> tuple[ExpressionRule, PatternMatch] | None:
+        if node not in self._found:
+            self._found[node] = self._matching(node)
+        return self._found[node]
+
+    def _matching(self, node: ast.expr) -> tuple[ExpressionRule, PatternMatch] | None:
         if not isinstance(getattr(node, "ctx", None), ast.Load | None) or not self.source.is_real(node):
             return None
         here = range(node.lineno, (node.end_lineno or node.lineno) + 1)
-        if self.lines is not None and not any(line in self.lines for line in here):
-            return None
+        is_elsewhere = self.lines is not None and not any(line in self.lines for line in here)
         for rule in self.rules:
-            match = Match(rule.old, self.names)
+            if is_elsewhere and (rule.method or rule.error is not None):
+                continue
+            match = PatternMatch(rule.old, rule.free, self.names)
             if not (rule.method and self._is_of_python(rule, node)) and match.take(node):
                 return (rule, match) if rule.gone or not self._is_called(node) else None
         return None
@@ -143,7 +162,7 @@ class RuledFile:
 
     def _is_of_python(self, rule: ExpressionRule, node: ast.expr) -> bool:
         """Whether a method may be one of Python's containers, which change and return nothing."""
-        is_shared = any(hasattr(kind, rule.method) for kind in _OF_PYTHON)
+        is_shared = any(hasattr(kind, rule.method) for kind in OF_PYTHON)
         return is_shared and self.lines is None and isinstance(self.source.parents.get(node), ast.Expr)
 
     def _new_text(self, node: ast.expr) -> str | None:
@@ -183,12 +202,12 @@ class RuledFile:
         indent = f"{self.source.newline}{self.source.indent(statement)}    "
         return f"with {', '.join(contexts)}:{indent}{text}"
 
-    def _filled(self, new: ast.expr, rule: ExpressionRule, match: Match) -> str | None:
+    def _filled(self, new: ast.expr, rule: ExpressionRule, match: PatternMatch) -> str | None:
         """The text of a replacement; None where an argument is missing or a name is taken."""
         slots: dict[str, ast.expr] = {}
         try:
-            made = Filled(match.values, rule.free, slots).visit(new)
-        except NotGiven:
+            made = FilledPattern(match.values, rule.free, slots).visit(new)
+        except ArgumentNotGiven:
             return None
         made = _References(self, rule).visit(made)
         if not self.is_possible:

@@ -59,12 +59,14 @@ def placeholders(pattern: ast.expr) -> frozenset[str]:
     return frozenset(node.id for node in ast.walk(pattern) if isinstance(node, ast.Name) and id(node) not in taken)
 
 
-class Match:
-    """One attempt to match a pattern. values: by placeholder; roots: the names that matched dotted names begin with."""
+class PatternMatch:
+    """One attempt to match a pattern, of which `free` are the placeholders.
 
-    def __init__(self, pattern: ast.expr, names: Mapping[str, str]) -> None:
-        self.pattern, self.names = pattern, names
-        self.free = placeholders(pattern)
+    values: by placeholder; roots: the names that matched dotted names begin with.
+    """
+
+    def __init__(self, pattern: ast.expr, free: frozenset[str], names: Mapping[str, str]) -> None:
+        self.pattern, self.free, self.names = pattern, free, names
         self.values: dict[str, Value] = {}
         self.roots: list[ast.Name] = []
 
@@ -151,12 +153,12 @@ def _star(node: ast.expr) -> str:
     return node.value.id if isinstance(node, ast.Starred) and isinstance(node.value, ast.Name) else ""
 
 
-class NotGiven(Exception):
+class ArgumentNotGiven(Exception):
     """A replacement needs an argument that is not given."""
 
 
-class Filled(ast.NodeTransformer):
-    """Puts values in the place of placeholders; a keyword of one that is not given goes. Raises NotGiven.
+class FilledPattern(ast.NodeTransformer):
+    """Puts values in the place of placeholders; a keyword of one that is not given goes. Raises ArgumentNotGiven.
 
     slots: receives the values by the names that stand for them in the result, to be written as the program has them.
     """
@@ -165,11 +167,12 @@ class Filled(ast.NodeTransformer):
         self.values, self.free, self.slots = values, free, slots
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
+        """The value of a placeholder. Raises ArgumentNotGiven."""
         if node.id not in self.free:
             return node
         value = self.values.get(node.id)
         if not isinstance(value, ast.expr):
-            raise NotGiven(node.id)
+            raise ArgumentNotGiven(node.id)
         return self._slot(value)
 
     def visit_List(self, node: ast.List) -> ast.expr:

@@ -6,8 +6,10 @@ that the error comes of. Tests decide between several replacements.
 
 from __future__ import annotations
 
+import ast
+import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -17,7 +19,13 @@ from testfix_pipeline.core.python_code import expression
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.answer import LostName
-from testfix_pipeline.repair.languages.python.libraries.expression_edits import ExpressionRule, RuledFile, rule_of
+from testfix_pipeline.repair.languages.python.libraries.expression_edits import (
+    CHANGING,
+    OF_PYTHON,
+    ExpressionRule,
+    RuledFile,
+    rule_of,
+)
 from testfix_pipeline.repair.languages.python.libraries.file_edits import texts_of
 from testfix_pipeline.repair.languages.python.libraries.recognition import NO_ATTRIBUTE, lost_module, lost_name
 from testfix_pipeline.repair.languages.python.libraries.recorded_fixes import update_of
@@ -26,6 +34,7 @@ from testfix_pipeline.repair.languages.python.source import SourceFile
 
 TABLE = Path(__file__).with_name("expression_rules.toml")
 MOST_SAID = 3
+SHORT = 3
 LIKELIHOOD, NEXT = 0.88, 0.95
 """As far as what an old release says; the factor for each further replacement."""
 
@@ -68,11 +77,18 @@ def expression_fixes(
     failures: Sequence[Failure], lost: Sequence[LostName], files: Mapping[str, SourceFile]
 ) -> Iterator[LibraryFix]:
     """Fixes for each name that is gone, and for each error that a rule names. files: those that may be edited."""
-    for one in dict.fromkeys([*map(_of_lost, lost), *_of_failures(failures)]):
+    every = dict.fromkeys([*map(_of_lost, lost), *_of_failures(failures)])
+    modules = [one for one in every if one.is_module]
+    for one in every:
+        if any(module.has(one.full) and module != one for module in modules):
+            continue
         rules = [rule for rule in expression_rules() if any(map(one.has, rule.gone))]
         if rules:
             own = [*rules, *_of_names(one, files)] if one.is_module else rules
-            yield from _fixes(one, own, files)
+            is_called = all(isinstance(rule.old, ast.Call) for rule in rules)
+            is_everywhere = not one.is_attribute or (is_called and not _is_ambiguous(one, files))
+            lines = None if is_everywhere else _last_lines(failures)
+            yield from _fixes(one, own, files, lines)
     for failure in filter(is_ruled, failures):
         for rule in expression_rules():
             if rule.error is not None and rule.error.search(failure.error):
@@ -84,10 +100,15 @@ def is_ruled(failure: Failure) -> bool:
     return any(rule.error is not None and rule.error.search(failure.error) for rule in expression_rules())
 
 
+def said_by_rule(text: str) -> str:
+    """What a rule puts in the place of what an error or a warning is about, "" where none is for it."""
+    return next((one.new[0] for one in expression_rules() if one.error is not None and one.error.search(text)), "")
+
+
 def covered(fix: LibraryFix, lost: LostName) -> bool:
     """Whether a fix by a rule takes the place of a lost name, or of the module that had it."""
-    is_rule = fix.kind == "library.rule"
-    return is_rule and (lost.place.full == fix.symbol or lost.place.full.startswith(f"{fix.symbol}."))
+    heads = fix.symbol.split(", ") if fix.kind == "library.rule" else []
+    return any(f"{head}.".startswith(f"{lost.place.full}.") for head in heads)
 
 
 def _of_lost(lost: LostName) -> _Lost:
@@ -107,29 +128,56 @@ def _of_failures(failures: Sequence[Failure]) -> Iterator[_Lost]:
 
 def _of_names(lost: _Lost, files: Mapping[str, SourceFile]) -> Iterator[ExpressionRule]:
     """Rules for the names of a lost module of which the other tables say what name takes their place."""
+    texts = [source.text for source in files.values() if lost.full in source.text]
+    words = set(re.findall(r"\w+", "\n".join(texts)))
     known = {name: (one.use, one.says) for name, one in removals().items()}
     known |= {name: (tuple(one["use"]), str(one["says"])) for name, one in library_removals().items()}
     for name, (use, says) in known.items():
-        if use and lost.has(name) and name != lost.full and "(" not in name:
+        if use and lost.has(name) and name != lost.full and name.rpartition(".")[2] in words:
             module = use[0].rpartition(".")[0]
-            if any(lost.full in source.text for source in files.values()):
-                yield ExpressionRule(expression(name), (use[0],), (name,), says, (module,) if module else ())
+            yield ExpressionRule(expression(name), (use[0],), (name,), says, (module,) if module else ())
 
 
-def _fixes(lost: _Lost, rules: Sequence[ExpressionRule], files: Mapping[str, SourceFile]) -> Iterator[LibraryFix]:
-    """One fix for each replacement that rules offer, at all uses in the program."""
+def _is_ambiguous(lost: _Lost, files: Mapping[str, SourceFile]) -> bool:
+    """Whether objects of other classes may well have an attribute of the name: a short one, or one of the program's or
+    of Python's containers. Of those that change a container and return nothing it is seen whether a result is used."""
+    name = lost.full.rpartition(".")[2]
+    own = re.compile(rf"\.{name}\s*(?::[^=\n]+)?=(?!=)|^\s*(?:async )?(?:def|class) {name}\b", re.M)
+    is_of_python = name not in CHANGING and any(hasattr(kind, name) for kind in OF_PYTHON)
+    return len(name) < SHORT or is_of_python or any(own.search(source.text) for source in files.values())
+
+
+def _last_lines(failures: Sequence[Failure]) -> dict[str, set[int]]:
+    """By file the lines that failures end at."""
+    found: dict[str, set[int]] = {}
+    for frame in (frame for failure in failures for frame in failure.frames[-1:]):
+        found.setdefault(frame.file, set()).add(frame.line)
+    return found
+
+
+def _fixes(
+    lost: _Lost,
+    rules: Sequence[ExpressionRule],
+    files: Mapping[str, SourceFile],
+    lines: Mapping[str, Collection[int]] | None,
+) -> Iterator[LibraryFix]:
+    """One fix for each replacement that rules offer, at all uses in the program, or at these lines alone."""
     known: list[Mapping[str, str]] = []
     for choice in range(max(len(rule.new) for rule in rules)):
-        applied = {path: RuledFile(source, rules, choice) for path, source in files.items()}
+        chosen = {path: None if lines is None else lines.get(path, ()) for path in files}
+        applied = {path: RuledFile(source, rules, choice, chosen[path]) for path, source in files.items()}
         if not all([one.apply(lost.has if lost.is_module else _nothing) for one in applied.values()]):  # noqa: C419
             return
         texts = texts_of({path: one.edits for path, one in applied.items() if one.used})
         if texts and texts not in known:
             known.append(texts)
-            library = f"{lost.library} {lost.version}".strip() or "the library"
+            library = removed_modules().get(lost.full) or f"{lost.library} {lost.version}".strip() or "the library"
             note = f"{_said(applied.values())}; {library} has no {lost.full}"
-            about = (update_of(lost.library, lost.version, lost.full, note),) if lost.library else ()
-            yield LibraryFix(texts, "library.rule", note, LIKELIHOOD * NEXT**choice, lost.full, about)
+            name = removed_modules().get(lost.full, lost.library)
+            about = (update_of(name, lost.version, lost.full, note),) if name else ()
+            used = [name for one in applied.values() for rule in one.used.values() for name in rule.gone]
+            symbol = ", ".join(dict.fromkeys(filter(lost.has, used)))
+            yield LibraryFix(texts, "library.rule", note, LIKELIHOOD * NEXT**choice, symbol, about)
 
 
 def _nothing(name: str) -> bool:

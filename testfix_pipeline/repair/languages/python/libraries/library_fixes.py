@@ -108,8 +108,9 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
     lost = with_codemods(question, lost_names(answer)) if relevant or has_recording(question) else []
     attributes = _at_failures(lost_attributes(answer), relevant)
     ruled = list(expression_fixes(question.failures, [*lost, *attributes], program.files))
+    copies = copied_names(lost, releases)
     lost = [one for one in lost if not any(covered(fix, one) for fix in ruled)]
-    name_fixes = NameFixes(program.files, program.exported, copied_names(lost, releases))
+    name_fixes = NameFixes(program.files, program.exported, copies)
     found = [
         *ruled,
         *_of_names(lost, program, name_fixes),

@@ -105,6 +105,23 @@ def test_the_class_of_an_attribute_is_known_from_the_error():
     assert fixed(text, failures=(error,)) == ["w, h = draw.textbbox((0, 0), text, font=small)[2:]\n"]
 
 
+def test_an_attribute_that_other_objects_may_have_is_replaced_where_it_failed_alone():
+    text = "class Mail:\n    def getsize(self, text): ...\n\na = mail.getsize(text)\nb = font.getsize(text)\n"
+    error = failure("AttributeError", "'FreeTypeFont' object has no attribute 'getsize'", 5)
+    assert fixed(text, failures=(error,)) == [text.replace("font.getsize(text)", "font.getbbox(text)[2:]")]
+
+
+def test_a_method_that_dictionaries_have_too_is_replaced_where_it_failed_alone():
+    head = "from importlib.metadata import entry_points\n"
+    text = "a = settings.get('x')\nb = points.get('x')\n"
+    error = failure("AttributeError", "'EntryPoints' object has no attribute 'get'", 2)
+    assert fixed(text, failures=(error,)) == [text.replace("points.get('x')", "points.select(group='x')")]
+    text = f"{head}a = settings.get('x')\nb = entry_points().get('x', [])\nc = entry_points()['x']\n"
+    error = failure("AttributeError", "'EntryPoints' object has no attribute 'get'", 3)
+    after = f"{head}a = settings.get('x')\nb = entry_points(group='x')\nc = entry_points(group='x')\n"
+    assert fixed(text, failures=(error,)) == [after]
+
+
 def test_an_error_is_answered_at_its_line():
     text = "import numpy as np\n\na = np.array(x)\nb = np.array(y)\n"
     error = failure("ValueError", "setting an array element ... The detected shape was (2,) + inhomogeneous part.", 4)
