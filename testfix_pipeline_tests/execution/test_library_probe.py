@@ -440,6 +440,7 @@ def test_a_keyword_that_other_functions_of_the_module_renamed_as_well(probed: Pr
     old = [{"folder": str(tmp_path / "site" / "before"), "name": "ledger", "version": "1.0"}]
     answer = probed({**files, "own.py": own}, tests, more={"ledger": table.format("")}, old=old)
     renames = [one for call in answer["calls"] for one in call["changes"] if one["what"] == "rename"]
+    assert renames[0]["source"] == "old release" and renames[0]["evidence"].endswith("so it is of remove, update")
     assert [(one["new"], [site["position"][0] for site in one["sites"]]) for one in renames[:1]] == [
         ("doc_ids", [7, 11])
     ]

@@ -38,8 +38,11 @@ def unfit_call(failure, program, old, removed):
         found += _signature_changes(one, call, release, (module, name), removed, callers, failure["scope"])
         found = found or list(_answers_to_a_refusal(one, failure))
         names = {failure["said"], *_subclasses_of(module, name)}
-        alike = [(change, names | _changed_alike(module, change, release)) for change in found]
-        found = [dict(one, sites=list(_similar_calls(failure, every, one, program))) for one, every in alike]
+        alike = [(change, _changed_alike(module, change, release)) for change in found]
+        found = [
+            dict(_supported(one, also), sites=list(_similar_calls(failure, names | also, one, program)))
+            for one, also in alike
+        ]
         found += list(_at_the_call_alone(failure, found))
         library, version = distribution_of(module.partition(".")[0])
         if found or known is None:
@@ -121,6 +124,14 @@ def _changed_alike(module, change, release):
             before = [name for name, _, _ in release.parameters(module, qualname) or ()]
             found |= {qualname.rpartition(".")[2]} if change["old"] in before else set()
     return found
+
+
+def _supported(change, alike):
+    """The change; what several functions renamed alike is no guess from the spelling."""
+    if len(alike) < 2 or not change["source"].startswith("near"):
+        return change
+    evidence = "%s; so it is of %s" % (change["evidence"], ", ".join(sorted(alike)))
+    return dict(change, source="old release", evidence=evidence)
 
 
 def _functions_of(module):
