@@ -27,7 +27,7 @@ def fitted_calls(change: CallChange, files: Mapping[str, SourceFile]) -> dict[st
             node = here.node_at(site.position, ast.Call)
             entries = here.node_at(site.position, ast.Dict) if node is None else None
             if isinstance(node, ast.Call):
-                _fit(here, node, change)
+                fit_call(here, node, change)
             elif change.what == "add" and (decorator := bare_decorator(here.source, site.position)) is not None:
                 end = here.source.span(decorator)[1]
                 here.replace(end, end, f"({'='.join(change.new[:2])})")
@@ -76,7 +76,8 @@ def _fit_entry(edits: FileEdits, entries: ast.Dict, change: CallChange) -> None:
             edits.replace(*_with_comma(spans, start, end), "")
 
 
-def _fit(edits: FileEdits, call: ast.Call, change: CallChange) -> None:
+def fit_call(edits: FileEdits, call: ast.Call, change: CallChange) -> None:
+    """Change one call in a file."""
     if change.what == "name" and not isinstance(change.new, str):
         extra = call.args[len(call.args) - len(change.new) :]
         for name, argument in zip(change.new, extra, strict=False):
