@@ -194,6 +194,14 @@ def test_what_a_library_gives_otherwise_without_a_patch_says_nothing_of_one() ->
     assert not compared(old, new, changed=["dump"]).differences
 
 
+def test_another_type_of_a_function_that_refused_its_call_is_what_the_patch_converts() -> None:
+    old, text = CallRecording(calls=[call("H.get", b"a", x=1)]), CallRecording(calls=[call("H.get", "a", x=1)])
+    assert compared(old, text).differences
+    assert not compared(old, text, refused=["get"]).differences
+    other = CallRecording(calls=[call("H.get", b"b", x=1)])
+    assert compared(old, other, refused=["get"]).differences, "another value of the same type is no conversion"
+
+
 def patch(confidence: float, text: str) -> RankedPatch:
     return RankedPatch(
         {"own.py": text}, {}, "", "k", text, "", frozenset([TestId("t")]), frozenset(), True, confidence, text
