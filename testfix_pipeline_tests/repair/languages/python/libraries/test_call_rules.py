@@ -138,3 +138,11 @@ def test_a_text_that_names_an_attribute() -> None:
     new = Substitute(LibraryName("shapes", "Parser", "new"), "definition", "", 0.9, False)
     files = {"own.py": SourceFile("own.py", b"NAME = 'old'\n")}
     assert renamed_attributes(lost, new, files) == {"own.py": "NAME = 'new'\n"}
+
+
+def test_each_call_gets_the_keywords_for_its_own_further_arguments() -> None:
+    text = "view(g, a)\nview(g, a, b)\n"
+    sites = NameUse("own.py", (1, 0, 1, 10), path=("node",)), NameUse("own.py", (2, 0, 2, 13), path=("node", "edge"))
+    change = CallChange("name", "", ["node"], "signature", "", sites)
+    changed = fitted_calls(change, {"own.py": SourceFile("own.py", text.encode())})
+    assert changed == {"own.py": "view(g, node=a)\nview(g, node=a, edge=b)\n"}
