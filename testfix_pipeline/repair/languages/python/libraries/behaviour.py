@@ -46,17 +46,18 @@ def compared(
 
 
 def restored_results(old: CallRecording, new: CallRecording, broken: CallRecording) -> int:
-    """The number of different results that varied calls give in both recordings, and that are missing in a third one.
+    """The number of different results of varied calls that two recordings have, and that raise an error in a third one.
 
-    broken: the tree without the patch: what calls give there does not depend on the patch.
+    broken: the tree without the patch; of functions that it never gets to nothing is recorded at all.
     """
-    unharmed = {(one.file, one.call) for one in broken.varied if one.result is not None}
+    raising = {(one.file, one.call) for one in broken.varied if one.result is None}
+    reached = {(one.file, one.name) for one in broken.varied}
     known = {(one.file, one.call): one for one in new.varied}
     again = [
         one
         for one in old.varied
         if one.result is not None
-        and (one.file, one.call) not in unharmed
+        and ((one.file, one.call) in raising or (one.file, one.name) not in reached)
         and (now := known.get((one.file, one.call))) is not None
         and not _varied_difference(one, now)
     ]

@@ -165,13 +165,12 @@ def _lines(question: LibraryQuestion) -> list[tuple[str, str]]:
     return found
 
 
-def _unpatched(original: LibraryQuestion, run: OldRun) -> CallRecording:
-    """The recording of the tree without a patch under the installed releases, made once in a repair."""
-    if _UNPATCHED not in original.memory:
-        found = record(original, program_files(original), run.tops)
-        original.memory[_UNPATCHED] = found if found is not None else CallRecording()
-    unpatched: CallRecording = original.memory[_UNPATCHED]
-    return unpatched
+def _restored(original: LibraryQuestion, run: OldRun, new: CallRecording) -> int:
+    """The number of results that a patched tree gives again; 0 where the tree without the patch can't be recorded."""
+    if _UNPATCHED not in original.memory:  # made once in a repair
+        original.memory[_UNPATCHED] = record(original, program_files(original), run.tops)
+    broken: CallRecording | None = original.memory[_UNPATCHED]
+    return restored_results(run.recording, new, broken) if run.recording is not None and broken is not None else 0
 
 
 def library_behaviour(patched: LibraryQuestion, original: LibraryQuestion) -> BehaviourCheck | None:
@@ -188,6 +187,6 @@ def library_behaviour(patched: LibraryQuestion, original: LibraryQuestion) -> Be
     changed, refused = (patched.memory.get(one, ()) for one in (_CHANGED, _REFUSED))
     found = compared(run.recording, new, changed, refused=refused)
     if not found.differences:
-        return replace(found, restored=restored_results(run.recording, new, _unpatched(original, run)))
+        return replace(found, restored=_restored(original, run, new))
     again = record(original, program_files(original), run.tops, run.at_hand)  # what differs then says nothing
     return compared(run.recording, new, changed, again, refused) if again is not None else found
