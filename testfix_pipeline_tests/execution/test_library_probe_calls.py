@@ -205,6 +205,7 @@ def test_a_keyword_that_other_functions_of_the_module_renamed_as_well(probed: Pr
     old = [{"folder": str(tmp_path / "site" / "before"), "name": "ledger", "version": "1.0"}]
     answer = probed({**files, "own.py": own}, tests, more={"ledger": table.format("")}, old=old)
     renames = [one for call in answer["calls"] for one in call["changes"] if one["what"] == "rename"]
+    assert renames[0]["source"] == "old release" and renames[0]["evidence"].endswith("so it is of remove, update")
     assert [(one["new"], [site["position"][0] for site in one["sites"]]) for one in renames[:1]] == [
         ("doc_ids", [7, 11])
     ]
@@ -236,3 +237,15 @@ def test_a_variable_of_the_type_that_a_new_parameter_is_annotated_with(probed: P
     (change,) = call["changes"]
     assert (change["what"], change["new"], change["source"]) == ("add", ["ctx", "around"], "scope")
     assert [site["position"][0] for site in change["sites"]] == [6], "what `g` has at hand is not known"
+
+
+def test_calls_with_other_numbers_of_arguments_that_are_keywords_only_now(probed: Probe) -> None:
+    code = (
+        "import views\n\n\ndef f():\n    return views.view(1, 2)\n\n\n"
+        "def g():\n    return views.view(1, 2, 3), views.view(1)\n"
+    )
+    files, tests = asserted(code, "a.f() == 2")
+    library = "def view(graph, *, node=0, edge=0):\n    return node\n"
+    (call,) = probed(files, tests, more={"views": library})["calls"]
+    (change,) = call["changes"]
+    assert [(one["position"][0], one["path"]) for one in change["sites"]] == [(5, ["node"]), (9, ["node", "edge"])]

@@ -33,7 +33,7 @@ def signature_changes(value, call, old=None, heirs=None, callers=None, scope=Non
     """[{what, old, new, source, evidence}] for a call (number of positional arguments, keywords, stars) of a callable.
 
     what: "rename" or "drop" of the keyword `old`, of which `new` is the old default, if that is known;
-    "name": further positional arguments get the keywords `new`, a list;
+    "name": further positional arguments get the keywords `new`, a list, and calls with more of them those of `every`;
     "add": a keyword and its value, `new`; "spread": the items of positional lists one by one;
     "wrap": a type and the places of arguments; "value": another value of the keyword `old`; "into": an entry of the
     keyword `new`, a mapping.
@@ -194,11 +194,13 @@ def _by_old_signature(parameters, unknown, taken, old):
 
 
 def _keywords_by_old_signature(parameters, placed, number, old):
-    names = [name for name, _, kind in old if kind == "placed"][placed:number]
-    if len(names) == number - placed and all(
-        name in parameters and parameters[name].kind is inspect.Parameter.KEYWORD_ONLY for name in names
-    ):
-        yield _change("name", "", names, "old release", "the arguments at these places were %s" % ", ".join(names))
+    every = [name for name, _, kind in old if kind == "placed"][placed:]
+    only = [name in parameters and parameters[name].kind is inspect.Parameter.KEYWORD_ONLY for name in every]
+    names = every[: number - placed]
+    if len(names) == number - placed and all(only[: len(names)]):
+        evidence = "the arguments at these places were %s" % ", ".join(names)
+        every = every[: only.index(False)] if False in only else every
+        yield dict(_change("name", "", names, "old release", evidence), every=every)
 
 
 def _for_unknown_keyword(old, free, text, stars):
@@ -257,7 +259,8 @@ def _keyword_only_names(parameters, extra, keywords):
     free = [one for one in only if one not in keywords][:extra]
     if len(free) == extra:
         evidence = "the signature takes %s by keyword only" % ", ".join(free)
-        yield _change("name", "", free, "signature", evidence)
+        every = [one for one in only if one not in keywords]
+        yield dict(_change("name", "", free, "signature", evidence), every=every)
 
 
 def _change(what, old, new, source, evidence):

@@ -38,8 +38,11 @@ def unfit_call(failure, program, old, removed):
         found += _signature_changes(one, call, release, (module, name), removed, callers, failure["scope"])
         found = found or list(_answers_to_a_refusal(one, failure))
         names = {failure["said"], *_subclasses_of(module, name)}
-        alike = [(change, names | _changed_alike(module, change, release)) for change in found]
-        found = [dict(one, sites=list(_similar_calls(failure, every, one, program))) for one, every in alike]
+        alike = [(change, _changed_alike(module, change, release)) for change in found]
+        found = [
+            dict(_supported(one, also), sites=list(_similar_calls(failure, names | also, one, program)))
+            for one, also in alike
+        ]
         found += list(_at_the_call_alone(failure, found))
         library, version = distribution_of(module.partition(".")[0])
         if found or known is None:
@@ -123,10 +126,19 @@ def _changed_alike(module, change, release):
     return found
 
 
+def _supported(change, alike):
+    """The change; what several functions renamed alike is no guess from the spelling."""
+    if len(alike) < 2 or not change["source"].startswith("near"):
+        return change
+    evidence = "%s; so it is of %s" % (change["evidence"], ", ".join(sorted(alike)))
+    return dict(change, source="old release", evidence=evidence)
+
+
 def _functions_of(module):
     """(qualified name, function) of the functions that a module defines, those of its classes too."""
-    own = [one for one in vars(module).values() if attribute(one, "__module__")[0] == module.__name__] if module else ()
-    for one in own:
+    for one in list(vars(module).values()) if module else ():
+        if attribute(one, "__module__")[0] != module.__name__:
+            continue
         inner = vars(one).values() if is_class(one) else [one]
         yield from ((function.__qualname__, function) for function in inner if is_function(function))
 
@@ -142,12 +154,13 @@ def _similar_calls(failure, names, change, program):
                 count, keywords, _ = arguments(node)
                 is_added = change["what"] == "add" and change["new"][0] not in keywords
                 is_added = is_added and (change["source"] != "scope" or _is_failing(failure, path, node))
-                is_named = change["what"] == "name" and count == number
+                names_here = change["every"][: count - number + len(change["new"])] if change["what"] == "name" else []
+                is_named = bool(names_here) and len(names_here) == count - number + len(change["new"])
                 is_named = is_named or (change["what"] == "spread" and has_lists(node))
                 is_named = is_named or (change["what"] in ("wrap", "value") and _is_failing(failure, path, node))
                 is_kept = change["what"] != "value" and change["old"] and change["old"] in keywords
                 if is_kept or is_added or is_named:
-                    yield {"file": path, "position": position(node)}
+                    yield {"file": path, "position": position(node), **({"path": names_here} if names_here else {})}
 
 
 def _is_spread_with(node, keyword, names):

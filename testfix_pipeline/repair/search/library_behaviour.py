@@ -77,14 +77,11 @@ def _check_patch(library: LibraryRepair, patch: RankedPatch, is_update: bool) ->
         return replace(patch, confidence=confidence_if_silenced(patch.confidence), against=doubts)
     if check.rare:
         return replace(patch, description=f"{patch.description}; {check.rare[0]}")
+    if _is_lead(patch) and check.restored < ENOUGH_RESULTS:
+        return patch
     if _is_lead(patch):
-        said = RESTORED.format(check.restored)
-        is_raised = check.restored >= ENOUGH_RESULTS
-        return (
-            replace(patch, confidence=_SPELLING_AND_RESULTS, description=f"{patch.description}; {said}")
-            if is_raised
-            else patch
-        )
+        description = f"{patch.description}; {RESTORED.format(check.restored)}"
+        return replace(patch, confidence=_SPELLING_AND_RESULTS, description=description)
     if check.compared < ENOUGH_CALLS:
         return patch
     confidence = round(1 - _REMAINING_DOUBT * (1 - patch.confidence), 3)

@@ -17,17 +17,22 @@ _Key = tuple[str, str, str]
 
 
 def compared(
-    old: CallRecording, new: CallRecording, changed: Collection[str] = (), again: CallRecording | None = None
+    old: CallRecording,
+    new: CallRecording,
+    changed: Collection[str] = (),
+    again: CallRecording | None = None,
+    refused: Collection[str] = (),
 ) -> BehaviourCheck:
     """Compare calls of the program's own functions, those with varied arguments too, and calls of libraries that both
     make.
 
     changed: names of functions of libraries that give something else now without any patch: they say nothing. again: a
-    second run of the old one; what differs between these two says nothing either.
+    second run of the old one; what differs between these two says nothing either. refused: names of functions that
+    refuse their calls without a patch: they may give another type now, which the patch converts.
     """
     unsteady = {key for key, _ in _differences(old, again)} if again is not None else set()
     unsteady |= {key for key in _grouped(old) if key[1] and key[2] in changed}
-    found = [(key, said) for key, said in _differences(old, new) if key not in unsteady]
+    found = [(key, said) for key, said in _differences(old, new, refused) if key not in unsteady]
     later = _grouped(new)
     count = sum(min(len(calls), len(later.get(key, ()))) for key, calls in _grouped(old).items() if key not in unsteady)
     varied, later_calls = _varied_differences(old, new), {(one.file, one.call) for one in new.varied}
@@ -41,17 +46,18 @@ def compared(
 
 
 def restored_results(old: CallRecording, new: CallRecording, broken: CallRecording) -> int:
-    """The number of different results that varied calls give in both recordings, and that are missing in a third one.
+    """The number of different results of varied calls that two recordings have, and that raise an error in a third one.
 
-    broken: the tree without the patch: what calls give there does not depend on the patch.
+    broken: the tree without the patch; of functions that it never gets to nothing is recorded at all.
     """
-    unharmed = {(one.file, one.call) for one in broken.varied if one.result is not None}
+    raising = {(one.file, one.call) for one in broken.varied if one.result is None}
+    reached = {(one.file, one.name) for one in broken.varied}
     known = {(one.file, one.call): one for one in new.varied}
     again = [
         one
         for one in old.varied
         if one.result is not None
-        and (one.file, one.call) not in unharmed
+        and ((one.file, one.call) in raising or (one.file, one.name) not in reached)
         and (now := known.get((one.file, one.call))) is not None
         and not _varied_difference(one, now)
     ]
@@ -111,14 +117,19 @@ def _names_by_caller(recording: CallRecording) -> dict[tuple[str, str], dict[str
     return found
 
 
-def _differences(old: CallRecording, new: CallRecording) -> Iterator[tuple[_Key, str]]:
+def _differences(old: CallRecording, new: CallRecording, refused: Collection[str] = ()) -> Iterator[tuple[_Key, str]]:
     later = _grouped(new)
     for key, calls in _grouped(old).items():
         for one, other in zip(calls, later.get(key, ()), strict=False):
-            said = _difference(one, other)
+            is_converted = bool(key[1]) and key[2] in refused and _gives_another_type(one, other)
+            said = "" if is_converted else _difference(one, other)
             if said:
                 yield key, said
                 break  # what follows may come of it
+
+
+def _gives_another_type(old: RecordedCall, new: RecordedCall) -> bool:
+    return old.result is not None and new.result is not None and old.result[:2] != new.result[:2]
 
 
 def _grouped(recording: CallRecording) -> dict[_Key, list[RecordedCall]]:

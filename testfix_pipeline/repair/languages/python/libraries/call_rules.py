@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Literal, get_args
 
 from testfix_pipeline.core.python_code import FunctionNode
@@ -19,7 +20,8 @@ from testfix_pipeline.repair.languages.python.source import SourceFile
 
 
 def fitted_calls(change: CallChange, files: Mapping[str, SourceFile]) -> dict[str, str]:
-    """The new text of every file with such a call; empty where none can be changed so."""
+    """The new text of every file with such a call; empty where none can be changed so. A site's `path` has the keywords
+    for its own further positional arguments."""
     edits: dict[str, FileEdits] = {}
     for site in change.sites:
         if site.file in files:
@@ -27,7 +29,7 @@ def fitted_calls(change: CallChange, files: Mapping[str, SourceFile]) -> dict[st
             node = here.node_at(site.position, ast.Call)
             entries = here.node_at(site.position, ast.Dict) if node is None else None
             if isinstance(node, ast.Call):
-                _fit(here, node, change)
+                fit_call(here, node, replace(change, new=site.path) if change.what == "name" and site.path else change)
             elif change.what == "add" and (decorator := bare_decorator(here.source, site.position)) is not None:
                 end = here.source.span(decorator)[1]
                 here.replace(end, end, f"({'='.join(change.new[:2])})")
@@ -76,7 +78,8 @@ def _fit_entry(edits: FileEdits, entries: ast.Dict, change: CallChange) -> None:
             edits.replace(*_with_comma(spans, start, end), "")
 
 
-def _fit(edits: FileEdits, call: ast.Call, change: CallChange) -> None:
+def fit_call(edits: FileEdits, call: ast.Call, change: CallChange) -> None:
+    """Change one call in a file."""
     if change.what == "name" and not isinstance(change.new, str):
         extra = call.args[len(call.args) - len(change.new) :]
         for name, argument in zip(change.new, extra, strict=False):

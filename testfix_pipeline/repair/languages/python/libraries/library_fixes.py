@@ -22,6 +22,7 @@ from testfix_pipeline.repair.languages.python.libraries.answer import (
     warnings_of,
 )
 from testfix_pipeline.repair.languages.python.libraries.argument_changes import DROPPED
+from testfix_pipeline.repair.languages.python.libraries.assigned_results import assigned_results
 from testfix_pipeline.repair.languages.python.libraries.call_rules import (
     RECEIVERS,
     fitted_calls,
@@ -183,6 +184,7 @@ def _recorded(question: LibraryQuestion) -> list[LibraryFix]:
     files = _Program.of(question).files
     sources = (
         recorded_fixes, warned_arguments, warned_expressions, renamed_by_old, unwrapped_results, hidden_defaults,
+        assigned_results,
     )  # fmt: skip
     found = sorted((fix for source in sources for fix in source(recorded, files)), key=lambda fix: -fix.likelihood)
     return [*([cause] if cause is not None else []), *(_with_pin(fix, run) for fix in found)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import re
 import shutil
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from testfix_pipeline.core.update_records import Update
@@ -25,7 +25,7 @@ from testfix_pipeline.repair.languages.python.libraries.recorded_changes import 
 from testfix_pipeline.repair.languages.python.libraries.recorded_fixes import Recorded
 from testfix_pipeline.repair.languages.python.libraries.recording import CallRecording, installed_beside, record
 
-_MEMORY, _CHANGED, _UNPATCHED = "old releases", "changed calls", "unpatched"
+_MEMORY, _CHANGED, _REFUSED, _UNPATCHED = "old releases", "changed calls", "refused calls", "unpatched"
 SECONDS = 20.0
 UNREPEATED = "The calls that were recorded under the old release could not be repeated with it."
 _IMPORT = re.compile(r"^[ \t]*(?:from|import)[ \t]+(\w+)", re.M)
@@ -120,8 +120,9 @@ def recorded_under_both(question: LibraryQuestion) -> Recorded | None:
     if new is None:
         return None
     if _CHANGED not in question.memory:
-        changed = [one for one in changed_calls(run.recording, new) if one.what == "result"]
-        question.memory[_CHANGED] = {one.call.name.rpartition(".")[2] for one in changed}
+        changed = list(changed_calls(run.recording, new))
+        for memory, what in ((_CHANGED, "result"), (_REFUSED, "raises")):
+            question.memory[memory] = {one.call.name.rpartition(".")[2] for one in changed if one.what == what}
     folders = {top: one.folder for top, name in run.tops.items() for one in run.releases if plain(one.name) == name}
     return Recorded(run.recording, new, run.said(), {top: one for top, one in folders.items() if one is not None})
 
@@ -164,13 +165,12 @@ def _lines(question: LibraryQuestion) -> list[tuple[str, str]]:
     return found
 
 
-def _unpatched(original: LibraryQuestion, run: OldRun) -> CallRecording:
-    """The recording of the tree without a patch under the installed releases, made once in a repair."""
-    if _UNPATCHED not in original.memory:
-        found = record(original, program_files(original), run.tops)
-        original.memory[_UNPATCHED] = found if found is not None else CallRecording()
-    unpatched: CallRecording = original.memory[_UNPATCHED]
-    return unpatched
+def _restored(original: LibraryQuestion, run: OldRun, new: CallRecording) -> int:
+    """The number of results that a patched tree gives again; 0 where the tree without the patch can't be recorded."""
+    if _UNPATCHED not in original.memory:  # made once in a repair
+        original.memory[_UNPATCHED] = record(original, program_files(original), run.tops)
+    broken: CallRecording | None = original.memory[_UNPATCHED]
+    return restored_results(run.recording, new, broken) if run.recording is not None and broken is not None else 0
 
 
 def library_behaviour(patched: LibraryQuestion, original: LibraryQuestion) -> BehaviourCheck | None:
@@ -184,9 +184,9 @@ def library_behaviour(patched: LibraryQuestion, original: LibraryQuestion) -> Be
     new = record(patched, program_files(patched), run.tops)
     if new is None or not new.passes(patched.tests):
         return BehaviourCheck(0, rare=(UNREPEATED,))
-    changed: Collection[str] = patched.memory.get(_CHANGED, ())
-    found = compared(run.recording, new, changed)
+    changed, refused = (patched.memory.get(one, ()) for one in (_CHANGED, _REFUSED))
+    found = compared(run.recording, new, changed, refused=refused)
     if not found.differences:
-        return replace(found, restored=restored_results(run.recording, new, _unpatched(original, run)))
+        return replace(found, restored=_restored(original, run, new))
     again = record(original, program_files(original), run.tops, run.at_hand)  # what differs then says nothing
-    return compared(run.recording, new, changed, again) if again is not None else found
+    return compared(run.recording, new, changed, again, refused) if again is not None else found

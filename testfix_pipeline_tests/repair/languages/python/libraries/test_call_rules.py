@@ -153,3 +153,11 @@ def test_a_keyword_becomes_an_entry_of_the_mapping_that_another_one_gives(before
     site = NameUse("own.py", (call.lineno, call.col_offset, call.end_lineno, call.end_col_offset))
     change = CallChange("into", "old", "meta", "mapping", "", (site,))
     assert fitted_calls(change, {"own.py": SourceFile("own.py", before.encode())}) == {"own.py": after}
+
+
+def test_each_call_gets_the_keywords_for_its_own_further_arguments() -> None:
+    text = "view(g, a)\nview(g, a, b)\n"
+    sites = NameUse("own.py", (1, 0, 1, 10), path=("node",)), NameUse("own.py", (2, 0, 2, 13), path=("node", "edge"))
+    change = CallChange("name", "", ["node"], "signature", "", sites)
+    changed = fitted_calls(change, {"own.py": SourceFile("own.py", text.encode())})
+    assert changed == {"own.py": "view(g, node=a)\nview(g, node=a, edge=b)\n"}

@@ -194,6 +194,14 @@ def test_what_a_library_gives_otherwise_without_a_patch_says_nothing_of_one() ->
     assert not compared(old, new, changed=["dump"]).differences
 
 
+def test_another_type_of_a_function_that_refused_its_call_is_what_the_patch_converts() -> None:
+    old, text = CallRecording(calls=[call("H.get", b"a", x=1)]), CallRecording(calls=[call("H.get", "a", x=1)])
+    assert compared(old, text).differences
+    assert not compared(old, text, refused=["get"]).differences
+    other = CallRecording(calls=[call("H.get", b"b", x=1)])
+    assert compared(old, other, refused=["get"]).differences, "another value of the same type is no conversion"
+
+
 def patch(confidence: float, text: str) -> RankedPatch:
     return RankedPatch(
         {"own.py": text}, {}, "", "k", text, "", frozenset([TestId("t")]), frozenset(), True, confidence, text
@@ -250,11 +258,12 @@ def test_results_count_as_restored_that_no_call_gives_without_the_patch() -> Non
 
     old = recorded(a=1, b=2, c=2, d=[4], e=AttributeError, f=6)
     broken = recorded(a=1, b=AttributeError, c=AttributeError, d=AttributeError)
-    assert restored_results(old, old, broken) == 3, "2, [4] and 6"
-    assert restored_results(old, recorded(b=3, d=AttributeError, f=6), broken) == 1
+    assert restored_results(old, old, broken) == 2, "2 and [4]; whether f fails is not known"
+    assert restored_results(old, recorded(b=3, d=[4], f=6), broken) == 1
+    assert restored_results(old, old, CallRecording()) == 4, "nothing gets to the function"
     opaque = CallRecording(varied=[VariedCall(file="own.py", name="f", call=one, result=["o", one, {}, "lib"])
                                    for one in "gh"])  # fmt: skip
-    assert restored_results(opaque, opaque, broken) == 1, "what is inside of them is not compared"
+    assert restored_results(opaque, opaque, CallRecording()) == 1, "what is inside of them is not compared"
 
 
 def test_without_a_record_a_patch_that_answers_no_change_is_a_lead_where_an_update_is_the_cause() -> None:
