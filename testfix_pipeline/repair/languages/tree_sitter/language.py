@@ -124,7 +124,7 @@ def _signs_of(
     for part in candidate.parts:
         old, new = Counter(lex(part.source.text).words), Counter(lex(part.text).words)
         come, gone = new - old, old - new
-        is_deletion = is_deletion and not any(word.strip() and word.isalnum() for word in come)
+        is_deletion = is_deletion and not any(any(map(str.isalnum, word)) for word in come)
         dropped += max(0, sum(gone[word] - come[word] for word in exits))
         literals += sum(times for word, times in come.items() if word in evidence.test_literals)
         constant_conditions += sum(come[sign] for sign in equalities) if literals else 0
