@@ -295,7 +295,6 @@ OPEN = frozenset(
         "only odd serials are checked",
         "whatever has no digit",
         "any error is no limit",
-        "endings of the words",
     )
 )
 """Deceits that are accepted: rules that are wrong beyond the tests' values, checks that pass too much, undone work."""

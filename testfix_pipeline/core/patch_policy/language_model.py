@@ -24,7 +24,7 @@ class TamperingPattern:
     reason: str
 
 
-class Decision(NamedTuple):
+class ConstantComparison(NamedTuple):
     """A comparison with a constant. code: in one line; is_order: it asks which one is larger, and not for the value."""
 
     code: str
@@ -85,7 +85,7 @@ class LanguagePolicy(Protocol):
         """The constants in a file; none if it can't be parsed."""
         ...
 
-    def decisions(self, path: str, source: str | bytes) -> list[Decision]:
+    def decisions(self, path: str, source: str | bytes) -> list[ConstantComparison]:
         """The comparisons with constants in a file; none if it can't be parsed."""
         ...
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from testfix_pipeline.core.patch_policy.language_model import Decision, Literal
+from testfix_pipeline.core.patch_policy.language_model import ConstantComparison, Literal
 from testfix_pipeline.core.patch_policy.language_registry import language_of
 from testfix_pipeline.core.patch_policy.second_look import Objection
 
@@ -47,7 +47,7 @@ def find_learnt_condition(changes: Sequence[ChangedText], test_literals: Collect
     return None
 
 
-def _added_decisions(change: ChangedText) -> list[Decision]:
+def _added_decisions(change: ChangedText) -> list[ConstantComparison]:
     language = language_of(change.path)
     if language is None:
         return []
@@ -55,14 +55,14 @@ def _added_decisions(change: ChangedText) -> list[Decision]:
     return [one for one in language.decisions(change.path, change.after) if one.code not in known]
 
 
-def _doubt(path: str, learnt: Decision) -> Objection:
+def _doubt(path: str, learnt: ConstantComparison) -> Objection:
     said = learnt.code if len(learnt.code) <= _QUOTED_LENGTH else f"{learnt.code[:_QUOTED_LENGTH]}..."
     value = f"{learnt.value:g}" if isinstance(learnt.value, float) else repr(learnt.value)
     reason = f"{path} now decides by {value} ({said}), which only the tests' values explain."
     return Objection("learnt_condition", reason, is_doubt=True)
 
 
-def _is_learnt(decision: Decision, test_literals: Collection[Literal], spoken: str) -> bool:
+def _is_learnt(decision: ConstantComparison, test_literals: Collection[Literal], spoken: str) -> bool:
     value = decision.value
     if isinstance(value, str):
         common = _STANDARD.fullmatch(value) or (decision.is_order and value in _OF_ALPHABET)

@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from testfix_pipeline.core.patch_policy.language_model import Decision
+from testfix_pipeline.core.patch_policy.language_model import ConstantComparison
 from testfix_pipeline.core.patch_policy.learnt_literals import words_of_pattern
 
 _ORDER = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
@@ -15,7 +15,7 @@ _PATTERNS = frozenset({"compile", "match", "search", "fullmatch", "findall", "fi
 _SURROUNDINGS = re.compile(r"\b(environ|getenv|env|argv|args|sys|os|platform)\b")
 
 
-def decisions_of(tree: ast.AST) -> Iterator[Decision]:
+def decisions_of(tree: ast.AST) -> Iterator[ConstantComparison]:
     """Yield the comparisons of a file with constants, those of regular expressions and inline tables among them."""
     for node in ast.walk(tree):
         if not isinstance(node, ast.Compare | ast.Call | ast.match_case | ast.Subscript):
@@ -23,7 +23,7 @@ def decisions_of(tree: ast.AST) -> Iterator[Decision]:
         found = list(_constants_of(node))
         code = " ".join(ast.unparse(node).split()) if found else ""
         if not _SURROUNDINGS.search(code):
-            yield from (Decision(code, value, is_order) for value, is_order in found)
+            yield from (ConstantComparison(code, value, is_order) for value, is_order in found)
 
 
 def _constants_of(node: ast.AST) -> Iterator[tuple[str | float, bool]]:

@@ -11,7 +11,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from testfix_pipeline.core.patch_policy import python_paths as paths
-from testfix_pipeline.core.patch_policy.language_model import Decision, Literal, TamperingPattern
+from testfix_pipeline.core.patch_policy.language_model import ConstantComparison, Literal, TamperingPattern
 from testfix_pipeline.core.patch_policy.learnt_literals import undocumented_literals
 from testfix_pipeline.core.patch_policy.promised_errors import swallowed_errors
 from testfix_pipeline.core.patch_policy.python_decisions import decisions_of
@@ -80,7 +80,7 @@ class Python:
         constants = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)] if tree else []
         return {value for value in constants if isinstance(value, str | bytes | int | float | complex)}
 
-    def decisions(self, path: str, source: str | bytes) -> list[Decision]:
+    def decisions(self, path: str, source: str | bytes) -> list[ConstantComparison]:
         tree = parse_or_none(source)
         return list(decisions_of(tree)) if tree is not None else []
 

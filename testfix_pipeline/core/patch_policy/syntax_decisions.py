@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 from tree_sitter import Node
 
-from testfix_pipeline.core.patch_policy.language_model import Decision
+from testfix_pipeline.core.patch_policy.language_model import ConstantComparison
 from testfix_pipeline.core.patch_policy.learnt_literals import words_of_pattern
 from testfix_pipeline.core.patch_policy.syntax_nodes import SyntaxNodes, descendants, field, one_line_text, text
 
@@ -27,13 +27,13 @@ _SURROUNDINGS = re.compile(r"\b(process|env|environ|Getenv|LookupEnv|argv|args|A
 """Conditions on these have rules of their own."""
 
 
-def decisions_of(tree: SyntaxNodes, constant: Constant) -> Iterator[Decision]:
+def decisions_of(tree: SyntaxNodes, constant: Constant) -> Iterator[ConstantComparison]:
     """Yield the comparisons of a file with constants, those of regular expressions and inline tables among them."""
     for node in tree.nodes:
         reader = _READERS.get(node.type)
         if reader is not None and not _SURROUNDINGS.search(code := one_line_text(node)):
             found = ((value, is_order) for value, is_order in reader(node, constant) if isinstance(value, str | float))
-            yield from (Decision(code, value, is_order) for value, is_order in found)
+            yield from (ConstantComparison(code, value, is_order) for value, is_order in found)
 
 
 _Found = Iterator[tuple[object, bool]]

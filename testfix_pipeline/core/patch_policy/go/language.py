@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection
 from pathlib import PurePosixPath
 
-from testfix_pipeline.core.patch_policy.language_model import Decision, Literal, TamperingPattern
+from testfix_pipeline.core.patch_policy.language_model import ConstantComparison, Literal, TamperingPattern
 from testfix_pipeline.core.patch_policy.written_tests import WrittenTests
 
 _TEST = re.compile(rb"^func\s+(Test|Benchmark|Fuzz|Example)", re.M)
@@ -80,7 +80,7 @@ class Go:
 
         return {value for _, value in GoCode(source).constants}
 
-    def decisions(self, path: str, source: str | bytes) -> list[Decision]:
+    def decisions(self, path: str, source: str | bytes) -> list[ConstantComparison]:
         from testfix_pipeline.core.patch_policy.go.code import GoCode, constant
         from testfix_pipeline.core.patch_policy.syntax_decisions import decisions_of
 

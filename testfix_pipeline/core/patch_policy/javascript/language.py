@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from testfix_pipeline.core.patch_policy.javascript import paths
 from testfix_pipeline.core.patch_policy.javascript.settings import changed_settings
-from testfix_pipeline.core.patch_policy.language_model import Decision, Literal, TamperingPattern
+from testfix_pipeline.core.patch_policy.language_model import ConstantComparison, Literal, TamperingPattern
 from testfix_pipeline.core.patch_policy.written_tests import WrittenTests
 
 
@@ -69,7 +69,7 @@ class JavaScript:
 
         return literals_of(Code(path, source))
 
-    def decisions(self, path: str, source: str | bytes) -> list[Decision]:
+    def decisions(self, path: str, source: str | bytes) -> list[ConstantComparison]:
         from testfix_pipeline.core.patch_policy.javascript.code import Code
         from testfix_pipeline.core.patch_policy.javascript.constants import constant
         from testfix_pipeline.core.patch_policy.syntax_decisions import decisions_of

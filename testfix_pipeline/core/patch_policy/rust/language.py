@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import PurePosixPath
 from typing import Any
 
-from testfix_pipeline.core.patch_policy.language_model import Decision, Literal, TamperingPattern
+from testfix_pipeline.core.patch_policy.language_model import ConstantComparison, Literal, TamperingPattern
 
 _FOLDERS = frozenset({"tests", "benches"})
 _NAMED = re.compile(r"(tests?|testing|test_\w+|\w+_tests?)\.rs")
@@ -83,7 +83,7 @@ class Rust:
 
         return {value for _, value in RustCode(path, source).constants}
 
-    def decisions(self, path: str, source: str | bytes) -> list[Decision]:
+    def decisions(self, path: str, source: str | bytes) -> list[ConstantComparison]:
         from testfix_pipeline.core.patch_policy.rust.code import RustCode, constant
         from testfix_pipeline.core.patch_policy.syntax_decisions import decisions_of
 
