@@ -92,7 +92,8 @@ def drawn(every: Iterable[_Mutation], each: int, chance: random.Random) -> Itera
         yield from chance.sample(of_kind, min(each, len(of_kind)))
 
 
-def every_mutation(source: SourceFile, kinds: str) -> Iterator[Mutation]:
+def all_mutations(source: SourceFile, kinds: str) -> Iterator[Mutation]:
+    """The mutations of a file that are of these kinds (`MUTATIONS`)."""
     return (mutation for place in places(source, EVERY_LINE) for mutation in MUTATIONS[kinds](place))
 
 
@@ -112,7 +113,7 @@ def main() -> None:
     seen: dict[str, Counter[str]] = defaultdict(Counter)
     missed: dict[str, list[str]] = defaultdict(list)
     for source in sources(wanted.files, chance):
-        for mutation in drawn(every_mutation(source, wanted.kinds), wanted.each, chance):
+        for mutation in drawn(all_mutations(source, wanted.kinds), wanted.each, chance):
             how = reached(source, mutation)
             seen[mutation.kind][how] += how != "none"
             if not how:

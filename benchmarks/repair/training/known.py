@@ -19,7 +19,7 @@ from benchmarks.repair.fixes import Fix, hunks_of
 from benchmarks.repair.hunks import Hunk
 from benchmarks.repair.mutation import Mutation
 from benchmarks.repair.programs import Program, programs
-from benchmarks.repair.reach import MUTATIONS, drawn, every_mutation
+from benchmarks.repair.reach import MUTATIONS, all_mutations, drawn
 from benchmarks.repair.space import Known, Window
 from benchmarks.repair.training.observed import Observed, observed
 from testfix_pipeline.repair.language.failure_reading import gather
@@ -100,7 +100,7 @@ def of_mutations() -> Iterator[KnownFix]:
     for program in sorted(chance.sample(every, min(MUTATED, len(every))), key=lambda one: one.name):
         path = chance.choice(program.edits).file
         source = SourceFile(path, program.files[path].encode())
-        found = [one for kinds in MUTATIONS for one in drawn(every_mutation(source, kinds), 1, chance)]
+        found = [one for kinds in MUTATIONS for one in drawn(all_mutations(source, kinds), 1, chance)]
         for number, mutation in enumerate(chance.sample(found, min(MUTATIONS_OF_FILE, len(found)))):
             if (known := _mutated(source, mutation)) is not None:
                 yield KnownFix("mutation", program.name, f"{program.name}#m{number}", *known)
