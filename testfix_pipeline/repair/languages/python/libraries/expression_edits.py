@@ -95,8 +95,8 @@ def _texts(found: object) -> tuple[str, ...]:
 class RuledFile:
     """The edits of one file by some rules, the number `choice` of what each offers.
 
-    lines: the only ones in which methods, and what an error comes of, are changed; None: all. used: the
-    rules by which something was, with what each put there.
+    lines: the only ones in which methods, and what an error comes of, are changed; None: all.
+    used: the rules by which something was changed, with what each put there.
     """
 
     def __init__(
