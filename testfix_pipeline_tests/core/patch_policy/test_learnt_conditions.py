@@ -2,9 +2,10 @@
 
 import pytest
 
+from testfix_pipeline.core.patch_policy.language_model import Literal
 from testfix_pipeline.core.patch_policy.learnt_conditions import FileTexts, find_learnt_condition
 
-LITERALS = {"bolt", "nut;5", "retry later", "HDR", "--all", "JPY", "aspect", 4711.0, 12.0, 240.0}
+LITERALS: set[Literal] = {"bolt", "nut;5", "retry later", "HDR", "--all", "JPY", "aspect", 4711.0, 12.0, 240.0}
 COMMENT = "Names such as `nut`, and # for comments; 12 a box.\n"
 SPOKEN = {
     "a.js": f"// {COMMENT}const size = (name) => name.length;\n",
