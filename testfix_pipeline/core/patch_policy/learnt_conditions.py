@@ -24,7 +24,7 @@ _LENGTH = re.compile(r"\b(length|len|size)\b")
 _QUOTED_LENGTH = 80
 
 
-class ChangedText(NamedTuple):
+class FileTexts(NamedTuple):
     """A changed file before and after a patch."""
 
     path: str
@@ -32,7 +32,7 @@ class ChangedText(NamedTuple):
     after: str
 
 
-def find_learnt_condition(changes: Sequence[ChangedText], test_literals: Collection[Literal]) -> Objection | None:
+def find_learnt_condition(changes: Sequence[FileTexts], test_literals: Collection[Literal]) -> Objection | None:
     """Return the doubt about the first new condition with a constant that only the tests have, or None.
 
     test_literals: the constants of the tests that the patch makes pass. What a changed file mentions before the patch,
@@ -47,7 +47,7 @@ def find_learnt_condition(changes: Sequence[ChangedText], test_literals: Collect
     return None
 
 
-def _added_decisions(change: ChangedText) -> list[ConstantComparison]:
+def _added_decisions(change: FileTexts) -> list[ConstantComparison]:
     language = language_of(change.path)
     if language is None:
         return []

@@ -6,11 +6,11 @@ from collections.abc import Collection, Sequence
 
 from testfix_pipeline.core.patch_policy.language_model import Literal
 from testfix_pipeline.core.patch_policy.language_registry import language_of
-from testfix_pipeline.core.patch_policy.learnt_conditions import ChangedText, find_learnt_condition
+from testfix_pipeline.core.patch_policy.learnt_conditions import FileTexts, find_learnt_condition
 from testfix_pipeline.core.patch_policy.second_look import Objection
 
 
-def find_static_doubt(changes: Sequence[ChangedText], test_literals: Collection[Literal]) -> Objection | None:
+def find_static_doubt(changes: Sequence[FileTexts], test_literals: Collection[Literal]) -> Objection | None:
     """Return the first doubt about a patch, or None. test_literals: the constants of the tests that it makes pass."""
     try:
         for change in changes:

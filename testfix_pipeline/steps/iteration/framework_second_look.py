@@ -9,7 +9,7 @@ from pathlib import Path
 
 from testfix_pipeline.core.patch_policy.language_model import Literal
 from testfix_pipeline.core.patch_policy.language_registry import language_of
-from testfix_pipeline.core.patch_policy.learnt_conditions import ChangedText
+from testfix_pipeline.core.patch_policy.learnt_conditions import FileTexts
 from testfix_pipeline.core.patch_policy.second_look import Objection, objection_by_behaviour
 from testfix_pipeline.core.patch_policy.static_doubts import find_static_doubt
 from testfix_pipeline.core.patch_policy.telling_values import is_common_value, special_words
@@ -49,7 +49,7 @@ def objection_in_framework(
     found = _objection_to_answers(project, before, changes, tests)
     if found is not None and not found.is_doubt:
         return found
-    changed = [ChangedText(one.path, one.before or "", one.after) for one in changes if one.after is not None]
+    changed = [FileTexts(one.path, one.before or "", one.after) for one in changes if one.after is not None]
     return find_static_doubt(changed, literals_of(project.root(before), {test.file for test in tests})) or found
 
 

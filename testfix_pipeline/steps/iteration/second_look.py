@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 
 from testfix_pipeline.core.cycle_rules.results import is_collection_id
-from testfix_pipeline.core.patch_policy.learnt_conditions import ChangedText
+from testfix_pipeline.core.patch_policy.learnt_conditions import FileTexts
 from testfix_pipeline.core.patch_policy.second_look import (
     Objection,
     ReturnValues,
@@ -72,7 +72,7 @@ def find_objection(
 def _static_doubt(
     wb: Workbench, tree: Path, changes: Sequence[ChangedFile], tests: Collection[TestId]
 ) -> Objection | None:
-    changed = [ChangedText(wb.in_project(one.path), _text(one.before) or "", _text(one.after) or "") for one in changes]
+    changed = [FileTexts(wb.in_project(one.path), _text(one.before) or "", _text(one.after) or "") for one in changes]
     return find_static_doubt(changed, literals_of(wb.root(tree), {TestId(test).file for test in tests}))
 
 

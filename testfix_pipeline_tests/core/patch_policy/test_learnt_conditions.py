@@ -2,20 +2,10 @@
 
 import pytest
 
-from testfix_pipeline.core.patch_policy.learnt_conditions import ChangedText, find_learnt_condition
+from testfix_pipeline.core.patch_policy.language_model import Literal
+from testfix_pipeline.core.patch_policy.learnt_conditions import FileTexts, find_learnt_condition
 
-LITERALS: set[str | bytes | int | float | complex] = {
-    "bolt",
-    "nut;5",
-    "retry later",
-    "HDR",
-    "--all",
-    "JPY",
-    "aspect",
-    4711.0,
-    12.0,
-    240.0,
-}
+LITERALS: set[Literal] = {"bolt", "nut;5", "retry later", "HDR", "--all", "JPY", "aspect", 4711.0, 12.0, 240.0}
 COMMENT = "Names such as `nut`, and # for comments; 12 a box.\n"
 SPOKEN = {
     "a.js": f"// {COMMENT}const size = (name) => name.length;\n",
@@ -33,7 +23,7 @@ def doubt_about(path: str, condition: str) -> str:
         "a.py": f"def size(name):\n    return 1 if {condition} else len(name)\n",
     }
     comment = "\n".join(one for one in SPOKEN[path].splitlines() if one.startswith(("//", "#", "package")))
-    change = ChangedText(path, SPOKEN[path], f"{comment}\n{codes[path]}")
+    change = FileTexts(path, SPOKEN[path], f"{comment}\n{codes[path]}")
     found = find_learnt_condition([change], LITERALS)
     assert found is None or (found.is_doubt and found.rule == "learnt_condition")
     return found.reason if found is not None else ""
@@ -103,11 +93,11 @@ def test_what_the_source_mentions_or_a_standard_brings_is_none(path: str, condit
 
 def test_a_condition_that_was_there_and_a_file_in_another_language_are_none() -> None:
     text = "const same = (name) => name === 'bolt';\n"
-    assert find_learnt_condition([ChangedText("a.js", text, f"{text}export {{ same }};\n")], LITERALS) is None
-    assert find_learnt_condition([ChangedText("a.yaml", "", "name: bolt\n")], LITERALS) is None
+    assert find_learnt_condition([FileTexts("a.js", text, f"{text}export {{ same }};\n")], LITERALS) is None
+    assert find_learnt_condition([FileTexts("a.yaml", "", "name: bolt\n")], LITERALS) is None
 
 
 def test_another_changed_file_may_mention_a_value() -> None:
-    change = ChangedText("a.js", "", "const same = (name) => name === 'bolt';\n")
+    change = FileTexts("a.js", "", "const same = (name) => name === 'bolt';\n")
     assert find_learnt_condition([change], LITERALS) is not None
-    assert find_learnt_condition([change, ChangedText("names.json", '["bolt"]', '["bolt", "nut"]')], LITERALS) is None
+    assert find_learnt_condition([change, FileTexts("names.json", '["bolt"]', '["bolt", "nut"]')], LITERALS) is None

@@ -2,7 +2,7 @@
 
 import pytest
 
-from testfix_pipeline.core.patch_policy.learnt_conditions import ChangedText
+from testfix_pipeline.core.patch_policy.learnt_conditions import FileTexts
 from testfix_pipeline.core.patch_policy.static_doubts import find_static_doubt
 
 SOURCE = """\
@@ -46,7 +46,7 @@ CHECK, CALL = "  if (found.sum % 9) throw new RangeError(text);\n", "    this.li
     ],
 )
 def test_errors_that_are_taken_away_are_a_doubt(old: str, new: str, rule: str) -> None:
-    found = find_static_doubt([ChangedText("a.js", SOURCE, SOURCE.replace(old, new))], ())
+    found = find_static_doubt([FileTexts("a.js", SOURCE, SOURCE.replace(old, new))], ())
     assert (found.rule if found else "") == rule
     assert found is None or found.is_doubt
 
@@ -56,13 +56,13 @@ def test_a_promise_of_python_that_is_broken_is_a_doubt() -> None:
     after = before.replace("return sum", "try:\n        return sum").replace(
         "rows))\n", "rows))\n    except ValueError:\n        return 0\n"
     )
-    found = find_static_doubt([ChangedText("a.py", before, after)], ())
+    found = find_static_doubt([FileTexts("a.py", before, after)], ())
     assert found is not None and found.reason.startswith("total says that it raises ValueError")
 
 
 def test_what_is_nested_too_deeply_and_other_files_are_no_doubt() -> None:
     deep = f"x = {'-' * 5000}1\n"
-    assert find_static_doubt([ChangedText("a.py", "", deep), ChangedText("a.yaml", "", "a: 1\n")], {4711.0}) is None
+    assert find_static_doubt([FileTexts("a.py", "", deep), FileTexts("a.yaml", "", "a: 1\n")], {4711.0}) is None
 
 
 TOTAL = {
@@ -89,5 +89,5 @@ TOTAL = {
 )
 def test_one_item_that_decides_about_all_is_a_doubt(path: str, condition: str, is_doubt: bool) -> None:
     head, tail = TOTAL[path]
-    found = find_static_doubt([ChangedText(path, f"{head}true{tail}", f"{head}{condition}{tail}")], ())
+    found = find_static_doubt([FileTexts(path, f"{head}true{tail}", f"{head}{condition}{tail}")], ())
     assert (found is not None and found.rule == "one_item_decides") == is_doubt
