@@ -39,7 +39,10 @@ def test_what_is_usable_is_asked_in_order_and_said_in_one_line(measured: Measure
         "asks qwen (coder-model), then codex (gpt-5.1-codex), then the built-in engine, for models at most $10.00 "
         "(not gemini: not logged in)"
     )
-    assert [one for one in progress if one.startswith("note: asks")] == [f"note: {line}"]
+    said = [one for one in progress if one.startswith("note: asks")]
+    assert set(said) == {f"note: {line}"} and len(said) <= 2, (
+        "once a run; the project may be measured by an earlier one"
+    )
     assert session.store.session().tool_notices == []
     record = session.iteration(1)
     assert (record.tool, record.result, record.analysis_quality) == ("codex", "landed", "normal")
