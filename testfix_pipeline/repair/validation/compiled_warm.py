@@ -111,6 +111,10 @@ class CompiledWarm(WarmProcess):
         return found
 
     @property
+    def is_over(self) -> bool:
+        return any(one.is_closed for one in self._running.values())
+
+    @property
     def is_contained(self) -> bool:
         return "run" in self._running and self._running["run"].is_contained
 

@@ -111,6 +111,8 @@ class FrameworkProcesses(Processes):
 
     def begin(self, clock: Clock, scope: Sequence[TestId] | None) -> None:
         self.clock, self._scope, self.notes, self._restarts = clock, scope, [], 0
+        if self._quick is not None and self._quick.is_over:
+            self.close()
         if self._quick is not None:
             self._quick.clock = clock
 

@@ -115,6 +115,11 @@ class WarmProcess(ABC):
         raise ServerLost("it can't compare calls")
 
     @property
+    def is_over(self) -> bool:
+        """Whether the time ended it, and it is not started again by itself."""
+        return False
+
+    @property
     def is_contained(self) -> bool:
         """Whether a sandbox holds the process, so that calls may be made that no test makes."""
         return False

@@ -17,10 +17,16 @@ _guard = threading.Lock()
 
 
 def take_processes(session: Path, commit: str) -> WarmStart | None:
-    """Return the processes of a commit, which the caller ends or puts back; None if there are none to be had."""
+    """Return the processes of a commit, which the caller ends or puts back; None if there are none to be had.
+
+    Those of another commit are ended: the session went on.
+    """
     with _guard:
-        known = _started.get(str(session))
-        return _started.pop(str(session))[1] if known is not None and known[0] == commit else None
+        known = _started.pop(str(session), None)
+    if known is None or known[0] == commit:
+        return known[1] if known is not None else None
+    known[1].close()
+    return None
 
 
 def put_back_processes(session: Path, commit: str, processes: WarmStart) -> None:

@@ -102,7 +102,9 @@ def test_the_analysis_names_counted_lines_and_the_search_goes_on_with_their_proc
     assert cycle.attempt(session.ref, task).acceptable
     assert len(countings) == 1 and countings[0] >= set(FAILING)
     assert take_processes(session.folder, tip) is started
-    started.close()
+    put_back_processes(session.folder, tip, started)
+    assert take_processes(session.folder, "0" * 40) is None, "of another commit they are none"
+    assert take_processes(session.folder, tip) is None, "and are ended, since the session went on"
 
 
 def test_a_resumed_session_and_all_hypotheses_use_what_was_counted(session: Any, countings: list[set[TestId]]) -> None:

@@ -39,10 +39,11 @@ def _labels(target: JsTarget) -> Iterator[Edit]:
     known = [text(field(one, "value")) for one in cases]
     own = next((one for one in (target.stmt.node, *_around(target)) if one in cases), None)
     groups = [one for one in cases if field(one, "body") is not None and own in (None, one)]
+    beside = _constants_beside(target, known) if groups else []
     for case in groups[:_MOST_GROUPS]:
         colon = next(one for one in case.children if one.type == ":")
         indent = target.source.newline + target.indent_at(target.source.span(case)[0])
-        for more in _constants_beside(target, known):
+        for more in beside:
             yield target.insert(colon, "", f"{indent}case {more}:", "constant.case", 0.5)
 
 

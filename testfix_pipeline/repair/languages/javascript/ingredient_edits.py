@@ -25,7 +25,7 @@ _BOUNDS = ("Math.min", "Math.max")
 _GOING_OVER = ("map", "forEach", "reduce", "flatMap", "some", "every", "find", "sort", "toSorted")
 _LITERALS = ("number", "string", "true", "false", "null", "undefined", "array", "object", "template_string")
 _LONGEST_LITERAL, _LONGEST_VARIED = 20, 60
-_MOST_VARIED, _MOST_ASKED, _MOST_ALIKE = 16, 14, 4
+_MOST_VARIED, _MOST_ASKED, _MOST_ALIKE, _MOST_GIVEN = 16, 14, 4, 12
 
 
 def replaced_values(target: JsTarget) -> Iterator[Edit]:
@@ -228,7 +228,8 @@ def arguments_elsewhere(target: JsTarget) -> Iterator[Edit]:
         if not receiver or not given:
             continue
         others = [arguments_of(one)[:1] for one in calls if receiver_of(one) == receiver and one != node]
-        for other in dict.fromkeys(text(one) for first in others for one in first if _is_in_reach(target, one)):
+        found = dict.fromkeys(text(one) for first in others for one in first if _is_in_reach(target, one))
+        for other in list(found)[:_MOST_GIVEN]:
             if other != text(given[0]):
                 yield target.edit(given[0], other, "argument.as-elsewhere", 0.5)
 

@@ -15,7 +15,7 @@ from testfix_pipeline.repair.languages.tree_sitter.expressions import values
 from testfix_pipeline.repair.model.edit import Edit
 
 _INDEXES = frozenset({"i", "j", "k", "n", "index", "at", "row", "column", "col", "x", "y"})
-_MOST_INDEXES = 3
+_MOST_INDEXES, _MOST_NUMBERS = 3, 3
 
 
 def inner_names(target: JsTarget, node: Node) -> list[str]:
@@ -63,14 +63,16 @@ def counted_up(target: JsTarget) -> Iterator[Edit]:
         if is_number:
             yield from (target.edit(node, form.format(text(node)), "update.added", 0.6) for form in ("{0}++", "++{0}"))
         elif is_whole and field(parent, "key") != node:
-            yield from (target.edit(node, f"{name}++", "update.in-place", 0.4) for name in numbers)
+            yield from (target.edit(node, f"{name}++", "update.in-place", 0.4) for name in numbers[:_MOST_NUMBERS])
 
 
 def _starting_with_number(target: JsTarget) -> list[str]:
     """The fields of the class around, and the variables of the file, whose first value is a number."""
     found: dict[str, str] = {}
     for one in target.source.syntax.of_type("variable_declarator"):
-        found.setdefault(text(field(one, "name")), text(field(one, "value")))
+        kept = text(target.source.syntax.parent(one)).startswith("const")
+        if not kept and text(field(one, "name")) in target.names:
+            found.setdefault(text(field(one, "name")), text(field(one, "value")))
     for one in descendants(target.class_body) if target.class_body is not None else ():
         if one.type in ("field_definition", "public_field_definition"):
             name = field(one, "property") or field(one, "name")

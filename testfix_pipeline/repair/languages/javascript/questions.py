@@ -106,6 +106,7 @@ def compared_guards(target: JsTarget) -> Iterator[Edit]:
     """An early exit in front of a statement: for what values in reach make, for a type, or for a function's answer."""
     if target.function is None or not is_in_block(target):
         return
+    leaves = exits(target)[:_MOST_EXITS]
     for question in dict.fromkeys((*_sizes(target), *_asked(target))):
-        for leave in exits(target)[:_MOST_EXITS]:
+        for leave in leaves:
             yield target.insert_line(target.stmt.node, f"if ({question}) {leave}", "guard.compared", 0.3)

@@ -25,12 +25,12 @@ def _is_whole_value(node: Node, parent: Node | None) -> bool:
     return parent is not None and parent.type in _HOLDERS and node.type != "parenthesized_expression"
 
 
-def _without_brackets(code: str) -> str:
+def _without_brackets(path: str, code: str) -> str:
     """An expression without brackets around the whole of it; one that they would change has them still."""
     if not (code.startswith("(") and code.endswith(")")):
         return code
-    (statement,) = parse("a.ts", code).root.named_children or (None,)
-    whole = statement.named_children[0] if statement is not None and statement.named_children else None
+    statements = parse(path, code).root.named_children
+    whole = statements[0].named_children[0] if len(statements) == 1 and statements[0].named_children else None
     is_one = whole is not None and whole.type == "parenthesized_expression" and len(text(whole)) == len(code)
     inner = whole.named_children[0] if is_one and whole is not None and len(whole.named_children) == 1 else None
     return text(inner) if inner is not None and inner.type not in ("sequence_expression", "ERROR") else code
@@ -48,7 +48,7 @@ class JsTarget(TreeTarget):
 
     def edit(self, node: Node, replacement: str, kind: str, prior: float, *more: tuple[Node, str]) -> Edit:
         if _is_whole_value(node, self.source.syntax.parent(node)):
-            replacement = _without_brackets(replacement)
+            replacement = _without_brackets(self.source.path, replacement)
         return super().edit(node, replacement, kind, prior, *more)
 
     @cached_property

@@ -21,7 +21,7 @@ from testfix_pipeline.repair.model.edit import Edit
 from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 _WRITING = ("assignment_expression", "augmented_assignment_expression", "update_expression")
-_MOST_VALUES, _MOST_OWNERS = 8, 2
+_MOST_VALUES, _MOST_OWNERS, _MOST_NAMES = 8, 2, 8
 _STEPS = ("{0} += 1;", "{0} -= 1;", "{0}++;", "{0}--;")
 _OPPOSITES: Mapping[str, str] = {"true": "false", "false": "true"}
 _STARTS = re.compile(r"-?\d+|true|false|null|undefined|''|\"\"|\[\]|\{\}")
@@ -54,10 +54,12 @@ def _changes(target: JsTarget) -> Iterator[str]:
     """A change of a variable in reach, or of a field, that is never assigned after its first value."""
     source = cast("JsSource", target.source)
     values = dict.fromkeys((*unread(target), *expressions_in_reach(target, _MOST_VALUES), *_properties(target)))
-    variables = {name: start for name, start in _unassigned(source).items() if name in target.names}
+    unassigned = _unassigned(source)
+    variables = {name: unassigned[name] for name in target.names if name in unassigned}
     fields = unchanged_fields(source) if target.class_body is not None else {}
     is_constructor = text(field(target.function, "name")) == "constructor"
-    for name, start in {**variables, **({} if is_constructor else fields)}.items():
+    every = {**({} if is_constructor else fields), **variables}
+    for name, start in list(every.items())[:_MOST_NAMES]:
         usable = [one for one in values if one != name and not re.search(rf"(?<![\w.]){re.escape(name)}\b", one)]
         yield from ([f"{name} = {_OPPOSITES[start]};"] if start in _OPPOSITES else [])
         yield from (form.format(name) for form in _STEPS if start not in (*_OPPOSITES, "null", "''", '""', "[]", "{}"))

@@ -19,6 +19,11 @@ from testfix_pipeline.repair.model.source_text import SourceText
 _MOST_INNER = 6
 
 
+def _between(statement: str) -> str:
+    """What stands between a statement and another one on the same line."""
+    return " " if statement.endswith((";", "}")) else "; "
+
+
 @dataclass(frozen=True)
 class TreeTarget:
     """See `EditSite` of the language seam."""
@@ -102,9 +107,9 @@ class TreeTarget:
         start, end = self.source.span(node)
         indent, newline = self.indent_at(start), self.source.newline
         if self.source.text[self.source.line_starts[self.source.line_at(start) - 1] : start].strip():
-            between = " " if self.forms.stop else "; "
-            behind_it, before_it = f"{between}{line}", f"{line}{between}"
-            return self.replace(*((end, end, behind_it) if behind else (start, start, before_it)), kind, prior)
+            if behind:
+                return self.replace(end, end, f"{_between(text(node))}{line}", kind, prior)
+            return self.replace(start, start, f"{line}{_between(line)}", kind, prior)
         if behind:
             return self.replace(end, end, f"{newline}{indent}{line}", kind, prior)
         return self.replace(start, start, f"{line}{newline}{indent}", kind, prior)

@@ -14,6 +14,7 @@ from testfix_pipeline.repair.languages.go.language import GO
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.clock import Clock
 from testfix_pipeline.repair.model.edit import Edit
+from testfix_pipeline.repair.validation.compiled_warm import CompiledWarm
 from testfix_pipeline.repair.validation.framework_processes import ExpectedOutcomes, FrameworkProcesses
 from testfix_pipeline.repair.validation.warm_server_client import Answer
 from testfix_pipeline.standalone.api import repair_project
@@ -152,6 +153,16 @@ def test_a_candidate_is_built_once(warm: FrameworkProcesses) -> None:
     again = warm.ask_warm({"tests": [DOUBLE, NOTHING], "install": warm.orders(right)}, candidate=right)
     assert passed(again) == [True, True]
     assert Path(warm.root, "sums.go").read_text() == SUMS
+
+
+@builds("go")
+def test_a_process_that_was_closed_when_its_time_was_over_is_started_again(warm: FrameworkProcesses) -> None:
+    assert isinstance(warm._quick, CompiledWarm)
+    warm._quick._running["build"].close()
+    warm.begin(Clock(900.0), None)
+    warm.measure(ExpectedOutcomes([DOUBLE], [NOTHING], {}))
+    found, _ = answers(warm, candidate((OLD, "return 3 * n - n")))
+    assert passed(found) == [True, True]
 
 
 @builds("go")

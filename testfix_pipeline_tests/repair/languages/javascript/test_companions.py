@@ -92,3 +92,11 @@ def test_what_follows_a_statement_that_an_error_comes_out_of_is_done_in_any_case
     (edit,) = cleaned_up(JsTarget(source, source.statements[2], failing))
     wanted = "  try { return await p.work(); } finally { p.give(); }\n}\n"
     assert apply_spans(code, edit.spans) == code[: code.index("  const")] + wanted and edit.prior == 0.9
+
+
+def test_a_step_in_a_line_without_semicolons_is_set_off_by_one() -> None:
+    code = "function f(c) {\n  if (c) { m.push(c) }\n}\nfunction g(c) {\n  m.push(c)\n  done(c)\n}\n"
+    source = JAVASCRIPT.read("a.js", code.encode())
+    target = JsTarget(source, source.statements[2], FailureEvidence())
+    found = [apply_spans(code, edit.spans) for one in target.inner for edit in companions(one)]
+    assert found == [code.replace("{ m.push(c) }", "{ m.push(c); done(c) }")]

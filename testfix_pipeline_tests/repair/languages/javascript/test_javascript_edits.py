@@ -343,10 +343,11 @@ def test_edits_of_unlikely_kinds_wait_unweighed(write: Callable[[Mapping[str, st
         ("f(a / b);", "(a, b)", "f((a, b));"),
         ("x = a / b + 1;", "(b ? a / b : 0)", "x = (b ? a / b : 0) + 1;"),
         ("x = a / b;", "(a ?? 0) / (b)", "x = (a ?? 0) / (b);"),
+        ("x = a / b;", "(<A/>) && f(<B x={1}/>)", "x = (<A/>) && f(<B x={1}/>);"),
     ],
 )
 def test_brackets_around_a_whole_value_are_left_out(before: str, replacement: str, after: str) -> None:
-    source = JAVASCRIPT.read("a.js", f"function g() {{ {before} }}".encode())
+    source = JAVASCRIPT.read("a.jsx", f"function g() {{ {before} }}".encode())
     (target,) = [
         one
         for one in (JsTarget(source, stmt, FailureEvidence()) for stmt in dict.fromkeys(source.statements.values()))

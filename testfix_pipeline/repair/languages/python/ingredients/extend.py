@@ -220,7 +220,8 @@ def operations(target: PythonEditSite) -> Iterator[Edit]:
     near = sorted(_operations(target.source), key=lambda one: abs(one.right.lineno - target.stmt.lineno))
     fitting = [one for one in near if names_in(one.right) <= reach and target.text(one.right) not in own][:MOST]
     for slot in slots(target, VALUE, ARGUMENT, OPERAND) if fitting else ():
-        if isinstance(slot.node, (ast.Constant, ast.JoinedStr)) or not are_compatible(NUMBERS, slot.accepts):
+        is_no_value = isinstance(slot.node, (ast.Constant, ast.JoinedStr)) or isinstance(slot.parent, ast.Expr)
+        if is_no_value or not are_compatible(NUMBERS, slot.accepts):
             continue
         for rank, one in enumerate(fitting):
             needed = precedence.OPERATORS.get(type(one.op), precedence.PRODUCT)
