@@ -152,9 +152,15 @@ class RuledFile:
             if is_elsewhere and (rule.method or rule.error is not None):
                 continue
             match = PatternMatch(rule.old, rule.free, self.names)
-            if not (rule.method and self._is_of_python(rule, node)) and match.take(node):
+            is_of_python = bool(rule.method) and self._is_of_python(rule, node)
+            if not is_of_python and match.take(node) and self._is_meant(rule, match):
                 return (rule, match) if rule.gone or not self._is_called(node) else None
         return None
+
+    def _is_meant(self, rule: ExpressionRule, match: PatternMatch) -> bool:
+        """Whether the object of a method that is gone is no module, nor anything else that an import names."""
+        owner = match.values.get(OBJECT)
+        return not (rule.gone and isinstance(owner, ast.expr) and dotted(owner, self.names))
 
     def _is_called(self, node: ast.expr) -> bool:
         """Whether something is called, so that a rule for it by itself, without a name that is gone, is not for it."""

@@ -148,3 +148,28 @@ def test_a_statement_is_put_in_a_block():
 def test_a_name_that_the_file_uses_for_something_else_is_not_taken():
     text = "import imp\nsys = implementation = None\ntag = imp.get_tag()\n"
     assert fixed(text, lost("imp", True)) == []
+
+
+def test_a_function_of_a_module_is_no_method_that_is_gone():
+    text = """
+        import os
+        import xml.etree.ElementTree as ET
+
+        def f(path, font, text):
+            a = os.path.getsize(path), ET.fromstring(text), font.getsize(text)
+            return ET.tostring(a)
+    """
+    error = failure("AttributeError", "'FreeTypeFont' object has no attribute 'getsize'", 6)
+    after = dedent(text).replace("font.getsize(text)", "font.getbbox(text)[2:]")
+    assert fixed(text, failures=(error,)) == [after]
+    for line, name in ((6, "fromstring"), (7, "tostring")):
+        assert (
+            fixed(text, failures=(failure("AttributeError", f"'array.array' object has no attribute '{name}'", line),))
+            == []
+        )
+
+
+def test_a_method_whose_name_the_standard_library_has_too_is_replaced_where_it_failed_alone():
+    text = "a = file.getsize(text)\nb = font.getsize(text)\n"
+    error = failure("AttributeError", "'FreeTypeFont' object has no attribute 'getsize'", 2)
+    assert fixed(text, failures=(error,)) == [text.replace("font.getsize(text)", "font.getbbox(text)[2:]")]
