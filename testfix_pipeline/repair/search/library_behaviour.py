@@ -17,10 +17,8 @@ ENOUGH_CALLS = 3
 _REMAINING_DOUBT = 0.5
 """The share of the doubt in a patch that remains after agreement: a judgement, until more pairs measure it."""
 ENOUGH_RESULTS = 3
-"""The number of different results from which on a patch that nothing but a name's spelling speaks for may land."""
-_SPELLING_AND_RESULTS = 0.67
-"""(1 + 1) / (1 + 2): by `python -m benchmarks.updates.near_names` 1 of 1 near name is right that gives so many results
-again, of all that differ 0 of 1."""
+"""The number of different results from which on a lead says how many it gives again. It stays a lead: one row of
+`python -m benchmarks.updates.near_names` is too little to say how often such patches are right."""
 DROPPED = "Unproved: it no longer calls {}, which the program calls under the old release."
 RESTORED = "{} different results are what they were under the old release, of calls that fail without the patch"
 AGREE = "{} recorded calls give what they gave under the old release"
@@ -43,9 +41,6 @@ def weigh_patches(
         is_to_check = one.complete and not one.against and checks_left > 0 and (_is_answer(one) or not _is_lead(one))
         checks_left -= is_to_check
         found.append(_check_patch(library, one, is_update) if is_to_check else one)
-    raised = [one for one, before in zip(found, patches, strict=True) if _is_lead(before) and not _is_lead(one)]
-    if len(raised) > 1:  # nothing tells them apart
-        found = [before if _is_lead(before) else one for one, before in zip(found, patches, strict=True)]
     return sorted(found, key=lambda one: (not one.complete, -one.confidence))
 
 
@@ -81,7 +76,7 @@ def _check_patch(library: LibraryRepair, patch: RankedPatch, is_update: bool) ->
         return patch
     if _is_lead(patch):
         description = f"{patch.description}; {RESTORED.format(check.restored)}"
-        return replace(patch, confidence=_SPELLING_AND_RESULTS, description=description)
+        return replace(patch, description=description)
     if check.compared < ENOUGH_CALLS:
         return patch
     confidence = round(1 - _REMAINING_DOUBT * (1 - patch.confidence), 3)

@@ -48,16 +48,15 @@ def compared(
 def restored_results(old: CallRecording, new: CallRecording, broken: CallRecording) -> int:
     """The number of different results of varied calls that two recordings have, and that raise an error in a third one.
 
-    broken: the tree without the patch; of functions that it never gets to nothing is recorded at all.
+    broken: the tree without the patch; calls that it never gets to don't count, as nothing says that they fail.
     """
     raising = {(one.file, one.call) for one in broken.varied if one.result is None}
-    reached = {(one.file, one.name) for one in broken.varied}
     known = {(one.file, one.call): one for one in new.varied}
     again = [
         one
         for one in old.varied
         if one.result is not None
-        and ((one.file, one.call) in raising or (one.file, one.name) not in reached)
+        and (one.file, one.call) in raising
         and (now := known.get((one.file, one.call))) is not None
         and not _varied_difference(one, now)
     ]

@@ -39,7 +39,8 @@ class ExpressionRule:
 
     gone: full names of what the rule is for; imports: modules that the replacements name; error: what an error says
     where the rule is needed though no name is missing, at that line, or `everywhere`; code: a function that the
-    replacement calls; unpacked: takes its place where a tuple of names gets the parts; says: the source.
+    replacement calls; unpacked: takes its place where a tuple of names gets the parts; says: the source; unused:
+    whether the rule is only for statements, whose value nothing uses; without: keywords of calls that it is not for.
     """
 
     old: ast.expr
@@ -52,6 +53,14 @@ class ExpressionRule:
     code: str = ""
     unpacked: str = ""
     free: frozenset[str] = field(default_factory=frozenset)
+    unused: bool = False
+    without: frozenset[str] = frozenset()
+
+    @cached_property
+    def written(self) -> frozenset[str]:
+        """The keywords that the replacements give themselves; the rule is for no call that has one already."""
+        nodes = (one for new in self.new for one in ast.walk(parse(new)) if isinstance(one, ast.keyword))
+        return frozenset(one.arg for one in nodes if one.arg is not None)
 
     @cached_property
     def words(self) -> frozenset[str]:
@@ -85,6 +94,8 @@ def rule_of(row: Mapping[str, object]) -> ExpressionRule:
         str(row.get("code", "")),
         str(row.get("unpacked", "")),
         placeholders(old),
+        bool(row.get("unused")),
+        frozenset(_texts(row.get("without"))),
     )
 
 
@@ -152,9 +163,20 @@ class RuledFile:
             if is_elsewhere and (rule.method or rule.error is not None):
                 continue
             match = PatternMatch(rule.old, rule.free, self.names)
-            if not (rule.method and self._is_of_python(rule, node)) and match.take(node):
+            is_of_python = bool(rule.method) and self._is_of_python(rule, node)
+            if not is_of_python and match.take(node) and self._is_meant(rule, match, node):
                 return (rule, match) if rule.gone or not self._is_called(node) else None
         return None
+
+    def _is_meant(self, rule: ExpressionRule, match: PatternMatch, node: ast.expr) -> bool:
+        """Whether a rule is for what its pattern matches: the object of a method that is gone is no module, nor
+        anything else that an import names, and none of the keywords that are left rules it out."""
+        owner = match.values.get(OBJECT)
+        lists = [value for value in match.values.values() if isinstance(value, list)]
+        given = {one.arg for value in lists for one in value if isinstance(one, ast.keyword)}
+        is_imported = rule.gone and isinstance(owner, ast.expr) and dotted(owner, self.names)
+        is_used = rule.unused and not isinstance(self.source.parents.get(node), ast.Expr)
+        return not (is_imported or is_used or given & (rule.written | rule.without))
 
     def _is_called(self, node: ast.expr) -> bool:
         """Whether something is called, so that a rule for it by itself, without a name that is gone, is not for it."""
@@ -217,15 +239,17 @@ class RuledFile:
         bound |= {id(side) for one in ast.walk(made) if isinstance(one, ast.BinOp) for side in (one.left, one.right)}
         inside = {one.id for one in ast.walk(made) if isinstance(one, ast.Name) and id(one) in bound}
         text = ast.unparse(ast.fix_missing_locations(made))
-        return _SLOT.sub(lambda found: self._written(slots[found[0]], found[0] in inside), text)
+        is_one_line = self.lines is not None and bool(rule.method)  # a failure there says nothing about arguments
+        fixed = {name for name, value in slots.items() if is_one_line and value is not match.values.get(OBJECT)}
+        return _SLOT.sub(lambda one: self._written(slots[one[0]], one[0] in inside, one[0] in fixed), text)
 
-    def _written(self, node: ast.expr, is_inside: bool) -> str:
-        """The text of a part of the program, with what rules replace in it."""
+    def _written(self, node: ast.expr, is_inside: bool, is_fixed: bool) -> str:
+        """The text of a part of the program, with what rules replace in it, unless it is `is_fixed`."""
         start, end = self.source.span(node)
         text, offset = self.source.text[start:end], start
-        if (own := self._new_text(node)) is not None:
+        if not is_fixed and (own := self._new_text(node)) is not None:
             return own
-        spans = [(self.source.span(one), one) for one in self._outermost(node)]
+        spans = [] if is_fixed else [(self.source.span(one), one) for one in self._outermost(node)]
         for (first, last), one in sorted(spans, key=lambda pair: pair[0], reverse=True):
             new = self._new_text(one)
             text = text if new is None else text[: first - offset] + new + text[last - offset :]

@@ -153,8 +153,13 @@ def _star(node: ast.expr) -> str:
     return node.value.id if isinstance(node, ast.Starred) and isinstance(node.value, ast.Name) else ""
 
 
+def _has_effects(value: ast.expr) -> bool:
+    """Whether to evaluate an expression twice may do something else than to do so once."""
+    return any(isinstance(one, ast.Call | ast.Await | ast.NamedExpr) for one in ast.walk(value))
+
+
 class ArgumentNotGiven(Exception):
-    """A replacement needs an argument that is not given."""
+    """A replacement needs an argument that is not given, or more than once one that may not be evaluated twice."""
 
 
 class FilledPattern(ast.NodeTransformer):
@@ -165,14 +170,16 @@ class FilledPattern(ast.NodeTransformer):
 
     def __init__(self, values: Values, free: Collection[str], slots: dict[str, ast.expr]) -> None:
         self.values, self.free, self.slots = values, free, slots
+        self._written: set[str] = set()
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
         """The value of a placeholder. Raises ArgumentNotGiven."""
         if node.id not in self.free:
             return node
         value = self.values.get(node.id)
-        if not isinstance(value, ast.expr):
+        if not isinstance(value, ast.expr) or (node.id in self._written and _has_effects(value)):
             raise ArgumentNotGiven(node.id)
+        self._written.add(node.id)
         return self._slot(value)
 
     def visit_List(self, node: ast.List) -> ast.expr:

@@ -35,6 +35,8 @@ from testfix_pipeline.repair.languages.python.source import SourceFile
 TABLE = Path(__file__).with_name("expression_rules.toml")
 MOST_SAID = 3
 SHORT = 3
+OF_STANDARD_LIBRARY = frozenset({"fromstring", "getsize", "tostring"})
+"""Names of the table that the standard library has too: os.path.getsize, xml.etree.ElementTree.tostring."""
 LIKELIHOOD, NEXT = 0.88, 0.95
 """As far as what an old release says; the factor for each further replacement."""
 
@@ -140,10 +142,12 @@ def _of_names(lost: _Lost, files: Mapping[str, SourceFile]) -> Iterator[Expressi
 
 def _is_ambiguous(lost: _Lost, files: Mapping[str, SourceFile]) -> bool:
     """Whether objects of other classes may well have an attribute of the name: a short one, or one of the program's or
-    of Python's containers. Of those that change a container and return nothing it is seen whether a result is used."""
+    of Python's containers or modules. Of those that change a container and return nothing it is seen whether a result
+    is used."""
     name = lost.full.rpartition(".")[2]
     own = re.compile(rf"\.{name}\s*(?::[^=\n]+)?=(?!=)|^\s*(?:async )?(?:def|class) {name}\b", re.M)
     is_of_python = name not in CHANGING and any(hasattr(kind, name) for kind in OF_PYTHON)
+    is_of_python |= name in OF_STANDARD_LIBRARY
     return len(name) < SHORT or is_of_python or any(own.search(source.text) for source in files.values())
 
 

@@ -78,7 +78,10 @@ class FileEdits:
 
     def add_code(self, code: str, names: Collection[str], beside: str) -> bool:
         """Add definitions behind the last import outside of all blocks before anything there reads a name; False where
-        the file, or other code that was added, gives a meaning to one of their names other than by an import."""
+        the file, or other code that was added, gives a meaning to one of their names other than by an import. Code that
+        was added before is there once."""
+        if code in self._code:
+            return True
         added = {one for _, known in self._code.values() for one in known}
         if added.intersection(names) or any(self._defines(one) for one in names):
             return False

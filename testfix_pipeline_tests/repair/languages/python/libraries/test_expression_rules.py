@@ -148,3 +148,99 @@ def test_a_statement_is_put_in_a_block():
 def test_a_name_that_the_file_uses_for_something_else_is_not_taken():
     text = "import imp\nsys = implementation = None\ntag = imp.get_tag()\n"
     assert fixed(text, lost("imp", True)) == []
+
+
+def test_a_function_of_a_module_is_no_method_that_is_gone():
+    text = """
+        import os
+        import xml.etree.ElementTree as ET
+
+        def f(path, font, text):
+            a = os.path.getsize(path), ET.fromstring(text), font.getsize(text)
+            return ET.tostring(a)
+    """
+    error = failure("AttributeError", "'FreeTypeFont' object has no attribute 'getsize'", 6)
+    after = dedent(text).replace("font.getsize(text)", "font.getbbox(text)[2:]")
+    assert fixed(text, failures=(error,)) == [after]
+    for line, name in ((6, "fromstring"), (7, "tostring")):
+        assert (
+            fixed(text, failures=(failure("AttributeError", f"'array.array' object has no attribute '{name}'", line),))
+            == []
+        )
+
+
+def test_a_method_whose_name_the_standard_library_has_too_is_replaced_where_it_failed_alone():
+    text = "a = file.getsize(text)\nb = font.getsize(text)\n"
+    error = failure("AttributeError", "'FreeTypeFont' object has no attribute 'getsize'", 2)
+    assert fixed(text, failures=(error,)) == [text.replace("font.getsize(text)", "font.getbbox(text)[2:]")]
+
+
+def test_what_may_have_effects_is_not_evaluated_twice():
+    text = "import ast\nif isinstance({}, ast.Num): pass\n"
+    kinds = "isinstance(a.b.value, (int, float, complex)) and (not isinstance(a.b.value, bool))"
+    gone = lost("ast.Num")
+    (after,) = fixed(text.format("a.b"), gone)
+    assert after == text.replace("isinstance({}, ast.Num)", f"(isinstance(a.b, ast.Constant) and {kinds})")
+    assert [fixed(text.format(value), gone) for value in ("stack.pop()", "(a := b)", "a[f()].b")] == [[], [], []]
+
+
+def test_a_call_that_already_has_what_a_replacement_gives_is_left_alone():
+    text = "import jwt\na = jwt.decode(t, k, algorithms=['RS256'])\nb = jwt.decode(t, k, audience='x')\n"
+    error = failure("DecodeError", 'It is required that you pass in a value for the "algorithms" argument', 3)
+    assert fixed(text, failures=(error,)) == [text.replace("k, aud", "k, algorithms=['HS256'], aud")]
+
+
+@pytest.mark.parametrize("call", ["copy_tree(a, b)", "copy_file(a, b)", "mkpath(a)"])
+def test_a_function_that_returns_something_else_is_replaced_where_nothing_uses_that(call):
+    module = "file_util" if "file" in call else "dir_util"
+    text = f"from distutils.{module} import {call.partition('(')[0]}\n"
+    assert len(fixed(f"{text}{call}\n", lost("distutils", True))) == 1
+    assert fixed(f"{text}c = {call}\n", lost("distutils", True)) == []
+
+
+def test_bad_lines_are_still_warned_of():
+    text = "import pandas as pd\na = pd.read_csv(f, error_bad_lines=False{})\n"
+    error = failure("TypeError", "read_csv() got an unexpected keyword argument 'error_bad_lines'", 2)
+    after = text.replace("error_bad_lines=False", "on_bad_lines='warn'").format("")
+    assert fixed(text.format(""), failures=(error,)) == [after]
+    assert fixed(text.format(", warn_bad_lines=False"), failures=(error,)) == []
+
+
+def test_a_fill_value_of_its_own_is_not_passed_on():
+    error = failure("TypeError", "NDFrame.fillna() got an unexpected keyword argument 'method'", 1)
+    assert fixed("a = b.fillna(method='ffill', limit=1)\n", failures=(error,)) == ["a = b.ffill(limit=1)\n"]
+    assert fixed("a = b.fillna(value=None, method='ffill')\n", failures=(error,)) == []
+
+
+def test_only_url_patterns_without_a_prefix_are_a_list():
+    text = "from django.conf.urls import patterns\nurls = patterns({!r}, a, b)\n"
+    gone = lost("django.conf.urls.patterns")
+    assert fixed(text.format(""), gone) == ["urls = [a, b]\n"]
+    assert fixed(text.format("app.views"), gone) == []
+
+
+def test_entry_points_are_still_an_iterator():
+    text = "import pkg_resources\na = next(pkg_resources.iter_entry_points('x'{}))\n"
+    after = "import importlib.metadata\na = next(iter(importlib.metadata.entry_points(group='x')))\n"
+    assert fixed(text.format(""), lost("pkg_resources", True)) == [after]
+    assert fixed(text.format(", name"), lost("pkg_resources", True)) == []
+
+
+def test_the_array_of_a_text_of_bytes_can_still_be_changed():
+    text = "import numpy as np\na = np.fromstring(b, dtype=int)\n"
+    error = failure("ValueError", "The binary mode of fromstring is removed, use frombuffer instead", 2)
+    assert fixed(text, failures=(error,)) == [
+        text.replace("fromstring(b, dtype=int)", "frombuffer(b, dtype=int).copy()")
+    ]
+
+
+def test_a_function_that_a_rule_adds_is_added_once_for_all_its_uses():
+    (after,) = fixed("import imp\n\na = imp.find_module(b)\nc = imp.find_module(d)\n", lost("imp", True))
+    assert after.count("def find_module(name):") == 1
+    assert after.endswith("\n\n\na = find_module(b)\nc = find_module(d)\n")
+
+
+def test_arguments_of_what_failed_are_left_as_they_are():
+    text = "a = points.get(settings.get('group'), [])\n"
+    error = failure("AttributeError", "'EntryPoints' object has no attribute 'get'", 1)
+    assert fixed(text, failures=(error,)) == ["a = points.select(group=settings.get('group'))\n"]
