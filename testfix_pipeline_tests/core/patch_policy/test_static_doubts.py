@@ -51,6 +51,39 @@ def test_errors_that_are_taken_away_are_a_doubt(old: str, new: str, rule: str) -
     assert found is None or found.is_doubt
 
 
+TRIED = """\
+function can(one) {
+  try {
+    one.run();
+    return true;
+  } catch {
+    return false;
+  }
+}
+function has(one) {
+  one.ask();
+  return true;
+}
+"""
+ASKED = "  try {\n    one.ask();\n    return true;\n  } catch {\n    return false;\n  }\n"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "is_doubt"),
+    [
+        ("one.ask();", "one.ask(1);", False),
+        ("one.run();", "one.run(1);", False),
+        ("  one.ask();\n  return true;\n", "  return one.ask();\n", False),
+        ("  one.ask();\n  return true;\n", ASKED, True),
+        ("  one.ask();\n  return true;\n", ASKED.replace("ask", "run"), True),
+    ],
+    ids=["another statement", "in the handler", "one statement less", "a new one", "one more like the other"],
+)
+def test_handlers_that_were_there_replace_no_error(old: str, new: str, is_doubt: bool) -> None:
+    found = find_static_doubt([FileTexts("a.js", TRIED, TRIED.replace(old, new))], ())
+    assert (found is not None and found.rule == "swallowed_error") == is_doubt
+
+
 def test_a_promise_of_python_that_is_broken_is_a_doubt() -> None:
     before = 'def total(rows):\n    """The sum. Raises ValueError for no number."""\n    return sum(map(int, rows))\n'
     after = before.replace("return sum", "try:\n        return sum").replace(
