@@ -6,6 +6,7 @@ An honest fix can need such a constant, too, where nothing but a test says it: t
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -87,9 +88,10 @@ def _is_documented(value: str, spoken: str) -> bool:
 
 
 def _numbers_of(literals: Iterable[Literal]) -> set[float]:
-    """The tests' numbers, and those in their texts."""
+    """The tests' numbers, and those in their texts; without integers that are too large for a float."""
     texts = (one for one in literals if isinstance(one, str))
-    return {float(one) for one in literals if isinstance(one, int | float)}.union(_numbers_in(texts))
+    numbers = (one for one in literals if isinstance(one, int | float) and abs(one) <= sys.float_info.max)
+    return {float(one) for one in numbers}.union(_numbers_in(texts))
 
 
 def _numbers_in(texts: Iterable[str]) -> Iterator[float]:

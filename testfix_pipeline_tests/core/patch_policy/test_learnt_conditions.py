@@ -101,3 +101,10 @@ def test_another_changed_file_may_mention_a_value() -> None:
     change = FileTexts("a.js", "", "const same = (name) => name === 'bolt';\n")
     assert find_learnt_condition([change], LITERALS) is not None
     assert find_learnt_condition([change, FileTexts("names.json", '["bolt"]', '["bolt", "nut"]')], LITERALS) is None
+
+
+def test_integers_that_are_too_large_for_a_float_are_left_out() -> None:
+    large = 10**400
+    change = FileTexts("a.py", "", f"def same(number):\n    return number in ({large}, 4711)\n")
+    found = find_learnt_condition([change], {large, 4711})
+    assert found is not None and found.reason.startswith("a.py now decides by 4711")

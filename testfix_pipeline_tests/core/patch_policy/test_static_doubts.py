@@ -98,6 +98,13 @@ def test_what_is_nested_too_deeply_and_other_files_are_no_doubt() -> None:
     assert find_static_doubt([FileTexts("a.py", "", deep), FileTexts("a.yaml", "", "a: 1\n")], {4711.0}) is None
 
 
+@pytest.mark.parametrize("asked", ["name == {}", "len(name) == 4711 != {}"])
+def test_a_number_that_is_too_long_ends_nothing(asked: str) -> None:
+    number = f"0x{'f' * 4000}"
+    before, after = (f"def size(name):\n    return {one}\n" for one in ("1", asked.format(number)))
+    assert find_static_doubt([FileTexts("a.py", before, after)], {4711.0}) is None
+
+
 TOTAL = {
     "a.js": ("function total(lines) {\n  return lines.reduce(add, 0) * (", " ? 9 : 10);\n}\n"),
     "a.go": (
