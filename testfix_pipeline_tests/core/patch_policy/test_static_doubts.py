@@ -51,6 +51,37 @@ def test_errors_that_are_taken_away_are_a_doubt(old: str, new: str, rule: str) -
     assert found is None or found.is_doubt
 
 
+@pytest.mark.parametrize(
+    ("owner", "method", "is_doubt"),
+    [
+        ("Hub", "render", True),
+        ("Calendar", "add", True),
+        ("Hub", "sendOffer", True),
+        ("Hub", "onEnd", False),
+        ("Hub", "_tearDown", False),
+        ("Hub", "#closeAll", False),
+        ("Resetter", "add", True),
+    ],
+)
+def test_listeners_are_dropped_where_the_function_ends_something(owner: str, method: str, is_doubt: bool) -> None:
+    before = f"class {owner} {{\n  {method}(one) {{\n    this.ask(one);\n  }}\n}}\n"
+    after = before.replace("this.ask(one);", "this.ask(one);\n    this.removeAllListeners();")
+    found = find_static_doubt([FileTexts("a.js", before, after)], ())
+    assert (found is not None and found.rule == "dropped_work") == is_doubt
+
+
+@pytest.mark.parametrize(
+    ("code", "is_doubt"),
+    [
+        ("const removed = hub.removeAllListeners();", True),
+        ("const closeHub = (hub) => hub.removeAllListeners();", False),
+        ("hub.add(function onEnd() { hub.removeAllListeners(); });", False),
+    ],
+)
+def test_a_function_that_ends_something_may_be_a_value(code: str, is_doubt: bool) -> None:
+    assert (find_static_doubt([FileTexts("a.js", "", f"{code}\n")], ()) is not None) == is_doubt
+
+
 TRIED = """\
 function can(one) {
   try {

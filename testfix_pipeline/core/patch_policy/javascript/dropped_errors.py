@@ -13,13 +13,17 @@ from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.javascript.code import Code
 from testfix_pipeline.core.patch_policy.javascript.origins import names_in
+from testfix_pipeline.core.patch_policy.javascript.scopes import FUNCTIONS
 from testfix_pipeline.core.patch_policy.language_model import TamperingPattern
 from testfix_pipeline.core.patch_policy.syntax_nodes import added_lines, descendants, field, one_line_text, text
 
 _PROMISE = re.compile(r"\b(?:throws?|rejects?|raises?)\b", re.IGNORECASE)
 _EMPTIES = re.compile(r"[\w.#]+\.length = 0|[\w.#]+\.clear\(\)|this\.[\w.#]+ = (\[\]|new (Map|Set)\(\))")
 _REMOVES = re.compile(r"\.removeAll\w*$")
-_ENDS = re.compile(r"close|destroy|dispose|stop|end|reset|clear|clean|remove|off|finish|tear|unsubscribe|detach", re.I)
+_NAME_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
+_ENDS = re.compile(
+    r"close|destroy|dispose|stop|end(ed)?$|reset|clear|clean|remove|off$|finish|tear|unsubscribe|detach", re.IGNORECASE
+)
 _STATEMENTS = ("expression_statement", "return_statement", "lexical_declaration", "variable_declaration")
 _NAMED = ("function_declaration", "generator_function_declaration", "method_definition", "variable_declarator")
 
@@ -47,10 +51,16 @@ def _drops(code: Code) -> list[tuple[Node, str]]:
     handled = [one for handler in code.tree.of_type("catch_clause") for one in descendants(handler)]
     found = [one for one in handled if _EMPTIES.fullmatch(one_line_text(one))]
     calls = (one for one in code.calls if _REMOVES.search(text(field(one, "function"))))
-    found += [
-        one for one in calls if not any(_ENDS.search(text(field(above, "name"))) for above in code.tree.above(one))
-    ]
+    found += [one for one in calls if not any(_ends_something(above) for above in code.tree.above(one))]
     return [(one, one_line_text(one)) for one in found if one.type in ("assignment_expression", "call_expression")]
+
+
+def _ends_something(node: Node) -> bool:
+    """Whether a node is a function whose name has a word for an end, as `tearDown` and `onEnd`; `Sender` has none."""
+    function = field(node, "value") if node.type == "variable_declarator" else node
+    if function is None or function.type not in FUNCTIONS:
+        return False
+    return any(_ENDS.match(one) for one in _NAME_WORD.findall(text(field(node, "name"))))
 
 
 def _replacing_handlers(old: Code, new: Code) -> tuple[int, ...]:
