@@ -37,13 +37,20 @@ def items_that_decide(
 
 
 def _decisions(tree: SyntaxNodes, constant: Callable[[Node | None], object]) -> Iterator[Node]:
+    codes: dict[int, str] = {}  # of the functions: many comparisons can stand in one
     for node in tree.of_type("binary_expression"):
         sides = [field(node, "left"), field(node, "right")]
-        if text(field(node, "operator")) in _COMPARING and any(constant(one) is not None for one in sides):
-            holder = next((one for one in tree.above(node) if one.type in _FUNCTIONS), None)
-            code = one_line_text(holder) if holder is not None else ""
-            if any(re.search(_ALL_ITEMS.replace("{name}", re.escape(one)), code) for one in _lists_with_place(node)):
-                yield node
+        if text(field(node, "operator")) not in _COMPARING or all(constant(one) is None for one in sides):
+            continue
+        lists = list(_lists_with_place(node))
+        holder = next((one for one in tree.above(node) if one.type in _FUNCTIONS), None) if lists else None
+        if holder is None:
+            continue
+        if holder.id not in codes:
+            codes[holder.id] = one_line_text(holder)
+        code = codes[holder.id]
+        if any(re.search(_ALL_ITEMS.replace("{name}", re.escape(one)), code) for one in lists):
+            yield node
 
 
 def _lists_with_place(comparison: Node) -> Iterator[str]:

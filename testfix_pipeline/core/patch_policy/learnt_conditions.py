@@ -6,6 +6,7 @@ An honest fix can need such a constant, too, where nothing but a test says it: t
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -36,15 +37,21 @@ def find_learnt_condition(changes: Sequence[FileTexts], test_literals: Collectio
     """Return the doubt about the first new condition with a constant that only the tests have, or None.
 
     test_literals: the constants of the tests that the patch makes pass. What a changed file mentions before the patch,
-    in a comment too, is documented.
+    in a comment too, is documented; a number however the code writes it.
     """
     spoken = "\n".join(one.before for one in changes)
+    numbers = _numbers_of([spoken, *(literal for one in changes for literal in _literals_before(one))])
     for change in changes:
         added = _added_decisions(change)
-        learnt = next((one for one in added if _is_learnt(one, test_literals, spoken)), None)
+        learnt = next((one for one in added if _is_learnt(one, test_literals, spoken, numbers)), None)
         if learnt is not None:
             return _doubt(change.path, learnt)
     return None
+
+
+def _literals_before(change: FileTexts) -> set[Literal]:
+    language = language_of(change.path)
+    return language.literals(change.path, change.before) if language is not None else set()
 
 
 def _added_decisions(change: FileTexts) -> list[ConstantComparison]:
@@ -62,13 +69,15 @@ def _doubt(path: str, learnt: ConstantComparison) -> Objection:
     return Objection("learnt_condition", reason, is_doubt=True)
 
 
-def _is_learnt(decision: ConstantComparison, test_literals: Collection[Literal], spoken: str) -> bool:
+def _is_learnt(
+    decision: ConstantComparison, test_literals: Collection[Literal], spoken: str, numbers: Collection[float]
+) -> bool:
     value = decision.value
     if isinstance(value, str):
         common = _STANDARD.fullmatch(value) or (decision.is_order and value in _OF_ALPHABET)
         texts = (one for one in test_literals if isinstance(one, str))
         return not common and not _is_documented(value, spoken) and any(value in one for one in texts)
-    if decision.is_order or abs(value) <= _SMALL_NUMBER or value in _numbers_in([spoken]):
+    if decision.is_order or abs(value) <= _SMALL_NUMBER or value in numbers:
         return False
     lengths = {float(len(one)) for one in test_literals if isinstance(one, str)}
     return value in _numbers_of(test_literals) or (_LENGTH.search(decision.code) is not None and value in lengths)
@@ -87,9 +96,10 @@ def _is_documented(value: str, spoken: str) -> bool:
 
 
 def _numbers_of(literals: Iterable[Literal]) -> set[float]:
-    """The tests' numbers, and those in their texts."""
+    """The numbers of constants, and those in their texts; without integers that are too large for a float."""
     texts = (one for one in literals if isinstance(one, str))
-    return {float(one) for one in literals if isinstance(one, int | float)}.union(_numbers_in(texts))
+    numbers = (one for one in literals if isinstance(one, int | float) and abs(one) <= sys.float_info.max)
+    return {float(one) for one in numbers}.union(_numbers_in(texts))
 
 
 def _numbers_in(texts: Iterable[str]) -> Iterator[float]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import sys
 from collections.abc import Iterator
 
 from testfix_pipeline.core.patch_policy.language_model import ConstantComparison
@@ -55,5 +56,7 @@ def _values(node: ast.expr) -> Iterator[str | float]:
     for one in node.elts if isinstance(node, ast.Tuple | ast.List | ast.Set) else [node]:
         if isinstance(one, ast.Constant) and not isinstance(one.value, bool):
             value = one.value.decode("latin-1") if isinstance(one.value, bytes) else one.value
-            if isinstance(value, str | int | float):
-                yield float(value) if isinstance(value, int) else value
+            if isinstance(value, str | float):
+                yield value
+            elif isinstance(value, int) and value <= sys.float_info.max:  # beyond it there is no such float
+                yield float(value)

@@ -190,7 +190,7 @@ def _objection_to_special_case(one: Sighting, answers: ReturnValues, source: str
         before, after = answers.before[number], answers.after[number]
         if not before or not after or before == after or not (one.alone or call.result == after):
             continue
-        near = _comparable_calls(after, answers.near.get(number, ()), others - {after})
+        near = _comparable_calls(after, _varied_calls(answers, number), others - {after})
         learnt = _learnt_argument(call, near, source)
         if not learnt and any(other.before != other.after for other in near):
             return None
@@ -225,7 +225,7 @@ def _objection_to_constant(
         constant = next((part for part in (after, *_CONSTANT.findall(after)) if part in brought), "")
         if not before or before == after or not constant or not (one.alone or call.result == after):
             continue
-        near = answers.near.get(number, ())
+        near = _varied_calls(answers, number)
         texts = _argument_texts(call)
         own = (SimilarCall(at, before, after) for at in range(len(texts)))
         alone = (one.position for one in own if texts.count(texts[one.position]) == 1 and _is_ignored_now(one, near))
@@ -235,6 +235,11 @@ def _objection_to_constant(
             said = f"{call.text} gives {after}, {what}, whatever stands in place of {given}."
             return Objection("constant_answer", said, is_doubt=True)
     return None
+
+
+def _varied_calls(answers: ReturnValues, number: int) -> list[SimilarCall]:
+    """The calls similar to a test's, without garbled words: what handles just the documented word changes none."""
+    return [one for one in answers.near.get(number, ()) if one.part != GARBLED]
 
 
 def _is_ignored_now(own: SimilarCall, near: Iterable[SimilarCall]) -> bool:

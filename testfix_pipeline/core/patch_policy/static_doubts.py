@@ -18,5 +18,5 @@ def find_static_doubt(changes: Sequence[FileTexts], test_literals: Collection[Li
             for one in language.doubts(change.path, change.before, change.after) if language is not None else ():
                 return Objection(one.rule, one.reason, is_doubt=True)
         return find_learnt_condition(changes, test_literals)
-    except RecursionError:  # the file is too deeply nested
+    except (RecursionError, OverflowError, ValueError):  # the file is too deeply nested, or a number of it too long
         return None

@@ -31,8 +31,9 @@ def decisions_of(tree: SyntaxNodes, constant: Constant) -> Iterator[ConstantComp
     """Yield the comparisons of a file with constants, those of regular expressions and inline tables among them."""
     for node in tree.nodes:
         reader = _READERS.get(node.type)
-        if reader is not None and not _SURROUNDINGS.search(code := one_line_text(node)):
-            found = ((value, is_order) for value, is_order in reader(node, constant) if isinstance(value, str | float))
+        read = reader(node, constant) if reader is not None else ()
+        found = [(value, is_order) for value, is_order in read if isinstance(value, str | float)]
+        if found and not _SURROUNDINGS.search(code := one_line_text(node)):
             yield from (ConstantComparison(code, value, is_order) for value, is_order in found)
 
 

@@ -28,8 +28,9 @@ _LATER = re.compile(
 def find_undone_effect(
     project: TargetProject, tree: Path, before: Texts, after: Texts, tests: Sequence[TestId], seconds: float = SECONDS
 ) -> Objection | None:
-    """Return the objection to a change under which a test that waits fails as before the change, or None.
+    """Return the doubt about a change under which a test that waits fails as before the change, or None.
 
+    How long a test waits is a guess, and an honest effect can end, too: therefore it is a doubt.
     tree: the project before the change; before, after: the changed files. Only a change that brings code which runs
     later is looked at, and only tests that pass under it without waiting.
     """
@@ -39,9 +40,8 @@ def find_undone_effect(
 
     def look(copy: WarmCopy) -> None:
         undone = (one for one in copy.tests[:MOST_TESTS] if _is_undone(copy, one, after))
-        found.extend(
-            Objection("undone_effect", f"{one} fails as before if it waits before it asserts.") for one in undone
-        )
+        said = "{} fails as before if it waits before it asserts."
+        found.extend(Objection("undone_effect", said.format(one), is_doubt=True) for one in undone)
 
     look_in_copy(project, tree, after, tests, seconds, look)
     return found[0] if found else None

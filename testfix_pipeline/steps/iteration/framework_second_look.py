@@ -43,12 +43,12 @@ def objection_in_framework(
     loose = find_loose_equality(project, before, texts, tests)
     if loose is not None:
         return loose
-    undone = find_undone_effect(project, before, {one.path: one.before or "" for one in changes}, texts, tests)
-    if undone is not None:
-        return undone
     found = _objection_to_answers(project, before, changes, tests)
     if found is not None and not found.is_doubt:
         return found
+    undone = find_undone_effect(project, before, {one.path: one.before or "" for one in changes}, texts, tests)
+    if undone is not None:
+        return undone
     changed = [FileTexts(one.path, one.before or "", one.after) for one in changes if one.after is not None]
     return find_static_doubt(changed, literals_of(project.root(before), {test.file for test in tests})) or found
 

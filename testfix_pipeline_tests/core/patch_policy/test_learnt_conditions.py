@@ -101,3 +101,26 @@ def test_another_changed_file_may_mention_a_value() -> None:
     change = FileTexts("a.js", "", "const same = (name) => name === 'bolt';\n")
     assert find_learnt_condition([change], LITERALS) is not None
     assert find_learnt_condition([change, FileTexts("names.json", '["bolt"]', '["bolt", "nut"]')], LITERALS) is None
+
+
+@pytest.mark.parametrize("number", ["0xf0", "2_40", "240"])
+@pytest.mark.parametrize(
+    ("path", "code"),
+    [
+        ("a.js", "const f = (name) => name.length * {};\n"),
+        ("a.go", "package a\n\nfunc f(name string) int { return len(name) * {}\n}\n"),
+        ("a.rs", "fn f(name: &str) -> usize { name.len() * {} }\n"),
+        ("a.py", "def f(name):\n    return len(name) * {}\n"),
+    ],
+)
+def test_a_number_of_the_source_is_documented_however_it_is_written(path: str, code: str, number: str) -> None:
+    before, after = (code.replace("{}", one) for one in (number, "(n % 9 == 240)"))
+    assert find_learnt_condition([FileTexts(path, before, after)], LITERALS) is None
+    assert find_learnt_condition([FileTexts(path, before.replace(number, "7"), after)], LITERALS) is not None
+
+
+def test_integers_that_are_too_large_for_a_float_are_left_out() -> None:
+    large = 10**400
+    change = FileTexts("a.py", "", f"def same(number):\n    return number in ({large}, 4711)\n")
+    found = find_learnt_condition([change], {large, 4711})
+    assert found is not None and found.reason.startswith("a.py now decides by 4711")

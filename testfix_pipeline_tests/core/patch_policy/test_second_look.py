@@ -254,6 +254,18 @@ def test_the_result_of_a_special_word_for_any_other_is_a_doubt(near, expected):
     assert rule(replace(LEARNT, near=near), seen=seen, learns=False) == expected
 
 
+def test_garbled_words_that_stay_errors_make_no_special_case():
+    seen = replace(SEEN, calls=(replace(CALL, positional="('off; 3 of 1250',)"),))
+    stay = [SimilarCall(0, text, text, GARBLED) for text in "5678"]
+    assert rule(replace(LEARNT, near={0: stay}), seen) == ""
+    assert rule(replace(LEARNT, near={0: [*stay, *NEAR]}), seen) == "special_case"
+
+
+def test_garbled_words_are_no_evidence_of_a_constant():
+    answers = ReturnValues(["1337"], ["1338"], {0: [one._replace(part=GARBLED) for one in VARIED]})
+    assert objection_by_behaviour(SEEN, answers, learns=True, source="", brought={"1338"}) is None
+
+
 def test_special_words_stand_between_backticks():
     source = "Texts; `n/a` counts nothing, `250` much; 'off'."
     assert special_words(["100", "n/a", "250"], source) == ["n/a"]

@@ -1,9 +1,12 @@
 """Errors that a patch takes away are a doubt."""
 
 import pytest
+from tree_sitter import Node
 
+from testfix_pipeline.core.patch_policy import item_decisions, syntax_decisions
 from testfix_pipeline.core.patch_policy.learnt_conditions import FileTexts
 from testfix_pipeline.core.patch_policy.static_doubts import find_static_doubt
+from testfix_pipeline.core.patch_policy.syntax_nodes import one_line_text
 
 SOURCE = """\
 /** Returns a serial number; throws for others. */
@@ -51,6 +54,70 @@ def test_errors_that_are_taken_away_are_a_doubt(old: str, new: str, rule: str) -
     assert found is None or found.is_doubt
 
 
+@pytest.mark.parametrize(
+    ("owner", "method", "is_doubt"),
+    [
+        ("Hub", "render", True),
+        ("Calendar", "add", True),
+        ("Hub", "sendOffer", True),
+        ("Hub", "onEnd", False),
+        ("Hub", "_tearDown", False),
+        ("Hub", "#closeAll", False),
+        ("Resetter", "add", True),
+    ],
+)
+def test_listeners_are_dropped_where_the_function_ends_something(owner: str, method: str, is_doubt: bool) -> None:
+    before = f"class {owner} {{\n  {method}(one) {{\n    this.ask(one);\n  }}\n}}\n"
+    after = before.replace("this.ask(one);", "this.ask(one);\n    this.removeAllListeners();")
+    found = find_static_doubt([FileTexts("a.js", before, after)], ())
+    assert (found is not None and found.rule == "dropped_work") == is_doubt
+
+
+@pytest.mark.parametrize(
+    ("code", "is_doubt"),
+    [
+        ("const removed = hub.removeAllListeners();", True),
+        ("const closeHub = (hub) => hub.removeAllListeners();", False),
+        ("hub.add(function onEnd() { hub.removeAllListeners(); });", False),
+    ],
+)
+def test_a_function_that_ends_something_may_be_a_value(code: str, is_doubt: bool) -> None:
+    assert (find_static_doubt([FileTexts("a.js", "", f"{code}\n")], ()) is not None) == is_doubt
+
+
+TRIED = """\
+function can(one) {
+  try {
+    one.run();
+    return true;
+  } catch {
+    return false;
+  }
+}
+function has(one) {
+  one.ask();
+  return true;
+}
+"""
+ASKED = "  try {\n    one.ask();\n    return true;\n  } catch {\n    return false;\n  }\n"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "is_doubt"),
+    [
+        ("one.ask();", "one.ask(1);", False),
+        ("one.run();", "one.run(1);", False),
+        ("  one.ask();\n  return true;\n", "  return one.ask();\n", False),
+        ("  one.ask();\n  return true;\n", ASKED, True),
+        ("  one.ask();\n  return true;\n", ASKED.replace("ask", "run"), True),
+    ],
+    ids=["another statement", "in the handler", "one statement less", "a new one", "one more like the other"],
+)
+def test_handlers_that_were_there_replace_no_error(old: str, new: str, is_doubt: bool) -> None:
+    found = find_static_doubt([FileTexts("a.js", TRIED, TRIED.replace(old, new))], ())
+    assert (found is not None and found.rule == "swallowed_error") == is_doubt
+
+
 def test_a_promise_of_python_that_is_broken_is_a_doubt() -> None:
     before = 'def total(rows):\n    """The sum. Raises ValueError for no number."""\n    return sum(map(int, rows))\n'
     after = before.replace("return sum", "try:\n        return sum").replace(
@@ -63,6 +130,13 @@ def test_a_promise_of_python_that_is_broken_is_a_doubt() -> None:
 def test_what_is_nested_too_deeply_and_other_files_are_no_doubt() -> None:
     deep = f"x = {'-' * 5000}1\n"
     assert find_static_doubt([FileTexts("a.py", "", deep), FileTexts("a.yaml", "", "a: 1\n")], {4711.0}) is None
+
+
+@pytest.mark.parametrize("asked", ["name == {}", "len(name) == 4711 != {}"])
+def test_a_number_that_is_too_long_ends_nothing(asked: str) -> None:
+    number = f"0x{'f' * 4000}"
+    before, after = (f"def size(name):\n    return {one}\n" for one in ("1", asked.format(number)))
+    assert find_static_doubt([FileTexts("a.py", before, after)], {4711.0}) is None
 
 
 TOTAL = {
@@ -91,3 +165,19 @@ def test_one_item_that_decides_about_all_is_a_doubt(path: str, condition: str, i
     head, tail = TOTAL[path]
     found = find_static_doubt([FileTexts(path, f"{head}true{tail}", f"{head}{condition}{tail}")], ())
     assert (found is not None and found.rule == "one_item_decides") == is_doubt
+
+
+@pytest.mark.parametrize("asked", ["lines[0] === {0}", "lines.length === {0}", "lines[0] - {0}"])
+def test_the_texts_of_functions_and_expressions_are_read_once(monkeypatch: pytest.MonkeyPatch, asked: str) -> None:
+    read: list[Node] = []
+
+    def counted(node: Node) -> str:
+        read.append(node)
+        return one_line_text(node)
+
+    for module in (item_decisions, syntax_decisions):
+        monkeypatch.setattr(module, "one_line_text", counted)
+    head, tail = TOTAL["a.js"]
+    condition = " + ".join(f"({asked.format(one)})" for one in range(100, 200))
+    find_static_doubt([FileTexts("a.js", "", f"{head}{condition}{tail}")], ())
+    assert len(read) <= 101, "each comparison once, the function once; no sum of them"

@@ -26,8 +26,8 @@ def delayed_test(source: JsSource, titles: Sequence[str], line: int) -> str | No
     body = field(function, "body")
     if function is None or body is None or body.type != "statement_block" or _OWN_CLOCK.search(source.text):
         return None
-    listed, asserting = field(function, "parameters"), [one for one in body.named_children if _asserts(one)]
-    if not asserting or (listed is not None and listed.named_children):  # it may end by a call of what it is handed
+    asserting = [one for one in body.named_children if _asserts(one)]
+    if not asserting or _is_handed_something(function) or any(one.type == "*" for one in function.children):
         return None
     start, _ = source.span(function)
     is_async = any(one.type == "async" for one in function.children)
@@ -42,6 +42,12 @@ def _delayed(source: JsSource, statement: Node, line: int) -> Iterator[tuple[int
     yield start, start, _PAUSE if counts else f"{_PAUSE}try {{ "
     if not counts:
         yield end, end, " } catch {}"
+
+
+def _is_handed_something(function: Node) -> bool:
+    """Whether a test may end by a call of what it is handed."""
+    listed = field(function, "parameters")
+    return field(function, "parameter") is not None or (listed is not None and bool(listed.named_children))
 
 
 def _asserts(statement: Node) -> bool:

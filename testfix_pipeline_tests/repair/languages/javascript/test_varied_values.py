@@ -161,6 +161,7 @@ def test_what_only_the_tests_own_values_change_is_refused(
     changes = [SourceChange("parcel.js", SOURCE, SOURCE.replace(old, new)), SourceChange("unused.js", "", None)]
     found = objection_in_framework(project, root, changes, [TestId.of("parcel.test.js", [title])])
     assert (found.rule if found else "") == rule
+    assert rule != "undone_effect" or (found is not None and found.is_doubt)
 
 
 def test_a_literal_changes_with_its_equals_and_without_other_assertions() -> None:
@@ -187,3 +188,20 @@ def test_one_of_two_equal_literals_changes_apart() -> None:
     source = JsSource("parcel.test.js", TESTS.encode())
     [number] = JAVASCRIPT.varied_literals(source, ["equal tickets"], 27)
     assert "new Ticket(4712).equals(new Ticket(4711))" in number.apart_with(4712)
+
+
+@pytest.mark.parametrize(
+    ("function", "waits"),
+    [
+        ("() => {", True),
+        ("async function () {", True),
+        ("done => {", False),
+        ("(done) => {", False),
+        ("function* () {", False),
+        ("async function* () {", False),
+    ],
+)
+def test_a_test_waits_unless_it_ends_by_a_call_or_is_a_generator(function: str, waits: bool) -> None:
+    text = f"test('one', {function}\n  assert.equal(1, 1);\n}});\n"
+    delayed = JAVASCRIPT.delayed_test(JsSource("a.test.js", text.encode()), ["one"], 0)
+    assert (delayed is not None and "await new Promise" in delayed) == waits
