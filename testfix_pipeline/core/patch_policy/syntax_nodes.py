@@ -137,6 +137,16 @@ def descendants(node: Node) -> Iterator[Node]:
         pending.extend(reversed(one.children))
 
 
+def is_inside(node: Node, outer: Node | None) -> bool:
+    """Whether a node is another one or a part of it; no node is inside of none."""
+    return outer is not None and bool(outer.start_byte <= node.start_byte and node.end_byte <= outer.end_byte)
+
+
+def bare(code: str) -> str:
+    """A statement without its white space and the semicolons at its end: layout makes no two of them differ."""
+    return "".join(code.split()).rstrip(";")
+
+
 def elements(array: Node) -> list[Node | None]:
     """The elements of an array in order; None for a hole, as in `[, 1]`."""
     found: list[Node | None] = []

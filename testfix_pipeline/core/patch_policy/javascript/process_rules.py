@@ -11,7 +11,7 @@ from testfix_pipeline.core.patch_policy.javascript import known_names as names
 from testfix_pipeline.core.patch_policy.javascript.code import Code
 from testfix_pipeline.core.patch_policy.javascript.origins import Path
 from testfix_pipeline.core.patch_policy.javascript.paths import is_test_side
-from testfix_pipeline.core.patch_policy.syntax_nodes import field, text
+from testfix_pipeline.core.patch_policy.syntax_nodes import field, is_inside, text
 
 _LISTENS = frozenset({"on", "once", "addListener", "prependListener", "prependOnceListener"})
 _WRITES = frozenset(
@@ -142,13 +142,9 @@ def exit_hook(code: Code) -> Iterator[Node]:
                 "writeSync" in path or path[0] == "process"
                 for node, paths in code.reached
                 for path in paths
-                if _is_inside(node, hook)
+                if is_inside(node, hook)
             ):
                 yield call
-
-
-def _is_inside(node: Node, outer: Node) -> bool:
-    return bool(outer.start_byte <= node.start_byte and node.end_byte <= outer.end_byte)
 
 
 def descriptors(code: Code) -> Iterator[Node]:

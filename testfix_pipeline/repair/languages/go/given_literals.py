@@ -12,7 +12,7 @@ from typing import NamedTuple
 from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.go.code import CONSTANTS
-from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
+from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, is_inside, text
 from testfix_pipeline.repair.languages.go.source import GoSource
 
 _BUILT_IN = frozenset(
@@ -87,7 +87,7 @@ def _of_table(body: Node, clause: Node, calls: Collection[Node]) -> Iterator[Giv
     table, loop = _table(body, field(clause, "right")), clause.parent
     left = field(clause, "left")
     names = [text(one) for one in (left.named_children if left is not None else ())]
-    given = {one for call in calls if loop is not None and holds(loop, call) for one in _given_names(call)}
+    given = {one for call in calls if is_inside(call, loop) for one in _given_names(call)}
     inner = field(table, "body")
     for entry in inner.named_children if inner is not None else ():
         key, value = _parts(entry)
@@ -98,11 +98,6 @@ def _of_table(body: Node, clause: Node, calls: Collection[Node]) -> Iterator[Giv
         for node in (one for top in wanted for one in descendants(top)):
             if node.type in CONSTANTS:
                 yield GivenLiteral(node, entry)
-
-
-def holds(outer: Node, inner: Node) -> bool:
-    """Whether a node is another one or a part of it."""
-    return outer.start_byte <= inner.start_byte and inner.end_byte <= outer.end_byte
 
 
 def _given_names(call: Node) -> set[str]:

@@ -6,9 +6,7 @@ import itertools
 import re
 from collections.abc import Iterator
 
-from tree_sitter import Node
-
-from testfix_pipeline.core.patch_policy.syntax_nodes import field, text
+from testfix_pipeline.core.patch_policy.syntax_nodes import field, is_inside, text
 from testfix_pipeline.repair.languages.go.source import LOOPS
 from testfix_pipeline.repair.languages.go.target import GoTarget
 from testfix_pipeline.repair.languages.go.types import NUMBERS
@@ -137,7 +135,7 @@ def _subjects(target: GoTarget) -> list[str]:
 def _exits(target: GoTarget) -> list[str]:
     """How the function is left: as elsewhere in it, with zero values, with what it has, as elsewhere in the file."""
     around = {one.type for one in target.source.syntax.above(target.stmt.node)}
-    own = dict.fromkeys(text(one) for one in target.leaving if _is_inside(one, target.function))
+    own = dict.fromkeys(text(one) for one in target.leaving if is_inside(one, target.function))
     in_loop = ["continue", "break"] if around & set(LOOPS) else []
     zero = [target.exit("err" if "err" in target.local_names else "nil")]
     booleans = ["return true", "return false"] if target.results == ["bool"] else []
@@ -145,7 +143,3 @@ def _exits(target: GoTarget) -> list[str]:
     single = [f"return {name}" for name in target.local_names[:2]] if len(target.results) == 1 else []
     found = (*in_loop, *zero, *booleans, *list(own)[:_MOST_OWN], *errors[:_MOST_OWN], *single)
     return list(dict.fromkeys(found))[:_MOST_EXITS]
-
-
-def _is_inside(node: Node, outer: Node | None) -> bool:
-    return outer is not None and outer.start_byte <= node.start_byte and node.end_byte <= outer.end_byte

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tree_sitter import Node
-
-from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
+from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, is_inside, text
 from testfix_pipeline.repair.languages.go.expressions import bounds
 from testfix_pipeline.repair.languages.go.source import LOOPS
 from testfix_pipeline.repair.languages.go.target import GoTarget
@@ -24,13 +22,9 @@ def returns(target: GoTarget) -> Iterator[Edit]:
     if not is_in_block(target) or node.type in _LEAVING:
         return
     found = [f"return {name}" for name in target.local_names[:4]] if len(target.results) == 1 else []
-    own = [text(one) for one in target.leaving if target.function is not None and _is_in(one, target.function)]
+    own = [text(one) for one in target.leaving if is_inside(one, target.function)]
     for line in dict.fromkeys((target.exit(), *own[:4], *found)):
         yield target.insert_line(node, line, "return.inserted", 0.4, behind=True)
-
-
-def _is_in(node: Node, outer: Node) -> bool:
-    return bool(outer.start_byte <= node.start_byte and node.end_byte <= outer.end_byte)
 
 
 def assignments(target: GoTarget) -> Iterator[Edit]:

@@ -9,9 +9,9 @@ from functools import partial
 from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.go.code import constant
-from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
+from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, is_inside, text
 from testfix_pipeline.repair.language.varied_test import LiteralValue, VariedLiteral
-from testfix_pipeline.repair.languages.go.given_literals import GivenLiteral, given_literals, holds
+from testfix_pipeline.repair.languages.go.given_literals import GivenLiteral, given_literals
 from testfix_pipeline.repair.languages.go.source import GoSource
 from testfix_pipeline.repair.model.edit import apply_spans
 
@@ -36,7 +36,7 @@ def varied_literals(source: GoSource, titles: Sequence[str], line: int) -> list[
     removed = [_replaced(source, one.named_children[0], "") for one in others if _failure(one) in _GOES_ON]
     same: dict[str, list[GivenLiteral]] = {}
     for one in {(one.node.id, one.entry and one.entry.id): one for one in given_literals(source, body)}.values():
-        if _value(one.node) is not None and not any(holds(other, one.node) for other in failing):
+        if _value(one.node) is not None and not any(is_inside(one.node, other) for other in failing):
             same.setdefault(f"{_value(one.node)!r} {one.entry.id if one.entry is not None else ''}", []).append(one)
     changed = partial(_text_with, source, [*removed, *reported])
     return [

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
-from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
+from testfix_pipeline.core.patch_policy.syntax_nodes import bare, descendants, field, text
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
 from testfix_pipeline.repair.languages.tree_sitter.insertions import is_in_block
 from testfix_pipeline.repair.model.edit import Edit
@@ -23,10 +23,10 @@ def steps_of_other_branch(target: JsTarget) -> Iterator[Edit]:
     other = _other_branch(target, block) if block is not None and is_in_block(target) else None
     if block is None or other is None:
         return
-    own = {_bare(one) for one in block.named_children}
+    own = {bare(text(one)) for one in block.named_children}
     caught = text(field(target.source.syntax.parent(other), "parameter"))
     changes = [one for one in other.named_children if _is_change(one) and not _reads(one, caught)]
-    steps = [one for one in changes if _bare(one) not in own]
+    steps = [one for one in changes if bare(text(one)) not in own]
     for step in sorted(steps, key=_is_call)[:_MOST_STEPS]:
         yield target.insert_line(target.stmt.node, text(step), "copied.from-branch", 0.6)
         if target.stmt.node == block.named_children[-1]:
@@ -75,7 +75,3 @@ def _reads(node: Node, name: str) -> bool:
 
 def _is_call(node: Node) -> bool:
     return bool(node.named_children[0].type == "call_expression")
-
-
-def _bare(node: Node) -> str:
-    return "".join(text(node).split()).rstrip(";")

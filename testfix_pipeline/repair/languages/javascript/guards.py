@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
-from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
+from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, is_inside, text
 from testfix_pipeline.repair.languages.javascript.calls import method_of, receiver_of
 from testfix_pipeline.repair.languages.javascript.source import LOOPS, is_truth
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
@@ -64,7 +64,7 @@ def subjects(target: JsTarget) -> list[str]:
 def exits(target: JsTarget) -> list[str]:
     """How the function is left: as elsewhere in it, with values of the sort that it returns, then as in the file."""
     around = {one.type for one in target.source.syntax.above(target.stmt.node)}
-    leaving = [one for one in target.leaving if target.function is not None and _is_inside(one, target.function)]
+    leaving = [one for one in target.leaving if is_inside(one, target.function)]
     own = dict.fromkeys(map(text, leaving))
     every = [text(one) for one in target.leaving]
     often = sorted(dict.fromkeys(every), key=lambda one: -every.count(one))
@@ -100,10 +100,6 @@ def _taken_from(target: JsTarget) -> list[str]:
     """The lists from which the function around takes its last or first element."""
     calls = [one for one in descendants(target.function) if method_of(one) in _TAKING] if target.function else []
     return list(dict.fromkeys(receiver_of(one) for one in target.by_distance(calls)))[:MOST_ANSWERED]
-
-
-def _is_inside(node: Node, outer: Node) -> bool:
-    return outer.start_byte <= node.start_byte and node.end_byte <= outer.end_byte
 
 
 def written(condition: Node | None) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
-from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
+from testfix_pipeline.core.patch_policy.syntax_nodes import bare, descendants, field, text
 from testfix_pipeline.repair.languages.javascript.renaming import NAME, with_names
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
 from testfix_pipeline.repair.languages.tree_sitter.expressions import values
@@ -37,10 +37,10 @@ def mirrored_statements(target: JsTarget) -> Iterator[Edit]:
     """A statement near this one, of the other side: `a.games.add(b)` beside `b.games.add(a)`."""
     if target.function is None or not is_in_block(target):
         return
-    known = {_bare(text(one)) for one in descendants(target.function) if target.source.is_statement(one)}
+    known = {bare(text(one)) for one in descendants(target.function) if target.source.is_statement(one)}
     for statement in _near_statements(target):
         for new in _mirrored(target, text(statement)):
-            if _bare(new) not in known:
+            if bare(new) not in known:
                 yield target.insert_line(target.stmt.node, new, "mirrored.added", 0.5)
                 yield target.insert_line(target.stmt.node, new, "mirrored.added", 0.5, behind=True)
 
@@ -71,10 +71,6 @@ def mirrored_operands(target: JsTarget) -> Iterator[Edit]:
             yield from (
                 target.edit(right, new, "mirrored.operand", 0.4) for new in exchanged_variables(target, text(left))
             )
-
-
-def _bare(code: str) -> str:
-    return "".join(code.split()).rstrip(";")
 
 
 def _near_statements(target: JsTarget) -> Sequence[Node]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from tree_sitter import Node
 
+from testfix_pipeline.core.patch_policy.syntax_nodes import is_inside
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
 from testfix_pipeline.repair.model.edit import Edit
 
@@ -38,15 +39,11 @@ def _distances(target: JsTarget, node: Node) -> Sequence[Sequence[int]]:
     parent = target.source.syntax.parent(node)
     whole = parent if parent is not None and parent.type in _WHOLE else node
     others = [one for one in target.source.syntax.same_code(whole) if one != whole]
-    inside = [one for one in others if target.function is not None and _is_in(target.function, one)]
-    beside = [one for one in others if _is_in(target.stmt.node, one)]
+    inside = [one for one in others if is_inside(one, target.function)]
+    beside = [one for one in others if is_inside(one, target.stmt.node)]
     chosen = [one for one, wider in itertools.pairwise((beside, inside, others)) if one and len(one) < len(wider)]
     chosen.append(others)
     start = target.source.span(whole)[0]
     return [
         [target.source.span(one)[0] - start for one in places] for places in chosen if 0 < len(places) < _MOST_PLACES
     ]
-
-
-def _is_in(outer: Node, node: Node) -> bool:
-    return bool(outer.start_byte <= node.start_byte and node.end_byte <= outer.end_byte)

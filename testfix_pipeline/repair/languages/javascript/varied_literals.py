@@ -10,7 +10,7 @@ from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.javascript.constants import constant
 from testfix_pipeline.core.patch_policy.javascript.written_tests import test_nodes
-from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field
+from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, is_inside
 from testfix_pipeline.repair.language.varied_test import LiteralValue, VariedLiteral
 from testfix_pipeline.repair.languages.javascript.source import JsSource
 from testfix_pipeline.repair.languages.javascript.varied_tests import ASSERTS, is_expected, root_name
@@ -26,7 +26,7 @@ def varied_literals(source: JsSource, titles: Sequence[str], line: int) -> list[
     if body is None:
         return []
     others = _other_assertions(source, body, line)
-    inside = [one for one in descendants(body) if not any(_holds(other, one) for other in others)]
+    inside = [one for one in descendants(body) if not any(is_inside(one, other) for other in others)]
     given = [one for one in inside if _value(one) is not None and not is_expected(source, one, body)]
     lists = {one.id for one in given if one.type == "array"}
     same: dict[str, list[Node]] = {}
@@ -72,15 +72,11 @@ def _other_assertions(source: JsSource, body: Node, line: int) -> list[Node]:
     if not any(_is_at(one, line) for one in asserting):
         return []
     others = [one for one in asserting if not _is_at(one, line)]
-    return [one for one in others if not any(one.id != other.id and _holds(other, one) for other in others)]
+    return [one for one in others if not any(one.id != other.id and is_inside(one, other) for other in others)]
 
 
 def _is_at(node: Node, line: int) -> bool:
     return node.start_point[0] + 1 <= line <= node.end_point[0] + 1
-
-
-def _holds(outer: Node, inner: Node) -> bool:
-    return outer.start_byte <= inner.start_byte and inner.end_byte <= outer.end_byte
 
 
 def _only_newlines(source: JsSource, node: Node) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 
 from tree_sitter import Node
 
-from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
+from testfix_pipeline.core.patch_policy.syntax_nodes import bare, descendants, field, text
 from testfix_pipeline.repair.languages.tree_sitter.insertions import is_in_block
 from testfix_pipeline.repair.languages.tree_sitter.target import TreeTarget
 from testfix_pipeline.repair.model.edit import Edit
@@ -32,14 +32,14 @@ def companions(target: TreeTarget) -> Iterator[Edit]:
     if own is None or not is_in_block(target):
         return
     beside = target.source.syntax.parent(target.stmt.node)
-    known = {_bare(text(one)) for one in beside.named_children} if beside is not None else set()
+    known = {bare(text(one)) for one in beside.named_children} if beside is not None else set()
     changes = ((one, _change(one)) for one in target.nearest(*target.forms.simple) if one != target.stmt.node)
     alike = ((one, change) for one, change in changes if change is not None and own.is_like(change))
     for other, change in itertools.islice(alike, _MOST_ALIKE):
         names = _exchanged(other, target.stmt.node)
         for neighbour, behind in ((other.prev_named_sibling, False), (other.next_named_sibling, True)):
             line = _readable(target, neighbour, names) if neighbour is not None else ""
-            if line and _bare(line) not in known:
+            if line and bare(line) not in known:
                 prior = 0.9 if own == change else 0.6
                 yield target.insert_line(target.stmt.node, line, "step.added-as-elsewhere", prior, behind=behind)
 
@@ -75,7 +75,3 @@ def _readable(target: TreeTarget, neighbour: Node, names: Mapping[str, str]) -> 
     if any(names.get(one) not in target.names for one in used):
         return ""
     return _NAME.sub(lambda found: names[found[0]] if found[0] in used else found[0], line)
-
-
-def _bare(code: str) -> str:
-    return "".join(code.split()).rstrip(";")

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from tree_sitter import Node
 
-from testfix_pipeline.core.patch_policy.syntax_nodes import field, text
+from testfix_pipeline.core.patch_policy.syntax_nodes import bare, field, text
 from testfix_pipeline.repair.languages.tree_sitter.target import TreeTarget
 from testfix_pipeline.repair.model.edit import Edit
 
@@ -41,13 +41,13 @@ def missing_beside(target: TreeTarget) -> Iterator[Edit]:
     """The statements of sibling branches that the branch around a statement has no counterpart of."""
     node = target.stmt.node
     for branch, siblings in _branches(target, node):
-        own = [_plain(text(one)) for one in branch.statements]
+        own = [bare(text(one)) for one in branch.statements]
         for sibling in siblings:
             exchanged = _exchanged(sibling.label, branch.label)
             if exchanged is None:
                 continue
             theirs = [_with_words(text(one), exchanged) for one in sibling.statements]
-            missing = [at for at, one in enumerate(theirs) if _plain(one) not in own]
+            missing = [at for at, one in enumerate(theirs) if bare(one) not in own]
             if len(missing) == 1 or not own:
                 yield from _put_in(target, branch, theirs, missing)
 
@@ -118,10 +118,6 @@ def _in_case_of(old: str, new: str) -> str:
     if old.isupper():
         return new.upper()
     return new[:1].upper() + new[1:] if old[:1].isupper() else new
-
-
-def _plain(statement: str) -> str:
-    return "".join(statement.split()).rstrip(";")
 
 
 def _put_in(target: TreeTarget, branch: _Branch, theirs: Sequence[str], missing: Sequence[int]) -> Iterator[Edit]:
