@@ -122,7 +122,7 @@ def _nearest_pairs(values: Sequence[str]) -> list[tuple[str, str]]:
 def _numbers(target: JsTarget) -> dict[str, None]:
     """The values in reach that are numbers by what the file does with their names, sizes of lists, then values of which
     nothing is known."""
-    known, lists, called = _counted(_source(target)), _listed(_source(target)), _called(_source(target))
+    known, lists, called = _counted(target.source), _listed(target.source), _called(target.source)
     found = (*subjects(target), *target.read_in_reach, *target.local_names, *own_fields(target), *_calls(target))
     numbers: dict[str, None] = {}
     unknown: list[str] = []
@@ -150,11 +150,6 @@ def _calls(target: JsTarget) -> Iterator[str]:
 def _called(source: JsSource) -> frozenset[str]:
     """The functions and methods that a file calls."""
     return frozenset(text(field(one, "function")) for one in source.syntax.of_type("call_expression"))
-
-
-def _source(target: JsTarget) -> JsSource:
-    assert isinstance(target.source, JsSource)
-    return target.source
 
 
 def _last_name(code: str) -> str:

@@ -10,7 +10,7 @@ from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.javascript.grammar import parse
 from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
-from testfix_pipeline.repair.languages.javascript.source import FUNCTIONS, is_bound, is_truth
+from testfix_pipeline.repair.languages.javascript.source import FUNCTIONS, JsSource, is_bound, is_truth
 from testfix_pipeline.repair.languages.tree_sitter.target import TreeTarget
 from testfix_pipeline.repair.model.edit import Edit
 
@@ -39,6 +39,8 @@ def _without_brackets(path: str, code: str) -> str:
 @dataclass(frozen=True)
 class JsTarget(TreeTarget):
     """See `EditSite` of the language seam."""
+
+    source: JsSource
 
     def bound_names(self, scope: Node, skip_functions: bool = False) -> list[str]:
         return bound_names(scope, skip_functions)

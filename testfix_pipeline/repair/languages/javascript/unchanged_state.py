@@ -8,7 +8,6 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import cast
 
 from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
 from testfix_pipeline.repair.languages.javascript.calls import arguments_of, method_of, receiver_of
@@ -52,7 +51,7 @@ def unchanged_state(target: JsTarget) -> Iterator[Edit]:
 
 def _changes(target: JsTarget) -> Iterator[str]:
     """A change of a variable in reach, or of a field, that is never assigned after its first value."""
-    source = cast("JsSource", target.source)
+    source = target.source
     values = dict.fromkeys((*unread(target), *expressions_in_reach(target, _MOST_VALUES), *_properties(target)))
     unassigned = _unassigned(source)
     variables = {name: unassigned[name] for name in target.names if name in unassigned}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
-from typing import cast
 
 from tree_sitter import Node
 
@@ -50,7 +49,7 @@ def _is_question(code: str) -> bool:
 
 def unread(target: JsTarget) -> Sequence[str]:
     """The values in reach of a statement that nothing reads; of functions, their calls with variables in reach."""
-    source = _source(target)
+    source = target.source
     around = [one for one in (target.stmt.node, *source.syntax.above(target.stmt.node)) if one.type in FUNCTIONS]
     inside = [name for function in around for name in unread_of_function(source, function)]
     inside += unread_counters(target)
@@ -75,10 +74,6 @@ def unread_counters(target: JsTarget) -> list[str]:
     return found
 
 
-def _source(target: JsTarget) -> JsSource:
-    return cast("JsSource", target.source)
-
-
 @cached_per_search(64)
 def _functions(source: JsSource) -> Mapping[str, Sequence[str]]:
     """The functions that the file declares, with the names of their parameters."""
@@ -94,7 +89,7 @@ def _uncalled(target: JsTarget) -> Iterator[str]:
     """Exported functions before this one that the file doesn't call, although its variables are named as their
     parameters."""
     called = {text(field(one, "function")) for one in target.source.syntax.of_type("call_expression")}
-    known = _functions(_source(target))
+    known = _functions(target.source)
     own = text(field(target.function, "name"))
     before = itertools.takewhile(lambda name: name != own, known) if own in known else ()
     for name, parameters in ((name, known[name]) for name in before):
@@ -118,7 +113,7 @@ def _uncalled_methods(target: JsTarget) -> Iterator[str]:
 
 def _calls(target: JsTarget, name: str) -> list[str]:
     """The call of a function: with the variables that its parameters are named after, else each one in reach."""
-    parameters = _functions(_source(target)).get(name)
+    parameters = _functions(target.source).get(name)
     if parameters is None:
         return []
     if all(one in target.local_names for one in parameters):
@@ -236,7 +231,7 @@ def _statements(target: JsTarget, found: Sequence[str]) -> Iterator[Edit]:
         return
     for new in found:
         calls = [f"{new};"] if new.endswith(")") else []
-        if new in unread_of_file(_source(target)) and new.isidentifier():
+        if new in unread_of_file(target.source) and new.isidentifier():
             calls += [f"{new}({one});" for one in target.local_names[:_MOST_READ]]
         names = [one for one in changeable(target) if one != new][:_MOST_CHANGED]
         changes = [f"{one} {sign} {new};" for one in names for sign in ("=", "+=", "-=")]

@@ -4,7 +4,6 @@ grows."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import cast
 
 from tree_sitter import Node
 
@@ -36,15 +35,11 @@ def unset_state(target: JsTarget) -> Iterator[Edit]:
             yield target.insert_line(target.stmt.node, code, kind, 0.6, behind=True)
 
 
-def _source(target: JsTarget) -> JsSource:
-    return cast("JsSource", target.source)
-
-
 def _properties(target: JsTarget) -> Iterator[str]:
     """A property that the file gives a first value, reads and never sets: the other truth, the variable of its name, or
     another one. Where the first value is a variable, only one that nothing reads may be meant to set it."""
     written, unread = _written(target), _unread_around(target)
-    for name, start in unset_properties(_source(target)).items():
+    for name, start in unset_properties(target.source).items():
         owners = [one for one in _owners(target, name) if f"{one}.{name}" not in written]
         named = [name] if name in (target.local_names if start else unread) else target.local_names if start else []
         values = {"true": ["false"], "false": ["true"]}.get(start, named)
@@ -65,7 +60,7 @@ def _around(target: JsTarget) -> list[Node]:
 def _unread_around(target: JsTarget) -> list[str]:
     """The variables that nothing reads of the functions around."""
     functions = [one for one in _around(target) if one.type in FUNCTIONS]
-    return [one for function in functions for one in unread_of_function(_source(target), function)]
+    return [one for function in functions for one in unread_of_function(target.source, function)]
 
 
 @cached_per_search(64)
@@ -103,7 +98,7 @@ def _written(target: JsTarget) -> set[str]:
 
 def _containers(target: JsTarget) -> Iterator[str]:
     """An element put into a container that begins empty and that nothing fills."""
-    source = _source(target)
+    source = target.source
     for name, sort in unfilled(source).items():
         if name.startswith("this.") or name in target.names:
             asked = [one for one in source.syntax.of_type("call_expression") if receiver_of(one) == name]

@@ -3,7 +3,6 @@
 import pytest
 
 from testfix_pipeline.repair.languages.go.language import GO
-from testfix_pipeline.repair.languages.go.target import GoTarget
 from testfix_pipeline.repair.languages.javascript.enclosing import cleaned_up
 from testfix_pipeline.repair.languages.javascript.language import JAVASCRIPT
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
@@ -40,9 +39,9 @@ func (s *Store) Reset(key string) {
 
 def proposed(path: str, text: str) -> dict[str, float]:
     """The file's text after each companion, with its prior."""
-    language, target = (GO, GoTarget) if path.endswith(".go") else (JAVASCRIPT, JsTarget)
+    language = GO if path.endswith(".go") else JAVASCRIPT
     source = language.read(path, text.encode())
-    targets = [target(source, one, FailureEvidence()) for one in dict.fromkeys(source.statements.values())]
+    targets = [language.target(source, one, FailureEvidence()) for one in dict.fromkeys(source.statements.values())]
     return {apply_spans(text, edit.spans): edit.prior for one in targets for edit in companions(one)}
 
 
