@@ -33,7 +33,7 @@ def test_of_a_few_patches_nothing_is_learned() -> None:
 @pytest.mark.slow
 def test_the_shipped_weights_are_those_of_the_stored_rows() -> None:
     before = WEIGHTS.read_bytes()
-    assert "calibrated by 80 unseen tasks" in calibrate(stored())
+    assert " unseen tasks: " in calibrate(stored())
     assert WEIGHTS.read_bytes() == before
 
 
