@@ -26,7 +26,7 @@ from testfix_pipeline.repair.ranking.edit_order import EditOrder
 from testfix_pipeline.repair.ranking.evidence import Evidence
 from testfix_pipeline.repair.ranking.experience import Experience
 from testfix_pipeline.repair.ranking.naturalness import Naturalness
-from testfix_pipeline.repair.ranking.patch_ranking import PARTIAL, RankedPatch, order_patches, rank_patches
+from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch, order_patches, rank_patches, whole_confidence
 from testfix_pipeline.repair.search.compile_repair import make_compile
 from testfix_pipeline.repair.search.compile_repair_result import result_of
 from testfix_pipeline.repair.search.continuation import Continuation
@@ -235,7 +235,7 @@ def _best(findings: Findings, space: Space, validator: Validator) -> tuple[str, 
 def _partial(findings: Findings, space: Space, validator: Validator) -> list[RankedPatch]:
     """The partial patches, best first, each with the confidence that it had if it fixed all: a continuation has to."""
     found = [one for one in rank_patches(findings.found, _evidence(findings, space, validator)) if not one.complete]
-    return [replace(one, confidence=one.confidence / PARTIAL) for one in found]
+    return [replace(one, confidence=whole_confidence(one)) for one in found]
 
 
 def _best_first(complete: Sequence[RankedPatch], beyond: Sequence[RankedPatch]) -> list[RankedPatch]:

@@ -96,6 +96,11 @@ def _capped(ranked: Sequence[_Weighed]) -> list[_Weighed]:
     return found
 
 
+def whole_confidence(partial: RankedPatch) -> float:
+    """The confidence that a partial patch would have if it fixed all target tests."""
+    return partial.confidence / PARTIAL
+
+
 def order_patches(found: Sequence[PlausiblePatch], evidence: Evidence) -> list[PlausiblePatch]:
     """The patches in the order of `rank_patches`."""
     return [weighed.one for weighed in _weighed(found, evidence, shipped_confidence_model())]

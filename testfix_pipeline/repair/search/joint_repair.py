@@ -18,9 +18,9 @@ from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.repair.localise.spectrum import SpectrumCounts, ochiai
 from testfix_pipeline.repair.model.ids import JOINT
-from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch
+from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch, whole_confidence
 from testfix_pipeline.repair.search.request import RepairRequest, RepairResult
-from testfix_pipeline.repair.search.schedule import DOUBTFUL, JOINT_SHARE
+from testfix_pipeline.repair.search.schedule import JOINT_SHARE
 
 LEAST_OCHIAI = 0.4
 Line = tuple[str, int]
@@ -70,17 +70,27 @@ def _of_libraries(request: RepairRequest, wanted: Set[TestId]) -> RepairRequest 
 
 
 def complete_for(result: RepairResult, failing: Iterable[str]) -> RepairResult:
-    """The result of a wider search, those of its patches complete that fix all of these tests."""
+    """The result of a wider search with the patches first that fix all of these tests, complete and as sure as they
+    were if no more tests had been asked for."""
     wanted = set(failing)
-    patches = [replace(one, complete=one.complete or wanted <= one.fixes) for one in result.patches]
-    return replace(result, patches=tuple(patches))
+    patches = [_completed(one) if not one.complete and wanted <= one.fixes else one for one in result.patches]
+    return replace(result, patches=tuple(sorted(patches, key=lambda one: not one.complete)))
+
+
+def _completed(partial: RankedPatch) -> RankedPatch:
+    """A partial patch as a complete one; steps for libraries are as sure either way."""
+    confidence = partial.confidence if _is_step(partial) else whole_confidence(partial)
+    return replace(partial, complete=True, confidence=confidence)
 
 
 def is_progress(patch: RankedPatch, failing: Iterable[str]) -> bool:
     """Whether a patch may land though it fixes a part of these tests only: all its edits replace what a library lost,
     after which the other tests fail for another reason."""
-    is_step = all(part.startswith("library.") for part in patch.kind.split(JOINT))
-    return is_step and not is_doubtful(patch.confidence) and not patch.fixes.isdisjoint(failing)
+    return _is_step(patch) and not is_doubtful(patch.confidence) and not patch.fixes.isdisjoint(failing)
+
+
+def _is_step(patch: RankedPatch) -> bool:
+    return all(part.startswith("library.") for part in patch.kind.split(JOINT))
 
 
 def _lines(coverage: CoverageMap, test: TestId) -> set[Line]:
@@ -99,7 +109,7 @@ def or_else(first: RepairResult, rest: Callable[[], RepairResult], failing: Coll
     failing: the tests that are to be fixed.
     """
     best = _best(first)
-    if best >= DOUBTFUL or any(is_progress(one, failing) for one in first.patches[:1]):
+    if not is_doubtful(best) or any(is_progress(one, failing) for one in first.patches[:1]):
         return first
     second = rest()
     both = _both(first, second)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from testfix_pipeline.core.cycle_rules.confidence import is_doubtful
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.execution.coverage_map import CoverageMap
@@ -14,7 +15,6 @@ from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.repair.engine import RepairRequest, RepairResult
 from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch
 from testfix_pipeline.repair.search.joint_repair import complete_for, joint_request, or_else
-from testfix_pipeline.repair.search.schedule import DOUBTFUL
 from testfix_pipeline.standalone import api
 from testfix_pipeline.standalone.api import repair_project
 
@@ -129,6 +129,16 @@ def test_a_patch_is_complete_only_where_it_fixes_all_that_was_asked_for() -> Non
     assert complete_for(found, wanted[:1]).patches[0].complete
 
 
+def test_a_patch_that_fixes_all_that_was_asked_for_is_as_sure_as_if_no_more_had_been_looked_for() -> None:
+    own, other = (
+        replace(patch(0.395), complete=False, fixes=frozenset(tests)) for tests in ({"test_m.py::a"}, {"test_m.py::b"})
+    )
+    found = RepairResult((other, own, replace(own, kind="library.name")), 1, "found", [], 1.0, [], {})
+    patches = complete_for(found, ["test_m.py::a"]).patches
+    assert [(one.complete, one.confidence) for one in patches] == [(True, 0.79), (True, 0.395), (False, 0.395)]
+    assert patches[0].kind == own.kind and patches[2] == other
+
+
 @pytest.mark.parametrize(
     ("kind", "fixes", "confidence", "ends"),
     [
@@ -197,7 +207,9 @@ def patch(confidence: float) -> RankedPatch:
     return RankedPatch(**{**known, "kind": "operator", "complete": True, "confidence": confidence})
 
 
-@pytest.mark.parametrize(("common", "alone", "kept"), [(0.2, 0.8, 0.8), (0.3, 0.1, 0.3), (0.5, 0.9, 0.5)])
+@pytest.mark.parametrize(
+    ("common", "alone", "kept"), [(0.2, 0.8, 0.8), (0.3, 0.1, 0.3), (0.38, 0.8, 0.8), (0.5, 0.9, 0.5)]
+)
 def test_a_doubtful_common_patch_makes_room_for_a_better_one(common: float, alone: float, kept: float) -> None:
     first = RepairResult((patch(common),), 7, "found", [], 2.0, [], {})
     second = RepairResult((patch(alone),), 3, "found", [], 4.0, [], {})
@@ -209,7 +221,7 @@ def test_a_doubtful_common_patch_makes_room_for_a_better_one(common: float, alon
 
     found = or_else(first, alone_too, [])
     assert [one.confidence for one in found.patches] == [kept]
-    assert bool(searched) is (common < DOUBTFUL) and found.seconds == (6.0 if searched else 2.0)
+    assert bool(searched) is is_doubtful(common) and found.seconds == (6.0 if searched else 2.0)
 
 
 @pytest.mark.parametrize(("first", "second"), [(0.1, 0.2), (0.3, 0.1)])
