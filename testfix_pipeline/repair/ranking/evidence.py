@@ -96,8 +96,13 @@ def features(one: PlausiblePatch, found: Sequence[PlausiblePatch], evidence: Evi
         **_place_features(_without_repeats(candidate), found, evidence),
         **behaviour_features(evidence.behaviour.get(candidate.fingerprint) or _mean_behaviour(evidence.behaviour)),
         "fixes": math.log1p(len(one.verdict.fixes)),
-        "rivals": math.log1p(len({other.candidate.fingerprint for other in found}) - 1),
+        "rivals": math.log1p(len(_fixing_as_much(one, found)) - 1),
     }
+
+
+def _fixing_as_much(one: PlausiblePatch, found: Sequence[PlausiblePatch]) -> set[str]:
+    """The fingerprints of the patches that fix what this one does; patches that fix less do not rival it."""
+    return {other.candidate.fingerprint for other in found if one.verdict.fixes <= other.verdict.fixes}
 
 
 def _change_features(candidate: Candidate, evidence: Evidence) -> dict[str, float]:

@@ -5,6 +5,7 @@ import textwrap
 
 import pytest
 
+from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, FailureEvidence
 from testfix_pipeline.repair.languages.python.overfitting.guessed_conditions import (
     count_constant_conditions,
@@ -209,6 +210,16 @@ def test_features_tell_what_is_known_of_behaviour_and_place() -> None:
     assert known["at this place"] == 0.5
     assert known["covering"] > 1 > known["rivals"] > 0
     assert "observed" not in features(one, [one], Evidence())
+
+
+def test_what_fixes_less_is_no_rival() -> None:
+    one, less = (
+        PlausiblePatch(found(*OPERATOR).candidate, Verdict("plausible", fixes))
+        for fixes in (frozenset({TestId("a"), TestId("b")}), frozenset({TestId("a")}))
+    )
+    other = PlausiblePatch(found("a * 2", "a + 2").candidate, less.verdict)
+    assert features(one, [one, other], Evidence())["rivals"] == 0
+    assert features(less, [one, other], Evidence())["rivals"] > 0
 
 
 def test_a_patch_that_could_not_be_observed_counts_like_the_mean_of_the_others() -> None:
