@@ -1,5 +1,5 @@
 """Diffs of patches, and their size: of several plausible patches, a small one is likelier. The weights of the sizes
-were learned on training programs (`benchmarks/repair/learning/choice.py`)."""
+were learned on training programs (`benchmarks/repair/learning`)."""
 
 from __future__ import annotations
 
