@@ -1,4 +1,4 @@
-"""Producers that remove, unwrap, move or exchange statements, and swap operands and arguments."""
+"""Producers that remove, unwrap, move or exchange statements."""
 
 from __future__ import annotations
 
@@ -149,34 +149,3 @@ def _possible_targets(target: PythonEditSite, node: ast.expr) -> list[str]:
         return []
     candidates = [node.func.value] if isinstance(node.func, ast.Attribute) else node.args[:1]
     return [target.text(one) for one in candidates if isinstance(one, (ast.Name, ast.Attribute))]
-
-
-def swap_parts(target: PythonEditSite) -> Iterator[Edit]:
-    """Proposes to swap two arguments, elements, operands or targets of one node."""
-    rank = itertools.count()
-    for node in target.nodes:
-        for one, other in itertools.islice(itertools.combinations(_parts(node), 2), 10):
-            real = all(not isinstance(part, ast.expr) or target.source.is_real(part) for part in (one, other))
-            if real and target.text(one) != target.text(other):
-                (start, end), (first, last) = target.source.span(one), target.source.span(other)
-                between = target.source.text[end:first]
-                text = f"{target.text(other)}{between}{target.text(one)}"
-                weight = prior(next(rank))
-                yield target.splice(start, last, text, "exchange.parts", weight, text[:50])
-
-
-def _parts(node: ast.AST) -> list[ast.AST]:
-    match node:
-        case ast.Call():
-            return list(node.args)
-        case ast.List() | ast.Tuple() | ast.Set():
-            return list(node.elts)
-        case ast.BinOp():
-            return [node.left, node.right]
-        case ast.Compare() if len(node.ops) == 1:
-            return [node.left, node.comparators[0]]
-        case ast.BoolOp():
-            return list(node.values)
-        case ast.IfExp():
-            return [node.body, node.orelse]
-    return []

@@ -6,6 +6,7 @@ from testfix_pipeline.repair.languages.python.edits.edit_producer import EditPro
 from testfix_pipeline.repair.languages.python.ingredients import (
     companions,
     decorators,
+    exchange,
     extend,
     insert,
     move,
@@ -49,7 +50,7 @@ FUNCTIONS = {
     "remove.condition": move.unwrap_block,
     "move.statement": move.move_statement,
     "exchange.statement": move.exchange_statement,
-    "exchange.parts": move.swap_parts,
+    "exchange.parts": exchange.swap_parts,
 }
 """The function that proposes the edits of each producer, by the producer's id."""
 RICH = ("insert.", "move.", "remove.", "exchange.statement", "extend.condition", "extend.argument", "extend.default")

@@ -79,6 +79,7 @@ if other == name:
 CASES = [
     ("replace.name", "return first, last", "return first, items"),
     ("replace.name", "Circle(text)", "Circle(name)"),
+    ("replace.name", "last = last + 1", "last = last + one"),
     ("replace.attribute", "self.items.append", "self.names.append"),
     ("replace.attribute", "text.lower()", "text.upper()"),
     ("replace.call", "= len(item)", "= area(item)"),
