@@ -8,12 +8,21 @@ from collections.abc import Iterator
 
 from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.repair.languages.python.analysis.blocks import is_elif, reindent, siblings_of
+from testfix_pipeline.repair.languages.python.analysis.dataflow import assigned_pairs, empty_kind
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.scope import is_generator
 from testfix_pipeline.repair.languages.python.ingredients.priors import prior
+from testfix_pipeline.repair.languages.python.ingredients.replace import functions_called
 from testfix_pipeline.repair.languages.python.source import COMPOUND, header_end
 
 NEVER_REMOVED = (ast.Return, ast.Raise)
+COLLECTED = {
+    "list": ("{}.extend({})", "{}.append({})"),
+    "set": ("{}.update({})", "{}.add({})"),
+    "dict": ("{}.update({})",),
+    **dict.fromkeys(("int", "float", "str"), ("{} += {}",)),
+}
+"""How a variable takes up the result of a call, by what it begins with."""
 
 
 def remove_statement(target: PythonEditSite) -> Iterator[Edit]:
@@ -109,7 +118,7 @@ def _move_out_of(target: PythonEditSite, parent: ast.stmt) -> Edit:
 
 
 def exchange_statement(target: PythonEditSite) -> Iterator[Edit]:
-    """Proposes to exchange `return`, `raise`, `x = x.f()` and a plain call, and `break` and `continue`."""
+    """Proposes to exchange `return`, `raise`, `x = x.f()`, `x.extend(f())`, a plain call; `break` and `continue`."""
     kind, own = "exchange.statement", target.text(target.stmt)
     for rank, text in enumerate(one for one in _replacement_statements(target) if one != own):
         yield target.replace(target.stmt, text, kind, prior(rank), text[:40])
@@ -132,6 +141,7 @@ def _replacement_statements(target: PythonEditSite) -> Iterator[str]:
         case ast.Expr(value=value) if not isinstance(value, ast.Constant):
             text = target.text(value)
             yield from (f"{name} = {text}" for name in _possible_targets(target, value))
+            yield from (form.format(name, text) for name, form in _collecting(target, value))
             yield from (f"{word}{text}" for word in ("return ", "raise ", *_value_keywords(target)))
 
 
@@ -141,6 +151,22 @@ def _value_keywords(target: PythonEditSite) -> Iterator[str]:
         yield from ("yield ", "yield from ")
     if target.function is not None and isinstance(target.function.node, ast.AsyncFunctionDef):
         yield "await "
+
+
+def _collecting(target: PythonEditSite, node: ast.expr) -> Iterator[tuple[str, str]]:
+    """Yields (variable of the function, form) of those that may collect the result of a call of the project's own."""
+    call = node.value if isinstance(node, ast.Await) else node
+    if target.function is None or not isinstance(call, ast.Call) or not functions_called(target, call):
+        return
+    for stmt in ast.walk(target.function.node):
+        if isinstance(stmt, ast.Assign) and stmt.lineno < target.stmt.lineno:
+            pairs = [pair for one in stmt.targets for pair in assigned_pairs(one, stmt.value)]
+            names = ((one.id, value) for one, value in pairs if isinstance(one, ast.Name))
+            yield from ((name, form) for name, value in names for form in COLLECTED.get(_kind_of_start(value), ()))
+
+
+def _kind_of_start(value: ast.expr) -> str:
+    return type(value.value).__name__ if isinstance(value, ast.Constant) else empty_kind(value)
 
 
 def _possible_targets(target: PythonEditSite, node: ast.expr) -> list[str]:

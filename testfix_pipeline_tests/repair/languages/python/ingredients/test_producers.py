@@ -220,3 +220,24 @@ def test_the_expected_value_of_the_assertion_is_a_constant_to_try() -> None:
     """)
     found = texts(producer("replace.constant"), code, failure_evidence=FailureEvidence(values=(("50", "38"),)))
     assert any("n * 38" in text for text in found)
+
+
+def test_the_result_of_the_projects_own_function_is_collected() -> None:
+    code = dedent("""
+        def walk(node, found=None):
+            names, total = [], 0
+            seen = set()
+            for one in node.children:
+                walk(one)
+                print(one)
+            return names
+    """)
+    found = texts(producer("exchange.statement"), code)
+    for collected in (
+        "names.extend(walk(one))",
+        "names.append(walk(one))",
+        "total += walk(one)",
+        "seen.add(walk(one))",
+    ):
+        assert any(form.format("walk(one)") in text for text in found)
+    assert not any("(print(one))" in text for text in found)
