@@ -69,6 +69,15 @@ CODE = """\
         result = store.find(name)
         store.add(text.lower(), name)
         return result.value or area(Circle(text))
+
+    def parts(lines):
+        part = []
+        for line in lines:
+            if not line:
+                yield part
+                part = []
+            part.append(line)
+        print(lines)
 """
 
 CHAIN = """\
@@ -120,6 +129,7 @@ CASES = [
     ("insert.condition", "    self.items.sort()", "    if items:\n                self.items.sort()"),
     ("insert.statement", "total = len(item)", "item = self.clean(item)\n            total = len(item)"),
     ("insert.assignment", "total = len(item)", "item = item.strip()\n            total = len(item)"),
+    ("insert.remainder", "part.append(line)\n", "part.append(line)\n        if part:\n            yield part\n"),
     ("insert.as-elsewhere", "self.items.sort()", "self.items.sort()\n            self.names.clear()"),
     ("insert.decorator", "def clean(self, item)", "@os.fspath\n        def clean(self, item)"),
     ("insert.else", CHAIN, CHAIN + "                else:\n                    return default\n"),
@@ -236,3 +246,18 @@ def test_the_result_of_the_projects_own_function_is_collected() -> None:
     for form in ("names.extend({})", "names.append({})", "total += {}", "seen.add({})"):
         assert any(form.format("walk(one)") in text for text in found)
     assert not any("(print(one))" in text for text in found)
+
+
+def test_what_every_turn_of_a_loop_does_leaves_no_remainder() -> None:
+    code = dedent("""
+        def table(rows):
+            cells = []
+            for row in rows:
+                yield cells
+                cells = []
+                cells.append(row)
+                if row:
+                    total = total + 1
+                    total = 0
+    """)
+    assert not texts(producer("insert.remainder"), code)
