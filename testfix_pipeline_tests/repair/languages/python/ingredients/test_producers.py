@@ -1,5 +1,6 @@
 """The producers propose known fixes, parse, and change nothing outside of their spans."""
 
+import ast
 import random
 from collections.abc import Iterator
 from textwrap import dedent
@@ -261,3 +262,17 @@ def test_what_every_turn_of_a_loop_does_leaves_no_remainder() -> None:
                     total = 0
     """)
     assert not texts(producer("insert.remainder"), code)
+
+
+def test_parentheses_that_nothing_needs_any_more_go_with_what_needed_them() -> None:
+    code = "def f(total, n):\n    return total / (n - 1) + g(n - 1)\n"
+    (target,) = (one for one in targets(parsed(code)) if one.stmt.lineno == 2)
+    first, second = (one for one in target.expressions(ast.BinOp) if target.text(one) == "n - 1")
+
+    def put(node: ast.expr, text: str) -> str:
+        return apply_spans(code, target.replace(node, text, "a.b", 1.0).spans).splitlines()[1].strip()
+
+    assert put(first, "max(n, 1)") == "return total / max(n, 1) + g(n - 1)"
+    assert put(first, "(n - 2)") == "return total / (n - 2) + g(n - 1)"
+    assert put(first, "n - 2") == "return total / (n - 2) + g(n - 1)"
+    assert put(second, "max(n, 1)") == "return total / (n - 1) + g(max(n, 1))"
