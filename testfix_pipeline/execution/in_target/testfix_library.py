@@ -139,6 +139,7 @@ def describe_missing(entry, names, program):
     whole = [use for _, use in uses if _is_exact_use(use, lost)]
     usage = set().union(*(use.usage for use in whole)) if whole else set()
     calls = [call for use in whole for call in use.calls]
+    read = sorted(set().union(*(use.read for use in whole)))
     library, version = program.distribution((lost.module or lost.name).partition(".")[0])
     return {
         "module": lost.module,
@@ -149,7 +150,7 @@ def describe_missing(entry, names, program):
         "library": library,
         "version": version,
         "sites": [_use_site(path, use, program) for path, use in uses[:MOST_SITES]],
-        "candidates": names.candidates(lost, usage, calls, _inner_chains(entry)) + _common_homes(entry, names),
+        "candidates": names.candidates(lost, usage, calls, _inner_chains(entry), read) + _common_homes(entry, names),
     }
 
 
