@@ -263,6 +263,10 @@ def _asks_by_text(node):
     return is_asking and len(node.args) > 1
 
 
+def _top(module):
+    return module.partition(".")[0]
+
+
 def _warning(text, module, program):
     """The JSON data on a warning: its text, and the library of the module that gave it."""
     is_known = module and module != "__main__" and program.lookup.is_installed(module)
@@ -347,7 +351,7 @@ def analyse(order, parts):
     for failure in observer.failures[:MOST_FAILURES]:
         if "owner" in failure and is_class(failure["owner"]):
             one = missing_attribute(failure, names, program)
-            if one is not None and (one["candidates"] or "`" in one["message"]):
+            if one is not None and (one["candidates"] or "`" in one["message"] or _top(one["module"]) in old):
                 attributes.setdefault((one["module"], one["owner"], one["name"]), one)
         elif "value" in failure:
             one = unfit_call(failure, program, old, names.removed)

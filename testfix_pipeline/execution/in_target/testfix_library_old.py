@@ -122,7 +122,10 @@ class OldReleaseFolder:
 
     def member_warnings(self, module, owner, name):
         """The texts in the definition of a class's member: its documentation and what it warns of."""
-        return [text for node in self._members(module, owner, name) for text in _texts_in(node)]
+        nodes = list(self._members(module, owner, name))
+        others = [one.id for one in nodes if isinstance(one, ast.Name)]  # `week = weekofyear` in the class
+        nodes += [node for one in others for node in self._members(module, owner, one)]
+        return [text for node in nodes for text in _texts_in(node)]
 
     def _members(self, module, owner, name):
         """The functions of a name in a class, and the values that it is given, in their order; then those of its bases,

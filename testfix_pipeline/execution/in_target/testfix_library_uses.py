@@ -14,7 +14,8 @@ class Use:
 
     position: of the statement of an import, of the attribute expression of a chain. usage: what is done with the value,
     of "called", "base", "raised". calls: the arguments of calls as (number of positional ones, keywords, has stars).
-    read: the attributes that are read of what calls return. guarded: the program is prepared for the name to be missing.
+    read: the attributes that are read of what calls return. guarded: whether the program is prepared for the name to be
+    missing.
     """
 
     def __init__(self, how, module, path, node, guarded, local=""):

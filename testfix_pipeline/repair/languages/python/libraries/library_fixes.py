@@ -45,6 +45,7 @@ from testfix_pipeline.repair.languages.python.libraries.name_fixes import (
 )
 from testfix_pipeline.repair.languages.python.libraries.name_rules import place_text
 from testfix_pipeline.repair.languages.python.libraries.named_libraries import with_library
+from testfix_pipeline.repair.languages.python.libraries.old_definitions import definition_fixes
 from testfix_pipeline.repair.languages.python.libraries.old_releases import OldRelease, plain
 from testfix_pipeline.repair.languages.python.libraries.optional_defaults import optional_defaults
 from testfix_pipeline.repair.languages.python.libraries.plain_results import is_plain_result, plain_results
@@ -71,7 +72,7 @@ from testfix_pipeline.repair.languages.python.libraries.said_replacements import
 from testfix_pipeline.repair.languages.python.libraries.unwrapped_results import unwrapped_results
 from testfix_pipeline.repair.languages.python.libraries.usage_rules import usage_fixes
 from testfix_pipeline.repair.languages.python.libraries.warned_arguments import warned_arguments
-from testfix_pipeline.repair.languages.python.libraries.warned_expressions import warned_expressions
+from testfix_pipeline.repair.languages.python.libraries.warned_expressions import member_expressions, warned_expressions
 from testfix_pipeline.repair.languages.python.libraries.warned_names import renamed_by_old, warned_names
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
@@ -115,8 +116,10 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
     found = [
         *ruled,
         *_of_names(lost, program, name_fixes),
+        *definition_fixes(lost, releases, program.files),
         *coroutine_fixes(lost, program.files),
         *said_expressions([*lost, *attributes], program.files),
+        *member_expressions(attributes, relevant, releases, program.files),
         *_of_attributes(attributes, program, own),
         *_of_calls(unfit_calls(answer), program),
         *_of_usages(changed_usages(answer), program, own),
