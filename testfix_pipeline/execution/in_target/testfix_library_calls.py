@@ -56,7 +56,7 @@ def signature_changes(value, call, old=None, heirs=None, callers=None, scope=Non
         unknown = [one for one in keywords if one not in named]
         free = [one for one in parameters.values() if one.name in named - taken]
         text = _documentation(value)
-        found += [change for old in unknown[:1] for change in _by_heirs(old, [one.name for one in free], heirs)]
+        found += [change for old in unknown for change in _by_heirs(old, [one.name for one in free], heirs)]
         found += [] if found else _by_old_signature(parameters, unknown, taken, old or [])
         found += [change for old in unknown[:1] for change in _for_unknown_keyword(old, free, text, stars)]
         found += [change for old in unknown[:1] for change in _into_mapping(old, parameters)]

@@ -25,7 +25,9 @@ from testfix_pipeline.repair.languages.python.libraries.argument_changes import 
 from testfix_pipeline.repair.languages.python.libraries.assigned_results import assigned_results
 from testfix_pipeline.repair.languages.python.libraries.call_rules import (
     RECEIVERS,
+    change_text,
     fitted_calls,
+    joint_renames,
     passes_default,
     renamed_attributes,
 )
@@ -104,7 +106,7 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
         return _recorded(question)
     with ThreadPoolExecutor(1) as beside:
         recording = beside.submit(record_old, question)
-        answer = ask(question, [*relevant, *refused], releases)
+        answer = ask(question, [*relevant, *refused] or question.failures, releases)
         recording.result()
     program = _Program.of(question)
     lost = with_codemods(question, lost_names(answer)) if relevant or has_recording(question) else []
@@ -360,24 +362,17 @@ def _is_set_by(program: _Program, name: str) -> bool:
 def _of_calls(calls: Sequence[UnfitCall], program: _Program) -> Iterator[LibraryFix]:
     for call in calls:
         library = f"{call.library} {call.version}".strip()
-        for change in call.changes:
-            texts = fitted_calls(change, program.files)
+        joint = joint_renames(call.changes)
+        alone = [[one] for one in call.changes if one.old not in {each.old for each in joint[1:]}]
+        for first, *more in [joint, *alone] if joint else alone:
+            texts = fitted_calls(first, program.files, *more)
             if not texts:
                 continue
-            new = change.new if isinstance(change.new, str) else ", ".join(change.new)
-            says = {
-                "rename": f"{change.old}= -> {new}=",
-                "drop": f"no {change.old}=",
-                "value": f"{change.old}={new}",
-                "name": f"by keyword {new}",
-                "add": f"with {'='.join(change.new[:2])}",
-                "spread": "the items of a list one by one",
-                "into": f"{change.old}= -> {new}={{{change.old}: ...}}",
-                "wrap": f"arguments as {change.new[0] if change.new else ''}",
-            }
-            note = f"{call.name}: {says.get(change.what, '')}: {library}; {change.evidence}"
-            likelihood = LIKELIHOODS.get(change.source, 0.5)
-            if change.what == "drop" and not passes_default(change, program.files):
+            said = ", ".join(map(change_text, (first, *more)))
+            note = f"{call.name}: {said}: {library}; {first.evidence}"
+            likelihood = LIKELIHOODS.get(first.source, 0.5)
+            if first.what == "drop" and not passes_default(first, program.files):
                 likelihood = min(likelihood, DROPPED)
-            update = update_of(call.library, call.version, f"{call.name}({change.parameter}=)", note)
-            yield LibraryFix(texts, f"library.argument-{change.what}", note, likelihood, call.name, (update,))
+            names = [f"{call.name}({change.parameter}=)" for change in (first, *more)]
+            about = tuple(update_of(call.library, call.version, name, note) for name in names)
+            yield LibraryFix(texts, f"library.argument-{first.what}", note, likelihood, call.name, about)
