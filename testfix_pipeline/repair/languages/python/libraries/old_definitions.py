@@ -39,9 +39,10 @@ def definition_fixes(
     for one in lost:
         for release in () if one.is_module or one.place.owner else releases:
             definition = _definition(release.folder, one) if release.folder is not None else None
-            for new in definition.replacements() if definition is not None else ():
-                rules = definition.rules(new, f"{release.name} {release.version}")
-                yield from rule_fixes(one, rules, files)
+            if definition is not None:
+                said = f"{release.name} {release.version}"
+                for new in definition.replacements():
+                    yield from rule_fixes(one, definition.rules(new, said), files)
 
 
 def _definition(folder: Path, lost: LostName) -> _Definition | None:
