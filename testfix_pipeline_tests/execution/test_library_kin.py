@@ -147,7 +147,10 @@ def test_all_keywords_of_a_call_that_the_old_release_names_others_for(
 ) -> None:
     monkeypatch.syspath_prepend(str(IN_TARGET))
     calls = importlib.import_module("testfix_library_calls")
-    (tmp_path / "lib.py").write_text("def send(name=None, age=None):\n    label = name\n    seconds = age\n")
+    text = (
+        "def send(name=None, age=None):\n    'In 2.0 ``seconds`` replaces the ``age`` parameter.'\n    label = name\n"
+    )
+    (tmp_path / "lib.py").write_text(text)
     release = OldReleaseFolder(str(tmp_path), "lib", "1")
 
     def send(label: object = None, seconds: object = None) -> None:

@@ -9,6 +9,7 @@ import re
 
 MOST_HOPS, MOST_CLASSES = 6, 12
 _INSTEAD = re.compile(r"\b(?:use|renamed to|replaced by|in favou?r of)\s+(?:the\s+)?[`'\"]*(\w+)", re.I)
+_REPLACES = r"\b(\w+)[`'\"]*\s+(?:replaces|supersedes)\s+(?:the\s+)?[`'\"]*%s\b"
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
@@ -188,7 +189,8 @@ class OldReleaseFolder:
         given = {name for name in _receivers(node, keyword) if name in names}
         found = [(name, "%s took %s as %s" % (self.said, keyword, name)) for name in names if name in given]
         for text in _texts_in(node):
-            named = _INSTEAD.search(text) if re.search(r"\b%s\b" % re.escape(keyword), text) else None
+            named = re.search(_REPLACES % re.escape(keyword), text)
+            named = named or (_INSTEAD.search(text) if re.search(r"\b%s\b" % re.escape(keyword), text) else None)
             if named and named[1] in names:
                 found.append((named[1], "%s says: %s" % (self.said, text[:200])))
         return found
