@@ -88,6 +88,7 @@ def _constant(node: ast.expr, texts: _Arguments) -> ast.Constant | None:
 
 
 def is_beside(statement: ast.stmt) -> bool:
+    """Whether a statement of a function is its documentation, or does nothing but warn."""
     if isinstance(statement, (ast.Import, ast.ImportFrom)):
         return any(alias.name == "warnings" for alias in statement.names)
     if not isinstance(statement, ast.Expr):

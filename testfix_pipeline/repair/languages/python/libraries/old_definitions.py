@@ -12,6 +12,7 @@ import copy
 import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,8 @@ from testfix_pipeline.repair.languages.python.libraries.old_releases import OldR
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 _OldRelease: Any = testfix_library_old.OldReleaseFolder
+SAID, DID = 0.86, 0.8
+"""What a text says to write is what people write; what the function did comes after a name that a source gives."""
 _OUTDATED = re.compile(r"deprecat|remov|instead", re.I)
 _USE = re.compile(r"\b(?:use|with|by|call|calling)\s+(?:the\s+)?[`'\"]{1,2}([^`\n]{1,80}?\))[`'\"]{1,2}", re.I)
 
@@ -41,8 +44,9 @@ def definition_fixes(
             definition = _definition(release.folder, one) if release.folder is not None else None
             if definition is not None:
                 said = f"{release.name} {release.version}"
-                for new in definition.replacements():
-                    yield from rule_fixes(one, definition.rules(new, said), files)
+                for new, likelihood in definition.replacements():
+                    fixes = rule_fixes(one, definition.rules(new, said), files)
+                    yield from (replace(fix, likelihood=likelihood) for fix in fixes)
 
 
 def _definition(folder: Path, lost: LostName) -> _Definition | None:
@@ -85,28 +89,29 @@ class _Definition:
         self.required = [one for one in placed if one not in self.defaults]
         self.names = {*placed, *(one.arg for one in arguments.kwonlyargs)}
 
-    def replacements(self) -> Iterator[ast.expr]:
+    def replacements(self) -> Iterator[tuple[ast.expr, float]]:
         """What the texts say to write instead, then what the function gives if that is one expression."""
         for text in filter(_OUTDATED.search, self.texts):
             for said in _USE.findall(text):
                 try:
-                    yield expression(said)
+                    yield expression(said), SAID
                 except SyntaxError:
                     continue
         body = [one for one in self.node.body if not (is_beside(one) or isinstance(one, ast.Import | ast.ImportFrom))]
         value = body[-1].value if body and isinstance(body[-1], ast.Return) else None
         if len(body) == 2 and isinstance(body[0], ast.Assign) and isinstance(value, ast.Name):
             is_given = [ast.unparse(one) for one in body[0].targets] == [value.id]
-            yield from [body[0].value] if is_given else []
+            yield from [(body[0].value, DID)] if is_given else []
         elif len(body) == 1 and value is not None and not isinstance(value, ast.Name | ast.Constant):
-            yield value
+            yield value, DID
 
     def rules(self, new: ast.expr, release: str) -> list[ExpressionRule]:
         """Rules for calls with the required arguments alone, then for those with others; none where the expression
         names what is not to be had outside of the library."""
-        filled = _Filled(self.imported, self.names)
+        filled = _Filled(self.imported, {*self.names})
         whole = filled.visit(copy.deepcopy(new))
-        if filled.is_private:
+        called = {one.func.id for one in ast.walk(new) if isinstance(one, ast.Call) and isinstance(one.func, ast.Name)}
+        if filled.is_private or called & self.names:
             return []
         short = _Defaults(self.defaults).visit(copy.deepcopy(whole))
         more = [f"{one}={one}" for one in self.defaults]
@@ -115,6 +120,8 @@ class _Definition:
         for arguments, made in ((self.required, short), ([*self.required, *more], whole)):
             old = expression(f"{self.name}({', '.join(arguments)})")
             text, free = ast.unparse(made), placeholders(old)
+            if {one.id for one in ast.walk(made) if isinstance(one, ast.Name)} & self.names - free:
+                continue  # its default is no constant
             found.append(ExpressionRule(old, (text,), (self.name,), says, tuple(filled.modules), free=free))
         return found
 

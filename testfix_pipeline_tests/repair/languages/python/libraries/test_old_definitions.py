@@ -45,6 +45,17 @@ def long(x):
     return y
 
 
+def stored(thing, path, level=dt.MAXYEAR):
+    return sorted(thing, path, level)
+
+
+def chosen(x, key=True):
+    """It is deprecated: use `key(x)` instead."""
+    x = 1
+    y = 2
+    return y
+
+
 def many(*more):
     return sum(more)
 '''
@@ -79,7 +90,15 @@ def test_one_expression_takes_the_place_of_all_calls(tmp_path: Path, name: str, 
 
 @pytest.mark.parametrize(
     ("name", "call"),
-    [("hidden", "hidden(1)"), ("long", "long(1)"), ("many", "many(1)"), ("squares", "squares"), ("day", "day()")],
+    [
+        ("hidden", "hidden(1)"),
+        ("long", "long(1)"),
+        ("many", "many(1)"),
+        ("squares", "squares"),
+        ("day", "day()"),
+        ("stored", "stored(1, 2)"),
+        ("chosen", "chosen(1)"),
+    ],
 )
 def test_what_is_private_or_more_than_an_expression_or_does_not_fit_is_left(
     tmp_path: Path, name: str, call: str
