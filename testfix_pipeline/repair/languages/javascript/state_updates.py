@@ -120,7 +120,7 @@ def sums(target: JsTarget) -> Iterator[Edit]:
     """A value in reach added to a variable, field or property, or taken from it; text added to text."""
     if target.function is None or not is_in_block(target):
         return
-    found = expressions_in_reach(target, _MOST_SUMS)
+    found = dict.fromkeys((*_of_loops(target), *expressions_in_reach(target, _MOST_SUMS)))
     numbers = {name: "0" for name in target.read_in_reach if _PROPERTY.fullmatch(name)}
     for name, start in {**dict(itertools.islice(numbers.items(), _MOST_PROPERTIES)), **changeable(target)}.items():
         is_number = start.lstrip("-").replace(".", "").isdigit()
@@ -131,6 +131,15 @@ def sums(target: JsTarget) -> Iterator[Edit]:
                 code = f"{name} {sign} {value};"
                 yield target.insert_line(target.stmt.node, code, "assignment.summed", 0.3)
                 yield target.insert_line(target.stmt.node, code, "assignment.summed", 0.3, behind=True)
+
+
+def _of_loops(target: JsTarget) -> Iterator[str]:
+    """The elements that the loops of the function around go over."""
+    for one in target.source.syntax.above(target.stmt.node):
+        if one.type == "for_in_statement":
+            yield text(field(one, "left"))
+        elif one == target.function:
+            return
 
 
 def corrections(target: JsTarget) -> Iterator[Edit]:
@@ -164,12 +173,7 @@ def _near_numbers(target: JsTarget) -> list[str]:
 
 def copied_parameters(target: JsTarget) -> Iterator[Edit]:
     """What a function is given is copied before it is changed, or brought into its usual form."""
-    block = target.source.syntax.parent(target.stmt.node)
-    if block is None or block.type != "statement_block" or field(target.function, "body") != block:
-        return
-    if next(one for one in block.named_children if one.type != "comment") != target.stmt.node:
-        return
-    for name in target.parameters[:_MOST_COPIED]:
+    for name in target.parameters[:_MOST_COPIED] if target.begins_function else ():
         for form in (
             "[...{0}]",
             "{{ ...{0} }}",
@@ -198,12 +202,14 @@ def own_calls(target: JsTarget) -> Iterator[Edit]:
 
 def calls_in_reach(target: JsTarget) -> Iterator[tuple[str, str]]:
     """The name and the text of each call of a method or function of the file with variables around; without those of a
-    function around with its own parameters, which never end."""
+    function around with nothing but its own parameters, which never end."""
     around = [one for one in (target.stmt.node, *target.source.syntax.above(target.stmt.node)) if one.type in FUNCTIONS]
-    endless = {f"{text(field(one, 'name'))}({', '.join(parameters_of(one))})" for one in around}
+    own = {text(field(one, "name")): {*parameters_of(one)} for one in around}
     for name, count in callable_names(target).items():
-        calls = [f"{name}({given})" for given in arguments_for(target, count)]
-        yield from ((name, call) for call in calls if call.removeprefix("this.") not in endless)
+        parameters = own.get(name.removeprefix("this."))
+        for given in arguments_for(target, count):
+            if parameters is None or not parameters.issuperset(filter(None, given.split(", "))):
+                yield name, f"{name}({given})"
 
 
 def arguments_for(target: JsTarget, count: int) -> list[str]:
