@@ -24,6 +24,14 @@ SUMMED = (
     "function f(xs, a, b, c, d) {{\n  let all = '';\n  for (const x of xs) {{\n    g(a.n, b.n, c.n, d.n);\n{0}  }}\n"
     "  return all;\n}}\n"
 )
+COUNTED = (
+    "function f(xs, a, b, c, d) {{\n  let all = '';\n  for (let i = 0; i < xs.length; i++) {{\n    const x = xs[i];\n"
+    "    const p = a.n, q = b.n, r = c.n;\n    g(p.n, q.n, r.n, d.n);\n{0}  }}\n  return all;\n}}\n"
+)
+CHAIN = (
+    "function f(url, root) {{\n  let found;\n  if (root) {{\n    found = root + url;\n  }} else if (url) {0} else {{\n"
+    "    found = '';\n  }}\n  return found;\n}}\n"
+)
 WRITTEN = "function f(a, b) {{\n  let name = '';\n  if (a) name = b;\n  return g({0});\n}}\n"
 MATCHED = "const DIGIT = /\\d/;\nfunction f(x) {{\n  if ({0}) return 1;\n  return 2;\n}}\nmodule.exports = f;\n"
 IMPORTED = "import {{ copy }} from './copy';\nexport function f(a, b) {{\n  a.n = 1;\n{0}  return a;\n}}\n"
@@ -56,6 +64,8 @@ EXAMPLES = [
     ("unread.mapped", MAPPED.format(""), MAPPED.format(".map(change)")),
     ("guard.true", FLAG.format(""), FLAG.format("    if (quoted) continue;\n")),
     ("assignment.summed", SUMMED.format(""), SUMMED.format("    all += x;\n")),
+    ("assignment.summed", COUNTED.format(""), COUNTED.format("    all += x;\n")),
+    ("block.filled", CHAIN.format("{}"), CHAIN.format("{ found = url; }")),
     ("unread.value", WRITTEN.format("a"), WRITTEN.format("name")),
     ("unread.condition", MATCHED.format("x > 1"), MATCHED.format("x > 1 || DIGIT.test(x)")),
     ("unread.statement", IMPORTED.format(""), IMPORTED.format("  copy(a, b);\n")),
