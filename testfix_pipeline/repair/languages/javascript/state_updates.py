@@ -205,14 +205,12 @@ def own_calls(target: JsTarget) -> Iterator[Edit]:
 
 def calls_in_reach(target: JsTarget) -> Iterator[tuple[str, str]]:
     """The name and the text of each call of a method or function of the file with variables around; without those of a
-    function around with nothing but its own parameters, which never end."""
+    function around with its own parameters, which never end."""
     around = [one for one in (target.stmt.node, *target.source.syntax.above(target.stmt.node)) if one.type in FUNCTIONS]
-    own = {text(field(one, "name")): {*parameters_of(one)} for one in around}
+    endless = {f"{text(field(one, 'name'))}({', '.join(parameters_of(one))})" for one in around}
     for name, count in callable_names(target).items():
-        parameters = own.get(name.removeprefix("this."))
-        for given in arguments_for(target, count):
-            if parameters is None or not parameters.issuperset(filter(None, given.split(", "))):
-                yield name, f"{name}({given})"
+        calls = [f"{name}({given})" for given in arguments_for(target, count)]
+        yield from ((name, call) for call in calls if call.removeprefix("this.") not in endless)
 
 
 def arguments_for(target: JsTarget, count: int) -> list[str]:
