@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from tree_sitter import Node
 
@@ -55,15 +55,22 @@ def unread(target: JsTarget) -> Sequence[str]:
     inside = [name for function in around for name in unread_of_function(source, function)]
     inside += unread_counters(target)
     outside = [name for name in unread_of_file(source) if name not in target.local_names]
-    within = {text(field(one, "name")) for one in around}  # what calls itself with its own parameters never ends
-    uncalled = [name for name in (*outside, *_uncalled(target)) if name not in within]
+    own = {text(field(one, "name")) for one in around} - {""}
+    endless = own | _callers(source, own)  # what calls itself with its own parameters never ends
+    uncalled = [name for name in (*outside, *_uncalled(target)) if name not in endless]
     called = [call for name in uncalled for call in _calls(target, name)]
     matching = [name for name in (*inside, *outside) if name in _patterns(source)]
     called += [f"{name}.test({one})" for name in matching for one in target.local_names[:_MOST_READ] if one != name]
     plain = [name for name in outside if name not in _functions(source)]
     found = dict.fromkeys((*inside, *unread_keys(source), *_uncalled_methods(target), *called, *plain))
-    own = {text(one) for one in target.nodes if one.type == "identifier"}
-    return [one for one in found if one not in own][:_MOST]
+    read = {text(one) for one in target.nodes if one.type == "identifier"}
+    return [one for one in found if one not in read][:_MOST]
+
+
+def _callers(source: JsSource, names: Collection[str]) -> set[str]:
+    """The functions that call one of these names."""
+    calls = [one for one in source.syntax.of_type("call_expression") if text(field(one, "function")) in names]
+    return {text(field(one, "name")) for call in calls for one in source.syntax.above(call) if one.type in FUNCTIONS}
 
 
 def unread_counters(target: JsTarget) -> list[str]:

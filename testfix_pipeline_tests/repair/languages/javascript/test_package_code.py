@@ -42,6 +42,11 @@ EVENTS = (
     "  close() {\n    this.emit('closed');\n  }\n}\n"
 )
 
+CALLED = (
+    "module.exports = size;\nfunction size(value, options) {\n  return format(value, options);\n}\n"
+    "function format(value, options) {\n  if (value > options.most) {\n    return '';\n  }\n  return g(value);\n}\n"
+)
+
 EXAMPLES = [
     ("container.unfilled", FILLED.format(""), FILLED.format("    found[xs] = x;\n")),
     ("container.unfilled", DECODED.format(""), DECODED.format("  found[key] = decode(text);\n")),
@@ -84,6 +89,7 @@ def test_what_packages_lack_is_proposed(kind: str, before: str, after: str) -> N
     [
         (EVENTS, "    for (const one of this.on) {\n      this.emit('closed');"),
         (EVENTS, "      one(name, x);\n      this.emit(name, x);"),
+        (CALLED, "size(value, options)) {"),
         ("x = { a: 1, b: 2 };", "{ b: 2, a: 1 }"),
         ("x = Math.pow(a, 2);", "(Math - 1)"),
         ("f(1 << n);", "f(1 << n - 1);"),
