@@ -39,21 +39,17 @@ def mapping_key(task_id: str) -> str:
 
 def failures_table(failures: list[Failure]) -> dg.TableMetadataValue:
     """Return the failures as a table: test, error, place, criticality, class."""
-    columns = ("test", "error", "where", "criticality", "failure_class")
-    records = [
-        dg.TableRecord(
-            {
-                "test": failure.test,
-                "error": f"{failure.error_type}: {(failure.error.splitlines() or [''])[0][:200]}",
-                "where": f"{failure.file}:{failure.line}",
-                "criticality": failure.criticality,
-                "failure_class": failure.failure_class + (" (flaky)" if failure.flaky else ""),
-            }
+    rows = [
+        (
+            failure.test,
+            f"{failure.error_type}: {(failure.error.splitlines() or [''])[0][:200]}",
+            f"{failure.file}:{failure.line}",
+            failure.criticality,
+            failure.failure_class + (" (flaky)" if failure.flaky else ""),
         )
         for failure in failures[:SHOWN]
     ]
-    schema = dg.TableSchema(columns=[dg.TableColumn(name, "string") for name in columns])
-    return dg.MetadataValue.table(records, schema)
+    return table(("test", "error", "where", "criticality", "failure_class"), rows)
 
 
 def baseline_metadata(found: SuiteResults) -> Metadata:
