@@ -5,10 +5,8 @@ A further tool is one more class in TOOLS, NPM_TOOLS, GO_TOOLS or CARGO_TOOLS; n
 
 from __future__ import annotations
 
-import configparser
 import json
 import re
-import tomllib
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,6 +14,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeVar
 
 from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.execution.project_files import read_ini, read_text, read_toml
 
 T = TypeVar("T", list[Any], dict[str, Any])
 FindingKind = Literal["types", "lint", "compile"]
@@ -215,27 +214,22 @@ def _has_section(file: Path, sections: tuple[str, ...]) -> bool:
 
 def _read_sections(file: Path, names: tuple[str, ...]) -> list[dict[str, Any]]:
     """The named tables in a configuration file; the whole file if none is named."""
-    try:
-        content = _read(file)
-    except (OSError, ValueError, configparser.Error):  # tomllib and json raise ValueErrors
-        return []
-    if not names:
-        return [content]
-    return [content[name] for name in names if isinstance(content.get(name), dict)]
+    content = _read(file)
+    return [content[name] for name in names if isinstance(content.get(name), dict)] if names else [content]
 
 
 def _read(file: Path) -> dict[str, Any]:
     """A configuration file as its tables; of TOML also `tool.*`, by that name."""
-    text = file.read_text(encoding="utf-8", errors="replace")
     if file.suffix == ".toml":
-        content = tomllib.loads(text)
+        content = read_toml(file)
         own = content.get("tool")
         return {**content, **{f"tool.{name}": table for name, table in (own if isinstance(own, dict) else {}).items()}}
     if file.suffix == ".json":
-        return json_report(re.sub(r"^\s*//.*$|,(?=\s*[}\]])", "", text, flags=re.M), dict)
-    parser = configparser.RawConfigParser(strict=False)
-    parser.read_string(text)
-    return {name: dict(parser.items(name)) for name in parser.sections()}
+        try:
+            return json_report(re.sub(r"^\s*//.*$|,(?=\s*[}\]])", "", read_text(file), flags=re.M), dict)
+        except (ValueError, RecursionError):
+            return {}
+    return read_ini(file)
 
 
 def json_report(text: str, kind: type[T]) -> T:
