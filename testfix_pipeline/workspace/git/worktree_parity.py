@@ -45,8 +45,9 @@ def copy_checkout(repo_root: Path, workflow: str, destination: Path, linked: Seq
         for path in found:
             link_folder(destination, repo_root, path)
     except OSError as problem:
+        reason = problem.args[0][0][-1] if isinstance(problem, shutil.Error) else problem  # the first of several
         raise ProjectError(
-            f"The checkout can't be copied: {problem}.", "Make the file readable or free the disk."
+            f"The checkout can't be copied: {reason}.", "Make the file readable or free the disk."
         ) from problem
 
 
