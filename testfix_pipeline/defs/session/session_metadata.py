@@ -7,7 +7,7 @@ from typing import Any
 import dagster as dg
 
 from testfix_pipeline.core.code_fence import fence_for
-from testfix_pipeline.core.cycle_rules.confidence import lead_line, read_first_line, static_findings
+from testfix_pipeline.core.cycle_rules.confidence import lead_line, read_first_line
 from testfix_pipeline.core.cycle_rules.results import format_rate
 from testfix_pipeline.core.next_commands import next_command
 from testfix_pipeline.core.records import Attempt, Failure, IterationRecord, SuiteResults
@@ -128,7 +128,7 @@ def attempt(done: Attempt) -> Metadata:
         "diff": diff(done.patch),
         "newly_passing": len(done.newly_passing),
         "newly_failing": ", ".join(done.newly_failing) or "none",
-        **({"new_static_findings": "; ".join(found)} if (found := static_findings(done)) else {}),
+        **({"new_static_findings": "; ".join(found)} if (found := done.static_findings) else {}),
         "candidates_tried": done.candidates_tried,
         "confidence": dg.MetadataValue.float(round(done.confidence, 3)),
         "tool": done.tool,
