@@ -6,6 +6,7 @@ branch's tip, in the sandbox of the tests. No fix lands or fails by them.
 
 from __future__ import annotations
 
+import shlex
 import time
 from pathlib import Path
 from textwrap import shorten
@@ -18,7 +19,6 @@ from testfix_pipeline.execution.processes.process_limits import ProcessLimits
 from testfix_pipeline.execution.processes.supervisor import run
 from testfix_pipeline.execution.runners.pytest_runner import target_policy
 from testfix_pipeline.execution.suite_runs import run_suite
-from testfix_pipeline.frameworks.builtin.javascript.script_calls import words_of
 from testfix_pipeline.steps.session.generated_tests import generation_of
 from testfix_pipeline.steps.session.spending import seconds_left
 from testfix_pipeline.steps.session.workbench import FIX_TASK, Workbench
@@ -90,7 +90,7 @@ def _answer_command(
     report = next((name for name in ("code-validation-report", "test-quality-report") if name in command), "")
     if report:
         return _gate_verdict(wb, report)
-    words = words_of(command)
+    words = _split_command(command)
     if words[:1] in _FRAMEWORKS and wb.target.uses_programs:
         return _suite_files(wb, tree, words[-1].partition("=")[2] or words[-1])
     if words[1:3] not in _RUN:
@@ -122,6 +122,13 @@ def _gate_verdict(wb: Workbench, report: str) -> tuple[bool | None, str]:
         return False, f"{report}.json is not there"
     verdict, why = found["verdict"], found.get("failed_by", "")
     return verdict != "HARD_FAIL", f"the gate's verdict is {verdict}" + (f": {why}" if why else "")
+
+
+def _split_command(command: str) -> list[str]:
+    try:
+        return shlex.split(command)
+    except ValueError:
+        return []
 
 
 def _run_command(wb: Workbench, tree: Path, words: list[str]) -> tuple[bool | None, str]:
