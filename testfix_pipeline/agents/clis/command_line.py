@@ -26,13 +26,26 @@ class ParsedOutput:
 class CommandLine(Protocol):
     """One tool. `package` is its name in npm, `node` the least version of Node it needs, 0 where it needs none."""
 
-    name: str
-    program: str
-    package: str
-    node: int
-    default_model: str
-    header: str
-    keys: tuple[KeyPair, ...]
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def program(self) -> str: ...
+
+    @property
+    def package(self) -> str: ...
+
+    @property
+    def node(self) -> int: ...
+
+    @property
+    def default_model(self) -> str: ...
+
+    @property
+    def header(self) -> str: ...
+
+    @property
+    def keys(self) -> tuple[KeyPair, ...]: ...
 
     def command(self, program: Path, setup: CallSetup, call: ToolCall, model: str) -> Command:
         """Write the configuration into the call's home and return the command."""
