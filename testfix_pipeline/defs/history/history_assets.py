@@ -80,7 +80,10 @@ Figure = Callable[[pd.DataFrame], float | None]
 def _derived_asset(name: str, **figures: Figure) -> dg.AssetsDefinition:
     """Return the asset of a derived table. figures: what the UI plots of it, by name."""
 
-    @dg.asset(
+    def derived(**frames: pd.DataFrame) -> Made:
+        yield from _compute_table(name, [frames[needed] for needed in MADE[name].needs], figures)
+
+    decorate: Callable[..., dg.AssetsDefinition] = dg.asset(
         name=name,
         ins={needed: _in(name, needed) for needed in MADE[name].needs},
         io_manager_key="history_io",
@@ -89,10 +92,7 @@ def _derived_asset(name: str, **figures: Figure) -> dg.AssetsDefinition:
         metadata={"dagster/column_schema": column_schema(name)},
         **_COMMON,
     )
-    def derived(**frames: pd.DataFrame) -> Made:
-        yield from _compute_table(name, [frames[needed] for needed in MADE[name].needs], figures)
-
-    return derived
+    return decorate(derived)
 
 
 def _compute_table(name: str, frames: Sequence[pd.DataFrame], figures: Mapping[str, Figure]) -> Made:
