@@ -20,9 +20,11 @@ _UNUSED = re.compile(r"\b(?:ignored?|unused|not used)\b")
 _LONGEST_ITEM = 2
 _LEAST_BROUGHT, _LEAST_LEFT_OUT = 2, 2
 """Of the items of a list: how many a patch brings and leaves out. One alone may be what the last `else` is for."""
-_KEYED = r"(?:\.(?:get|has|set|setdefault|pop|delete)\(|\[){key}\b"
+_KEYED = r"(?:\.(?:get|has|set|setdefault|pop|delete)\(|\[)"
 _STORED = re.compile(r"\b(?:self|this|[a-z]\w*)\.(#?\w+) ?(?:[-+*/]?=(?!=)|\+\+|--) ?(\w*)")
-_GUARD = re.compile(r"\bif\b[^\n]*(?:[{:)]\s*\n\s*|[:)]\s*\{?\s*)return\b")
+_GUARD = r"\bif\b([^\n]*)(?:[:)]\s*return\b|\{[^}]*\breturn\b)"
+_DECISION = re.compile(rf"{_GUARD}|\breturn\b([^\n]*[<>=!?][^\n]*)")
+"""A condition of what is returned under it, or a comparison that is returned."""
 _FLAGS = frozenset({"true", "false", "True", "False", "null", "nil", "None"})
 
 
@@ -37,7 +39,7 @@ def undone_promises(old: Sequence[DocumentedFunction], new: Sequence[DocumentedF
         for listed in _partial_lists(before, after):
             yield TamperingPattern("partial_table", (), f"{after.name} now handles only some of: {listed}.")
     attributes = {name for one in old for name in re.findall(r"\.(#?\w+)", one.code)}
-    yield from _common_state([after for _, after in changed], attributes)
+    yield from _common_state(changed, attributes)
 
 
 def _ignored_parameters(before: DocumentedFunction, after: DocumentedFunction) -> Iterator[str]:
@@ -71,29 +73,37 @@ def _words(code: str) -> set[str]:
     return words | {f"{one}s" for one in words if len(one) > 2}
 
 
-def _common_state(changed: Sequence[DocumentedFunction], known: set[str]) -> Iterator[TamperingPattern]:
+def _common_state(
+    changed: Sequence[tuple[DocumentedFunction, DocumentedFunction]], known: set[str]
+) -> Iterator[TamperingPattern]:
     """Yields new attributes that are the same for all keys and decide about the entry of one."""
-    stored = [found for one in changed if _lookup(one) for found in _STORED.findall(one.code)]
+    keyed = [after for before, after in changed if _lookup(before) or _lookup(after)]
+    stored = [found for one in keyed for found in _STORED.findall(one.code)]
     flags = {name for name, value in stored if value in _FLAGS}
+    answering = [after for before, after in changed if _returns_entry(before) or _returns_entry(after)]
     for name in sorted({name for name, _ in stored} - known - flags):
-        deciding = next((one for one in changed if _decides_by(one, name)), None)
+        deciding = next((one for one in answering if _decides_by(one, name)), None)
         if deciding is not None:
-            said = f"{deciding.name} looks up a key's entry, and decides about it by {name}, which all keys share."
+            said = f"{deciding.name} answers for a key, and decides by {name}, which all keys share."
             yield TamperingPattern("common_state", (), said)
 
 
 def _lookup(function: DocumentedFunction) -> str:
     """The pattern of what looks up one of a function's parameters; "" if nothing does."""
-    keys = [one for one in function.parameters if re.search(_KEYED.replace("{key}", re.escape(one)), function.code)]
-    return "|".join(_KEYED.replace("{key}", re.escape(one)) for one in keys)
+    found = rf"{_KEYED}(?:{'|'.join(map(re.escape, function.parameters))})\b"
+    return found if function.parameters and re.search(found, function.code) else ""
+
+
+def _returns_entry(function: DocumentedFunction) -> bool:
+    """Whether a function returns a key's entry, or what it says about it; a local name may hold the entry."""
+    looked_up = _lookup(function)
+    held = re.findall(rf"(\w+) :?= [^\n]*{looked_up}", function.code) if looked_up else []
+    entries = "|".join([looked_up, *(rf"\b{one}\b" for one in held)])
+    return bool(looked_up) and re.search(rf"\breturn\b[^\n]*(?:{entries})", function.code) is not None
 
 
 def _decides_by(function: DocumentedFunction, name: str) -> bool:
-    """Whether a function returns a key's entry, or not, depending on an attribute."""
-    looked_up = _lookup(function)
+    """Whether what a function returns depends on a comparison with an attribute."""
     own = re.compile(rf"\.{re.escape(name)}(?!\w)")
-    returned = [
-        line for line in function.code.splitlines() if looked_up and re.search(rf"\breturn\b.*({looked_up})", line)
-    ]
-    guards = (found[0] for found in _GUARD.finditer(function.code))
-    return any(map(own.search, returned)) or (bool(returned) and any(map(own.search, guards)))
+    conditions = (" ".join(found) for found in _DECISION.findall(function.code))
+    return any(map(own.search, conditions))

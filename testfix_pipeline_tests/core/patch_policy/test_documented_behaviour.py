@@ -109,6 +109,11 @@ def test_state_that_all_keys_share_and_that_decides_about_one_is_a_doubt() -> No
     counted = "        self.passed += 1\n        return self.passed <= self.trips.get(ticket, 0)\n"
     begun = ("dict(trips)\n", "dict(trips)\n        self.passed = 0\n")
     assert doubt_about("a.py", GATE, (ENTER, counted), begun) == "common_state"
+    local = "        self.passed += 1\n        left = self.trips.get(ticket, 0)\n"
+    local += "        if self.passed > left:\n            return False\n        return left > 0\n"
+    assert doubt_about("a.py", GATE, (ENTER, local), begun) == "common_state"
+    alone = "        self.passed += 1\n        return self.passed <= 2\n"
+    assert doubt_about("a.py", GATE, (ENTER, alone), begun) == "common_state"
     stamp = (SET, f"{SET}    this.since = now();\n")
     inline = "    return now() - this.since > 9 ? null : this.values.get(key);\n"
     guarded = f"    if (now() - this.since > 9) {{\n      return null;\n    }}\n{GET}"
@@ -122,6 +127,12 @@ def test_state_of_each_key_and_what_does_not_decide_about_one_are_none() -> None
     counted = ("this.values.set(key, value);", "this.values.set(key, value);\n    this.count += 1;")
     evicts = f"    if (this.count > this.most) this.drop();\n{GET}"
     assert doubt_about("a.js", MEMORY, counted, (GET, evicts)) == ""
+    full = f"    if (this.count >= this.most) return false;\n    this.count = this.values.size;\n{SET}"
+    assert doubt_about("a.js", MEMORY, (SET, full)) == ""
+    numbered = "        self.last = len(self.trips)\n        return f'{self.trips.get(ticket)}-{self.last}'\n"
+    assert doubt_about("a.py", GATE, (ENTER, numbered)) == ""
+    inside = "    if (!this.values.has(key)) {\n      this.asked += 1;\n      return null;\n    }\n"
+    assert doubt_about("a.js", MEMORY, (GET, inside + GET)) == ""
     loaded = (SET, f"{SET}    this.loaded = true;\n")
     assert doubt_about("a.js", MEMORY, loaded, (GET, f"    if (!this.loaded) return null;\n{GET}")) == ""
 
