@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from testfix_pipeline.repair.validation.warm_start import WarmStart
 
-_started: dict[str, tuple[str, WarmStart, Finalize]] = {}
+_started: dict[str, tuple[str, WarmStart, Finalize[None]]] = {}
 _guard = threading.Lock()
 
 
