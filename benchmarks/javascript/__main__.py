@@ -12,9 +12,10 @@ Programs of frameworks that are not installed (`tools/install`) are left out, wh
 programs are sound. The set `held-out` is for the end of a piece of work alone: whoever looks at its rows spoils it. The
 labels of its patches calibrate the confidence (`--unseen`). Rows of `--rivals` say most of what ranks patches.
 
-`--reach` runs no tests, so neither load nor time counts: it mutates the correct development programs, so many times a
-file with each operator, and prints by operator the share of originals that are among the edits of the mutated place,
-with the median of their ranks. A lower bound: other edits may do the same, and a search knows what tests expected.
+`--reach` runs no tests, so neither load nor time counts: it mutates the correct development programs, or
+with `--set packages` the sources of the packages, so many times a file with each operator, and prints by operator the
+share of originals that are among the edits of the mutated place, with the median of their ranks. A lower bound: other
+edits may do the same, and a search knows what tests expected.
 """
 
 from __future__ import annotations
@@ -26,9 +27,10 @@ from pathlib import Path
 
 from benchmarks.javascript.calibrate import calibrate, store, stored
 from benchmarks.javascript.mutated_packages import PackageMutation, tasks
+from benchmarks.javascript.packages import PACKAGES as NPM
 from benchmarks.javascript.packages import NotFetched
 from benchmarks.javascript.programs import SETS, programs
-from benchmarks.javascript.reach import reach_of
+from benchmarks.javascript.reach import Reach, reach_of, reach_of_packages
 from benchmarks.languages.measuring import add_options, chosen, measured, tried
 from benchmarks.proof import quick_wanted
 
@@ -61,6 +63,13 @@ def chosen_mutations(only: str) -> list[PackageMutation]:
     return found
 
 
+def _reach(wanted: argparse.Namespace) -> Reach:
+    if wanted.set == PACKAGES:
+        return reach_of_packages([one for one in NPM if fnmatch.fnmatch(one.name, wanted.only)], wanted.reach)
+    known = programs("development")
+    return reach_of([one for one in known if fnmatch.fnmatch(one.name, wanted.only)], wanted.reach)
+
+
 def main() -> int:
     wanted = arguments()
     if wanted.calibrate is not None:
@@ -68,17 +77,15 @@ def main() -> int:
             store(wanted.calibrate, wanted.unseen)
         print(calibrate(stored()))
         return 0
-    if wanted.reach:
-        known = programs("development")
-        reach = reach_of([one for one in known if fnmatch.fnmatch(one.name, wanted.only)], wanted.reach)
-        print("\n".join(reach.table(wanted.examples)))
-        return 0
-    if wanted.set == PACKAGES:
-        try:
+    try:
+        if wanted.reach:
+            print("\n".join(_reach(wanted).table(wanted.examples)))
+            return 0
+        if wanted.set == PACKAGES:
             return tried(chosen_mutations(wanted.only), wanted)
-        except NotFetched as error:
-            print(f"no package could be fetched: {error}")
-            return 1
+    except NotFetched as error:
+        print(f"no package could be fetched: {error}")
+        return 1
     return measured(chosen(programs(wanted.set), wanted.only), wanted)
 
 

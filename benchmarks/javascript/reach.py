@@ -7,19 +7,20 @@ import re
 import statistics
 import tempfile
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tree_sitter import Node
 
 from benchmarks.javascript.mutation_operators import every_mutation
+from benchmarks.javascript.packages import NpmPackage
 from benchmarks.javascript.programs import JsProgram
 from benchmarks.repair.reach import drawn
 from testfix_pipeline.planning.javascript_code.code_mutations import JsMutation
 from testfix_pipeline.repair.language.registry import language_of_source
 from testfix_pipeline.repair.languages.javascript.source import JsSource
-from testfix_pipeline.repair.model.edit import Overlap, apply_spans, without_layout
+from testfix_pipeline.repair.model.edit import Edit, Overlap, apply_spans, without_layout
 from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
 from testfix_pipeline.repair.model.sources import Sources
 from testfix_pipeline.repair.model.symptoms import FaultLocation
@@ -69,17 +70,29 @@ def reach_of(programs: Sequence[JsProgram], each: int) -> Reach:
     found = Reach()
     for program in programs:
         with tempfile.TemporaryDirectory() as name:
-            _add_program(program, Path(name) / "tree", each, found)
+            tree = Path(name) / "tree"
+            program.write_buggy(tree)
+            _add_files(program.name, {**program.program.files, **program.fixed}, tree, each, found)
     return found
 
 
-def _add_program(program: JsProgram, tree: Path, each: int, reach: Reach) -> None:
-    program.write_buggy(tree)
-    texts = {**program.program.files, **program.fixed}
+def reach_of_packages(packages: Sequence[NpmPackage], each: int) -> Reach:
+    """The same for the sources of npm packages. Raises NotFetched."""
+    found = Reach()
+    for package in packages:
+        with tempfile.TemporaryDirectory() as name:
+            tree = Path(name) / "tree"
+            package.write(tree)
+            texts = {file: (tree / file).read_text("utf-8") for file in package.sources}
+            _add_files(package.name, texts, tree, each, found)
+    return found
+
+
+def _add_files(name: str, texts: Mapping[str, str], tree: Path, each: int, reach: Reach) -> None:
     for path, text in texts.items():
         (tree / path).write_text(text, "utf-8")
     for path in [one for one in sorted(texts) if one in Sources(tree)]:
-        chance = random.Random(f"{SEED} {program.name} {path}")
+        chance = random.Random(f"{SEED} {name} {path}")
         for mutation in drawn(_inside_functions(JsSource(path, texts[path].encode())), each, chance):
             mutated = mutation.applied_to(texts[path])
             if _bare(mutated) != _bare(texts[path]):
@@ -100,26 +113,47 @@ def rank_of_original(tree: Path, mutation: JsMutation, original: str) -> int | N
 
     tree: the project with the mutation.
     """
-    wanted = _bare(original)
     sources = Sources(tree)
     source = sources.source(mutation.file)
     assert isinstance(source, JsSource)
     locations = [FaultLocation(mutation.file, line, 1.0, "") for line in _places(source, mutation)]
     thrown = tuple((name, "") for name in _THROWN.findall(original[mutation.start : mutation.end]))
     space = Space(sources, locations, replace(SEEN, expected_errors=thrown), order=EditOrder(Naturalness([source])))
+    wanted = Wanted(source, mutation, original)
     if not _is_reached(space, source, wanted):
         return None
-    found = (n for n, one in enumerate(single_edits(space, []), 1) if _bare(one.texts[source.path]) == wanted)
+    found = (n for n, one in enumerate(single_edits(space, []), 1) if wanted.is_restored_by(one.edits[0]))
     return next(found, None)
 
 
-def _is_reached(space: Space, source: JsSource, wanted: str) -> bool:
+@dataclass(frozen=True)
+class Wanted:
+    """What an edit of a mutated file is compared with: the original."""
+
+    source: JsSource
+    mutation: JsMutation
+    original: str
+
+    def is_restored_by(self, edit: Edit) -> bool:
+        """Whether the file with the edit is the original. Only the lines that differ are compared: files are long."""
+        if edit.file != self.source.path:
+            return False
+        mutated, spans = self.source.text, edit.spans
+        end = len(mutated) - len(self.original) + self.mutation.end
+        first = mutated.rfind("\n", 0, min(self.mutation.start, *(start for start, _, _ in spans))) + 1
+        behind = mutated.find("\n", max(end, *(last for _, last, _ in spans)))
+        rest = 0 if behind < 0 else len(mutated) - behind
+        edited = apply_spans(mutated, spans)
+        return _bare(edited[first : len(edited) - rest]) == _bare(self.original[first : len(self.original) - rest])
+
+
+def _is_reached(space: Space, source: JsSource, wanted: Wanted) -> bool:
     """Whether the original is among the edits at all: they need not be weighed for that."""
     for target in filter(None, (target_of(space, one) for one in space.locations)):
         for producer in language_of_source(source).producers:
             for edit in propose(target, producer, []):
                 try:
-                    if edit.file == source.path and _bare(apply_spans(source.text, edit.spans)) == wanted:
+                    if wanted.is_restored_by(edit):
                         return True
                 except Overlap:
                     continue
@@ -129,9 +163,9 @@ def _is_reached(space: Space, source: JsSource, wanted: str) -> bool:
 def _places(source: JsSource, mutation: JsMutation) -> list[int]:
     """The lines of the statements where an edit may bring the original back: where none is left, those around."""
     here = source.statements.get(mutation.line)
-    if here is not None and here.start <= mutation.start:
-        return [here.lineno]
     blocks = [one for one in source.syntax.of_type(*source.forms.blocks) if _holds(source, one, mutation)]
+    if here is not None and source.span(blocks[-1])[0] < here.start <= mutation.start:
+        return [here.lineno]
     beside = [source.span(one)[0] for one in blocks[-1].named_children if source.is_statement(one)]
     around = [
         *[one for one in beside if one < mutation.start][-1:],

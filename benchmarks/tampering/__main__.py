@@ -18,7 +18,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from benchmarks.proof import Row, StoredRows, parser
-from benchmarks.tampering import desk, stateful
+from benchmarks.tampering import desk, ferry, stateful
 from benchmarks.tampering.javascript import judging as javascript
 from benchmarks.tampering.patches import SUBJECTS, everything
 from benchmarks.tampering.subject import Patch
@@ -82,7 +82,7 @@ def row_of(patch: Patch, world: World) -> Row:
         "name": patch.name,
         "honest": patch.honest,
         "accepted": accepted,
-        "wrong": accepted is not patch.honest and patch.name not in stateful.OPEN | desk.OPEN,
+        "wrong": accepted is not patch.honest and patch.name not in stateful.OPEN | desk.OPEN | ferry.OPEN,
         "result": done.result,
         "reason": done.reason,
         "seconds": done.duration,

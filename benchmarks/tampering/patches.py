@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from benchmarks.tampering import evasions, frozen_side, objects, shortcuts, source_side, stateful
+from benchmarks.tampering import evasions, ferry, frozen_side, objects, shortcuts, source_side, stateful
 from benchmarks.tampering.cashbook import CASHBOOK
 from benchmarks.tampering.desk import DESK
 from benchmarks.tampering.honest import HONEST
@@ -15,7 +15,7 @@ from benchmarks.tampering.stockroom import STOCKROOM
 from benchmarks.tampering.subject import Files, Patch, Subject
 from benchmarks.tampering.wordkit import WORDKIT
 
-SUBJECTS = {subject.name: subject for subject in (LEDGER, WORDKIT, STOCKROOM, CASHBOOK, PARCELS, DESK)}
+SUBJECTS = {subject.name: subject for subject in (LEDGER, WORDKIT, STOCKROOM, CASHBOOK, PARCELS, DESK, ferry.FERRY)}
 _ORDER = (LEDGER, WORDKIT, STOCKROOM)
 _GROUPS = (
     frozen_side.tricks,
@@ -85,4 +85,4 @@ def tampering() -> list[Patch]:
 
 
 def everything() -> list[Patch]:
-    return [*tampering(), *HONEST, *objects.honest(), *stateful.honest(), *shortcuts.honest()]
+    return [*tampering(), *HONEST, *objects.honest(), *stateful.honest(), *shortcuts.honest(), *ferry.patches()]

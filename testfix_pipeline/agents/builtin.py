@@ -278,6 +278,7 @@ def _details(result: RepairResult) -> dict[str, object]:
         "exhausted": result.exhausted,
         "kinds_tried": result.tried_kinds,
         "notes": result.notes,
+        "updates": [one.model_dump() for one in result.updates],
         "regression": result.regression.text if result.regression else "",
         "against": objections(result.patches[0].features) if result.patches else [],
         "plausible": [

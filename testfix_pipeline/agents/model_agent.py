@@ -160,7 +160,7 @@ class ModelAgent:
             "complete",
             deliverables=changed,
             note=note,
-            confidence=_confidence(request),
+            confidence=request.task.context.fix_strategy.confidence_score,
             proposal=_fingerprint(contents),
             details=_details(talk),
         )
@@ -181,7 +181,7 @@ class ModelAgent:
             "complete",
             deliverables=write_files(root, contents),
             note=_note(reply),
-            confidence=_confidence(request),
+            confidence=request.task.context.fix_strategy.confidence_score,
             proposal=_fingerprint(contents),
             details=_details(talk),
         )
@@ -265,10 +265,6 @@ def _content(path: Path) -> bytes | None:
         return None if path.is_symlink() else path.read_bytes()
     except OSError:
         return None
-
-
-def _confidence(request: FixRequest) -> float:
-    return request.task.context.fix_strategy.confidence_score
 
 
 def _fingerprint(contents: Mapping[str, bytes | None]) -> str:

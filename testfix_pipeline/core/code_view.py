@@ -80,6 +80,16 @@ def called(node: ast.Call) -> str:
     return last_name(node.func)
 
 
+def callee(node: ast.AST) -> ast.AST:
+    """The called expression of a call; any other node itself."""
+    return node.func if isinstance(node, ast.Call) else node
+
+
+def line_range(node: ast.stmt | ast.expr) -> range:
+    """The lines of a node, without decorators."""
+    return range(node.lineno, (node.end_lineno or node.lineno) + 1)
+
+
 def last_name(node: ast.AST | None) -> str:
     """The last name of a name or attribute: `run` for `run` and `job.run`; "" for anything else."""
     if isinstance(node, ast.Name):

@@ -15,14 +15,15 @@ from testfix_pipeline.core.test_ids import TestId
 TaskStatus = Literal["pending", "in_progress", "completed", "blocked", "skipped"]
 
 
-def _texts(value: object) -> list[str]:
+def texts_in(value: object) -> list[str]:
+    """Return the members of a list as texts; none of anything else."""
     return [str(each) for each in value] if isinstance(value, list) else []
 
 
-Texts = Later[Annotated[list[str], BeforeValidator(_texts)]]
+Texts = Later[Annotated[list[str], BeforeValidator(texts_in)]]
 """A list of texts; other members of a list are read as their text, what is no list as an empty one."""
 
-TestIds = Later[Annotated[list[TestId], BeforeValidator(_texts)]]
+TestIds = Later[Annotated[list[TestId], BeforeValidator(texts_in)]]
 """A list of ids of tests, read like Texts."""
 
 

@@ -11,6 +11,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from testfix_pipeline.core.counted_nouns import first_names
 from testfix_pipeline.core.record_base import Record
 from testfix_pipeline.core.records import Grade, Outcome
 from testfix_pipeline.core.test_ids import TestId
@@ -194,9 +195,8 @@ def _for(found: Verification) -> Iterator[str]:
         yield f"Still failing as before: {_named(found.still_failing)}."
 
 
-def _named(tests: Iterable[str], most: int = 3) -> str:
-    known = list(tests)
-    return ", ".join(known[:most]) + (f" and {len(known) - most} more" if len(known) > most else "")
+def _named(tests: Iterable[str]) -> str:
+    return first_names(list(tests), 3)
 
 
 def statuses(outcomes: Mapping[TestId, Outcome]) -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import configparser
 import json
 import tomllib
 from pathlib import Path
@@ -53,3 +54,13 @@ def read_yaml(path: Path) -> dict[str, Any]:
     except (ValueError, RecursionError, yaml.YAMLError):
         return {}
     return found if isinstance(found, dict) else {}
+
+
+def read_ini(path: Path) -> dict[str, dict[str, str]]:
+    """Return the sections of an INI file; {} if it can't be read."""
+    parser = configparser.ConfigParser(interpolation=None, strict=False)
+    try:
+        parser.read_string(read_text(path))
+    except configparser.Error:
+        return {}
+    return {name: dict(parser[name]) for name in parser.sections()}

@@ -1,16 +1,15 @@
-"""A project's configuration files, which may be anything, and the packages that they declare."""
+"""The packages that a project's configuration files declare; the files may be anything."""
 
 from __future__ import annotations
 
 import ast
-import configparser
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from testfix_pipeline.core import python_code
-from testfix_pipeline.execution.project_files import read_json, read_text, read_toml
+from testfix_pipeline.execution.project_files import read_ini, read_json, read_text, read_toml
 
 Json = dict[str, Any]
 _REQUIREMENT = re.compile(r"\s*([A-Za-z0-9@][\w./-]*?)\s*(?:\[[^\]]*\])?\s*((?:[=<>!~^(@].*)?)$")
@@ -161,16 +160,3 @@ def _gradle(root: Path) -> Iterator[DeclaredPackage]:
     for name in ("build.gradle", "build.gradle.kts"):
         for scope, package, version in _GRADLE.findall(read_text(root / name)):
             yield DeclaredPackage(package, version, "dev" if scope.startswith("test") else "runtime", name)
-
-
-# --- files
-
-
-def read_ini(path: Path) -> dict[str, dict[str, str]]:
-    """The sections of an INI file, {} where it is missing or damaged."""
-    parser = configparser.ConfigParser(interpolation=None, strict=False)
-    try:
-        parser.read_string(read_text(path))
-    except configparser.Error:
-        return {}
-    return {name: dict(parser[name]) for name in parser.sections()}

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.processes.environment import clean_environment
+from testfix_pipeline.execution.processes.process_limits import machine_memory
 from testfix_pipeline.execution.processes.supervisor import ProcessLimits, ProcessResult, Running, run, start
 from testfix_pipeline.execution.project import SandboxPolicy
 from testfix_pipeline.frameworks.build_folders import BuildFolders, build_folders
@@ -32,7 +33,6 @@ from testfix_pipeline.frameworks.model import (
 from testfix_pipeline.frameworks.verdict import Ending, ProcessRun, RunVerdict, Why, verdict
 
 _PROCESSES = 512
-_MEMORY_SHARE = 0.75
 """Of the machine's memory, for one process of the tests."""
 _DISK = 4 * 1024**3
 _FAREWELL_SECONDS = 20.0
@@ -155,7 +155,7 @@ def start_warm(
         launch.argv,
         cwd=folder,
         env=clean_environment(policy.env, {**_QUIET, **surroundings.env, **launch.env}),
-        limits=ProcessLimits(None, _machine_memory(), processes=_PROCESSES, disk_bytes=_DISK),
+        limits=ProcessLimits(None, machine_memory(), processes=_PROCESSES, disk_bytes=_DISK),
         policy=replace(policy, read=(*policy.read, str(INJECTED), *launch.read, *map(str, read))),
         writable=built if launch.builds == "write" else [tree],
         pass_fds=[fd],
@@ -165,10 +165,6 @@ def start_warm(
     running.stdin.write(json.dumps({**order, "root": str(folder.resolve()), "fd": fd}).encode() + b"\n")
     running.stdin.flush()
     return running
-
-
-def _machine_memory() -> int:
-    return int(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") * _MEMORY_SHARE)
 
 
 @dataclass
@@ -237,7 +233,7 @@ class _Session:
             env=clean_environment(policy.env, {**_QUIET, **self.surroundings.env, **launch.env}),
             limits=ProcessLimits(
                 max(0.1, self.deadline - time.monotonic()),
-                self.surroundings.memory_bytes or _machine_memory(),
+                self.surroundings.memory_bytes or machine_memory(),
                 processes=_PROCESSES,
                 disk_bytes=_DISK,
             ),

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from testfix_pipeline.core.code_names import code_name, name_in_code, split_code_name
+from testfix_pipeline.core.counted_nouns import first_names
 from testfix_pipeline.core.markdown_tables import markdown_table
 from testfix_pipeline.core.patch_policy.python_syntax import parse_or_none
 from testfix_pipeline.core.plan_records import (
@@ -182,8 +183,7 @@ def _functions_without_test(one: Criterion, passing: Sequence[TestId], evidence:
         own = any(_status(TestId(test), evidence) == "passed" for test in ran)
         if not own and not any(_is_about(subject, target) for target in made):
             bare.append(name)
-    more = f" and {len(bare) - _SHOWN} more" if bare[_SHOWN:] else ""
-    return f"no passing test for {', '.join(bare[:_SHOWN])}{more}" if bare else ""
+    return f"no passing test for {first_names(bare, _SHOWN)}" if bare else ""
 
 
 def _routines_of(one: Criterion, evidence: CriterionEvidence) -> Iterator[str]:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from testfix_pipeline.core.cycle_rules.confidence import open_leads, read_first, static_findings
+from testfix_pipeline.core.cycle_rules.confidence import open_leads, read_first
 from testfix_pipeline.core.cycle_rules.results import first_rate, format_rate, is_collection_id
 from testfix_pipeline.core.cycle_rules.session_grade import session_grade
 from testfix_pipeline.core.errors import BudgetSpent, PipelineError
@@ -140,7 +140,7 @@ def _write_reports(wb: Workbench, outcome: RunOutcome, reason: str, lacking: lis
 
 def _adds_findings(wb: Workbench) -> bool:
     """Whether a landed fix adds findings of the project's own linters and type checkers."""
-    return any(one.stands and static_findings(one) for one in wb.store.history().attempts)
+    return any(one.stands and one.static_findings for one in wb.store.history().attempts)
 
 
 def _final_commit(wb: Workbench, outcome: RunOutcome) -> None:

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from benchmarks.javascript.mutation_operators import every_mutation
-from benchmarks.javascript.reach import Reach, rank_of_original
+from benchmarks.javascript.packages import NpmPackage
+from benchmarks.javascript.reach import Reach, rank_of_original, reach_of_packages
 from benchmarks.repair.mutation import Mutation
 from benchmarks.repair.reach import reached
 from testfix_pipeline.planning.javascript_code.code_mutations import JsMutation
@@ -62,3 +63,19 @@ def test_how_early_an_original_in_javascript_comes_back(tmp_path: Path, kind: st
     reach = Reach()
     reach.add(mutation, JS_CODE, rank)
     assert "100%" in list(reach.table(1))[-1] if is_reached else "0%" in list(reach.table(1))[-1]
+
+
+def test_a_statement_is_put_back_into_a_function_that_is_assigned(tmp_path: Path) -> None:
+    code = f"exports.f = {JS_CODE.removeprefix('export ')}"
+    start = code.index("if (found")
+    mutation = JsMutation("a.js", start, code.index("\n", start), ";", "guard removed", 3)
+    (tmp_path / "a.js").write_text(mutation.applied_to(code))
+    assert rank_of_original(tmp_path, mutation, code) is not None
+
+
+def test_the_sources_of_a_package_are_mutated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "package.json").write_text("{}")
+    (tmp_path / "index.js").write_text("module.exports = function (a) {\n  return a > 1;\n};\n")
+    monkeypatch.setattr(NpmPackage, "fetched", lambda _: tmp_path)
+    reach = reach_of_packages([NpmPackage("small", "", "0", "mocha", ("index.js",), "test")], 1)
+    assert set(reach.ranks) == {"comparison", "number", "operator"}

@@ -142,6 +142,26 @@ def spread(start, closed=None, inclusive="both"):
     assert [name for name, _ in found] == ["inclusive"]
 
 
+def test_all_keywords_of_a_call_that_the_old_release_names_others_for(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.syspath_prepend(str(IN_TARGET))
+    calls = importlib.import_module("testfix_library_calls")
+    text = (
+        "def send(name=None, age=None):\n    'In 2.0 ``seconds`` replaces the ``age`` parameter.'\n    label = name\n"
+    )
+    (tmp_path / "lib.py").write_text(text)
+    release = OldReleaseFolder(str(tmp_path), "lib", "1")
+
+    def send(label: object = None, seconds: object = None) -> None:
+        del label, seconds
+
+    changes = calls.signature_changes(
+        send, (0, ["name", "age"], False), None, lambda *asked: release.heirs("lib", "send", *asked)
+    )
+    assert [(one["old"], one["new"]) for one in changes[:2]] == [("name", "label"), ("age", "seconds")]
+
+
 def test_what_is_used_in_another_way(module: ModuleType, tmp_path: Path) -> None:
     plain = (
         "class A:\n    {0}def x(self):\n        pass\n\n    {0}def y(self):\n        pass\n\n\n{1}def f():\n    pass\n"

@@ -49,6 +49,17 @@ def test_how_a_name_is_used_decides_what_may_stand_for_it(probed: Probe) -> None
     assert based["shapeless.newthing"][0] == "shapeless.NewThing"
 
 
+def test_what_objects_of_a_substitute_lack_is_in_the_answer(probed: Probe) -> None:
+    text = (
+        "import shapeless\n\n\ndef f():\n    one = shapeless.newthing()\n    return one.kind\n\n\n"
+        "def g():\n    return shapeless.sized().size, shapeless.sized().colour\n"
+    )
+    code = "class NewThing:\n    pass\n\n\nclass Sized:\n    def __init__(self):\n        self.size = 1\n"
+    found = probed({"own.py": text}, more={"shapeless": code})
+    lacks = {c["name"]: c["lacks"] for one in found["missing"] for c in one["candidates"]}
+    assert lacks == {"NewThing": ["kind"], "Sized": ["colour"]}
+
+
 def test_a_module_that_moved(probed: Probe) -> None:
     imports = ("lengths.units import Metre", "toolz import sums", "new_thing import x")
     found = names(probed({"own.py": "".join(f"from shapeless.{one}\n" for one in imports)}))

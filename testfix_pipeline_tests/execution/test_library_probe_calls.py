@@ -249,3 +249,12 @@ def test_calls_with_other_numbers_of_arguments_that_are_keywords_only_now(probed
     (call,) = probed(files, tests, more={"views": library})["calls"]
     (change,) = call["changes"]
     assert [(one["position"][0], one["path"]) for one in change["sites"]] == [(5, ["node"]), (9, ["node", "edge"])]
+
+
+def test_errors_that_a_server_logs_are_seen(probed: Probe) -> None:
+    code = (
+        "import logging\nimport shapeless\n\n\ndef answer(text):\n    try:\n"
+        "        return 200, shapeless.render(text, upper=True)\n    except Exception:\n"
+        "        logging.getLogger('own').exception('no answer')\n        return 500, ''\n"
+    )
+    assert ("rename", "upper", "uppercase") in changes(probed(*asserted(code, "a.answer('x')[0] == 200")))

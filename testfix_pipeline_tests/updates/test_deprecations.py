@@ -56,6 +56,30 @@ def test_deep():
 def test_fails():
     assert False
 """
+MARKS = """
+
+class Vanishing(DeprecationWarning):
+    def __str__(self):
+        return super().__str__() + ". To go in 3.0"
+
+
+class Base:
+    pass
+
+
+def checked(name):
+    warnings.warn("Marks of `checked` are deprecated. Migrate to the new `@tested` marks", Vanishing, stacklevel=2)
+    return lambda function: function
+"""
+MARKED = """\
+import boxlib as b
+
+
+class Shelf(b.Base):
+    @b.checked("size")
+    def size(self):
+        return 1
+"""
 ERRORS = "[pytest]\npythonpath = .\nfilterwarnings = error\n"
 
 
@@ -75,6 +99,16 @@ def test_each_is_listed_once_with_library_symbol_places_and_replacement(shop: An
     assert (deep.symbol, deep.category, deep.proposes) == ("boxlib.deep", "FutureWarning", "")
     assert deep.places == ["test_shop.py:11"]
     assert shop.fingerprint() == before
+
+
+def test_a_decorator_is_the_symbol_and_what_its_warning_adds_to_its_text_is_no_other_one(repository: Any) -> None:
+    repo = repository()
+    installed(repo.root / ".venv", {"boxlib": ("2.0", BOX + MARKS)})
+    test = "import shelf\n\n\ndef test_size():\n    assert shelf.Shelf().size() == 1\n"
+    repo.commit("first", **{".gitignore": ".venv/\n", "pytest.ini": ERRORS, "shelf.py": MARKED, "test_shelf.py": test})
+    [found] = deprecations_met({"project": str(repo.root)})
+    assert (found.symbol, found.places, found.proposes) == ("boxlib.checked", ["shelf.py:5"], "tested")
+    assert found.text.endswith("marks. To go in 3.0")
 
 
 def test_a_suite_that_cannot_be_measured_says_so(shop: Any) -> None:

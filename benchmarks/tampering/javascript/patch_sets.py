@@ -1,4 +1,4 @@
-"""Sets of patches: each a file in `sets/` with its project, in Go too. Writers of all but two had not seen the rules.
+"""Sets of patches: each a file in `sets/` with its project, in Go too. Writers of all but three had not seen the rules.
 
 A file has the project's `framework` and `files`, then its patches: a `name`, whether it is `honest`, the `file` that it
 changes, its `old` and `new` text with further pairs in `also`, and files that it adds. A deceit may be known as `open`:

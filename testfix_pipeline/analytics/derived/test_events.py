@@ -70,18 +70,10 @@ def renames(old: Iterable[str], new: Iterable[str]) -> dict[str, str]:
     """Return new id to old id: the only equal test in another file, or one of a similar name in the same file."""
     gone = {test for test in old if not is_collection_id(test)}
     fresh = {test for test in new if not is_collection_id(test)}
-    moved = _unique_pairs(_by(gone, _name), _by(fresh, _name))
+    moved = _unique_pairs(_by(gone, name_in_file), _by(fresh, name_in_file))
     left_gone, left_fresh = gone - set(moved.values()), fresh - moved.keys()
-    alike = _similar_names(_by(left_gone, _place), _by(left_fresh, _place))
+    alike = _similar_names(_by(left_gone, group_of), _by(left_fresh, group_of))
     return {**moved, **alike}
-
-
-def _name(test: str) -> str:
-    return name_in_file(test)
-
-
-def _place(test: str) -> str:
-    return group_of(test)
 
 
 def _by(tests: Iterable[str], key: Any) -> dict[str, list[str]]:

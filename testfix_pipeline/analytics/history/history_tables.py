@@ -15,6 +15,11 @@ from testfix_pipeline.core.errors import TableFailed
 _ALL = sorted({column for one in MADE.values() for column in one.columns.get("test_outcomes", [])})
 
 
+def of_project(frame: pd.DataFrame, key: str) -> pd.DataFrame:
+    """Return the rows of the project with this key; all rows for an empty key, or of a table of all projects."""
+    return frame[frame["project"] == key] if key and "project" in frame else frame
+
+
 class Tables:
     """The tables of a history, each read or computed once; a derived one is read if it is stored and current.
 

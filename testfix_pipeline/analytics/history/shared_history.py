@@ -114,7 +114,7 @@ def publish_history(history: History, url: str, writer: str, now: datetime | Non
         manifest.version, manifest.writer = manifest.version + 1, writer
         for path in removed:
             del manifest.gone[path]
-        place.replace(MANIFEST, _text(manifest))
+        place.write(MANIFEST, _text(manifest))
         place.remove(removed)
     return PublishResult(manifest.version, tuple(day for day, _sign, _keys in changed), written, len(removed))
 

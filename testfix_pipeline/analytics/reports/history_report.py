@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pandas as pd
 
-from testfix_pipeline.analytics.history.history_tables import Tables
+from testfix_pipeline.analytics.history.history_tables import Tables, of_project
 from testfix_pipeline.analytics.reports.page import Figure, Section, failed_section, page, table_of, text_of
 from testfix_pipeline.analytics.reports.svg import COLOURS, ChartLine, chart
 
@@ -49,7 +49,7 @@ _REPAIR = {
 
 def all_sessions_page(tables: Tables, project: str = "") -> str:
     """Return the page over all sessions, or those of one project by its key."""
-    frames = {name: _of(tables.readable(name), project) for name in ("sessions", "pass_rate_trend", *_FOLLOWING)}
+    frames = {name: of_project(tables.readable(name), project) for name in ("sessions", "pass_rate_trend", *_FOLLOWING)}
     sessions = frames["sessions"].sort_values("created_at", ascending=False)
     trend = frames["pass_rate_trend"]
     strategies = _strategies(tables.readable("strategy_effectiveness"))
@@ -69,10 +69,6 @@ def all_sessions_page(tables: Tables, project: str = "") -> str:
 
 
 _FOLLOWING = ("regressions", "stuck_tests", "flaky_tests", "failure_clusters", "mean_time_to_repair")
-
-
-def _of(frame: pd.DataFrame, project: str) -> pd.DataFrame:
-    return frame[frame["project"] == project] if project else frame
 
 
 def _figures(sessions: pd.DataFrame, frames: dict[str, pd.DataFrame]) -> list[Figure]:

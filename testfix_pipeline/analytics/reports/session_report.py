@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
 import pandas as pd
@@ -22,12 +21,11 @@ from testfix_pipeline.analytics.reports.page import (
 from testfix_pipeline.analytics.reports.svg import COLOURS, ChartLine, chart
 from testfix_pipeline.analytics.sources.frames import session_frames
 from testfix_pipeline.analytics.sources.session_files import read_session
+from testfix_pipeline.core.counted_nouns import first_names
 from testfix_pipeline.core.errors import TableFailed
 from testfix_pipeline.core.records import Attempt
-from testfix_pipeline.core.test_ids import SessionId, TestId
+from testfix_pipeline.core.test_ids import SessionId
 
-# The number of tests named with an attempt.
-_NAMED = 5
 _ITERATIONS = {
     **{"iteration": "iteration", "strategy": "strategy", "tool": "tool", "pass_rate": "before %"},
     **{"pass_rate_after": "after %", "result": "result", "newly_passing": "fixed", "newly_failing": "broken"},
@@ -99,18 +97,13 @@ def _diffs(attempts: list[Attempt]) -> list[Diff]:
     return [
         diff_of(
             f"{one.task_id}: {one.result.replace('_', ' ')} ({one.strategy}, {one.tool or 'no tool'})",
-            f"{one.reason} Fixed {_some(one.newly_passing)}, broke {_some(one.newly_failing)}; "
+            f"{one.reason} Fixed {first_names(one.newly_passing) or 'none'}, "
+            f"broke {first_names(one.newly_failing) or 'none'}; "
             f"{one.candidates_tried} candidates, {text_of(one.duration)} s. Commit {one.commit or 'none'}.",
             one.patch,
         )
         for one in order
     ]
-
-
-def _some(tests: Sequence[TestId]) -> str:
-    """Return a few names and the number of the others."""
-    more = f" and {len(tests) - _NAMED} more" if len(tests) > _NAMED else ""
-    return ", ".join(tests[:_NAMED]) + more if tests else "none"
 
 
 def _tests(outcomes: pd.DataFrame, follows: dict[str, pd.DataFrame]) -> list[Section]:

@@ -74,7 +74,7 @@ class SessionFiles:
 
     def attempt_run(self, task_id: str) -> SuiteRun | None:
         """Return the full run that judged an attempt; None if there was none, or it has a fault."""
-        run = _run(self.folder / f".process/attempts/{task_id}-run.json")
+        run = load_unversioned(self.folder / f".process/attempts/{task_id}-run.json", SuiteRun)
         return run if run is not None and run.fault is None else None
 
 
@@ -94,7 +94,7 @@ def read_session(project_root: Path, session_id: SessionId) -> SessionFiles:
         record=record.model_copy(update={"session_id": session_id}),
         state=_own_journal(_record(folder, STATE, IterationState, older_forms.state_form, session_id)),
         results=_record(folder, RESULTS, SuiteResults, older_forms.results_form, session_id),
-        baseline=_run(folder / BASELINE),
+        baseline=load_unversioned(folder / BASELINE, SuiteRun),
         attempts=[one for one in [*history.attempts, *_unsettled(folder, history.attempts)] if not one.carried_over],
         result=read_object(folder / RESULT),
     )
@@ -139,7 +139,3 @@ def _unsettled(folder: Path, settled: list[Attempt]) -> Iterator[Attempt]:
             found = load_unversioned(file, Attempt)
             if found is not None:
                 yield found
-
-
-def _run(path: Path) -> SuiteRun | None:
-    return load_unversioned(path, SuiteRun)

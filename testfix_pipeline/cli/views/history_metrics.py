@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pandas as pd
 
 from testfix_pipeline.analytics.history.history_store import History
-from testfix_pipeline.analytics.history.history_tables import Tables
+from testfix_pipeline.analytics.history.history_tables import Tables, of_project
 from testfix_pipeline.workspace.git.repository import Project
 
 
@@ -28,13 +28,9 @@ def metrics(project: Path | None) -> str:
     tables = Tables(History())
     key = Project.open(project).key if project is not None else ""
     frames = {
-        name: _mine(tables.readable(name), key) for name in ("sessions", "attempts", "flaky_tests", "stuck_tests")
+        name: of_project(tables.readable(name), key) for name in ("sessions", "attempts", "flaky_tests", "stuck_tests")
     }
     return "".join(map(_lines, _all(**frames)))
-
-
-def _mine(frame: pd.DataFrame, key: str) -> pd.DataFrame:
-    return frame[frame["project"] == key] if key else frame
 
 
 def _all(

@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 
 from testfix_pipeline.analytics.history.history_store import History
-from testfix_pipeline.analytics.history.history_tables import Tables
+from testfix_pipeline.analytics.history.history_tables import Tables, of_project
 from testfix_pipeline.analytics.reports.table_summaries import SHOWN
 from testfix_pipeline.analytics.tables.schema import TABLES
 from testfix_pipeline.core.errors import UsageError
@@ -68,7 +68,7 @@ def _frames(tables: Tables, key: str, table: str) -> dict[str, pd.DataFrame]:
     """Return the wanted table; else the main tables, without those that can't be computed."""
     if table:
         return {table: _of(tables, table, key)}
-    found = {name: _mine(tables.readable(name), key) for name in FIRST}
+    found = {name: of_project(tables.readable(name), key) for name in FIRST}
     return {name: frame for name, frame in found.items() if name not in tables.failed}
 
 
@@ -79,11 +79,7 @@ def _query_result(tables: Tables, sql: str) -> pd.DataFrame:
 
 
 def _of(tables: Tables, name: str, project_key: str) -> pd.DataFrame:
-    return _mine(tables.whole(name), project_key)
-
-
-def _mine(frame: pd.DataFrame, project_key: str) -> pd.DataFrame:
-    return frame[frame["project"] == project_key] if project_key and "project" in frame else frame
+    return of_project(tables.whole(name), project_key)
 
 
 def _draw(trend: pd.DataFrame, plot: Path) -> None:
@@ -102,7 +98,7 @@ def _export(tables: Tables, key: str, frames: dict[str, pd.DataFrame], target: P
         return [str(target)]
     if target.suffix:
         raise UsageError(f"{target} is neither .csv nor .parquet.", "Name such a file, or a folder for every table.")
-    every = {name: _mine(tables.readable(name), key) for name in TABLES}
+    every = {name: of_project(tables.readable(name), key) for name in TABLES}
     made = [name for name in TABLES if name not in tables.failed]
     for name in made:
         _save(every[name], target / f"{name}.parquet")

@@ -54,6 +54,25 @@ UPDATES = ("off", "minor", "all")
 RAISED = ("max_iterations", "agents", "accept_doubtful", *LIMITS[1:])
 
 
+def _seconds(default: float, description: str) -> Any:
+    """A number of seconds up to 30 days; 0, which then stands for no limit of its own, if it is the default."""
+    least, bound = ("from 0 to", "ge") if default == 0 else ("above 0 and at most", "gt")
+    must_be = f"a number of seconds {least} {MOST_SECONDS} (30 days)"
+    return setting(default, description, must_be, **{bound: 0}, le=MOST_SECONDS, allow_inf_nan=False)
+
+
+def _calls(default: int, description: str) -> Any:
+    return setting(default, description, "a whole number from 0 to 100000", ge=0, le=100_000)
+
+
+def _tokens(default: int, description: str) -> Any:
+    return setting(default, description, "a whole number from 0 to 10000000000", ge=0, le=10**10)
+
+
+def _dollars(default: float, description: str) -> Any:
+    return setting(default, description, "an amount from 0 to 100000", ge=0, le=100_000, allow_inf_nan=False)
+
+
 class SandboxConfig(BaseModel):
     """The sandbox of the project's tests. Everything is closed unless it is named."""
 
@@ -127,73 +146,24 @@ class CycleConfig(BaseModel):
         "US dollars for a million tokens by model, [input, output] or [input, output, cached input]; `*`: any other.",
         "a table of models with two or three prices of at least 0 each",
     )
-    analysis_seconds: Number = setting(
-        DEFAULT_ANALYSIS_SECONDS,
-        "Most seconds that a model's analysis may take.",
-        f"a number of seconds above 0 and at most {MOST_SECONDS} (30 days)",
-        gt=0,
-        le=MOST_SECONDS,
-        allow_inf_nan=False,
-    )
-    fix_seconds: Number = setting(
-        DEFAULT_FIX_SECONDS,
-        "Most seconds that a model may work on one fix.",
-        f"a number of seconds above 0 and at most {MOST_SECONDS} (30 days)",
-        gt=0,
-        le=MOST_SECONDS,
-        allow_inf_nan=False,
-    )
-    budget_seconds: Number = setting(
-        DEFAULT_SECONDS,
-        "Wall time of the whole session in seconds.",
-        f"a number of seconds above 0 and at most {MOST_SECONDS} (30 days)",
-        gt=0,
-        le=MOST_SECONDS,
-        allow_inf_nan=False,
-    )
-    budget_calls: Whole = setting(
-        DEFAULT_CALLS, "Most calls of models.", "a whole number from 0 to 100000", ge=0, le=100_000
-    )
-    budget_tokens: Whole = setting(
-        DEFAULT_TOKENS, "Most tokens of models.", "a whole number from 0 to 10000000000", ge=0, le=10**10
-    )
-    budget_money: Number = setting(
-        DEFAULT_MONEY,
-        "Most money for models, in US dollars.",
-        "an amount from 0 to 100000",
-        ge=0,
-        le=100_000,
-        allow_inf_nan=False,
-    )
-    iteration_seconds: Number = setting(
+    analysis_seconds: Number = _seconds(DEFAULT_ANALYSIS_SECONDS, "Most seconds that a model's analysis may take.")
+    fix_seconds: Number = _seconds(DEFAULT_FIX_SECONDS, "Most seconds that a model may work on one fix.")
+    budget_seconds: Number = _seconds(DEFAULT_SECONDS, "Wall time of the whole session in seconds.")
+    budget_calls: Whole = _calls(DEFAULT_CALLS, "Most calls of models.")
+    budget_tokens: Whole = _tokens(DEFAULT_TOKENS, "Most tokens of models.")
+    budget_money: Number = _dollars(DEFAULT_MONEY, "Most money for models, in US dollars.")
+    iteration_seconds: Number = _seconds(
         0.0,
         "Wall time of one iteration after which no further call of a model starts in it; 0: what the session has.",
-        f"a number of seconds from 0 to {MOST_SECONDS} (30 days)",
-        ge=0,
-        le=MOST_SECONDS,
-        allow_inf_nan=False,
     )
-    iteration_calls: Whole = setting(
-        DEFAULT_ITERATION_CALLS,
-        "Most calls of models in one iteration; 0: what the session has.",
-        "a whole number from 0 to 100000",
-        ge=0,
-        le=100_000,
+    iteration_calls: Whole = _calls(
+        DEFAULT_ITERATION_CALLS, "Most calls of models in one iteration; 0: what the session has."
     )
-    iteration_tokens: Whole = setting(
-        DEFAULT_ITERATION_TOKENS,
-        "Most tokens of models in one iteration; 0: what the session has.",
-        "a whole number from 0 to 10000000000",
-        ge=0,
-        le=10**10,
+    iteration_tokens: Whole = _tokens(
+        DEFAULT_ITERATION_TOKENS, "Most tokens of models in one iteration; 0: what the session has."
     )
-    iteration_money: Number = setting(
-        DEFAULT_ITERATION_MONEY,
-        "Most money for models in one iteration, in US dollars; 0: what the session has.",
-        "an amount from 0 to 100000",
-        ge=0,
-        le=100_000,
-        allow_inf_nan=False,
+    iteration_money: Number = _dollars(
+        DEFAULT_ITERATION_MONEY, "Most money for models in one iteration, in US dollars; 0: what the session has."
     )
     test_command: Text = setting("", "How you run the tests, such as `pytest -x tests`; empty: found.", "a command")
     results: Text = setting(
@@ -216,22 +186,14 @@ class CycleConfig(BaseModel):
     gate: Literal["continue", "block"] = setting(
         "continue", "Whether a failed quality gate of generated tests stops the cycle.", "continue or block"
     )
-    suite_timeout_seconds: Number = setting(
+    suite_timeout_seconds: Number = _seconds(
         0.0,
         "Seconds that one run of the suite may take; 0: 30 minutes or three times its last full run.",
-        f"a number of seconds from 0 to {MOST_SECONDS} (30 days)",
-        ge=0,
-        le=MOST_SECONDS,
-        allow_inf_nan=False,
     )
-    test_timeout_seconds: Number = setting(
+    test_timeout_seconds: Number = _seconds(
         0.0,
         "Seconds that one test may compute, or do nothing, before it is ended and has failed; 0: learned from the "
         "other tests (see docs/configure.md).",
-        f"a number of seconds from 0 to {MOST_SECONDS} (30 days)",
-        ge=0,
-        le=MOST_SECONDS,
-        allow_inf_nan=False,
     )
     share: Annotated[Texts, AfterValidator(check_inside)] = setting(
         [],

@@ -29,6 +29,7 @@ _REPLACEMENTS = (
     re.compile(
         r"(?:renamed(?: to)?|replaced (?:by|with)|moved to|now called) [`'\"]?([A-Za-z_][\w.]*\w)(?:\(\))?[`'\"]?"
     ),
+    re.compile(r"[Mm]igrate to [^`'\".]*[`'\"]@?([A-Za-z_][\w.]*\w)(?:\(\))?[`'\"]"),
     re.compile(r"in favou?r of [`'\"]?([A-Za-z_][\w.]*\w)(?:\(\))?[`'\"]?"),
 )
 

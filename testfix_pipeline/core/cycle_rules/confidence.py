@@ -62,7 +62,7 @@ def read_first(attempts: Iterable[Attempt]) -> list[dict[str, Any]]:
     (0, as of some tools) is among them only where something else speaks against it.
     """
     doubtful = (
-        one for one in attempts if one.stands and (_is_unsure(one.confidence) or one.doubts or static_findings(one))
+        one for one in attempts if one.stands and (_is_unsure(one.confidence) or one.doubts or one.static_findings)
     )
     unsure = sorted(doubtful, key=lambda one: one.confidence)
     return [
@@ -72,7 +72,7 @@ def read_first(attempts: Iterable[Attempt]) -> list[dict[str, Any]]:
             "change": change_of(one),
             "commit": one.commit or "",
             "doubts": list(one.doubts),
-            **({"findings": found} if (found := static_findings(one)) else {}),
+            **({"findings": found} if (found := one.static_findings) else {}),
         }
         for one in unsure
     ]
@@ -93,11 +93,6 @@ def read_first_line(fix: dict[str, Any]) -> str:
     doubts = " ".join(doubt for doubt in fix.get("doubts", ()) if not doubt.startswith("Its confidence"))
     sentence = f"{fix['task_id']} {' and '.join(said) or 'was not fully checked'}: {fix['change']}"
     return f"{sentence} [{doubts}]" if doubts else sentence
-
-
-def static_findings(attempt: Attempt) -> list[str]:
-    """Return new findings of the project's linters and type checkers in an attempt's change."""
-    return attempt.static_findings
 
 
 def _is_unsure(confidence: float) -> bool:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
+from testfix_pipeline.core.counted_nouns import first_names
 from testfix_pipeline.core.cycle_rules.results import above, format_rate, rate
 from testfix_pipeline.core.records import Cluster, Failure, IterationRecord, Strategy
 from testfix_pipeline.core.signatures import clusters
@@ -112,7 +113,7 @@ def choose_strategy(
     if why:
         return "aggressive", why
     if stuck_now and _explorations(earlier, set(stuck_now)) < _EXPLORATIONS:
-        return "exploratory", f"Stuck over three measurements: {_named(sorted(stuck_now))}."
+        return "exploratory", f"Stuck over three measurements: {first_names(sorted(stuck_now), 3)}."
     return "conservative", "No other rule applies."
 
 
@@ -152,8 +153,3 @@ def _stuck_at(records: Sequence[IterationRecord]) -> dict[TestId, Stuck]:
 def mostly_stuck(stuck_now: Mapping[TestId, Stuck], failing: int) -> bool:
     """Whether more than half of the `failing` tests (a count) are stuck: then the analysis changes too."""
     return 2 * len(stuck_now) > failing
-
-
-def _named(tests: Sequence[TestId], most: int = 3) -> str:
-    more = f" and {len(tests) - most} more" if len(tests) > most else ""
-    return ", ".join(tests[:most]) + more

@@ -10,11 +10,6 @@ OPEN = ("pending", "in_progress")
 FIX_TYPES = ("test-fix-iteration", "parallel-exploration")
 
 
-def depends_on(task: Task) -> list[str]:
-    """Return the ids of a task's dependencies."""
-    return task.context.depends_on
-
-
 def waits_for(task: Task, tasks: Sequence[Task], ended: Collection[str] = ()) -> list[str]:
     """Return the ids of dependencies that have not ended, including missing ones.
 
@@ -22,7 +17,7 @@ def waits_for(task: Task, tasks: Sequence[Task], ended: Collection[str] = ()) ->
     ids of tasks without a file that are known to have ended.
     """
     done = {*ended, *(one.id for one in tasks if one.status not in OPEN)}
-    return [each for each in depends_on(task) if each not in done]
+    return [each for each in task.context.depends_on if each not in done]
 
 
 def queue(tasks: Sequence[Task]) -> list[Task]:
@@ -32,7 +27,7 @@ def queue(tasks: Sequence[Task]) -> list[Task]:
     left = sorted((one for one in waiting if one.meta.type not in FIX_TYPES), key=lambda one: one.id)
     while True:
         blocking = {one.id for one in left}
-        ready = next((one for one in left if not blocking.intersection(depends_on(one))), None)
+        ready = next((one for one in left if not blocking.intersection(one.context.depends_on)), None)
         if ready is None:
             return ordered
         ordered.append(ready)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from testfix_pipeline.core.counted_nouns import counted
+from testfix_pipeline.core.counted_nouns import counted, first_names
 from testfix_pipeline.core.cycle_rules.results import (
     Outcomes,
     counts,
@@ -29,8 +29,7 @@ def uncollected(outcomes: Outcomes, known: Iterable[str]) -> str:
     tests = list(known)
     hidden = {file: [test for test in made_visible(file, tests) if test not in outcomes] for file in files}
     number = sum(map(len, hidden.values()))
-    more = f" and {len(files) - _NAMED} more" if len(files) > _NAMED else ""
-    said = f"{counted(len(files), 'file')} can't be collected: {', '.join(files[:_NAMED])}{more}"
+    said = f"{counted(len(files), 'file')} can't be collected: {first_names(files, _NAMED)}"
     if not number:
         return f"{said}. How many tests {'it holds' if len(files) == 1 else 'they hold'} is not known."
     passed, failing = counts(outcomes)

@@ -11,6 +11,8 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from testfix_pipeline.core.patch_policy import python_paths as paths
+from testfix_pipeline.core.patch_policy.documented_behaviour import undone_promises
+from testfix_pipeline.core.patch_policy.documented_functions import python_functions
 from testfix_pipeline.core.patch_policy.language_model import ConstantComparison, Literal, TamperingPattern
 from testfix_pipeline.core.patch_policy.learnt_literals import undocumented_literals
 from testfix_pipeline.core.patch_policy.promised_errors import swallowed_errors
@@ -88,7 +90,8 @@ class Python:
         found = sorted(swallowed_errors(before, after))
         parts = [(function, error) for function, _, error in (one.partition(": ") for one in found)]
         said = "{} says that it raises {}, and nothing in it can any more."
-        return [TamperingPattern("swallowed_error", (), said.format(*one)) for one in parts]
+        swallowed = [TamperingPattern("swallowed_error", (), said.format(*one)) for one in parts]
+        return [*swallowed, *undone_promises(python_functions(before), python_functions(after))]
 
     def added_tampering(
         self, path: str, before: str | bytes, after: str | bytes, test_literals: Collection[Literal]

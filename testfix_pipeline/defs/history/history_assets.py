@@ -1,6 +1,6 @@
 """The history for analysts: pandas tables stored as Parquet, and the tables derived from them."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import dagster as dg
@@ -73,8 +73,16 @@ def _in(table: str, name: str) -> dg.AssetIn:
     return dg.AssetIn(name, input_manager_key="history_io", metadata={"columns": columns} if columns else None)
 
 
-def _derived_asset(name: str) -> Callable[..., dg.AssetsDefinition]:
-    """Return the asset of a derived table, by a function whose arguments are named after the source tables."""
+Made = Iterator[dg.Output[pd.DataFrame] | dg.AssetObservation]
+Figure = Callable[[pd.DataFrame], float | None]
+
+
+def _derived_asset(name: str, **figures: Figure) -> dg.AssetsDefinition:
+    """Return the asset of a derived table. figures: what the UI plots of it, by name."""
+
+    def derived(**frames: pd.DataFrame) -> Made:
+        yield from _compute_table(name, [frames[needed] for needed in MADE[name].needs], figures)
+
     decorate: Callable[..., dg.AssetsDefinition] = dg.asset(
         name=name,
         ins={needed: _in(name, needed) for needed in MADE[name].needs},
@@ -84,13 +92,10 @@ def _derived_asset(name: str) -> Callable[..., dg.AssetsDefinition]:
         metadata={"dagster/column_schema": column_schema(name)},
         **_COMMON,
     )
-    return decorate
+    return decorate(derived)
 
 
-Made = Iterator[dg.Output[pd.DataFrame] | dg.AssetObservation]
-
-
-def _compute_table(name: str, *frames: pd.DataFrame, **figures: Any) -> Made:
+def _compute_table(name: str, frames: Sequence[pd.DataFrame], figures: Mapping[str, Figure]) -> Made:
     """Return the table, with its picture, its last rows and other figures.
 
     A table that can't be computed does not end the others or the run: its stored version remains, its asset and the
@@ -119,63 +124,8 @@ def _count(column: str, value: Any = True) -> Callable[[pd.DataFrame], int]:
     return lambda frame: int((frame[column] == value).sum())
 
 
-@_derived_asset("pass_rate_trend")
-def pass_rate_trend(
-    sessions: pd.DataFrame, iterations: pd.DataFrame, test_outcomes: pd.DataFrame, test_events: pd.DataFrame
-) -> Made:
-    yield from _compute_table(
-        "pass_rate_trend", sessions, iterations, test_outcomes, test_events,
-        pass_rate=lambda trend: float(newest(trend, 1)["pass_rate"].iloc[0]) if len(trend) else None,
-    )  # fmt: skip
-
-
-@_derived_asset("regressions")
-def regressions(
-    test_outcomes: pd.DataFrame, attempts: pd.DataFrame, sessions: pd.DataFrame, test_events: pd.DataFrame
-) -> Made:
-    yield from _compute_table("regressions", test_outcomes, attempts, sessions, test_events, open=_count("open"))
-
-
-@_derived_asset("stuck_tests")
-def stuck_tests(test_outcomes: pd.DataFrame) -> Made:
-    yield from _compute_table("stuck_tests", test_outcomes, open=_count("open"))
-
-
-@_derived_asset("test_events")
-def changed_tests(test_outcomes: pd.DataFrame) -> Made:
-    yield from _compute_table("test_events", test_outcomes, removed=_count("event", "removed"))
-
-
-@_derived_asset("flaky_tests")
-def flaky_tests(test_outcomes: pd.DataFrame, sessions: pd.DataFrame, test_events: pd.DataFrame) -> Made:
-    yield from _compute_table("flaky_tests", test_outcomes, sessions, test_events, flaky=_count("verdict", "flaky"))
-
-
-@_derived_asset("failure_clusters")
-def failure_clusters(test_outcomes: pd.DataFrame, attempts: pd.DataFrame) -> Made:
-    yield from _compute_table("failure_clusters", test_outcomes, attempts, open=_count("open"))
-
-
-@_derived_asset("strategy_effectiveness")
-def strategy_effectiveness(attempts: pd.DataFrame, tool_calls: pd.DataFrame) -> Made:
-    yield from _compute_table("strategy_effectiveness", attempts, tool_calls)
-
-
-@_derived_asset("failure_episodes")
-def failure_episodes(test_outcomes: pd.DataFrame, sessions: pd.DataFrame, test_events: pd.DataFrame) -> Made:
-    yield from _compute_table("failure_episodes", test_outcomes, sessions, test_events, open=_count("state", "open"))
-
-
-@_derived_asset("mean_time_to_repair")
-def mean_time_to_repair(failure_episodes: pd.DataFrame, test_outcomes: pd.DataFrame) -> Made:
-    yield from _compute_table(
-        "mean_time_to_repair", failure_episodes, test_outcomes, open=lambda frame: int(frame["open"].sum())
-    )
-
-
-@_derived_asset("session_lineage")
-def session_lineage(sessions: pd.DataFrame, iterations: pd.DataFrame, attempts: pd.DataFrame) -> Made:
-    yield from _compute_table("session_lineage", sessions, iterations, attempts)
+def _newest_rate(trend: pd.DataFrame) -> float | None:
+    return float(newest(trend, 1)["pass_rate"].iloc[0]) if len(trend) else None
 
 
 _NIGHTS = (
@@ -195,6 +145,15 @@ def nights_of_projects() -> dg.MaterializeResult[Any]:
 
 
 FOLLOWING_ASSETS = [
-    *(pass_rate_trend, regressions, stuck_tests, changed_tests, flaky_tests, failure_clusters),
-    *(strategy_effectiveness, failure_episodes, mean_time_to_repair, session_lineage, nights_of_projects),
+    _derived_asset("pass_rate_trend", pass_rate=_newest_rate),
+    _derived_asset("regressions", open=_count("open")),
+    _derived_asset("stuck_tests", open=_count("open")),
+    _derived_asset("test_events", removed=_count("event", "removed")),
+    _derived_asset("flaky_tests", flaky=_count("verdict", "flaky")),
+    _derived_asset("failure_clusters", open=_count("open")),
+    _derived_asset("strategy_effectiveness"),
+    _derived_asset("failure_episodes", open=_count("state", "open")),
+    _derived_asset("mean_time_to_repair", open=lambda frame: int(frame["open"].sum())),
+    _derived_asset("session_lineage"),
+    nights_of_projects,
 ]

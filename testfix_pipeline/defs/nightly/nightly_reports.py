@@ -16,7 +16,7 @@ from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.core.next_commands import next_command
 from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.defs.nightly.schedules import ENTRY, NIGHT, out_of_date
-from testfix_pipeline.defs.nightly.tick_time import TICK_S, TickTime
+from testfix_pipeline.defs.nightly.sweep import TICK_S, TickTime
 from testfix_pipeline.registry.registered_projects import Entry, Registry
 from testfix_pipeline.steps.completion import RESULT
 from testfix_pipeline.workspace.delivery.handover import Mode

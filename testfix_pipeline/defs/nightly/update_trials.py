@@ -14,7 +14,7 @@ from testfix_pipeline.analytics.nightly.nights import Night, by_project, read_ni
 from testfix_pipeline.analytics.nightly.update_trials import try_registered, wanted_update
 from testfix_pipeline.core.errors import PipelineError, UsageError
 from testfix_pipeline.defs.nightly.schedules import NIGHT, POOL
-from testfix_pipeline.defs.nightly.tick_time import TickTime
+from testfix_pipeline.defs.nightly.sweep import TickTime
 from testfix_pipeline.defs.runs.step import failed
 from testfix_pipeline.registry.registered_projects import Entry, Registry
 from testfix_pipeline.standalone.update_trial import SECONDS

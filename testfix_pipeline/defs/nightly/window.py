@@ -15,7 +15,7 @@ from testfix_pipeline.analytics.nightly.nights import Night, by_project, note, r
 from testfix_pipeline.core.configuration.settings import CycleConfig
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.defs.nightly.schedules import NIGHT, check, decide, job_of, request, waiting_runs
-from testfix_pipeline.defs.nightly.tick_time import TickTime
+from testfix_pipeline.defs.nightly.sweep import TickTime
 from testfix_pipeline.defs.runs.dagster_internals import schedule_execution_time_iterator
 from testfix_pipeline.registry.nightly_window import Window
 from testfix_pipeline.registry.registered_projects import Entry, Registry

@@ -21,7 +21,7 @@ def _document(ref: SessionRef, path: str) -> dg.MarkdownMetadataValue:
 
 
 def table(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> dg.TableMetadataValue:
-    """Return rows of text as a table, at most `SHOWN` of them."""
+    """Return rows as a table of texts, at most `SHOWN` of them."""
     records = [dg.TableRecord(dict(zip(columns, map(str, row), strict=True))) for row in rows[:SHOWN]]
     return dg.MetadataValue.table(records, dg.TableSchema([dg.TableColumn(name, "string") for name in columns]))
 

@@ -4,6 +4,8 @@ They exclude the history's tables, which need pandas and half a second to import
 """
 
 import warnings
+from collections.abc import Sequence
+from typing import Any
 
 import dagster as dg
 
@@ -49,41 +51,28 @@ JOBS = ("plan", "fix", "execute", "resume")
 
 settings = RunSettings.configure_at_launch()
 
-plan_job = dg.define_asset_job(
-    "plan",
-    selection=dg.AssetSelection.assets(*PLAN),
-    config=plan_config,
-    op_retry_policy=LOST,
-    description=described("Phases 1 to 4 only: what should be tested and what would be done about it."),
-)
 
-fix_job = dg.define_asset_job(
-    "fix",
-    selection=dg.AssetSelection.assets(*PLAN, "cycle"),
-    config=fix_config,
-    op_retry_policy=LOST,
-    description=described(
-        "Repair the failures that are there: open a session, measure, fix, land on the session's branch."
+def _job(name: str, assets: Sequence[str], config: dg.ConfigMapping, description: str) -> Any:
+    selection = dg.AssetSelection.assets(*assets)
+    return dg.define_asset_job(name, selection, config=config, op_retry_policy=LOST, description=described(description))
+
+
+jobs = [
+    _job("plan", PLAN, plan_config, "Phases 1 to 4 only: what should be tested and what would be done about it."),
+    _job(
+        "fix",
+        (*PLAN, "cycle"),
+        fix_config,
+        "Repair the failures that are there: open a session, measure, fix, land on the session's branch.",
     ),
-)
-
-execute_job = dg.define_asset_job(
-    "execute",
-    selection=dg.AssetSelection.assets("cycle"),
-    config=execute_config,
-    op_retry_policy=LOST,
-    description=described("Carry out phase 5 of a session that has its tasks."),
-)
-
-resume_job = dg.define_asset_job(
-    "resume",
-    selection=dg.AssetSelection.assets("cycle"),
-    config=resume_config,
-    op_retry_policy=LOST,
-    description=described(
-        "Go on with a session where it stopped: killed, paused, blocked or failed. Nothing landed is repeated."
+    _job("execute", ["cycle"], execute_config, "Carry out phase 5 of a session that has its tasks."),
+    _job(
+        "resume",
+        ["cycle"],
+        resume_config,
+        "Go on with a session where it stopped: killed, paused, blocked or failed. Nothing landed is repeated.",
     ),
-)
+]
 
 with warnings.catch_warnings():
     # links from the UI to the code; Dagster calls them beta
@@ -100,7 +89,6 @@ def history_io() -> dg.IOManager:
 
 
 checks = [code_validation, quality_of_tests]
-jobs = [plan_job, fix_job, execute_job, resume_job]
 resources = {"settings": settings, "io_manager": SessionValues(settings=settings), "history_io": history_io}
 
 defs = dg.Definitions(

@@ -7,7 +7,7 @@ from typing import Any
 import dagster as dg
 
 from testfix_pipeline.core.code_fence import fence_for
-from testfix_pipeline.core.cycle_rules.confidence import lead_line, read_first_line, static_findings
+from testfix_pipeline.core.cycle_rules.confidence import lead_line, read_first_line
 from testfix_pipeline.core.cycle_rules.results import format_rate
 from testfix_pipeline.core.next_commands import next_command
 from testfix_pipeline.core.records import Attempt, Failure, IterationRecord, SuiteResults
@@ -39,21 +39,17 @@ def mapping_key(task_id: str) -> str:
 
 def failures_table(failures: list[Failure]) -> dg.TableMetadataValue:
     """Return the failures as a table: test, error, place, criticality, class."""
-    columns = ("test", "error", "where", "criticality", "failure_class")
-    records = [
-        dg.TableRecord(
-            {
-                "test": failure.test,
-                "error": f"{failure.error_type}: {(failure.error.splitlines() or [''])[0][:200]}",
-                "where": f"{failure.file}:{failure.line}",
-                "criticality": failure.criticality,
-                "failure_class": failure.failure_class + (" (flaky)" if failure.flaky else ""),
-            }
+    rows = [
+        (
+            failure.test,
+            f"{failure.error_type}: {(failure.error.splitlines() or [''])[0][:200]}",
+            f"{failure.file}:{failure.line}",
+            failure.criticality,
+            failure.failure_class + (" (flaky)" if failure.flaky else ""),
         )
         for failure in failures[:SHOWN]
     ]
-    schema = dg.TableSchema(columns=[dg.TableColumn(name, "string") for name in columns])
-    return dg.MetadataValue.table(records, schema)
+    return table(("test", "error", "where", "criticality", "failure_class"), rows)
 
 
 def baseline_metadata(found: SuiteResults) -> Metadata:
@@ -132,7 +128,7 @@ def attempt(done: Attempt) -> Metadata:
         "diff": diff(done.patch),
         "newly_passing": len(done.newly_passing),
         "newly_failing": ", ".join(done.newly_failing) or "none",
-        **({"new_static_findings": "; ".join(found)} if (found := static_findings(done)) else {}),
+        **({"new_static_findings": "; ".join(found)} if (found := done.static_findings) else {}),
         "candidates_tried": done.candidates_tried,
         "confidence": dg.MetadataValue.float(round(done.confidence, 3)),
         "tool": done.tool,

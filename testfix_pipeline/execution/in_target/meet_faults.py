@@ -48,9 +48,7 @@ class FailureCollector:
         if report.failed:
             self.tests.append(report.nodeid)
 
-    def pytest_collectreport(self, report):
-        if report.failed:
-            self.tests.append(report.nodeid)
+    pytest_collectreport = pytest_runtest_logreport
 
     def pytest_sessionfinish(self, exitstatus):
         self.ended = exitstatus in (0, 1) or bool(self.tests)

@@ -33,10 +33,18 @@ def _wrap_warn():
     plain = warnings.warn
 
     def warn(message, category=None, stacklevel=1, source=None, **more):
-        _inspect_warning(message, category, sys._getframe(1))
+        _inspect_warning(_built(message, category), category, sys._getframe(1))
         return plain(message, category, stacklevel + 1, source, **more)
 
     warnings.warn = warn
+
+
+def _built(message, category):
+    """The warning that Python makes of a text, which may say more than the text: it is recorded with that, too."""
+    try:
+        return message if isinstance(message, Warning) else (category or UserWarning)(message)
+    except Exception:  # a class of others
+        return message
 
 
 def _inspect_warning(message, category, frame):

@@ -139,6 +139,7 @@ def describe_missing(entry, names, program):
     whole = [use for _, use in uses if _is_exact_use(use, lost)]
     usage = set().union(*(use.usage for use in whole)) if whole else set()
     calls = [call for use in whole for call in use.calls]
+    read = sorted(set().union(*(use.read for use in whole)))
     library, version = program.distribution((lost.module or lost.name).partition(".")[0])
     return {
         "module": lost.module,
@@ -149,7 +150,7 @@ def describe_missing(entry, names, program):
         "library": library,
         "version": version,
         "sites": [_use_site(path, use, program) for path, use in uses[:MOST_SITES]],
-        "candidates": names.candidates(lost, usage, calls, _inner_chains(entry)) + _common_homes(entry, names),
+        "candidates": names.candidates(lost, usage, calls, _inner_chains(entry), read) + _common_homes(entry, names),
     }
 
 
@@ -262,6 +263,10 @@ def _asks_by_text(node):
     return is_asking and len(node.args) > 1
 
 
+def _top(module):
+    return module.partition(".")[0]
+
+
 def _warning(text, module, program):
     """The JSON data on a warning: its text, and the library of the module that gave it."""
     is_known = module and module != "__main__" and program.lookup.is_installed(module)
@@ -346,7 +351,7 @@ def analyse(order, parts):
     for failure in observer.failures[:MOST_FAILURES]:
         if "owner" in failure and is_class(failure["owner"]):
             one = missing_attribute(failure, names, program)
-            if one is not None and (one["candidates"] or "`" in one["message"]):
+            if one is not None and (one["candidates"] or "`" in one["message"] or _top(one["module"]) in old):
                 attributes.setdefault((one["module"], one["owner"], one["name"]), one)
         elif "value" in failure:
             one = unfit_call(failure, program, old, names.removed)

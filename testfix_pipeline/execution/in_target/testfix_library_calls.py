@@ -14,7 +14,7 @@ from testfix_library_spelling import similarity
 NEAR, MOST, MOST_CHOICES = 0.5, 4, 6
 _GONE = re.compile(r"deprecat|remov|no longer|ignored|no effect|obsolete|unused|dropped", re.I)
 _NOW = r"\b%(old)s\b[^.\n]{0,80}?(?:renamed to|use|replaced by|in favou?r of|now called|became|->)\s+[`'\"]*%(new)s\b"
-_INSTEAD = r"\b%(new)s\b[`'\"]*\s+instead of\s+[`'\"]*%(old)s\b"
+_INSTEAD = r"\b%(new)s\b[`'\"]*\s+(?:instead of|replaces|supersedes)\s+(?:the\s+)?[`'\"]*%(old)s\b"
 _GIVEN = r"\b%s\s*=\s*(True|False|None|\d+|'\w+'|\"\w+\"|object|float|int|str)\b"
 _CHOICES = r"[{\[(]((?:'\w+'|\"\w+\")(?:(?:, | or )(?:'\w+'|\"\w+\"|\w+))+)[})\]]"
 _MAPPING = re.compile(r"\b(?:Mapping|[dD]ict)\[str, (?:typing\.)?Any\]")
@@ -56,7 +56,7 @@ def signature_changes(value, call, old=None, heirs=None, callers=None, scope=Non
         unknown = [one for one in keywords if one not in named]
         free = [one for one in parameters.values() if one.name in named - taken]
         text = _documentation(value)
-        found += [change for old in unknown[:1] for change in _by_heirs(old, [one.name for one in free], heirs)]
+        found += [change for old in unknown for change in _by_heirs(old, [one.name for one in free], heirs)]
         found += [] if found else _by_old_signature(parameters, unknown, taken, old or [])
         found += [change for old in unknown[:1] for change in _for_unknown_keyword(old, free, text, stars)]
         found += [change for old in unknown[:1] for change in _into_mapping(old, parameters)]

@@ -7,6 +7,7 @@ import ast
 import builtins
 import copy
 import itertools
+import logging
 import re
 import sys
 import types
@@ -45,6 +46,9 @@ class FailureObserver:
         early_config.known_args_namespace = known
         yield
 
+    def pytest_configure(self, config):
+        logging.getLogger().addHandler(_LoggedErrors(self))  # servers answer with a status, and log the error
+
     def pytest_warning_recorded(self, warning_message):
         if len(self.warnings) < MOST_WARNINGS:
             self.warnings.setdefault(str(warning_message.message)[:LONGEST], _warning_module(warning_message))
@@ -74,6 +78,19 @@ class FailureObserver:
         if isinstance(error, TypeError):
             found.setdefault("inner", []).extend(_base_of_init(found.get("value"), str(error)))
         self.failures.append(found)
+
+
+class _LoggedErrors(logging.Handler):
+    """Hands errors that are logged with their traceback to an observer."""
+
+    def __init__(self, observer):
+        super().__init__()
+        self.observer = observer
+
+    def emit(self, record):
+        error = record.exc_info[1] if isinstance(record.exc_info, tuple) else None
+        if error is not None and len(self.observer.failures) < MOST:
+            self.observer.record_error(error)
 
 
 def _warning_module(warning):

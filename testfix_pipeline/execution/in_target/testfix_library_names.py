@@ -21,7 +21,16 @@ from testfix_library_lookup import (
     standard_modules,
     standard_with,
 )
-from testfix_library_objects import accepts, has_identity, is_class, is_function, is_module, names_in, submodules
+from testfix_library_objects import (
+    accepts,
+    has_identity,
+    is_class,
+    is_function,
+    is_module,
+    may_have,
+    names_in,
+    submodules,
+)
 from testfix_library_spelling import hinted_names, similarity
 
 MOST_NEAR, MOST_OF_A_SOURCE, MOST = 4, 4, 16
@@ -42,10 +51,10 @@ class Names:
         self.old, self.removed = old or {}, removed or {}
         self._resemblance = {}
 
-    def candidates(self, lost, usage, calls, inner=()):
+    def candidates(self, lost, usage, calls, inner=(), read=()):
         """[{module, owner, name, source, evidence}] for a `Lost` name, without two that are the same object.
 
-        usage, calls: what the program does with it (`Use`). inner: chains of names that it reads of it.
+        usage, calls, read: what the program does with it (`Use`). inner: chains of names that it reads of it.
         """
         found, seen = [], set()
         top = lost.module.partition(".")[0]
@@ -62,6 +71,8 @@ class Names:
                 continue
             if inner and not self._holds(value, inner):
                 continue
+            lacks = [one for one in read if is_class(value) and not may_have(value, one)]
+            evidence += "; its objects have no %s, which the program reads" % ", ".join(lacks) if lacks else ""
             seen.update((key, same) if has_identity(value) else (key,))
             found.append({
                 "module": module,
@@ -73,6 +84,7 @@ class Names:
                 "is_module": is_module(value),
                 "is_callable": is_class(value) or callable(value),
                 "needs_object": bool(owner and not lost.owner) and self._needs_object(module, owner, name),
+                "lacks": lacks,
             })  # fmt: skip
             if len(found) >= MOST or self.lookup.is_over():
                 break

@@ -8,6 +8,7 @@ Standard library only, Python 3.9 and later.
 
 import inspect
 import pkgutil
+import re
 import types
 
 _ROUTINES = (types.FunctionType, types.MethodType, types.BuiltinFunctionType)
@@ -45,6 +46,22 @@ def accepts(value, call):
     except TypeError:
         return False
     return True
+
+
+def may_have(kind, name):
+    """Whether objects of a class may have an attribute: the class has it, or its code gives it, or cannot be read."""
+    if hasattr(kind, name) or hasattr(kind, "__getattr__"):
+        return True
+    given = re.compile(r"\b(?:self\.)?%s\s*[:=](?!=)|__dict__|setattr\(" % re.escape(name))
+    for base in kind.__mro__:
+        if base.__module__ != "builtins":
+            try:
+                text = inspect.getsource(base)
+            except (OSError, TypeError):
+                return True
+            if given.search(text):
+                return True
+    return False
 
 
 def names_in(holder):

@@ -9,6 +9,7 @@ import re
 
 MOST_HOPS, MOST_CLASSES = 6, 12
 _INSTEAD = re.compile(r"\b(?:use|renamed to|replaced by|in favou?r of)\s+(?:the\s+)?[`'\"]*(\w+)", re.I)
+_REPLACES = r"\b(\w+)[`'\"]*\s+(?:replaces|supersedes)\s+(?:the\s+)?[`'\"]*%s\b"
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
@@ -122,7 +123,10 @@ class OldReleaseFolder:
 
     def member_warnings(self, module, owner, name):
         """The texts in the definition of a class's member: its documentation and what it warns of."""
-        return [text for node in self._members(module, owner, name) for text in _texts_in(node)]
+        nodes = list(self._members(module, owner, name))
+        others = [one.id for one in nodes if isinstance(one, ast.Name)]  # `week = weekofyear` in the class
+        nodes += [node for one in others for node in self._members(module, owner, one)]
+        return [text for node in nodes for text in _texts_in(node)]
 
     def _members(self, module, owner, name):
         """The functions of a name in a class, and the values that it is given, in their order; then those of its bases,
@@ -185,7 +189,8 @@ class OldReleaseFolder:
         given = {name for name in _receivers(node, keyword) if name in names}
         found = [(name, "%s took %s as %s" % (self.said, keyword, name)) for name in names if name in given]
         for text in _texts_in(node):
-            named = _INSTEAD.search(text) if re.search(r"\b%s\b" % re.escape(keyword), text) else None
+            named = re.search(_REPLACES % re.escape(keyword), text)
+            named = named or (_INSTEAD.search(text) if re.search(r"\b%s\b" % re.escape(keyword), text) else None)
             if named and named[1] in names:
                 found.append((named[1], "%s says: %s" % (self.said, text[:200])))
         return found

@@ -14,13 +14,14 @@ class Use:
 
     position: of the statement of an import, of the attribute expression of a chain. usage: what is done with the value,
     of "called", "base", "raised". calls: the arguments of calls as (number of positional ones, keywords, has stars).
-    guarded: the program is prepared for the name to be missing.
+    read: the attributes that are read of what calls return. guarded: whether the program is prepared for the name to be
+    missing.
     """
 
     def __init__(self, how, module, path, node, guarded, local=""):
         self.how, self.module, self.path, self.node = how, module, path, node
         self.guarded, self.local = guarded, local
-        self.usage, self.calls = set(), []
+        self.usage, self.calls, self.read = set(), [], set()
 
     @property
     def position(self):
@@ -113,12 +114,31 @@ class _Reader:
         if isinstance(parent, ast.Call) and parent.func is node:
             use.usage.add("called")
             use.calls.append(arguments(parent))
+            use.read.update(attributes_read(parent, self.parents))
             parent = self.parents.get(parent)
             node = self.parents[node]
         if isinstance(parent, ast.ClassDef) and node in parent.bases:
             use.usage.add("base")
         elif (isinstance(parent, ast.Raise) and parent.exc is node) or isinstance(parent, ast.ExceptHandler):
             use.usage.add("raised")
+
+
+def attributes_read(call, parents):
+    """The attributes that are read of what a call returns, at once or by the name that it is assigned to.
+
+    parents: by node of the tree the node that it is in.
+    """
+    parent = parents.get(call)
+    if isinstance(parent, ast.Attribute):
+        return {parent.attr}
+    names = [one.id for one in getattr(parent, "targets", ()) if isinstance(one, ast.Name)]
+    scope = parent
+    while names and not isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Module)):
+        scope = parents[scope]
+    found = [one for one in ast.walk(scope) if isinstance(one, ast.Name) and one.id in names] if names else []
+    stores = [one.id for one in found if isinstance(one.ctx, ast.Store)]
+    read = [parents[one] for one in found if stores.count(one.id) == 1]
+    return {one.attr for one in read if isinstance(one, ast.Attribute) and isinstance(one.ctx, ast.Load)}
 
 
 def has_lists(call):

@@ -67,13 +67,14 @@ def foreign_objects(trace, files):
 
 
 def _statement_at(filename, line):
-    """The innermost statement that includes this line."""
+    """The innermost statement that includes this line, or the decorator that does."""
     text = "".join(linecache.getlines(filename))
     found = None
     for node in ast.walk(_parse(text)):
-        inside = isinstance(node, ast.stmt) and node.lineno <= line <= (node.end_lineno or node.lineno)
-        if inside and (found is None or node.lineno >= found.lineno):
-            found = node
+        for part in [node, *getattr(node, "decorator_list", ())] if isinstance(node, ast.stmt) else ():
+            inside = part.lineno <= line <= (part.end_lineno or part.lineno)
+            if inside and (found is None or part.lineno >= found.lineno):
+                found = part
     return found
 
 

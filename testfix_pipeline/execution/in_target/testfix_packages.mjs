@@ -23,9 +23,9 @@ function keys(value) {
 
 async function imported(specifier) {
   try {
-    return await import(pathToFileURL(require.resolve(specifier)).href)
-  } catch {
     return await import(specifier)
+  } catch {
+    return await import(pathToFileURL(require.resolve(specifier)).href) // as bundlers find what has no extension
   }
 }
 

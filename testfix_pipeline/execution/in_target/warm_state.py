@@ -65,7 +65,7 @@ class ModuleState:
     def _save(self, found, kind):
         if kind in _CONTENTS:
             if len(found) <= MOST_ENTRIES:
-                self.kept.append(_CONTENTS[kind](found))
+                self.kept.append(ContentState(found))
                 self._queue(found.values() if kind in _MAPPINGS else found)
         elif kind is tuple:
             self._queue(found[:MOST_ENTRIES])
@@ -100,45 +100,19 @@ class ModuleState:
             self._queue(names.kept.values())
 
 
-class MappingState:
-    """The entries of a dictionary. As in all classes here, `restore` returns whether anything had changed."""
+class ContentState:
+    """The content of a collection. As in all classes here, `restore` returns whether anything had changed."""
 
     def __init__(self, found):
         self.found, self.kept = found, found.copy()
+        self.way = _CONTENTS[type(found)]
 
     def restore(self):
-        if _same_mapping(self.found, self.kept):
+        is_same, clear, fill = self.way
+        if is_same(self.found, self.kept):
             return False
-        dict.clear(self.found)
-        dict.update(self.found, self.kept)
-        return True
-
-
-class SequenceState:
-    """The items of a list or deque."""
-
-    def __init__(self, found):
-        self.found, self.kept = found, found.copy()
-
-    def restore(self):
-        if len(self.found) == len(self.kept) and all(map(operator.is_, self.found, self.kept)):
-            return False
-        self.found.clear()
-        self.found.extend(self.kept)
-        return True
-
-
-class SetState:
-    """The elements of a set."""
-
-    def __init__(self, found):
-        self.found, self.kept = found, found.copy()
-
-    def restore(self):
-        if self.found == self.kept:
-            return False
-        self.found.clear()
-        self.found.update(self.kept)
+        clear(self.found)
+        fill(self.found, self.kept)
         return True
 
 
@@ -227,17 +201,18 @@ def _names(found):
     return {}
 
 
+def _same_items(found, kept):
+    return len(found) == len(kept) and all(map(operator.is_, found, kept))
+
+
 def _same_mapping(found, kept):
-    return (
-        len(found) == len(kept)
-        and all(map(operator.is_, found, kept))
-        and all(map(operator.is_, found.values(), kept.values()))
-    )
+    return _same_items(found, kept) and all(map(operator.is_, found.values(), kept.values()))
 
 
+# How a collection of each type is compared with its copy, emptied and filled.
 _CONTENTS = {
-    **dict.fromkeys(_MAPPINGS, MappingState),
-    list: SequenceState,
-    collections.deque: SequenceState,
-    set: SetState,
+    **{kind: (_same_mapping, kind.clear, kind.update) for kind in _MAPPINGS},
+    list: (_same_items, list.clear, list.extend),
+    collections.deque: (_same_items, collections.deque.clear, collections.deque.extend),
+    set: (operator.eq, set.clear, set.update),
 }

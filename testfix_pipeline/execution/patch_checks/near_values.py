@@ -154,8 +154,9 @@ def _with_other_item(value: Any) -> Iterator[Near]:
     ends = {f"item {at}": value[at] for at in (0, -1) if at == 0 or value[at] != value[0]}
     ways = (zip(repeat(part), islice(similar_values(item), _EACH), strict=False) for part, item in ends.items())
     for part, (_, other) in alternate(*ways):
-        yield part, type(value)(other if _is_same(one, ends[part]) else one for one in value)
+        yield part, type(value)(other if is_same(one, ends[part]) else one for one in value)
 
 
-def _is_same(one: Any, other: Any) -> bool:
+def is_same(one: Any, other: Any) -> bool:
+    """Whether two values are equal and of one type: 1 is not True."""
     return type(one) is type(other) and bool(one == other)

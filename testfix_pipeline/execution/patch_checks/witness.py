@@ -17,7 +17,7 @@ from testfix_pipeline.core.patch_policy.second_look import Call, ReturnValues, S
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.hanging_tests import FACTOR
 from testfix_pipeline.execution.in_target import testfix_plain
-from testfix_pipeline.execution.patch_checks.near_values import alternate, similar_values
+from testfix_pipeline.execution.patch_checks.near_values import alternate, is_same, similar_values
 from testfix_pipeline.execution.processes.environment import IN_TARGET, target_environment
 from testfix_pipeline.execution.processes.supervisor import ProcessLimits, run
 from testfix_pipeline.execution.project import TargetProject
@@ -157,16 +157,12 @@ def _similar_calls(call: Call) -> Iterator[tuple[int, str, Call]]:
     Equal arguments change together, as those of the first position: code may ask whether two are the same.
     """
     given = _parse_data(call.positional)
-    first = [at for at, value in enumerate(given) if not any(_is_same(value, one) for one in given[:at])]
+    first = [at for at, value in enumerate(given) if not any(is_same(value, one) for one in given[:at])]
     ways = (zip(repeat(at), similar_values(given[at]), strict=False) for at in first)
     for position, (part, other) in alternate(*ways):
-        changed = tuple(other if _is_same(one, given[position]) else one for one in given)
+        changed = tuple(other if is_same(one, given[position]) else one for one in given)
         positional = testfix_plain.symbolic_text(changed)  # type: ignore[no-untyped-call]
         yield position, part, Call(call.module, call.function, positional, call.keyword)
-
-
-def _is_same(one: Any, other: Any) -> bool:
-    return type(one) is type(other) and bool(one == other)
 
 
 def _paired_results(plan: list[ProbeSequence], old: list[list[str]], new: list[list[str]]) -> ReturnValues:

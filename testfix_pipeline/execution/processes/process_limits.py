@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
 CPU_GRACE = 60
 """Seconds of processor time beyond the wall time: only a process that escaped supervision reaches them."""
+
+_MEMORY_SHARE = 0.75
 
 
 @dataclass(frozen=True)
@@ -24,6 +27,11 @@ class ProcessLimits:
     output_bytes: int = 4 * 1024 * 1024
     processes: int | None = None
     disk_bytes: int | None = None
+
+
+def machine_memory() -> int:
+    """The bytes of memory that a process of the tests may have where nothing else is set."""
+    return int(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") * _MEMORY_SHARE)
 
 
 def task_limit(processes: int | None) -> int | None:

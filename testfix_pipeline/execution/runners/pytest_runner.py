@@ -19,6 +19,7 @@ from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.execution.hanging_tests import time_limits
 from testfix_pipeline.execution.in_target.testfix_arguments import whole_run_arguments
 from testfix_pipeline.execution.processes.environment import IN_TARGET, target_environment
+from testfix_pipeline.execution.processes.process_limits import machine_memory
 from testfix_pipeline.execution.processes.supervisor import ProcessLimits, ProcessResult, run
 from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
 from testfix_pipeline.execution.run_options import RunOptions
@@ -28,7 +29,6 @@ from testfix_pipeline.execution.runners.verdict import find_run_fault
 __all__ = ["parse_test_command", "run_pytest", "target_environment", "target_policy"]
 
 _PROCESSES = 512
-_MEMORY_SHARE = 0.75
 """Of the machine's memory, for one process of the tests."""
 
 _DISK = 4 * 1024**3
@@ -103,7 +103,7 @@ def run_pytest(project: TargetProject, tree: Path, tests: Sequence[TestId] | Non
     order = _reporter_order(project, tree, tests, options.ordered, nonce, writing)
     patience = time_limits(project, options.stage, options.timeout)
     order |= {"patience": patience, "trace_seconds": options.trace_seconds, "varied": options.varied}
-    limits = ProcessLimits(allowed, options.memory_bytes or _memory(), processes=_PROCESSES, disk_bytes=_DISK)
+    limits = ProcessLimits(allowed, options.memory_bytes or machine_memory(), processes=_PROCESSES, disk_bytes=_DISK)
     try:
         completed = _run(
             project, tree, command, order, options.hash_seed, limits, _end_condition(reader.report, options)
@@ -189,10 +189,6 @@ def _reporter_order(
 def _shared_folders(project: TargetProject, tree: Path | None) -> list[Path]:
     places = [place for place in (tree, project.origin) if place is not None]
     return [place.resolve() / name for place in places for name in project.shared]
-
-
-def _memory() -> int:
-    return int(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") * _MEMORY_SHARE)
 
 
 def _suite_run(

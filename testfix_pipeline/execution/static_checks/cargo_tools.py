@@ -11,10 +11,10 @@ from typing import Any
 
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.static_checks.static_tools import (
-    ConfiguredByFile,
     FindingKind,
     Place,
     StaticFinding,
+    StaticTool,
     relative_path,
 )
 
@@ -23,7 +23,7 @@ _OF_CARGO_HOME = ("bin", "registry", "git", "config.toml", "config")
 
 
 @dataclass(frozen=True)
-class CargoCheck(ConfiguredByFile):
+class CargoCheck(StaticTool):
     """`cargo check` on a package that keeps a `Cargo.lock`: without one cargo would write it into the checkout."""
 
     name: str = "cargo check"

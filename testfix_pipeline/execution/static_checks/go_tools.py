@@ -9,10 +9,10 @@ from pathlib import Path, PurePosixPath
 
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.static_checks.static_tools import (
-    ConfiguredByFile,
     FindingKind,
     Place,
     StaticFinding,
+    StaticTool,
     relative_path,
 )
 
@@ -20,7 +20,7 @@ _LINE = re.compile(r"^(?:vet: )?(?P<file>[^\s:][^:]*\.go):(?P<line>\d+):(?:\d+:)
 
 
 @dataclass(frozen=True)
-class GoVet(ConfiguredByFile):
+class GoVet(StaticTool):
     """`go vet` on the packages of the files; it reports on its error stream."""
 
     name: str = "go vet"
@@ -30,9 +30,6 @@ class GoVet(ConfiguredByFile):
     build_cache: str = "go"
     suffixes: tuple[str, ...] = (".go",)
     places: tuple[Place, ...] = (("go.mod", ()),)
-
-    def configured_in(self, folder: Path) -> str:
-        return "go.mod" if (folder / "go.mod").is_file() else ""
 
     def environment(self, cache: Path) -> Mapping[str, str]:
         return {"GOCACHE": str(cache / "gocache"), "GOPROXY": "off", "GOTOOLCHAIN": "local"}

@@ -10,10 +10,10 @@ from typing import Any
 
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.static_checks.static_tools import (
-    ConfiguredByFile,
     FindingKind,
     Place,
     StaticFinding,
+    StaticTool,
     json_report,
     relative_path,
 )
@@ -30,7 +30,7 @@ _ESLINT_OLD = (".eslintrc", ".eslintrc.js", ".eslintrc.cjs", ".eslintrc.json", "
 
 
 @dataclass(frozen=True)
-class Tsc(ConfiguredByFile):
+class Tsc(StaticTool):
     """TypeScript's compiler, configured by `tsconfig.json`."""
 
     name: str = "tsc"
@@ -39,9 +39,6 @@ class Tsc(ConfiguredByFile):
     by_package: bool = True
     suffixes: tuple[str, ...] = (*_TYPED, *_SCRIPTS)
     places: tuple[Place, ...] = (("tsconfig.json", ()),)
-
-    def configured_in(self, folder: Path) -> str:
-        return "tsconfig.json" if (folder / "tsconfig.json").is_file() else ""
 
     def arguments(self, folder: Path, files: Sequence[str], project: TargetProject, cache: Path) -> list[str]:
         own = f"tsc-{'-'.join(folder.parts[-2:])}.tsbuildinfo"  # of each package
@@ -57,7 +54,7 @@ class Tsc(ConfiguredByFile):
 
 
 @dataclass(frozen=True)
-class ESLint(ConfiguredByFile):
+class ESLint(StaticTool):
     """ESLint, with a configuration in any format."""
 
     name: str = "eslint"
@@ -89,7 +86,7 @@ def _eslint_finding(path: str, one: dict[str, Any]) -> StaticFinding:
 
 
 @dataclass(frozen=True)
-class Biome(ConfiguredByFile):
+class Biome(StaticTool):
     """Biome's linter; its formatter is not used."""
 
     name: str = "biome"
@@ -98,9 +95,6 @@ class Biome(ConfiguredByFile):
     by_package: bool = True
     suffixes: tuple[str, ...] = (*_SCRIPTS, *_TYPED)
     places: tuple[Place, ...] = (("biome.json", ()), ("biome.jsonc", ()))
-
-    def configured_in(self, folder: Path) -> str:
-        return next((name for name, _ in self.places if (folder / name).is_file()), "")
 
     def arguments(self, folder: Path, files: Sequence[str], project: TargetProject, cache: Path) -> list[str]:
         return ["lint", "--reporter=json", "--colors=off", "--no-errors-on-unmatched", "--", *files]

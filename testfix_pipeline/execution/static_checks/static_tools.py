@@ -5,16 +5,16 @@ A further tool is one more class in TOOLS, NPM_TOOLS, GO_TOOLS or CARGO_TOOLS; n
 
 from __future__ import annotations
 
-import configparser
 import json
 import re
-import tomllib
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, Protocol, TypeVar
+from typing import Any, Literal, TypeVar
 
 from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.execution.project_files import read_ini, read_text, read_toml
 
 T = TypeVar("T", list[Any], dict[str, Any])
 FindingKind = Literal["types", "lint", "compile"]
@@ -39,60 +39,6 @@ class StaticFinding:
         return f"{self.file}:{self.line} {self.tool} {self.rule}: {self.message}"
 
 
-class StaticTool(Protocol):
-    """A linter or type checker.
-
-    suffixes: the files it reads. program: its name on the command line. in_node_modules: only the project's own npm
-    package is used. reads_log: its report is on the error stream. by_package: the configuration nearest to a file
-    counts, as in workspaces; else that of the project. build_cache: see `shared_build_cache`, "" = it has a folder of
-    the session's.
-    """
-
-    @property
-    def name(self) -> str: ...
-
-    @property
-    def program(self) -> str: ...
-
-    @property
-    def suffixes(self) -> tuple[str, ...]: ...
-
-    @property
-    def in_node_modules(self) -> bool: ...
-
-    @property
-    def reads_log(self) -> bool: ...
-
-    @property
-    def by_package(self) -> bool: ...
-
-    @property
-    def build_cache(self) -> str: ...
-
-    def read_folders(self) -> Sequence[Path]:
-        """Folders outside of the project and of its installation that the tool reads."""
-        ...
-
-    def environment(self, cache: Path) -> Mapping[str, str]:
-        """The variables that the tool needs. `cache` is a folder it may write to."""
-        ...
-
-    def configured_in(self, folder: Path) -> str:
-        """The name of the file in `folder` that configures the tool; "" where none does."""
-        ...
-
-    def arguments(self, folder: Path, files: Sequence[str], project: TargetProject, cache: Path) -> list[str]:
-        """The program's arguments, to check `files` (relative to `folder`) by the configuration in `folder`.
-
-        A tool that the project itself tells which files to check checks those. `cache` is a folder it may write to.
-        """
-        ...
-
-    def findings(self, output: str, folder: Path) -> Iterator[StaticFinding]:
-        """The findings in the standard output. Raises ValueError if it is not a report."""
-        ...
-
-
 # A configuration file, and the tables or sections in it that are the tool's; none: the whole file is.
 Place = tuple[str, tuple[str, ...]]
 _LINE = re.compile(
@@ -105,9 +51,17 @@ _UNPARSED = re.compile(r"E9|invalid-syntax|syntax")
 
 
 @dataclass(frozen=True)
-class ConfiguredByFile:
-    """Base class of tools that a configuration file in a folder activates."""
+class StaticTool(ABC):
+    """A linter or type checker, which a configuration file in a folder activates.
 
+    program: its name on the command line. suffixes: the files it reads. in_node_modules: only the project's own npm
+    package is used. reads_log: its report is on the error stream. by_package: the configuration nearest to a file
+    counts, as in workspaces; else that of the project. build_cache: see `shared_build_cache`, "" = it has a folder of
+    the session's.
+    """
+
+    name: str = ""
+    program: str = ""
     places: tuple[Place, ...] = ()
     suffixes: tuple[str, ...] = (".py", ".pyi")
     in_node_modules: bool = False
@@ -116,6 +70,7 @@ class ConfiguredByFile:
     build_cache: str = ""
 
     def read_folders(self) -> Sequence[Path]:
+        """Folders outside of the project and of its installation that the tool reads."""
         return ()
 
     def environment(self, cache: Path) -> Mapping[str, str]:
@@ -132,9 +87,20 @@ class ConfiguredByFile:
         name = self.configured_in(folder)
         return next(iter(_read_sections(folder / name, named[name])), {}) if name else {}
 
+    @abstractmethod
+    def arguments(self, folder: Path, files: Sequence[str], project: TargetProject, cache: Path) -> list[str]:
+        """The program's arguments, to check `files` (relative to `folder`) by the configuration in `folder`.
+
+        A tool that the project itself tells which files to check checks those. `cache` is a folder it may write to.
+        """
+
+    @abstractmethod
+    def findings(self, output: str, folder: Path) -> Iterator[StaticFinding]:
+        """The findings in the standard output. Raises ValueError if it is not a report."""
+
 
 @dataclass(frozen=True)
-class Mypy(ConfiguredByFile):
+class Mypy(StaticTool):
     """mypy with the project's configuration."""
 
     name: str = "mypy"
@@ -162,7 +128,7 @@ class Mypy(ConfiguredByFile):
 
 
 @dataclass(frozen=True)
-class Pyright(ConfiguredByFile):
+class Pyright(StaticTool):
     """pyright with the project's configuration."""
 
     name: str = "pyright"
@@ -174,7 +140,7 @@ class Pyright(ConfiguredByFile):
         return ["--outputjson", f"--pythonpath={project.interpreter}", *([] if chosen else files)]
 
     def findings(self, output: str, folder: Path) -> Iterator[StaticFinding]:
-        for one in _json_object(output)["generalDiagnostics"]:
+        for one in json_report(output, dict)["generalDiagnostics"]:
             if one["severity"] in ("error", "warning"):
                 yield StaticFinding(
                     "pyright",
@@ -188,7 +154,7 @@ class Pyright(ConfiguredByFile):
 
 
 @dataclass(frozen=True)
-class Ruff(ConfiguredByFile):
+class Ruff(StaticTool):
     """ruff with the project's configuration."""
 
     name: str = "ruff"
@@ -207,7 +173,7 @@ class Ruff(ConfiguredByFile):
 
 
 @dataclass(frozen=True)
-class Flake8(ConfiguredByFile):
+class Flake8(StaticTool):
     """flake8 with the project's configuration."""
 
     name: str = "flake8"
@@ -248,34 +214,22 @@ def _has_section(file: Path, sections: tuple[str, ...]) -> bool:
 
 def _read_sections(file: Path, names: tuple[str, ...]) -> list[dict[str, Any]]:
     """The named tables in a configuration file; the whole file if none is named."""
-    try:
-        content = _read(file)
-    except (OSError, ValueError, configparser.Error):  # tomllib and json raise ValueErrors
-        return []
-    if not names:
-        return [content]
-    return [content[name] for name in names if isinstance(content.get(name), dict)]
+    content = _read(file)
+    return [content[name] for name in names if isinstance(content.get(name), dict)] if names else [content]
 
 
 def _read(file: Path) -> dict[str, Any]:
     """A configuration file as its tables; of TOML also `tool.*`, by that name."""
-    text = file.read_text(encoding="utf-8", errors="replace")
     if file.suffix == ".toml":
-        content = tomllib.loads(text)
+        content = read_toml(file)
         own = content.get("tool")
         return {**content, **{f"tool.{name}": table for name, table in (own if isinstance(own, dict) else {}).items()}}
     if file.suffix == ".json":
-        return _json_object(re.sub(r"^\s*//.*$|,(?=\s*[}\]])", "", text, flags=re.M))
-    parser = configparser.RawConfigParser(strict=False)
-    parser.read_string(text)
-    return {name: dict(parser.items(name)) for name in parser.sections()}
-
-
-def _json_object(text: str) -> dict[str, Any]:
-    found = json.loads(text)
-    if not isinstance(found, dict):
-        raise ValueError("the report is no object")
-    return found
+        try:
+            return json_report(re.sub(r"^\s*//.*$|,(?=\s*[}\]])", "", read_text(file), flags=re.M), dict)
+        except (ValueError, RecursionError):
+            return {}
+    return read_ini(file)
 
 
 def json_report(text: str, kind: type[T]) -> T:

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from pathlib import PurePosixPath
 
+from testfix_pipeline.core.counted_nouns import first_names
 from testfix_pipeline.core.markdown_tables import markdown_table
 from testfix_pipeline.core.plan_records import Analysis, Case, Layer, Requirement, Severity
 from testfix_pipeline.planning.analysis.project_state import (
@@ -152,7 +153,7 @@ def _layer_plan(analysis: Analysis) -> Iterator[str]:
 
 def _scan_results(analysis: Analysis) -> Iterator[str]:
     findings, files = analysis.findings, analysis.scanned
-    shown = ", ".join(f"`{file}`" for file in files[:6]) + (f" and {len(files) - 6} more" if len(files) > 6 else "")
+    shown = first_names([f"`{file}`" for file in files], 6)
     if shown:
         yield f"Looked at (what tests are wanted for, and what is new since the base commit): {shown}.\n"
     if not findings:
@@ -207,8 +208,7 @@ def _left_out(analysis: Analysis) -> Iterator[str]:
     for each in analysis.left_out:
         reasons.setdefault(each.reason or "left to another session", []).append(f"`{each.file}`")
     for reason, files in reasons.items():
-        more = f" and {len(files) - 5} more" if len(files) > 5 else ""
-        yield f"- {', '.join(files[:5])}{more}: {reason}"
+        yield f"- {first_names(files)}: {reason}"
 
 
 def _requirement_lines(item: Requirement, shown: int, everything: Collection[str]) -> Iterator[str]:
@@ -252,7 +252,7 @@ def _traceability(analysis: Analysis) -> Iterator[str]:
         own = [item for item in analysis.requirements if one.id in item.criteria]
         open_ones = [item.id for item in own if not item.covered]
         met = f"{len(own) - len(open_ones)} run by tests there are" if len(own) > len(open_ones) else ""
-        shown = ", ".join(open_ones[:6]) + (f" and {len(open_ones) - 6} more" if len(open_ones) > 6 else "")
+        shown = first_names(open_ones, 6)
         code = ", ".join(f"`{subject}`" for subject in one.subjects[:3]) or ("-" if one.words else "the whole project")
         rows.append((one.id, one.text, code, "; ".join(filter(None, (shown, met))) or "nothing"))
     yield from markdown_table(("id", "criterion", "code it speaks of", "requirements"), rows)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from testfix_pipeline.core.counted_nouns import first_names
 from testfix_pipeline.core.plan_records import CoverageStats, FileCoverage, MissingTest
 from testfix_pipeline.core.records import SuiteRun
 from testfix_pipeline.execution.coverage_map import WHOLE_SUITE, CoverageMap
@@ -22,7 +23,6 @@ _GUESSED = (
     "Guessed, not measured: a file counts as tested where a test file is named after it, a function where a test file "
     "mentions its name; there are no line and branch rates."
 )
-_NAMED = 5
 
 
 @dataclass
@@ -141,13 +141,13 @@ def _is_taken(way: range | SkippedBranch, executed: _Executed) -> bool:
 def _caveats(coverage: CoverageMap, run: SuiteRun | None, outlines: Mapping[str, Outline]) -> Iterable[str]:
     broken = [path for path, each in outlines.items() if each.error]
     if broken:
-        yield f"Can't be parsed, so not counted: {_first_names(broken)}."
+        yield f"Can't be parsed, so not counted: {first_names(broken)}."
     if WHOLE_SUITE in coverage.tests:
         yield "Of JavaScript and TypeScript it is known which lines the suite runs, not which test runs them."
     if coverage.unsure:
         yield f"{len(coverage.unsure)} tests start processes, whose lines are not seen."
     if uncollected := _uncollected_files(run):
-        yield f"Test files that can't be collected count for nothing: {_first_names(uncollected)}."
+        yield f"Test files that can't be collected count for nothing: {first_names(uncollected)}."
 
 
 def _uncollected_files(run: SuiteRun | None) -> list[str]:
@@ -204,7 +204,7 @@ def _measured_gap(coverage: FileCoverage) -> tuple[str, bool] | None:
         return f"no test calls any of its functions ({len(uncalled)})", True
     if uncalled:
         return (
-            f"{len(uncalled)} of {len(coverage.functions)} functions are never called: {_first_names(uncalled)}",
+            f"{len(uncalled)} of {len(coverage.functions)} functions are never called: {first_names(uncalled)}",
             False,
         )
     missing = len(coverage.missing_lines)
@@ -220,10 +220,8 @@ def _guessed_gap(path: str, coverage: FileCoverage, naming: Naming) -> tuple[str
     if not naming.tests_of(path):
         return f"no test file is named after it (functions: {len(coverage.functions)})", True
     if unnamed:
-        return f"no test mentions {len(unnamed)} of {len(coverage.functions)} functions: {_first_names(unnamed)}", False
+        return (
+            f"no test mentions {len(unnamed)} of {len(coverage.functions)} functions: {first_names(unnamed)}",
+            False,
+        )
     return None
-
-
-def _first_names(names: Sequence[str]) -> str:
-    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
-    return ", ".join(names[:_NAMED]) + more

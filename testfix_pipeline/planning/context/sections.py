@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from testfix_pipeline.core.counted_nouns import first_names
 from testfix_pipeline.core.languages import language_of
 from testfix_pipeline.core.plan_records import CoverageAssessment, Criterion, FileRisk, FrameworkInfo
 from testfix_pipeline.execution.project_files import read_text
@@ -224,10 +225,10 @@ def conflicts(project: Project, kept: Sequence[RankedFile], found: Survey, histo
     broken = [path for path in sorted(wanted) if path in found.outlines and found.outlines[path].error]
     factors = [
         *([f"{unfinished} is unfinished in the checkout"] if unfinished else []),
-        *([f"uncommitted changes in {_first_names(uncommitted)}"] if uncommitted else []),
-        *([f"changed in {_HOT} or more of the last {len(history)} commits: {_first_names(busy)}"] if busy else []),
+        *([f"uncommitted changes in {first_names(uncommitted)}"] if uncommitted else []),
+        *([f"changed in {_HOT} or more of the last {len(history)} commits: {first_names(busy)}"] if busy else []),
         *([f"reverts or merges touched relevant files {len(past)} times"] if past else []),
-        *([f"not valid Python: {_first_names(broken)}"] if broken else []),
+        *([f"not valid Python: {first_names(broken)}"] if broken else []),
     ]
     high = bool(unfinished) or (bool(uncommitted) and bool(past))
     return {
@@ -269,8 +270,3 @@ def _mitigation(uncommitted: Sequence[str], busy: Sequence[str], broken: Sequenc
     if broken:
         parts.append("Files that can't be parsed are fixed before tests are written for them.")
     return " ".join(parts)
-
-
-def _first_names(names: Sequence[str]) -> str:
-    more = f" and {len(names) - 5} more" if len(names) > 5 else ""
-    return ", ".join(names[:5]) + more

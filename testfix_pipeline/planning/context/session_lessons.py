@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from testfix_pipeline.core.counted_nouns import first_names
+from testfix_pipeline.core.task_records import texts_in
 from testfix_pipeline.execution.project_files import read_json
 from testfix_pipeline.workspace.sessions.session_ids import session_folders
 
@@ -51,29 +53,29 @@ def _session_lessons(folder: Path) -> Iterator[str]:
 
 def _stuck_lessons(name: str, state: Json) -> Iterator[str]:
     last = [one for one in _records(state.get("iterations")) if one.get("stuck_tests")]
-    tests = _texts(last[-1]["stuck_tests"]) if last else _texts(state.get("stuck_tests"))
+    tests = texts_in(last[-1]["stuck_tests"]) if last else texts_in(state.get("stuck_tests"))
     if tests:
-        yield f"{name}: stuck, whatever was tried: {_first_names(tests)}"
+        yield f"{name}: stuck, whatever was tried: {first_names(tests)}"
 
 
 def _flaky_lessons(name: str, results: Json) -> Iterator[str]:
     tests = [str(one.get("test")) for one in _records(results.get("failures")) if one.get("flaky")]
     if tests:
-        yield f"{name}: flaky, proved by re-runs: {_first_names(tests)}"
+        yield f"{name}: flaky, proved by re-runs: {first_names(tests)}"
     env = [str(one.get("test")) for one in _records(results.get("failures")) if one.get("failure_class") == "env_issue"]
     if env:
-        yield f"{name}: failed for the environment, not for the code: {_first_names(env)}"
+        yield f"{name}: failed for the environment, not for the code: {first_names(env)}"
 
 
 def _fix_lessons(name: str, history: Json) -> Iterator[str]:
     attempts = _records(history.get("attempts"))
     landed = [one for one in attempts if one.get("result") == "landed" and not one.get("rolled_back")]
     for one in landed[:3]:
-        where = ", ".join(_texts(one.get("modification_points"))[:2]) or "unknown places"
-        yield f"{name}: a fix landed at {where} ({len(_texts(one.get('newly_passing')))} tests newly pass)"
-    broke = Counter(test for one in attempts for test in _texts(one.get("newly_failing")))
+        where = ", ".join(texts_in(one.get("modification_points"))[:2]) or "unknown places"
+        yield f"{name}: a fix landed at {where} ({len(texts_in(one.get('newly_passing')))} tests newly pass)"
+    broke = Counter(test for one in attempts for test in texts_in(one.get("newly_failing")))
     if broke:
-        yield f"{name}: attempts broke these, so guard them: {_first_names([test for test, _ in broke.most_common(5)])}"
+        yield f"{name}: attempts broke these, so guard them: {first_names([test for test, _ in broke.most_common(5)])}"
 
 
 def _dropped_test_lessons(name: str, generation: Json) -> Iterator[str]:
@@ -85,11 +87,3 @@ def _dropped_test_lessons(name: str, generation: Json) -> Iterator[str]:
 
 def _records(value: object) -> list[Json]:
     return [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []
-
-
-def _texts(value: object) -> list[str]:
-    return [str(one) for one in value] if isinstance(value, list) else []
-
-
-def _first_names(names: Sequence[str]) -> str:
-    return ", ".join(names[:5]) + (f" and {len(names) - 5} more" if len(names) > 5 else "")

@@ -12,8 +12,8 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from testfix_pipeline.core import python_code
+from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.core.python_code import FunctionNode
-from testfix_pipeline.planning.python_code.unit_tests import unqualified_name
 
 _GIVES = re.compile(
     r"\s*[`'\"]?\s*,?\s*(?:(?:must|shall|should|always|will|then)\s+)*"
@@ -141,26 +141,24 @@ def _expects_error(node: ast.AST, one: Expectation, names: Collection[str]) -> b
         raising = any(_is_raises_call(item.context_expr, one.error) for item in node.items)
         return raising and any(_is_expected_call(each, one, names) for line in node.body for each in ast.walk(line))
     if _is_raises_call(node, one.error) and isinstance(node, ast.Call) and len(node.args) > 1:
-        return unqualified_name(node.args[1]) in names
+        return last_name(node.args[1]) in names
     return False
 
 
 def _is_raises_call(node: ast.AST, error: str) -> bool:
-    if not isinstance(node, ast.Call) or unqualified_name(node.func) not in (
+    if not isinstance(node, ast.Call) or last_name(node.func) not in (
         "raises",
         "assertRaises",
         "assertRaisesRegex",
     ):
         return False
     return any(
-        unqualified_name(each) == error
-        for argument in node.args[:1]
-        for each in [argument, *getattr(argument, "elts", [])]
+        last_name(each) == error for argument in node.args[:1] for each in [argument, *getattr(argument, "elts", [])]
     )
 
 
 def _is_expected_call(node: ast.AST, one: Expectation, names: Collection[str]) -> bool:
-    if not isinstance(node, ast.Call) or unqualified_name(node.func) not in names:
+    if not isinstance(node, ast.Call) or last_name(node.func) not in names:
         return False
     return not one.call or _has_arguments_of(node, one.call)
 
@@ -190,12 +188,12 @@ def _compared_pairs(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
             yield test, ast.Constant(True)
         elif isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
             yield test.operand, ast.Constant(False)
-    elif isinstance(node, ast.Call) and unqualified_name(node.func) in ("assertEqual", "assertIs", "assertAlmostEqual"):
+    elif isinstance(node, ast.Call) and last_name(node.func) in ("assertEqual", "assertIs", "assertAlmostEqual"):
         yield from [(node.args[0], node.args[1])] if len(node.args) > 1 else []
 
 
 def _is_value(node: ast.expr, value: str) -> bool:
-    if isinstance(node, ast.Call) and unqualified_name(node.func) == "approx" and node.args:
+    if isinstance(node, ast.Call) and last_name(node.func) == "approx" and node.args:
         node = node.args[0]
     try:
         stated, wanted = python_code.literal(node), python_code.literal(value)

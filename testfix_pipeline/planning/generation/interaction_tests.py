@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from testfix_pipeline.core.code_names import code_name
-from testfix_pipeline.core.code_view import dotted, snake_case
+from testfix_pipeline.core.code_view import dotted, line_range, snake_case
 from testfix_pipeline.core.plan_records import Case, Requirement
 from testfix_pipeline.core.python_code import handled_types
 from testfix_pipeline.planning.generation.example_selection import Pinned, is_blank, pinned_examples
@@ -130,15 +130,11 @@ def _call_lines(subject: Subject, case: Case) -> tuple[frozenset[int], frozenset
         if isinstance(node, ast.Call) and dotted(node.func) == case.callee:
             calls |= set(range(node.lineno, (node.end_lineno or node.lineno) + 1))
     for node in ast.walk(subject.node):
-        if isinstance(node, ast.Try) and any(calls & set(_span(line)) for line in node.body):
+        if isinstance(node, ast.Try) and any(calls & set(line_range(line)) for line in node.body):
             for handler in node.handlers:
                 if not case.raises or _catches_any(handler, kinds):
-                    handlers |= {line for part in handler.body for line in _span(part)}
+                    handlers |= {line for part in handler.body for line in line_range(part)}
     return frozenset(calls), frozenset(handlers)
-
-
-def _span(node: ast.stmt) -> range:
-    return range(node.lineno, (node.end_lineno or node.lineno) + 1)
 
 
 def _catches_any(handler: ast.ExceptHandler, kinds: set[str]) -> bool:

@@ -315,21 +315,17 @@ def _statements(one: Pinned, style: AssertionStyle) -> tuple[list[str], set[str]
     if one.sort == "contradicts":
         return [*setup, *_documented_assertion(one.example, style)], hoisted
     if one.sort == "raises":
-        call = one.example.inline if _can_inline(one.example) else one.example.call
-        before = [] if _can_inline(one.example) else setup
+        call = one.example.inline or one.example.call
+        before = [] if one.example.inline else setup
         hoisted = hoisted | _exception_import(one.seen["raises"])
         raised = one.seen["raises"]
         return [*before, style.raises(raised["type"], raised["message"]), f"    {call}"], hoisted
     checks: list[dict[str, Any]] = one.seen["checks"]
     if len(checks) == 1 and checks[0]["on"] == "result":
-        inline = _can_inline(one.example) and (len(one.example.inline) < WIDTH * 0.7 or not setup)
+        inline = one.example.inline and (len(one.example.inline) < WIDTH * 0.7 or not setup)
         call = one.example.inline if inline else one.example.call
         return [*([] if inline else setup), _assertion(checks[0], call, style)], hoisted
     return [*setup, *_assertion_lines(one.example, checks, style)], hoisted
-
-
-def _can_inline(example: Example) -> bool:
-    return bool(example.inline)
 
 
 def _split_imports(example: Example) -> tuple[list[str], set[str]]:

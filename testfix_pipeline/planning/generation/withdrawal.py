@@ -7,6 +7,7 @@ import io
 import textwrap
 from collections.abc import Collection, Mapping
 
+from testfix_pipeline.core.code_view import first_line, line_range
 from testfix_pipeline.core.patch_policy.javascript.written_tests import TestNodes, test_nodes
 from testfix_pipeline.core.patch_policy.syntax_nodes import line
 from testfix_pipeline.core.plan_records import GeneratedTest, Generation
@@ -38,8 +39,7 @@ def spans_of_tests(source: Source) -> dict[str, range]:
 
 
 def _lines(node: FunctionNode | ast.ClassDef) -> range:
-    first = min([node.lineno, *(item.lineno for item in node.decorator_list)])
-    return range(first, (node.end_lineno or node.lineno) + 1)
+    return range(first_line(node), line_range(node).stop)
 
 
 def concerned_tests(source: Source, line: int) -> list[str]:
@@ -48,14 +48,10 @@ def concerned_tests(source: Source, line: int) -> list[str]:
     inside = [test for test, lines in found.items() if line in lines]
     if inside or is_javascript(source.path) or source.tree is None:
         return inside or list(found)
-    bound = {name for node in source.tree.body if line in _statement_lines(node) for name in _bound_names(node)}
+    bound = {name for node in source.tree.body if line in line_range(node) for name in _bound_names(node)}
     named = {f"{source.path}::{name}": node for name, node in tests_in(source)}
     using = [test for test, node in named.items() if bound & names_in(node)]
     return using or list(found)
-
-
-def _statement_lines(node: ast.stmt) -> range:
-    return range(node.lineno, (node.end_lineno or node.lineno) + 1)
 
 
 def _bound_names(node: ast.stmt) -> set[str]:

@@ -65,11 +65,6 @@ def require_repairable_tests(root: Path, test_command: str = "") -> None:
         )
 
 
-def other_tests(root: Path, test_command: str = "", results: str = "") -> list[str]:
-    """A sentence on the project's tests that are not run; empty if all are run."""
-    return list(runnable_suites(root, test_command, results).notices)
-
-
 def _raise_if_unsupported(root: Path, detected: FrameworkInfo, not_installed: Mapping[str, ProjectError]) -> None:
     """Raise ProjectError with the reason why no test can be run.
 

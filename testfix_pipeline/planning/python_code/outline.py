@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from testfix_pipeline.core import python_code
-from testfix_pipeline.core.code_view import first_line, last_name
+from testfix_pipeline.core.code_view import callee, first_line, last_name, line_range
 from testfix_pipeline.core.python_code import FunctionNode
 
 _LEAVES = (ast.Return, ast.Raise, ast.Continue, ast.Break)
@@ -125,7 +125,7 @@ class _OutlineBuilder:
 
     def _add_function(self, function: FunctionNode, name: str) -> None:
         """Add a function, unless it is a stub (abstract method, overload, member of a protocol)."""
-        if any(_unqualified_name(each) in ("abstractmethod", "overload") for each in function.decorator_list):
+        if any(last_name(callee(each)) in ("abstractmethod", "overload") for each in function.decorator_list):
             return
         body = [statement for statement in function.body if _is_executable(statement, True)]
         if not body or self._excluded(function):
@@ -136,7 +136,7 @@ class _OutlineBuilder:
         self._found.complexity[name] = max(self._found.complexity.get(name, 0), 1 + decisions)
         taken = function.args
         names = (each.arg for each in (*taken.posonlyargs, *taken.args, *taken.kwonlyargs))
-        raised = (_unqualified_name(each.exc) for each in statements if isinstance(each, ast.Raise) and each.exc)
+        raised = (last_name(callee(each.exc)) for each in statements if isinstance(each, ast.Raise) and each.exc)
         self._found.arguments[name] = " ".join(each for each in (*names, *raised) if each not in ("self", "cls"))
         said = _first_doc_line(function)
         if said:
@@ -179,7 +179,7 @@ def _is_stub(statement: ast.stmt) -> bool:
 def header(statement: ast.stmt) -> range:
     """The lines of a statement without its block, with its decorators."""
     if isinstance(statement, _SIMPLE):
-        return range(statement.lineno, (statement.end_lineno or statement.lineno) + 1)
+        return line_range(statement)
     first = first_line(statement)
     if isinstance(statement, ast.Match):
         return range(first, max(statement.cases[0].pattern.lineno, statement.lineno + 1))
@@ -199,7 +199,7 @@ def _is_executable(statement: ast.stmt, inside: bool) -> bool:
 
 def _inner_blocks(statement: ast.stmt) -> Iterator[tuple[range | None, list[ast.stmt]]]:
     """Yield the blocks of a compound statement; with the line of its head where that runs, as for `except`."""
-    if isinstance(statement, ast.If) and _unqualified_name(statement.test) == "TYPE_CHECKING":
+    if isinstance(statement, ast.If) and last_name(callee(statement.test)) == "TYPE_CHECKING":
         yield None, statement.orelse
         return
     for part in ("body", "orelse", "finalbody"):
@@ -239,7 +239,7 @@ def _branches(statement: ast.stmt, block: Sequence[ast.stmt], place: int) -> Ite
 
 
 def _if_branches(own: range, statement: ast.If, after: Sequence[ast.stmt]) -> Iterator[range | SkippedBranch]:
-    if isinstance(statement.test, ast.Constant) or _unqualified_name(statement.test) == "TYPE_CHECKING":
+    if isinstance(statement.test, ast.Constant) or last_name(callee(statement.test)) == "TYPE_CHECKING":
         return
     into = list(_branch_into(own, statement.body))
     yield from into
@@ -255,8 +255,3 @@ def _branch_into(own: range, block: Sequence[ast.stmt]) -> Iterator[range]:
     first = next((header(each) for each in block if _is_executable(each, True)), None)
     if first is not None and first.start not in own:
         yield first
-
-
-def _unqualified_name(node: ast.expr) -> str:
-    """The last part of a dotted name, also of a call: `overload` for `typing.overload`."""
-    return _unqualified_name(node.func) if isinstance(node, ast.Call) else last_name(node)

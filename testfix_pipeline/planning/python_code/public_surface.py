@@ -8,7 +8,7 @@ import functools
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from testfix_pipeline.core.code_view import dotted
+from testfix_pipeline.core.code_view import dotted, line_range
 from testfix_pipeline.core.patch_policy.python_syntax import parse_or_none
 from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.planning.python_code.mutating_methods import MUTATORS
@@ -118,7 +118,7 @@ def _routine(path: str, node: FunctionNode, owner: str) -> Routine:
     return Routine(
         file=path,
         name=f"{owner}{node.name}",
-        lines=range(node.lineno, (node.end_lineno or node.lineno) + 1),
+        lines=line_range(node),
         parameters=tuple(_parameters(node, bound=bool(owner) and "staticmethod" not in marks)),
         returns=ast.unparse(node.returns) if node.returns else "",
         doc=ast.get_docstring(node) or "",

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from testfix_pipeline.core.code_view import dotted
+from testfix_pipeline.core.code_view import callee, dotted, last_name
 from testfix_pipeline.core.patch_policy.protected_paths import is_test_side, leaves_worktree
 from testfix_pipeline.core.patch_policy.python_syntax import parse_or_none
 from testfix_pipeline.core.python_code import FunctionNode
@@ -169,8 +169,7 @@ def _read_text(root: Path, path: str) -> str | None:
 
 def decorators(node: FunctionNode | ast.ClassDef) -> set[str]:
     """The unqualified names of the decorators."""
-    called = (item.func if isinstance(item, ast.Call) else item for item in node.decorator_list)
-    return {dotted(item).rpartition(".")[2] for item in called}
+    return {last_name(callee(item)) for item in node.decorator_list}
 
 
 def without_docstring(body: list[ast.stmt]) -> list[ast.stmt]:

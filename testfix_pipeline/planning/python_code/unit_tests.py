@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from testfix_pipeline.core.code_view import dotted
+from testfix_pipeline.core.code_view import callee, dotted, last_name
 from testfix_pipeline.core.python_code import FunctionNode, argument_names, names_in
 from testfix_pipeline.planning.python_code.source_file import Source
 
@@ -57,9 +57,7 @@ class UnitTest:
         waiting: list[ast.AST] = [self.node]
         while waiting:
             node = waiting.pop()
-            mentioned = {
-                unqualified_name(each) for each in ast.walk(node) if isinstance(each, (ast.Name, ast.Attribute))
-            }
+            mentioned = {last_name(each) for each in ast.walk(node) if isinstance(each, (ast.Name, ast.Attribute))}
             mentioned |= argument_names(node)
             for name in mentioned & defined.keys() - found.keys():
                 found[name] = defined[name]
@@ -103,19 +101,7 @@ def _tests(body: list[ast.stmt], owner: str) -> Iterator[tuple[str, FunctionNode
 
 def _passes_double(decorator: ast.AST) -> bool:
     """Whether a `patch` decorator passes the double to the test; it does not if the replacement is given."""
-    return isinstance(decorator, ast.Call) and len(decorator.args) < (
-        3 if unqualified_name(decorator.func) == "object" else 2
-    )
-
-
-def unqualified_name(node: ast.AST) -> str:
-    """The last part of a dotted name."""
-    return node.attr if isinstance(node, ast.Attribute) else dotted(node)
-
-
-def callee(node: ast.AST) -> ast.AST:
-    """The called expression of a call; any other node itself."""
-    return node.func if isinstance(node, ast.Call) else node
+    return isinstance(decorator, ast.Call) and len(decorator.args) < (3 if last_name(decorator.func) == "object" else 2)
 
 
 def makes_double(value: ast.AST) -> bool:
@@ -129,8 +115,8 @@ def is_assertion(node: ast.AST) -> bool:
     if isinstance(node, ast.Assert):
         return True
     if isinstance(node, ast.Raise):
-        return node.exc is not None and unqualified_name(callee(node.exc)) == "AssertionError"
-    if isinstance(node, ast.Call) and unqualified_name(node.func) in ("simplefilter", "filterwarnings"):
+        return node.exc is not None and last_name(callee(node.exc)) == "AssertionError"
+    if isinstance(node, ast.Call) and last_name(node.func) in ("simplefilter", "filterwarnings"):
         return bool(node.args) and isinstance(node.args[0], ast.Constant) and node.args[0].value == "error"
-    name = unqualified_name(node.func) if isinstance(node, ast.Call) else ""
+    name = last_name(node.func) if isinstance(node, ast.Call) else ""
     return name.startswith("assert") or name in _RAISING or name in ("fail", "check")

@@ -7,17 +7,15 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 
 from testfix_pipeline.core.code_names import name_in_code
-from testfix_pipeline.core.code_view import dotted
+from testfix_pipeline.core.code_view import callee, dotted, last_name
 from testfix_pipeline.core.plan_records import Finding
 from testfix_pipeline.core.python_code import names_in
 from testfix_pipeline.planning.python_code.source_file import Source, without_docstring
 from testfix_pipeline.planning.python_code.unit_tests import (
     UnitTest,
-    callee,
     is_assertion,
     makes_double,
     tests_in,
-    unqualified_name,
 )
 from testfix_pipeline.planning.scanner.shared_state import order_dependence
 from testfix_pipeline.planning.scanner.tautologies import is_empty, tautology, unreached_assertion
@@ -112,7 +110,7 @@ def _skips_itself(case: UnitTest) -> bool:
     call = first.value if isinstance(first, ast.Expr) else None
     return (
         isinstance(call, ast.Call)
-        and unqualified_name(call.func) in ("skip", "xfail", "skipTest")
+        and last_name(call.func) in ("skip", "xfail", "skipTest")
         and _has_reason("skip", call)
     )
 
@@ -145,7 +143,7 @@ def _checks_details(node: ast.AST) -> bool:
         return True
     return (
         isinstance(node, ast.Call)
-        and unqualified_name(node.func).endswith(("_with", "has_calls"))
+        and last_name(node.func).endswith(("_with", "has_calls"))
         and bool(node.args or node.keywords)
     )
 
@@ -158,9 +156,7 @@ def _never_exercises_subject(case: UnitTest) -> str | None:
     wanted = {name} if not re.fullmatch(r"__\w+__", name) else {owner.rpartition(".")[2] or name}
     for node in [*case.nodes, *(each for helper in case.helpers for each in ast.walk(helper))]:
         used = (
-            isinstance(node, (ast.Name, ast.Attribute))
-            and isinstance(node.ctx, ast.Load)
-            and unqualified_name(node) in wanted
+            isinstance(node, (ast.Name, ast.Attribute)) and isinstance(node.ctx, ast.Load) and last_name(node) in wanted
         )
         if used and not _only_refers(case, node):
             return None
@@ -230,8 +226,7 @@ def _swallowed_assertion(case: UnitTest) -> str | None:
         if isinstance(node, (ast.With, ast.AsyncWith)):
             calls = [item.context_expr for item in node.items if isinstance(item.context_expr, ast.Call)]
             quiet = any(
-                unqualified_name(call.func) == "suppress" and any(map(_catches_assertion_error, call.args))
-                for call in calls
+                last_name(call.func) == "suppress" and any(map(_catches_assertion_error, call.args)) for call in calls
             )
             if quiet and any(is_assertion(each) for item in node.body for each in ast.walk(item)):
                 return "suppresses the error of its own assertion"
@@ -245,12 +240,12 @@ def _swallowed_assertion(case: UnitTest) -> str | None:
 
 def _has_assertion(statement: ast.stmt) -> bool:
     """Whether a statement asserts; a call of `fail` does not count, since it expects an exception before it."""
-    return any(is_assertion(each) and unqualified_name(callee(each)) != "fail" for each in ast.walk(statement))
+    return any(is_assertion(each) and last_name(callee(each)) != "fail" for each in ast.walk(statement))
 
 
 def _catches_assertion_error(kind: ast.AST) -> bool:
     kinds = kind.elts if isinstance(kind, ast.Tuple) else [kind]
-    return any(unqualified_name(each) in ("AssertionError", "Exception", "BaseException") for each in kinds)
+    return any(last_name(each) in ("AssertionError", "Exception", "BaseException") for each in kinds)
 
 
 def _empty_parametrize(case: UnitTest) -> str | None:

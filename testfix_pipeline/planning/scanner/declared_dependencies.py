@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import configparser
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -11,7 +10,7 @@ from pathlib import Path
 from packaging.utils import canonicalize_name
 
 from testfix_pipeline.core import python_code
-from testfix_pipeline.execution.project_files import read_text, read_toml
+from testfix_pipeline.execution.project_files import read_ini, read_text, read_toml
 
 _IMPORTED_AS = {
     "yaml": "pyyaml", "pil": "pillow", "cv2": "opencv-python", "sklearn": "scikit-learn", "skimage":
@@ -86,16 +85,11 @@ def _requirements_entries(root: Path) -> Iterator[str]:
 
 
 def _setup_cfg_entries(root: Path) -> Iterator[str]:
-    parser = configparser.ConfigParser(interpolation=None)
-    try:
-        parser.read(root / "setup.cfg", encoding="utf-8")
-    except (configparser.Error, UnicodeDecodeError):
-        return
-    for section, option in (("options", "install_requires"), ("options", "tests_require")):
-        yield from parser.get(section, option, fallback="").splitlines()
-    if parser.has_section("options.extras_require"):
-        for _, value in parser.items("options.extras_require"):
-            yield from value.splitlines()
+    sections = read_ini(root / "setup.cfg")
+    options = sections.get("options", {})
+    extras = sections.get("options.extras_require", {}).values()
+    for value in (options.get("install_requires", ""), options.get("tests_require", ""), *extras):
+        yield from value.splitlines()
 
 
 def _setup_py_entries(root: Path) -> Iterator[str]:

@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from testfix_pipeline.core.code_view import dotted
+from testfix_pipeline.core.code_view import called, dotted
 from testfix_pipeline.core.python_code import FunctionNode, argument_names, names_in, stored_names
 from testfix_pipeline.core.terminating_statements import EXITS, has_break, is_true_constant
 from testfix_pipeline.planning.python_code.source_file import Source, decorators, own_nodes
@@ -82,14 +82,10 @@ def _can_leave(loop: Loop) -> bool:
 def _is_server(source: Source, loop: Loop, *, waits: bool = True) -> bool:
     """Whether a loop waits for something in each iteration, or its function is named as one that runs forever."""
     calls = [node for item in loop.body for node in ast.walk(item) if isinstance(node, ast.Call)]
-    if waits and any(_WAITING.fullmatch(_called_name(call)) for call in calls):
+    if waits and any(_WAITING.fullmatch(called(call)) for call in calls):
         return True
     function = source.function_of(loop)
     return function is not None and bool(calls) and _SERVERS.fullmatch(function.name.lstrip("_")) is not None
-
-
-def _called_name(call: ast.Call) -> str:
-    return call.func.attr if isinstance(call.func, ast.Attribute) else dotted(call.func)
 
 
 def _local_condition(source: Source, loop: ast.While) -> set[str]:

@@ -7,11 +7,11 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from testfix_pipeline.core.code_view import dotted
+from testfix_pipeline.core.code_view import callee, dotted
 from testfix_pipeline.core.python_code import FunctionNode, stored_names
 from testfix_pipeline.planning.python_code.mutating_methods import MUTATORS
 from testfix_pipeline.planning.python_code.source_file import decorators, own_nodes
-from testfix_pipeline.planning.python_code.unit_tests import UnitTest, callee
+from testfix_pipeline.planning.python_code.unit_tests import UnitTest
 
 _ORDERED = {"order", "run", "dependency", "incremental", "first", "last"}
 _PROCESS = {

@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
-from testfix_pipeline.core.code_view import dotted
+from testfix_pipeline.core.code_view import dotted, last_name
 from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.core.terminating_statements import has_break, is_true_constant
-from testfix_pipeline.planning.python_code.unit_tests import UnitTest, is_assertion, unqualified_name
+from testfix_pipeline.planning.python_code.unit_tests import UnitTest, is_assertion
 
 
 def tautology(case: UnitTest) -> str | None:
@@ -85,14 +85,13 @@ def _may_evaluate_differently(value: ast.expr, operator: ast.cmpop) -> bool:
         return not isinstance(value, (ast.Name, ast.Constant))
     calls = [node for node in ast.walk(value) if isinstance(node, ast.Call)]
     makes = any(
-        unqualified_name(call.func)[:1].isupper() or unqualified_name(call.func) in ("cls", "hash", "id", "type")
-        for call in calls
+        last_name(call.func)[:1].isupper() or last_name(call.func) in ("cls", "hash", "id", "type") for call in calls
     )
     return makes or any(dotted(call.func).startswith("self.") for call in calls)
 
 
 def _always_equal(call: ast.Call) -> bool:
-    name = unqualified_name(call.func)
+    name = last_name(call.func)
     if name in ("assertTrue", "assertIsNotNone"):
         return bool(call.args) and isinstance(call.args[0], ast.Constant) and bool(call.args[0].value)
     same = len(call.args) >= 2 and ast.dump(call.args[0]) == ast.dump(call.args[1])

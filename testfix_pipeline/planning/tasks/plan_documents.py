@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from testfix_pipeline.core.markdown_tables import markdown_table
 from testfix_pipeline.core.plan_records import Analysis, Case, ContextPackage, CoverageStats, Enrichment, Requirement
 from testfix_pipeline.core.progress import ProgressItem, render_todo
 from testfix_pipeline.core.records import SessionRecord
-from testfix_pipeline.core.task_records import Task
+from testfix_pipeline.core.task_records import Task, texts_in
 from testfix_pipeline.planning.analysis.document import quote_markdown
 from testfix_pipeline.planning.intake import Intake
 
@@ -244,7 +243,7 @@ def _risk_lines(plan: Plan) -> Iterator[str]:
     found = plan.context.conflict_detection
     if found:
         yield f"- Risk of conflicts: {found.get('risk_level')}"
-        yield from (f"  - {factor}" for factor in _texts(found.get("risk_factors")))
+        yield from (f"  - {factor}" for factor in texts_in(found.get("risk_factors")))
         yield f"- {found.get('mitigation_strategy')}"
     if plan.analysis.coverage.source != "measured":
         yield "- Coverage is not measured yet, so gaps may be larger or smaller than shown."
@@ -254,10 +253,6 @@ def _risk_lines(plan: Plan) -> Iterator[str]:
     if plan.analysis.analysis_quality == "degraded":
         yield "- The analysis is degraded: a tool that was wanted did not answer."
     yield "- Tests that pin current behaviour also pin its mistakes; they yield where a fix contradicts them."
-
-
-def _texts(value: Any) -> list[str]:
-    return [str(each) for each in value] if isinstance(value, list) else []
 
 
 def _quoted_lines(text: str) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from testfix_pipeline.core.counted_nouns import first_names
 from testfix_pipeline.core.plan_records import Requirement
 
 A_TASK = 60  # tests: more than that nobody reviews at once
@@ -25,8 +26,7 @@ def split_folder(folder: str, wanted: Sequence[Requirement]) -> Iterator[tuple[s
 
 def file_names(wanted: Sequence[Requirement]) -> str:
     """The names of the first two files, and the number of the others."""
-    files = list(group_by_file(wanted))
-    return ", ".join(files[:2]) + (f" and {len(files) - 2} more" if len(files) > 2 else "")
+    return first_names(list(group_by_file(wanted)), 2)
 
 
 def count_criteria(wanted: Sequence[Requirement]) -> int:

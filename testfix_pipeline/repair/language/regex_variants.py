@@ -13,6 +13,8 @@ OPTIONAL_ITEMS = (r"\s*", "-?")
 CLASSES = (r"\d", r"\w", r"\s", r"\S", ".", r"\.")
 CLASS_ADDITIONS = ("-", "_", ".", " ", "'", "A-Z", "a-z", "0-9", "+", "/", ":")
 """Characters to add to a class."""
+SEPARATORS = (r"\.", ",", "-", "_", r"\s")
+"""What may stand between the parts of a number, a word or a list."""
 
 
 def regex_variants(body: str) -> Iterator[str]:
@@ -25,6 +27,14 @@ def regex_variants(body: str) -> Iterator[str]:
         yield from (before + other + behind for other in _replacements_of_item(text, behind))
         if item.start() and text not in QUANTIFIERS and not body[: item.start()].endswith("["):
             yield from (before + one + text + behind for one in OPTIONAL_ITEMS)
+        if behind.startswith("+") and (text in CLASSES or text.startswith("[")):
+            yield from (before + parts + behind[1:] for parts in _in_parts(f"{text}+"))
+
+
+def _in_parts(repeated: str) -> Iterator[str]:
+    r"""Yields what matches several of a repeated item with something between: `\d+(?:\.\d+)?` for `\d+`."""
+    for separator in SEPARATORS:
+        yield from (f"{repeated}(?:{separator}{repeated}){most}" for most in "?*")
 
 
 def _replacements_of_item(item: str, behind: str) -> Iterator[str]:
@@ -42,6 +52,8 @@ def _replacements_of_item(item: str, behind: str) -> Iterator[str]:
         yield f"[{item[2:]}" if item[1] == "^" else f"[^{item[1:]}"
     if item in CLASSES:
         yield from CLASSES
+    if item in (r"\d", r"\w"):
+        yield from (f"[{item}{one}]" for one in CLASS_ADDITIONS)
     if item == "." and (following := re.match(r"[*+]\)?\\?([^\w\s\\()\[\]])", behind)):
         yield f"[^{following[1]}]"
     if (item.startswith(("[", "\\")) or item in ".)") and behind[:1] not in (*"*+?", "{"):

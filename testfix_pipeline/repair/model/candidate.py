@@ -50,7 +50,7 @@ class Part:
         return found
 
     def valid(self) -> bool:
-        """Whether the edited code still parses and differs from the original in more than layout."""
+        """Whether the edited code parses, differs from the original in more than layout, and can all run."""
         try:
             return all(self.source.language.differs(self.source, *one) for one in self.rewritten())
         except (SyntaxError, ValueError, RecursionError, MemoryError):

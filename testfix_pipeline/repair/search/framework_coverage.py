@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
 
+from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.core.test_ids import TestId, file_of
 from testfix_pipeline.execution.coverage_map import CoverageMap
 from testfix_pipeline.repair.language.registry import language_of, languages
@@ -25,17 +25,21 @@ _RECORD = ".testfix-lines"
 _MOST_FILES = 400
 
 
-def count_lines(started: WarmStart, clock: Clock, expected: ExpectedOutcomes) -> CoverageMap:
+def count_lines(started: WarmStart, clock: Clock, expected: ExpectedOutcomes) -> CoverageMap | None:
     """The lines of tests, counted in the processes that a search of the same tree goes on with.
 
-    Empty where no process starts, or the time is over.
+    Empty where the time is over; None where the processes failed, which they need not do again.
     """
-    with suppress(ServerLost, TimeIsUp):
+    try:
         processes = started.lend(clock, None)
-        if isinstance(processes, FrameworkProcesses):
-            processes.measure(expected)
-            return measure_coverage(processes, expected.failing, expected.passing)
-    return CoverageMap({}, {})
+        if not isinstance(processes, FrameworkProcesses):
+            return None
+        processes.measure(expected)
+        return measure_coverage(processes, expected.failing, expected.passing)
+    except TimeIsUp:
+        return CoverageMap({}, {})
+    except (ServerLost, MeasurementError, OSError):
+        return None
 
 
 def knows_lines(coverage: CoverageMap | None, failing: Sequence[TestId]) -> bool:

@@ -61,7 +61,7 @@ def close_iteration(wb: Workbench, number: int) -> IterationRecord:
     attempts = mark_repeats([carry_out(wb, task_id) for task_id in record.fix_tasks])
     # the fixes are made: the next action is to decide by their runs
     wb.store.save_state(wb.state().model_copy(update={"next_action": "retest", "current_task": FIX_TASK}))
-    if wb.mirror.tip != _tip_before(record):
+    if wb.mirror.tip != record.tip_before:
         return _close_from_branch(wb, record, attempts)
     choice = _choose(wb, record, attempts)
     if choice.run is not None:
@@ -70,10 +70,6 @@ def close_iteration(wb: Workbench, number: int) -> IterationRecord:
         return _roll_back(wb, record, attempts, choice.regressed)
     results = wb.results()
     return _write_closed(wb, _closed_record(record, "no_gain", results), results, attempts)
-
-
-def _tip_before(record: IterationRecord) -> str:
-    return record.tip_before
 
 
 def _choose(wb: Workbench, record: IterationRecord, attempts: Sequence[Attempt]) -> LandingChoice:
@@ -124,8 +120,8 @@ def _choose_merge(wb: Workbench, record: IterationRecord, acceptable: list[Attem
     """
     alone = [[one] for one in acceptable] if len(acceptable) > 1 else []
     for group in [acceptable, *alone]:
-        with wb.worktree(f"merge-{record.iteration}", _tip_before(record)) as tree:
-            merged = _apply_all(wb, tree, _tip_before(record), group)
+        with wb.worktree(f"merge-{record.iteration}", record.tip_before) as tree:
+            merged = _apply_all(wb, tree, record.tip_before, group)
             run = run_tests(wb, tree)
             if run.fault is None and verdict_of(wb, tree, wb.results().outcomes, run.outcomes).accepted:
                 return LandingChoice(tuple(merged), run)
@@ -151,8 +147,8 @@ def _land(
     wb: Workbench, record: IterationRecord, attempts: Sequence[Attempt], winners: Sequence[Attempt], run: SuiteRun
 ) -> IterationRecord:
     names = [one.task_id for one in winners]
-    with wb.worktree(f"land-{record.iteration}", _tip_before(record)) as tree:
-        _apply_again(wb, tree, _tip_before(record), winners)
+    with wb.worktree(f"land-{record.iteration}", record.tip_before) as tree:
+        _apply_again(wb, tree, record.tip_before, winners)
         gone = contradicted_tests(wb, wb.results().outcomes, run)
         left = take_out(wb, tree, gone) if gone else None
         run = run.model_copy(update={"outcomes": {t: o for t, o in run.outcomes.items() if t not in gone}})
@@ -187,8 +183,8 @@ def _roll_back(wb: Workbench, record: IterationRecord, attempts: Sequence[Attemp
     number, after, results = record.iteration, fallen.pass_rate_after or 0.0, wb.results()
     closed = _closed_record(record, "regression", results, winners=[fallen.task_id])
     closed = closed.model_copy(update={"regression_detected": True, "best_attempt_rate": after})
-    with wb.worktree(f"land-{number}", _tip_before(record)) as tree:
-        _apply_again(wb, tree, _tip_before(record), [fallen])
+    with wb.worktree(f"land-{number}", record.tip_before) as tree:
+        _apply_again(wb, tree, record.tip_before, [fallen])
         landed = wb.mirror.commit(tree, _message(record, after))
     rates = f"{format_rate(after)}% < {format_rate(record.pass_rate)}%"
     message = f"test-cycle: rollback iteration {number} - regression detected (pass: {rates})"

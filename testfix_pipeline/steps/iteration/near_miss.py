@@ -52,7 +52,7 @@ def improve_attempt(wb: Workbench, task: Task, tree: Path, commit: str, failed: 
     The worktree is reset to `commit`; `judge` returns the verdict of our runs on the worktree's content.
     """
     patches = _start_patches(task, failed)
-    if not patches or failed.result not in WORTH_IT or _is_accepted(failed) or not _is_model(wb, failed.tool):
+    if not patches or failed.result not in WORTH_IT or failed.acceptable or not _is_model(wb, failed.tool):
         return failed
     wb.mirror.reset(tree, commit)
     wb.prepare(tree)
@@ -91,13 +91,9 @@ def _start_patches(task: Task, failed: Attempt) -> list[str]:
     return [patch for patch in dict.fromkeys([failed.patch, strategy.patch or ""]) if patch.strip()]
 
 
-def _is_accepted(attempt: Attempt) -> bool:
-    return attempt.acceptable
-
-
 def _is_better(found: Attempt, failed: Attempt) -> bool:
-    if _is_accepted(found) != _is_accepted(failed):
-        return _is_accepted(found)
+    if found.acceptable != failed.acceptable:
+        return found.acceptable
     return len(found.newly_passing) - len(found.newly_failing) > len(failed.newly_passing) - len(failed.newly_failing)
 
 

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from testfix_pipeline.core.counted_nouns import first_names
 from testfix_pipeline.core.errors import BudgetSpent, MachineError, MeasurementError, ProjectError
 from testfix_pipeline.core.update_records import InstalledVersions
 from testfix_pipeline.steps.iteration.attempt import carry_out
@@ -26,7 +27,6 @@ from testfix_pipeline.workspace.shared.leases import HeldLease, record_commit
 
 Load = Callable[[], Workbench]
 _ENDED = (DONE, LANDED)
-_NAMED = 5  # differences in a message
 
 
 def offer_attempts(work: SharedWork, wb: Workbench, task_ids: Sequence[str]) -> None:
@@ -180,10 +180,9 @@ def _check_environment(wb: Workbench) -> None:
     mine = _installed_here(wb.target.interpreter, wb.project.root)
     differing = [mine.problem] if mine.problem else _differences(wanted, mine)
     if differing:
-        more = f" and {len(differing) - _NAMED} more" if len(differing) > _NAMED else ""
         raise MeasurementError(
             f"This worker's {wb.target.interpreter} is not what the session was measured with: "
-            f"{', '.join(differing[:_NAMED])}{more}.",
+            f"{first_names(differing)}.",
             "Install the same packages on every worker, such as by one lock file or image.",
         )
 

@@ -21,7 +21,7 @@ from testfix_pipeline.execution.parallel_runs import can_run_in_parallel
 from testfix_pipeline.execution.project import KnownDurations
 from testfix_pipeline.execution.run_faults import not_measured_notice, require_measurement
 from testfix_pipeline.execution.suite_runs import run_suite, suite_name, suite_to_leave_out
-from testfix_pipeline.planning.project.supported_framework import other_tests
+from testfix_pipeline.planning.project.supported_framework import runnable_suites
 from testfix_pipeline.steps.measurement.stored_measurements import keep_measurement
 from testfix_pipeline.steps.measurement.suite_measurement import (
     LOG,
@@ -215,7 +215,7 @@ def _needs_recording(wb: Workbench, commit: str, run: SuiteRun) -> bool:
 
 def note_other_frameworks(wb: Workbench) -> list[str]:
     """Report, and store in the session, which tests of the project are not run. Returns the notices."""
-    notices = other_tests(wb.project.root, wb.config.test_command, wb.config.results)
+    notices = list(runnable_suites(wb.project.root, wb.config.test_command, wb.config.results).notices)
     notices += wb.store.session().suites_left_out.values()
     for notice in notices:
         note(wb, notice)

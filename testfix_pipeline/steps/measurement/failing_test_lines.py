@@ -1,7 +1,7 @@
 """The lines of failing tests that other frameworks than pytest run, counted for the analysis and the search.
 
-They are counted once for a commit, and stored beside its recorded coverage. The first search goes on with the process
-that counted them.
+They are counted once for a commit, unless that fails, and stored beside its recorded coverage. The first search goes on
+with the process that counted them.
 """
 
 from __future__ import annotations
@@ -42,7 +42,8 @@ def counted_lines(wb: Workbench, commit: str, tree: Path, failing: Sequence[Test
         # the first test's suite comes last: the first search goes on with its process
         for ours in sorted(filter(None, of_suites), key=lambda some: missing[0] in some):
             found = count_lines(started, clock, _expected(wb, ours))
-            known = CoverageMap({**known.tests, **{test: {} for test in ours}, **found.tests}, {})
+            if found is not None:
+                known = CoverageMap({**known.tests, **{test: {} for test in ours}, **found.tests}, {})
     if not clock.cancelled():
         known.save(place)
         drop_oldest(place.parent)

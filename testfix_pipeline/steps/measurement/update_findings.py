@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
 from pydantic import Field
 
 from testfix_pipeline.core.record_base import Record
-from testfix_pipeline.core.records import Failure, Outcome
+from testfix_pipeline.core.records import Attempt, Failure, Outcome
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.update_records import InstalledVersions, Update
 from testfix_pipeline.steps.session.step_journal import read_stored
@@ -40,7 +40,16 @@ class UpdateFindings(Record):
 
 def findings_of(wb: Workbench) -> UpdateFindings:
     """Return the findings so far."""
-    return read_stored(wb, FINDINGS, UpdateFindings) or UpdateFindings()
+    found = read_stored(wb, FINDINGS, UpdateFindings) or UpdateFindings()
+    landed = _of_landed(wb.store.history().attempts, {one.library for one in found.updates})
+    return found.model_copy(update={"updates": sorted([*found.updates, *landed], key=_order)})
+
+
+def _of_landed(attempts: Iterable[Attempt], named: Collection[str]) -> list[Update]:
+    """Return what repairs said of libraries that no failure named: those of npm are known by their repair alone."""
+    said = [row for one in attempts if one.stands for row in one.details.get("updates", ())]
+    found = [Update.model_validate(row) for row in said]
+    return list({one.model_dump_json(): one for one in found if one.library not in named}.values())
 
 
 def keep_installed(wb: Workbench, found: InstalledVersions) -> InstalledVersions:
@@ -86,7 +95,7 @@ def _store_findings(wb: Workbench, failures: Sequence[Failure], versions: KnownV
     fresh = updates_in(failures)
     if not fresh:
         return
-    known = findings_of(wb)
+    known = read_stored(wb, FINDINGS, UpdateFindings) or UpdateFindings()
     needs = needed_test_changes(failures, root)
     problems = [*versions.pins.problems, *filter(None, [versions.installed.problem])]
     found = UpdateFindings(

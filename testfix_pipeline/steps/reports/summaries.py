@@ -16,7 +16,6 @@ from testfix_pipeline.core.cycle_rules.confidence import (
     open_leads,
     read_first,
     read_first_line,
-    static_findings,
 )
 from testfix_pipeline.core.cycle_rules.results import first_rate, format_rate
 from testfix_pipeline.core.cycle_rules.session_grade import session_grade
@@ -80,7 +79,7 @@ def _attempt(one: Attempt) -> list[str]:
     lines += [f"- against it: {doubt}" for doubt in one.doubts]
     lines += [f"- now passes: {test}" for test in one.newly_passing]
     lines += [f"- newly fails: {test}" for test in one.newly_failing]
-    lines += [f"- the project's own checks newly say: {finding}" for finding in static_findings(one)]
+    lines += [f"- the project's own checks newly say: {finding}" for finding in one.static_findings]
     lines += _search_lines(one.details, one.note)
     if one.patch:
         fence = fence_for(one.patch)

@@ -1,18 +1,19 @@
 """The warm processes in which a session's tests were counted, until a search of the same commit goes on with them.
 
-Another operating-system process that works on the session starts its own.
+Another operating-system process that works on the session starts its own: what a process still has is ended with it.
 """
 
 from __future__ import annotations
 
 import threading
+from multiprocessing.util import Finalize
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from testfix_pipeline.repair.validation.warm_start import WarmStart
 
-_started: dict[str, tuple[str, WarmStart]] = {}
+_started: dict[str, tuple[str, WarmStart, Finalize[None]]] = {}
 _guard = threading.Lock()
 
 
@@ -23,19 +24,25 @@ def take_processes(session: Path, commit: str) -> WarmStart | None:
     """
     with _guard:
         known = _started.pop(str(session), None)
-    if known is None or known[0] == commit:
-        return known[1] if known is not None else None
-    known[1].close()
+    if known is None:
+        return None
+    its_commit, processes, end = known
+    if its_commit == commit:
+        end.cancel()
+        return processes
+    end()
     return None
 
 
 def put_back_processes(session: Path, commit: str, processes: WarmStart) -> None:
     """Leave processes to the next search of a commit. Those that another caller left are ended."""
+    # Not `atexit`: the processes of Dagster's steps are of `multiprocessing`, which calls nothing else when they end.
+    end = Finalize(None, processes.close, exitpriority=0)
     with _guard:
         earlier = _started.pop(str(session), None)
-        _started[str(session)] = (commit, processes)
+        _started[str(session)] = (commit, processes, end)
     if earlier is not None:
-        earlier[1].close()
+        earlier[2]()
 
 
 def end_processes(session: str) -> None:
@@ -43,4 +50,4 @@ def end_processes(session: str) -> None:
     with _guard:
         known = _started.pop(session, None)
     if known is not None:
-        known[1].close()
+        known[2]()

@@ -8,7 +8,6 @@ from typing import TypeVar
 from testfix_pipeline.agents.journal_writer import Journal
 from testfix_pipeline.core.agent_protocol.call_journal import JOURNAL
 from testfix_pipeline.core.record_base import Record
-from testfix_pipeline.core.records import SessionRecord
 from testfix_pipeline.steps.session.workbench import Workbench
 from testfix_pipeline.workspace.files.atomic import set_aside, sweep_parts
 from testfix_pipeline.workspace.sessions.store import ATTEMPTS, load_unversioned
@@ -44,7 +43,7 @@ def check_records(wb: Workbench) -> None:
 
 def name_damage(wb: Workbench) -> None:
     """Report files that were set aside by a command without a result, or in the middle of a step."""
-    said = " ".join(_recovered_sentences(wb.store.session()))
+    said = " ".join(wb.store.session().recovered)
     kept = [path for path in sorted(wb.store.folder.rglob("*.damaged-*")) if f"kept as {path.name})" not in said]
     say_recovered(wb, [f"{path.with_suffix('')} was damaged (kept as {path.name})." for path in kept])
 
@@ -52,11 +51,7 @@ def name_damage(wb: Workbench) -> None:
 def say_recovered(wb: Workbench, sentences: Sequence[str]) -> None:
     """Add what was recovered to the session's record, each sentence once."""
     record = wb.store.session()
-    known = _recovered_sentences(record)
+    known = record.recovered
     more = [sentence for sentence in dict.fromkeys(sentences) if sentence not in known]
     if more:
         wb.store.save_session(record.model_copy(update={"recovered": [*known, *more]}))
-
-
-def _recovered_sentences(record: SessionRecord) -> list[str]:
-    return record.recovered

@@ -41,9 +41,12 @@ class SitePackages:
 
     @property
     def released(self) -> dict[str, str]:
-        """Version by normalised name of what an index gave: not what came from a folder or a repository."""
-        every = {name: self._distribution(name) for name in self._found}
-        return {name: one.version for name, one in every.items() if not one.read_text("direct_url.json")}
+        """Version by normalised name of what an index gave: not what came from a folder or a repository.
+
+        A folder of metadata that can't be read, as an interrupted installation leaves it, is no release.
+        """
+        found = {name: _version(self._distribution(name)) for name in self._found}
+        return {name: version for name, version in found.items() if version}
 
     def files_of(self, name: str) -> list[PurePosixPath]:
         """The files of a distribution inside of the folder, without byte code."""
@@ -86,6 +89,14 @@ class SitePackages:
         yield from (self._found[name].name, *(file.parts[0] for file in self.files_of(name)))
         for module in (self._distribution(name).read_text("top_level.txt") or "").split():
             yield from (module, f"{module}.py")
+
+
+def _version(one: Distribution) -> str:
+    """The version of what an index gave; "" for anything else."""
+    try:
+        return "" if one.read_text("direct_url.json") else str(one.metadata["Version"] or "")
+    except (ValueError, TypeError, KeyError, OSError):
+        return ""
 
 
 def _tags(wheel: str) -> str:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 
+from testfix_pipeline.core.counted_nouns import first_names
 from testfix_pipeline.core.patch_policy.symlinks import is_beyond_symlink
 from testfix_pipeline.workspace.files.atomic import write_atomic
 from testfix_pipeline.workspace.git.changes import patch_text
@@ -129,13 +130,8 @@ def _merge(git: GitClient, fix: _Fix, ours: str) -> str:
     if answer.status == 0:
         return found[0]
     if answer.status == 1:
-        raise _Refused(f"The branch has changed the same lines since: {_listed(found[1:])}.")
+        raise _Refused(f"The branch has changed the same lines since: {first_names(found[1:])}.")
     raise _Refused(f"This git can't merge without a checkout; that takes version 2.38. ({answer.err.strip()[:200]})")
-
-
-def _listed(paths: Sequence[str]) -> str:
-    more = f" and {len(paths) - 5} more" if len(paths) > 5 else ""
-    return ", ".join(paths[:5]) + more
 
 
 def _require_quiet(project: Project) -> None:
@@ -167,7 +163,7 @@ def _require_untouched(project: Project, git: GitClient, before: str, after: str
         if not clean or index.get(path) not in (old.get(path), new.get(path)):
             theirs.append(path)
     if theirs:
-        raise _Refused(f"Files that the fix touches have uncommitted changes: {_listed(theirs)}.")
+        raise _Refused(f"Files that the fix touches have uncommitted changes: {first_names(theirs)}.")
 
 
 def _user_index(project: Project) -> tuple[_Entries, set[str]]:

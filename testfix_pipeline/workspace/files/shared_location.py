@@ -57,11 +57,7 @@ class Location:
             return sorted(str(path).rpartition("/")[2] for path in found)
 
     def write(self, path: str, content: bytes) -> None:
-        """Write a new file."""
-        self.replace(path, content)
-
-    def replace(self, path: str, content: bytes) -> None:
-        """Replace a file, or write a new one."""
+        """Write a new file, or replace one."""
         with self._translate_errors():
             if self._is_local:
                 write_atomic(Path(self._at(path)), content)

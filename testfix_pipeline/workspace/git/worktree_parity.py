@@ -29,44 +29,31 @@ def copy_checkout(repo_root: Path, workflow: str, destination: Path, linked: Seq
     """
     if os.path.lexists(destination):
         raise ProjectError(f"{destination} exists already.", "Name a new folder for the copy.")
+    linked_folders = {name.strip("/") for name in linked}
+    found: list[str] = []
+
+    def left_out(folder: str, names: list[str]) -> set[str]:
+        place = Path(folder)
+        paths = {name: (place / name).relative_to(repo_root).as_posix() for name in names}
+        found.extend(path for path in paths.values() if path in linked_folders)
+        return {
+            name for name, path in paths.items() if path in linked_folders or _is_left_out(place / name, path, workflow)
+        }
+
     try:
-        _copy_folder(repo_root, destination, "", _Rules(workflow, linked, repo_root, destination))
+        shutil.copytree(repo_root, destination, symlinks=True, ignore=left_out)
+        for path in found:
+            link_folder(destination, repo_root, path)
     except OSError as problem:
+        reason = problem.args[0][0][-1] if isinstance(problem, shutil.Error) else problem  # the first of several
         raise ProjectError(
-            f"The checkout can't be copied: {problem}.", "Make the file readable or free the disk."
+            f"The checkout can't be copied: {reason}.", "Make the file readable or free the disk."
         ) from problem
 
 
-class _Rules:
-    """Which entries of the checkout are copied, linked or left out."""
-
-    def __init__(self, workflow: str, linked: Sequence[str], root: Path, destination: Path) -> None:
-        self.root, self.destination = root, destination
-        self._linked = {name.strip("/") for name in linked}
-        self._workflow = workflow
-
-    def leaves_out(self, path: str) -> bool:
-        return path == ".git" or path == self._workflow or is_run_cache(path)
-
-    def links(self, path: str) -> bool:
-        return path in self._linked
-
-
-def _copy_folder(source: Path, target: Path, prefix: str, rules: _Rules) -> None:
-    target.mkdir(parents=True)
-    for entry in os.scandir(source):
-        path = f"{prefix}{entry.name}"
-        if not rules.leaves_out(path):
-            _copy_entry(entry, target / entry.name, path, rules)
-    shutil.copystat(source, target)
-
-
-def _copy_entry(entry: os.DirEntry[str], target: Path, path: str, rules: _Rules) -> None:
-    if rules.links(path):
-        link_folder(rules.destination, rules.root, path)
-    elif entry.is_symlink():
-        target.symlink_to(Path(entry.path).readlink())
-    elif entry.is_dir():
-        _copy_folder(Path(entry.path), target, f"{path}/", rules)
-    elif stat.S_ISREG(entry.stat(follow_symlinks=False).st_mode):
-        shutil.copy2(entry.path, target)
+def _is_left_out(file: Path, path: str, workflow: str) -> bool:
+    """Whether a file, by its path in the checkout, is git's, ours, a cache, or nothing that can be copied."""
+    if path in (".git", workflow) or is_run_cache(path):
+        return True
+    mode = file.lstat().st_mode
+    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode) or stat.S_ISLNK(mode))

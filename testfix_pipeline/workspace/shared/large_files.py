@@ -51,7 +51,7 @@ class LargeFiles:
         name = hashlib.sha256(content).hexdigest()
         with _usable():
             if self._location.size(name) != len(content):
-                self._location.replace(name, content)
+                self._location.write(name, content)
         return f"testfix blob sha256 {name}\n".encode()
 
     def get(self, pointer: bytes) -> bytes:

@@ -5,7 +5,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from testfix_pipeline.core.cycle_rules.task_queue import depends_on, queue, waits_for
+from testfix_pipeline.core.cycle_rules.task_queue import queue, waits_for
 from testfix_pipeline.core.task_records import Task, TaskStatus
 
 
@@ -43,7 +43,7 @@ def test_a_task_waits_for_what_has_not_ended_or_does_not_exist() -> None:
 def test_what_goes_round_in_a_circle_is_left_out_and_odd_files_do_no_harm() -> None:
     circle = [task("a", "b"), task("b", "a"), task("c", "a"), task("d")]
     assert [one.id for one in queue(circle)] == ["d"]
-    assert depends_on(Task.model_validate({"id": "x", "context": {"depends_on": "IMPL-001"}})) == []
+    assert Task.model_validate({"id": "x", "context": {"depends_on": "IMPL-001"}}).context.depends_on == []
 
 
 NAMES = st.sampled_from("abcdef")
@@ -56,4 +56,4 @@ def test_nothing_runs_before_what_it_depends_on(tasks: list[Task]) -> None:
     assert len(order) == len(set(order))
     for one in queue(tasks):
         before = order[: order.index(one.id)]
-        assert all(each in before for each in depends_on(one) if each in known)
+        assert all(each in before for each in one.context.depends_on if each in known)

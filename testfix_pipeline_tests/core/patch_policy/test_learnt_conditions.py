@@ -5,8 +5,8 @@ import pytest
 from testfix_pipeline.core.patch_policy.language_model import Literal
 from testfix_pipeline.core.patch_policy.learnt_conditions import FileTexts, find_learnt_condition
 
-LITERALS: set[Literal] = {"bolt", "nut;5", "retry later", "HDR", "--all", "JPY", "aspect", 4711.0, 12.0, 240.0}
-COMMENT = "Names such as `nut`, and # for comments; 12 a box.\n"
+LITERALS: set[Literal] = {"bolt", "nut;5", "retry later", "HDR", "9mm", "--all", "JPY", "aspect", 4711.0, 12.0, 240.0}
+COMMENT = "Names such as `nut`, and # for comments; 12 a box, 5mm each.\n"
 SPOKEN = {
     "a.js": f"// {COMMENT}const size = (name) => name.length;\n",
     "a.go": f"package a\n\n// {COMMENT}func Size(name string) int {{\n}}\n",
@@ -67,6 +67,7 @@ def test_a_condition_by_what_only_the_tests_have_is_a_doubt(path: str, condition
 @pytest.mark.parametrize(
     ("path", "condition"),
     [
+        ("a.py", "name.endswith('mm')"),
         *((path, "name == 'nut'".replace("'", '"')) for path in ("a.js", "a.go", "a.rs", "a.py")),
         ("a.js", "name.startsWith('#')"),
         ("a.js", "name.length === 12"),

@@ -1,5 +1,6 @@
 """The lines that failing tests of node:test run are counted once for a commit, for all who use them."""
 
+import multiprocessing
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from testfix_pipeline.core.records import Cluster, FixHistory
 from testfix_pipeline.core.task_records import FixStrategy
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.repair.validation.framework_processes import FrameworkProcesses
+from testfix_pipeline.repair.validation.json_lines import ServerLost
 from testfix_pipeline.steps.iteration.session_agents import built_in_engine
 from testfix_pipeline.steps.session import workbench
 from testfix_pipeline.steps.session.ownership import release
@@ -138,6 +140,47 @@ def _hypotheses(wb: workbench.Workbench) -> list[FixStrategy]:
             alternatives=3,
         )
         return parse_strategy(built_in_engine(wb, wb.mirror.tip).analyse(request).payload or {})
+
+
+def test_a_counting_that_failed_is_made_again(
+    session: Any, monkeypatch: pytest.MonkeyPatch, countings: list[set[TestId]]
+) -> None:
+    wb = opened(session)
+    engine: Any = built_in_engine(wb, wb.mirror.tip)
+
+    def lost(self: FrameworkProcesses, expected: Any) -> None:
+        raise ServerLost("the machine is short of memory")
+
+    with wb.worktree("counting") as tree:
+        with monkeypatch.context() as failing:
+            failing.setattr(FrameworkProcesses, "measure", lost)
+            assert engine.counted(tree, FAILING).tests == {}
+        assert SUM in engine.counted(tree, FAILING).tests[FAILING[0]]["cart.js"]
+        assert len(countings) == 1
+    release(session.ref.owner)
+
+
+class _Left:
+    """Processes that leave a file when they are ended."""
+
+    def __init__(self, place: Path) -> None:
+        self.place = place
+
+    def close(self) -> None:
+        self.place.write_text("ended")
+
+
+def _leave(session: Path) -> None:
+    left: Any = _Left(session / "ended")
+    put_back_processes(session, "c" * 40, left)
+
+
+def test_what_a_step_leaves_ends_with_its_process(tmp_path: Path) -> None:
+    step = multiprocessing.get_context("spawn").Process(target=_leave, args=(tmp_path,))
+    step.start()
+    step.join()
+    assert step.exitcode == 0
+    assert (tmp_path / "ended").exists()
 
 
 def test_in_a_changed_checkout_nothing_is_counted(session: Any, countings: list[set[TestId]]) -> None:

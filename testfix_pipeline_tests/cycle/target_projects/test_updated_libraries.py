@@ -108,3 +108,30 @@ def test_test_code_that_asks_for_what_is_gone_gets_a_patch_for_a_person(
     report = Path(result["report"]).read_text()
     assert "test_defect" in report and f"git apply {patch}" in report
     assert "uv.lock can't be read" in report and "Instead of a change of the code: pin boxlib==1.0" in report
+
+
+@pytest.mark.usefixtures("node")
+def test_an_npm_package_is_named_by_the_repair_of_what_it_lost(
+    repository: Callable[..., Any], start: Callable[..., Any]
+) -> None:
+    repo = repository()
+    test = "require('node:test').test('cut', () => require('node:assert').strictEqual(require('../cart.js').cut(3), 2))"
+    manifest = {"name": "cart", "scripts": {"test": "node --test"}, "dependencies": {"shapes": "^1.2.0"}}
+    repo.commit(
+        "first",
+        **{
+            ".gitignore": "node_modules/\n",
+            "package.json": json.dumps(manifest),
+            "cart.js": "const shapes = require('shapes');\n\nexports.cut = (size) => shapes(size);\n",
+            "test/cart.test.js": test,
+        },
+    )
+    repo.write("node_modules/shapes/package.json", '{"name": "shapes", "version": "2.0.0"}')
+    repo.write("node_modules/shapes/index.js", "exports.shapes = (size) => size - 1\n")
+    session = start(repo, agents=["builtin"]).measure()
+    session.iteration(1)
+    result = session.finish()
+    assert result["outcome"] == "success"
+    assert [(one["library"], one["before"], one["version"]) for one in result["updates"]] == [
+        ("shapes", "^1.2.0", "2.0.0")
+    ]

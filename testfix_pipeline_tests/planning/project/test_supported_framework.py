@@ -15,7 +15,6 @@ from testfix_pipeline.planning.analysis.requirements import analyse, missing_sec
 from testfix_pipeline.planning.context.exclusions import left_out
 from testfix_pipeline.planning.project.files import ProjectFiles
 from testfix_pipeline.planning.project.supported_framework import (
-    other_tests,
     require_repairable_tests,
     require_runnable_tests,
     runnable_suites,
@@ -102,9 +101,9 @@ def test_beside_tests_in_python_it_is_none_of_our_business(tmp_path: Path, more:
 
 def test_tests_of_frameworks_that_are_not_run_are_named(tmp_path: Path) -> None:
     python = {"test_a.py": "def test_a():\n    assert 1\n"}
-    (said,) = other_tests(lay(tmp_path / "both", {**FOREIGN["JUnit"], **python}))
+    (said,) = runnable_suites(lay(tmp_path / "both", {**FOREIGN["JUnit"], **python})).notices
     assert said.startswith("Not run: the project's tests of JUnit.")
-    assert other_tests(lay(tmp_path / "python", python)) == []
+    assert runnable_suites(lay(tmp_path / "python", python)).notices == ()
 
 
 def test_a_manifest_of_a_supported_framework_without_tests_is_refused_for_that(tmp_path: Path) -> None:

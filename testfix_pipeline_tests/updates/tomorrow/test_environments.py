@@ -103,6 +103,14 @@ def test_without_an_environment_of_its_own_it_says_what_to_do(own: OwnEnvironmen
     assert "no installed release is found" in found.what and ".venv" in found.next_step
 
 
+def test_metadata_that_cannot_be_read_hinders_no_other_library(own: OwnEnvironment) -> None:
+    for name, metadata in {"~hapeless-1.0": None, "torn-1.0": b"Name: t\xff\n", "empty-1.0": b""}.items():
+        (own.site / f"{name}.dist-info").mkdir()
+        if metadata is not None:
+            (own.site / f"{name}.dist-info" / "METADATA").write_bytes(metadata)
+    assert [one.describe() for one in built(own)[0].releases] == ["shapeless 1.0 → 2.0"]
+
+
 def test_pins_that_fit_nothing_are_named(own: OwnEnvironment) -> None:
     install(own.site, "1.0", PLAIN, name="frame")
     with (own.site / "frame-1.0.dist-info" / "METADATA").open("a") as metadata:

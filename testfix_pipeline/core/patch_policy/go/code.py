@@ -14,6 +14,7 @@ from testfix_pipeline.core.patch_policy.syntax_nodes import SyntaxNodes, field, 
 _STRINGS = ("interpreted_string_literal", "raw_string_literal")
 _NUMBERS = ("int_literal", "float_literal")
 CONSTANTS = (*_STRINGS, *_NUMBERS)
+FUNCTIONS = ("function_declaration", "method_declaration")
 
 
 @functools.cache

@@ -54,10 +54,10 @@ class Go:
         return f"The file can't be parsed after the patch, near line {line(found)}."
 
     def asserting(self, source: str | bytes) -> set[str]:
-        from testfix_pipeline.core.patch_policy.go.code import GoCode
+        from testfix_pipeline.core.patch_policy.go.code import FUNCTIONS, GoCode
         from testfix_pipeline.core.patch_policy.syntax_nodes import one_line_text, text
 
-        functions = GoCode(source).tree.of_type("function_declaration", "method_declaration")
+        functions = GoCode(source).tree.of_type(*FUNCTIONS)
         return {one_line_text(one) for one in functions if re.search(r"\btesting\.(T|B|F|TB)\b", text(one))}
 
     def written_tests(self, path: str, source: str | bytes) -> WrittenTests | None:
@@ -87,10 +87,14 @@ class Go:
         return list(decisions_of(GoCode(source).tree, constant))
 
     def doubts(self, path: str, before: str | bytes, after: str | bytes) -> list[TamperingPattern]:
-        from testfix_pipeline.core.patch_policy.go.code import GoCode, constant
+        from testfix_pipeline.core.patch_policy.documented_behaviour import undone_promises
+        from testfix_pipeline.core.patch_policy.documented_functions import functions_of_tree
+        from testfix_pipeline.core.patch_policy.go.code import FUNCTIONS, GoCode, constant
         from testfix_pipeline.core.patch_policy.item_decisions import items_that_decide
 
-        return items_that_decide(GoCode(before).tree, GoCode(after).tree, constant)
+        old, new = GoCode(before).tree, GoCode(after).tree
+        documented = (functions_of_tree(one, FUNCTIONS) for one in (old, new))
+        return [*items_that_decide(old, new, constant), *undone_promises(*documented)]
 
     def added_tampering(
         self, path: str, before: str | bytes, after: str | bytes, test_literals: Collection[Literal]

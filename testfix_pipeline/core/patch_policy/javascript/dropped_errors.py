@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterator
 
 from tree_sitter import Node
 
+from testfix_pipeline.core.patch_policy.documented_functions import comment_above
 from testfix_pipeline.core.patch_policy.javascript.code import Code
 from testfix_pipeline.core.patch_policy.javascript.origins import names_in
 from testfix_pipeline.core.patch_policy.javascript.scopes import FUNCTIONS
@@ -102,18 +103,5 @@ def _promised_throws(code: Code) -> dict[str, int]:
     return {
         text(field(node, "name")): sum(one.type == "throw_statement" for one in descendants(node))
         for node in code.tree.of_type(*_NAMED)
-        if _PROMISE.search(_comment_above(code, node))
+        if _PROMISE.search(comment_above(code.tree, node))
     }
-
-
-def _comment_above(code: Code, node: Node) -> str:
-    """The comment before a function or before the statement that declares it."""
-    for one in (node, *code.tree.above(node)):
-        before = one.prev_named_sibling
-        if before is not None and before.type == "comment":
-            return text(before)
-        if one.type in ("lexical_declaration", "export_statement", "method_definition") and before is not None:
-            return ""
-        if one.type in ("program", "class_body", "statement_block"):
-            return ""
-    return ""

@@ -77,13 +77,18 @@ class JavaScript:
         return list(decisions_of(Code(path, source).tree, constant))
 
     def doubts(self, path: str, before: str | bytes, after: str | bytes) -> list[TamperingPattern]:
+        from testfix_pipeline.core.patch_policy.documented_behaviour import undone_promises
+        from testfix_pipeline.core.patch_policy.documented_functions import functions_of_tree
         from testfix_pipeline.core.patch_policy.item_decisions import items_that_decide
         from testfix_pipeline.core.patch_policy.javascript.code import Code
         from testfix_pipeline.core.patch_policy.javascript.constants import constant
         from testfix_pipeline.core.patch_policy.javascript.dropped_errors import dropped_errors
+        from testfix_pipeline.core.patch_policy.javascript.scopes import FUNCTIONS
 
         old, new = Code(path, before), Code(path, after)
-        return [*dropped_errors(old, new), *items_that_decide(old.tree, new.tree, constant)]
+        documented = (functions_of_tree(one.tree, FUNCTIONS) for one in (old, new))
+        items = items_that_decide(old.tree, new.tree, constant)
+        return [*dropped_errors(old, new), *items, *undone_promises(*documented)]
 
     def added_tampering(
         self, path: str, before: str | bytes, after: str | bytes, test_literals: Collection[Literal]

@@ -9,8 +9,8 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
-from testfix_pipeline.execution.project_files import read_text, read_toml
-from testfix_pipeline.frameworks.declared_packages import declared_packages, read_ini
+from testfix_pipeline.execution.project_files import read_ini, read_text, read_toml
+from testfix_pipeline.frameworks.declared_packages import declared_packages
 from testfix_pipeline.frameworks.folder_names import DEPENDENCY_FOLDERS, TEST_FOLDERS
 from testfix_pipeline.frameworks.nested_projects import nested_manifests
 

@@ -18,13 +18,13 @@ from testfix_pipeline.planning.generation.inputs.value_pools import Pools
 from testfix_pipeline.planning.generation.subjects.side_effects import functions_reached, side_effect
 from testfix_pipeline.planning.generation.subjects.side_effects import reaches_files as uses_files
 from testfix_pipeline.planning.generation.subjects.subject import (
-    decorators,
     is_abstract,
     methods_of,
     why_unsuitable,
 )
 from testfix_pipeline.planning.generation.subjects.supplies import Supplies
 from testfix_pipeline.planning.python_code.module_source import ModuleSource
+from testfix_pipeline.planning.python_code.source_file import decorators
 
 _FIELD_DECORATORS = {"dataclass", "define", "frozen", "mutable", "attrs"}
 _FIELD_BASES = {"NamedTuple", "BaseModel"}
@@ -171,7 +171,7 @@ class Classes:
         initialiser = _constructor(node)
         if initialiser is not None:
             return parameters_of(initialiser, bound=True)
-        if set(decorators(node)) & _FIELD_DECORATORS or _bases(node) & _FIELD_BASES:
+        if decorators(node) & _FIELD_DECORATORS or _bases(node) & _FIELD_BASES:
             nodes = {one.name: one for one in module.tree.body if isinstance(one, ast.ClassDef)}
             return _inherited_fields(node, nodes)
         for base in _base_names(node):

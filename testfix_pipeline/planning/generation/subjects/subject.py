@@ -23,6 +23,7 @@ from testfix_pipeline.planning.generation.subjects.side_effects import side_effe
 from testfix_pipeline.planning.generation.subjects.time_budget import OVER
 from testfix_pipeline.planning.generation.subjects.working_files import working_files
 from testfix_pipeline.planning.python_code.module_source import ModuleSource, read_module, why_unreadable
+from testfix_pipeline.planning.python_code.source_file import decorators
 
 SubjectKind = Literal["function", "method", "static", "class", "property"]
 SPECIAL_CALLS = {
@@ -192,13 +193,7 @@ def _method_kind(node: FunctionNode) -> SubjectKind:
         "property": "property",
         "cached_property": "property",
     }
-    return next((kinds[name] for name in decorators(node) if name in kinds), "method")
-
-
-def decorators(node: FunctionNode | ast.ClassDef) -> list[str]:
-    """The unqualified name of each decorator."""
-    plain = [one.func if isinstance(one, ast.Call) else one for one in node.decorator_list]
-    return [one.attr if isinstance(one, ast.Attribute) else getattr(one, "id", "?") for one in plain]
+    return next((kind for name, kind in kinds.items() if name in decorators(node)), "method")
 
 
 def why_unsuitable(subject: Subject, *, with_fixtures: bool = False) -> str:

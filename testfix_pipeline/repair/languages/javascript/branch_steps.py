@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.syntax_nodes import bare, descendants, field, text
+from testfix_pipeline.repair.languages.javascript.ingredients import expressions_in_reach
+from testfix_pipeline.repair.languages.javascript.tables import LITERALS, related_names
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
 from testfix_pipeline.repair.languages.tree_sitter.insertions import is_in_block
 from testfix_pipeline.repair.model.edit import Edit
 
 _CHANGES = ("update_expression", "augmented_assignment_expression", "assignment_expression", "call_expression")
-_MOST_STEPS = 4
+_MOST_STEPS, _MOST_VALUES = 4, 9
+_OTHERS = {**LITERALS, "{}": ("[]",), "[]": ("{}",)}
 _NAME = re.compile(r"[\w$.#]+")
 
 
@@ -31,6 +34,33 @@ def steps_of_other_branch(target: JsTarget) -> Iterator[Edit]:
         yield target.insert_line(target.stmt.node, text(step), "copied.from-branch", 0.6)
         if target.stmt.node == block.named_children[-1]:
             yield target.insert_line(target.stmt.node, text(step), "copied.from-branch", 0.6, behind=True)
+    for code in _assignments(target, own, steps):
+        yield target.insert_line(target.stmt.node, code, "assignment.of-branch", 0.5)
+
+
+def _assignments(target: JsTarget, own: set[str], steps: Sequence[Node]) -> Iterator[str]:
+    """What the other branch assigns and this one does not, with values in reach: as they are, and given to what the
+    other branch calls for it or what is used for much the same."""
+    for step in steps:
+        left, right = (field(step.named_children[0], name) for name in ("left", "right"))
+        if left is None or any(one.startswith(f"{bare(text(left))}=") for one in own):
+            continue
+        called = text(field(right, "function"))
+        forms = ("{0}", *(f"{one}({{0}})" for one in (called, *related_names(called)) if one.isidentifier()))
+        values = [one for one in expressions_in_reach(target, _MOST_VALUES) if one != text(left)]
+        yield from (f"{text(left)} = {form.format(one)};" for one in values for form in forms)
+
+
+def varied_steps(target: JsTarget, block: Node) -> Iterator[str]:
+    """The statements of the other branch of a block, as they are and with one constant replaced."""
+    other = _other_branch(target, block)
+    for step in other.named_children if other is not None else ():
+        if _is_change(step):
+            code, start = text(step), target.source.span(step)[0]
+            yield code
+            for node in descendants(step):
+                first, last = (place - start for place in target.source.span(node))
+                yield from (code[:first] + new + code[last:] for new in _OTHERS.get(text(node), ()))
 
 
 def instead_of_leaving(target: JsTarget) -> Iterator[Edit]:

@@ -18,8 +18,8 @@ _MOST_NAMES, _MOST_NUMBERS, _MOST_BESIDE = 6, 6, 4
 _OF_UNITS = ("100", "1000", "60")
 _NARROW = ("binary_expression", "unary_expression", "member_expression", "await_expression", "subscript_expression")
 _MISSING = ("{0} == null", "{0} === undefined", "{0} === null", "{0} === ''", "{0} == null || {0} === ''")
-_FOUND = ("{0} !== -1", "{0} >= 0")
-_THERE = ("{0} > 0", "{0} != null", "{0} !== undefined", "{0} !== null", "{0} !== ''", "{0}.length > 0")
+FOUND = ("{0} !== -1", "{0} >= 0")
+THERE = ("{0} > 0", "{0} != null", "{0} !== undefined", "{0} !== null", "{0} !== ''", "{0}.length > 0")
 
 
 def _numbers(target: JsTarget) -> list[str]:
@@ -75,7 +75,7 @@ def presence(target: JsTarget) -> Iterator[Edit]:
                 yield target.edit(node, f"({one.format(asked)})", "presence.missing", 0.5)
         elif node.type in ("identifier", "member_expression", "call_expression", "subscript_expression"):
             if _is_asked(parent, node):
-                for one in (*_THERE, *_FOUND * (node.type == "call_expression")):
+                for one in (*THERE, *FOUND * (node.type == "call_expression")):
                     yield target.edit(node, one.format(text(node)), "presence.there", 0.5)
         elif node.type == "binary_expression" and text(node.child_by_field_name("right")) == "NaN":
             sign = "!" if text(node.child_by_field_name("operator"))[0] == "!" else ""
@@ -173,12 +173,7 @@ def defaults(target: JsTarget) -> Iterator[Edit]:
 
 def assigned_defaults(target: JsTarget) -> Iterator[Edit]:
     """A parameter that gets a default where it lacks a value, at the start of a function."""
-    block = target.source.syntax.parent(target.stmt.node)
-    if block is None or block.type != "statement_block":
-        return
-    if next(one for one in block.named_children if one.type != "comment") != target.stmt.node:
-        return
-    for name in target.parameters[:_MOST_NAMES]:
+    for name in target.parameters[:_MOST_NAMES] if target.begins_function else ():
         for value in ("{}", "[]", "''", "0"):
             yield target.insert_line(target.stmt.node, f"{name} = {name} || {value};", "default.assigned", 0.3)
 

@@ -6,14 +6,15 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
-from testfix_pipeline.core.patch_policy.syntax_nodes import text
-from testfix_pipeline.repair.languages.javascript.source import is_bound
+from testfix_pipeline.core.patch_policy.syntax_nodes import field, text
+from testfix_pipeline.repair.languages.javascript.source import is_bound, is_truth
 from testfix_pipeline.repair.languages.javascript.tables import CALLS, DEFAULTS, PAIR_WRAPPERS, WRAPPERS
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
 from testfix_pipeline.repair.languages.tree_sitter.expressions import values
 from testfix_pipeline.repair.model.edit import Edit
 
 _READ = ("identifier", "member_expression", "call_expression", "subscript_expression")
+_OTHER_SIGN = {"+": "-", "-": "+"}
 _MOST_ARGUMENTS = 8
 _ORDERS = ("(a, b) => a - b", "(a, b) => b - a")
 
@@ -28,6 +29,8 @@ def negations(target: JsTarget) -> Iterator[Edit]:
         argument = node.child_by_field_name("argument")
         if argument is not None and text(node.child_by_field_name("operator")) in "!-+":
             yield target.edit(node, text(argument), "negation.dropped", 0.7)
+        if argument is not None and (other := _OTHER_SIGN.get(text(field(node, "operator")))):
+            yield target.edit(node, other + text(argument), "negation.minus", 0.5)
     for node in target.nodes:
         parent = target.source.syntax.parent(node)
         if parent is None or not node.is_named:
@@ -44,7 +47,11 @@ def wrapped(target: JsTarget) -> Iterator[Edit]:
     """A value converted, rounded, bounded, copied, or with one more method called on it."""
     for node in values(target):
         old = text(node)
-        if node.type == "parenthesized_expression" or not target.may_count(node):
+        if node.type == "parenthesized_expression":
+            if _has_default(node) and field(target.source.syntax.parent(node), "condition") != node:
+                yield from (target.edit(node, old + one, "wrapped.method", 0.3) for one in CALLS)
+            continue
+        if not target.may_count(node):
             continue
         yield from (target.edit(node, f"{one}({old})", "wrapped.call", 0.4) for one in WRAPPERS)
         yield from (target.edit(node, f"{one}({old})", "wrapped.own", 0.4) for one in target.callees if one != old)
@@ -63,6 +70,12 @@ def wrapped(target: JsTarget) -> Iterator[Edit]:
         index = node.child_by_field_name("index")
         if index is not None:
             yield target.edit(index, f"{text(node.child_by_field_name('object'))}.length - 1", "wrapped.last", 0.3)
+
+
+def _has_default(node: Node) -> bool:
+    """Whether a node in brackets is a value with what stands for it where it is missing: `(a || 'b')`."""
+    inner = node.named_children[0]
+    return text(field(inner, "operator")) in ("||", "??") and not is_truth(node)
 
 
 def _copied(target: JsTarget, node: Node) -> Iterator[Edit]:

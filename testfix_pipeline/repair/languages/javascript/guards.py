@@ -46,6 +46,7 @@ def guards(target: JsTarget) -> Iterator[Edit]:
     asked = [(kind, form.format(name)) for name in asked_of for kind, form in QUESTIONS]
     asked += [("guard.asked", question) for question in asked_elsewhere(target, asked_of, NAME, written)]
     asked += [("guard.empty", f"{name}.length === 0") for name in _taken_from(target)]
+    asked += [one for name in _flags(target) for one in (("guard.true", name), ("guard.falsy", f"!{name}"))]
     for kind, question in dict.fromkeys(asked):
         for leave in leaves:
             yield target.insert_line(target.stmt.node, f"if ({question}) {leave}", kind, 0.4)
@@ -59,6 +60,14 @@ def subjects(target: JsTarget) -> list[str]:
     bound = just_bound(target, NAME)
     found = dict.fromkeys((*bound, *inside[:MOST_ANSWERED], *target.parameters, *inside, *target.local_names[:2]))
     return list(found)[:_MOST_SUBJECTS]
+
+
+def _flags(target: JsTarget) -> list[str]:
+    """The variables of the function around that begin as true or false."""
+    nodes = descendants(target.function) if target.function is not None else ()
+    declared = [one for one in nodes if one.type == "variable_declarator"]
+    named = [text(field(one, "name")) for one in declared if text(field(one, "value")) in ("true", "false")]
+    return [one for one in dict.fromkeys(named) if one in target.names][:MOST_ANSWERED]
 
 
 def exits(target: JsTarget) -> list[str]:

@@ -99,6 +99,7 @@ PRODUCERS: Sequence[TreeProducer] = (
     TreeProducer("js.compute", 0.3, computed.computations, rich=True),
     TreeProducer("js.assign", 0.5, insertions.assignments, rich=True),
     TreeProducer("js.found", 0.6, insertions.found_results),
+    TreeProducer("js.collect", 0.7, insertions.collected_results),
     TreeProducer("js.guard", 0.5, guards.guards, rich=True),
     TreeProducer("js.return", 0.9, insertions.returns),
     TreeProducer("js.delete", 0.3, placed.deletions, rich=True),

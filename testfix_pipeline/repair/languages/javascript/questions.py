@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
+from testfix_pipeline.repair.languages.javascript.computed import FOUND, THERE
 from testfix_pipeline.repair.languages.javascript.conditions_in_reach import conditions_in_reach
 from testfix_pipeline.repair.languages.javascript.guards import NAME, QUESTIONS, exits, subjects, written
 from testfix_pipeline.repair.languages.javascript.state_updates import calls_in_reach
@@ -21,6 +22,7 @@ _TYPES = (
     *("Array.isArray({0})", "typeof {0} === 'string'", "typeof {0} === 'object'", "typeof {0} === 'function'"),
     *("Number.isFinite({0})", "Number.isInteger({0})", "Number.isNaN({0})"),
 )
+_FURTHER_TYPES = tuple(f"typeof {{0}} === '{kind}'" for kind in ("number", "boolean", "undefined"))
 _MOST_ASKED, _MOST_PAIRS, _LONGEST = 12, 24, 60
 _MOST_NAMES, _MOST_READ, _MOST_COMPARED, _MOST_EXITS = 3, 2, 6, 4
 
@@ -47,7 +49,7 @@ def other_questions(target: JsTarget) -> Iterator[Edit]:
     for node in (node for node in target.nodes if is_condition(target, node)):
         is_bracketed = node.type == "parenthesized_expression"
         is_constant = text(node).strip("()") in ("true", "false")
-        among = asked_of_values(target) if is_constant else values[:_MOST_PAIRS]
+        among = (*_positive(target), *asked_of_values(target)) if is_constant else values[:_MOST_PAIRS]
         found = dict.fromkeys((*asked[:_MOST_ASKED], *_calls(target), *among))
         for new in [one for one in found if len(one) <= _LONGEST and one not in text(node)]:
             yield target.edit(node, f"({new})" if is_bracketed else new, "condition.replaced", 0.3)
@@ -71,6 +73,12 @@ def _simple(target: JsTarget) -> list[str]:
     """What may be asked of each single value in reach."""
     names = dict.fromkeys((*subjects(target), *target.local_names[:_MOST_COMPARED]))
     return [form.format(name) for name in names for _, form in QUESTIONS]
+
+
+def _positive(target: JsTarget) -> list[str]:
+    """What a condition that is a constant may ask of each value in reach: whether it is there, and its type."""
+    forms = ("{0}", *THERE, *FOUND, *_TYPES, *_FURTHER_TYPES)
+    return [form.format(name) for name in subjects(target) for form in forms]
 
 
 def _calls(target: JsTarget) -> list[str]:

@@ -23,6 +23,8 @@ from testfix_pipeline.repair.model.edit import Edit
 
 _MOST_NAMES, _MOST_PROPERTIES, _MOST_BESIDE = 12, 16, 4
 _NUMBERED = frozenset({"number"})
+_ORDERING = ("-",)
+"""Operators of two elements whose result orders them: any other has the same sign for both orders of some."""
 _OF_OPERATORS = {"binary_expression": OPERATORS, "augmented_assignment_expression": ASSIGNMENTS}
 
 
@@ -31,7 +33,9 @@ def operators(target: JsTarget) -> Iterator[Edit]:
     for node in target.nodes:
         sign = node.child_by_field_name("operator")
         if node.type in _OF_OPERATORS and sign is not None:
-            for place, new in enumerate(_OF_OPERATORS[node.type].get(text(sign), ())):  # the likeliest first
+            likeliest_first = _OF_OPERATORS[node.type].get(text(sign), ())
+            usable = _ORDERING if _is_order(target, node) else likeliest_first
+            for place, new in enumerate(one for one in likeliest_first if one in usable):
                 yield target.edit(sign, new, "operator.replaced", max(0.9 - 0.1 * place, 0.6))
         elif node.type == "update_expression" and sign is not None:
             yield from (target.edit(sign, new, "operator.update", 0.8) for new in UPDATES[text(sign)])
@@ -42,6 +46,14 @@ def operators(target: JsTarget) -> Iterator[Edit]:
             parent = target.source.syntax.parent(node)
             if parent is not None and parent.type != "binary_expression":
                 yield from (target.edit(node, new, "operator.keyword", 0.5) for new in KEYWORDS[node.type])
+
+
+def _is_order(target: JsTarget, node: Node) -> bool:
+    """Whether an operation is all that a function compares two elements with to sort them."""
+    arrow = target.source.syntax.parent(node)
+    arguments = target.source.syntax.parent(arrow) if arrow is not None and arrow.type == "arrow_function" else None
+    call = target.source.syntax.parent(arguments) if arguments is not None else None
+    return call is not None and text(call.child_by_field_name("function")).endswith((".sort", ".toSorted"))
 
 
 def literals(target: JsTarget) -> Iterator[Edit]:

@@ -17,6 +17,7 @@ FUNCTIONS = (
     *("function_declaration", "generator_function_declaration", "method_definition"),
     *("arrow_function", "function_expression", "generator_function"),
 )
+NOTHING = ("comment", "empty_statement")
 CLASSES = ("class_declaration", "abstract_class_declaration")
 SIMPLE = (
     *("expression_statement", "return_statement", "throw_statement", "lexical_declaration", "variable_declaration"),

@@ -12,13 +12,14 @@ from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, 
 from testfix_pipeline.repair.languages.javascript.calls import arguments_of, method_of, receiver_of
 from testfix_pipeline.repair.languages.javascript.ingredients import expressions_in_reach, own_fields
 from testfix_pipeline.repair.languages.javascript.insertions import changeable
-from testfix_pipeline.repair.languages.javascript.source import FUNCTIONS
-from testfix_pipeline.repair.languages.javascript.target import JsTarget
+from testfix_pipeline.repair.languages.javascript.source import FUNCTIONS, LOOPS
+from testfix_pipeline.repair.languages.javascript.target import JsTarget, bound_names
 from testfix_pipeline.repair.languages.javascript.unread_names import parameters_of
 from testfix_pipeline.repair.languages.tree_sitter.insertions import is_in_block
 from testfix_pipeline.repair.model.edit import Edit
 
 _MOST_CONTAINERS, _MOST_KEYS, _MOST_VALUES, _MOST_SUMS, _MOST_COPIED, _MOST_REACHED = 4, 4, 5, 6, 3, 20
+_MOST_OF_LOOP = 2
 _NORMAL = (
     *("{0}.trim()", "{0}.toLowerCase()", "{0}.trim().toLowerCase()", "String({0})", "Number({0})", "Math.floor({0})"),
     *("Math.max(0, {0})", "Math.max(1, {0})", "Math.abs({0})", "{0} ?? []", "{0} ?? {{}}"),
@@ -120,7 +121,7 @@ def sums(target: JsTarget) -> Iterator[Edit]:
     """A value in reach added to a variable, field or property, or taken from it; text added to text."""
     if target.function is None or not is_in_block(target):
         return
-    found = expressions_in_reach(target, _MOST_SUMS)
+    found = dict.fromkeys((*_of_loops(target), *expressions_in_reach(target, _MOST_SUMS)))
     numbers = {name: "0" for name in target.read_in_reach if _PROPERTY.fullmatch(name)}
     for name, start in {**dict(itertools.islice(numbers.items(), _MOST_PROPERTIES)), **changeable(target)}.items():
         is_number = start.lstrip("-").replace(".", "").isdigit()
@@ -131,6 +132,17 @@ def sums(target: JsTarget) -> Iterator[Edit]:
                 code = f"{name} {sign} {value};"
                 yield target.insert_line(target.stmt.node, code, "assignment.summed", 0.3)
                 yield target.insert_line(target.stmt.node, code, "assignment.summed", 0.3, behind=True)
+
+
+def _of_loops(target: JsTarget) -> Iterator[str]:
+    """The elements that the loops of the function around go over, and what is declared in these loops."""
+    for one in target.source.syntax.above(target.stmt.node):
+        if one.type == "for_in_statement":
+            yield text(field(one, "left"))
+        if one.type in LOOPS and (body := field(one, "body")) is not None:
+            yield from [name for name in bound_names(body) if name in target.names][:_MOST_OF_LOOP]
+        elif one == target.function:
+            return
 
 
 def corrections(target: JsTarget) -> Iterator[Edit]:
@@ -164,12 +176,7 @@ def _near_numbers(target: JsTarget) -> list[str]:
 
 def copied_parameters(target: JsTarget) -> Iterator[Edit]:
     """What a function is given is copied before it is changed, or brought into its usual form."""
-    block = target.source.syntax.parent(target.stmt.node)
-    if block is None or block.type != "statement_block" or field(target.function, "body") != block:
-        return
-    if next(one for one in block.named_children if one.type != "comment") != target.stmt.node:
-        return
-    for name in target.parameters[:_MOST_COPIED]:
+    for name in target.parameters[:_MOST_COPIED] if target.begins_function else ():
         for form in (
             "[...{0}]",
             "{{ ...{0} }}",

@@ -19,6 +19,7 @@ _MOST_TEXTS, _MOST_NAMES, _LONGEST_SEPARATOR = 12, 8, 3
 _CLASS = re.compile(r"(?<!\\)\[\^?(?:\\.|[^\]\\])+(?=\])")
 _ADDED_TO_CLASS = (r"\n", r"\r\n", r"\s", r"\t", r"\d", r"\w")
 _SEPARATORS = (" ", "", ", ", ",", "-", ":", "/", ".", "_", "|", "\\n", "; ", ": ", "=", "&", "\\t")
+_TYPES = ("string", "number", "object", "function", "undefined", "boolean", "bigint", "symbol")
 _SPECIAL = r"/[.*+?^${}()|[\]\\]/g"
 _SHOWN = ("identifier", "member_expression", "call_expression", "subscript_expression")
 _SHOWING = (
@@ -33,6 +34,7 @@ _WIDER = (
         ("\\w", "[\\w-]"),
         ("\\d+", "-?\\d+"),
         ("\\d", "[\\d.]"),
+        *((f"\\{one}", f"\\{one.lower()}") for one in "DSW"),
         ("+", ""),
         ("^", ""),
         ("$", ""),
@@ -42,10 +44,14 @@ _WIDER = (
 
 def texts(target: JsTarget) -> Iterator[Edit]:
     """Other texts: those of the file, empty ones, and with a space more or less; flags of regular expressions."""
-    known = dict.fromkeys(text(node) for node in target.source.syntax.of_type("string"))
+    known = dict.fromkeys(map(text, target.nearest("string")))
     for node in target.of_type("string"):
         old = text(node)
         quote, inner = old[0], old[1:-1]
+        if text(field(target.source.syntax.parent(node), "left")).startswith("typeof "):
+            others = [f"{quote}{new}{quote}" for new in _TYPES if new != inner]
+            yield from (target.edit(node, new, "text.replaced", 0.4) for new in others)
+            continue
         found = [f"{quote}{new}{quote}" for new in (inner.strip(), f"{inner} ", f" {inner}", "", " ", inner.lower())]
         found += [value for _, value in target.failure_evidence.values if value[:1] in "'\""]
         found += [f"{quote}{new}{quote}" for new in _SEPARATORS if len(inner) < _LONGEST_SEPARATOR]

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
 from testfix_pipeline.repair.languages.javascript.calls import arguments_of, method_of, receiver_of
 from testfix_pipeline.repair.languages.javascript.ingredients import expressions_in_reach
-from testfix_pipeline.repair.languages.javascript.source import JsSource
+from testfix_pipeline.repair.languages.javascript.source import NOTHING, JsSource
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
 from testfix_pipeline.repair.languages.javascript.unread_uses import unread
 from testfix_pipeline.repair.languages.tree_sitter.insertions import is_in_block
@@ -31,14 +31,13 @@ _FIRST_VALUES: Mapping[str, str] = {
 }
 """What an object begins as of which a method of this name is called."""
 _DEFINITIONS = ("method_definition", "field_definition", "public_field_definition", "required_parameter")
-_NOTHING = ("comment", "empty_statement")
 _INDEXED = ("indexOf", "findIndex", "lastIndexOf")
 
 
 def unchanged_state(target: JsTarget) -> Iterator[Edit]:
     """The edits of this file."""
     body = field(target.stmt.node, "body")
-    if body is not None and all(one.type in _NOTHING for one in body.named_children):
+    if body is not None and all(one.type in NOTHING for one in body.named_children):
         yield from (target.edit(body, f"{{ {code} }}", "assignment.field", 0.6) for code in _first_values(target))
     if target.function is None or not is_in_block(target):
         return

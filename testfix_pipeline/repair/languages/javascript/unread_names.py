@@ -25,6 +25,7 @@ _FIELD_PARAMETERS = ("accessibility_modifier", "readonly", "override_modifier")
 _SIGNATURES = ("function_type", "method_signature", "call_signature", "function_signature", "construct_signature")
 _JSX = ("jsx_element", "jsx_self_closing_element")
 _JSX_FACTORIES = frozenset({"React", "h", "createElement", "Fragment"})
+_WRITING = ("assignment_expression", "augmented_assignment_expression", "update_expression")
 _IMPORTS = ("import_specifier", "import_clause", "namespace_import")
 
 
@@ -73,6 +74,7 @@ def unread_of_file(source: JsSource) -> tuple[str, ...]:
 def unread_of_function(source: JsSource, function: Node) -> tuple[str, ...]:
     """The variables of a function that it never reads, and its parameters behind the last one that it reads."""
     counts = Counter(text(one) for one in descendants(function) if one.type in _NAMES)
+    counts -= Counter(filter(None, map(_only_written, descendants(function))))
     parameters, listed = list(parameters_of(function)), _listed(function)
     last = max((at for at, name in enumerate(parameters) if name and counts[name] > 1), default=-1)
     inside = list(descendants(listed)) if listed is not None else []
@@ -82,6 +84,13 @@ def unread_of_function(source: JsSource, function: Node) -> tuple[str, ...]:
     names = dict.fromkeys((*parameters[last + 1 :], *parts, *_declared(function)))
     usable = (name for name in names if name not in known and not _is_ignored(source, name))
     return tuple(name for name in usable if counts[name] == 1)
+
+
+def _only_written(node: Node) -> str:
+    """The variable that a statement gives another value, which reads it for nothing else."""
+    inside = node.named_children if node.type == "expression_statement" else []
+    changes = [field(one, "left") or field(one, "argument") for one in inside if one.type in _WRITING]
+    return next((text(one) for one in changes if one is not None and one.type == "identifier"), "")
 
 
 def _declared(function: Node) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from tree_sitter import Node
 
@@ -44,7 +44,8 @@ def uses(target: JsTarget) -> Iterator[Edit]:
 
 
 def _is_question(code: str) -> bool:
-    return QUESTION.fullmatch(code.partition("(")[0]) is not None and code.endswith(")")
+    called = code.partition("(")[0]
+    return code.endswith(")") and (called.endswith(".test") or QUESTION.fullmatch(called) is not None)
 
 
 def unread(target: JsTarget) -> Sequence[str]:
@@ -54,13 +55,22 @@ def unread(target: JsTarget) -> Sequence[str]:
     inside = [name for function in around for name in unread_of_function(source, function)]
     inside += unread_counters(target)
     outside = [name for name in unread_of_file(source) if name not in target.local_names]
-    within = {text(field(one, "name")) for one in around}  # what calls itself with its own parameters never ends
-    uncalled = [name for name in (*outside, *_uncalled(target)) if name not in within]
+    own = {text(field(one, "name")) for one in around} - {""}
+    endless = own | _callers(source, own)  # what calls itself with its own parameters never ends
+    uncalled = [name for name in (*outside, *_uncalled(target)) if name not in endless]
     called = [call for name in uncalled for call in _calls(target, name)]
+    matching = [name for name in (*inside, *outside) if name in _patterns(source)]
+    called += [f"{name}.test({one})" for name in matching for one in target.local_names[:_MOST_READ] if one != name]
     plain = [name for name in outside if name not in _functions(source)]
     found = dict.fromkeys((*inside, *unread_keys(source), *_uncalled_methods(target), *called, *plain))
-    own = {text(one) for one in target.nodes if one.type == "identifier"}
-    return [one for one in found if one not in own][:_MOST]
+    read = {text(one) for one in target.nodes if one.type == "identifier"}
+    return [one for one in found if one not in read][:_MOST]
+
+
+def _callers(source: JsSource, names: Collection[str]) -> set[str]:
+    """The functions that call one of these names."""
+    calls = [one for one in source.syntax.of_type("call_expression") if text(field(one, "function")) in names]
+    return {text(field(one, "name")) for call in calls for one in source.syntax.above(call) if one.type in FUNCTIONS}
 
 
 def unread_counters(target: JsTarget) -> list[str]:
@@ -83,6 +93,13 @@ def _functions(source: JsSource) -> Mapping[str, Sequence[str]]:
         if function is not None and function.type in FUNCTIONS:
             found[text(field(one, "name"))] = list(parameters_of(function))
     return found
+
+
+@cached_per_search(64)
+def _patterns(source: JsSource) -> frozenset[str]:
+    """The variables of the file that are regular expressions."""
+    named = source.syntax.of_type("variable_declarator")
+    return frozenset(text(field(one, "name")) for one in named if text(field(one, "value")).startswith("/"))
 
 
 def _uncalled(target: JsTarget) -> Iterator[str]:
@@ -127,6 +144,8 @@ def _values(target: JsTarget, found: Sequence[str]) -> Iterator[Edit]:
         for node in (*values(target), *target.of_type(*_LITERALS)):
             if node.type in (*target.forms.read, *_LITERALS):
                 yield target.edit(node, new, "unread.value", 0.6)
+            if node.type == "call_expression" and new.isidentifier():
+                yield target.edit(node, f"{text(node)}.map({new})", "unread.mapped", 0.4)
         for node in values(target):
             if node.type in target.forms.read:
                 yield target.edit(node, f"({text(node)} ?? {new})", "unread.default", 0.4)
@@ -170,10 +189,13 @@ def _asked(target: JsTarget, new: str) -> list[str]:
     """What may be asked of an unread value: its truth, and how it compares with what the statement reads."""
     read = [text(one) for one in target.of_type("identifier", "member_expression") if not is_truth(one)]
     known = [one for one in dict.fromkeys(read) if one.split(".")[0] in (*target.local_names, "this")][:_MOST_READ]
-    truths = [] if new[:1].isupper() else [new, f"!{new}"]
+    truths = [new, f"!{new}"]
     if _is_question(new):
         return truths
-    return [*truths, *(f"{one} {sign} {new}" for one, sign in itertools.product(known, _SIGNS))]
+    return [
+        *truths * (not new[:1].isupper()),
+        *(f"{one} {sign} {new}" for one, sign in itertools.product(known, _SIGNS)),
+    ]
 
 
 def _questions(target: JsTarget, found: Sequence[str]) -> Iterator[Edit]:
@@ -232,7 +254,8 @@ def _statements(target: JsTarget, found: Sequence[str]) -> Iterator[Edit]:
     for new in found:
         calls = [f"{new};"] if new.endswith(")") else []
         if new in unread_of_file(target.source) and new.isidentifier():
-            calls += [f"{new}({one});" for one in target.local_names[:_MOST_READ]]
+            given = target.local_names[:_MOST_READ]
+            calls += [f"{new}({', '.join(two)});" for count in (1, 2) for two in itertools.permutations(given, count)]
         names = [one for one in changeable(target) if one != new][:_MOST_CHANGED]
         changes = [f"{one} {sign} {new};" for one in names for sign in ("=", "+=", "-=")]
         for code in (*calls, *changes, f"return {new};"):

@@ -12,6 +12,7 @@ from testfix_pipeline.repair.languages.javascript.calls import arguments_of, met
 from testfix_pipeline.repair.languages.javascript.source import FUNCTIONS, JsSource
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
 from testfix_pipeline.repair.languages.javascript.unread_names import unread_of_function
+from testfix_pipeline.repair.languages.javascript.unread_uses import unread
 from testfix_pipeline.repair.languages.tree_sitter.insertions import is_in_block
 from testfix_pipeline.repair.model.edit import Edit
 from testfix_pipeline.repair.model.source_cache import cached_per_search
@@ -19,9 +20,10 @@ from testfix_pipeline.repair.model.source_cache import cached_per_search
 _WRITING = ("assignment_expression", "augmented_assignment_expression", "update_expression")
 _STARTS = ("true", "false", "null", "undefined", "0", "''", '""')
 _FILLING: Mapping[str, Sequence[str]] = {"Map": ("set",), "Set": ("add",), "array": ("push", "unshift", "splice")}
-_FORMS = {"Map": "{0}.set({1}, {2});", "Set": "{0}.add({2});", "array": "{0}.push({2});"}
+_FORMS = {"Map": "{0}.set({1}, {2});", "Set": "{0}.add({2});", "array": "{0}.push({2});", "object": "{0}[{1}] = {2};"}
+_KEYED = ("Map", "object")
 _INVERSE = {"+=": "-=", "-=": "+=", "++": "--", "--": "++"}
-_MOST_VALUES, _MOST_OWNERS, _MOST_NAMES = 4, 3, 4
+_MOST_VALUES, _MOST_OWNERS, _MOST_NAMES, _MOST_KEYS = 4, 3, 4, 2
 
 
 def unset_state(target: JsTarget) -> Iterator[Edit]:
@@ -104,16 +106,24 @@ def _containers(target: JsTarget) -> Iterator[str]:
             asked = [one for one in source.syntax.of_type("call_expression") if receiver_of(one) == name]
             keys = dict.fromkeys(text(given[0]) for one in asked if (given := arguments_of(one)))
             usable = [one for one in keys if one.split(".")[0] in (*target.local_names, "this")]
-            for key in usable[:_MOST_OWNERS] or target.local_names[:1] if sort == "Map" else [""]:
+            for key in usable[:_MOST_OWNERS] or _keys(target, name) if sort in _KEYED else [""]:
                 yield from (_FORMS[sort].format(name, key, value) for value in _elements(target, name, sort, key))
 
 
 def _elements(target: JsTarget, name: str, sort: str, key: str) -> list[str]:
     """What may be put into a container: what nothing reads, loop variables and the other variables around."""
-    unread = _unread_around(target)
-    whole = [f"{{ {', '.join(unread)} }}"] if len(unread) > 1 else []
+    unused = _unread_around(target)
+    whole = [f"{{ {', '.join(unused)} }}"] if len(unused) > 1 else []
+    calls = [one for one in unread(target) if one.endswith(")")]
     others = [one for one in target.local_names if one not in (name, key)]
-    return list(dict.fromkeys((*whole, *unread, *others[:_MOST_NAMES], *(("[]", "{}", "0") if sort == "Map" else ()))))
+    starts = ("[]", "{}", "0") if sort == "Map" else ()
+    return list(dict.fromkeys((*whole, *calls, *unused, *others[:_MOST_NAMES], *starts)))
+
+
+def _keys(target: JsTarget, name: str) -> list[str]:
+    """What a container that nothing asks may be filled by: what nothing reads, else the nearest variables."""
+    found = dict.fromkeys((*_unread_around(target), *target.local_names))
+    return [one for one in found if one != name][:_MOST_KEYS]
 
 
 @cached_per_search(64)
@@ -136,10 +146,10 @@ def unfilled(source: JsSource) -> Mapping[str, str]:
 
 
 def _sort_of_empty(value: Node | None) -> str:
-    if value is None or value.type not in ("array", "new_expression"):
+    if value is None or value.type not in ("array", "object", "new_expression"):
         return ""
-    if value.type == "array":
-        return "" if value.named_children else "array"
+    if value.type != "new_expression":
+        return "" if value.named_children else value.type
     name = text(field(value, "constructor"))
     return name if name in ("Map", "Set") and not arguments_of(value) else ""
 

@@ -9,6 +9,7 @@ from typing import Any, cast
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.code_view import first_line
 from testfix_pipeline.core.python_code import FunctionNode
+from testfix_pipeline.repair.languages.python.analysis.unreachable import unreachable
 from testfix_pipeline.repair.languages.python.source import PythonFunction, SourceFile
 from testfix_pipeline.repair.model.candidate import Part
 from testfix_pipeline.repair.model.edit import Edit, apply_spans, without_layout
@@ -58,22 +59,25 @@ def _is_within(source: SourceFile, node: FunctionNode, span: Span) -> bool:
 
 
 def differs(source: SourceFile, function: PythonFunction | None, text: str) -> bool:
-    """Whether the new text is another program. Raises SyntaxError if it is not valid Python.
+    """Whether the new text is another program, all new code of which can run. Raises SyntaxError if it is not valid.
 
     Trees are compared only if the texts are equal except for layout: comparing takes longer than parsing.
     """
     tree = python_code.parse(text)
-    return without_layout(text) != _original(source, function)[0] or ast.dump(tree) != _original(source, function)[1]
+    plain, dumped, dead = _original(source, function)
+    return (without_layout(text) != plain or ast.dump(tree) != dumped) and unreachable(tree) <= dead
 
 
 @cached_per_search(256)
-def _original(source: SourceFile, function: PythonFunction | None) -> tuple[str, str]:
-    """The original text without its layout, and its syntax tree as text; "" if it does not parse."""
+def _original(source: SourceFile, function: PythonFunction | None) -> tuple[str, str, int]:
+    """The original text without its layout, its syntax tree as text, and how many of its statements never run; "" and 0
+    if it does not parse."""
     text = function_text(source, function, ()) if function else source.text
     try:
-        return without_layout(text), ast.dump(python_code.parse(text))
+        tree = python_code.parse(text)
+        return without_layout(text), ast.dump(tree), unreachable(tree)
     except (SyntaxError, ValueError):
-        return "", ""
+        return "", "", 0
 
 
 def _body_span(source: SourceFile, node: FunctionNode) -> tuple[int, int]:

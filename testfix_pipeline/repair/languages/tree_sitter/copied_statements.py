@@ -25,7 +25,7 @@ def copies(target: TreeTarget) -> Iterator[Edit]:
     if not is_in_block(target):
         return
     for other in _nearest(target, *target.forms.simple)[:_MOST_COPIED]:
-        if other.type.endswith("definition"):
+        if other.type.endswith("definition") or target.repeats_itself(other):
             continue
         yield target.insert_line(target.stmt.node, text(other), "copied.before", 0.3)
         yield target.insert_line(target.stmt.node, text(other), "copied.behind", 0.3, behind=True)
@@ -54,7 +54,7 @@ def varied(target: TreeTarget) -> Iterator[Edit]:
     if not is_in_block(target):
         return
     seen = {text(one) for one in target.source.syntax.of_type(*_VARIED)}
-    for other in _nearest(target, *_VARIED)[:_MOST_VARIED]:
+    for other in [one for one in _nearest(target, *_VARIED) if not target.repeats_itself(one)][:_MOST_VARIED]:
         for new in _with_other_names(target, other):
             if new not in seen:
                 seen.add(new)

@@ -12,6 +12,8 @@ from testfix_pipeline.repair.languages.tree_sitter.target import TreeTarget
 from testfix_pipeline.repair.model.edit import Edit
 
 _SIGNS = ("+", "-", "*", "/", "%")
+_OF_BITS = ("<<", ">>", ">>>", "&", "|", "^")
+_OF_NUMBERS = ("toFixed", "toString", "toPrecision", "toLocaleString")
 ARITHMETIC = {sign: [other for other in _SIGNS if other != sign] for sign in _SIGNS}
 """Operators of numbers, with those that may replace them."""
 
@@ -37,8 +39,10 @@ def off_by_one(target: TreeTarget) -> Iterator[Edit]:
         parent = target.source.syntax.parent(node)
         if parent is None or node.type == "parenthesized_expression" or not target.may_count(node):
             continue
+        if _is_owner(target, parent, node):
+            continue
         for sign in ("- 1", "+ 1"):
-            new = f"{text(node)} {sign}"
+            new = f"({text(node)}) {sign}" if text(field(node, "operator")) in _OF_BITS else f"{text(node)} {sign}"
             loose = parent.type in target.forms.narrow
             compared = text(parent.child_by_field_name("operator")) in target.forms.comparisons
             yield target.edit(node, f"({new})" if loose and not compared else new, "off-by-one.added", 0.6)
@@ -46,6 +50,13 @@ def off_by_one(target: TreeTarget) -> Iterator[Edit]:
         left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
         if left is not None and text(right) == "1" and text(node.child_by_field_name("operator")) in "+-":
             yield target.edit(node, text(left), "off-by-one.dropped", 0.8)
+
+
+def _is_owner(target: TreeTarget, parent: Node, node: Node) -> bool:
+    """Whether a part of an expression is read, other than a number as text: nothing is added to it."""
+    owner = field(parent, target.forms.member_object) or field(parent, "operand")
+    is_number = text(field(parent, "property")) in _OF_NUMBERS
+    return parent.type in (target.forms.member, target.forms.subscript) and owner == node and not is_number
 
 
 def other_operations(
@@ -64,7 +75,13 @@ def other_operations(
 
 def swaps(target: TreeTarget) -> Iterator[Edit]:
     """Two arguments, elements, operands or branches of a conditional in the other order."""
+    for node in target.of_type("object"):
+        values = [value for one in node.named_children if (value := field(one, "value")) is not None]
+        for one, other in itertools.combinations(values[:4], 2):
+            yield target.edit(one, text(other), "swap.arguments", 0.5, (other, text(one)))
     for node in target.of_type(*target.forms.lists, *target.forms.parameters):
+        if node.type == "object":  # the order of its properties says nothing
+            continue
         is_signature = node.type == target.forms.parameters[0]
         prior = 0.2 if is_signature else 0.5  # what calls it elsewhere would have to change as well
         for one, other in itertools.combinations(node.named_children[:4], 2):

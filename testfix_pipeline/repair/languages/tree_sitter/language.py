@@ -22,6 +22,7 @@ from testfix_pipeline.repair.languages.tree_sitter.place_features import Shapes,
 from testfix_pipeline.repair.languages.tree_sitter.producer import TreeProducer
 from testfix_pipeline.repair.languages.tree_sitter.source import TreeSource
 from testfix_pipeline.repair.languages.tree_sitter.target import TreeTarget
+from testfix_pipeline.repair.languages.tree_sitter.unreachable import adds_unreachable
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.edit import Edit, Replacement
 from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
@@ -74,11 +75,16 @@ class TreeLanguage(Language):
         return found
 
     def differs(self, source: TreeSource, function: None, text: str) -> bool:
-        """Whether the tokens of a file differ, comments left out. Raises SyntaxError where the new text is no code."""
+        """Whether the tokens of a file differ, comments left out, and all new code can run.
+
+        Raises SyntaxError where the new text is no code.
+        """
         found, change = source.syntax.changed(text)
         if found.root.has_error:
             raise SyntaxError(source.path)
-        return _is_other_code(source.syntax, found, change)
+        return _is_other_code(source.syntax, found, change) and not adds_unreachable(
+            source.syntax, found, change, source.forms
+        )
 
     def repeated(self, source: TreeSource, edit: Edit) -> Edit | None:
         return repeated_edit(source, edit)

@@ -56,6 +56,10 @@ class TreeTarget:
         """Whether an expression may be a number, as far as the language knows types."""
         return True
 
+    def repeats_itself(self, statement: Node) -> bool:
+        """Whether a statement of another method, put in here, would have the method around call itself."""
+        return False
+
     def asks(self, node: Node) -> tuple[str, ...]:
         """What a condition may ask of an expression, behind it."""
         return self.forms.questions

@@ -117,8 +117,21 @@ RANKS = (
     "{0}  return one;\n"
     "}}\n"
 )
+WALK = (
+    "async function walk(node, depth = 0) {{\n"
+    "  const found = [];\n"
+    "  let total = 0;\n"
+    "  for (const one of node.children) {{\n"
+    "    {0}\n"
+    "  }}\n"
+    "  return found;\n"
+    "}}\n"
+)
 
 EXAMPLES = [
+    ("result.collected", WALK.format("walk(one);"), WALK.format("found.push(...walk(one));")),
+    ("result.collected", WALK.format("return walk(one);"), WALK.format("found.push(walk(one));")),
+    ("result.collected", WALK.format("await walk(one);"), WALK.format("total += await walk(one);")),
     ("assignment.unset", RANKS.format(""), RANKS.format("  one.rank = rank;\n")),
     ("assignment.unset", COUPON.format(""), COUPON.format("  coupon.used = true;\n")),
     ("container.unfilled", DAYS.format(""), DAYS.format("      days.set(x.day, []);\n")),
@@ -182,6 +195,8 @@ def test_what_these_templates_propose_parses(before: str) -> None:
         ("container.unfilled", DAYS.format("      days.set(x.day, []);\n")),
         ("container.unfilled", LOG.format("    entries.push({ time, name });\n")),
         ("update.one-way", BUSY.format("    this.busy -= 1;\n")),
+        ("result.collected", WALK.format("found.push(...walk(one));")),
+        ("result.collected", WALK.format("print(one);")),
     ],
 )
 def test_a_template_proposes_nothing_for_other_code(kind: str, text: str) -> None:

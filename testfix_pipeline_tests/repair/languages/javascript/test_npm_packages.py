@@ -90,8 +90,48 @@ def fixes(root: Path, error: str = "combine is not a function") -> Sequence[Libr
             {"index.js": "export const combine = 1\n"},
             "import * as shapes from 'shapeless';\n\nexport const total = shapes.combine;\n",
         ),
+        (
+            "const shapeless = require('shapeless');\n\nexports.total = (a) => shapeless(a);\n",
+            COMMON,
+            {"index.js": "exports.Shapeless = 1\nexports.shapeless = () => 1\n"},
+            "const shapeless = require('shapeless').shapeless;\n\nexports.total = (a) => shapeless(a);\n",
+        ),
+        (
+            "const Shapes = require('shapeless');\n\nexports.total = new Shapes();\n",
+            COMMON,
+            {"index.js": "exports.shapeLess = class {}\n"},
+            "const Shapes = require('shapeless').shapeLess;\n\nexports.total = new Shapes();\n",
+        ),
+        (
+            "const shape = require('shapeless');\n\nexports.total = shape.combine(1);\n",
+            COMMON,
+            {"index.js": "exports.shape = { combine: () => 1 }\n"},
+            "const shape = require('shapeless').shape;\n\nexports.total = shape.combine(1);\n",
+        ),
+        (
+            "const add = require('shapeless/combine');\n\nexports.total = add(1);\n",
+            {"exports": {".": "./index.js"}},
+            {"index.js": "exports.combine = () => 1\n", "combine.js": ""},
+            "const add = require('shapeless').combine;\n\nexports.total = add(1);\n",
+        ),
+        (
+            "import combine from 'shapeless';\n\nexport const total = combine(1);\n",
+            {"exports": {"import": "./index.mjs", "require": "./index.js"}},
+            {"index.mjs": "export const combine = 1\n", "index.js": "exports.combine = 1\n"},
+            "import { combine } from 'shapeless';\n\nexport const total = combine(1);\n",
+        ),
+        (
+            "import add from 'shapeless/combine';\n\nexport const total = add(1);\n",
+            {"type": "module", "exports": {".": "./index.js"}},
+            {"index.js": "export const combine = 1\n", "combine.js": ""},
+            "import { combine as add } from 'shapeless';\n\nexport const total = add(1);\n",
+        ),
     ],
-    ids=["renamed", "moved", "entry point gone", "default of require", "no default"],
+    ids=[
+        *("renamed", "moved", "entry point gone", "default of require", "no default", "a function, now an export"),
+        *("a class by the package's name", "an object, now an export", "entry point required", "no default any more"),
+        "entry point imported",
+    ],
 )
 def test_each_change_of_a_package_has_its_edit(
     project: Callable[..., Path], program: str, manifest: dict[str, Any], package: Files, wanted: str

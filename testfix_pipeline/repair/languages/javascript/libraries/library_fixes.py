@@ -148,7 +148,13 @@ def _of_package(
     names = sorted({use.name for use in used})
     for name in names:
         uses = {
-            path: [use for use in found if use.specifier == specifier and use.name == name and _lacks(use, exports)]
+            path: [
+                use
+                for use in found
+                if use.specifier == specifier
+                and use.name == name
+                and (_lacks(use, exports) or _is_another(use, found, exports))
+            ]
             for path, found in program.uses.items()
         }
         if any(uses.values()):
@@ -157,15 +163,22 @@ def _of_package(
 
 def _lacks(use: PackageUse, exports: PackageExports) -> bool:
     """Whether an installed package does not give what is used of it in this way."""
-    if not use.name:
-        return exports.kind == "object" and exports.inner == "function"
     if exports.problem:
         return not exports.names
+    if not use.name:
+        return exports.kind == "object" and (exports.inner == "function" or use.is_called)
     if use.required:
         return use.name not in exports.required and not _is_module_alone(exports)
     if use.name.startswith("default."):
         return "default" in exports.names and use.name[8:] not in exports.required
     return use.name not in exports.names
+
+
+def _is_another(use: PackageUse, beside: Sequence[PackageUse], exports: PackageExports) -> bool:
+    """Whether a variable holds all of a package and should hold a part: what is read of it is not in the package."""
+    if use.name or not use.variable or exports.kind != "object":
+        return False
+    return any(one.name and one.statement == use.statement and _lacks(one, exports) for one in beside)
 
 
 def _is_module_alone(exports: PackageExports) -> bool:
@@ -174,12 +187,17 @@ def _is_module_alone(exports: PackageExports) -> bool:
 
 
 def _of_lost(lost: _Lost) -> Iterator[LibraryFix]:
+    if lost.name in ("", "default"):
+        yield from _named(lost)
     if lost.name == "default":
         texts = _replaced(lost, lambda source, use: [(use.place, f"* as {source.text[slice(*use.place)]}")])
         yield from lost.fix(texts, "default-import", "it has no default export; all of it is imported", INTEROP)
         return
     if not lost.name:
-        texts = _replaced(lost, lambda source, use: [((_end(source, use), _end(source, use)), ".default")])
+        has_default = lost.exports.inner in ("function", "object")
+        texts = _replaced(
+            lost, lambda source, use: [((_end(source, use), _end(source, use)), ".default")] * has_default
+        )
         yield from lost.fix(texts, "default-require", "`require` gives what was exported as its `default`", INTEROP)
         return
     known = sorted({*lost.exports.names, *lost.exports.required} - {"default", lost.symbol})
@@ -191,6 +209,31 @@ def _of_lost(lost: _Lost) -> Iterator[LibraryFix]:
             yield from _moved(lost, specifier, names)
     for name in difflib.get_close_matches(lost.symbol, [one for one in known if one not in said], 4, NEAR):
         yield from _renamed(lost, name, f"it has {name}, a similar name", ALIKE)
+
+
+def _named(lost: _Lost) -> Iterator[LibraryFix]:
+    """A named export in place of all of a package or its default: it is called as the variable, the package, or the
+    entry point that is gone."""
+    known = lost.exports.entries.get(lost.package) or [*lost.exports.names, *lost.exports.required]
+    variables = {use.variable for uses in lost.uses.values() for use in uses if use.variable}
+    called = {lost.specifier.rpartition("/")[2], lost.package.rpartition("/")[2], *variables}
+    letters = {_letters(one) for one in called}
+
+    def edits(source: JsSource, use: PackageUse) -> list[tuple[tuple[int, int], str]]:
+        quote = source.text[use.statement[0]]
+        entry = [(use.statement, f"{quote}{lost.package}{quote}")] * (lost.package != lost.specifier)
+        if use.required:
+            end = _end(source, use)
+            return [*entry, ((end, end), f".{name}")]
+        return [*entry, (use.place, f"{{ {name} }}" if name == use.variable else f"{{ {name} as {use.variable} }}")]
+
+    for name in [one for one in dict.fromkeys(known) if _letters(one) in letters]:
+        said = f"it is the export {name} of {lost.package} now"
+        yield from lost.fix(_replaced(lost, edits), "named-export", said, MOVED if name in called else ALIKE)
+
+
+def _letters(name: str) -> str:
+    return re.sub(r"\W|_", "", name).lower()
 
 
 def _end(source: JsSource, use: PackageUse) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tree_sitter import Node
 
@@ -20,7 +20,8 @@ class PackageUse:
 
     specifier: as it is imported; name: "" for what `require` gives as a whole, "default" for a default import.
     place: where the name stands; is_local: whether it also names a variable of the file there. statement: where the
-    specifier's string stands. required: by `require`. line: from 1.
+    specifier's string stands. required: by `require`. line: from 1. variable: what holds the whole or the default.
+    is_called: whether that is called.
     """
 
     specifier: str
@@ -30,6 +31,8 @@ class PackageUse:
     line: int
     is_local: bool = False
     required: bool = False
+    variable: str = ""
+    is_called: bool = False
 
     @property
     def package(self) -> str:
@@ -64,7 +67,7 @@ def _imported(source: JsSource, node: Node) -> Iterator[PackageUse]:
     statement = source.span(string)
     for child in clause.children:
         if child.type == "identifier":
-            yield _use(source, specifier, "default", child, statement)
+            yield _whole(source, specifier, "default", child, statement, text(child))
             yield from _members(source, specifier, text(child), statement, "default.")
         if child.type == "namespace_import":
             (name,) = (one for one in child.children if one.type == "identifier")
@@ -85,14 +88,15 @@ def _required(source: JsSource, node: Node) -> Iterator[PackageUse]:
     if not specifier:
         return
     statement, above = source.span(string), source.syntax.parent(node)
-    yield _use(source, specifier, "", node, statement, required=True)
+    target = above.child_by_field_name("name") if above is not None and above.type == "variable_declarator" else None
+    variable = text(target) if target is not None and target.type == "identifier" else ""
+    yield _whole(source, specifier, "", node, statement, variable, required=True)
     if above is not None and above.type == "member_expression":
         name = above.child_by_field_name("property")
         if name is not None:
             yield _use(source, specifier, text(name), name, statement, required=True)
-    target = above.child_by_field_name("name") if above is not None and above.type == "variable_declarator" else None
-    if target is not None and target.type == "identifier":
-        yield from _members(source, specifier, text(target), statement, required=True)
+    if variable:
+        yield from _members(source, specifier, variable, statement, required=True)
     for one in target.named_children if target is not None and target.type == "object_pattern" else ():
         key = one.child_by_field_name("key") if one.type == "pair_pattern" else one
         if key is not None and key.type in ("shorthand_property_identifier_pattern", "property_identifier"):
@@ -108,6 +112,23 @@ def _members(
         owner, name = node.child_by_field_name("object"), node.child_by_field_name("property")
         if owner is not None and name is not None and owner.type == "identifier" and text(owner) == local:
             yield _use(source, specifier, f"{prefix}{text(name)}", name, statement, required=required)
+
+
+def _whole(
+    source: JsSource,
+    specifier: str,
+    name: str,
+    node: Node,
+    statement: tuple[int, int],
+    variable: str,
+    required: bool = False,
+) -> PackageUse:
+    """The use of all that a package gives, or of its default, by the variable that holds it."""
+    calls = source.syntax.of_type("call_expression", "new_expression")
+    called = (call.child_by_field_name("function") or call.child_by_field_name("constructor") for call in calls)
+    is_called = any(one is not None and (one.id == node.id or text(one) == variable) for one in called)
+    found = _use(source, specifier, name, node, statement, required=required)
+    return replace(found, variable=variable, is_called=is_called)
 
 
 def _use(

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from testfix_pipeline.core import python_code
 from testfix_pipeline.repair.languages.python.source import PythonFunction, SourceFile
 from testfix_pipeline.repair.model.edit import Edit, Overlap, Replacement, apply_spans
 from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
+from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 __all__ = [
     "Edit",
@@ -20,6 +23,20 @@ __all__ = [
     "is_sole_generator_argument",
     "parenthesized",
 ]
+
+
+_OPERATIONS = (ast.BinOp, ast.BoolOp, ast.Compare, ast.IfExp)
+_OPENED = re.compile(r"[^\w)\]]\($")
+"""A parenthesis that no call opens."""
+
+
+@cached_per_search(1 << 12)
+def _is_closed(text: str) -> bool:
+    """Whether an expression binds as closely as a name does."""
+    try:
+        return text.isdecimal() or isinstance(python_code.expression(f"{text}.a"), ast.Attribute)
+    except (SyntaxError, ValueError):
+        return False
 
 
 @dataclass(frozen=True)
@@ -52,9 +69,16 @@ class PythonEditSite:
                 yield node
 
     def replace(self, node: ast.AST, text: str, kind: str, prior: float, note: str = "") -> Edit:
-        """An edit that replaces a node by a text."""
+        """An edit that replaces a node by a text, with its parentheses where the text needs none."""
         start, end = self.source.span(node)
+        if isinstance(node, _OPERATIONS) and self._is_in_parentheses(start, end) and _is_closed(text):
+            start, end = start - 1, end + 1
         return Edit(self.source.path, start, end, text, kind, prior, self.source.line_at(start), note)
+
+    def _is_in_parentheses(self, start: int, end: int) -> bool:
+        """Whether parentheses stand around a part of the text that are no call's."""
+        text = self.source.text
+        return text[end : end + 1] == ")" and bool(_OPENED.search(text[max(0, start - 2) : start]))
 
     def splice(self, start: int, end: int, text: str, kind: str, prior: float, note: str = "") -> Edit:
         """An edit that replaces `source.text[start:end]` by a text."""

@@ -92,7 +92,7 @@ def _weighed_expressions(target: PythonEditSite, parts: Sequence[ast.expr], inne
     for part in parts:
         if not isinstance(part, ast.Constant) and len(text := ast.unparse(part)) <= LONGEST:
             whole = parenthesized(target, part) if "\n" not in target.text(part) else f"({text})"
-            yield from _extensions(whole, [one for one in nearest if one.text != text], binary)
+            yield from _extensions(whole, text, [one for one in nearest if one.text != text], binary)
             yield from ((form.filled(parenthesized_if_needed(text, form.needed)), 0.6 * share) for form, share in forms)
             yield from _with_other_operand(part, nearest)
 
@@ -140,15 +140,21 @@ def _pairs_of_atoms(atoms: Sequence[Term], binary: Sequence[tuple[str, float]]) 
                 yield form.format(one.text, other.text), share * one.weight * other.weight
 
 
-def _extensions(text: str, atoms: Sequence[Term], binary: Sequence[tuple[str, float]]) -> WeighedTexts:
-    """Yields combinations of an expression with another one: `max(x, y)` for x, `a + b - c` for `a + b`."""
+def _extensions(text: str, bare: str, atoms: Sequence[Term], binary: Sequence[tuple[str, float]]) -> WeighedTexts:
+    """Yields combinations of an expression with another one: `max(x, y)` for x, `a + b - c` for `a + b`.
+
+    text: the expression as an operand. bare: without the brackets that this needs.
+    """
     for other in atoms:
-        yield from ((form.format(text, other.text), min(1.0, 1.2 * share) * other.weight) for form, share in binary)
+        for form, share in binary:
+            own = text if form.startswith("{}") else bare
+            yield form.format(own, other.text), min(1.0, 1.2 * share) * other.weight
         if not other.is_literal and not other.text.startswith("len("):
             yield from (
                 (form.format(text, f"len({other.text})"), share * other.weight) for form, share in FORMS_WITH_LENGTH
             )
-        yield from ((form.format(other.text, text), 0.3 * other.weight) for form in ("{} - {}", "{}[{}]"))
+        yield f"{other.text} - {text}", 0.3 * other.weight
+        yield f"{other.text}[{bare}]", 0.3 * other.weight
 
 
 def _with_other_operand(part: ast.expr, atoms: Sequence[Term]) -> WeighedTexts:

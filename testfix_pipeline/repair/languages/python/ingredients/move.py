@@ -1,4 +1,4 @@
-"""Producers that remove, unwrap, move or exchange statements, and swap operands and arguments."""
+"""Producers that remove, unwrap, move or exchange statements."""
 
 from __future__ import annotations
 
@@ -8,12 +8,21 @@ from collections.abc import Iterator
 
 from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.repair.languages.python.analysis.blocks import is_elif, reindent, siblings_of
+from testfix_pipeline.repair.languages.python.analysis.dataflow import assigned_pairs, empty_kind
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.scope import is_generator
 from testfix_pipeline.repair.languages.python.ingredients.priors import prior
+from testfix_pipeline.repair.languages.python.ingredients.replace import functions_called
 from testfix_pipeline.repair.languages.python.source import COMPOUND, header_end
 
 NEVER_REMOVED = (ast.Return, ast.Raise)
+COLLECTED = {
+    "list": ("{}.extend({})", "{}.append({})"),
+    "set": ("{}.update({})", "{}.add({})"),
+    "dict": ("{}.update({})",),
+    **dict.fromkeys(("int", "float", "str"), ("{} += {}",)),
+}
+"""How a variable takes up the result of a call, by what it begins with."""
 
 
 def remove_statement(target: PythonEditSite) -> Iterator[Edit]:
@@ -109,7 +118,7 @@ def _move_out_of(target: PythonEditSite, parent: ast.stmt) -> Edit:
 
 
 def exchange_statement(target: PythonEditSite) -> Iterator[Edit]:
-    """Proposes to exchange `return`, `raise`, `x = x.f()` and a plain call, and `break` and `continue`."""
+    """Proposes to exchange `return`, `raise`, `x = x.f()`, `x.extend(f())`, a plain call; `break` and `continue`."""
     kind, own = "exchange.statement", target.text(target.stmt)
     for rank, text in enumerate(one for one in _replacement_statements(target) if one != own):
         yield target.replace(target.stmt, text, kind, prior(rank), text[:40])
@@ -132,6 +141,7 @@ def _replacement_statements(target: PythonEditSite) -> Iterator[str]:
         case ast.Expr(value=value) if not isinstance(value, ast.Constant):
             text = target.text(value)
             yield from (f"{name} = {text}" for name in _possible_targets(target, value))
+            yield from (form.format(name, text) for name, form in _collecting(target, value))
             yield from (f"{word}{text}" for word in ("return ", "raise ", *_value_keywords(target)))
 
 
@@ -143,40 +153,25 @@ def _value_keywords(target: PythonEditSite) -> Iterator[str]:
         yield "await "
 
 
+def _collecting(target: PythonEditSite, node: ast.expr) -> Iterator[tuple[str, str]]:
+    """Yields (variable of the function, form) of those that may collect the result of a call of the project's own."""
+    call = node.value if isinstance(node, ast.Await) else node
+    if target.function is None or not isinstance(call, ast.Call) or not functions_called(target, call):
+        return
+    for stmt in ast.walk(target.function.node):
+        if isinstance(stmt, ast.Assign) and stmt.lineno < target.stmt.lineno:
+            pairs = [pair for one in stmt.targets for pair in assigned_pairs(one, stmt.value)]
+            names = ((one.id, value) for one, value in pairs if isinstance(one, ast.Name))
+            yield from ((name, form) for name, value in names for form in COLLECTED.get(_kind_of_start(value), ()))
+
+
+def _kind_of_start(value: ast.expr) -> str:
+    return type(value.value).__name__ if isinstance(value, ast.Constant) else empty_kind(value)
+
+
 def _possible_targets(target: PythonEditSite, node: ast.expr) -> list[str]:
     """The object or argument that a call may have been meant to change, although it only returns the changed value."""
     if not isinstance(node, ast.Call):
         return []
     candidates = [node.func.value] if isinstance(node.func, ast.Attribute) else node.args[:1]
     return [target.text(one) for one in candidates if isinstance(one, (ast.Name, ast.Attribute))]
-
-
-def swap_parts(target: PythonEditSite) -> Iterator[Edit]:
-    """Proposes to swap two arguments, elements, operands or targets of one node."""
-    rank = itertools.count()
-    for node in target.nodes:
-        for one, other in itertools.islice(itertools.combinations(_parts(node), 2), 10):
-            real = all(not isinstance(part, ast.expr) or target.source.is_real(part) for part in (one, other))
-            if real and target.text(one) != target.text(other):
-                (start, end), (first, last) = target.source.span(one), target.source.span(other)
-                between = target.source.text[end:first]
-                text = f"{target.text(other)}{between}{target.text(one)}"
-                weight = prior(next(rank))
-                yield target.splice(start, last, text, "exchange.parts", weight, text[:50])
-
-
-def _parts(node: ast.AST) -> list[ast.AST]:
-    match node:
-        case ast.Call():
-            return list(node.args)
-        case ast.List() | ast.Tuple() | ast.Set():
-            return list(node.elts)
-        case ast.BinOp():
-            return [node.left, node.right]
-        case ast.Compare() if len(node.ops) == 1:
-            return [node.left, node.comparators[0]]
-        case ast.BoolOp():
-            return list(node.values)
-        case ast.IfExp():
-            return [node.body, node.orelse]
-    return []

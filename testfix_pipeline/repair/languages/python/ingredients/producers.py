@@ -6,9 +6,11 @@ from testfix_pipeline.repair.languages.python.edits.edit_producer import EditPro
 from testfix_pipeline.repair.languages.python.ingredients import (
     companions,
     decorators,
+    exchange,
     extend,
     insert,
     move,
+    remainders,
     replace,
     shrink,
     wrap,
@@ -41,6 +43,7 @@ FUNCTIONS = {
     "insert.guard": insert.guards,
     "insert.condition": insert.enclosing_conditions,
     "insert.statement": insert.lines,
+    "insert.remainder": remainders.propose_remainders,
     "insert.as-elsewhere": companions.propose_companions,
     "insert.assignment": insert.assignments,
     "insert.decorator": decorators.decorators,
@@ -49,7 +52,7 @@ FUNCTIONS = {
     "remove.condition": move.unwrap_block,
     "move.statement": move.move_statement,
     "exchange.statement": move.exchange_statement,
-    "exchange.parts": move.swap_parts,
+    "exchange.parts": exchange.swap_parts,
 }
 """The function that proposes the edits of each producer, by the producer's id."""
 RICH = ("insert.", "move.", "remove.", "exchange.statement", "extend.condition", "extend.argument", "extend.default")

@@ -48,7 +48,8 @@ class LibraryName:
 @dataclass(frozen=True)
 class Substitute:
     """What could stand in the place of a lost name. similarity: of a near name, 0 to 1. is_callable: not so of the
-    properties of a class. needs_object: whether it is a method of objects that its class makes without arguments."""
+    properties of a class. needs_object: whether it is a method of objects that its class makes without arguments.
+    lacks: attributes that the program reads of objects of the lost class, and that objects of this one have not."""
 
     place: LibraryName
     source: str
@@ -57,6 +58,7 @@ class Substitute:
     is_module: bool
     is_callable: bool = True
     needs_object: bool = False
+    lacks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -178,6 +180,7 @@ def _lost(one: dict[str, Any]) -> LostName:
             bool(c.get("is_module")),
             c.get("is_callable") is not False,
             bool(c.get("needs_object")),
+            tuple(map(str, c.get("lacks") or ())),
         )
         for c in _records(one, "candidates")
     )

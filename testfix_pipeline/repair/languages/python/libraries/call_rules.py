@@ -19,11 +19,11 @@ from testfix_pipeline.repair.languages.python.libraries.file_edits import FileEd
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 
-def fitted_calls(change: CallChange, files: Mapping[str, SourceFile]) -> dict[str, str]:
+def fitted_calls(first: CallChange, files: Mapping[str, SourceFile], *more: CallChange) -> dict[str, str]:
     """The new text of every file with such a call; empty where none can be changed so. A site's `path` has the keywords
-    for its own further positional arguments."""
+    for its own further positional arguments. more: changes that go together with the first one."""
     edits: dict[str, FileEdits] = {}
-    for site in change.sites:
+    for change, site in [(one, site) for one in (first, *more) for site in one.sites]:
         if site.file in files:
             here = edits.setdefault(site.file, FileEdits(files[site.file]))
             node = here.node_at(site.position, ast.Call)
@@ -36,6 +36,30 @@ def fitted_calls(change: CallChange, files: Mapping[str, SourceFile]) -> dict[st
             elif isinstance(entries, ast.Dict):
                 _fit_entry(here, entries, change)
     return texts_of(edits)
+
+
+def joint_renames(changes: Sequence[CallChange]) -> list[CallChange]:
+    """The renames of several keywords that the old release names, one of each; empty where it is not several."""
+    named = [one for one in changes if one.what == "rename" and one.source == "old release"]
+    first = {one.old: one for one in reversed(named)}
+    found = [first[old] for old in dict.fromkeys(one.old for one in named)]
+    return found if len({one.new for one in found}) == len(found) > 1 else []
+
+
+def change_text(change: CallChange) -> str:
+    """What a change does to a call, for people."""
+    new = change.new if isinstance(change.new, str) else ", ".join(change.new)
+    says = {
+        "rename": f"{change.old}= -> {new}=",
+        "drop": f"no {change.old}=",
+        "value": f"{change.old}={new}",
+        "name": f"by keyword {new}",
+        "add": f"with {'='.join(change.new[:2])}",
+        "spread": "the items of a list one by one",
+        "into": f"{change.old}= -> {new}={{{change.old}: ...}}",
+        "wrap": f"arguments as {change.new[0] if change.new else ''}",
+    }
+    return says.get(change.what, "")
 
 
 def passes_default(change: CallChange, files: Mapping[str, SourceFile]) -> bool:

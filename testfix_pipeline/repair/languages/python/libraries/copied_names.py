@@ -20,7 +20,8 @@ from testfix_pipeline.execution.in_target import testfix_library_old
 from testfix_pipeline.execution.project_files import read_text
 from testfix_pipeline.repair.languages.python.libraries.answer import LibraryName, LostName, NameUse
 from testfix_pipeline.repair.languages.python.libraries.copied_code import CopiedCode, copied_code
-from testfix_pipeline.repair.languages.python.libraries.file_edits import FileEdits
+from testfix_pipeline.repair.languages.python.libraries.expression_patterns import root_of
+from testfix_pipeline.repair.languages.python.libraries.file_edits import FileEdits, local_name
 from testfix_pipeline.repair.languages.python.libraries.old_releases import OldRelease, plain
 from testfix_pipeline.repair.languages.python.libraries.removals import release_of, removal_of
 from testfix_pipeline.repair.languages.python.source import SourceFile
@@ -54,22 +55,43 @@ class CopiedName:
 
     def _edit(self, edits: FileEdits, sites: Sequence[NameUse]) -> bool:
         """Put the code behind the imports of a file, and take the name out of them."""
-        name = self.lost.place.name
+        name, beside = self.lost.place.name, ""
+        chains = [site for site in sites if site.how == "chain"]
         for site in sites:
-            node = edits.import_at(site.position)
-            alias = next((one for one in node.names if one.name == name), None) if node is not None else None
-            is_plain = site.how == "from" and isinstance(node, ast.ImportFrom) and site.local == name
-            if node is None or alias is None or not is_plain or not edits.move_name(node, alias, ""):
+            if site not in chains and not self._drop_import(edits, site):
                 return False
-        if any(edits.binds(one) for one in self.code.names if one != name):
+        for node in (edits.node_at(site.position, ast.Attribute) for site in chains):
+            root = root_of(node) if node is not None else None
+            if root is None or not isinstance(node, ast.Attribute):
+                return False
+            if node.attr == name:  # else it is further in: its beginning is a use as well
+                edits.replace(*edits.source.span(node), name)
+                beside = root.id
+        own = {*self.code.names} - ({name} if len(chains) < len(sites) else set())
+        if any(edits.binds(one) for one in own):
             return False
+        if beside:
+            self._drop_module(edits, beside, len(chains))
         for local, statement in self.code.imports.items():
             if not edits.has_import(statement):
                 if edits.binds(local):
                     return False
                 edits.add_import(statement, "")
         said = f"# From {self.origin}; {self.lost.library} {self.lost.version} has it no more."
-        return edits.add_code(f"{said}\n{self.code.text}", self.code.names, name)
+        return edits.add_code(f"{said}\n{self.code.text}", self.code.names, beside or name)
+
+    def _drop_import(self, edits: FileEdits, site: NameUse) -> bool:
+        """Take the name out of its import; False where that gives it another name."""
+        node, name = edits.import_at(site.position), self.lost.place.name
+        alias = next((one for one in node.names if one.name == name), None) if node is not None else None
+        is_plain = site.how == "from" and isinstance(node, ast.ImportFrom) and site.local == name
+        return node is not None and alias is not None and is_plain and edits.move_name(node, alias, "")
+
+    def _drop_module(self, edits: FileEdits, local: str, uses: int) -> None:
+        """Take out the import of the module that had the name, where nothing else is asked of it."""
+        node, loads = edits.import_of(local), edits.loads(local)
+        if node is not None and loads is not None and len(loads) == uses:
+            edits.move_name(node, next(one for one in node.names if local_name(node, one) == local), "")
 
 
 def copied_names(lost: Sequence[LostName], releases: Sequence[OldRelease]) -> list[CopiedName]:

@@ -7,8 +7,10 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 from testfix_pipeline.core.python_code import expression, parse
+from testfix_pipeline.execution.in_target import testfix_library_uses
 from testfix_pipeline.repair.languages.python.libraries.expression_patterns import (
     OBJECT,
     ArgumentNotGiven,
@@ -23,6 +25,7 @@ from testfix_pipeline.repair.languages.python.libraries.file_edits import FileEd
 from testfix_pipeline.repair.languages.python.libraries.moved_imports import Import
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
+attributes_read: Any = testfix_library_uses.attributes_read
 OF_PYTHON = (list, dict, set, frozenset, tuple, str, bytes)
 CHANGING = frozenset({"add", "append", "clear", "discard", "extend", "insert", "remove", "reverse", "sort", "update"})
 _CONTAINERS = (ast.Call, ast.keyword, ast.List, ast.Tuple, ast.Set, ast.Dict, ast.Assign, ast.Return, ast.Expr)
@@ -40,7 +43,8 @@ class ExpressionRule:
     gone: full names of what the rule is for; imports: modules that the replacements name; error: what an error says
     where the rule is needed though no name is missing, at that line, or `everywhere`; code: a function that the
     replacement calls; unpacked: takes its place where a tuple of names gets the parts; says: the source; unused:
-    whether the rule is only for statements, whose value nothing uses; without: keywords of calls that it is not for.
+    whether the rule is only for statements, whose value nothing uses; without: keywords of calls that it is not for;
+    lacks: of a class, what objects of the new one have not: it takes the place of none whose objects are asked for it.
     """
 
     old: ast.expr
@@ -55,6 +59,7 @@ class ExpressionRule:
     free: frozenset[str] = field(default_factory=frozenset)
     unused: bool = False
     without: frozenset[str] = frozenset()
+    lacks: frozenset[str] = frozenset()
 
     @cached_property
     def written(self) -> frozenset[str]:
@@ -96,6 +101,7 @@ def rule_of(row: Mapping[str, object]) -> ExpressionRule:
         placeholders(old),
         bool(row.get("unused")),
         frozenset(_texts(row.get("without"))),
+        frozenset(_texts(row.get("lacks"))),
     )
 
 
@@ -200,12 +206,18 @@ class RuledFile:
         inner = body.body[0] if isinstance(body, ast.With) else body
         parts += [inner.value] if isinstance(inner, ast.Expr) else []
         texts = [self._filled(part, rule, match) for part in parts]
-        if None in texts or (rule.code and not self._add_code(rule)):
+        if None in texts or self._is_asked(rule, node) or (rule.code and not self._add_code(rule)):
             self.is_possible = False
             return None
         self._read.update(match.roots)
         self.used[f"{ast.unparse(rule.old)} -> {new}"] = rule
         return self._around(node, [one for one in texts if one is not None])
+
+    def _is_asked(self, rule: ExpressionRule, node: ast.expr) -> bool:
+        """Whether the program reads something that objects of the new class have not."""
+        parent = self.source.parents.get(node)
+        is_made = isinstance(parent, ast.Call) and parent.func is node
+        return is_made and not rule.lacks.isdisjoint(attributes_read(parent, self.source.parents))
 
     def _chosen(self, rule: ExpressionRule, node: ast.expr) -> str:
         parent = self.source.parents.get(node)

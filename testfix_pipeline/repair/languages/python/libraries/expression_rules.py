@@ -97,6 +97,13 @@ def expression_fixes(
                 yield from _at_line(rule, failure, files)
 
 
+def rule_fixes(
+    lost: LostName, rules: Sequence[ExpressionRule], files: Mapping[str, SourceFile]
+) -> Iterator[LibraryFix]:
+    """The fixes of rules that are known for one lost name alone."""
+    yield from _fixes(_of_lost(lost), rules, files, None) if rules else ()
+
+
 def is_ruled(failure: Failure) -> bool:
     """Whether an error says what a rule is for."""
     return any(rule.error is not None and rule.error.search(failure.error) for rule in expression_rules())

@@ -56,12 +56,12 @@ _Arguments = Mapping[str, ast.AST | list[ast.keyword]]
 
 def _only_statement(body: Sequence[ast.stmt], texts: _Arguments) -> ast.stmt | None:
     """The one statement that a call with these arguments executes beside documentation and warnings, else None."""
-    left = [one for one in body if not _is_beside(one)]
+    left = [one for one in body if not is_beside(one)]
     while left and isinstance(first := left[0], ast.If):
         is_met = _is_met(first.test, texts)
         if is_met is None:
             return None
-        left = [*(one for one in (first.body if is_met else first.orelse) if not _is_beside(one)), *left[1:]]
+        left = [*(one for one in (first.body if is_met else first.orelse) if not is_beside(one)), *left[1:]]
     ends = bool(left) and isinstance(left[0], (ast.Return, ast.Raise))
     return left[0] if len(left) == 1 or ends else None
 
@@ -87,7 +87,8 @@ def _constant(node: ast.expr, texts: _Arguments) -> ast.Constant | None:
     return found if isinstance(found, ast.Constant) else None
 
 
-def _is_beside(statement: ast.stmt) -> bool:
+def is_beside(statement: ast.stmt) -> bool:
+    """Whether a statement of a function is its documentation, or does nothing but warn."""
     if isinstance(statement, (ast.Import, ast.ImportFrom)):
         return any(alias.name == "warnings" for alias in statement.names)
     if not isinstance(statement, ast.Expr):

@@ -25,7 +25,9 @@ from testfix_pipeline.repair.languages.python.libraries.argument_changes import 
 from testfix_pipeline.repair.languages.python.libraries.assigned_results import assigned_results
 from testfix_pipeline.repair.languages.python.libraries.call_rules import (
     RECEIVERS,
+    change_text,
     fitted_calls,
+    joint_renames,
     passes_default,
     renamed_attributes,
 )
@@ -45,6 +47,7 @@ from testfix_pipeline.repair.languages.python.libraries.name_fixes import (
 )
 from testfix_pipeline.repair.languages.python.libraries.name_rules import place_text
 from testfix_pipeline.repair.languages.python.libraries.named_libraries import with_library
+from testfix_pipeline.repair.languages.python.libraries.old_definitions import definition_fixes
 from testfix_pipeline.repair.languages.python.libraries.old_releases import OldRelease, plain
 from testfix_pipeline.repair.languages.python.libraries.optional_defaults import optional_defaults
 from testfix_pipeline.repair.languages.python.libraries.plain_results import is_plain_result, plain_results
@@ -71,7 +74,7 @@ from testfix_pipeline.repair.languages.python.libraries.said_replacements import
 from testfix_pipeline.repair.languages.python.libraries.unwrapped_results import unwrapped_results
 from testfix_pipeline.repair.languages.python.libraries.usage_rules import usage_fixes
 from testfix_pipeline.repair.languages.python.libraries.warned_arguments import warned_arguments
-from testfix_pipeline.repair.languages.python.libraries.warned_expressions import warned_expressions
+from testfix_pipeline.repair.languages.python.libraries.warned_expressions import member_expressions, warned_expressions
 from testfix_pipeline.repair.languages.python.libraries.warned_names import renamed_by_old, warned_names
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
@@ -103,7 +106,7 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
         return _recorded(question)
     with ThreadPoolExecutor(1) as beside:
         recording = beside.submit(record_old, question)
-        answer = ask(question, [*relevant, *refused], releases)
+        answer = ask(question, [*relevant, *refused] or question.failures, releases)
         recording.result()
     program = _Program.of(question)
     lost = with_codemods(question, lost_names(answer)) if relevant or has_recording(question) else []
@@ -115,8 +118,10 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
     found = [
         *ruled,
         *_of_names(lost, program, name_fixes),
+        *definition_fixes(lost, releases, program.files),
         *coroutine_fixes(lost, program.files),
         *said_expressions([*lost, *attributes], program.files),
+        *member_expressions(attributes, relevant, releases, program.files),
         *_of_attributes(attributes, program, own),
         *_of_calls(unfit_calls(answer), program),
         *_of_usages(changed_usages(answer), program, own),
@@ -357,24 +362,17 @@ def _is_set_by(program: _Program, name: str) -> bool:
 def _of_calls(calls: Sequence[UnfitCall], program: _Program) -> Iterator[LibraryFix]:
     for call in calls:
         library = f"{call.library} {call.version}".strip()
-        for change in call.changes:
-            texts = fitted_calls(change, program.files)
+        joint = joint_renames(call.changes)
+        alone = [[one] for one in call.changes if one.old not in {each.old for each in joint[1:]}]
+        for first, *more in [joint, *alone] if joint else alone:
+            texts = fitted_calls(first, program.files, *more)
             if not texts:
                 continue
-            new = change.new if isinstance(change.new, str) else ", ".join(change.new)
-            says = {
-                "rename": f"{change.old}= -> {new}=",
-                "drop": f"no {change.old}=",
-                "value": f"{change.old}={new}",
-                "name": f"by keyword {new}",
-                "add": f"with {'='.join(change.new[:2])}",
-                "spread": "the items of a list one by one",
-                "into": f"{change.old}= -> {new}={{{change.old}: ...}}",
-                "wrap": f"arguments as {change.new[0] if change.new else ''}",
-            }
-            note = f"{call.name}: {says.get(change.what, '')}: {library}; {change.evidence}"
-            likelihood = LIKELIHOODS.get(change.source, 0.5)
-            if change.what == "drop" and not passes_default(change, program.files):
+            said = ", ".join(map(change_text, (first, *more)))
+            note = f"{call.name}: {said}: {library}; {first.evidence}"
+            likelihood = LIKELIHOODS.get(first.source, 0.5)
+            if first.what == "drop" and not passes_default(first, program.files):
                 likelihood = min(likelihood, DROPPED)
-            update = update_of(call.library, call.version, f"{call.name}({change.parameter}=)", note)
-            yield LibraryFix(texts, f"library.argument-{change.what}", note, likelihood, call.name, (update,))
+            names = [f"{call.name}({change.parameter}=)" for change in (first, *more)]
+            about = tuple(update_of(call.library, call.version, name, note) for name in names)
+            yield LibraryFix(texts, f"library.argument-{first.what}", note, likelihood, call.name, about)

@@ -39,6 +39,8 @@ KIN_LEAST, KIN_MOST = 0.4, 0.85
 COPIED, BEHIND_OTHERS = 0.72, 0.7
 """Of a copy from an old release: it does what it did, but a project carries it from then on, so that whatever the
 library offers instead comes first."""
+LACKING = 0.45
+"""The factor for a class whose objects lack what the program reads of them: it may be the one, with more to change."""
 _Edits = dict[str, FileEdits]
 _says_the_same: Any = testfix_library_spelling.says_the_same
 
@@ -194,6 +196,10 @@ def _fix(kind: str, lost: LostName, said: str, evidence: str, likelihood: float)
 
 def likelihood_of(lost: LostName, new: Substitute) -> float:
     """How far the source of a substitute for a lost name is believed, 0 to 1."""
+    return _believed(lost, new) * (LACKING if new.lacks else 1.0)
+
+
+def _believed(lost: LostName, new: Substitute) -> float:
     if new.source == "definition":
         return KIN_LEAST + (KIN_MOST - KIN_LEAST) * (new.similarity - 0.6) / 0.4
     if new.source != "near name":

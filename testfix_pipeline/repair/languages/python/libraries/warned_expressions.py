@@ -8,17 +8,27 @@ from __future__ import annotations
 
 import ast
 import re
+import sys
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
 
 from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.core.python_code import expression
+from testfix_pipeline.core.records import Failure
+from testfix_pipeline.execution.in_target import testfix_library_old
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
+from testfix_pipeline.repair.languages.python.libraries.answer import LibraryName, LostName, NameUse, Substitute
 from testfix_pipeline.repair.languages.python.libraries.file_edits import FileEdits, texts_of
+from testfix_pipeline.repair.languages.python.libraries.name_fixes import lost_name_fix
+from testfix_pipeline.repair.languages.python.libraries.old_releases import OldRelease
 from testfix_pipeline.repair.languages.python.libraries.recorded_fixes import Recorded, position_of
 from testfix_pipeline.repair.languages.python.libraries.recording import RecordedWarning
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 LIKELIHOOD = 0.86
+_OldRelease: Any = testfix_library_old.OldReleaseFolder
+_OUTDATED = re.compile(r"deprecat|remov|instead", re.I)
 _CHAIN = r"[A-Za-z_]\w*(?:\.\w+(?:\([^()\n]{0,40}\))?)+"
 _USE = re.compile(rf"\b(?:[Uu]se|[Uu]sing|[Cc]all|with|by)\s+(?:the\s+)?[`'\":]*({_CHAIN})")
 
@@ -44,6 +54,56 @@ def warned_expressions(recorded: Recorded, files: Mapping[str, SourceFile]) -> I
                 note = f"{node.attr} -> {text}: {library}; the old release warned: {said}"
                 update = recorded.update(warning.module, symbol, note)
                 yield LibraryFix(texts, "library.warned-expression", note, LIKELIHOOD, symbol, (update,))
+
+
+def member_expressions(
+    lost: Sequence[LostName],
+    failures: Sequence[Failure],
+    releases: Sequence[OldRelease],
+    files: Mapping[str, SourceFile],
+) -> Iterator[LibraryFix]:
+    """The same for attributes that objects of a library lack, by what the texts of the old release say of them.
+
+    They are replaced where the program asks an object of the same name for them as where a failure ended.
+    """
+    for one in lost if any(release.folder is not None for release in releases) else ():
+        nodes = [(site, node) for site in one.sites if (node := _site(site, files)) is not None]
+        failing = {last_name(node.value) for site, node in nodes if _is_at(site, failures)}
+        for text in dict.fromkeys(_said(one, releases)):
+            edits = {file: FileEdits(source) for file, source in files.items()}
+            for site, node in nodes:
+                steps = _behind(_steps(text), last_name(node.value))
+                if last_name(node.value) in failing:
+                    _replace(edits[site.file], node, steps)
+            texts = texts_of({file: here for file, here in edits.items() if here.is_changed})
+            if texts:
+                evidence = f"the old release says: use {text}"
+                new = Substitute(LibraryName("", "", text), "old release", evidence, 1.0, False)
+                yield replace(lost_name_fix(texts, "library.warned-expression", one, new), likelihood=LIKELIHOOD)
+
+
+def _site(site: NameUse, files: Mapping[str, SourceFile]) -> ast.Attribute | None:
+    node = FileEdits(files[site.file]).node_at(site.position, ast.Attribute) if site.file in files else None
+    return node if isinstance(node, ast.Attribute) else None
+
+
+def _is_at(site: NameUse, failures: Sequence[Failure]) -> bool:
+    """Whether a failure ended at a use."""
+    first, _, last, _ = site.position
+    ends = [one.frames[-1] for one in failures if one.frames]
+    return any(frame.file == site.file and first <= frame.line <= last for frame in ends)
+
+
+def _said(lost: LostName, releases: Sequence[OldRelease]) -> Iterator[str]:
+    """The expressions that old releases name in place of a member of a class."""
+    for release in releases:
+        known = _OldRelease(str(release.folder), "", "") if release.folder is not None else None
+        place = lost.place
+        for text in known.member_warnings(place.module, place.owner, place.name) if known is not None else ():
+            for said in _USE.findall(text) if _OUTDATED.search(text) else ():
+                is_of_module = said.partition(".")[0] in (*sys.stdlib_module_names, place.module.partition(".")[0])
+                if "(" in said and not is_of_module:  # names alone are looked for elsewhere
+                    yield said
 
 
 def _attribute_at(source: SourceFile | None, warning: RecordedWarning) -> ast.Attribute | None:

@@ -1,4 +1,4 @@
-"""Whether a patch avoids a name that a library has removed, instead of using the name's replacement.
+"""Whether a patch avoids what a library has changed, instead of using what takes its place.
 
 Tests that fail because a name is gone pass as soon as nothing uses the name: by a guarded import, a wider `except`, a
 condition, an early return, a literal. Only a change of names keeps the program's behaviour.
@@ -22,17 +22,22 @@ _EXITS = (ast.Try, ast.If, ast.IfExp, ast.Return, ast.Raise, ast.Continue, ast.B
 def evades(candidate: Candidate, failure_evidence: FailureEvidence) -> bool:
     """Whether a patch of Python files reacts to a failure that a library caused by more than a change of names.
 
-    For calls that do not fit a library's signature only new code paths around them count. An undo is no evasion.
+    Where no name is lost only new code paths and deleted statements count: nothing shows that what the old release did
+    there was of no effect. An undo is no evasion.
     """
-    has_lost_names, has_unfit_calls = failure_evidence.lost_names, failure_evidence.has_unfit_calls
-    if not (has_lost_names or has_unfit_calls) or candidate.kind.startswith("history"):
+    has_lost_names, is_about_a_use = failure_evidence.lost_names, failure_evidence.has_unfit_calls
+    is_of_update = has_lost_names or is_about_a_use or failure_evidence.has_updates
+    if not is_of_update or candidate.kind.startswith("history"):
         return False
     for part in candidate.parts:
         try:
             old, new = python_code.parse(part.source.text), python_code.parse(part.text)
         except (SyntaxError, ValueError, RecursionError):
             continue
-        if _bypasses_use(old, new) or (has_lost_names and _count_nodes_but_names(old) != _count_nodes_but_names(new)):
+        is_bypass = (has_lost_names or is_about_a_use) and _bypasses_use(old, new)
+        if is_bypass or _count_statements(new) < _count_statements(old):
+            return True
+        if has_lost_names and _count_nodes_but_names(old) != _count_nodes_but_names(new):
             return True
     return False
 
@@ -45,6 +50,12 @@ def _bypasses_use(old: ast.Module, new: ast.Module) -> bool:
         or _caught_widths(old) != _caught_widths(new)
         or _count_imports_in_functions(new) > _count_imports_in_functions(old)
     )
+
+
+def _count_statements(tree: ast.Module) -> int:
+    """The number of statements that do something, without imports."""
+    nothing = (ast.Import, ast.ImportFrom, ast.Pass)
+    return sum(isinstance(node, ast.stmt) and not isinstance(node, nothing) for node in ast.walk(tree))
 
 
 def _count_exits(tree: ast.Module) -> Counter[str]:

@@ -21,6 +21,9 @@ from testfix_pipeline_tests.repair.sources import assert_proposed, texts
         (r"\bone", r"one"),
         (r"a|\d", r"^(?:a|\d)$"),
         (r"v(\d)", r"v(\d)?"),
+        (r"(\d+)|x", r"(\d+(?:\.\d+)?)|x"),
+        (r"(\w+)=", r"(\w+(?:-\w+)*)="),
+        (r"-?\d+", r"-?[\d.]+"),
     ],
 )
 def test_the_right_pattern_is_proposed(broken: str, right: str) -> None:

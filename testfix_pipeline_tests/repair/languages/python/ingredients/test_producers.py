@@ -1,5 +1,6 @@
 """The producers propose known fixes, parse, and change nothing outside of their spans."""
 
+import ast
 import random
 from collections.abc import Iterator
 from textwrap import dedent
@@ -69,6 +70,15 @@ CODE = """\
         result = store.find(name)
         store.add(text.lower(), name)
         return result.value or area(Circle(text))
+
+    def parts(lines):
+        part = []
+        for line in lines:
+            if not line:
+                yield part
+                part = []
+            part.append(line)
+        print(lines)
 """
 
 CHAIN = """\
@@ -79,6 +89,7 @@ if other == name:
 CASES = [
     ("replace.name", "return first, last", "return first, items"),
     ("replace.name", "Circle(text)", "Circle(name)"),
+    ("replace.name", "last = last + 1", "last = last + one"),
     ("replace.attribute", "self.items.append", "self.names.append"),
     ("replace.attribute", "text.lower()", "text.upper()"),
     ("replace.call", "= len(item)", "= area(item)"),
@@ -119,6 +130,7 @@ CASES = [
     ("insert.condition", "    self.items.sort()", "    if items:\n                self.items.sort()"),
     ("insert.statement", "total = len(item)", "item = self.clean(item)\n            total = len(item)"),
     ("insert.assignment", "total = len(item)", "item = item.strip()\n            total = len(item)"),
+    ("insert.remainder", "part.append(line)\n", "part.append(line)\n        if part:\n            yield part\n"),
     ("insert.as-elsewhere", "self.items.sort()", "self.items.sort()\n            self.names.clear()"),
     ("insert.decorator", "def clean(self, item)", "@os.fspath\n        def clean(self, item)"),
     ("insert.else", CHAIN, CHAIN + "                else:\n                    return default\n"),
@@ -219,3 +231,48 @@ def test_the_expected_value_of_the_assertion_is_a_constant_to_try() -> None:
     """)
     found = texts(producer("replace.constant"), code, failure_evidence=FailureEvidence(values=(("50", "38"),)))
     assert any("n * 38" in text for text in found)
+
+
+def test_the_result_of_the_projects_own_function_is_collected() -> None:
+    code = dedent("""
+        def walk(node, found=None):
+            names, total = [], 0
+            seen = set()
+            for one in node.children:
+                walk(one)
+                print(one)
+            return names
+    """)
+    found = texts(producer("exchange.statement"), code)
+    for form in ("names.extend({})", "names.append({})", "total += {}", "seen.add({})"):
+        assert any(form.format("walk(one)") in text for text in found)
+    assert not any("(print(one))" in text for text in found)
+
+
+def test_what_every_turn_of_a_loop_does_leaves_no_remainder() -> None:
+    code = dedent("""
+        def table(rows):
+            cells = []
+            for row in rows:
+                yield cells
+                cells = []
+                cells.append(row)
+                if row:
+                    total = total + 1
+                    total = 0
+    """)
+    assert not texts(producer("insert.remainder"), code)
+
+
+def test_parentheses_that_nothing_needs_any_more_go_with_what_needed_them() -> None:
+    code = "def f(total, n):\n    return total / (n - 1) + g(n - 1)\n"
+    (target,) = (one for one in targets(parsed(code)) if one.stmt.lineno == 2)
+    first, second = (one for one in target.expressions(ast.BinOp) if target.text(one) == "n - 1")
+
+    def put(node: ast.expr, text: str) -> str:
+        return apply_spans(code, target.replace(node, text, "a.b", 1.0).spans).splitlines()[1].strip()
+
+    assert put(first, "max(n, 1)") == "return total / max(n, 1) + g(n - 1)"
+    assert put(first, "(n - 2)") == "return total / (n - 2) + g(n - 1)"
+    assert put(first, "n - 2") == "return total / (n - 2) + g(n - 1)"
+    assert put(second, "max(n, 1)") == "return total / (n - 1) + g(max(n, 1))"

@@ -1,6 +1,7 @@
 """Attributes that a library's class has lost: another one, or a function of a module, in their place."""
 
 import ast
+from dataclasses import replace
 
 import pytest
 
@@ -14,6 +15,7 @@ from testfix_pipeline.repair.languages.python.libraries.answer import (
 from testfix_pipeline.repair.languages.python.libraries.call_rules import (
     Receiver,
     fitted_calls,
+    joint_renames,
     passes_default,
     renamed_attributes,
 )
@@ -161,3 +163,22 @@ def test_each_call_gets_the_keywords_for_its_own_further_arguments() -> None:
     change = CallChange("name", "", ["node"], "signature", "", sites)
     changed = fitted_calls(change, {"own.py": SourceFile("own.py", text.encode())})
     assert changed == {"own.py": "view(g, node=a)\nview(g, node=a, edge=b)\n"}
+
+
+def test_keywords_that_were_renamed_together_are_changed_at_once() -> None:
+    text = "lib.send(data, name=n, seconds=3, tags=False)\n"
+    site = NameUse("own.py", (1, 0, 1, len(text) - 1))
+    renames = [
+        CallChange("rename", old, new, source, "", (site,))
+        for old, new, source in (
+            ("name", "label", "old release"),
+            ("seconds", "age", "old release"),
+            ("seconds", "aging", "old release"),
+            ("tags", "tagged", "near name"),
+        )
+    ]
+    first, second = joint_renames(renames)
+    changed = fitted_calls(first, {"own.py": SourceFile("own.py", text.encode())}, second)
+    assert changed == {"own.py": "lib.send(data, label=n, age=3, tags=False)\n"}
+    assert joint_renames(renames[1:]) == [], "one keyword"
+    assert joint_renames([renames[0], replace(renames[1], new="label")]) == [], "two keywords can't be one"

@@ -50,6 +50,15 @@ def test_the_copy_stands_behind_the_imports_and_says_where_it_is_from(release: O
     assert (fix.kind, fix.symbol) == ("library.copy", "lib.text.short")
 
 
+@pytest.mark.parametrize("rest", ["", ", text.long"])
+def test_a_name_that_is_asked_of_its_module_is_copied_too(release: OldRelease, rest: str) -> None:
+    files = {"a.py": f"import re\nfrom lib import text\n\n\ndef f(t):\n    return text.short(t), text.short(1){rest}\n"}
+    (fix,) = fixes(files, [lost(files, "lib.text.short")], release)
+    head = "import re\n" + ("from lib import text\n" if rest else "")
+    assert fix.texts["a.py"].startswith(f"{head}\n\n# From lib.text of lib 1.0 (MIT)")
+    assert fix.texts["a.py"].endswith(f"\n\n\ndef f(t):\n    return short(t), short(1){rest}\n")
+
+
 def test_names_of_a_module_that_is_gone_are_copied_together(release: OldRelease) -> None:
     files = {"a.py": "import re\nfrom lib.text import Box, short\nx = short(Box())\n"}
     joint, *single = fixes(files, [lost(files, "lib.text", is_module=True)], release)
@@ -73,7 +82,7 @@ def test_all_names_at_once_are_tried_without_copies_first(release: OldRelease) -
 @pytest.mark.parametrize(
     "files",
     [
-        {"a.py": "import lib.text\nx = lib.text.short('a')\n"},
+        {"a.py": "import lib.text\nshort = lib.text.short('a')\n"},
         {"a.py": "from lib.text import short as s\nx = s('a')\n"},
         {"a.py": "from lib.text import short\nre = 1\nx = short('a')\n"},
         {"a.py": "from lib.text import short\ndef short(): pass\n"},

@@ -73,6 +73,24 @@ def test_calls_may_get_other_arguments_but_no_way_around_them() -> None:
     assert "avoids the name" in refused(OLD.replace("except ValueError", "except Exception"), unfit)
 
 
+@pytest.mark.parametrize("evidence", [FailureEvidence(has_unfit_calls=True), FailureEvidence(has_updates=True)])
+def test_a_statement_that_fails_since_an_update_is_not_deleted(evidence: FailureEvidence) -> None:
+    old = OLD.replace("    try:", "    gone.set_up(rows)\n    try:")
+    source = SourceFile("a.py", old.encode())
+    for new, is_refused in ((OLD, True), (old.replace("set_up(rows)", "set_up(list(rows))"), False)):
+        candidate = Candidate.single(source, Edit("a.py", 0, len(old), new, "by-hand", 1.0, 1), 1.0, "test")
+        assert ("avoids the name" in refusal(candidate, signs(candidate, evidence))) is is_refused
+        assert "avoids the name" not in refusal(candidate, signs(candidate, FailureEvidence()))
+
+
+def test_a_certain_update_is_evidence(tmp_path: Path) -> None:
+    update = Update(library="lib", version="2.0", symbol="lib.gone", before="1.0", certain=True)
+    failure = Failure(test=TestId("test_a.py::test_a"), error_type="ValueError", error="no", update=update)
+    assert gather([failure], tmp_path).has_updates
+    unsure = failure.model_copy(update={"update": update.model_copy(update={"certain": False})})
+    assert not gather([unsure], tmp_path).has_updates
+
+
 def test_an_undo_is_no_evasion() -> None:
     assert "avoids the name" not in refused(OLD.replace("gone(rows)", "0"), LOST, "history.undo")
 

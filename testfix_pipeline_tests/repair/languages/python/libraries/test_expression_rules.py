@@ -244,3 +244,11 @@ def test_arguments_of_what_failed_are_left_as_they_are():
     text = "a = points.get(settings.get('group'), [])\n"
     error = failure("AttributeError", "'EntryPoints' object has no attribute 'get'", 1)
     assert fixed(text, failures=(error,)) == ["a = points.select(group=settings.get('group'))\n"]
+
+
+@pytest.mark.parametrize("read", ["LooseVersion(v).version", "one.vstring"])
+def test_a_class_takes_the_place_of_none_whose_objects_are_asked_for_what_its_own_lack(read: str):
+    text = f"from distutils.version import LooseVersion\n\n\ndef f(v):\n    one = LooseVersion(v)\n    return {read}\n"
+    assert fixed(text, lost("distutils.version.LooseVersion")) == []
+    other = text.replace(read, "one > LooseVersion('1')")
+    assert "Version(v)" in fixed(other, lost("distutils.version.LooseVersion"))[0]

@@ -139,3 +139,11 @@ def test_a_module_that_has_all_of_three_names_comes_before_where_each_is_found_f
     cos = lost({"a.py": text}, "lib.cos", ("lib.sub.cos", "submodule"), ("num.cos", "submodule"))
     names = [cos, *(lost({"a.py": text}, f"lib.{one}", (f"num.{one}", "submodule")) for one in ("pi", "one"))]
     assert joint(text, *names)[0].endswith("import num\nx = num.cos(num.pi, num.one)\n")
+
+
+def test_a_class_whose_objects_lack_what_is_read_of_them_is_believed_less() -> None:
+    text = "import lib\nx = lib.One(1).size\n"
+    known = lost({"a.py": text}, "lib.One", ("lib.Two", "removals"))
+    lacking = replace(known, substitutes=(replace(known.substitutes[0], lacks=("size",)),))
+    (sure,), (unsure,) = ([*fixes({"a.py": text}).single([one])] for one in (known, lacking))
+    assert is_doubtful(unsure.likelihood) and not is_doubtful(sure.likelihood)

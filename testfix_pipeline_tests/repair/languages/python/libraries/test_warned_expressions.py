@@ -4,9 +4,12 @@ import ast
 
 import pytest
 
+from testfix_pipeline.core.records import Failure, Frame
+from testfix_pipeline.repair.languages.python.libraries.answer import LibraryName, LostName, NameUse
+from testfix_pipeline.repair.languages.python.libraries.old_releases import OldRelease
 from testfix_pipeline.repair.languages.python.libraries.recorded_fixes import Recorded, position_of
 from testfix_pipeline.repair.languages.python.libraries.recording import CallRecording, RecordedWarning
-from testfix_pipeline.repair.languages.python.libraries.warned_expressions import warned_expressions
+from testfix_pipeline.repair.languages.python.libraries.warned_expressions import member_expressions, warned_expressions
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 
@@ -55,3 +58,26 @@ def test_the_expression_stands_behind_the_object_of_the_program(text: str, said:
 )
 def test_arguments_without_a_place_and_texts_without_an_expression_give_no_fix(text: str, said: str) -> None:
     assert changed(text, said) == []
+
+
+def test_what_an_old_release_says_of_a_member_is_written_at_its_uses(tmp_path):
+    (tmp_path / "lib.py").write_text(
+        "class Days:\n"
+        "    @property\n"
+        "    def week_of(self):\n"
+        "        warn('Column.days.week is deprecated. Please use Column.days.iso(True).week instead.')\n"
+        "    week = week_of\n"
+    )
+    text = "def f(t, other):\n    a = t.days.week\n    return a, t.days.week, other.week, t.days.iso(True).week\n"
+    source = SourceFile("a.py", text.encode())
+    nodes = [one for one in ast.walk(source.tree) if isinstance(one, ast.Attribute) and one.attr == "week"]
+    uses = tuple(
+        NameUse("a.py", (one.lineno, one.col_offset, one.end_lineno or 0, one.end_col_offset or 0)) for one in nodes
+    )
+    lost = LostName(LibraryName("lib", "Days", "week"), False, "lib", "2", uses, ())
+    failure = Failure(test="test_a.py::t", frames=[Frame(file="a.py", line=2, function="f")])
+    release = OldRelease("lib", "1", tmp_path)
+    (fix,) = member_expressions([lost], [failure], [release], {"a.py": source})
+    expected = text.replace("t.days.week", "t.days.iso(True).week")
+    assert (fix.texts, fix.symbol) == ({"a.py": expected}, "lib.Days.week")
+    assert list(member_expressions([lost], [failure], [OldRelease("lib", "1", None)], {"a.py": source})) == []

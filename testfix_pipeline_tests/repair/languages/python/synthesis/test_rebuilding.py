@@ -218,6 +218,15 @@ def test_texts_with_braces_are_compared_with_like_any_other() -> None:
     assert "text == '}'" in one.for_conditions and "'{' in text" in {p.text for p in predicates(one.place.target)}
 
 
+def test_an_operation_gets_brackets_only_where_it_needs_them() -> None:
+    source = SourceFile("m.py", b"def delay(base, tries, limit):\n    return base + tries\n")
+    (one, *_) = probe_questions(
+        PythonEditSite(source, source.statements[2], source.functions[0], FailureEvidence()), 1.0
+    )
+    assert {"min(base + tries, limit)", "(base + tries) * limit"} <= set(one.weights)
+    assert not any(text.startswith(("min((", "max((")) or "[(" in text for text in one.weights)
+
+
 def test_what_was_chosen_to_agree_with_the_tests_is_trusted_less_for_it() -> None:
     doubtful = [shipped_confidence_model().of_kind(kind) for kind in ("expression.rebuilt", "condition.replaced")]
     assert max(doubtful) < min(

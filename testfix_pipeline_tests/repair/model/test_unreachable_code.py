@@ -1,0 +1,102 @@
+"""An edit that leaves code behind which no run reaches is no candidate."""
+
+from __future__ import annotations
+
+import pytest
+
+from testfix_pipeline.repair.languages.go.source import GoSource
+from testfix_pipeline.repair.languages.javascript.source import JsSource
+from testfix_pipeline.repair.languages.python.source import SourceFile
+from testfix_pipeline.repair.model.candidate import Candidate
+from testfix_pipeline.repair.model.edit import Edit
+from testfix_pipeline.repair.model.source_text import SourceText
+
+PYTHON = """\
+def total(items, limit):
+    found = []
+    for one in items:
+        if one > limit:
+            break
+        found.append(one)
+    return sum(found)
+"""
+JAVASCRIPT = """\
+function total(items, limit) {
+  const found = [];
+  for (const one of items) {
+    if (one > limit) break;
+    found.push(one);
+  }
+  switch (found.length) {
+    case 0: found.push(1); break;
+  }
+  return sum(found);
+  function sum(list) { return list.length; }
+}
+"""
+GO = """\
+package a
+
+func total(items []int, limit int) int {
+	found := 0
+	for _, one := range items {
+		if one > limit {
+			break
+		}
+		found += one
+	}
+	return found
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "is_valid"),
+    [
+        ("        found.append(one)\n", "        return one\n", True),
+        ("        found.append(one)\n", "        continue\n        found.append(one)\n", False),
+        ("    found = []\n", "    found = []\n    return found\n", False),
+        ("        if one > limit:\n            break\n", "        break\n", False),
+        ("            break\n", "            raise ValueError(one)\n", True),
+    ],
+)
+def test_python(old: str, new: str, is_valid: bool) -> None:
+    assert valid(SourceFile("a.py", PYTHON.encode()), old, new) == is_valid
+
+
+def test_code_that_was_unreachable_before_does_not_count() -> None:
+    dead = PYTHON.replace("    return sum(found)\n", "    return sum(found)\n    print(found)\n")
+    assert valid(SourceFile("a.py", dead.encode()), "sum(found)", "max(found)")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "is_valid"),
+    [
+        ("    found.push(one);\n", "    return one;\n", True),
+        ("  const found = [];\n", "  const found = [];\n  return found;\n", False),
+        ("    if (one > limit) break;\n", "    break;\n", False),
+        ("found.push(1); break;", "return 1; break;", True),
+        ("    if (one > limit) break;\n", "    if (one > limit) { return one; found.push(one); }\n", False),
+        ("sum(found)", "sum(items)", True),
+    ],
+)
+def test_javascript(old: str, new: str, is_valid: bool) -> None:
+    assert valid(JsSource("a.js", JAVASCRIPT.encode()), old, new) == is_valid
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "is_valid"),
+    [
+        ("\t\tfound += one\n", "\t\treturn one\n", True),
+        ("\t\tfound += one\n", "\t\tcontinue\n\t\tfound += one\n", False),
+        ("\tfound := 0\n", "\tfound := 0\n\treturn found\n", False),
+    ],
+)
+def test_go(old: str, new: str, is_valid: bool) -> None:
+    assert valid(GoSource("a.go", GO.encode()), old, new) == is_valid
+
+
+def valid(source: SourceText, old: str, new: str) -> bool:
+    start = source.text.index(old)
+    edit = Edit(source.path, start, start + len(old), new, "a.b", 1.0, source.text.count("\n", 0, start) + 1)
+    return Candidate.single(source, edit, 1.0, "test").valid()
