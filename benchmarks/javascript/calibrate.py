@@ -17,6 +17,7 @@ from benchmarks.repair.learning.calibration import table
 from benchmarks.repair.learning.regression import Case, Fit, fit, held_out, isotonic
 from benchmarks.repair.learning.stored_rows import Row
 from benchmarks.repair.learning.trust import (
+    BEHAVIOUR,
     KIND_RIDGE,
     RIDGE,
     LabelledPatch,
@@ -25,16 +26,13 @@ from benchmarks.repair.learning.trust import (
     enough,
     flat,
     labelled_patches,
+    without_mean_behaviour,
 )
 from testfix_pipeline.repair.model.ids import JOINT
 from testfix_pipeline.repair.ranking.confidence_model import WEIGHTS, ConfidenceModel
-from testfix_pipeline.repair.ranking.evidence import Behaviour, behaviour_features
 from testfix_pipeline.repair.ranking.patch_ranking import odds_of_prior
 
 LANGUAGE = "javascript"
-OBSERVED = "observed"
-BEHAVIOUR = tuple(behaviour_features(Behaviour(known=True)))
-"""Features whose weights are those for Python: fitted to some fifty JavaScript searches, they were worse held out."""
 ROWS = Path(__file__).with_name("confidence-rows.jsonl.gz")
 
 
@@ -62,6 +60,7 @@ def calibrate(rows: Sequence[Row]) -> str:
     cases = flat(tasks)
     weights = json.loads(WEIGHTS.read_text())
     known = ConfidenceModel.of({**weights["trust"], "languages": {}})
+    # of behaviour the weights are those for Python: fitted to some fifty JavaScript searches, they were worse held out
     names = sorted({name for case in cases for name in case.features} - set(BEHAVIOUR))
     scores = held_out(cases, names, RIDGE, KIND_RIDGE, lambda case: _score(known, case))
     before = list(_as_for_python(tasks, known))
@@ -69,7 +68,8 @@ def calibrate(rows: Sequence[Row]) -> str:
     after = [replace(one, first=plain.first) for one, plain in learned]
     said = "no better held out, left as it was"
     if brier(after) < brier(before):
-        found = _centred(fit(cases, names, RIDGE, KIND_RIDGE, lambda case: _score(known, case)), known, cases)
+        found = fit(cases, names, RIDGE, KIND_RIDGE, lambda case: _score(known, case))
+        found = _without_mean_behaviour(found, known, cases)
         patches = f"{len(cases)} plausible patches of {len(tasks)} JavaScript tasks"
         said = f"{patches}, {sum(case.right for case in cases)} right; {stored_rows.about_unseen(rows)}"
         others = [case for row in rows if row["unseen"] for case in stored_rows.cases(row)]
@@ -83,17 +83,9 @@ def calibrate(rows: Sequence[Row]) -> str:
     return "\n\n".join([*(f"{name}\n{table(some)}" for name, some in parts.items()), said])
 
 
-def _centred(found: Fit, known: ConfidenceModel, cases: Sequence[Case]) -> Fit:
-    """A fit under which what is known of a patch's behaviour adds nothing on average: unseen rows lack behaviour.
-
-    The order of patches in one search remains.
-    """
-    observed = [case for case in cases if case.features.get(OBSERVED)]
+def _without_mean_behaviour(found: Fit, known: ConfidenceModel, cases: Sequence[Case]) -> Fit:
     weights = {name: found.features.get(name, 0.0) + known.features.get(name, 0.0) for name in BEHAVIOUR}
-    added = [sum(weight * case.features.get(name, 0.0) for name, weight in weights.items()) for case in observed]
-    mean = sum(added) / max(1, len(added))
-    features = {**found.features, OBSERVED: round(found.features.get(OBSERVED, 0.0) - mean, 4)}
-    return replace(found, features=features) if observed else found
+    return replace(found, features=without_mean_behaviour(found.features, weights, cases))
 
 
 def _score(model: ConfidenceModel, case: Case) -> float:

@@ -265,7 +265,7 @@ def _result(run: SearchRun, validator: Validator, notes: list[str]) -> RepairRes
     findings = run.findings
     evidence = _evidence(findings, run.space, validator)
     seen = _observed(run, evidence)
-    evidence = replace(evidence, behaviour=seen.behaviour, shortest_first=validator.warm is None)
+    evidence = replace(evidence, behaviour=seen.behaviour)
     run.confirm_best(lambda found: rank_patches(found, evidence))
     regression = [findings.regression.text] if findings.regression else []
     return RepairResult(

@@ -34,17 +34,17 @@ def half(n):
     return n * 2
 
 
-def size(rows):
-    return len(rows) + 1
+def most(rows):
+    return min(rows)
 """
 TESTS = """\
-from calc import double, half, size
+from calc import double, half, most
 
 def test_double(): assert double(4) == 8
 def test_half(): assert half(4) == 2
 def test_half_of_more(): assert half(10) == 5
-def test_size(): assert size([]) == 0
-def test_sizes(): assert size("abc") == 3
+def test_most(): assert most([3, 5, 4]) == 5
+def test_most_of_two(): assert most([2, 7]) == 7
 """
 
 
@@ -140,7 +140,7 @@ def test_a_patch_that_is_taken_before_the_search_ends_is_confirmed(write: Callab
 
 def test_only_the_wanted_tests_of_a_project_in_a_repository(repository: Callable[..., Any]) -> None:
     repo = repository()
-    good = CALC.replace("n * 2", "n / 2").replace("len(rows) + 1", "len(rows)")
+    good = CALC.replace("n * 2", "n / 2").replace("min(rows)", "max(rows)")
     repo.commit("good", **{"sub/calc.py": good, "sub/test_calc.py": TESTS})
     repo.commit("worse", **{"sub/calc.py": CALC, "notes.py": "x = 1\n"})
     before = repo.fingerprint()
@@ -153,21 +153,21 @@ def test_only_the_wanted_tests_of_a_project_in_a_repository(repository: Callable
     assert bug.regression.startswith("test_calc.py::test_half passes with the code of ")
     assert bug.regression.endswith("(worse).")
     applied = apply_repair(report)
-    assert "len(rows) + 1" in (repo.root / "sub/calc.py").read_text()
+    assert "min(rows)" in (repo.root / "sub/calc.py").read_text()
     subprocess.run(shlex.split(applied.undo), check=True)
     assert repo.fingerprint() == before
 
 
 def test_what_the_code_is_not_to_blame_for_is_left_alone(write: Callable[..., Path]) -> None:
     tests = "import calc\n\ndef test_new():\n    import a_package_nobody_has\n\n"
-    tests += "def test_size(): assert calc.size([]) != calc.size([])\n"
+    tests += "def test_half(): assert calc.half(3) != calc.half(3)\n"
     root = write({"calc.py": CALC, "test_calc.py": tests})
     report = repair_project(root, seconds=4, cores=1, history=False)
     assert report.outcome == "open" and report.diff == ""
     assert [one.test for one in report.left_alone] == ["test_calc.py::test_new"]
     assert "a_package_nobody_has is not installed" in report.left_alone[0].reason
     [bug] = report.bugs
-    assert (bug.outcome, bug.tests) == ("open", ["test_calc.py::test_size"])
+    assert (bug.outcome, bug.tests) == ("open", ["test_calc.py::test_half"])
     assert bug.ended in ("space", "budget") and any("Start reading at calc.py:" in step for step in bug.next_steps)
     assert apply_repair(report) == report
 
@@ -247,7 +247,7 @@ def test_a_patch_of_low_confidence_is_a_lead_and_not_written(
     """The engine's own calibration with every confidence lowered: what is decided on it is what is tested."""
     calibrated = ConfidenceModel.confidence
     monkeypatch.setattr(ConfidenceModel, "confidence", lambda self, score: min(0.3, calibrated(self, score)))
-    root = write({"calc.py": CALC.replace("len(rows) + 1", "len(rows)"), "test_calc.py": TESTS})
+    root = write({"calc.py": CALC.replace("min(rows)", "max(rows)"), "test_calc.py": TESTS})
     before = (root / "calc.py").read_text()
     report = apply_repair(repair_project(root, seconds=6, cores=1, settings={"accept_doubtful": accept}))
     [bug] = report.bugs

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -13,11 +13,14 @@ from benchmarks.repair.learning.regression import Case, Fit, fit, isotonic
 from benchmarks.repair.learning.stored_rows import Row, cases
 from testfix_pipeline.repair.model.ids import JOINT
 from testfix_pipeline.repair.ranking.confidence_model import ConfidenceModel
+from testfix_pipeline.repair.ranking.evidence import Behaviour, behaviour_features
 
 # Fewer judged patches than this, or than this of the rarer label, and nothing is learned.
 LEAST, LEAST_OF_EACH = 80, 15
 # Patches are few: strong ridges, which draw the weights towards what was known before any of them was judged.
 RIDGE, KIND_RIDGE = 4.0, 10.0
+OBSERVED = "observed"
+BEHAVIOUR = tuple(behaviour_features(Behaviour(known=True)))
 BEFORE = Path(__file__).with_name("trust_before.json")
 """Weights of features and kinds, as log odds: what rows of earlier engines taught, and judgement for newer kinds;
 with the steps of their scores."""
@@ -57,6 +60,7 @@ def learn(rows: Sequence[Row], before: ConfidenceModel) -> tuple[dict[str, Any],
     models = {AS_BEFORE: before, LEARNED: _sum(before, _fit(flat(seen), before))}
     judged = {name: calibrated(unseen, model) for name, model in models.items()}
     best = models[min(judged, key=lambda name: brier(judged[name]))]
+    best = replace(best, features=without_mean_behaviour(best.features, best.features, flat(unseen)))
     steps = isotonic(*_scores(flat(unseen), best))
     record = asdict(replace(best, steps=steps))
     return {name: record[name] for name in ("intercept", "features", "kinds", "steps")}, judged
@@ -85,6 +89,20 @@ def flat(tasks: Sequence[Sequence[Case]]) -> list[Case]:
 def brier(some: Sequence[LabelledPatch]) -> float:
     """The mean squared distance of confidence and truth."""
     return sum((one.confidence - one.right) ** 2 for one in some) / max(1, len(some))
+
+
+def without_mean_behaviour(
+    features: Mapping[str, float], weights: Mapping[str, float], some: Sequence[Case]
+) -> dict[str, float]:
+    """The weights of features with which knowing how a patch behaves adds nothing on average.
+
+    While a search goes on nothing is known of that, and it has to say whether a patch may land. The order of patches
+    in one search remains. weights: all that is added up for a feature.
+    """
+    observed = [case for case in some if case.features.get(OBSERVED)]
+    added = [sum(weights.get(name, 0.0) * case.features.get(name, 0.0) for name in BEHAVIOUR) for case in observed]
+    mean = sum(added) / max(1, len(added))
+    return {**features, OBSERVED: round(features.get(OBSERVED, 0.0) - mean, 4)} if observed else dict(features)
 
 
 def _fit(some: Sequence[Case], before: ConfidenceModel) -> Fit:

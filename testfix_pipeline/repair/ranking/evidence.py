@@ -57,8 +57,7 @@ class Evidence:
     """The information of one search beyond the patches: `covering` returns the passing tests that run a candidate's
     lines.
 
-    known: a cache, by fingerprint and kind, of the features that depend on a candidate alone. shortest_first: whether
-    of patches that change the same statements and behave alike the shortest takes the place of the best one.
+    known: a cache, by fingerprint and kind, of the features that depend on a candidate alone.
     """
 
     failure_evidence: FailureEvidence = field(default_factory=FailureEvidence)
@@ -67,7 +66,6 @@ class Evidence:
     covering: Callable[[Candidate], Sequence[str]] | None = None
     behaviour: Mapping[str, Behaviour] = field(default_factory=dict)
     known: dict[tuple[str, str], dict[str, float]] = field(default_factory=dict)
-    shortest_first: bool = False
 
     @cached_property
     def suspicion(self) -> tuple[dict[tuple[str, int], int], dict[tuple[str, int], float]]:

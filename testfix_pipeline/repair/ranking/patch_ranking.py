@@ -118,7 +118,7 @@ def _weighed(found: Sequence[PlausiblePatch], evidence: Evidence, model: Confide
         sure = score + (added.score(one.candidate.kind, known) if added is not None else 0.0)
         weighed.append(_Weighed(one, score, sure, known))
     ranked = sorted(weighed, key=_Weighed.key)
-    return _shortest_first(ranked, evidence) if evidence.shortest_first else ranked
+    return _shortest_first(ranked, evidence)
 
 
 def _shortest_first(ranked: Sequence[_Weighed], evidence: Evidence) -> list[_Weighed]:

@@ -387,8 +387,9 @@ def test_the_shortest_of_patches_that_behave_alike_takes_the_place_of_the_best(s
     def ranked(evidence: Evidence) -> dict[str, float]:
         return {texts[one.fingerprint]: one.confidence for one in rank_patches(patches, evidence, model=model)}
 
-    before = ranked(Evidence(behaviour=behaviour))
-    after = ranked(Evidence(behaviour=behaviour, shortest_first=True))
+    each_alone = {one: Behaviour(known=True, group=number) for number, one in enumerate(texts)}
+    before = ranked(Evidence(behaviour=each_alone))
+    after = ranked(Evidence(behaviour=behaviour))
     longest = next(iter(before))
     assert longest == "b if a is LIMIT or b else a"
     assert next(iter(after)) == first, "neither what does something else nor what is elsewhere or less likely"

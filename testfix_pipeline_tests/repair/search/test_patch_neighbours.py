@@ -147,7 +147,7 @@ def test_a_part_that_a_patch_lacks_is_searched_for_where_it_is_suspicious(bill: 
         f"{HEAD}@@ -6,2 +6,2 @@\n def amount(price, count):\n-    return price * count\n+    return count * price\n"
     )
     assert any(
-        "return count * price" in text(one) and "amount(count, price)" in text(one) for one in proposed(bill, lacking)
+        "return count * price" in text(one) and "result -= amount" in text(one) for one in proposed(bill, lacking)
     )
 
 
