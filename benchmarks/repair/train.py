@@ -21,6 +21,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from benchmarks.javascript.calibrate import LANGUAGE as JAVASCRIPT
 from benchmarks.repair import cache
 from benchmarks.repair.learning import calibration, conversions, language, stored_rows, trust
 from testfix_pipeline.core.cycle_rules.confidence import is_doubtful
@@ -42,23 +43,28 @@ def rows_of(paths: Sequence[Path], *, unseen: bool) -> Iterator[Mapping[str, Any
 def learn_trust(rows: Sequence[stored_rows.Row]) -> str:
     """Write `trust` in `weights.json`; tables of the first choices of unseen tasks, also under the shipped weights.
 
-    The scores of patches in languages that nothing was learned of stand for what they stood for before: the rows say
-    nothing of them.
+    Patches in languages that nothing was learned of keep the scores and steps from before: the rows say nothing of
+    them.
     """
     weights = json.loads(WEIGHTS.read_text())
     shipped = ConfidenceModel.of(weights["trust"])
     try:
-        record, judged = trust.learn(rows, before := trust.earlier())
+        learned, judged = trust.learn(rows, before := trust.earlier())
     except trust.TooFew as few:
         return f"trust: too few to learn from, left as it was: {few}"
     said = stored_rows.about_unseen(rows)
-    unlearned = {one.name: {"steps": before.steps} for one in languages() if not one.is_learned}
-    weights["trust"] |= {**record, "languages": {**unlearned, **weights["trust"]["languages"]}}
+    unlearned = [one.name for one in languages() if not one.is_learned and one.name != JAVASCRIPT]
+    as_before = dict.fromkeys(unlearned, _record(trust.difference(before, learned)))
+    weights["trust"] |= {**_record(learned), "languages": {**weights["trust"]["languages"], **as_before}}
     weights["sources"]["calibration"] = said
     if (made := json.dumps(weights, indent=1) + "\n") != WEIGHTS.read_text():
         WEIGHTS.write_text(made)
     parts = {"as shipped": list(_as_shipped(rows, shipped)), **judged}
     return "\n\n".join([*(f"{name}\n{_table(some)}" for name, some in parts.items()), said])
+
+
+def _record(model: ConfidenceModel) -> dict[str, Any]:
+    return {name: vars(model)[name] for name in ("intercept", "features", "kinds", "steps")}
 
 
 def _as_shipped(rows: Sequence[stored_rows.Row], shipped: ConfidenceModel) -> Iterator[trust.LabelledPatch]:

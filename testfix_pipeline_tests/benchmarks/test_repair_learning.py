@@ -57,41 +57,52 @@ def rows(number: int) -> list[dict[str, Any]]:
 def test_trust_is_learned_from_enough_rows_only() -> None:
     with pytest.raises(trust.TooFew, match="20 judged patches"):
         trust.learn(rows(10), trust.earlier())
-    record, judged = trust.learn(rows(80), trust.earlier())
-    assert record["features"]["rivals"] < trust.earlier().features["rivals"]
-    assert record["kinds"]["deleted.statement"] < trust.earlier().of_kind("deleted.statement")
+    learned, judged = trust.learn(rows(80), trust.earlier())
+    assert learned.features["rivals"] < trust.earlier().features["rivals"]
+    assert learned.kinds["deleted.statement"] < trust.earlier().of_kind("deleted.statement")
     sure = [one for one in judged[trust.LEARNED] if one.confidence > 0.8]
     assert len(sure) > 20 and all(one.first for one in sure)
     assert sum(one.right for one in sure) > 0.8 * len(sure)
 
 
-def test_what_seen_rows_add_is_left_out_where_unseen_ones_say_otherwise() -> None:
-    some = rows(80)
-    for one in some[:80]:
-        one["labels"] = ["wrong" if label == "exact" else "exact" for label in one["labels"]]
+def test_what_a_language_adds_makes_its_scores_those_from_before() -> None:
     before = trust.earlier()
-    record, judged = trust.learn(some, before)
-    assert trust.brier(judged[trust.AS_BEFORE]) < trust.brier(judged[trust.LEARNED])
-    assert (record["features"], record["kinds"]) == (before.features, before.kinds)
+    learned, _ = trust.learn(rows(80), before)
+    added = trust.difference(before, learned)
+    for kind in ("deleted.statement", "compare.operator", "never.seen"):
+        known = {"rivals": 2.0, "observed": 1.0, "deletion": 1.0}
+        assert learned.score(kind, known) + added.score(kind, known) == pytest.approx(
+            before.score(kind, known), abs=0.01
+        )
+    assert added.steps == before.steps and learned.score("deleted.statement", {}) != before.score(
+        "deleted.statement", {}
+    )
+
+
+def test_what_is_known_of_behaviour_adds_nothing_on_average() -> None:
+    some = [Case(("a",), {"observed": 1.0, "crashing": share}, True, "x") for share in (0.0, 1.0)]
+    weights = {"observed": 0.5, "crashing": -2.0, "rivals": -1.0}
+    assert trust.without_mean_behaviour(weights, weights, some) == {**weights, "observed": 1.0}
+    assert trust.without_mean_behaviour(weights, weights, []) == weights
 
 
 def test_unseen_tasks_alone_say_what_scores_stand_for() -> None:
     before = trust.earlier()
-    record, _ = trust.learn(rows(80), before)
-    assert [share for _, share in record["steps"]] == [
+    learned, _ = trust.learn(rows(80), before)
+    assert [share for _, share in learned.steps] == [
         pytest.approx(1 / 102, abs=1e-3),
         pytest.approx(61 / 62, abs=1e-3),
     ]
     fewer = [one for one in rows(80) if one["unseen"] or one["labels"] == ["exact", "wrong"]]
     again, _ = trust.learn(fewer, before)
-    assert [share for _, share in again["steps"]] == [share for _, share in record["steps"]]
+    assert [share for _, share in again.steps] == [share for _, share in learned.steps]
 
 
 def test_what_was_known_before_any_patch_was_judged_holds_where_none_says_otherwise() -> None:
-    record, _ = trust.learn(rows(80), trust.earlier())
+    learned, _ = trust.learn(rows(80), trust.earlier())
     before = json.loads(trust.BEFORE.read_text())
-    assert record["features"]["constant function"] == before["features"]["constant function"]
-    assert record["kinds"]["mutable"] == before["kinds"]["mutable"]
+    assert learned.features["constant function"] == before["features"]["constant function"]
+    assert learned.kinds["mutable"] == before["kinds"]["mutable"]
 
 
 def test_the_shipped_trust_is_that_of_the_stored_rows() -> None:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from benchmarks.repair.learning.regression import Case, Fit, fit, isotonic
 from benchmarks.repair.learning.stored_rows import Row, cases
@@ -48,22 +47,31 @@ def earlier() -> ConfidenceModel:
     return ConfidenceModel.of(json.loads(BEFORE.read_text()))
 
 
-def learn(rows: Sequence[Row], before: ConfidenceModel) -> tuple[dict[str, Any], dict[str, list[LabelledPatch]]]:
-    """The part of the weights file, and the unseen patches with their confidence under both weights. Raises TooFew.
+def learn(rows: Sequence[Row], before: ConfidenceModel) -> tuple[ConfidenceModel, dict[str, list[LabelledPatch]]]:
+    """The model, and the unseen patches with their confidence under the weights as before and as learned.
 
-    Seen rows add to the weights if that is better for the unseen ones. These alone say what the scores stand for: of
-    the programs that the engine was developed on more patches are right. The confidence of a patch is by the steps of
-    all other tasks.
+    Seen rows add to the weights. Unseen ones alone say what the scores stand for: of the programs that the engine was
+    developed on more patches are right. The confidence of a patch is by the steps of all other tasks. Raises TooFew.
     """
     seen = enough([list(cases(row)) for row in rows if not row["unseen"]])
     unseen = enough([list(cases(row)) for row in rows if row["unseen"]])
-    models = {AS_BEFORE: before, LEARNED: _sum(before, _fit(flat(seen), before))}
-    judged = {name: calibrated(unseen, model) for name, model in models.items()}
-    best = models[min(judged, key=lambda name: brier(judged[name]))]
-    best = replace(best, features=without_mean_behaviour(best.features, best.features, flat(unseen)))
-    steps = isotonic(*_scores(flat(unseen), best))
-    record = asdict(replace(best, steps=steps))
-    return {name: record[name] for name in ("intercept", "features", "kinds", "steps")}, judged
+    learned = _sum(before, _fit(flat(seen), before))
+    judged = {AS_BEFORE: calibrated(unseen, before), LEARNED: calibrated(unseen, learned)}
+    learned = replace(learned, features=without_mean_behaviour(learned.features, learned.features, flat(unseen)))
+    return replace(learned, steps=isotonic(*_scores(flat(unseen), learned))), judged
+
+
+def difference(before: ConfidenceModel, now: ConfidenceModel) -> ConfidenceModel:
+    """What is to be added to the scores of a model for those of another one, with the steps of that."""
+    names, kinds = {*before.features, *now.features}, {*before.kinds, *now.kinds}
+    features = {name: round(before.features.get(name, 0.0) - now.features.get(name, 0.0), 4) for name in sorted(names)}
+    of_kinds = {kind: round(before.of_kind(kind) - now.of_kind(kind), 4) for kind in sorted(kinds)}
+    return ConfidenceModel(
+        round(before.intercept - now.intercept, 4),
+        {name: value for name, value in features.items() if value},
+        {kind: value for kind, value in of_kinds.items() if value},
+        before.steps,
+    )
 
 
 def calibrated(tasks: Sequence[Sequence[Case]], model: ConfidenceModel) -> list[LabelledPatch]:
