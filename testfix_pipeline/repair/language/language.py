@@ -208,6 +208,10 @@ class Language(ABC):
         Raises SyntaxError or ValueError if it is not valid.
         """
 
+    def adds_unreachable(self, source: Any, function: Any, text: str) -> bool:
+        """Whether more code than before stands behind what leaves its block, in a text that `differs`."""
+        return False
+
     def enclosing(self, source: Any, spans: Sequence[tuple[int, int, str]]) -> Function | None:
         """The outermost function whose body contains all of these changes: its code can be swapped at run time."""
         return None

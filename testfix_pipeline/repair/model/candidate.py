@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,6 +12,8 @@ from typing import Any
 from testfix_pipeline.repair.model.edit import Edit, apply_spans, fingerprint
 from testfix_pipeline.repair.model.ids import JOINT, label
 from testfix_pipeline.repair.model.source_text import Function, SourceText
+
+_LEAVES = re.compile(r"\b(return|raise|throw|break|continue|goto|panic)\b")
 
 
 @dataclass(frozen=True)
@@ -50,11 +53,21 @@ class Part:
         return found
 
     def valid(self) -> bool:
-        """Whether the edited code parses, differs from the original in more than layout, and can all run."""
+        """Whether the edited code still parses and differs from the original in more than layout."""
         try:
             return all(self.source.language.differs(self.source, *one) for one in self.rewritten())
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             return False
+
+    def replaced(self) -> Iterator[str]:
+        """Yields the old and the new texts of its edits."""
+        for edit in self.edits:
+            for start, end, new in edit.spans:
+                yield from (self.source.text[start:end], new)
+
+    def adds_unreachable(self) -> bool:
+        """Whether the edited code, which is valid, has new code that no run reaches."""
+        return any(self.source.language.adds_unreachable(self.source, *one) for one in self.rewritten())
 
     def rewritten(self) -> Iterator[tuple[Function | None, str]]:
         """Yields (edited function, its new text), or (None, new text of the whole file)."""
@@ -130,3 +143,8 @@ class Candidate:
     def valid(self) -> bool:
         """Whether all edited files parse and are other programs."""
         return all(part.valid() for part in self.parts)
+
+    def adds_unreachable(self) -> bool:
+        """Whether it has new code that no run reaches; old code that a library or the history knows may have some."""
+        leaves = any(_LEAVES.search(text) for part in self.parts for text in part.replaced())
+        return leaves and any(part.adds_unreachable() for part in self.parts)

@@ -187,7 +187,7 @@ def single_edits(space: Space, notes: list[str]) -> Iterator[Candidate]:
             source = space.sources.source(edit.file)
             assert source is not None
             candidate = Candidate.single(source, edit, -score, producer.id)
-            if space.allows(candidate) and is_new(candidate, seen):
+            if space.allows(candidate) and is_new(candidate, seen) and not candidate.adds_unreachable():
                 yield candidate
 
 

@@ -1,4 +1,4 @@
-"""An edit that leaves code behind which no run reaches is no candidate."""
+"""An edit that leaves code behind which no run reaches is not proposed."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ func total(items []int, limit int) int {
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "is_valid"),
+    ("old", "new", "is_reached_then"),
     [
         ("        found.append(one)\n", "        return one\n", True),
         ("        found.append(one)\n", "        continue\n        found.append(one)\n", False),
@@ -60,17 +60,17 @@ func total(items []int, limit int) int {
         ("            break\n", "            raise ValueError(one)\n", True),
     ],
 )
-def test_python(old: str, new: str, is_valid: bool) -> None:
-    assert valid(SourceFile("a.py", PYTHON.encode()), old, new) == is_valid
+def test_python(old: str, new: str, is_reached_then: bool) -> None:
+    assert is_reached(SourceFile("a.py", PYTHON.encode()), old, new) == is_reached_then
 
 
 def test_code_that_was_unreachable_before_does_not_count() -> None:
     dead = PYTHON.replace("    return sum(found)\n", "    return sum(found)\n    print(found)\n")
-    assert valid(SourceFile("a.py", dead.encode()), "sum(found)", "max(found)")
+    assert is_reached(SourceFile("a.py", dead.encode()), "sum(found)", "max(found)")
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "is_valid"),
+    ("old", "new", "is_reached_then"),
     [
         ("    found.push(one);\n", "    return one;\n", True),
         ("  const found = [];\n", "  const found = [];\n  return found;\n", False),
@@ -78,25 +78,28 @@ def test_code_that_was_unreachable_before_does_not_count() -> None:
         ("found.push(1); break;", "return 1; break;", True),
         ("    if (one > limit) break;\n", "    if (one > limit) { return one; found.push(one); }\n", False),
         ("sum(found)", "sum(items)", True),
+        ("  return sum(found);\n", "  return sum(found);;\n  function* g() {}\n", True),
     ],
 )
-def test_javascript(old: str, new: str, is_valid: bool) -> None:
-    assert valid(JsSource("a.js", JAVASCRIPT.encode()), old, new) == is_valid
+def test_javascript(old: str, new: str, is_reached_then: bool) -> None:
+    assert is_reached(JsSource("a.js", JAVASCRIPT.encode()), old, new) == is_reached_then
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "is_valid"),
+    ("old", "new", "is_reached_then"),
     [
         ("\t\tfound += one\n", "\t\treturn one\n", True),
         ("\t\tfound += one\n", "\t\tcontinue\n\t\tfound += one\n", False),
         ("\tfound := 0\n", "\tfound := 0\n\treturn found\n", False),
     ],
 )
-def test_go(old: str, new: str, is_valid: bool) -> None:
-    assert valid(GoSource("a.go", GO.encode()), old, new) == is_valid
+def test_go(old: str, new: str, is_reached_then: bool) -> None:
+    assert is_reached(GoSource("a.go", GO.encode()), old, new) == is_reached_then
 
 
-def valid(source: SourceText, old: str, new: str) -> bool:
+def is_reached(source: SourceText, old: str, new: str) -> bool:
     start = source.text.index(old)
     edit = Edit(source.path, start, start + len(old), new, "a.b", 1.0, source.text.count("\n", 0, start) + 1)
-    return Candidate.single(source, edit, 1.0, "test").valid()
+    candidate = Candidate.single(source, edit, 1.0, "test")
+    assert candidate.valid()
+    return not candidate.adds_unreachable()

@@ -54,8 +54,7 @@ def found_results(target: JsTarget) -> Iterator[Edit]:
 
 
 def collected_results(target: JsTarget) -> Iterator[Edit]:
-    """The result of a call of the file's own function, which is thrown away or ends a loop, collected in a variable of
-    the function."""
+    """The result of a call of the file's own function, thrown away or returned at once, collected in a variable."""
     stmt = target.stmt.node
     if stmt.type not in ("expression_statement", "return_statement") or not stmt.named_children:
         return
@@ -72,9 +71,14 @@ def collected_results(target: JsTarget) -> Iterator[Edit]:
 def _collecting(target: JsTarget) -> Iterator[tuple[str, str]]:
     """Yields (variable of the function, type of the node that it begins with) of those that may collect something."""
     for node in descendants(target.function) if target.function else ():
-        value = node.child_by_field_name("value") if node.type == "variable_declarator" else None
-        if value is not None and value.type in _COLLECTED and node.start_byte < target.stmt.node.start_byte:
-            yield text(node.child_by_field_name("name")), value.type
+        if node.type != "variable_declarator" or node.start_byte > target.stmt.node.start_byte:
+            continue
+        name, value = node.child_by_field_name("name"), node.child_by_field_name("value")
+        if name is None or name.type != "identifier" or value is None or value.type not in _COLLECTED:
+            continue
+        is_constant = text(target.source.syntax.parent(node)).startswith("const")
+        if not (is_constant and value.type in ("number", "string")):
+            yield text(name), value.type
 
 
 def assignments(target: JsTarget) -> Iterator[Edit]:

@@ -19,6 +19,7 @@ from testfix_pipeline.repair.languages.javascript.tables import (
 )
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
 from testfix_pipeline.repair.languages.tree_sitter.expressions import by_rank
+from testfix_pipeline.repair.languages.tree_sitter.forms import is_logic
 from testfix_pipeline.repair.model.edit import Edit
 
 _MOST_NAMES, _MOST_PROPERTIES, _MOST_BESIDE = 12, 16, 4
@@ -50,7 +51,7 @@ def operators(target: JsTarget) -> Iterator[Edit]:
 
 def _is_order(target: JsTarget, node: Node) -> bool:
     """Whether an operation is all that a function compares two elements with to sort them."""
-    arrow = target.source.syntax.parent(node)
+    arrow = target.source.syntax.parent(node) if not is_logic(node) else None
     arguments = target.source.syntax.parent(arrow) if arrow is not None and arrow.type == "arrow_function" else None
     call = target.source.syntax.parent(arguments) if arguments is not None else None
     return call is not None and text(call.child_by_field_name("function")).endswith((".sort", ".toSorted"))

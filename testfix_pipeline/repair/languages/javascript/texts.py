@@ -48,7 +48,8 @@ def texts(target: JsTarget) -> Iterator[Edit]:
     for node in target.of_type("string"):
         old = text(node)
         quote, inner = old[0], old[1:-1]
-        if text(field(target.source.syntax.parent(node), "left")).startswith("typeof "):
+        asked = field(target.source.syntax.parent(node), "left")
+        if asked is not None and asked.type == "unary_expression" and text(asked).startswith("typeof "):
             others = [f"{quote}{new}{quote}" for new in _TYPES if new != inner]
             yield from (target.edit(node, new, "text.replaced", 0.4) for new in others)
             continue

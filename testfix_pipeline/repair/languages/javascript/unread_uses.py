@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from tree_sitter import Node
@@ -69,8 +70,16 @@ def unread(target: JsTarget) -> Sequence[str]:
 
 def _callers(source: JsSource, names: Collection[str]) -> set[str]:
     """The functions that call one of these names."""
-    calls = [one for one in source.syntax.of_type("call_expression") if text(field(one, "function")) in names]
-    return {text(field(one, "name")) for call in calls for one in source.syntax.above(call) if one.type in FUNCTIONS}
+    return {caller for name in names for caller in _callers_by_name(source).get(name, ())}
+
+
+@cached_per_search(64)
+def _callers_by_name(source: JsSource) -> Mapping[str, set[str]]:
+    found = defaultdict[str, set[str]](set)
+    for call in source.syntax.of_type("call_expression"):
+        around = (one for one in source.syntax.above(call) if one.type in FUNCTIONS)
+        found[text(field(call, "function"))] |= {text(field(one, "name")) for one in around}
+    return dict(found)
 
 
 def unread_counters(target: JsTarget) -> list[str]:

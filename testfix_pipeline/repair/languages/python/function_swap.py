@@ -59,13 +59,18 @@ def _is_within(source: SourceFile, node: FunctionNode, span: Span) -> bool:
 
 
 def differs(source: SourceFile, function: PythonFunction | None, text: str) -> bool:
-    """Whether the new text is another program, all new code of which can run. Raises SyntaxError if it is not valid.
+    """Whether the new text is another program. Raises SyntaxError if it is not valid Python.
 
     Trees are compared only if the texts are equal except for layout: comparing takes longer than parsing.
     """
     tree = python_code.parse(text)
-    plain, dumped, dead = _original(source, function)
-    return (without_layout(text) != plain or ast.dump(tree) != dumped) and unreachable(tree) <= dead
+    plain, dumped, _ = _original(source, function)
+    return without_layout(text) != plain or ast.dump(tree) != dumped
+
+
+def adds_unreachable(source: SourceFile, function: PythonFunction | None, text: str) -> bool:
+    """Whether a text that parses has more statements than before that no run reaches."""
+    return unreachable(python_code.parse(text)) > _original(source, function)[2]
 
 
 @cached_per_search(256)

@@ -106,6 +106,7 @@ class PythonLanguage(Language):
     # -- candidates ----------------------------------------------------------------------------------------------------
 
     differs = staticmethod(swapping.differs)
+    adds_unreachable = staticmethod(swapping.adds_unreachable)
     enclosing = staticmethod(swapping.enclosing)
     function_text = staticmethod(swapping.function_text)
     swap = staticmethod(swapping.swap)

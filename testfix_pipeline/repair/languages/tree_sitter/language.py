@@ -75,16 +75,15 @@ class TreeLanguage(Language):
         return found
 
     def differs(self, source: TreeSource, function: None, text: str) -> bool:
-        """Whether the tokens of a file differ, comments left out, and all new code can run.
-
-        Raises SyntaxError where the new text is no code.
-        """
+        """Whether the tokens of a file differ, comments left out. Raises SyntaxError where the new text is no code."""
         found, change = source.syntax.changed(text)
         if found.root.has_error:
             raise SyntaxError(source.path)
-        return _is_other_code(source.syntax, found, change) and not adds_unreachable(
-            source.syntax, found, change, source.forms
-        )
+        return _is_other_code(source.syntax, found, change)
+
+    def adds_unreachable(self, source: TreeSource, function: None, text: str) -> bool:
+        found, change = source.syntax.changed(text)
+        return adds_unreachable(source.syntax, found, change, source.forms)
 
     def repeated(self, source: TreeSource, edit: Edit) -> Edit | None:
         return repeated_edit(source, edit)

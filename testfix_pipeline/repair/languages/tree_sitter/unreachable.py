@@ -10,8 +10,12 @@ from tree_sitter import Node
 from testfix_pipeline.core.patch_policy.syntax_nodes import SyntaxNodes, TextChange
 from testfix_pipeline.repair.languages.tree_sitter.forms import Forms
 
+_REACHED = ("break_statement", "labeled_statement")
 _LEAVING_LOOPS = ("break_statement", "continue_statement")
-_DECLARED = ("function_declaration", "comment")
+_DECLARED = (
+    *("function_declaration", "generator_function_declaration", "type_alias_declaration", "interface_declaration"),
+    *("comment", "empty_statement"),
+)
 
 
 def adds_unreachable(old: SyntaxNodes, new: SyntaxNodes, change: TextChange, forms: Forms) -> bool:
@@ -41,12 +45,13 @@ def _blocks(root: Node, start: int, end: int, forms: Forms) -> Iterator[Node]:
 
 
 def _first_leaving(statements: list[Node], forms: Forms) -> int | None:
-    """The number of the first statement that leaves the block; a `break` behind it in a `case` is usual."""
+    """The number of the first statement that leaves the block; a `break` behind it in a `case` is usual, and a label is
+    reached otherwise."""
     return next(
         (
             number
             for number, (one, following) in enumerate(itertools.pairwise(statements))
-            if one.type in (*forms.leaving, *_LEAVING_LOOPS) and following.type != "break_statement"
+            if one.type in (*forms.leaving, *_LEAVING_LOOPS) and following.type not in _REACHED
         ),
         None,
     )

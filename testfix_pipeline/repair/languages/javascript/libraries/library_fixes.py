@@ -225,11 +225,20 @@ def _named(lost: _Lost) -> Iterator[LibraryFix]:
         if use.required:
             end = _end(source, use)
             return [*entry, ((end, end), f".{name}")]
-        return [*entry, (use.place, f"{{ {name} }}" if name == use.variable else f"{{ {name} as {use.variable} }}")]
+        taken = name if name == use.variable else f"{name} as {use.variable}"
+        return [*entry, *_import_edits(source, use, taken)]
 
     for name in [one for one in dict.fromkeys(known) if _letters(one) in letters]:
         said = f"it is the export {name} of {lost.package} now"
         yield from lost.fix(_replaced(lost, edits), "named-export", said, MOVED if name in called else ALIKE)
+
+
+def _import_edits(source: JsSource, use: PackageUse, taken: str) -> list[tuple[tuple[int, int], str]]:
+    """An export taken in place of a default: among those that the statement names already, else in braces."""
+    start, end = use.place
+    if (others := re.compile(r"\s*,\s*\{").match(source.text, end)) is None:
+        return [(use.place, f"{{ {taken} }}")]
+    return [((start, others.end()), f"{{ {taken},")]
 
 
 def _letters(name: str) -> str:

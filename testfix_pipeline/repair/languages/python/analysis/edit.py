@@ -26,8 +26,9 @@ __all__ = [
 
 
 _OPERATIONS = (ast.BinOp, ast.BoolOp, ast.Compare, ast.IfExp)
-_OPENED = re.compile(r"[^\w)\]]\($")
-"""A parenthesis that no call opens."""
+_OPENED = re.compile(r"(?:[-+*/%@=<>&|^,(\[:]|\b(?:return|and|or|not|in|if|else|yield|await|is|assert)) *\($")
+"""A parenthesis behind an operator, a bracket, a comma or a keyword: no call opens it."""
+_CLOSED = re.compile(r"\)(?![\w.(\[])")
 
 
 @cached_per_search(1 << 12)
@@ -76,9 +77,9 @@ class PythonEditSite:
         return Edit(self.source.path, start, end, text, kind, prior, self.source.line_at(start), note)
 
     def _is_in_parentheses(self, start: int, end: int) -> bool:
-        """Whether parentheses stand around a part of the text that are no call's."""
+        """Whether parentheses stand around a part of the text that are no call's and that nothing is attached to."""
         text = self.source.text
-        return text[end : end + 1] == ")" and bool(_OPENED.search(text[max(0, start - 2) : start]))
+        return bool(_OPENED.search(text[max(0, start - 12) : start]) and _CLOSED.match(text, end))
 
     def splice(self, start: int, end: int, text: str, kind: str, prior: float, note: str = "") -> Edit:
         """An edit that replaces `source.text[start:end]` by a text."""

@@ -6,8 +6,10 @@ import ast
 import itertools
 from collections.abc import Iterator
 
+from testfix_pipeline.core.code_view import called, root
 from testfix_pipeline.core.python_code import names_in
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
+from testfix_pipeline.repair.languages.python.edits.imports import imported_names
 from testfix_pipeline.repair.languages.python.ingredients.priors import prior
 from testfix_pipeline.repair.languages.python.ingredients.replace import functions_called
 
@@ -18,8 +20,9 @@ def swap_parts(target: PythonEditSite) -> Iterator[Edit]:
     """Proposes to swap two arguments, elements, operands or targets of one node."""
     rank = itertools.count()
     for node in target.nodes:
-        parameters = _parameters(target, node) if isinstance(node, ast.Call) else []
-        for one, other in itertools.islice(itertools.combinations(_parts(node), 2), 10):
+        parts = _parts(node)
+        parameters = _parameters(target, node) if isinstance(node, ast.Call) and len(parts) > 1 else []
+        for one, other in itertools.islice(itertools.combinations(parts, 2), 10):
             real = all(not isinstance(part, ast.expr) or target.source.is_real(part) for part in (one, other))
             if real and target.text(one) != target.text(other) and not _is_as_named(node, parameters, one, other):
                 yield _swap(target, one, other, prior(next(rank)))
@@ -32,11 +35,16 @@ def _swap(target: PythonEditSite, one: ast.AST, other: ast.AST, weight: float) -
 
 
 def _parameters(target: PythonEditSite, call: ast.Call) -> list[str]:
-    """The parameters of the function of the project that a call passes its arguments to, by position."""
-    if any(isinstance(argument, ast.Starred) for argument in call.args):
+    """The parameters of the function of the project that a call passes its arguments to, by position.
+
+    None for recursion, which may exchange them, and for functions of other modules, which only have the same name.
+    """
+    is_recursive = target.function is not None and called(call) == target.function.name
+    is_elsewhere = root(call.func) in imported_names(target.source)
+    if is_recursive or is_elsewhere or any(isinstance(argument, ast.Starred) for argument in call.args):
         return []
-    called = functions_called(target, call)
-    names = [argument.arg for argument in called[0].arguments] if len(called) == 1 else []
+    functions = functions_called(target, call)
+    names = [argument.arg for argument in functions[0].arguments] if len(functions) == 1 else []
     return names[1:] if names[:1] in (["self"], ["cls"]) else names
 
 

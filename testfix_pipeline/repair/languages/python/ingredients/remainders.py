@@ -10,6 +10,7 @@ from testfix_pipeline.core.python_code import names_in, stored_names
 from testfix_pipeline.repair.languages.python.analysis.blocks import LOOPS, after, loop_around, siblings_of
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 from testfix_pipeline.repair.languages.python.source import SourceFile
+from testfix_pipeline.repair.model.source_cache import cached_per_search
 
 _DOES_SOMETHING = (ast.Expr, ast.AugAssign, ast.Assign)
 
@@ -20,7 +21,7 @@ def propose_remainders(target: PythonEditSite) -> Iterator[Edit]:
     if loop is None or target.function is None:
         return
     behind = replace(target, stmt=_outermost(target.source, loop))
-    for done, variable in _parts_done(target.source, loop):
+    for variable, done in _parts_done(target.source, loop):
         lines = [target.text(one) for one in done]
         asked = [f"if {variable}:", *(f"\t{line}" for line in lines)]
         for code in (asked, lines):
@@ -34,8 +35,10 @@ def _outermost(source: SourceFile, loop: ast.stmt) -> ast.stmt:
     return loop
 
 
-def _parts_done(source: SourceFile, loop: ast.stmt) -> Iterator[tuple[Sequence[ast.stmt], str]]:
-    """Yields (statements, variable): what the loop does with a variable directly before it sets that anew."""
+@cached_per_search(256)
+def _parts_done(source: SourceFile, loop: ast.stmt) -> Sequence[tuple[str, Sequence[ast.stmt]]]:
+    """(variable, statements): what the loop does with a variable directly before it sets that anew."""
+    found: list[tuple[str, Sequence[ast.stmt]]] = []
     for stmt in ast.walk(loop):
         if not isinstance(stmt, ast.Assign) or not isinstance(stmt.targets[0], ast.Name):
             continue
@@ -47,6 +50,6 @@ def _parts_done(source: SourceFile, loop: ast.stmt) -> Iterator[tuple[Sequence[a
             at -= 1
             done.insert(0, block[at])
         stored = stored_names(node for one in done for node in ast.walk(one))
-        is_kept = variable not in names_in(stmt.value) | stored
-        if done and is_kept:
-            yield done, variable
+        if done and variable not in names_in(stmt.value) | stored:
+            found.append((variable, done))
+    return found

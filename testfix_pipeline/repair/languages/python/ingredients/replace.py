@@ -42,7 +42,8 @@ WORD = re.compile(r"[A-Za-z_]\w*")
 def names(target: PythonEditSite) -> Iterator[Edit]:
     """Proposes another variable, also in the place of a constant."""
     for slot in slots(target):
-        if isinstance(slot.node, (ast.Name, ast.Constant)) and slot.role != CALLEE:
+        is_docstring = isinstance(slot.parent, ast.Expr)
+        if isinstance(slot.node, (ast.Name, ast.Constant)) and slot.role != CALLEE and not is_docstring:
             like = _definitions_like(target, slot.node.id) if isinstance(slot.node, ast.Name) else ()
             found = itertools.chain((one.text for one in values(target, slot.accepts, ["name"])), like)
             yield from _replacements(slot, found, "replace.name", proposals_per_slot(target, MOST))
