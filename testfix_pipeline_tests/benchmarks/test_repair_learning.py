@@ -5,13 +5,13 @@ import random
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
-from benchmarks.repair import train
-from benchmarks.repair.learning import calibration, stored_rows, trust
+from benchmarks.repair.learning import calibration, choice, trust
 from benchmarks.repair.learning.regression import Case, fit, held_out, isotonic
 from benchmarks.repair.learning.trust import LabelledPatch
-from testfix_pipeline.repair.ranking.confidence_model import WEIGHTS
+from testfix_pipeline.repair.ranking.confidence_model import ConfidenceModel
 
 
 def test_the_regression_finds_what_was_put_in() -> None:
@@ -37,99 +37,104 @@ def test_calibration_rises_and_is_never_certain() -> None:
     assert isotonic([1, 1, 1, 1], [True, False, True, False]) == [(1.0, 0.5)], "equal scores are one pool"
 
 
-def row(number: int, right: bool, unseen: bool = False) -> dict[str, Any]:
-    """Of two patches the first one is right or not, the second one, with a rival, never."""
-    return {
-        "id": f"{unseen}{number}",
-        "labels": ["exact" if right else "wrong", "wrong"],
-        "kinds": ["compare.operator", "deleted.statement"],
-        "features": [{"rivals": float(not right)}, {"rivals": 1.0}],
-        "unseen": unseen,
-    }
-
-
-def rows(number: int) -> list[dict[str, Any]]:
-    """So many rows of each sort; of the seen tasks more are right than of the unseen ones."""
-    seen = [row(one, one % 8 > 0) for one in range(number)]
-    return [*seen, *(row(one, one % 4 > 0, unseen=True) for one in range(number))]
+def row(number: int, right: bool) -> dict[str, object]:
+    patches = [
+        {"kind": "compare.operator", "label": "exact" if right else "wrong", "features": {"rivals": float(not right)}},
+        {"kind": "deleted.statement", "label": "wrong", "features": {"rivals": 1.0}},
+    ]
+    return {"id": f"changed/p{number % 6}/{number}", "patches": [{**one, "diff": ""} for one in patches]}
 
 
 def test_trust_is_learned_from_enough_rows_only() -> None:
     with pytest.raises(trust.TooFew, match="20 judged patches"):
-        trust.learn(rows(10), trust.earlier())
-    learned, judged = trust.learn(rows(80), trust.earlier())
-    assert learned.features["rivals"] < trust.earlier().features["rivals"]
-    assert learned.kinds["deleted.statement"] < trust.earlier().of_kind("deleted.statement")
-    sure = [one for one in judged[trust.LEARNED] if one.confidence > 0.8]
+        trust.learn([row(number, True) for number in range(10)], trust.judgement())
+    record, judged = trust.learn([row(number, number % 4 > 0) for number in range(60)], trust.judgement())
+    assert record["features"]["rivals"] < 0 and record["kinds"]["deleted.statement"] < 0
+    sure = [one for one in judged if one.confidence > 0.8]
     assert len(sure) > 20 and all(one.first for one in sure)
     assert sum(one.right for one in sure) > 0.8 * len(sure)
 
 
-def test_what_a_language_adds_makes_its_scores_those_from_before() -> None:
-    before = trust.earlier()
-    learned, _ = trust.learn(rows(80), before)
-    added = trust.difference(before, learned)
-    for kind in ("deleted.statement", "compare.operator", "never.seen"):
-        known = {"rivals": 2.0, "observed": 1.0, "deletion": 1.0}
-        assert learned.score(kind, known) + added.score(kind, known) == pytest.approx(
-            before.score(kind, known), abs=0.01
-        )
-    assert added.steps == before.steps and learned.score("deleted.statement", {}) != before.score(
-        "deleted.statement", {}
-    )
+def test_rows_from_before_there_were_ids_are_read_as_ids() -> None:
+    patches = [{"kind": "compare operator + off by one", "label": "exact"}, {"kind": "guard.return", "label": "wrong"}]
+    read = trust.by_ids({"id": "changed/p/1", "patches": patches})
+    assert [one["kind"] for one in read["patches"]] == ["compare.operator + off.by-one", "guard.return"]
+    assert trust.by_ids(read) == read
 
 
-def test_what_is_known_of_behaviour_adds_nothing_on_average() -> None:
-    some = [Case(("a",), {"observed": 1.0, "crashing": share}, True, "x") for share in (0.0, 1.0)]
-    weights = {"observed": 0.5, "crashing": -2.0, "rivals": -1.0}
-    assert trust.without_mean_behaviour(weights, weights, some) == {**weights, "observed": 1.0}
-    assert trust.without_mean_behaviour(weights, weights, []) == weights
-
-
-def test_unseen_tasks_alone_say_what_scores_stand_for() -> None:
-    before = trust.earlier()
-    learned, _ = trust.learn(rows(80), before)
-    assert [share for _, share in learned.steps] == [
-        pytest.approx(1 / 102, abs=1e-3),
-        pytest.approx(61 / 62, abs=1e-3),
+def choice_row(number: int, *, noise: float) -> dict[str, object]:
+    """Of two patches the shorter one is right, but for some; the longer one is of the kind that is trusted more."""
+    short, long = "+a = 1\n", "+a = one(2)\n+b = two(3)\n+c = 4\n"
+    odd = random.Random(number).random() < noise
+    patches = [
+        {"kind": "long", "label": "exact" if odd else "wrong", "features": {"rivals": 0.7}, "diff": long},
+        {"kind": "short", "label": "wrong" if odd else "equivalent", "features": {"rivals": 0.7}, "diff": short},
     ]
-    fewer = [one for one in rows(80) if one["unseen"] or one["labels"] == ["exact", "wrong"]]
-    again, _ = trust.learn(fewer, before)
-    assert [share for _, share in again.steps] == [share for _, share in learned.steps]
+    return {"id": f"programs/p{number % 20}/{number}", "patches": patches}
 
 
-def test_what_was_known_before_any_patch_was_judged_holds_where_none_says_otherwise() -> None:
-    learned, _ = trust.learn(rows(80), trust.earlier())
+def test_what_tells_right_patches_from_their_rivals_is_learned_from_each_search_for_itself() -> None:
+    model = ConfidenceModel(kinds={"long": 0.5}, features={"lines in": 0.1, "rivals": -1.0})
+    rows = [choice_row(number, noise=0.1) for number in range(100)]
+    learned, said = choice.learn(rows, model)
+    assert "100 searches" in said and " 11 right first before, 89 held out" in said
+    assert learned.features["lines in"] < 0 and learned.features["words in"] < 0
+    assert (learned.features["rivals"], learned.kinds) == (-1.0, model.kinds), "what was not asked for is kept"
+
+
+def test_a_search_without_a_right_patch_or_without_a_wrong_one_is_no_choice() -> None:
+    rows = [choice_row(number, noise=0.1) for number in range(100)]
+    for one in rows[:70]:
+        one["patches"] = one["patches"][:1]  # type: ignore[index]
+    with pytest.raises(trust.TooFew, match="30 searches"):
+        choice.learn(rows, ConfidenceModel())
+
+
+def test_the_steps_towards_the_best_weights_lead_there() -> None:
+    rows = [choice_row(number, noise=0.3) for number in range(80)]
+    found = choice.choices(rows, ConfidenceModel())
+    best = choice.fit(found)
+    ridge = choice.RIDGE * np.concatenate([one.x for one in found]).var(axis=0)
+    chance = random.Random(2)
+    for _ in range(50):
+        aside = best + np.array([chance.uniform(-0.5, 0.5) for _ in best])
+        assert choice._chance(found, aside, ridge) < choice._chance(found, best, ridge)
+
+
+def test_programs_and_their_mutations_are_held_out_together() -> None:
+    tasks = ["programs/till", "programs/till/rm9", "mutated/till", "changed/click/3", "removed/click/1"]
+    assert [trust.package_of(task) for task in tasks] == ["programs/till"] * 3 + ["click"] * 2
+
+
+def test_a_model_is_calibrated_as_it_is() -> None:
+    model = ConfidenceModel(kinds={"compare.operator": 1.0, "deleted": -1.0})
+    with pytest.raises(trust.TooFew, match="20 judged patches"):
+        trust.calibrate([row(number, True) for number in range(10)], model)
+    steps, judged = trust.calibrate([row(number, number % 4 > 0) for number in range(60)], model)
+    known_trust = ConfidenceModel(kinds=model.kinds, steps=steps)
+    assert known_trust.confidence(-1.0) < 0.1 < 0.7 < known_trust.confidence(1.0) < 0.8
+    assert [one.confidence > 0.5 for one in judged] == [one.first for one in judged]
+
+
+def test_what_was_thought_before_any_patch_was_judged_holds_where_none_says_otherwise() -> None:
+    record, _ = trust.learn([row(number, number % 4 > 0) for number in range(60)], trust.judgement())
     before = json.loads(trust.BEFORE.read_text())
-    assert learned.features["constant function"] == before["features"]["constant function"]
-    assert learned.kinds["mutable"] == before["kinds"]["mutable"]
+    assert record["features"]["constant function"] == before["features"]["constant function"]
+    assert record["kinds"]["mutable"] == before["kinds"]["mutable"]
 
 
-def test_the_shipped_trust_is_that_of_the_stored_rows() -> None:
-    shipped = WEIGHTS.read_bytes()
-    assert " unseen tasks: " in train.learn_trust(stored_rows.stored(train.ROWS))
-    assert WEIGHTS.read_bytes() == shipped
-
-
-def test_rows_of_the_benchmark_are_stored_by_patch(tmp_path: Path) -> None:
-    measured = {"id": "a", "patches": [{"label": "exact", "kind": "x.y", "features": {"size": 1.0}, "diff": "+a"}]}
-    (tmp_path / "rows").write_text(f"{json.dumps({'id': 'a', 'patches': []})}\n{json.dumps(measured)}\n")
-    stored_rows.store(tmp_path / "stored", train.rows_of([tmp_path / "rows"], unseen=True))
-    assert stored_rows.stored(tmp_path / "stored") == [
-        {"id": "a", "labels": ["exact"], "kinds": ["x.y"], "features": [{"size": 1.0}], "unseen": True}
-    ]
-
-
-def test_the_table_says_how_often_it_was_right() -> None:
+def test_the_table_and_the_plot_say_how_often_it_was_right(tmp_path: Path) -> None:
     judged = [LabelledPatch(0.85, number < 17, True) for number in range(20)]
     judged += [LabelledPatch(0.95, True, True), LabelledPatch(0.05, False, True)]
     assert "0.8 - 0.9        20       0.85   0.85  0.64 - 0.95" in calibration.table(judged)
+    calibration.plot(judged, tmp_path / "plot.png", "test")
+    assert (tmp_path / "plot.png").stat().st_size > 5000
 
 
 def test_what_the_engine_said_of_its_first_choices_is_set_against_the_truth() -> None:
-    some: list[dict[str, Any]] = [
+    rows: list[dict[str, Any]] = [
         {"patches": [{"confidence": 0.9, "label": "equivalent"}, {"confidence": 0.4, "label": "wrong"}]},
         {"patches": []},
         {"patches": [{"confidence": 0.7, "label": "wrong"}]},
     ]
-    assert calibration.first_choices(some) == [LabelledPatch(0.9, True, True), LabelledPatch(0.7, False, True)]
+    assert calibration.first_choices(rows) == [LabelledPatch(0.9, True, True), LabelledPatch(0.7, False, True)]

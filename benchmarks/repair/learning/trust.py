@@ -1,34 +1,32 @@
-"""Learns how far to trust plausible patches, from rows of searches whose patches the judge has labelled."""
+"""Learns how far to trust plausible patches, from the benchmark's rows on training tasks, and calibrates it."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
 
-from benchmarks.repair.learning.regression import Case, Fit, fit, isotonic
-from benchmarks.repair.learning.stored_rows import Row, cases
-from testfix_pipeline.repair.model.ids import JOINT
+from benchmarks.repair.learning.regression import Case, Fit, fit, held_out, isotonic
+from testfix_pipeline.repair.model.ids import JOINT, edit_ids_of
 from testfix_pipeline.repair.ranking.confidence_model import ConfidenceModel
-from testfix_pipeline.repair.ranking.evidence import Behaviour, behaviour_features
+from testfix_pipeline.repair.ranking.evidence import size_features
 
 # Fewer judged patches than this, or than this of the rarer label, and nothing is learned.
 LEAST, LEAST_OF_EACH = 80, 15
-# Patches are few: strong ridges, which draw the weights towards what was known before any of them was judged.
+# Patches are few: strong ridges, which draw the weights towards what was thought before any was judged.
 RIDGE, KIND_RIDGE = 4.0, 10.0
-OBSERVED = "observed"
-BEHAVIOUR = tuple(behaviour_features(Behaviour(known=True)))
 BEFORE = Path(__file__).with_name("trust_before.json")
-"""Weights of features and kinds, as log odds: what rows of earlier engines taught, and judgement for newer kinds;
-with the steps of their scores."""
-AS_BEFORE, LEARNED = "weights as before", "weights with what the seen rows add"
+"""Weights that are a judgement, as log odds: what the literature says and first trials on training programs."""
+
+Row = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
 class LabelledPatch:
-    """One plausible patch: the confidence by weights and steps that had not seen its task, and whether it is right.
+    """One plausible patch: the confidence given by weights that had not seen its package, and whether it is right.
 
     `first`: whether those weights put it before the other patches of its task.
     """
@@ -42,106 +40,94 @@ class TooFew(Exception):
     """There are not enough judged patches to learn from; the text says how many there are."""
 
 
-def earlier() -> ConfidenceModel:
-    """What was known before any of the stored patches was judged."""
+def by_ids(row: Row) -> dict[str, Any]:
+    """A row of any age with the ids of the patches' edits; older rows hold labels."""
+    return {**row, "patches": [{**one, "kind": edit_ids_of(one["kind"])} for one in row["patches"]]}
+
+
+def judgement() -> ConfidenceModel:
+    """What was thought before any patch was judged."""
     return ConfidenceModel.of(json.loads(BEFORE.read_text()))
 
 
-def learn(rows: Sequence[Row], before: ConfidenceModel) -> tuple[ConfidenceModel, dict[str, list[LabelledPatch]]]:
-    """The model, and the unseen patches with their confidence under the weights as before and as learned.
+def learn(rows: Sequence[Row], before: ConfidenceModel) -> tuple[dict[str, Any], list[LabelledPatch]]:
+    """The part of the weights file, and every patch with its held-out confidence. Raises TooFew.
 
-    Seen rows add to the weights. Unseen ones alone say what the scores stand for: of the programs that the engine was
-    developed on more patches are right. The confidence of a patch is by the steps of all other tasks. Raises TooFew.
+    before: the weights that those learned are drawn towards: a judgement, or what earlier rows taught.
     """
-    seen = enough([list(cases(row)) for row in rows if not row["unseen"]])
-    unseen = enough([list(cases(row)) for row in rows if row["unseen"]])
-    learned = _sum(before, _fit(flat(seen), before))
-    judged = {AS_BEFORE: calibrated(unseen, before), LEARNED: calibrated(unseen, learned)}
-    learned = replace(learned, features=without_mean_behaviour(learned.features, learned.features, flat(unseen)))
-    return replace(learned, steps=isotonic(*_scores(flat(unseen), learned))), judged
+    tasks = _enough(rows)
+    cases = [case for task in tasks for case in task]
+    names = sorted({name for case in cases for name in case.features})
+    scores = held_out(cases, names, RIDGE, KIND_RIDGE, partial(_before, before))
+    found = fit(cases, names, RIDGE, KIND_RIDGE, partial(_before, before))
+    steps = isotonic(scores, [case.right for case in cases])
+    return {**_sum(before, found), "steps": steps}, list(labelled_patches(tasks, cases, scores))
 
 
-def difference(before: ConfidenceModel, now: ConfidenceModel) -> ConfidenceModel:
-    """What is to be added to the scores of a model for those of another one, with the steps of that."""
-    names, kinds = {*before.features, *now.features}, {*before.kinds, *now.kinds}
-    features = {name: round(before.features.get(name, 0.0) - now.features.get(name, 0.0), 4) for name in sorted(names)}
-    of_kinds = {kind: round(before.of_kind(kind) - now.of_kind(kind), 4) for kind in sorted(kinds)}
-    return ConfidenceModel(
-        round(before.intercept - now.intercept, 4),
-        {name: value for name, value in features.items() if value},
-        {kind: value for kind, value in of_kinds.items() if value},
-        before.steps,
-    )
+def calibrate(rows: Sequence[Row], model: ConfidenceModel) -> tuple[list[tuple[float, float]], list[LabelledPatch]]:
+    """The steps for the scores of a model as it is, and every patch with its confidence by the steps of all others.
+
+    Raises TooFew.
+    """
+    tasks = _enough(rows)
+    cases = [case for task in tasks for case in task]
+    scores = [_before(model, case) for case in cases]
+    return isotonic(scores, [case.right for case in cases]), list(labelled_patches(tasks, cases, scores))
 
 
-def calibrated(tasks: Sequence[Sequence[Case]], model: ConfidenceModel) -> list[LabelledPatch]:
-    """The patches under a model, each with its confidence by the steps of all other tasks."""
-    scores, _ = _scores(flat(tasks), model)
-    return list(labelled_patches(tasks, flat(tasks), scores))
-
-
-def enough(tasks: Sequence[list[Case]]) -> Sequence[list[Case]]:
-    """These tasks. Raises TooFew."""
-    labels = [case.right for case in flat(tasks)]
+def _enough(rows: Sequence[Row]) -> list[list[Case]]:
+    """The judged patches by task. Raises TooFew."""
+    tasks = [list(_cases(row)) for row in rows]
+    labels = [case.right for task in tasks for case in task]
     right = sum(labels)
     if len(labels) < LEAST or min(right, len(labels) - right) < LEAST_OF_EACH:
         raise TooFew(f"{len(labels)} judged patches, {right} of them right")
     return tasks
 
 
-def flat(tasks: Sequence[Sequence[Case]]) -> list[Case]:
-    """The patches of all tasks."""
-    return [case for task in tasks for case in task]
-
-
-def brier(some: Sequence[LabelledPatch]) -> float:
-    """The mean squared distance of confidence and truth."""
-    return sum((one.confidence - one.right) ** 2 for one in some) / max(1, len(some))
-
-
-def without_mean_behaviour(
-    features: Mapping[str, float], weights: Mapping[str, float], some: Sequence[Case]
-) -> dict[str, float]:
-    """The weights of features with which knowing how a patch behaves adds nothing on average.
-
-    While a search goes on nothing is known of that, and it has to say whether a patch may land. The order of patches
-    in one search remains. weights: all that is added up for a feature.
-    """
-    observed = [case for case in some if case.features.get(OBSERVED)]
-    added = [sum(weights.get(name, 0.0) * case.features.get(name, 0.0) for name in BEHAVIOUR) for case in observed]
-    mean = sum(added) / max(1, len(added))
-    return {**features, OBSERVED: round(features.get(OBSERVED, 0.0) - mean, 4)} if observed else dict(features)
-
-
-def _fit(some: Sequence[Case], before: ConfidenceModel) -> Fit:
-    names = sorted({name for case in some for name in case.features})
-    return fit(some, names, RIDGE, KIND_RIDGE, partial(_before, before))
-
-
 def _before(model: ConfidenceModel, case: Case) -> float:
     return model.score(JOINT.join(case.kinds), case.features)
 
 
-def _scores(some: Sequence[Case], model: ConfidenceModel) -> tuple[list[float], list[bool]]:
-    """The score of each patch, and whether it is right."""
-    return [_before(model, case) for case in some], [case.right for case in some]
-
-
-def _sum(before: ConfidenceModel, found: Fit) -> ConfidenceModel:
+def _sum(before: ConfidenceModel, found: Fit) -> dict[str, Any]:
     """Both models as one; a kind of which only its group was known gets a weight of its own."""
     names, kinds = {*before.features, *found.features}, {*before.kinds, *found.kinds}
     features = {name: before.features.get(name, 0.0) + found.features.get(name, 0.0) for name in sorted(names)}
-    return ConfidenceModel(
-        round(before.intercept + found.intercept, 4),
-        {name: round(value, 4) for name, value in features.items()},
-        {kind: round(before.of_kind(kind) + found.kinds.get(kind, 0.0), 4) for kind in sorted(kinds)},
-    )
+    return {
+        "intercept": round(before.intercept + found.intercept, 4),
+        "features": {name: round(value, 4) for name, value in features.items()},
+        "kinds": {kind: round(before.of_kind(kind) + found.kinds.get(kind, 0.0), 4) for kind in sorted(kinds)},
+    }
+
+
+def package_of(task: str) -> str:
+    """What a task is held out by: its package, or the program it is in."""
+    section, name = task.split("/")[:2]
+    return f"programs/{name}" if section in ("programs", "mutated") else name
+
+
+def with_size(patch: Mapping[str, Any]) -> dict[str, float]:
+    """The features of a patch; how much it writes is read from its diff where the row is older than that feature."""
+    return {**size_features(patch["kind"], patch["diff"]), **patch["features"]}
+
+
+def judged_patches(row: Row) -> list[tuple[Mapping[str, Any], bool]]:
+    """The patches of a row that something is known about, and whether each is right."""
+    return [(one, one["label"] in ("exact", "equivalent")) for one in row["patches"] if one.get("features")]
+
+
+def _cases(row: Row) -> Iterator[Case]:
+    """The judged patches of a task, which together count less than as many tasks would."""
+    patches = judged_patches(row)
+    for patch, right in patches:
+        kinds = tuple(dict.fromkeys(patch["kind"].split(JOINT)))
+        yield Case(kinds, with_size(patch), right, package_of(row["id"]), len(patches) ** -0.5)
 
 
 def labelled_patches(
     tasks: Sequence[Sequence[Case]], cases: Sequence[Case], scores: Sequence[float]
 ) -> Iterator[LabelledPatch]:
-    """Calibrated by the held-out scores of the other groups, so that no patch speaks for itself."""
+    """Calibrated by the held-out scores of the other packages, so that no patch speaks for itself."""
     score = dict(zip(map(id, cases), scores, strict=True))
     models: dict[str, ConfidenceModel] = {}
     for task in tasks:

@@ -9,6 +9,7 @@ from testfix_pipeline import cycle
 from testfix_pipeline.agents.recorded_agent import RecordedAgent
 from testfix_pipeline.core.agent_protocol.protocol import FixAnswer, FixRequest
 from testfix_pipeline.execution.affected_tests import test_selection
+from testfix_pipeline.repair.ranking import patch_ranking
 from testfix_pipeline_tests.cycle.projects import GOOD, TESTS, analyses, broken, calc_files, fix
 
 Measured = Callable[..., Any]
@@ -228,8 +229,12 @@ def test_number():
 def test_what_passes_in_the_search_alone_does_not_land_and_the_next_candidate_does(
     measured: Measured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In a forked process, as the search has them, another index is used than in a clean one."""
+    """In a forked process, as the search has them, another index is used than in a clean one.
+
+    A shorter patch that behaves alike there and is right would be shown in its place.
+    """
     monkeypatch.setattr(test_selection, "SHORT_SUITE_S", 1000.0)
+    monkeypatch.setattr(patch_ranking, "_shortest_first", lambda ranked, evidence: ranked)
     session = measured(HOLDS_WHERE_IT_WAS_FORKED, {}, {}, agents=["builtin"])
     assert session.iteration(1).result == "no_gain"
     assert "else UNITS[0]" in session.attempts["IMPL-fix-1"].patch
