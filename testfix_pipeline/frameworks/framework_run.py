@@ -33,7 +33,6 @@ from testfix_pipeline.frameworks.model import (
 from testfix_pipeline.frameworks.verdict import Ending, ProcessRun, RunVerdict, Why, verdict
 
 _PROCESSES = 512
-"""Of the machine's memory, for one process of the tests."""
 _DISK = 4 * 1024**3
 _FAREWELL_SECONDS = 20.0
 """How long a process may go on after its end mark."""

@@ -234,3 +234,8 @@ def test_the_functions_of_a_module_are_listed_once(tmp_path):
     module = read_module(tmp_path, "a.py")
     assert module is not None and sorted(module.functions) == ["b", "c"]
     assert module.functions is module.functions, "an enormous module has hundreds of subjects that ask for them"
+
+
+def test_the_outermost_decorator_says_what_kind_a_method_is(tmp_path):
+    text = "class Shop:\n    @property\n    @classmethod\n    def open(cls):\n        return 1\n"
+    assert subject_of(tmp_path, text).kind == "property"

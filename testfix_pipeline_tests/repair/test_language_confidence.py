@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
+
 import pytest
 
-from benchmarks.javascript.calibrate import calibrate, stored
+from benchmarks.javascript import calibrate
 from testfix_pipeline.repair.languages.javascript.source import JsSource
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.edit import Edit
@@ -22,19 +25,25 @@ def test_a_language_has_weights_and_steps_of_its_own() -> None:
     assert [model.confidence(0.5), own.confidence(0.5)] == pytest.approx([0.5, 0.3])
 
 
-def test_of_a_few_patches_nothing_is_learned() -> None:
-    before = WEIGHTS.read_bytes()
+@pytest.fixture
+def written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of the shipped weights that is written in their place: a failure must not write what other tests read."""
+    copy = Path(shutil.copy(WEIGHTS, tmp_path))
+    monkeypatch.setattr(calibrate, "WEIGHTS", copy)
+    return copy
+
+
+def test_of_a_few_patches_nothing_is_learned(written: Path) -> None:
     features = [{"prior": -0.5}, {"prior": -1.0}]
     row = {"id": "x", "labels": ["exact", "wrong"], "kinds": ["a.b", "a.c"], "features": features, "unseen": False}
-    assert calibrate([row]) == "too few to learn from, left as it was: 2 judged patches, 1 of them right"
-    assert WEIGHTS.read_bytes() == before
+    assert calibrate.calibrate([row]) == "too few to learn from, left as it was: 2 judged patches, 1 of them right"
+    assert written.read_bytes() == WEIGHTS.read_bytes()
 
 
 @pytest.mark.slow
-def test_the_shipped_weights_are_those_of_the_stored_rows() -> None:
-    before = WEIGHTS.read_bytes()
-    assert " unseen tasks: " in calibrate(stored())
-    assert WEIGHTS.read_bytes() == before
+def test_the_shipped_weights_are_those_of_the_stored_rows(written: Path) -> None:
+    assert " unseen tasks: " in calibrate.calibrate(calibrate.stored())
+    assert written.read_bytes() == WEIGHTS.read_bytes()
 
 
 def test_what_a_language_adds_says_how_sure_a_patch_is_and_not_which_comes_first() -> None:

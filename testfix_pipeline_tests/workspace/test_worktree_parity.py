@@ -1,5 +1,6 @@
 """A copy of the user's checkout, and what a worktree lacks compared with it."""
 
+import errno
 import os
 from pathlib import Path
 
@@ -47,3 +48,27 @@ def test_a_copy_has_everything_but_git_and_sessions(repo, tmp_path):
 def test_a_copy_never_goes_over_something(repo, tmp_path):
     with pytest.raises(ProjectError, match="exists already"):
         copy_checkout(repo.root, ".workflow", tmp_path)
+
+
+def test_folders_in_a_copy_keep_their_time_beside_a_link_and_caches_are_never_linked(repo, tmp_path):
+    for path in ("pkg/node_modules/a.js", "pkg/.pytest_cache/x", "pkg/m.py"):
+        repo.write(path, "x")
+    os.utime(repo.root / "pkg", (1e9, 1e9))
+    copy_checkout(repo.root, ".workflow", tmp_path / "copy", ["pkg/node_modules", "pkg/.pytest_cache"])
+    assert sorted(path.name for path in (tmp_path / "copy/pkg").iterdir()) == ["m.py", "node_modules"]
+    assert (tmp_path / "copy/pkg/node_modules").is_symlink()
+    assert (tmp_path / "copy/pkg").stat().st_mtime == 1e9
+
+
+def test_the_first_file_that_cannot_be_copied_ends_the_copy(repo, tmp_path, monkeypatch):
+    tried = []
+
+    def full(source, target):
+        tried.append(source)
+        raise OSError(errno.ENOSPC, "No space left on device", target)
+
+    monkeypatch.setattr("shutil.copy2", full)
+    repo.write("other.py", "x")
+    with pytest.raises(ProjectError, match="No space left"):
+        copy_checkout(repo.root, ".workflow", tmp_path / "copy")
+    assert len(tried) == 1

@@ -5,6 +5,7 @@ Runs in the target's interpreter: standard library and its pytest only, Python 3
 
 import ast
 import builtins
+import contextlib
 import copy
 import itertools
 import logging
@@ -58,7 +59,7 @@ class FailureObserver:
             self.record_error(testfix_failures.wrapped_error(call.excinfo.value))
 
     def record_error(self, error):
-        """Record one exception, unless no frame of it is in the project."""
+        """Record one exception, unless it is known or no frame of it is in the project."""
         entries = [one for one in _entries(error.__traceback__) if one.tb_lineno is not None]
         own = [one for one in entries if self.files.relative_path(one.tb_frame.f_code.co_filename) is not None]
         if not own:
@@ -69,8 +70,10 @@ class FailureObserver:
             "line": line,
             "type": type(error).__name__,
             "message": str(error),
-            "text": _text(error),
         }
+        if any(found.items() <= one.items() for one in self.failures):  # logged and raised, or tried once more
+            return
+        found["text"] = _text(error)
         if isinstance(error, AttributeError):
             found.update(_missing_attribute(error, frame, line))
         else:
@@ -90,7 +93,8 @@ class _LoggedErrors(logging.Handler):
     def emit(self, record):
         error = record.exc_info[1] if isinstance(record.exc_info, tuple) else None
         if error is not None and len(self.observer.failures) < MOST:
-            self.observer.record_error(error)
+            with contextlib.suppress(Exception):  # it would go into the program, which only logs
+                self.observer.record_error(error)
 
 
 def _warning_module(warning):

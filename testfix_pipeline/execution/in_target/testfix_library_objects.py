@@ -50,18 +50,13 @@ def accepts(value, call):
 
 def may_have(kind, name):
     """Whether objects of a class may have an attribute: the class has it, or its code gives it, or cannot be read."""
-    if hasattr(kind, name) or hasattr(kind, "__getattr__"):
+    given = re.compile(r"\b(?:self\.)?%s\s*[:=](?!=)|__dict__|setattr\(|vars\(self" % re.escape(name))
+    try:
+        if hasattr(kind, name) or hasattr(kind, "__getattr__"):
+            return True
+        return any(given.search(inspect.getsource(one)) for one in kind.__mro__ if one.__module__ != "builtins")
+    except Exception:  # its metaclass raises what it likes, its source is lost or is none of this Python
         return True
-    given = re.compile(r"\b(?:self\.)?%s\s*[:=](?!=)|__dict__|setattr\(" % re.escape(name))
-    for base in kind.__mro__:
-        if base.__module__ != "builtins":
-            try:
-                text = inspect.getsource(base)
-            except (OSError, TypeError):
-                return True
-            if given.search(text):
-                return True
-    return False
 
 
 def names_in(holder):

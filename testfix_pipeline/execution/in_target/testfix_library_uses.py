@@ -6,6 +6,7 @@ Standard library only, Python 3.9 and later. Positions are those of `ast`: lines
 import ast
 
 _CAUGHT = {"ImportError", "ModuleNotFoundError", "AttributeError", "Exception", "BaseException", "NameError"}
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 _CONDITIONS = {"TYPE_CHECKING", "version_info", "hexversion", "hasattr", "find_spec", "PY2", "PY3", "__version__"}
 
 
@@ -130,15 +131,40 @@ def attributes_read(call, parents):
     """
     parent = parents.get(call)
     if isinstance(parent, ast.Attribute):
-        return {parent.attr}
+        return {parent.attr} if isinstance(parent.ctx, ast.Load) else set()
     names = [one.id for one in getattr(parent, "targets", ()) if isinstance(one, ast.Name)]
     scope = parent
     while names and not isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Module)):
         scope = parents[scope]
-    found = [one for one in ast.walk(scope) if isinstance(one, ast.Name) and one.id in names] if names else []
-    stores = [one.id for one in found if isinstance(one.ctx, ast.Store)]
-    read = [parents[one] for one in found if stores.count(one.id) == 1]
+    variables = {name: list(_variable(scope, name)) for name in names}
+    single = [uses for name, uses in variables.items() if sum(_binds(one, name) for one in uses) == 1]
+    read = [parents[one] for uses in single for one in uses]
     return {one.attr for one in read if isinstance(one, ast.Attribute) and isinstance(one.ctx, ast.Load)}
+
+
+def _variable(scope, name):
+    """Yield the nodes that use or bind a variable of a scope, without those of functions that have their own."""
+    waiting = [scope]
+    while waiting:
+        for node in ast.iter_child_nodes(waiting.pop()):
+            if not (isinstance(node, _FUNCTIONS) and _is_own(node, name)):
+                waiting.append(node)
+                if _binds(node, name) or (isinstance(node, ast.Name) and node.id == name):
+                    yield node
+
+
+def _binds(node, name):
+    """Whether a node is a parameter of a name, or stores it."""
+    if isinstance(node, ast.arg):
+        return node.arg == name
+    return isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store)
+
+
+def _is_own(function, name):
+    """Whether a function takes or stores a name, and does not say that it is one from outside."""
+    inner = list(ast.walk(function))
+    is_outer = any(isinstance(one, (ast.Global, ast.Nonlocal)) and name in one.names for one in inner)
+    return not is_outer and any(_binds(one, name) for one in inner)
 
 
 def has_lists(call):

@@ -11,6 +11,7 @@ CPU_GRACE = 60
 """Seconds of processor time beyond the wall time: only a process that escaped supervision reaches them."""
 
 _MEMORY_SHARE = 0.75
+"""Of the machine's memory, for one process of the tests."""
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,6 @@ from testfix_pipeline.execution.runners.verdict import find_run_fault
 __all__ = ["parse_test_command", "run_pytest", "target_environment", "target_policy"]
 
 _PROCESSES = 512
-"""Of the machine's memory, for one process of the tests."""
 
 _DISK = 4 * 1024**3
 """New on the disk, in the tree and the private folders."""

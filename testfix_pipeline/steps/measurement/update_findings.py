@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+import contextlib
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-from pydantic import Field
+from pydantic import Field, ValidationError
 
 from testfix_pipeline.core.record_base import Record
 from testfix_pipeline.core.records import Attempt, Failure, Outcome
@@ -47,9 +48,16 @@ def findings_of(wb: Workbench) -> UpdateFindings:
 
 def _of_landed(attempts: Iterable[Attempt], named: Collection[str]) -> list[Update]:
     """Return what repairs said of libraries that no failure named: those of npm are known by their repair alone."""
-    said = [row for one in attempts if one.stands for row in one.details.get("updates", ())]
-    found = [Update.model_validate(row) for row in said]
+    found = [update for one in attempts if one.stands for update in _said(one)]
     return list({one.model_dump_json(): one for one in found if one.library not in named}.values())
+
+
+def _said(attempt: Attempt) -> Iterator[Update]:
+    """Yield what an attempt says of updates; an agent may write anything there, of which what is no update is left."""
+    said = attempt.details.get("updates")
+    for row in said if isinstance(said, list) else ():
+        with contextlib.suppress(ValidationError):
+            yield Update.model_validate(row)
 
 
 def keep_installed(wb: Workbench, found: InstalledVersions) -> InstalledVersions:

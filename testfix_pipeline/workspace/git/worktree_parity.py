@@ -30,25 +30,35 @@ def copy_checkout(repo_root: Path, workflow: str, destination: Path, linked: Seq
     if os.path.lexists(destination):
         raise ProjectError(f"{destination} exists already.", "Name a new folder for the copy.")
     linked_folders = {name.strip("/") for name in linked}
-    found: list[str] = []
+
+    def is_left_out(file: Path) -> bool:
+        path = file.relative_to(repo_root).as_posix()
+        if _is_left_out(file, path, workflow):
+            return True
+        if path in linked_folders:  # here, as the folder that it is in gets its mode and time when it is complete
+            link_folder(destination, repo_root, path)
+        return path in linked_folders
 
     def left_out(folder: str, names: list[str]) -> set[str]:
-        place = Path(folder)
-        paths = {name: (place / name).relative_to(repo_root).as_posix() for name in names}
-        found.extend(path for path in paths.values() if path in linked_folders)
-        return {
-            name for name, path in paths.items() if path in linked_folders or _is_left_out(place / name, path, workflow)
-        }
+        return {name for name in names if is_left_out(Path(folder, name))}
 
     try:
-        shutil.copytree(repo_root, destination, symlinks=True, ignore=left_out)
-        for path in found:
-            link_folder(destination, repo_root, path)
+        shutil.copytree(repo_root, destination, symlinks=True, ignore=left_out, copy_function=_copy, dirs_exist_ok=True)
     except OSError as problem:
         reason = problem.args[0][0][-1] if isinstance(problem, shutil.Error) else problem  # the first of several
-        raise ProjectError(
-            f"The checkout can't be copied: {reason}.", "Make the file readable or free the disk."
-        ) from problem
+        raise _not_copied(reason) from problem
+
+
+def _copy(source: str, target: str) -> None:
+    """Copy a file. Raises what ends `copytree`: after an OSError, as of a full disk, it tries all other files."""
+    try:
+        shutil.copy2(source, target)
+    except OSError as problem:
+        raise _not_copied(problem) from problem
+
+
+def _not_copied(reason: object) -> ProjectError:
+    return ProjectError(f"The checkout can't be copied: {reason}.", "Make the file readable or free the disk.")
 
 
 def _is_left_out(file: Path, path: str, workflow: str) -> bool:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Literal
 
 from testfix_pipeline.core.code_names import code_name
+from testfix_pipeline.core.code_view import callee, last_name
 from testfix_pipeline.core.plan_records import Analysis, Requirement
 from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.core.test_ids import TestId
@@ -193,7 +194,8 @@ def _method_kind(node: FunctionNode) -> SubjectKind:
         "property": "property",
         "cached_property": "property",
     }
-    return next((kind for name, kind in kinds.items() if name in decorators(node)), "method")
+    found = (kinds.get(last_name(callee(one))) for one in node.decorator_list)
+    return next(filter(None, found), "method")
 
 
 def why_unsuitable(subject: Subject, *, with_fixtures: bool = False) -> str:

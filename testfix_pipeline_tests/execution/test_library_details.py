@@ -1,0 +1,112 @@
+"""The parts of the probe of a library, without the target's interpreter."""
+
+import ast
+import importlib
+import logging
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from testfix_pipeline.execution.processes.environment import IN_TARGET
+
+Module = Callable[[str], Any]
+
+
+@pytest.fixture
+def module(monkeypatch: pytest.MonkeyPatch) -> Module:
+    monkeypatch.syspath_prepend(str(IN_TARGET))
+    return importlib.import_module
+
+
+class Raising(type):
+    def __getattr__(cls, name: str) -> Any:
+        raise RuntimeError(name)
+
+
+class Odd(metaclass=Raising):
+    pass
+
+
+class Filled:
+    def __init__(self, **more: int) -> None:
+        vars(self).update(more)
+
+
+class Plain:
+    pass
+
+
+def test_a_class_that_tells_nothing_may_have_an_attribute(module: Module) -> None:
+    may_have = module("testfix_library_objects").may_have
+    assert [may_have(kind, "size") for kind in (Odd, Filled, Plain)] == [True, True, False]
+
+
+def test_source_that_cannot_be_read_may_give_an_attribute(module: Module, monkeypatch: pytest.MonkeyPatch) -> None:
+    objects = module("testfix_library_objects")
+
+    def unreadable(_: object) -> str:
+        raise SyntaxError("of another Python")
+
+    monkeypatch.setattr(objects.inspect, "getsource", unreadable)
+    assert objects.may_have(Plain, "size")
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("x = lib.make()\nprint(x.size)\n", {"size"}),
+        ("x = lib.make()\ndef f():\n    return x.size\n", {"size"}),
+        ("x = lib.make()\ndef f(x):\n    return x.size\n", set()),
+        ("x = lib.make()\nf = lambda x: x.size\nprint(x.name)\n", {"name"}),
+        ("x = lib.make()\ndef f():\n    x = 1\n    return x.real\nprint(x.name)\n", {"name"}),
+        ("x = lib.make()\ndef f():\n    global x\n    x = 1\nprint(x.real)\n", set()),
+        ("def f(x):\n    print(x.size)\n    x = lib.make()\n", set()),
+        ("lib.make().size\n", {"size"}),
+        ("lib.make().size = 1\n", set()),
+    ],
+)
+def test_what_is_read_of_a_call_is_read_of_its_variable(module: Module, text: str, read: set[str]) -> None:
+    tree = ast.parse(text)
+    parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
+    made = next(one for one in ast.walk(tree) if isinstance(one, ast.Call) and ast.unparse(one) == "lib.make()")
+    assert module("testfix_library_uses").attributes_read(made, parents) == read
+
+
+class Paths:
+    def relative_path(self, path: str) -> str | None:
+        return Path(path).name if path == __file__ else None
+
+
+@pytest.fixture
+def observer(module: Module) -> Iterator[Any]:
+    observer = module("testfix_library_failures").FailureObserver(Paths())
+    before = list(logging.getLogger().handlers)
+    observer.pytest_configure(None)
+    yield observer
+    logging.getLogger().handlers = before
+
+
+class Untold(Exception):
+    def __str__(self) -> str:
+        raise RuntimeError("no words")
+
+
+def log(error: Exception) -> Exception:
+    try:
+        raise error
+    except Exception as raised:
+        logging.getLogger(__name__).exception("failed")
+        return raised
+
+
+def test_a_program_that_logs_an_error_without_words_goes_on(observer: Any, caplog: pytest.LogCaptureFixture) -> None:
+    log(Untold())
+    assert len(caplog.records) == 1 and observer.failures == []
+
+
+def test_an_error_that_is_logged_and_raised_or_tried_again_is_one(observer: Any) -> None:
+    errors = [log(ValueError("a")), log(ValueError("a")), log(ValueError("b"))]
+    observer.record_error(errors[0])
+    assert [one["message"] for one in observer.failures] == ["a", "b"]
