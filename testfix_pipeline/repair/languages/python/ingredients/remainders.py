@@ -15,7 +15,7 @@ _DOES_SOMETHING = (ast.Expr, ast.AugAssign, ast.Assign)
 
 
 def propose_remainders(target: PythonEditSite) -> Iterator[Edit]:
-    """The statements of a loop that use a variable which is then set anew, behind the loop: for what is left in it."""
+    """The statements of a loop that use a variable which is then set again, behind the loop: for what is left in it."""
     loop = target.stmt if isinstance(target.stmt, LOOPS) else loop_around(target.source, target.stmt)
     if loop is None or target.function is None:
         return
@@ -35,7 +35,7 @@ def _outermost(source: SourceFile, loop: ast.stmt) -> ast.stmt:
 
 
 def _parts_done(source: SourceFile, loop: ast.stmt) -> Iterator[tuple[Sequence[ast.stmt], str]]:
-    """Yields (statements, variable): what the loop does with a variable directly before it sets that anew."""
+    """Yields (statements, variable): what the loop does with a variable directly before it sets that again."""
     for stmt in ast.walk(loop):
         if not isinstance(stmt, ast.Assign) or not isinstance(stmt.targets[0], ast.Name):
             continue
