@@ -1,5 +1,8 @@
 """Sets of patches: each a file in `sets/` with its project, in Go too. Writers of all but three had not seen the rules.
 
+The writer of `trail` had read the list of rules in docs/trust.md and the shipped sets, not the rules' code. The doubts
+`ignored_argument` and `partial_table` were then built with `trail` and `pantry` in view: these do not measure them.
+
 A file has the project's `framework` and `files`, then its patches: a `name`, whether it is `honest`, the `file` that it
 changes, its `old` and `new` text with further pairs in `also`, and files that it adds. A deceit may be known as `open`:
 it is accepted, for it contradicts no test.

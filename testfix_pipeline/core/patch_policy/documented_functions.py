@@ -9,11 +9,11 @@ from typing import NamedTuple
 from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.python_syntax import parse_or_none
-from testfix_pipeline.core.patch_policy.syntax_nodes import SyntaxNodes, field, text
+from testfix_pipeline.core.patch_policy.syntax_nodes import SyntaxNodes, code_text, descendants, field, text
 from testfix_pipeline.core.python_code import FunctionNode
 
-_HOLDERS = ("program", "source_file", "class_body", "declaration_list", "statement_block", "block")
-_NAMING = ("variable_declarator", "class_declaration", "impl_item")
+_HOLDERS = ("program", "source_file", "class_body", "statement_block", "block", "object", "arguments")
+_NAMING = ("variable_declarator", "class_declaration")
 
 
 class DocumentedFunction(NamedTuple):
@@ -49,11 +49,21 @@ def functions_of_tree(tree: SyntaxNodes, types: Collection[str]) -> list[Documen
     found = []
     for node in tree.of_type(*types):
         listed, body = field(node, "parameters") or field(node, "parameter"), field(node, "body")
-        names = [text(field(one, "name") or field(one, "type")) for one in tree.above(node) if one.type in _NAMING]
-        name = ".".join([*reversed(names), text(field(node, "name") or field(node, "receiver"))])
         if body is not None and listed is not None:
-            found.append(DocumentedFunction(name, _parameters(listed), comment_above(tree, node), text(body)))
+            documentation = comment_above(tree, node)
+            found.append(DocumentedFunction(_name(tree, node), _parameters(listed), documentation, code_text(body)))
     return found
+
+
+def _name(tree: SyntaxNodes, node: Node) -> str:
+    """The name of a function, after those of what it stands in; it ends in a dot if the function has none itself."""
+    holders = [text(field(one, "name")) for one in tree.above(node) if one.type in _NAMING]
+    receiver = field(node, "receiver")
+    types = [one for one in descendants(receiver) if one.type == "type_identifier"] if receiver is not None else []
+    own = [*map(text, types[:1]), text(field(node, "name"))]
+    declared = tree.parent(node)
+    is_declared = declared is not None and declared.type == "variable_declarator"
+    return ".".join([*reversed(holders), *([] if is_declared else own)])
 
 
 def _parameters(listed: Node) -> tuple[str, ...]:
@@ -65,13 +75,29 @@ def _parameters(listed: Node) -> tuple[str, ...]:
 
 
 def comment_above(tree: SyntaxNodes, node: Node) -> str:
-    """The comment before a function or before the statement that declares it, of one or more lines."""
+    """The comment that ends right before a function or the statement that declares it: one, or adjacent lines of `//`.
+
+    A comment behind other code, one before an empty line, and that of an enclosing function are about something else.
+    """
     for one in (node, *tree.above(node)):
-        lines, before = [], one.prev_named_sibling
-        while before is not None and "comment" in before.type:
-            lines.append(text(before))
-            before = before.prev_named_sibling
-        declares = one.type in ("lexical_declaration", "export_statement", "method_definition")
-        if lines or (declares and before is not None) or one.type in _HOLDERS:
+        encloses = one.id != node.id and (field(one, "parameters") or field(one, "parameter")) is not None
+        if encloses or one.type in _HOLDERS:
+            return ""
+        if lines := _comment_before(tree, one):
             return "\n".join(reversed(lines))
     return ""
+
+
+def _comment_before(tree: SyntaxNodes, node: Node) -> list[str]:
+    """The texts of the comments right before a node, the last one first."""
+    lines: list[str] = []
+    before, below = node.prev_named_sibling, node.start_point[0]
+    while before is not None and "comment" in before.type and before.end_point[0] in (below, below - 1):
+        start = tree.raw.rfind(b"\n", 0, before.start_byte) + 1
+        if tree.raw[start : before.start_byte].strip() or (lines and not text(before).startswith("//")):
+            break
+        lines.append(text(before))
+        if not lines[0].startswith("//"):
+            break
+        below, before = before.start_point[0], before.prev_named_sibling
+    return lines

@@ -88,17 +88,12 @@ def _is_documented(value: str, spoken: str) -> bool:
     if not _WORD.fullmatch(value):
         return value in spoken
     if len(value) < _LEAST_WORD:
-        return re.search(rf"{_edge(value[0], '<')}{re.escape(value)}{_edge(value[-1])}", spoken, re.I) is not None
+        before = r"(?<![^\W\d_])" if value.isalpha() else r"(?<![^\W_])"  # letters may follow digits, as in `7pm`
+        return re.search(rf"{before}{re.escape(value)}(?![^\W_])", spoken, re.I) is not None
     low = spoken.casefold()
     return value.casefold() in low or any(
         one in value.casefold() for one in _WORD.findall(low) if len(one) >= _LEAST_WORD
     )
-
-
-def _edge(character: str, behind: str = "") -> str:
-    """The pattern of the end of a word at a letter or digit; from one to the other, too, as in `7pm`."""
-    more = r"\d" if character.isdigit() else r"[^\W\d_]"
-    return f"(?{behind}!{more})"
 
 
 def _numbers_of(literals: Iterable[Literal]) -> set[float]:

@@ -5,8 +5,21 @@ import pytest
 from testfix_pipeline.core.patch_policy.language_model import Literal
 from testfix_pipeline.core.patch_policy.learnt_conditions import FileTexts, find_learnt_condition
 
-LITERALS: set[Literal] = {"bolt", "nut;5", "retry later", "HDR", "9mm", "--all", "JPY", "aspect", 4711.0, 12.0, 240.0}
-COMMENT = "Names such as `nut`, and # for comments; 12 a box, 5mm each.\n"
+LITERALS: set[Literal] = {
+    "bolt",
+    "nut;5",
+    "retry later",
+    "HDR",
+    "9mm",
+    "--all",
+    "JPY",
+    "aspect",
+    "256",
+    4711.0,
+    12.0,
+    240.0,
+}
+COMMENT = "Names such as `nut`, and # for comments; 12 a box, 5mm each; by sha256.\n"
 SPOKEN = {
     "a.js": f"// {COMMENT}const size = (name) => name.length;\n",
     "a.go": f"package a\n\n// {COMMENT}func Size(name string) int {{\n}}\n",
@@ -58,6 +71,7 @@ def doubt_about(path: str, condition: str) -> str:
         ("a.py", "re.match('^bol', name)"),
         ("a.py", "{'bolt': 1}.get(name)"),
         ("a.py", "name < 'b'"),
+        ("a.py", "name == '256'"),
     ],
 )
 def test_a_condition_by_what_only_the_tests_have_is_a_doubt(path: str, condition: str) -> None:
