@@ -40,6 +40,9 @@ class SourceLanguage(Protocol):
     def differs(self, source: Any, function: Any, text: str) -> bool:
         """Whether the new text of a function, or of the whole file (None), is another program."""
 
+    def adds_unreachable(self, source: Any, function: Any, text: str) -> bool:
+        """Whether a text that `differs` has more code than before that no run reaches."""
+
     def enclosing(self, source: Any, spans: Sequence[tuple[int, int, str]]) -> Any:
         """The outermost function whose body contains all of these changes; None if there is none."""
 
