@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from testfix_pipeline.core.python_code import expression, names_in, parse
+from testfix_pipeline.core.python_code import FunctionNode, expression, names_in, parse
 from testfix_pipeline.execution.in_target import testfix_library_uses
 from testfix_pipeline.repair.languages.python.libraries.expression_patterns import (
     OBJECT,
@@ -268,8 +268,17 @@ class RuledFile:
 
     def _is_same(self, new: ast.expr, match: PatternMatch) -> bool:
         """Whether a replacement evaluates what a call gives as the call does, and Python's names mean the same here."""
+        has_scope = any(isinstance(one, ast.comprehension) for one in ast.walk(new))
+        if has_scope and any(map(self._is_in_class, match.roots)):
+            return False  # it does not see the names of the class
         of_python = [one for one in names_in(new) - match.free if hasattr(builtins, one)]
         return is_evaluated_alike(new, match.values) and not any(map(self.edits.sets, of_python))
+
+    def _is_in_class(self, node: ast.AST | None) -> bool:
+        """Whether a node is in the block of a class, outside of its methods."""
+        while node is not None and not isinstance(node, FunctionNode | ast.Lambda | ast.ClassDef):
+            node = self.source.parents.get(node)
+        return isinstance(node, ast.ClassDef)
 
     def _written(self, node: ast.expr, is_fixed: bool) -> str:
         """The text of a part of the program, with what rules replace in it, unless it is `is_fixed`."""

@@ -177,3 +177,9 @@ def test_only_files_that_hold_the_name_are_searched(tmp_path: Path, monkeypatch:
     lost = LostName(LibraryName("lib", "", "day"), False, "lib", "2", (), ())
     assert list(definition_fixes([lost], [OldRelease("lib", "1", tmp_path)], files)) == []
     assert searched == ["a.py"]
+
+
+def test_a_comprehension_is_not_put_where_it_does_not_see_the_names(tmp_path: Path) -> None:
+    text = "import lib\n\n\nclass A:\n    k = [1]\n    x = lib.squares(k)\n"
+    assert fixed(tmp_path, "squares", text) == []
+    assert fixed(tmp_path, "squares", text.replace("x = ", "x = lambda k: ")) != []
