@@ -24,7 +24,7 @@ class Signs:
     missing_returns: functions that can now reach their end without a value. new_test_literal_comparisons: literals of
     the failing tests that something is first compared with. fills_stub_blindly: a function that did nothing now does
     something without reading its arguments. is_broken: the new text does not parse. evades: a name that a library
-    removed is avoided instead of replaced.
+    removed is avoided instead of replaced. deletes_statement: a failure since an update goes by deleting alone.
     """
 
     is_deletion: bool = False
@@ -51,6 +51,7 @@ class Signs:
     fills_stub_blindly: bool = False
     is_broken: bool = False
     evades: bool = False
+    deletes_statement: bool = False
 
 
 def combined_signs(found: Iterable[Signs]) -> Signs:

@@ -27,6 +27,8 @@ def refusal(candidate: Candidate, found: Signs) -> str:
         return "it only deletes a return or a raise"
     if found.evades:
         return "it avoids the name that the library removed instead of replacing it"
+    if found.deletes_statement:
+        return "it only deletes statements that the update may have made fail"
     if found.has_special_case:
         return "it returns the tests' own values"
     if found.weakens_equality:

@@ -12,17 +12,15 @@ import sys
 import sysconfig
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
-from typing import Any
 
-from testfix_pipeline.execution.in_target import testfix_library_old
 from testfix_pipeline.execution.project_files import read_text
 from testfix_pipeline.repair.languages.python.libraries.answer import LibraryName, LostName, NameUse
 from testfix_pipeline.repair.languages.python.libraries.copied_code import CopiedCode, copied_code
 from testfix_pipeline.repair.languages.python.libraries.expression_patterns import root_of
 from testfix_pipeline.repair.languages.python.libraries.file_edits import FileEdits, local_name
-from testfix_pipeline.repair.languages.python.libraries.old_releases import OldRelease, plain
+from testfix_pipeline.repair.languages.python.libraries.old_releases import OldRelease, plain, release_files
 from testfix_pipeline.repair.languages.python.libraries.removals import release_of, removal_of
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
@@ -31,7 +29,6 @@ PYTHON_LICENCE = "Python Software Foundation License"
 MOST_COPIES = 3
 """The number of files that may get a copy of a function."""
 _LONGEST_LICENCE = 60
-_OldRelease: Any = testfix_library_old.OldReleaseFolder
 _LICENCE = re.compile(r"^License(?:-Expression)?: (\S.*)$|^Classifier: License ::.*:: (.+)$", re.M)
 
 
@@ -132,18 +129,12 @@ def _copied(lost: LostName, releases: Sequence[OldRelease]) -> CopiedName | None
 
 def _code(folder: Path, place: LibraryName, python: str) -> CopiedCode | None:
     """The code of a name in an unpacked release, wherever in it that is defined."""
-    release = _release(folder)
+    release = release_files(folder)
     found = release.definition(place.module, place.name)
     if found is None or isinstance(found[1], str):
         return None
     source, name = release.text(found[0]).decode("utf-8", "replace"), getattr(found[1], "name", "")
     return copied_code(source, name, lambda full: _is_there(full, python))
-
-
-@lru_cache(maxsize=16)
-def _release(folder: Path) -> Any:
-    """The parsed modules of an unpacked release."""
-    return _OldRelease(str(folder), "", "")
 
 
 def _is_there(full: str, python: str) -> bool:

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import ast
+import builtins
+import copy
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from testfix_pipeline.core.python_code import expression, parse
+from testfix_pipeline.core.python_code import FunctionNode, expression, names_in, parse
 from testfix_pipeline.execution.in_target import testfix_library_uses
 from testfix_pipeline.repair.languages.python.libraries.expression_patterns import (
     OBJECT,
     ArgumentNotGiven,
+    FilledDefaults,
     FilledPattern,
     PatternMatch,
     dotted,
     imported_names,
+    is_evaluated_alike,
+    is_fitting,
     placeholders,
     root_of,
 )
@@ -44,7 +49,9 @@ class ExpressionRule:
     where the rule is needed though no name is missing, at that line, or `everywhere`; code: a function that the
     replacement calls; unpacked: takes its place where a tuple of names gets the parts; says: the source; unused:
     whether the rule is only for statements, whose value nothing uses; without: keywords of calls that it is not for;
-    lacks: of a class, what objects of the new one have not: it takes the place of none whose objects are asked for it.
+    defaults: of arguments that a call does not give; None of a rule that people wrote, which may change the order in
+    which arguments are evaluated; lacks: of a class, what objects of the new one have not: it takes the place of none
+    whose objects are asked for it.
     """
 
     old: ast.expr
@@ -60,6 +67,7 @@ class ExpressionRule:
     unused: bool = False
     without: frozenset[str] = frozenset()
     lacks: frozenset[str] = frozenset()
+    defaults: Mapping[str, ast.expr] | None = None
 
     @cached_property
     def written(self) -> frozenset[str]:
@@ -229,7 +237,8 @@ class RuledFile:
         *contexts, text = texts
         statement = self.source.parents.get(node)
         if not contexts:
-            is_inside = not isinstance(statement, _CONTAINERS) and not isinstance(expression(text), _ATOMS)
+            is_safe = isinstance(statement, _CONTAINERS) and getattr(statement, "func", None) is not node
+            is_inside = not is_safe and not isinstance(expression(text), _ATOMS)
             return f"({text})" if is_inside else text
         if not isinstance(statement, ast.Expr):
             self.is_possible = False
@@ -239,6 +248,9 @@ class RuledFile:
 
     def _filled(self, new: ast.expr, rule: ExpressionRule, match: PatternMatch) -> str | None:
         """The text of a replacement; None where an argument is missing or a name is taken."""
+        if not is_fitting(new, match.values) or (rule.defaults is not None and not self._is_same(new, match)):
+            return None
+        new = FilledDefaults(rule.defaults or {}, match.values).visit(copy.deepcopy(new))
         slots: dict[str, ast.expr] = {}
         try:
             made = FilledPattern(match.values, rule.free, slots).visit(new)
@@ -247,15 +259,28 @@ class RuledFile:
         made = _References(self, rule).visit(made)
         if not self.is_possible:
             return None
-        bound = {id(one.value) for one in ast.walk(made) if isinstance(one, ast.Attribute | ast.Subscript)}
-        bound |= {id(side) for one in ast.walk(made) if isinstance(one, ast.BinOp) for side in (one.left, one.right)}
-        inside = {one.id for one in ast.walk(made) if isinstance(one, ast.Name) and id(one) in bound}
         text = ast.unparse(ast.fix_missing_locations(made))
         is_one_line = self.lines is not None and bool(rule.method)  # a failure there says nothing about arguments
         fixed = {name for name, value in slots.items() if is_one_line and value is not match.values.get(OBJECT)}
-        return _SLOT.sub(lambda one: self._written(slots[one[0]], one[0] in inside, one[0] in fixed), text)
+        for name, node in slots.items():
+            text = _with_part(text, name, self._written(node, name in fixed))
+        return text
 
-    def _written(self, node: ast.expr, is_inside: bool, is_fixed: bool) -> str:
+    def _is_same(self, new: ast.expr, match: PatternMatch) -> bool:
+        """Whether a replacement evaluates what a call gives as the call does, and Python's names mean the same here."""
+        has_scope = any(isinstance(one, ast.comprehension) for one in ast.walk(new))
+        if has_scope and any(map(self._is_in_class, match.roots)):
+            return False  # it does not see the names of the class
+        of_python = [one for one in names_in(new) - match.free if hasattr(builtins, one)]
+        return is_evaluated_alike(new, match.values) and not any(map(self.edits.sets, of_python))
+
+    def _is_in_class(self, node: ast.AST | None) -> bool:
+        """Whether a node is in the block of a class, outside of its methods."""
+        while node is not None and not isinstance(node, FunctionNode | ast.Lambda | ast.ClassDef):
+            node = self.source.parents.get(node)
+        return isinstance(node, ast.ClassDef)
+
+    def _written(self, node: ast.expr, is_fixed: bool) -> str:
         """The text of a part of the program, with what rules replace in it, unless it is `is_fixed`."""
         start, end = self.source.span(node)
         text, offset = self.source.text[start:end], start
@@ -265,7 +290,7 @@ class RuledFile:
         for (first, last), one in sorted(spans, key=lambda pair: pair[0], reverse=True):
             new = self._new_text(one)
             text = text if new is None else text[: first - offset] + new + text[last - offset :]
-        return f"({text})" if is_inside and not isinstance(node, _ATOMS) else text
+        return text
 
     # -- imports -------------------------------------------------------------------------------------------------------
 
@@ -313,6 +338,16 @@ class RuledFile:
         local = local_name(node, alias)
         loads = self.edits.loads(local) if local not in self._named else None
         return bool(loads) and self._read.issuperset(loads or ())
+
+
+def _with_part(text: str, name: str, part: str) -> str:
+    """An expression with a part in the place of a name, in parentheses where it would be read otherwise without."""
+    before, *more = re.split(rf"\b{name}(?!\w)", text)
+    without, safe = (one.join([before, *more]) for one in (part, f"({part})"))
+    try:
+        return without if ast.dump(expression(without)) == ast.dump(expression(safe)) else safe
+    except SyntaxError:
+        return safe
 
 
 class _References(ast.NodeTransformer):

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Mapping, Sequence
 
+from testfix_pipeline.core.python_code import argument_names, names_in, stored_names
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 Value = ast.expr | list[ast.expr] | list[ast.keyword]
@@ -155,7 +156,38 @@ def _star(node: ast.expr) -> str:
 
 def _has_effects(value: ast.expr) -> bool:
     """Whether to evaluate an expression twice may do something else than to do so once."""
-    return any(isinstance(one, ast.Call | ast.Await | ast.NamedExpr) for one in ast.walk(value))
+    return any(isinstance(one, ast.Call | ast.Await | ast.NamedExpr | ast.Yield) for one in ast.walk(value))
+
+
+def is_fitting(new: ast.expr, values: Values) -> bool:
+    """Whether no value has a name to which a comprehension or lambda of the replacement gives another meaning."""
+    own = stored_names(ast.walk(new)) | argument_names(new)
+    given = [one for value in values.values() for one in (value if isinstance(value, list) else [value])]
+    return not any(own & names_in(one) for one in given)
+
+
+def is_evaluated_alike(new: ast.expr, values: Values) -> bool:
+    """Whether a replacement drops no value, and evaluates those that have effects once each and in their order."""
+    given = {name: value for name, value in values.items() if isinstance(value, ast.expr)}
+    if given.keys() != values.keys() or not given.keys() <= names_in(new):
+        return False
+    if not any(map(_has_effects, given.values())):
+        return True
+    if any(isinstance(one, ast.BoolOp | ast.IfExp | ast.Compare | ast.comprehension) for one in ast.walk(new)):
+        return False
+    found = [one for one in ast.walk(new) if isinstance(one, ast.Name) and one.id in given]
+    found.sort(key=lambda one: (one.lineno, one.col_offset))
+    return [one.id for one in found] == sorted(given, key=lambda name: (given[name].lineno, given[name].col_offset))
+
+
+class FilledDefaults(ast.NodeTransformer):
+    """Puts the defaults of parameters in their place where a call gives no value."""
+
+    def __init__(self, defaults: Mapping[str, ast.expr], values: Values) -> None:
+        self.left = {name: value for name, value in defaults.items() if name not in values}
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        return self.left.get(node.id, node)
 
 
 class ArgumentNotGiven(Exception):

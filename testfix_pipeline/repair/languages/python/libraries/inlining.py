@@ -7,13 +7,10 @@ import builtins
 import copy
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from testfix_pipeline.core.python_code import FunctionNode
-from testfix_pipeline.execution.in_target import testfix_library_old
 from testfix_pipeline.repair.languages.python.libraries.file_edits import FileEdits
-
-_OldRelease: Any = testfix_library_old.OldReleaseFolder
+from testfix_pipeline.repair.languages.python.libraries.old_releases import release_files
 
 
 def inlined(edits: FileEdits, call: ast.Call, folder: Path | None, module: str, name: str) -> bool:
@@ -43,7 +40,7 @@ def inlined(edits: FileEdits, call: ast.Call, folder: Path | None, module: str, 
 def definition(folder: Path, module: str, name: str) -> ast.FunctionDef | ast.AsyncFunctionDef | None:
     """A function or method as an old release defines it, None where it is not found."""
     outer, _, inner = name.partition(".")
-    found = _OldRelease(str(folder), "", "").definition(module, outer)
+    found = release_files(folder).definition(module, outer)
     node = found[1] if found else None
     for part in inner.split(".") if inner else ():
         body = node.body if isinstance(node, ast.ClassDef) else []

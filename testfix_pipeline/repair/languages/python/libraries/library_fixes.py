@@ -363,7 +363,7 @@ def _of_calls(calls: Sequence[UnfitCall], program: _Program) -> Iterator[Library
     for call in calls:
         library = f"{call.library} {call.version}".strip()
         joint = joint_renames(call.changes)
-        alone = [[one] for one in call.changes if one.old not in {each.old for each in joint[1:]}]
+        alone = [[one] for one in call.changes if one not in joint[1:]]
         for first, *more in [joint, *alone] if joint else alone:
             texts = fitted_calls(first, program.files, *more)
             if not texts:

@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +19,14 @@ from packaging.specifiers import InvalidSpecifier, SpecifierSet
 from packaging.version import InvalidVersion, Version
 
 from testfix_pipeline.core.cache_folder import cache_root
+from testfix_pipeline.execution.in_target import testfix_library_old
 from testfix_pipeline.execution.project_files import read_text, read_toml
 from testfix_pipeline.repair.language.library_fixes import LibraryQuestion
 from testfix_pipeline.repair.languages.python.libraries.release_fetch import fetch
 
+_OldReleaseFolder: Any = testfix_library_old.OldReleaseFolder
+OUTDATED = re.compile(r"deprecat|remov|instead", re.I)
+"""What a text says of a name that is not to be used any more."""
 _LOCKS = ("uv.lock", "poetry.lock", "pdm.lock")
 _PIN = re.compile(r"^\s*([A-Za-z0-9][\w.-]*)\s*(?:\[[^\]]*\])?\s*={2,3}\s*([\w.!+-]+)", re.M)
 _SAFE = re.compile(r"[\w.!+-]+")
@@ -43,6 +48,12 @@ class OldRelease:
     def order(self) -> Mapping[str, str]:
         """The release as a part of the probe's order."""
         return {"name": self.name, "version": self.version, "folder": str(self.folder)}
+
+
+@lru_cache(maxsize=16)
+def release_files(folder: Path) -> Any:
+    """The parsed modules of an unpacked release."""
+    return _OldReleaseFolder(str(folder), "", "")
 
 
 def pinned_versions(root: Path) -> dict[str, str]:

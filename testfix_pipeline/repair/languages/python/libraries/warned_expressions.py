@@ -11,24 +11,20 @@ import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from testfix_pipeline.core.code_view import last_name
 from testfix_pipeline.core.python_code import expression
 from testfix_pipeline.core.records import Failure
-from testfix_pipeline.execution.in_target import testfix_library_old
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
 from testfix_pipeline.repair.languages.python.libraries.answer import LibraryName, LostName, NameUse, Substitute
 from testfix_pipeline.repair.languages.python.libraries.file_edits import FileEdits, texts_of
 from testfix_pipeline.repair.languages.python.libraries.name_fixes import lost_name_fix
-from testfix_pipeline.repair.languages.python.libraries.old_releases import OldRelease
+from testfix_pipeline.repair.languages.python.libraries.old_releases import OUTDATED, OldRelease, release_files
 from testfix_pipeline.repair.languages.python.libraries.recorded_fixes import Recorded, position_of
 from testfix_pipeline.repair.languages.python.libraries.recording import RecordedWarning
 from testfix_pipeline.repair.languages.python.source import SourceFile
 
 LIKELIHOOD = 0.86
-_OldRelease: Any = testfix_library_old.OldReleaseFolder
-_OUTDATED = re.compile(r"deprecat|remov|instead", re.I)
 _CHAIN = r"[A-Za-z_]\w*(?:\.\w+(?:\([^()\n]{0,40}\))?)+"
 _USE = re.compile(rf"\b(?:[Uu]se|[Uu]sing|[Cc]all|with|by)\s+(?:the\s+)?[`'\":]*({_CHAIN})")
 
@@ -44,7 +40,7 @@ def warned_expressions(recorded: Recorded, files: Mapping[str, SourceFile]) -> I
             if node is None or not steps or (node.attr, text) in done:
                 continue
             done.add((node.attr, text))
-            edits = {file: FileEdits(source) for file, source in files.items()}
+            edits = {file: FileEdits(source) for file, source in files.items() if node.attr in source.text}
             for here in edits.values():
                 _replace_all(here, node, steps)
             texts = texts_of({file: here for file, here in edits.items() if here.is_changed})
@@ -70,7 +66,7 @@ def member_expressions(
         nodes = [(site, node) for site in one.sites if (node := _site(site, files)) is not None]
         failing = {last_name(node.value) for site, node in nodes if _is_at(site, failures)}
         for text in dict.fromkeys(_said(one, releases)):
-            edits = {file: FileEdits(source) for file, source in files.items()}
+            edits = {site.file: FileEdits(files[site.file]) for site, _ in nodes}
             for site, node in nodes:
                 steps = _behind(_steps(text), last_name(node.value))
                 if last_name(node.value) in failing:
@@ -97,10 +93,10 @@ def _is_at(site: NameUse, failures: Sequence[Failure]) -> bool:
 def _said(lost: LostName, releases: Sequence[OldRelease]) -> Iterator[str]:
     """The expressions that old releases name in place of a member of a class."""
     for release in releases:
-        known = _OldRelease(str(release.folder), "", "") if release.folder is not None else None
+        known = release_files(release.folder) if release.folder is not None else None
         place = lost.place
         for text in known.member_warnings(place.module, place.owner, place.name) if known is not None else ():
-            for said in _USE.findall(text) if _OUTDATED.search(text) else ():
+            for said in _USE.findall(text) if OUTDATED.search(text) else ():
                 is_of_module = said.partition(".")[0] in (*sys.stdlib_module_names, place.module.partition(".")[0])
                 if "(" in said and not is_of_module:  # names alone are looked for elsewhere
                     yield said

@@ -7,8 +7,9 @@ condition, an early return, a literal. Only a change of names keeps the program'
 from __future__ import annotations
 
 import ast
+import contextlib
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from testfix_pipeline.core import python_code
 from testfix_pipeline.core.python_code import FunctionNode
@@ -22,24 +23,37 @@ _EXITS = (ast.Try, ast.If, ast.IfExp, ast.Return, ast.Raise, ast.Continue, ast.B
 def evades(candidate: Candidate, failure_evidence: FailureEvidence) -> bool:
     """Whether a patch of Python files reacts to a failure that a library caused by more than a change of names.
 
-    Where no name is lost only new code paths and deleted statements count: nothing shows that what the old release did
-    there was of no effect. An undo is no evasion.
+    Where no name is lost only new code paths count. An undo is no evasion.
     """
     has_lost_names, is_about_a_use = failure_evidence.lost_names, failure_evidence.has_unfit_calls
-    is_of_update = has_lost_names or is_about_a_use or failure_evidence.has_updates
-    if not is_of_update or candidate.kind.startswith("history"):
+    if not (has_lost_names or is_about_a_use) or candidate.kind.startswith("history"):
         return False
-    for part in candidate.parts:
-        try:
-            old, new = python_code.parse(part.source.text), python_code.parse(part.text)
-        except (SyntaxError, ValueError, RecursionError):
-            continue
-        is_bypass = (has_lost_names or is_about_a_use) and _bypasses_use(old, new)
-        if is_bypass or _count_statements(new) < _count_statements(old):
+    for old, new in _trees(candidate):
+        if _bypasses_use(old, new):
             return True
         if has_lost_names and _count_nodes_but_names(old) != _count_nodes_but_names(new):
             return True
     return False
+
+
+def deletes_statement(candidate: Candidate, failure_evidence: FailureEvidence) -> bool:
+    """Whether a patch of a failure since an update only deletes statements: nothing shows that what they did under the
+    old release was of no effect. An undo may delete."""
+    has_updates = failure_evidence.has_updates or failure_evidence.has_unfit_calls or failure_evidence.lost_names
+    if not has_updates or candidate.kind.startswith("history"):
+        return False
+    return any(_has_fewer(old, new) and _statements(new) < _statements(old) for old, new in _trees(candidate))
+
+
+def _has_fewer(old: ast.Module, new: ast.Module) -> bool:
+    before, after = (sum(isinstance(node, ast.stmt) for node in ast.walk(tree)) for tree in (old, new))
+    return after <= before  # `pass` may take the place of one
+
+
+def _trees(candidate: Candidate) -> Iterator[tuple[ast.Module, ast.Module]]:
+    for part in candidate.parts:
+        with contextlib.suppress(SyntaxError, ValueError, RecursionError):
+            yield python_code.parse(part.source.text), python_code.parse(part.text)
 
 
 def _bypasses_use(old: ast.Module, new: ast.Module) -> bool:
@@ -52,10 +66,11 @@ def _bypasses_use(old: ast.Module, new: ast.Module) -> bool:
     )
 
 
-def _count_statements(tree: ast.Module) -> int:
-    """The number of statements that do something, without imports."""
+def _statements(tree: ast.Module) -> Counter[str]:
+    """How often there is each statement that does something, by its first line, without imports."""
     nothing = (ast.Import, ast.ImportFrom, ast.Pass)
-    return sum(isinstance(node, ast.stmt) and not isinstance(node, nothing) for node in ast.walk(tree))
+    nodes = (node for node in ast.walk(tree) if isinstance(node, ast.stmt) and not isinstance(node, nothing))
+    return Counter(ast.unparse(node).partition("\n")[0] for node in nodes)
 
 
 def _count_exits(tree: ast.Module) -> Counter[str]:

@@ -79,8 +79,16 @@ def test_a_statement_that_fails_since_an_update_is_not_deleted(evidence: Failure
     source = SourceFile("a.py", old.encode())
     for new, is_refused in ((OLD, True), (old.replace("set_up(rows)", "set_up(list(rows))"), False)):
         candidate = Candidate.single(source, Edit("a.py", 0, len(old), new, "by-hand", 1.0, 1), 1.0, "test")
-        assert ("avoids the name" in refusal(candidate, signs(candidate, evidence))) is is_refused
-        assert "avoids the name" not in refusal(candidate, signs(candidate, FailureEvidence()))
+        assert ("only deletes" in refusal(candidate, signs(candidate, evidence))) is is_refused
+        assert "only deletes" not in refusal(candidate, signs(candidate, FailureEvidence()))
+
+
+def test_two_statements_may_become_one_where_an_update_is_known() -> None:
+    old = "def f(r):\n    x = g(r)\n    return x\n"
+    new = "def f(r):\n    return g(list(r))\n"
+    edit = Edit("a.py", 0, len(old), new, "by-hand", 1.0, 1)
+    candidate = Candidate.single(SourceFile("a.py", old.encode()), edit, 1.0, "test")
+    assert refusal(candidate, signs(candidate, FailureEvidence(has_updates=True))) == ""
 
 
 def test_a_certain_update_is_evidence(tmp_path: Path) -> None:

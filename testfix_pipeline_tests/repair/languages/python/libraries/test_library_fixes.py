@@ -9,8 +9,14 @@ from testfix_pipeline.core.records import Failure, Frame
 from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.execution.project import SandboxPolicy
 from testfix_pipeline.repair.language.library_fixes import LibraryFix, LibraryQuestion
-from testfix_pipeline.repair.languages.python.libraries.answer import LibraryName, LostName
-from testfix_pipeline.repair.languages.python.libraries.library_fixes import library_fixes
+from testfix_pipeline.repair.languages.python.libraries.answer import (
+    CallChange,
+    LibraryName,
+    LostName,
+    NameUse,
+    UnfitCall,
+)
+from testfix_pipeline.repair.languages.python.libraries.library_fixes import _of_calls, _Program, library_fixes
 from testfix_pipeline.repair.languages.python.libraries.named_libraries import with_library
 from testfix_pipeline.repair.languages.python.libraries.ruff_fixes import ruff_fixes
 from testfix_pipeline.repair.languages.python.source import SourceFile
@@ -75,3 +81,13 @@ def test_what_two_sources_say_is_surer_and_comes_once(asked: Callable[..., Libra
     assert "ruff UP035" in fixes[0].note and "Python 3.9, which has it" in fixes[0].note
     assert fixes[0].likelihood > 0.9
     assert len({tuple(fix.texts.items()) for fix in fixes}) == len(fixes)
+
+
+def test_keywords_that_were_renamed_together_may_change_in_other_ways() -> None:
+    text = "lib.send(name=n, seconds=3)\n"
+    site = NameUse("own.py", (1, 0, 1, len(text) - 1))
+    known = [("rename", "name", "label"), ("rename", "seconds", "age"), ("drop", "seconds", "")]
+    changes = tuple(CallChange(what, old, new, "old release", "", (site,)) for what, old, new in known)
+    program = _Program({"own.py": SourceFile("own.py", text.encode())}, frozenset())
+    found = [fix.texts["own.py"] for fix in _of_calls([UnfitCall("lib.send", "lib", "2", changes)], program)]
+    assert found[0] == "lib.send(label=n, age=3)\n" and "lib.send(name=n)\n" in found
