@@ -142,7 +142,8 @@ def test_a_bug_in_two_places_is_fixed_while_single_edits_are_still_being_tried(f
     result = fix(root, after_first_seconds=1.0, allowed_lines={"fit.py": {2, 9}})
     assert result.patches and result.patches[0].complete
     text = result.patches[0].contents["fit.py"]
-    assert b"box[1] / height" in text and b"(box[1] - high)" in text
+    assert b"box[1] / height" in text
+    assert b"(box[1] - high)" in text or b"(box[-1] - high)" in text, "the same of a pair"
     assert result.exhausted == "found" and "pair" in result.tried_kinds
 
 
