@@ -197,6 +197,7 @@ def test_what_these_templates_propose_parses(before: str) -> None:
         ("update.one-way", BUSY.format("    this.busy -= 1;\n")),
         ("result.collected", WALK.format("found.push(...walk(one));")),
         ("result.collected", WALK.format("print(one);")),
+        ("result.collected", "function f(x) {\n  const n = 0;\n  const { a, b } = {};\n  f(x);\n}"),
     ],
 )
 def test_a_template_proposes_nothing_for_other_code(kind: str, text: str) -> None:

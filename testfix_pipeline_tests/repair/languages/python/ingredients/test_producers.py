@@ -276,3 +276,11 @@ def test_parentheses_that_nothing_needs_any_more_go_with_what_needed_them() -> N
     assert put(first, "(n - 2)") == "return total / (n - 2) + g(n - 1)"
     assert put(first, "n - 2") == "return total / (n - 2) + g(n - 1)"
     assert put(second, "max(n, 1)") == "return total / (n - 1) + g(max(n, 1))"
+
+
+@pytest.mark.parametrize("line", ["print (n - 1)", "x = g (n - 1)", "x = (n - 1).real", "x = [(n - 1)for n in n]"])
+def test_parentheses_that_something_needs_stay(line: str) -> None:
+    code = f"def f(n):\n    {line}\n"
+    (target,) = (one for one in targets(parsed(code)) if one.stmt.lineno == 2)
+    (node,) = (one for one in target.expressions(ast.BinOp) if target.text(one) == "n - 1")
+    assert "(m)" in apply_spans(code, target.replace(node, "m", "a.b", 1.0).spans)
