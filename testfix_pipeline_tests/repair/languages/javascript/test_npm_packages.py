@@ -126,11 +126,17 @@ def fixes(root: Path, error: str = "combine is not a function") -> Sequence[Libr
             {"index.js": "export const combine = 1\n", "combine.js": ""},
             "import { combine as add } from 'shapeless';\n\nexport const total = add(1);\n",
         ),
+        (
+            "import combine, { one } from 'shapeless';\n\nexport const total = combine(one);\n",
+            MODULE,
+            {"index.js": "export const combine = 1\nexport const one = 1\n"},
+            "import { combine, one } from 'shapeless';\n\nexport const total = combine(one);\n",
+        ),
     ],
     ids=[
         *("renamed", "moved", "entry point gone", "default of require", "no default", "a function, now an export"),
         *("a class by the package's name", "an object, now an export", "entry point required", "no default any more"),
-        "entry point imported",
+        *("entry point imported", "no default beside others any more"),
     ],
 )
 def test_each_change_of_a_package_has_its_edit(
