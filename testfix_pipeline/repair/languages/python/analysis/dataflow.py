@@ -130,6 +130,11 @@ def assigned_pairs(target: ast.expr, value: ast.expr) -> list[tuple[ast.expr, as
     return [(target, value)]
 
 
+def kind_of_start(value: ast.expr) -> str:
+    """The type of a constant or of an empty container that a variable begins with; "" for any other value."""
+    return type(value.value).__name__ if isinstance(value, ast.Constant) else empty_kind(value)
+
+
 def empty_kind(value: ast.expr) -> str:
     """ "list", "dict" or "set" if the expression creates an empty container, else ""."""
     for kind, types in (("list", ast.List), ("dict", ast.Dict), ("set", ast.Set)):

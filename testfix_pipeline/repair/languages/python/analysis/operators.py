@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 
 from testfix_pipeline.core.code_view import called
-from testfix_pipeline.repair.languages.python.analysis.dataflow import empty_kind
+from testfix_pipeline.repair.languages.python.analysis.dataflow import kind_of_start
 from testfix_pipeline.repair.languages.python.analysis.edit import PythonEditSite
 from testfix_pipeline.repair.languages.python.source import PythonFunction, own_nodes
 
@@ -66,8 +66,7 @@ def type_of_other_value(function: PythonFunction | None, stmt: ast.Assign) -> st
             continue
         if ast.dump(node.targets[0] if isinstance(node, ast.Assign) else node.target) == place:
             value = node.value
-            kind = type(value.value).__name__ if isinstance(value, ast.Constant) else empty_kind(value)
-            kind = "set" if isinstance(value, (ast.Set, ast.SetComp)) else kind
+            kind = "set" if isinstance(value, (ast.Set, ast.SetComp)) else kind_of_start(value)
             if kind in ACCUMULATING_TYPES:
                 return kind
     return ""

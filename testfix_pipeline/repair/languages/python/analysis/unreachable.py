@@ -3,29 +3,25 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-_LEAVING = (ast.Return, ast.Raise, ast.Break, ast.Continue)
-_LISTS = ("body", "orelse", "finalbody", "handlers", "cases")
+from testfix_pipeline.core.terminating_statements import JUMPS
+from testfix_pipeline.repair.languages.python.source import blocks
 
 
 def unreachable(tree: ast.AST) -> int:
-    """The number of statements in a tree that stand behind one that leaves their block."""
-    return sum(_behind_leaving(statements) for statements in _blocks(tree))
+    """The number of statements in a tree that stand behind one that leaves their block.
 
-
-def _behind_leaving(statements: Sequence[ast.AST]) -> int:
-    found = (number for number, one in enumerate(statements) if isinstance(one, _LEAVING))
-    return len(statements) - 1 - next(found, len(statements) - 1)
-
-
-def _blocks(tree: ast.AST) -> Iterator[Sequence[ast.AST]]:
-    """Yields the lists of statements; expressions are not gone through, which takes longer than parsing."""
-    pending = [tree]
+    Expressions are not gone through, which takes longer than parsing.
+    """
+    found, pending = 0, list(blocks(tree))
     while pending:
-        node = pending.pop()
-        for name in _LISTS:
-            statements = getattr(node, name, None)
-            if isinstance(statements, list):
-                yield statements
-                pending += statements
+        block = pending.pop()
+        found += _behind_leaving(block)
+        pending += [inner for stmt in block for inner in blocks(stmt)]
+    return found
+
+
+def _behind_leaving(block: Sequence[ast.stmt]) -> int:
+    found = (number for number, one in enumerate(block) if isinstance(one, JUMPS))
+    return len(block) - 1 - next(found, len(block) - 1)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from testfix_pipeline.core.python_code import FunctionNode
 from testfix_pipeline.repair.languages.python.analysis.blocks import is_elif, reindent, siblings_of
-from testfix_pipeline.repair.languages.python.analysis.dataflow import assigned_pairs, empty_kind
+from testfix_pipeline.repair.languages.python.analysis.dataflow import assigned_pairs, kind_of_start
 from testfix_pipeline.repair.languages.python.analysis.edit import Edit, PythonEditSite
 from testfix_pipeline.repair.languages.python.analysis.scope import is_generator
 from testfix_pipeline.repair.languages.python.ingredients.priors import prior
@@ -16,7 +16,7 @@ from testfix_pipeline.repair.languages.python.ingredients.replace import functio
 from testfix_pipeline.repair.languages.python.source import COMPOUND, header_end
 
 NEVER_REMOVED = (ast.Return, ast.Raise)
-COLLECTED = {
+_COLLECTED = {
     "list": ("{}.extend({})", "{}.append({})"),
     "set": ("{}.update({})", "{}.add({})"),
     "dict": ("{}.update({})",),
@@ -162,11 +162,7 @@ def _collecting(target: PythonEditSite, node: ast.expr) -> Iterator[tuple[str, s
         if isinstance(stmt, ast.Assign) and stmt.lineno < target.stmt.lineno:
             pairs = [pair for one in stmt.targets for pair in assigned_pairs(one, stmt.value)]
             names = ((one.id, value) for one, value in pairs if isinstance(one, ast.Name))
-            yield from ((name, form) for name, value in names for form in COLLECTED.get(_kind_of_start(value), ()))
-
-
-def _kind_of_start(value: ast.expr) -> str:
-    return type(value.value).__name__ if isinstance(value, ast.Constant) else empty_kind(value)
+            yield from ((name, form) for name, value in names for form in _COLLECTED.get(kind_of_start(value), ()))
 
 
 def _possible_targets(target: PythonEditSite, node: ast.expr) -> list[str]:
