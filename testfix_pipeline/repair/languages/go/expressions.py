@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from tree_sitter import Node
@@ -72,6 +73,10 @@ def _other_bounds(operand: str, start: str, end: str) -> Iterator[tuple[str, str
 
 
 def _one_off(bound: str) -> tuple[str, ...]:
+    """One more and one less than a bound, in the number that it ends with if it has one."""
+    counted = re.fullmatch(r"(.+?)(\s*[-+]\s*)(\d+)", bound)
+    if counted is not None:
+        return tuple(f"{counted[1]}{counted[2]}{int(counted[3]) + by}" for by in (1, -1))
     return (f"{bound}+1", f"{bound}-1") if bound else ("1",)
 
 
@@ -182,7 +187,7 @@ def operands(target: GoTarget) -> Iterator[Edit]:
         if not target.may_count(node):
             continue
         left = f"({old})" if node.type == "binary_expression" else old
-        more = [(sign, name, 0.5) for name in names for sign in "-+*" if name != old]
+        more = [(sign, name, 0.5) for name in names for sign in "-+*%" if name != old]
         more += [(sign, number, 0.4) for number in numbers[:_MOST_NUMBERS] for sign in "%/*"]
         for sign, other, prior in more:
             new = f"{left} {sign} {other}"

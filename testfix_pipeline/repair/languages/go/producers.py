@@ -72,6 +72,7 @@ PRODUCERS: Sequence[TreeProducer] = (
     TreeProducer("go.receiver", 0.7, insertions.receivers),
     TreeProducer("go.result", 0.4, insertions.returns, rich=True),
     TreeProducer("go.assign", 0.5, insertions.assignments, rich=True),
+    TreeProducer("go.parameter", 0.4, insertions.copied_parameters),
     TreeProducer("go.clamp", 0.45, insertions.clamps, rich=True),
     TreeProducer("go.delete", 0.3, placed.deletions, rich=True),
     TreeProducer("go.companion", 0.9, companions.companions),

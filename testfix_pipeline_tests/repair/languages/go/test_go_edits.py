@@ -152,6 +152,8 @@ def test_what_is_in_scope_and_of_which_type(source: GoSource) -> None:
         ("return sum / rate", "return rate / sum, nil"),
         ("return sum / rate", "return sum / rate, ErrNone"),
         ("return sum / rate", "if rate == 0 {"),
+        ("return sum / rate", "return (sum % rate) / rate, nil"),
+        ("len(names) > 0", "names = append([]string(nil), names...)"),
         ("return name[1:]", "return name[2:]"),
         ("return name[1:]", "return strings.ToLower(name[1:])"),
         ("strings.ToLower(name)", "switch strings.ToUpper(name) {"),
@@ -167,6 +169,16 @@ def test_what_is_in_scope_and_of_which_type(source: GoSource) -> None:
 )  # fmt: skip
 def test_an_edit_is_proposed(source: GoSource, line: str, wanted: str) -> None:
     assert wanted in lines_after(source, line)
+
+
+def test_a_bound_of_a_slice_is_counted_on_in_the_number_that_it_ends_with() -> None:
+    source = GO.read("a.go", b"package a\n\nfunc f(s string, n int) string {\n\treturn s[n+1:]\n}\n")
+    found = {
+        edit.replacement
+        for one in GO.producers
+        for edit in GO.propose(GO.target(source, source.statements[4], FailureEvidence(), (), [source]), one)
+    }
+    assert "s[n+2:]" in found and "s[n+1+1:]" not in found
 
 
 def test_what_begins_in_front_of_a_loop_is_likelier_to_begin_again_than_to_be_counted() -> None:
