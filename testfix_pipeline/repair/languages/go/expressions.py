@@ -95,10 +95,16 @@ def wrapped(target: GoTarget) -> Iterator[Edit]:
         yield from (
             target.edit(node, f"{one}({old}, {bound})", "wrapped.bound", 0.3)
             for one in ("max", "min") * target.may_count(node)
-            for bound in ("0", "1", *bounds(target, kind))
+            for bound in dict.fromkeys(("0", "1", *_written(target), *bounds(target, kind)))
         )
     for node in target.of_type("call_expression"):
         yield from _same_call_around(target, node)
+
+
+def _written(target: GoTarget) -> list[str]:
+    """What an assignment writes: the largest value so far is its own bound."""
+    left = field(target.stmt.node, "left") if target.stmt.node.type == "assignment_statement" else None
+    return [text(one) for one in left.named_children] if left is not None else []
 
 
 def bounds(target: GoTarget, kind: str) -> list[str]:

@@ -147,6 +147,7 @@ def test_what_is_in_scope_and_of_which_type(source: GoSource) -> None:
         ("sum += item.Cents", "sum = item.Cents * item.Amount"),
         ("sum += item.Cents", "sum += item.Cents * (item.Amount - item.Cents)"),
         ("item.Amount += 1", "s.Items[i].Amount += 1"),
+        ("sum = rate", "sum = max(rate, sum)"),
         ("const most", "const most = 4"),
         ("const most", "const most = 7"),
         ("return sum / rate", "return rate / sum, nil"),
