@@ -22,13 +22,17 @@ def compared(
     changed: Collection[str] = (),
     again: CallRecording | None = None,
     refused: Collection[str] = (),
+    without: CallRecording | None = None,
+    errors: Collection[str] = (),
 ) -> BehaviourCheck:
     """Compare calls of the program's own functions, those with varied arguments too, and calls of libraries that both
     make.
 
     changed: names of functions of libraries that give something else now without any patch: they say nothing. again: a
     second run of the old one; what differs between these two says nothing either. refused: names of functions that
-    refuse their calls without a patch: they may give another type now, which the patch converts.
+    refuse their calls without a patch: they may give another type now, which the patch converts. without: of the files
+    without the patch; varied calls that raise the same error there say nothing of it, other than those of `errors`,
+    which the tests failed with and a patch may have left in other places.
     """
     unsteady = {key for key, _ in _differences(old, again)} if again is not None else set()
     unsteady |= {key for key in _grouped(old) if key[1] and key[2] in changed}
@@ -37,6 +41,8 @@ def compared(
     count = sum(min(len(calls), len(later.get(key, ()))) for key, calls in _grouped(old).items() if key not in unsteady)
     varied, later_calls = _varied_differences(old, new), {(one.file, one.call) for one in new.varied}
     for call in _varied_differences(old, again) if again is not None else ():
+        varied.pop(call, None)
+    for call in _raised_anyway(new, without, errors) if without is not None else ():
         varied.pop(call, None)
     shared = Counter((one.file, one.name) for one in old.varied if (one.file, one.call) in later_calls)
     odd = tuple(varied.values())[:MOST_DIFFERENCES]
@@ -96,6 +102,14 @@ def _varied_difference(old: VariedCall, new: VariedCall) -> str:
         return f"{old.call} raises {new.raised}; under the old release it gives {shown(old.result)}."
     other = differing(old.result, new.result, strict=False)
     return f"{old.call} gives {shown(other.now)}; under the old release {shown(other.was)}." if other else ""
+
+
+def _raised_anyway(new: CallRecording, without: CallRecording, errors: Collection[str]) -> Iterator[_Key]:
+    """The varied calls that raise an error with the patch and without it, as for arguments that are refused now."""
+    raised = {(one.file, one.call): one.raised for one in without.varied if one.raised not in errors}
+    for one in new.varied:
+        if one.raised and raised.get((one.file, one.call)) == one.raised:
+            yield one.file, one.name, one.call
 
 
 def _dropped(old: CallRecording, new: CallRecording) -> Iterator[str]:

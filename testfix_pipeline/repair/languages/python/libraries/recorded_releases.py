@@ -165,12 +165,12 @@ def _lines(question: LibraryQuestion) -> list[tuple[str, str]]:
     return found
 
 
-def _restored(original: LibraryQuestion, run: OldRun, new: CallRecording) -> int:
-    """The number of results that a patched tree gives again; 0 where the tree without the patch can't be recorded."""
-    if _UNPATCHED not in original.memory:  # made once in a repair
+def _unpatched(original: LibraryQuestion, run: OldRun) -> CallRecording | None:
+    """The calls without a patch, recorded once in a repair; None where they can't be recorded."""
+    if _UNPATCHED not in original.memory:
         original.memory[_UNPATCHED] = record(original, program_files(original), run.tops)
-    broken: CallRecording | None = original.memory[_UNPATCHED]
-    return restored_results(run.recording, new, broken) if run.recording is not None and broken is not None else 0
+    found: CallRecording | None = original.memory[_UNPATCHED]
+    return found
 
 
 def library_behaviour(patched: LibraryQuestion, original: LibraryQuestion) -> BehaviourCheck | None:
@@ -185,8 +185,10 @@ def library_behaviour(patched: LibraryQuestion, original: LibraryQuestion) -> Be
     if new is None or not new.passes(patched.tests):
         return BehaviourCheck(0, rare=(UNREPEATED,))
     changed, refused = (patched.memory.get(one, ()) for one in (_CHANGED, _REFUSED))
-    found = compared(run.recording, new, changed, refused=refused)
+    without = _unpatched(original, run)
+    errors = {one.error_type for one in original.failures}
+    found = compared(run.recording, new, changed, None, refused, without, errors)
     if not found.differences:
-        return replace(found, restored=_restored(original, run, new))
+        return replace(found, restored=restored_results(run.recording, new, without) if without is not None else 0)
     again = record(original, program_files(original), run.tops, run.at_hand)  # what differs then says nothing
-    return compared(run.recording, new, changed, again, refused) if again is not None else found
+    return compared(run.recording, new, changed, again, refused, without, errors) if again is not None else found

@@ -266,6 +266,20 @@ def test_results_count_as_restored_that_no_call_gives_without_the_patch() -> Non
     assert restored_results(opaque, opaque, broken) == 1, "what is inside of them is not compared"
 
 
+def test_an_error_that_varied_arguments_raise_without_the_patch_as_well_says_nothing_of_it() -> None:
+    def recorded(raised: str) -> CallRecording:
+        result = None if raised else tree_of([1])
+        return CallRecording(
+            varied=[VariedCall(file="own.py", name="f", call="f('22024')", result=result, raised=raised)]
+        )
+
+    old, new = recorded(""), recorded("ParserError")
+    assert compared(old, new).differences
+    assert compared(old, new, without=recorded("OtherError")).differences
+    assert not compared(old, new, without=new, errors=["TypeError"]).differences
+    assert compared(old, new, without=new, errors=["ParserError"]).differences, "a place that the patch left"
+
+
 def test_without_a_record_a_patch_that_answers_no_change_is_a_lead_where_an_update_is_the_cause() -> None:
     update = Update(library="lib", version="2", symbol="lib.a", before="1", certain=True)
     failure = Failure(test="t", error_type="TypeError", update=update)
