@@ -110,6 +110,7 @@ class BuiltinAgent:
         wanted = self._with_lines(request.tree, tests)._repair_request(request)
         with interruptible() as interruption, self.warm() as started:
             result = repair(self._interrupted_by(replace(wanted, started=started), interruption))
+        stopped = interruption.taken()
         if not result.patches:
             why = "every edit in the space was tried" if result.exhausted == "space" else "the time ran out"
             return FixAnswer(
@@ -118,6 +119,7 @@ class BuiltinAgent:
                 candidates_tried=result.candidates_tried,
                 exhausted="space" if result.exhausted == "space" else "budget",
                 details=_details(result),
+                interrupted=stopped,
             )
         best = result.patches[0]
         root = self.target.root(request.tree)
@@ -132,6 +134,7 @@ class BuiltinAgent:
             candidates_tried=result.candidates_tried,
             proposal=best.fingerprint,
             details=_details(result),
+            interrupted=stopped,
         )
 
     def _interrupted_by(self, request: RepairRequest, interruption: Interruption) -> RepairRequest:

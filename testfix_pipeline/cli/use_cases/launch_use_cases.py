@@ -12,6 +12,7 @@ from typing import Any
 from uuid import uuid4
 
 from testfix_pipeline import cycle
+from testfix_pipeline.cli.announced_interrupts import announced_interrupts
 from testfix_pipeline.cli.console import live_progress
 from testfix_pipeline.core.cycle_rules.results import format_rate
 from testfix_pipeline.core.errors import (
@@ -62,7 +63,7 @@ def fix(launch: Found, quiet: bool, began: float | None = None) -> Found:
         with counting_from(began):
             return _result(*_run_new("fix", launch, quiet))
     run_id = str(uuid4())
-    with live_progress(quiet), counting_from(began):
+    with live_progress(quiet) as say, announced_interrupts(say), counting_from(began):
         with head_start.importing_definitions():
             ref = head_start.open_session(launch, run_id)
             try:
@@ -114,7 +115,7 @@ def _with_input(launch: Found) -> Found:
 
 def _run_new(job: str, launch: Found, quiet: bool, texts: bool = True) -> tuple[Any, Found]:
     """Run a job that opens a session, with progress; return its end and the session."""
-    with live_progress(quiet, texts):
+    with live_progress(quiet, texts) as say, announced_interrupts(say):
         return _run_job(job, launch)
 
 
@@ -148,7 +149,7 @@ def go_on(
     given = {key: value for key, value in changes.items() if value}
     check_tools(given.get("agents", []))
     launch = {"project": str(project.root), "session_id": session_id, **given}
-    with live_progress(quiet), counting_from(began):
+    with live_progress(quiet) as say, announced_interrupts(say), counting_from(began):
         end = run_job(job, launch)
     return _result(end, launch)
 
