@@ -298,7 +298,8 @@ def _unrepairable(project: TargetProject, tests: Iterable[TestId]) -> str:
     if not files or not all(frameworks) or any(map(is_source, files)):
         return ""
     known = ", ".join(dict.fromkeys(PROGRAMMING.get(min(one.suffixes), PYTHON) for one in languages()))
-    return f"the built-in engine can't repair what tests of {', '.join(dict.fromkeys(frameworks))} run, only {known}"
+    used = ", ".join("a command that only reports" if one == "report" else one for one in dict.fromkeys(frameworks))
+    return f"the built-in engine can't try patches with {used}; it repairs {known} with their own test frameworks"
 
 
 def _framework(project: TargetProject, file: str) -> str:
