@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -24,7 +23,7 @@ from testfix_pipeline.core.errors import (
     UnknownSession,
     UsageError,
 )
-from testfix_pipeline.core.identifiers import check_session_id
+from testfix_pipeline.core.identifiers import check_session_id, project_option
 from testfix_pipeline.defs.runs import head_start
 from testfix_pipeline.defs.runs.session_pointer import shared_place
 from testfix_pipeline.planning.intake import read_input
@@ -190,7 +189,7 @@ def _session(end: Any, where: Found) -> Iterator[cycle.SessionRef]:
 
 def _failure(end: Any, where: Found) -> PipelineError:
     """Return why a run left no result. A session that a bug stopped is set to failed, so that it can be resumed."""
-    look = f"See `testfix status --session {where['session_id']} --project {where['project']}`."
+    look = f"See `testfix status --session {where['session_id']} {project_option(where['project'])}`."
     if end.spent:
         return BudgetSpent(end.error, look, end.detail)
     if not end.report:
@@ -280,6 +279,6 @@ def project_and_input(project: Path, text: str) -> dict[str, str]:
     if os.path.isdir(text) and not text.startswith("WFS-"):  # noqa: PTH112  a Path raises for a long sentence
         raise InvalidConfig(
             f"{text} is a folder, and the input is a sentence, a session or a file of requirements.",
-            f"For that project: `--project {shlex.quote(text)}`, with nothing or a sentence as the input.",
+            f"For that project: `{project_option(text)}`, with nothing or a sentence as the input.",
         )
     return {"project": project_path(project), "input": text}
