@@ -66,6 +66,7 @@ def test_a_killed_run_is_finished_by_resume(
 ) -> None:
     before = repo.fingerprint(".workflow/")
     killed_at(warm, moment, "fix", "--project", str(repo.root), "--agents", agent)
+    assert "No run works on it" in testfix("status", "--project", repo.root, "--once").out
     ended = testfix("resume", "--project", repo.root, "--json")
 
     assert ended.code == 0, ended.err
