@@ -110,6 +110,7 @@ class BuiltinAgent:
         wanted = self._with_lines(request.tree, tests)._repair_request(request)
         with interruptible() as interruption, self.warm() as started:
             result = repair(self._interrupted_by(replace(wanted, started=started), interruption))
+        stopped = interruption.taken()
         if not result.patches:
             why = "every edit in the space was tried" if result.exhausted == "space" else "the time ran out"
             return FixAnswer(
@@ -118,6 +119,7 @@ class BuiltinAgent:
                 candidates_tried=result.candidates_tried,
                 exhausted="space" if result.exhausted == "space" else "budget",
                 details=_details(result),
+                interrupted=stopped,
             )
         best = result.patches[0]
         root = self.target.root(request.tree)
@@ -132,6 +134,7 @@ class BuiltinAgent:
             candidates_tried=result.candidates_tried,
             proposal=best.fingerprint,
             details=_details(result),
+            interrupted=stopped,
         )
 
     def _interrupted_by(self, request: RepairRequest, interruption: Interruption) -> RepairRequest:
@@ -294,7 +297,8 @@ def _unrepairable(project: TargetProject, tests: Iterable[TestId]) -> str:
     if not files or not all(frameworks) or any(map(is_source, files)):
         return ""
     known = ", ".join(dict.fromkeys(PROGRAMMING.get(min(one.suffixes), PYTHON) for one in languages()))
-    return f"the built-in engine can't repair what tests of {', '.join(dict.fromkeys(frameworks))} run, only {known}"
+    used = ", ".join("a command that only reports" if one == "report" else one for one in dict.fromkeys(frameworks))
+    return f"the built-in engine can't try patches with {used}; it repairs {known} with their own test frameworks"
 
 
 def _framework(project: TargetProject, file: str) -> str:

@@ -35,19 +35,21 @@ STYLES = {"completed": "green", "in_progress": "bold cyan", "blocked": "red", "p
 
 
 @contextmanager
-def live_progress(quiet: bool = False, texts: bool = True) -> Iterator[None]:
+def live_progress(quiet: bool = False, texts: bool = True) -> Iterator[Callable[[str], None]]:
     """Show the progress list on stderr during a run: redrawn on a terminal, a line per change elsewhere.
 
-    texts: whether to show complete texts, such as the summary of the plan.
+    Yields a function that prints a text above the list. texts: whether to show complete texts, such as the plan's
+    summary.
     """
-    if quiet:
-        yield
-        return
     with _own_stderr() as stream:
         console = Console(file=stream)
+        say = _reader(console)
+        if quiet:
+            yield say
+            return
         if not console.is_terminal:
-            with listening(PlainLines(stream), _reader(console) if texts else None):
-                yield
+            with listening(PlainLines(stream), say if texts else None):
+                yield say
             return
         with Live(console=console, refresh_per_second=8, transient=True, redirect_stderr=False) as live:
             shown: set[str] = set()
@@ -58,8 +60,8 @@ def live_progress(quiet: bool = False, texts: bool = True) -> Iterator[None]:
                     console.print(Text(visible(detail.removeprefix(NOTE)), style="yellow"))
                 live.update(_drawn(items, detail))
 
-            with listening(show, _reader(console) if texts else None):
-                yield
+            with listening(show, say if texts else None):
+                yield say
 
 
 def _reader(console: Console) -> Callable[[str], None]:

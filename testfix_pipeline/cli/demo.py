@@ -22,6 +22,7 @@ from testfix_pipeline.core.configuration.tool_names import BUILTIN
 from testfix_pipeline.core.counted_nouns import counted
 from testfix_pipeline.core.cycle_rules.results import format_rate
 from testfix_pipeline.core.errors import PipelineError
+from testfix_pipeline.core.identifiers import project_option
 from testfix_pipeline.core.plan_records import Analysis, GateReport, Generation
 from testfix_pipeline.core.shipped_files import shipped
 from testfix_pipeline.core.test_ids import last_title
@@ -135,7 +136,7 @@ def _closing(console: Console, place: Path, outcomes: dict[str, dict[str, Any]],
 
 
 def _apply(found: dict[str, Any]) -> str:
-    return f".venv/bin/testfix apply --session {found['session_id']} --project {found['project']}"
+    return f".venv/bin/testfix apply --session {found['session_id']} {project_option(found['project'])}"
 
 
 if __name__ == "__main__":

@@ -22,6 +22,7 @@ from testfix_pipeline.cli.options import (
 )
 from testfix_pipeline.cli.setting_options import GATE, JUDGING, REACH, TESTS, TOOLS, with_settings
 from testfix_pipeline.core.configuration.settings import LIMITS, RAISED
+from testfix_pipeline.core.identifiers import project_option
 from testfix_pipeline.core.visible_text import visible
 
 OUTCOMES = "Exit codes: 0 green or approved, 1 tests still fail, 2 usage or environment."
@@ -112,7 +113,7 @@ def plan(
     found = use_cases.plan(launch, quiet=False)
     print(json.dumps(found, ensure_ascii=False) if as_json else visible(found["summary"]))
     if not as_json:
-        print(f"\nnext: testfix execute --session {found['session_id']} --project {found['project']}")
+        print(f"\nnext: testfix execute --session {found['session_id']} {project_option(found['project'])}")
 
 
 @with_settings(*RAISED, going_on=True)

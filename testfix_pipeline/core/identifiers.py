@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import shlex
 import unicodedata
 from collections.abc import Collection
 
@@ -69,4 +70,9 @@ def check_session_id(text: str) -> SessionId:
 
 def resume_command(session_id: SessionId, project: str) -> str:
     """Return the command that resumes a session."""
-    return f"testfix resume --resume-session {session_id} --project {project}"
+    return f"testfix resume --resume-session {session_id} {project_option(project)}"
+
+
+def project_option(project: object) -> str:
+    """Return the option that names a project's folder, as a shell reads it."""
+    return f"--project {shlex.quote(str(project))}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from testfix_pipeline.core.cycle_rules.confidence import ACCEPT
-from testfix_pipeline.core.identifiers import resume_command
+from testfix_pipeline.core.identifiers import project_option, resume_command
 from testfix_pipeline.core.test_ids import SessionId
 
 
@@ -14,9 +14,10 @@ def offers(session_id: SessionId, project: str, applicable: bool = True) -> list
 
     applicable: whether its change is not on the user's branch yet.
     """
-    named = f"--session {session_id} --project {project}"
+    option = project_option(project)
+    named = f"--session {session_id} {option}"
     return [
-        f"review   testfix review {session_id} --project {project}",
+        f"review   testfix review {session_id} {option}",
         *([f"apply    testfix apply {named}"] if applicable else []),
         f"expand   testfix expand test enhance refactor doc {named}",
         f"status   testfix status {named}",
@@ -35,11 +36,11 @@ def leaves_something(found: dict[str, Any]) -> bool:
 
 def next_command(found: dict[str, Any]) -> str:
     """Returns the command, or the advice, that fits the result of a session best."""
-    session = found["session_id"]
+    session, project = found["session_id"], project_option(found["project"])
     if is_applied(found):
-        return f"testfix review {session} --project {found['project']}"
+        return f"testfix review {session} {project}"
     if leaves_something(found):
-        return f"testfix apply --session {session} --project {found['project']}"
+        return f"testfix apply --session {session} {project}"
     if found["outcome"] == "partial":
         return f"read {found.get('report', 'the report')}: it lists what is not fulfilled"
     if found["outcome"] == "success":
@@ -49,7 +50,7 @@ def next_command(found: dict[str, Any]) -> str:
     again = resume_command(session, found["project"])
     if found["outcome"] == "blocked" and found.get("advice") and not found.get("leads"):
         named = f"--session {session}"
-        return str(found["advice"]).replace(named, f"{named} --project {found['project']}")
+        return str(found["advice"]).replace(named, f"{named} {project}")
     if found.get("leads"):
         return f"read the lead; `{again} {ACCEPT}` lands it"
     return f"read the report, then `{again}`"

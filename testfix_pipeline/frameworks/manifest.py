@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.core.errors import ProjectError
+from testfix_pipeline.core.identifiers import project_option
 from testfix_pipeline.execution.project_files import folders_up_to_repository, read_toml, read_yaml
 from testfix_pipeline.frameworks.nested_projects import nested_manifests
 from testfix_pipeline.frameworks.workspaces import cargo_members, go_members
@@ -201,7 +202,7 @@ def not_installed_error(tree: Path, manifest: Manifest, package: str) -> Project
     if above is not None:
         return ProjectError(
             f"The tests need {package}, which is installed outside of the project, in {above}.",
-            f"Start with `--project {above}`: its tests include those of its workspaces.",
+            f"Start with `{project_option(above)}`: its tests include those of its workspaces.",
         )
     top = manifest.top(tree)
     command = next((command for lock, command in _LOCKS.items() if (top / lock).is_file()), "npm install")

@@ -88,6 +88,11 @@ def test_ctrl_c_ends_a_search_that_has_a_patch_and_the_patch_is_the_answer(
     task = Task(id="IMPL-fix-1", context={"failure_context": {"failed_tests": [FAILING]}})
     request = FixRequest(task=task, tree=tree, results=results, history=FixHistory(), seconds=60)
     answer = replace(builtin, on_progress=interrupt, cores=1).fix(request)
-    assert heard and answer.status == "complete" and "return a + b" in (tree / "calc.py").read_text()
-    assert answer.details["exhausted"] == "cancelled"
+    assert (
+        heard
+        and answer.status == "complete"
+        and answer.interrupted
+        and "return a + b" in (tree / "calc.py").read_text()
+    )
+    assert answer.details["exhausted"] == "cancelled" and answer.interrupted
     assert answer.details["first_seconds"] <= answer.details["seconds"]

@@ -66,6 +66,7 @@ def test_a_killed_run_is_finished_by_resume(
 ) -> None:
     before = repo.fingerprint(".workflow/")
     killed_at(warm, moment, "fix", "--project", str(repo.root), "--agents", agent)
+    assert "No run works on it" in testfix("status", "--project", repo.root, "--once").out
     ended = testfix("resume", "--project", repo.root, "--json")
 
     assert ended.code == 0, ended.err
@@ -110,3 +111,46 @@ def test_a_run_stopped_by_the_user_is_paused_and_says_how_to_go_on(
     assert "testfix resume" in said
     assert not left_behind(tmp_path)
     assert testfix("resume", "--project", repo.root, "--json").found["outcome"] == "success"
+
+
+IMPOSSIBLE = "from values import one\n\n\ndef test_odd():\n    assert one() != one() and one() < one()\n"
+
+
+def test_one_ctrl_c_in_an_iteration_is_announced_and_ends_the_session(
+    repository: Callable[..., Any], testfix: Callable[..., Any], warm: WarmStarts, tmp_path: Path
+) -> None:
+    """Dagster retries a step that was interrupted if its job retries lost steps, as those of the UI do."""
+    repo = repository(files={"values.py": BROKEN, "test_values.py": IMPOSSIBLE})
+    before = repo.fingerprint(".workflow/")
+    with warm.start(COMMAND, "fix", "--project", str(repo.root), "--max-iterations", "10") as running:
+        assert any("IMPL-fix-1" in line for line in running.stderr)
+        os.kill(running.pid, signal.SIGINT)
+        code, said, shown = running.communicate()
+    assert (code, shown.count("IMPL-fix-1")) == (1, 0), shown
+    assert "stopping" in shown and "Ctrl-C again" in shown
+    assert "paused" in said and "Stopped by the user" in said and "testfix resume" in said
+    assert not left_behind(tmp_path)
+    assert repo.fingerprint(".workflow/") == before
+    assert not [path for path in (tmp_path / "cache").rglob("trees/*") if path.is_dir()]
+    (session,) = testfix("status", "--project", repo.root, "--json").found["sessions"]
+    assert session["status"] == "paused"
+
+
+DEAF = """
+import signal, sys, threading
+from testfix_pipeline.cli.announced_interrupts import announced_interrupts
+signal.signal(signal.SIGINT, lambda *_: None)
+with announced_interrupts(lambda text: print(text, flush=True)):
+    print("ready", flush=True)
+    threading.Event().wait(300)
+"""
+
+
+def test_a_second_ctrl_c_ends_a_program_that_does_not_stop(warm: WarmStarts) -> None:
+    with warm.start(DEAF) as running:
+        assert running.stdout.readline() == "ready\n"
+        os.kill(running.pid, signal.SIGINT)
+        assert "Ctrl-C again" in running.stdout.readline()
+        os.kill(running.pid, signal.SIGINT)
+        assert "testfix resume" in running.stdout.readline()
+        assert running.wait() == 130

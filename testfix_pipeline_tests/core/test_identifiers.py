@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from testfix_pipeline.core.errors import InvalidConfig
-from testfix_pipeline.core.identifiers import check_session_id, fix_session_id, session_id_for, slug
+from testfix_pipeline.core.identifiers import check_session_id, fix_session_id, resume_command, session_id_for, slug
 
 
 @pytest.mark.parametrize(
@@ -43,6 +43,10 @@ def test_ids_are_unique(descriptions: list[str]) -> None:
     for description in descriptions:
         taken.add(session_id_for(description, taken))
     assert len(taken) == len(descriptions)
+
+
+def test_a_command_names_its_project_as_a_shell_reads_it() -> None:
+    assert resume_command(fix_session_id("x", set()), "/my projects/a").endswith(" --project '/my projects/a'")
 
 
 def test_second_and_third_of_a_name() -> None:

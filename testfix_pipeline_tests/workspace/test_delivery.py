@@ -21,7 +21,8 @@ class Session:
         self.mirror = Mirror.open(repo.open(), SESSION)
         self.baseline = self.mirror.snapshot().baseline_commit
         tree = self.mirror.add_worktree("w", self.baseline)
-        (tree / "calc.py").write_text(FIXED)
+        file = tree / "calc.py"
+        file.write_text(file.read_text().replace("a - b", "a + b"))
         self.mirror.land(self.mirror.commit(tree, "fix one", {RESULTS: b"1"}))
         (tree / "lib/text.py").write_text("broken\n")
         worse = self.mirror.commit(tree, "worse", {RESULTS: b"2"})
@@ -178,12 +179,13 @@ def test_where_it_does_not_fit_nothing_changes_and_a_patch_is_written(repo, sess
     assert "return a + b" in session.patch.read_text()
 
 
-def test_the_command_that_is_named_uses_the_patch(repo, session):
-    _unstaged(repo)
-    command = session.apply().reason.rpartition("by hand: ")[2]
-    repo.git("checkout", "-q", "calc.py")
-    assert subprocess.run(shlex.split(command), cwd="/").returncode == 0
-    assert (repo.root / "calc.py").read_text() == FIXED
+@pytest.mark.parametrize("distance", ["", "\n\n\n\n"], ids=["beside the fix", "elsewhere"])
+def test_the_command_that_is_named_applies_the_patch_to_uncommitted_work(repo, distance):
+    repo.write("calc.py", (repo.root / "calc.py").read_text() + f"{distance}# in progress\n")
+    reason = Session(repo).apply().reason
+    assert "calc.py" in reason and "uncommitted" in reason
+    assert subprocess.run(shlex.split(reason.rpartition("by hand: ")[2]), cwd="/").returncode == 0
+    assert (repo.root / "calc.py").read_text() == f"{FIXED}{distance}# in progress\n"
 
 
 def test_a_detached_head_moves_as_a_commit_moves_it(repo, session):

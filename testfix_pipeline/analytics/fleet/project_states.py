@@ -10,6 +10,7 @@ from typing import Any, Literal
 import pandas as pd
 
 from testfix_pipeline.analytics.nightly.nights import Night
+from testfix_pipeline.core.identifiers import project_option
 from testfix_pipeline.core.moments import read_moment
 
 State = Literal["broken", "red", "waiting", "green", "unknown"]
@@ -100,7 +101,7 @@ def looks_of_sessions(rows: Iterable[Mapping[str, Any]], known: Iterable[str]) -
             continue
         fixed = 0 if pd.isna(row["tests_fixed"]) else int(row["tests_fixed"])
         state = _state(str(row["outcome"]), fixed > 0, str(row["delivered"]))
-        waits = f"testfix apply --session {row['session_id']} --project {row['project_path']}"
+        waits = f"testfix apply --session {row['session_id']} {project_option(row['project_path'])}"
         step = waits if state == "waiting" else f"testfix status --session {row['session_id']}"
         found.append(
             LastLook(

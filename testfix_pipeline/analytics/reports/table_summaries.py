@@ -9,7 +9,17 @@ import pandas as pd
 from testfix_pipeline.analytics.reports.plots import bars_png, trend_png
 
 SHOWN: Mapping[str, list[str]] = {
-    "sessions": ["project", "session_id", "status", "outcome", "delivered", "pass_rate_before", "pass_rate", "n"],
+    "sessions": [
+        "project",
+        "session_id",
+        "status",
+        "outcome",
+        "grade",
+        "delivered",
+        "pass_rate_before",
+        "pass_rate",
+        "n",
+    ],
     "iterations": ["project", "session_id", "iteration", "strategy", "tool", "pass_rate", "pass_rate_after", "result"],
     "attempts": ["session_id", "task_id", "strategy", "tool", "result", "newly_passing", "newly_failing", "seconds"],
     "tool_calls": ["session_id", "iteration", "tool", "model", "kind", "tokens", "money", "seconds"],

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,6 +11,7 @@ from typing import Any
 from uuid import uuid4
 
 from testfix_pipeline import cycle
+from testfix_pipeline.cli.announced_interrupts import announced_interrupts
 from testfix_pipeline.cli.console import live_progress
 from testfix_pipeline.core.cycle_rules.results import format_rate
 from testfix_pipeline.core.errors import (
@@ -23,7 +23,7 @@ from testfix_pipeline.core.errors import (
     UnknownSession,
     UsageError,
 )
-from testfix_pipeline.core.identifiers import check_session_id
+from testfix_pipeline.core.identifiers import check_session_id, project_option
 from testfix_pipeline.defs.runs import head_start
 from testfix_pipeline.defs.runs.session_pointer import shared_place
 from testfix_pipeline.planning.intake import read_input
@@ -62,7 +62,7 @@ def fix(launch: Found, quiet: bool, began: float | None = None) -> Found:
         with counting_from(began):
             return _result(*_run_new("fix", launch, quiet))
     run_id = str(uuid4())
-    with live_progress(quiet), counting_from(began):
+    with live_progress(quiet) as say, announced_interrupts(say), counting_from(began):
         with head_start.importing_definitions():
             ref = head_start.open_session(launch, run_id)
             try:
@@ -114,7 +114,7 @@ def _with_input(launch: Found) -> Found:
 
 def _run_new(job: str, launch: Found, quiet: bool, texts: bool = True) -> tuple[Any, Found]:
     """Run a job that opens a session, with progress; return its end and the session."""
-    with live_progress(quiet, texts):
+    with live_progress(quiet, texts) as say, announced_interrupts(say):
         return _run_job(job, launch)
 
 
@@ -148,7 +148,7 @@ def go_on(
     given = {key: value for key, value in changes.items() if value}
     check_tools(given.get("agents", []))
     launch = {"project": str(project.root), "session_id": session_id, **given}
-    with live_progress(quiet), counting_from(began):
+    with live_progress(quiet) as say, announced_interrupts(say), counting_from(began):
         end = run_job(job, launch)
     return _result(end, launch)
 
@@ -189,7 +189,7 @@ def _session(end: Any, where: Found) -> Iterator[cycle.SessionRef]:
 
 def _failure(end: Any, where: Found) -> PipelineError:
     """Return why a run left no result. A session that a bug stopped is set to failed, so that it can be resumed."""
-    look = f"See `testfix status --session {where['session_id']} --project {where['project']}`."
+    look = f"See `testfix status --session {where['session_id']} {project_option(where['project'])}`."
     if end.spent:
         return BudgetSpent(end.error, look, end.detail)
     if not end.report:
@@ -279,6 +279,6 @@ def project_and_input(project: Path, text: str) -> dict[str, str]:
     if os.path.isdir(text) and not text.startswith("WFS-"):  # noqa: PTH112  a Path raises for a long sentence
         raise InvalidConfig(
             f"{text} is a folder, and the input is a sentence, a session or a file of requirements.",
-            f"For that project: `--project {shlex.quote(text)}`, with nothing or a sentence as the input.",
+            f"For that project: `{project_option(text)}`, with nothing or a sentence as the input.",
         )
     return {"project": project_path(project), "input": text}

@@ -9,6 +9,7 @@ from typing import Any
 from testfix_pipeline import cycle
 from testfix_pipeline.core.cycle_rules.results import format_rate
 from testfix_pipeline.core.errors import SessionBusy, UnknownSession, UsageError
+from testfix_pipeline.core.identifiers import project_option
 from testfix_pipeline.core.progress import render_lines, render_todo
 from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.steps.completion import complete_message
@@ -93,7 +94,7 @@ def start(launch: dict[str, str]) -> Found:
         "session_id": ref.session_id,
         "status": wb.session.status,
         "branch": wb.session.branch,
-        "next": f"testfix {command} --session {ref.session_id} --project {ref.project}",
+        "next": f"testfix {command} --session {ref.session_id} {project_option(ref.project)}",
     }
 
 

@@ -72,8 +72,7 @@ def following(place: Path, session: str, every: float) -> Iterator[Found]:
 
 
 def _row(record: SessionRecord, owner: str) -> Found:
-    notes = [record.note, record.outcome_reason, record.error]
-    notes.append(_other_workflow(record))
+    notes = [_abandoned(record, owner), record.note, record.outcome_reason, record.error, _other_workflow(record)]
     return {
         "session_id": record.session_id,
         "status": record.status,
@@ -82,6 +81,12 @@ def _row(record: SessionRecord, owner: str) -> Found:
         "worked_on_by": owner,
         "note": next((note for note in notes if note), ""),
     }
+
+
+def _abandoned(record: SessionRecord, owner: str) -> str:
+    """Return what continues an active session that nobody works on; "" of others, and of those of a remote."""
+    is_left = record.status == "active" and not owner and not record.remote and not _other_workflow(record)
+    return "No run works on it: if it was killed, `testfix resume` continues it." if is_left else ""
 
 
 def _one(store: SessionStore, where: Found, owner: str, now: Found) -> Found:
@@ -96,7 +101,7 @@ def _one(store: SessionStore, where: Found, owner: str, now: Found) -> Found:
         "status": record.status,
         "worked_on_by": owner,
         "branch": record.branch,
-        "error": record.error or _other_workflow(record),
+        "error": _abandoned(record, owner) or record.error or _other_workflow(record),
         "phase": _phase(items),
         **_cycle(state, results),
         "pass_rate": results.pass_rate if results else None,

@@ -92,6 +92,7 @@ class FixAnswer:
 
     `patch` is a unified diff against the worktree's commit, or None. `exhausted` says whether the whole search space
     was tried ("space") or time ran out ("budget"). `proposal` is a fingerprint: the same one twice is an endless loop.
+    `interrupted`: whether the user ended the search, and with it the run.
     """
 
     status: Literal["complete", "blocked", "checkpoint"]
@@ -103,6 +104,7 @@ class FixAnswer:
     exhausted: Literal["space", "budget", ""] = ""
     proposal: str = ""
     details: dict[str, Any] = field(default_factory=dict)
+    interrupted: bool = False
 
 
 @runtime_checkable

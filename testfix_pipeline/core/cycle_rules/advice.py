@@ -10,8 +10,8 @@ from testfix_pipeline.core.session_parts import EndedBy
 from testfix_pipeline.core.test_ids import SessionId
 
 _ADVICE: dict[EndedBy, str] = {
-    "nothing_left": "Nothing new is left to try for the tools that were asked. Read below why each attempt was not "
-    "landed, and fix the cause by hand; or have other tools asked: `testfix resume {session} --agents models`.",
+    "nothing_left": "Nothing new is left to try for the tools that were asked. The report says why each attempt was "
+    "not landed: fix the cause by hand; or have other tools asked: `testfix resume {session} --agents models`.",
     "budget": "The session may go on with more: `testfix resume {session} --budget-seconds SECONDS` (calls, tokens and "
     "money are raised in the same way). Limits count from the session's start.",
     "gate": "Read `.process/test-quality-report.md`: the generated tests are not good enough and `gate: block` stops "
@@ -51,6 +51,6 @@ def _of_limit(session: str, iterations: Sequence[IterationRecord], most: int) ->
     if idle < 2:
         return f"The limit of {most} iterations ended it while it still gained: {more} goes on."
     return (
-        f"The limit of {most} iterations is reached, and the last {idle} gained nothing: read below why, before more "
-        f"are spent with {more}."
+        f"The limit of {most} iterations is reached, and the last {idle} gained nothing: the report says why, before "
+        f"more are spent with {more}."
     )

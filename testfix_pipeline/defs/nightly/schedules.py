@@ -15,6 +15,7 @@ import dagster as dg
 from testfix_pipeline.analytics.nightly.nights import Night, note, of_project, read_nights
 from testfix_pipeline.core.configuration.launch_groups import grouped
 from testfix_pipeline.core.errors import InvalidConfig, PipelineError, ProjectError
+from testfix_pipeline.core.identifiers import project_option
 from testfix_pipeline.core.moments import read_moment
 from testfix_pipeline.core.records import SessionRecord
 from testfix_pipeline.defs.runs.dagster_internals import schedule_execution_time_iterator
@@ -80,7 +81,7 @@ def _waits_for(entry: Entry, record: SessionRecord) -> str:
         return f"wait on {published} to be merged"
     if entry.git:
         return f"wait on {record.branch} of {entry.folder()}"
-    return f"wait on {record.branch}: `testfix apply --session {record.session_id} --project {entry.folder()}`"
+    return f"wait on {record.branch}: `testfix apply --session {record.session_id} {project_option(entry.folder())}`"
 
 
 def waiting_runs(entry: Entry, instance: dg.DagsterInstance) -> list[str]:

@@ -2,6 +2,7 @@
 
 from dagster._config import process_config
 from dagster._core.definitions.job_base import InMemoryJob
+from dagster._core.definitions.job_definition import JobDefinition
 from dagster._core.definitions.repository_definition import SINGLETON_REPOSITORY_NAME
 from dagster._core.errors import DagsterUserCodeProcessError
 from dagster._core.execution.api import execute_run
@@ -35,4 +36,10 @@ __all__ = [
     "DagsterSqliteStorage", "DagsterUserCodeProcessError", "ExecutionResult", "InMemoryJob", "InstanceRef",
     "RemoteJobOrigin", "RemoteRepositoryOrigin", "ResolvedRunConfig", "SerializableErrorInfo", "SqliteEventLogStorage",
     "WorkspaceFileTarget", "execute_run", "process_config", "schedule_execution_time_iterator", "sql",
+    "without_retries",
 ]  # fmt: skip
+
+
+def without_retries(job: JobDefinition) -> JobDefinition:
+    """Return the job for a run in this process, which loses no step: Dagster would retry one that Ctrl-C ended."""
+    return job._copy(op_retry_policy=None)

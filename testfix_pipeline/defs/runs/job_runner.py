@@ -27,6 +27,7 @@ from testfix_pipeline.defs.runs.dagster_internals import (
     SerializableErrorInfo,
     WorkspaceFileTarget,
     execute_run,
+    without_retries,
 )
 from testfix_pipeline.defs.runs.event_storage import cached_storage
 from testfix_pipeline.defs.runs.head_start import CODE_LOCATION, SESSION_JOBS, deferred_interrupts, opened_for
@@ -111,7 +112,7 @@ def run_job(
             started = opened_for(run_id)
             known = pointer_tags(started, started.owner) if started is not None else {}
             run = _new_run(opened, job, launch, {**(tags or {}), **known}, run_id)
-        result = execute_run(InMemoryJob(job), run, opened)
+        result = execute_run(InMemoryJob(without_retries(job)), run, opened)
         record = opened.get_run_by_id(run.run_id)
         session = pointer(record.tags, run.run_id) if record is not None else None
         if result.success:

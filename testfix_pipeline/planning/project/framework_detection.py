@@ -39,13 +39,19 @@ _ASSERTIONS = re.compile(r"\bassert(?:\.strict)?\.(\w+)\(|\)\.((?:not\.|resolves
 _MARK = re.compile(r"\b(?:it|test|describe)\.(\w+)\(")
 
 
+def _table(data: Json, key: str) -> Json:
+    """The table below a key of a manifest; {} if a manifest has something else there."""
+    found = data.get(key)
+    return found if isinstance(found, dict) else {}
+
+
 def _detect_javascript(root: Path, files: ProjectFiles) -> FrameworkInfo | None:
     """The framework of a JavaScript project: by its script, its dependencies or its configuration; None if unknown."""
     package = read_json(root / "package.json")
     if not package:
         return None
-    declared = {**(package.get("dependencies") or {}), **(package.get("devDependencies") or {})}
-    command = str((package.get("scripts") or {}).get("test", ""))
+    declared = _table(package, "dependencies") | _table(package, "devDependencies")
+    command = str(_table(package, "scripts").get("test", ""))
     for name, label in (("vitest", "vitest"), ("jest", "jest"), ("mocha", "mocha"), ("node --test", "node:test")):
         configured = any(root.glob(f"{name}.config.*")) or any(root.glob(f".{name}rc*"))
         if name in command or name in declared or configured or (name == "jest" and "jest" in package):
@@ -74,7 +80,7 @@ def _javascript_info(name: str, version: str, declared: Json, command: str) -> F
 def _declared_javascript_frameworks(root: Path) -> list[str]:
     """The JavaScript frameworks that a project declares as dependencies; there may be several."""
     package = read_json(root / "package.json")
-    declared = {**(package.get("dependencies") or {}), **(package.get("devDependencies") or {})}
+    declared = _table(package, "dependencies") | _table(package, "devDependencies")
     return [name for name in ("vitest", "jest", "mocha") if name in declared]
 
 
@@ -104,10 +110,10 @@ def _detect_cargo(root: Path, files: ProjectFiles) -> FrameworkInfo | None:
     return FrameworkInfo.model_validate(
         {
             "framework": "cargo test",
-            "version": str(data.get("package", {}).get("edition", "")),
+            "version": str(_table(data, "package").get("edition", "")),
             "test_pattern": "#[test]",
             "assertion_library": "assert!",
-            "mocking_framework": "mockall" if "mockall" in data.get("dev-dependencies", {}) else "none seen",
+            "mocking_framework": "mockall" if "mockall" in _table(data, "dev-dependencies") else "none seen",
             "evidence": "Cargo.toml",
         }
     )

@@ -81,6 +81,9 @@ def _attempt_in_worktree(wb: Workbench, task: Task) -> Attempt:
             said = f"the worker failed: {pipeline_error(error)}"
             return _record(wb, task, FixAnswer("blocked", note=said), "error", said)
         mine = _with_tool(task, tool)
+        if answer.interrupted:
+            _store_unjudged(wb, mine, wb.mirror.diff(tree), answer)
+            raise KeyboardInterrupt
         done = _judge_change(wb, mine, tree, commit, answer)
         return improve_attempt(wb, mine, tree, commit, done, partial(_judge_change, wb, mine, tree, commit))
 
@@ -108,7 +111,7 @@ def _make_change(wb: Workbench, task: Task, tree: Path, commit: str) -> tuple[Fi
     for make in fix_workers(wb, planner, commit, where):
         worker = make()
         answer = _ask_worker(wb, worker, task, tree, commit)
-        if not why_failed(wb, worker, where, answer):
+        if answer.interrupted or not why_failed(wb, worker, where, answer):
             break
         wb.mirror.reset(tree, commit)
     return answer, worker.name
@@ -247,15 +250,23 @@ def _record_judged(
 
 @contextmanager
 def _storing_unjudged(wb: Workbench, task: Task, patch: str, answer: FixAnswer) -> Iterator[None]:
-    """Store the patch with its task if the budget ends before it is judged; a resume judges it first."""
+    """Store the patch with its task if the budget, or the user, ends the run before it is judged."""
     try:
         yield
-    except BudgetSpent:
-        found = UnjudgedPatch(patch=patch, note=answer.note, confidence=answer.confidence, tool=task.meta.tool)
-        kept = wb.store.task(task.id)
-        context = kept.context.model_copy(update={"unjudged_patch": found})
-        wb.store.save_task(kept.model_copy(update={"context": context}))
+    except BaseException as error:
+        if isinstance(error, BudgetSpent) or not isinstance(error, Exception):
+            _store_unjudged(wb, task, patch, answer)
         raise
+
+
+def _store_unjudged(wb: Workbench, task: Task, patch: str, answer: FixAnswer) -> None:
+    """Store a patch with its task; a resume judges it first."""
+    if not patch:
+        return
+    found = UnjudgedPatch(patch=patch, note=answer.note, confidence=answer.confidence, tool=task.meta.tool)
+    kept = wb.store.task(task.id)
+    context = kept.context.model_copy(update={"unjudged_patch": found})
+    wb.store.save_task(kept.model_copy(update={"context": context}))
 
 
 def _record(

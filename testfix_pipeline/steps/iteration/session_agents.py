@@ -179,7 +179,7 @@ def recorded_work(wb: Workbench, agent: Agent, where: CallPurpose) -> JournalLin
 def repeat_work(line: JournalLine, tree: Path) -> FixAnswer:
     """Repeat the recorded work of a worker in a worktree."""
     write_files(tree, line.files)
-    return FixAnswer(**line.answer)
+    return FixAnswer(**{**line.answer, "interrupted": False})
 
 
 def record_work(wb: Workbench, agent: Agent, where: CallPurpose, tree: Path, answer: FixAnswer) -> None:

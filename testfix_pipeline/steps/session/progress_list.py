@@ -78,7 +78,7 @@ def announce(wb: Workbench, detail: str = "") -> list[ProgressItem]:
 def searching(wb: Workbench, progress: Progress) -> None:
     """Report the progress of a search; a plausible patch at once, in a line that remains."""
     if progress.news and progress.patch:
-        report_detail(wb, f"{progress.patch} (Ctrl-C takes it): {progress.best}", progress.tried)
+        report_detail(wb, f"{progress.patch} (Ctrl-C keeps it): {progress.best}", progress.tried)
         return
     found = f", {progress.plausible} plausible" if progress.plausible else ""
     report_detail(

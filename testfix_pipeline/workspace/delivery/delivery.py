@@ -46,6 +46,20 @@ class _Fix:
 class _Refused(Exception):
     """The fix can't be applied to the branch in its current state; the text says why."""
 
+    by_hand = "apply --3way"
+
+
+class _RefusedForWork(_Refused):
+    """The user's uncommitted work is in the way. A session begins with such work: its patch fits the files as they are.
+
+    `git apply --3way` refuses files that differ from the index.
+    """
+
+    by_hand = "apply"
+
+    def __init__(self, paths: Sequence[str]) -> None:
+        super().__init__(f"Files that the fix touches have uncommitted changes: {first_names(paths)}.")
+
 
 def apply(
     project: Project, baseline: str, tip: str, *, message: str, per_fix: bool = False, patch_path: Path
@@ -66,7 +80,7 @@ def apply(
             return _deliver(project, git, fixes)
         except _Refused as refusal:
             write_atomic(patch_path, patch_text(git, "diff-tree", "-r", *whole).encode("utf-8", "surrogateescape"))
-            command = f"git -C {_quoted(project.repo_root)} apply --3way {_quoted(patch_path.absolute())}"
+            command = f"git -C {_quoted(project.repo_root)} {refusal.by_hand} {_quoted(patch_path.absolute())}"
             return Delivery(
                 False, reason=f"{refusal} Nothing was changed; to apply by hand: {command}", patch=patch_path
             )
@@ -108,7 +122,7 @@ def _deliver(project: Project, git: GitClient, fixes: Sequence[_Fix]) -> Deliver
     start = git.line("rev-parse", f"{head}^{{tree}}")
     made, parent, tree = [], head, start
     for fix in fixes:
-        merged = _merge(git, fix, tree)
+        merged = _merge(project, git, fix, tree)
         if merged != tree:
             parent = commit_tree(git, merged, [parent], fix.message.rstrip() + "\n", project.author())
             made.append(parent)
@@ -120,7 +134,7 @@ def _deliver(project: Project, git: GitClient, fixes: Sequence[_Fix]) -> Deliver
     return Delivery(True, made)
 
 
-def _merge(git: GitClient, fix: _Fix, ours: str) -> str:
+def _merge(project: Project, git: GitClient, fix: _Fix, ours: str) -> str:
     """Return the tree of a three-way merge. Raises _Refused on a conflict."""
     author = ("testfix", "testfix@localhost")
     base = commit_tree(git, fix.before, [], "before", author)
@@ -130,6 +144,9 @@ def _merge(git: GitClient, fix: _Fix, ours: str) -> str:
     if answer.status == 0:
         return found[0]
     if answer.status == 1:
+        uncommitted = project.git.names("diff", "--name-only", "-z", "--no-ext-diff", "--no-relative", "HEAD")
+        if theirs := sorted({*found[1:]}.intersection(uncommitted)):
+            raise _RefusedForWork(theirs)
         raise _Refused(f"The branch has changed the same lines since: {first_names(found[1:])}.")
     raise _Refused(f"This git can't merge without a checkout; that takes version 2.38. ({answer.err.strip()[:200]})")
 
@@ -163,7 +180,7 @@ def _require_untouched(project: Project, git: GitClient, before: str, after: str
         if not clean or index.get(path) not in (old.get(path), new.get(path)):
             theirs.append(path)
     if theirs:
-        raise _Refused(f"Files that the fix touches have uncommitted changes: {first_names(theirs)}.")
+        raise _RefusedForWork(theirs)
 
 
 def _user_index(project: Project) -> tuple[_Entries, set[str]]:

@@ -30,4 +30,4 @@ def test_more_iterations_are_not_recommended_where_the_last_ones_gained_nothing(
     gaining = advice("limit", SESSION, [iteration(1, **idle), iteration(2, **gain)], 2)
     assert "while it still gained" in gaining and "--session WFS-test-a --max-iterations 4" in gaining
     stuck = advice("limit", SESSION, [iteration(1, **gain), iteration(2, **idle), iteration(3, **idle)], 3)
-    assert "the last 2 gained nothing: read below why" in stuck
+    assert "the last 2 gained nothing: the report says why" in stuck

@@ -3,6 +3,7 @@
 import re
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -71,6 +72,30 @@ def test_a_patch_that_was_found_but_not_judged_is_kept_shown_and_judged_by_the_r
         patched.setattr(attempt, "fix_workers", None), "nobody is asked for it again"
         found = again.finish()
     assert (found["outcome"], found["unjudged"], found["fixed_tests"] != []) == ("success", [], True)
+
+
+@pytest.mark.parametrize("moment", ["while it is searched", "while it is judged"])
+def test_a_patch_that_ctrl_c_leaves_unjudged_is_kept_and_judged_by_the_resume(
+    measured: Measured, monkeypatch: pytest.MonkeyPatch, moment: str
+) -> None:
+    def interrupts(*_: Any, **__: Any) -> None:
+        raise KeyboardInterrupt
+
+    def interrupted(*arguments: Any) -> Any:
+        return replace(asked(*arguments), interrupted=True)
+
+    asked, session = attempt._ask_worker, measured(ADD, analyses(1), {"IMPL-fix-1": fix(GOOD)})
+    with monkeypatch.context() as patched:
+        if moment == "while it is searched":
+            patched.setattr(attempt, "_ask_worker", interrupted)
+        else:
+            patched.setattr(attempt, "judge_change", interrupts)
+        with pytest.raises(KeyboardInterrupt):
+            session.finish()
+    again = session.taken_over("owner-2").measure()
+    with monkeypatch.context() as patched:
+        patched.setattr(attempt, "fix_workers", None), "nobody is asked for it again"
+        assert again.finish()["outcome"] == "success"
 
 
 @pytest.mark.parametrize(

@@ -48,6 +48,8 @@ class A(unittest.TestCase):
         ({"package.json": json.dumps({"devDependencies": {"vitest": "^1.0"}})}, "vitest", "^1.0"),
         ({"package.json": json.dumps({"devDependencies": {"jest": "29"}, "scripts": {"test": "jest"}})}, "jest", "29"),
         ({"package.json": json.dumps({"scripts": {"test": "mocha tests"}})}, "mocha", ""),
+        ({"package.json": json.dumps({"scripts": ["x"], "devDependencies": "jest", "jest": {}})}, "jest", ""),
+        ({"Cargo.toml": "package = 3\ndev-dependencies = 4\n"}, "cargo test", ""),
         ({"package.json": json.dumps({"scripts": {"test": "node --test"}})}, "node:test", ""),
         ({"go.mod": "module x\n\ngo 1.22\n"}, "go test", "1.22"),
         ({"Cargo.toml": '[package]\nname = "x"\nedition = "2021"\n'}, "cargo test", "2021"),
