@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from tree_sitter import Node
 
@@ -60,17 +60,19 @@ def _is_order(target: JsTarget, node: Node) -> bool:
 def literals(target: JsTarget) -> Iterator[Edit]:
     """Other constants: of the same sort, one off, of the file, and those that a failing test expected."""
     numbers = dict.fromkeys(text(node) for node in target.source.syntax.of_type("number"))
-    expected = [value for _, value in target.failure_evidence.values]
-    for node in target.of_type("number", "true", "false", "null", "undefined", "identifier"):
-        old = text(node)
-        if node.type == "identifier" and old not in LITERALS:
-            continue
-        found = dict.fromkeys(LITERALS.get(old, ()))
-        if node.type in _NUMBERED and old.isdigit():
-            found.update(dict.fromkeys((str(int(old) + 1), str(int(old) - 1), str(int(old) * 10), f"-{old}")))
-            found.update(dict.fromkeys(number for number in numbers if number != old))
-        yield from (target.edit(node, new, "literal.replaced", 0.7) for new in found if new != old)
-        yield from (target.edit(node, new, "literal.expected", 0.3) for new in expected if new not in (*found, old))
+    nodes = target.of_type("number", "true", "false", "null", "undefined", "identifier")
+    usable = [one for one in nodes if one.type != "identifier" or text(one) in LITERALS]
+    return by_rank(_literals_at(target, node, numbers) for node in usable)
+
+
+def _literals_at(target: JsTarget, node: Node, numbers: Iterable[str]) -> Iterator[Edit]:
+    old, found = text(node), dict.fromkeys(LITERALS.get(text(node), ()))
+    if node.type in _NUMBERED and old.isdigit():
+        found.update(dict.fromkeys((str(int(old) + 1), str(int(old) - 1), str(int(old) * 10), f"-{old}")))
+        found.update(dict.fromkeys(number for number in numbers if number != old))
+    yield from (target.edit(node, new, "literal.replaced", 0.7) for new in found if new != old)
+    expected = (value for _, value in target.failure_evidence.values)
+    yield from (target.edit(node, new, "literal.expected", 0.3) for new in expected if new not in (*found, old))
 
 
 def names(target: JsTarget) -> Iterator[Edit]:
