@@ -94,3 +94,8 @@ def test_the_likeliest_constants_of_all_places_come_before_others_of_one() -> No
 
 def test_a_related_method_of_dates_is_proposed() -> None:
     assert ("property.related", "x = d.getUTCDay();") in proposed("x = d.getUTCDate();")
+
+
+def test_the_likeliest_operator_of_every_place_comes_before_others_of_one() -> None:
+    found = [text for kind, text in proposed("x = a === 1 || b !== 2;") if kind == "operator.replaced"]
+    assert found[:3] == ["x = a === 1 && b !== 2;", "x = a !== 1 || b !== 2;", "x = a === 1 || b === 2;"]
