@@ -95,7 +95,8 @@ class Language(ABC):
     n-grams of its tokens (`naturalness.py`) or None. is_learned: whether the weights that order edits and patches were
     fitted to it; if not, the priors of its edits count as well, and the search for rivals takes longer. edit_order:
     weights of its own for the order of edits (`edit_order.py`) or None. comparison: finds where code defines a
-    comparison of its own (`equals(other) {`); the name is the first group.
+    comparison of its own (`equals(other) {`); the name is the first group. constants: literals that any code has, so
+    that a failing test which expects one says nothing against an edit that brings it in.
     """
 
     name: str
@@ -106,6 +107,7 @@ class Language(ABC):
     is_learned: bool = True
     edit_order: Path | None = None
     comparison: re.Pattern[str] = re.compile(r"(?!)")
+    constants: frozenset[str] = frozenset()
 
     # -- files ---------------------------------------------------------------------------------------------------------
 

@@ -140,10 +140,10 @@ def _rank_numbers(rank: int, siblings: int) -> tuple[float, float]:
 
 def _evidence_numbers(target: EditSite, edit: Edit) -> tuple[float, ...]:
     failure_evidence = target.failure_evidence
-    words = frozenset[str]()
+    words, language = frozenset[str](), language_of_source(target.source)
     if failure_evidence.values or failure_evidence.test_literals:
-        words = frozenset(language_of_source(target.source).lex(edit.replacement).words)
-    expected = any(value in words for _, value in failure_evidence.values)
+        words = frozenset(language.lex(edit.replacement).words)
+    expected = any(value in words and value not in language.constants for _, value in failure_evidence.values)
     return (
         float(len(edit.more)),
         edit.pull,

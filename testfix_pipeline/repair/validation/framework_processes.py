@@ -20,6 +20,7 @@ from testfix_pipeline.execution.warm_suites import CompiledSuite, WarmSuite
 from testfix_pipeline.repair.model.candidate import Candidate, Part
 from testfix_pipeline.repair.model.clock import Clock
 from testfix_pipeline.repair.model.outcome import CandidateOutcome
+from testfix_pipeline.repair.model.verdict import outcomes_of_files
 from testfix_pipeline.repair.validation.baseline import Baseline
 from testfix_pipeline.repair.validation.compiled_warm import CompiledWarm
 from testfix_pipeline.repair.validation.framework_warm import (
@@ -226,7 +227,7 @@ class FrameworkProcesses(Processes):
             self._restarts += 1
             if self._restarts > _MOST_RESTARTS:
                 self.close()
-        return found
+        return [one._replace(outcomes={**one.outcomes, **outcomes_of_files(tests, one.outcomes)}) for one in found]
 
     def can_try(self, candidate: Candidate, import_lines: Callable[[Part], Collection[int]]) -> bool:
         return self._quick is not None
@@ -264,13 +265,14 @@ class FrameworkProcesses(Processes):
         return self._answer_of(self._looked(tests, texts, self._limit(tests, _PATIENT))[0])
 
     def _limit(self, tests: Sequence[TestId], limit: tuple[float, float]) -> Limits:
-        """What one of these tests may take, and the import of its file."""
+        """What one of these tests may take, and the import of its file: of one that fails, no time is known."""
         free, factor = limit
         known = self._baseline.outcomes if self._baseline is not None else {}
         ended = [known[test] for test in tests if test in known and known[test].error not in NEVER_ENDS]
         slowest = max((one.seconds + one.waited for one in ended), default=0.0)
         imports = max(self._baseline.imports.values(), default=0.0) if self._baseline is not None else _UNKNOWN_SECONDS
-        return Limits(free + factor * slowest, free + factor * imports)
+        fails = any(test.is_file for test in tests)
+        return Limits(free + factor * slowest, max(free + factor * imports, _UNKNOWN_SECONDS * fails))
 
     def _answer_of(self, look: WarmLook) -> Answer:
         """Tests that were ended are those of a loop, unless they do not end without a candidate either."""

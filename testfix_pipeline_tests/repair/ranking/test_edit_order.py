@@ -78,6 +78,15 @@ def test_what_a_failing_test_expected_the_place_among_its_kind_and_a_pull_are_kn
     assert (third["pull"], third["rank"]) == (0.8, 0)
 
 
+@pytest.mark.parametrize(("literal", "expected"), [("true", 0), ("0", 0), ("null", 0), ("7", 1), ("'a'", 1)])
+def test_an_expected_constant_that_any_code_has_says_nothing(literal: str, expected: int) -> None:
+    source = JAVASCRIPT.read("a.js", b"f(x);\n")
+    evidence = FailureEvidence(frozenset({"AssertionError"}), values=(("y", literal),))
+    site = JAVASCRIPT.target(source, source.statements[1], evidence)
+    (found,) = features(NATURAL, site, "x", [site.edit(site.of_type("identifier")[1], literal, "a", 0.5)])
+    assert found.numbers[NUMBERS.index("expected")] == expected
+
+
 @pytest.mark.parametrize(
     ("old", "new", "group"),
     [

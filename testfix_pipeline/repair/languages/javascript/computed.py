@@ -74,7 +74,7 @@ def presence(target: JsTarget) -> Iterator[Edit]:
             for one in _MISSING:
                 yield target.edit(node, f"({one.format(asked)})", "presence.missing", 0.5)
         elif node.type in ("identifier", "member_expression", "call_expression", "subscript_expression"):
-            if _is_asked(parent, node):
+            if _is_asked(parent, node) and target.may_count(node):
                 for one in (*THERE, *FOUND * (node.type == "call_expression")):
                     yield target.edit(node, one.format(text(node)), "presence.there", 0.5)
         elif node.type == "binary_expression" and text(node.child_by_field_name("right")) == "NaN":
@@ -156,7 +156,7 @@ def conversions(target: JsTarget) -> Iterator[Edit]:
 
 def defaults(target: JsTarget) -> Iterator[Edit]:
     """A default for a parameter, or for a property that is taken out of an object."""
-    for node in target.of_type("formal_parameters", "object_pattern"):
+    for node in target.of_type("formal_parameters", "object_pattern", "array_pattern"):
         for one in node.named_children:
             is_bare = one.type in (
                 "identifier",

@@ -26,13 +26,13 @@ _SIZES = (".length", ".size")
 _OF_LISTS = frozenset({"push", "map", "filter", "forEach", "join", "splice", "some", "every", "shift"})
 _TEXTS = ("string", "template_string")
 _MOST_CONTAINERS, _MOST_KEYS, _MOST_CONSTANTS, _MOST_NUMBERS, _MOST_OTHERS = 4, 4, 4, 10, 8
-_MOST_UNKNOWN, _MOST_READ, _MOST_SAME, _MOST_OF_SORT = 4, 2, 6, 80
+_MOST_UNKNOWN, _MOST_READ, _MOST_SAME, _MOST_OF_SORT, _MOST_TRUTHS = 4, 2, 6, 80, 8
 _LONGEST = 60
 
 
 def conditions_in_reach(target: JsTarget) -> list[str]:
     """The conditions that values in reach make, some of each sort in turn; none twice."""
-    sorts = (_memberships, _constants, _numbers_compared, _sameness, _of_other_files)
+    sorts = (_memberships, _constants, _numbers_compared, _sameness, _of_other_files, _truths)
     found = (itertools.islice(sort(target), _MOST_OF_SORT) for sort in sorts)
     in_turn = itertools.chain.from_iterable(itertools.zip_longest(*found))
     return list(dict.fromkeys(one for one in in_turn if one is not None))
@@ -113,6 +113,14 @@ def _sameness(target: JsTarget) -> Iterator[str]:
             yield f"{one} !== {other}"
 
 
+def _truths(target: JsTarget) -> Iterator[str]:
+    """Whether a property is there that the function reads elsewhere."""
+    here = {text(one) for one in target.of_type("member_expression")}
+    parts = [one for one in target.read_in_reach if "." in one and "(" not in one and not one.endswith(_SIZES)]
+    for one in itertools.islice((one for one in parts if one not in here), _MOST_TRUTHS):
+        yield from (one, f"!{one}")
+
+
 def _nearest_pairs(values: Sequence[str]) -> list[tuple[str, str]]:
     """All pairs, those of the first values first."""
     pairs = itertools.combinations(enumerate(values), 2)
@@ -132,7 +140,7 @@ def _numbers(target: JsTarget) -> dict[str, None]:
             numbers[one] = None
         elif name in lists and "(" not in one:
             numbers[f"{one}.length"] = None
-        elif "(" not in one:
+        elif "(" not in one and not any(other.startswith((f"{one}.", f"{one}[")) for other in found):
             unknown.append(one)
     return numbers | dict.fromkeys(unknown[:_MOST_UNKNOWN])
 
@@ -153,7 +161,9 @@ def _called(source: JsSource) -> frozenset[str]:
 
 
 def _last_name(code: str) -> str:
-    return code.partition("(")[0].rpartition(".")[2]
+    """The name that stands for the sort of a value: `costs[]` for `this.costs[node.id]`."""
+    owner, bracket, _ = code.partition("(")[0].partition("[")
+    return owner.rpartition(".")[2] + ("[]" if bracket else "")
 
 
 _GIVEN = (

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
-from testfix_pipeline.core.patch_policy.syntax_nodes import field, text
+from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, text
 from testfix_pipeline.repair.languages.javascript.source import is_bound, is_truth
 from testfix_pipeline.repair.languages.javascript.tables import CALLS, DEFAULTS, PAIR_WRAPPERS, WRAPPERS
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
@@ -15,7 +15,7 @@ from testfix_pipeline.repair.model.edit import Edit
 
 _READ = ("identifier", "member_expression", "call_expression", "subscript_expression")
 _OTHER_SIGN = {"+": "-", "-": "+"}
-_MOST_ARGUMENTS = 8
+_MOST_ARGUMENTS, _MOST_ORDERED = 8, 12
 _ORDERS = ("(a, b) => a - b", "(a, b) => b - a")
 
 
@@ -125,12 +125,21 @@ def arguments(target: JsTarget) -> Iterator[Edit]:
     for node in target.of_type("arguments"):
         old = [text(one) for one in node.named_children]
         if not old and _called(target, node).endswith((".sort", ".toSorted")):
-            for order in _ORDERS:  # without one, everything is ordered as text
+            for order in (*_ORDERS, *_orders_by_property(target)):  # without one, everything is ordered as text
                 yield target.edit(node, f"({order})", "argument.order", 0.9)
             continue
         for more in (*target.names[:_MOST_ARGUMENTS], "0", "1", "10", "''", "[]", "{}", *_ORDERS):
             if more not in old:
                 yield target.edit(node, f"({', '.join([*old, more])})", "argument.added", 0.4)
+
+
+def _orders_by_property(target: JsTarget) -> Iterator[str]:
+    """How elements are ordered by a property that the function reads, or the file near it."""
+    inside = descendants(target.function) if target.function is not None else ()
+    read = (field(one, "property") for one in inside if one.type == "member_expression")
+    for name in list(dict.fromkeys((*(text(one) for one in read), *target.properties)))[:_MOST_ORDERED]:
+        yield f"(a, b) => a.{name} - b.{name}"
+        yield f"(a, b) => a.{name}.localeCompare(b.{name})"
 
 
 def _called(target: JsTarget, node: Node) -> str:

@@ -26,7 +26,7 @@ _MOST_PARTS, _MOST_MARKS = 4, 3
 def forgotten_steps(target: JsTarget) -> Iterator[Edit]:
     """The edits of all steps of this file."""
     finders = (_assigned_results, _thrown_errors, _thrown_behind, _made_errors, _cleared_timers, _released_values)
-    for find in (*finders, _else_branches, _made_objects, _awaited_lists):
+    for find in (*finders, _else_branches, _made_objects, _awaited_lists, _awaited_promises, _named_errors):
         yield from find(target)
 
 
@@ -61,11 +61,52 @@ def _thrown_behind(target: JsTarget) -> Iterator[Edit]:
 
 
 def _made_errors(target: JsTarget) -> Iterator[Edit]:
-    """An error that is only made is thrown."""
-    for node in target.of_type("expression_statement"):
-        made = node.named_children[0]
-        if made.type == "new_expression" and text(field(made, "constructor")).endswith("Error"):
+    """An error that is only made, or returned, is thrown."""
+    for node in target.of_type("expression_statement", "return_statement"):
+        made = next(iter(node.named_children), None)
+        if made is None or not (_is_error(made) or text(made) in _names_of_errors(target)):
+            continue
+        if node.type == "return_statement":
+            yield target.edit(node, f"throw {text(made)};", "error.thrown", 0.9)
+        elif made.type == "new_expression":
             yield target.insert(node, "throw ", "", "error.thrown", 0.9)
+
+
+def _is_error(node: Node | None) -> bool:
+    return node is not None and node.type == "new_expression" and text(field(node, "constructor")).endswith("Error")
+
+
+def _names_of_errors(target: JsTarget) -> set[str]:
+    """The variables of the function that get a new error, or that a `catch` takes."""
+    found = set()
+    for one in descendants(target.function) if target.function is not None else ():
+        if one.type == "catch_clause":
+            found.add(text(field(one, "parameter")))
+        elif _is_error(field(one, "right") or field(one, "value")):
+            found.add(text(field(one, "left") or field(one, "name")))
+    return found
+
+
+def _named_errors(target: JsTarget) -> Iterator[Edit]:
+    """A class of errors gets its own name, which it doesn't have by itself."""
+    declared = target.class_body.parent if target.class_body is not None else None
+    heritage = next((one for one in declared.children if one.type == "class_heritage"), None) if declared else None
+    if text(heritage).strip().endswith("Error") and text(target.stmt.node).startswith("super("):
+        code = f"this.name = '{text(field(declared, 'name'))}';"
+        yield target.insert_line(target.stmt.node, code, "error.named", 0.7, behind=True)
+
+
+def _awaited_promises(target: JsTarget) -> Iterator[Edit]:
+    """The promises of a list that nothing reads are awaited, behind the loop that fills it."""
+    function = target.function
+    if function is None or not is_in_block(target) or not any(one.type == "async" for one in function.children):
+        return
+    names = [text(one) for one in descendants(function) if one.type == "identifier"]
+    calls = [one for one in descendants(target.stmt.node) if method_of(one) == "push"]
+    for name in dict.fromkeys(map(receiver_of, calls)):
+        filled = [one for one in descendants(function) if method_of(one) == "push" and receiver_of(one) == name]
+        if name in target.local_names and names.count(name) == len(filled) + 1:
+            yield target.insert_line(target.stmt.node, f"await Promise.all({name});", "converted.all", 0.6, behind=True)
 
 
 def _released_values(target: JsTarget) -> Iterator[Edit]:

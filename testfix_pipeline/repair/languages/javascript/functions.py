@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from tree_sitter import Node
@@ -13,6 +14,7 @@ from testfix_pipeline.repair.languages.javascript.target import JsTarget
 from testfix_pipeline.repair.model.edit import Edit
 
 _MOST_INDEXES = 8
+_PROMISES = re.compile(r"\b(?:async|await|Promise|then)\b")
 _MODIFIERS = ("static", "accessibility_modifier", "override_modifier")
 
 
@@ -60,8 +62,8 @@ def _made_asynchronous(target: JsTarget) -> Iterator[Edit]:
 
 
 def _awaited_names(target: JsTarget) -> Iterator[Edit]:
-    """A list of promises waited for as a whole, and returned calls."""
-    for node in target.of_type("identifier"):
+    """A list of promises waited for as a whole, and returned calls; nothing in a file that knows no promises."""
+    for node in target.of_type("identifier") if _PROMISES.search(target.source.text) else ():
         parent = target.source.syntax.parent(node)
         if parent is None or is_bound(parent, node):
             continue

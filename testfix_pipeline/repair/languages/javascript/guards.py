@@ -11,6 +11,7 @@ from testfix_pipeline.core.patch_policy.syntax_nodes import descendants, field, 
 from testfix_pipeline.repair.languages.javascript.calls import method_of, receiver_of
 from testfix_pipeline.repair.languages.javascript.source import LOOPS, is_truth
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
+from testfix_pipeline.repair.languages.javascript.unread_names import unread_of_function
 from testfix_pipeline.repair.languages.tree_sitter.guards import (
     MOST_ANSWERED,
     asked_elsewhere,
@@ -71,16 +72,19 @@ def _flags(target: JsTarget) -> list[str]:
 
 
 def exits(target: JsTarget) -> list[str]:
-    """How the function is left: as elsewhere in it, with values of the sort that it returns, then as in the file."""
+    """How the function is left: with what nothing reads, as elsewhere in it, with values of the sort that it returns,
+    then as in the file."""
     around = {one.type for one in target.source.syntax.above(target.stmt.node)}
     leaving = [one for one in target.leaving if is_inside(one, target.function)]
     own = dict.fromkeys(map(text, leaving))
     every = [text(one) for one in target.leaving]
     often = sorted(dict.fromkeys(every), key=lambda one: -every.count(one))
     in_loop = ["continue;", "break;"] if around & set(LOOPS) else []
+    unread = unread_of_function(target.source, target.function) if target.function is not None else ()
+    first = (f"return {name};" for name in unread[:2])
     names = [f"return {name};" for name in target.local_names[:2]]
     usual = _usual(target)
-    found = (*list(own)[:MOST_ANSWERED], *in_loop, *usual, *names, *often[:MOST_ANSWERED], *_USUAL)
+    found = (*first, *list(own)[:MOST_ANSWERED], *in_loop, *usual, *names, *often[:MOST_ANSWERED], *_USUAL)
     return list(dict.fromkeys(found))[:_MOST_EXITS]
 
 

@@ -186,6 +186,15 @@ def _whole_values(target: JsTarget) -> Iterator[Node]:
             yield node
 
 
+def of_missing(target: JsTarget) -> Iterator[Edit]:
+    """A part of what may be missing only where it is there: `last.title` as `last ? last.title : null`."""
+    for node in _whole_values(target):
+        owner = field(node, "object") if node.type == "member_expression" else None
+        if owner is not None and owner.type == "identifier" and text(owner) in target.local_names:
+            for other in ("null", "0", "''", "[]"):
+                yield target.edit(node, f"{text(owner)} ? {text(node)} : {other}", "value.of-missing", 0.5)
+
+
 _ASKED = ("", " === undefined", " === null", ".length > 0")
 _HOLDERS = ("variable_declarator", "assignment_expression", "augmented_assignment_expression", "pair")
 

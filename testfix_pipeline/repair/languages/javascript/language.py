@@ -73,6 +73,7 @@ class JavaScriptLanguage(TreeLanguage):
         r"\b(\w*[eE]qual(?:s|To)?|eq|same|isSame)(?:<[^<>()]*>)?\s*(?:[=:]\s*)?(?:async\s+)?(?:function\s*\w*\s*)?"
         r"\([^()]*\)[^;(){}]*(?:\{|=>)"
     )
+    constants = frozenset({"true", "false", "null", "undefined", "0", "1"})
     unintended_errors = frozenset({"TypeError", "ReferenceError", "SyntaxError", "RangeError"})
 
     def read(self, path: str, raw: bytes, absent: bool = False) -> JsSource:

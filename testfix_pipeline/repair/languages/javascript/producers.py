@@ -26,6 +26,7 @@ from testfix_pipeline.repair.languages.javascript import (
     moved_code,
     paired_calls,
     paired_updates,
+    property_values,
     questions,
     remainders,
     replaced_tokens,
@@ -193,5 +194,8 @@ PRODUCERS: Sequence[TreeProducer] = (
     TreeProducer("js.changed", 0.4, changed_values.changed_values, rich=True),
     TreeProducer("js.expected-error", 0.5, expected_errors.expected_guards),
     TreeProducer("js.split-loop", 0.5, split_code.split_loops),
+    TreeProducer("js.property-elsewhere", 0.5, property_values.values_elsewhere),
+    TreeProducer("js.of-missing", 0.5, ingredient_edits.of_missing),
+    TreeProducer("js.toggled", 0.5, property_values.toggled),
     TreeProducer("js.else", 0.4, split_code.conditional_else, rich=True),
 )

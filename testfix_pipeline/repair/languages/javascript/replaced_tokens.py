@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from tree_sitter import Node
 
@@ -30,23 +30,26 @@ _OF_OPERATORS = {"binary_expression": OPERATORS, "augmented_assignment_expressio
 
 
 def operators(target: JsTarget) -> Iterator[Edit]:
-    """Another operator that takes the same operands."""
-    for node in target.nodes:
-        sign = node.child_by_field_name("operator")
-        if node.type in _OF_OPERATORS and sign is not None:
-            likeliest_first = _OF_OPERATORS[node.type].get(text(sign), ())
-            usable = _ORDERING if _is_order(target, node) else likeliest_first
-            for place, new in enumerate(one for one in likeliest_first if one in usable):
-                yield target.edit(sign, new, "operator.replaced", max(0.9 - 0.1 * place, 0.6))
-        elif node.type == "update_expression" and sign is not None:
-            yield from (target.edit(sign, new, "operator.update", 0.8) for new in UPDATES[text(sign)])
-        elif node.type == "assignment_expression":
-            signs = [one for one in node.children if one.type == "="]
-            yield from (target.edit(one, new, "operator.assignment", 0.5) for one in signs for new in ASSIGNMENTS["="])
-        elif node.type in ("in", "of", "const", "var", "break", "continue") and not node.is_named:
-            parent = target.source.syntax.parent(node)
-            if parent is not None and parent.type != "binary_expression":
-                yield from (target.edit(node, new, "operator.keyword", 0.5) for new in KEYWORDS[node.type])
+    """Another operator that takes the same operands: the likeliest of each place, then the second of each."""
+    return by_rank(_operators_at(target, node) for node in target.nodes)
+
+
+def _operators_at(target: JsTarget, node: Node) -> Iterator[Edit]:
+    sign = node.child_by_field_name("operator")
+    if node.type in _OF_OPERATORS and sign is not None:
+        likeliest_first = _OF_OPERATORS[node.type].get(text(sign), ())
+        usable = _ORDERING if _is_order(target, node) else likeliest_first
+        for place, new in enumerate(one for one in likeliest_first if one in usable):
+            yield target.edit(sign, new, "operator.replaced", max(0.9 - 0.1 * place, 0.6))
+    elif node.type == "update_expression" and sign is not None:
+        yield from (target.edit(sign, new, "operator.update", 0.8) for new in UPDATES[text(sign)])
+    elif node.type == "assignment_expression":
+        signs = [one for one in node.children if one.type == "="]
+        yield from (target.edit(one, new, "operator.assignment", 0.5) for one in signs for new in ASSIGNMENTS["="])
+    elif node.type in ("in", "of", "const", "var", "break", "continue") and not node.is_named:
+        parent = target.source.syntax.parent(node)
+        if parent is not None and parent.type != "binary_expression":
+            yield from (target.edit(node, new, "operator.keyword", 0.5) for new in KEYWORDS[node.type])
 
 
 def _is_order(target: JsTarget, node: Node) -> bool:
@@ -60,17 +63,19 @@ def _is_order(target: JsTarget, node: Node) -> bool:
 def literals(target: JsTarget) -> Iterator[Edit]:
     """Other constants: of the same sort, one off, of the file, and those that a failing test expected."""
     numbers = dict.fromkeys(text(node) for node in target.source.syntax.of_type("number"))
-    expected = [value for _, value in target.failure_evidence.values]
-    for node in target.of_type("number", "true", "false", "null", "undefined", "identifier"):
-        old = text(node)
-        if node.type == "identifier" and old not in LITERALS:
-            continue
-        found = dict.fromkeys(LITERALS.get(old, ()))
-        if node.type in _NUMBERED and old.isdigit():
-            found.update(dict.fromkeys((str(int(old) + 1), str(int(old) - 1), str(int(old) * 10), f"-{old}")))
-            found.update(dict.fromkeys(number for number in numbers if number != old))
-        yield from (target.edit(node, new, "literal.replaced", 0.7) for new in found if new != old)
-        yield from (target.edit(node, new, "literal.expected", 0.3) for new in expected if new not in (*found, old))
+    nodes = target.of_type("number", "true", "false", "null", "undefined", "identifier")
+    usable = [one for one in nodes if one.type != "identifier" or text(one) in LITERALS]
+    return by_rank(_literals_at(target, node, numbers) for node in usable)
+
+
+def _literals_at(target: JsTarget, node: Node, numbers: Iterable[str]) -> Iterator[Edit]:
+    old, found = text(node), dict.fromkeys(LITERALS.get(text(node), ()))
+    if node.type in _NUMBERED and old.isdigit():
+        found.update(dict.fromkeys((str(int(old) + 1), str(int(old) - 1), str(int(old) * 10), f"-{old}")))
+        found.update(dict.fromkeys(number for number in numbers if number != old))
+    yield from (target.edit(node, new, "literal.replaced", 0.7) for new in found if new != old)
+    expected = (value for _, value in target.failure_evidence.values)
+    yield from (target.edit(node, new, "literal.expected", 0.3) for new in expected if new not in (*found, old))
 
 
 def names(target: JsTarget) -> Iterator[Edit]:

@@ -92,6 +92,7 @@ RELATED_NAMES: tuple[tuple[str, ...], ...] = (
     ("length", "size"),
     ("charCodeAt", "codePointAt", "charAt", "at"),
     ("getDate", "getDay"),
+    ("getUTCDate", "getUTCDay"),
     *((f"get{part}", f"getUTC{part}") for part in ("Date", "Day", "Hours", "Minutes", "Month", "FullYear")),
     ("keys", "entries"),
     ("assign", "create"),

@@ -33,6 +33,14 @@ RULES = (
     ),
     RewriteRule(
         "key.gathered",
+        "$M.set($K, $V)",
+        ["$M.get($K).add($V)", "$M.get($K).push($V)"],
+        [("m.set(k, v);", "m.get(k).add(v);")],
+        {"$V": _READ},
+        under=("expression_statement",),
+    ),
+    RewriteRule(
+        "key.gathered",
         "$O[$K] = $V",
         ["$O[$K] = ($O[$K] ?? 0) + $V", "($O[$K] ??= []).push($V)"],
         [("o[k] = v;", "o[k] = (o[k] ?? 0) + v;"), ("o[k] = v;", "(o[k] ??= []).push(v);")],
@@ -98,6 +106,14 @@ RULES = (
         [("return xs.map(f);", "return [...new Set(xs.map(f))];")],
         {"$X": _READ},
         under=("return_statement", "variable_declarator", "pair", "arguments", "spread_element"),
+    ),
+    RewriteRule(
+        "elements.once",
+        "$X",
+        ["new Set($X)"],
+        [("for (const y of xs) f(y);", "for (const y of new Set(xs)) f(y);")],
+        {"$X": _READ},
+        under=("for_in_statement",),
     ),
     RewriteRule(
         "elements.once",
@@ -303,7 +319,7 @@ RULES = (
         ],
         [("for (const y of xs) f(y);", "for (const y of [...xs].reverse()) f(y);")],
         {"$X": _NAMED},
-        under=("for_in_statement", "return_statement", "variable_declarator"),
+        under=("for_in_statement", "return_statement", "variable_declarator", "pair"),
     ),
     RewriteRule(
         "elements.array",

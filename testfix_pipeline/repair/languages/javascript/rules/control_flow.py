@@ -29,6 +29,13 @@ RULES = (
         under=("expression_statement",),
     ),
     RewriteRule(
+        "method.own-this",
+        "$F(...$A)",
+        ["$F.apply(this, $A)"],
+        [("return f(...xs);", "return f.apply(this, xs);")],
+        {"$F": ("identifier",)},
+    ),
+    RewriteRule(
         "yield.every",
         "yield $X",
         ["yield* $X"],

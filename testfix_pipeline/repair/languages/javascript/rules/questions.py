@@ -119,6 +119,17 @@ RULES = (
         ["Array.isArray($X)"],
         [("a = typeof x === 'array';", "a = Array.isArray(x);")],
     ),
+    *(
+        RewriteRule(
+            "presence.nan",
+            f"$A {sign} $B",
+            ["Number.isNaN($A) ? $B : $A"],
+            [(f"return a {sign} b;", "return Number.isNaN(a) ? b : a;")],
+            {"$A": _READ},
+            under=("return_statement", "variable_declarator", "assignment_expression", "pair", "arrow_function"),
+        )
+        for sign in ("||", "??")
+    ),
     RewriteRule("type.nan", "isNaN($X)", ["Number.isNaN($X)"], [("a = isNaN(x);", "a = Number.isNaN(x);")]),
     RewriteRule(
         "type.nan",
