@@ -34,7 +34,7 @@ from testfix_pipeline.repair.search.findings import Findings
 from testfix_pipeline.repair.search.framework_behaviour import observe_in_framework
 from testfix_pipeline.repair.search.joint_repair import complete_for, joint_request, or_else
 from testfix_pipeline.repair.search.library_behaviour import weigh_patches
-from testfix_pipeline.repair.search.library_repair import LibraryRepair, repair_libraries
+from testfix_pipeline.repair.search.library_repair import NO_LIBRARY_REPAIR, LibraryRepair, repair_libraries
 from testfix_pipeline.repair.search.library_repair_result import continuation_request, needs_no_search, with_library
 from testfix_pipeline.repair.search.patch_behaviour import ObservedBehaviour, observe_patches
 from testfix_pipeline.repair.search.request import RepairRequest, RepairResult
@@ -101,9 +101,11 @@ def _nothing(clock: Clock, why: End, notes: list[str]) -> RepairResult:
 
 def _repair(request: RepairRequest, workers: Workers) -> RepairResult:
     library = repair_libraries(request, workers)
+    if library is None and request.libraries_only:
+        return _nothing(workers.clock, "space", [])
     if library is None:
-        nothing = _nothing(workers.clock, "space", [])
-        return nothing if request.libraries_only else _after_libraries(request, workers)
+        found = _after_libraries(request, workers)
+        return replace(found, patches=tuple(weigh_patches(NO_LIBRARY_REPAIR, found.patches, request.failures)))
     library = replace(library, patches=tuple(weigh_patches(library, library.patches)))
     if needs_no_search(library) or workers.clock.over() or request.libraries_only:
         return with_library(library, _nothing(workers.clock, "found" if library.patches else "space", []))

@@ -28,6 +28,16 @@ def test_test_files_below_it_are_errors_with_the_frames_of_the_import(run_files,
     assert "soft_unicode" in broken.detail
 
 
+@pytest.mark.parametrize("hook", ["pytest_configure(config)", "pytest_sessionstart()"])
+def test_a_hook_that_runs_broken_program_code_fails_the_files_below_it(hook, run_files):
+    begin = f"def {hook}:\n    import shop.text\n"
+    run = run_files({**FILES, "conftest.py": begin, "tests/conftest.py": ""})
+    assert run.fault is None and not run.passed
+    assert run.failing == {"tests/test_a.py", "tests/deep/test_b.py", "checks/test_c.py"}
+    broken = run.outcomes["tests/test_a.py"]
+    assert (broken.error_type, broken.frames[-1].file, broken.frames[-1].line) == ("ImportError", "shop/text.py", 1)
+
+
 def test_the_tests_appear_once_the_import_is_repaired(run_files):
     run = run_files({**FILES, "shop/text.py": REPAIRED}, tests=["tests/test_a.py", "checks/test_c.py"])
     assert run.fault is None and run.passed == {"tests/test_a.py::test_a", "checks/test_c.py::test_c"}

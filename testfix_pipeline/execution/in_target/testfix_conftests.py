@@ -1,10 +1,12 @@
-"""Reports test files as collection errors, and continues, if their conftest.py fails in program code that it imports.
+"""Reports test files as collection errors, and continues, if their conftest.py fails in program code that it imports,
+or that a hook of it runs, such as `django.setup()`.
 
 By itself pytest ends there before it has collected anything, and says nothing about any test. Only what a change of
 program code can end is taken: an error in another file of the project, or a name that an installed package lacks.
 Standard library only, Python 3.9 and later.
 """
 
+import functools
 import os
 import sys
 import traceback
@@ -12,6 +14,8 @@ import types
 
 import pytest
 from _pytest.reports import CollectReport
+
+_STARTING_HOOKS = ("pytest_configure", "pytest_sessionstart")
 
 
 class BrokenConftests:
@@ -47,6 +51,29 @@ class BrokenConftests:
                 return stand_in
 
         manager._importconftest = load
+        register = manager.consider_conftest
+
+        def consider(conftestmodule, *args, **kwargs):
+            for name in _STARTING_HOOKS:
+                hook = vars(conftestmodule).get(name)
+                if callable(hook):
+                    setattr(conftestmodule, name, self._guarded(hook, conftestmodule.__file__))
+            return register(conftestmodule, *args, **kwargs)
+
+        manager.consider_conftest = consider
+
+    def _guarded(self, hook, path):
+        """The hook, which fails the files below its conftest file where program code that it runs fails."""
+
+        @functools.wraps(hook)
+        def run(*args, **kwargs):
+            try:
+                return hook(*args, **kwargs)
+            except Exception as error:
+                if self._register(path, self._underlying(error)) is None:
+                    raise
+
+        return run
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_make_collect_report(self, collector):
@@ -80,6 +107,8 @@ class BrokenConftests:
 
 def _is_program_error(error, frames):
     """Whether another file of the project raised the error, or an installed module lacks a requested name."""
+    if isinstance(error, (pytest.exit.Exception, pytest.UsageError)):
+        return False  # the project itself says that no test can run
     if frames and not frames[-1][0].endswith("conftest.py"):
         return True
     if isinstance(error, ModuleNotFoundError):

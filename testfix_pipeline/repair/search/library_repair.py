@@ -17,11 +17,11 @@ from typing import Any
 from testfix_pipeline.core.counted_nouns import counted
 from testfix_pipeline.core.test_ids import TestId, file_of
 from testfix_pipeline.core.update_records import Update
+from testfix_pipeline.repair.language.fix_rivals import is_clear, rivals_of
 from testfix_pipeline.repair.language.library_fixes import BehaviourCheck, LibraryFix, LibraryQuestion
 from testfix_pipeline.repair.language.registry import language_of
 from testfix_pipeline.repair.model.clock import TimeIsUp
 from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch
-from testfix_pipeline.repair.search.fix_rivals import is_clear, rivals_of
 from testfix_pipeline.repair.search.library_patches import SURE_STEPS, confirmed, partial
 from testfix_pipeline.repair.search.library_state import LibraryRepairState, is_caused, progress_order
 from testfix_pipeline.repair.search.library_trees import LibraryTrees, passing
@@ -71,6 +71,9 @@ class LibraryRepair:
     def start(self) -> RankedPatch | None:
         """The steps that the search may go on from where they are not the whole repair."""
         return next((one for one in self.patches if not one.complete), self.begun)
+
+
+NO_LIBRARY_REPAIR = LibraryRepair((), (), {})
 
 
 def repair_libraries(request: RepairRequest, workers: Workers) -> LibraryRepair | None:

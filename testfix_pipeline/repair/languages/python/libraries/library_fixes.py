@@ -38,6 +38,7 @@ from testfix_pipeline.repair.languages.python.libraries.coroutine_rules import c
 from testfix_pipeline.repair.languages.python.libraries.expression_rules import covered, expression_fixes, is_ruled
 from testfix_pipeline.repair.languages.python.libraries.hidden_defaults import hidden_defaults
 from testfix_pipeline.repair.languages.python.libraries.inquiry import ask, program_files
+from testfix_pipeline.repair.languages.python.libraries.joined_fixes import joined
 from testfix_pipeline.repair.languages.python.libraries.message_fixes import is_telling, message_fixes
 from testfix_pipeline.repair.languages.python.libraries.name_fixes import (
     LIKELIHOODS,
@@ -135,14 +136,15 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
     ]
     if not relevant and not has_recording(question) and not found:
         return _unproved(run)
-    is_sure = any(fix.texts and fix.likelihood >= SURE and not fix.kind.startswith("library.argument") for fix in found)
-    recorded = [] if is_sure else _recorded(question)  # it takes a run of the tests
+    recorded = [] if any(map(_is_sure, found)) else _recorded(question)  # it takes a run of the tests
     found += [fix for fix in recorded if fix.texts]
     found = _whole(_agreed([*found, *_of_ruff(question, program, lost, relevant)]), program)
     found = [with_library(fix, lost, question.failures) for fix in found]
     found.sort(key=lambda fix: (_spoken_of(fix, [*relevant, *refused]), -fix.likelihood))
     known = [fix for fix in recorded if not fix.texts]
-    return [*known, *(_with_pin(_with_proof(fix, run), run) for fix in (*name_fixes.joint(lost), *found))]
+    joint = list(name_fixes.joint(lost))
+    whole = joined(joint[:1], [fix for fix in found if _is_sure(fix)], program.files)
+    return [*known, *(_with_pin(_with_proof(fix, run), run) for fix in (*whole, *joint, *found))]
 
 
 def _of_ruff(
@@ -152,6 +154,11 @@ def _of_ruff(
     lines = {(frame.file, frame.line) for failure in relevant for frame in failure.frames[-1:]}
     names = {(site.file, site.position[0]): one.place.full for one in lost for site in one.sites if not site.exempt}
     return ruff_fixes(question, program.files, names, lines)
+
+
+def _is_sure(fix: LibraryFix) -> bool:
+    """Whether a fix comes from a source that is seldom wrong; of arguments there are often several."""
+    return bool(fix.texts) and fix.likelihood >= SURE and not fix.kind.startswith("library.argument")
 
 
 def _of_messages(question: LibraryQuestion, own: OwnNames, has_newer: bool) -> list[LibraryFix]:

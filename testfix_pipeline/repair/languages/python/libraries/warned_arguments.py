@@ -101,14 +101,21 @@ def _changes(
     for name in wanted:
         values = re.findall(_VALUE.format(name=re.escape(name)), text)
         for old in gone:
-            if not choices.get(name) or not isinstance(keywords[old], ast.Constant):
+            offered, value = choices.get(name, ()), keywords[old]
+            is_offered = isinstance(value, ast.Constant) and repr(value.value) in map(_as_written, offered)
+            if not offered or is_offered or not isinstance(value, ast.Constant):
                 yield "rename", old, name, RENAMED
-            yield from (("replace", old, (name, value), CHOSEN) for value in choices.get(name, ()))
+            yield from (("replace", old, (name, one), CHOSEN) for one in offered if not is_offered)
         if not gone:
             yield from (("add", "", (name, value), SAID) for value in values if value != _default(known[name]))
             other = _SWITCHES.get(_default(known[name]), "")
             if other and other not in values:
                 yield "add", "", (name, other), SWITCHED
+
+
+def _as_written(value: str) -> str:
+    """A documented text as Python writes it: documentation has both kinds of quotes."""
+    return repr(value[1:-1]) if value[:1] in "'\"" else value
 
 
 def _default(parameter: RecordedParameter) -> str:

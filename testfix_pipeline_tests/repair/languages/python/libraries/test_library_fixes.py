@@ -83,6 +83,16 @@ def test_what_two_sources_say_is_surer_and_comes_once(asked: Callable[..., Libra
     assert len({tuple(fix.texts.items()) for fix in fixes}) == len(fixes)
 
 
+def test_all_that_is_sure_comes_first_as_one_fix(asked: Callable[..., LibraryQuestion]) -> None:
+    text = (
+        "import cgi\nfrom collections import Mapping\n\n\ndef f(x):\n    return x if x is Mapping else cgi.escape(x)\n"
+    )
+    said = "cannot import name 'Mapping' from 'collections' (/usr/lib/python3/collections/__init__.py)"
+    first = library_fixes(asked({"own.py": text}, "ImportError", said, (("own.py", 2),)))[0]
+    assert "from collections.abc import Mapping\n" in first.texts["own.py"]
+    assert "html.escape(x, quote=False)" in first.texts["own.py"]
+
+
 def test_keywords_that_were_renamed_together_may_change_in_other_ways() -> None:
     text = "lib.send(name=n, seconds=3)\n"
     site = NameUse("own.py", (1, 0, 1, len(text) - 1))

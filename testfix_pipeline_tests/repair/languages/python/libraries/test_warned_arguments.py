@@ -69,6 +69,13 @@ def test_a_keyword_gives_way_to_the_one_that_the_warning_names_with_each_documen
     assert changed("load(x, error_bad=False)", said, *after) == ["load(x, on_bad=False)"]
 
 
+def test_a_value_that_the_new_keyword_documents_as_well_stays() -> None:
+    said = "Argument `shut` is deprecated in favor of `on_bad`."
+    after = parameter("x"), parameter("on_bad", default="both")
+    found = changed("load(x, shut='left')", said, *after, choices=('"both"', '"left"'))
+    assert found == ["load(x, on_bad='left')"]
+
+
 def test_a_call_that_the_warning_says_to_append_takes_the_place_of_the_keyword() -> None:
     said = "The flat argument has been deprecated. Append .flatten('rows') to the call to flatten."
     assert changed("load(x, flat=True, n=1)", said, parameter("x"), parameter("n")) == ["load(x, n=1).flatten('rows')"]

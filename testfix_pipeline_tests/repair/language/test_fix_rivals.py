@@ -1,7 +1,7 @@
 """Fixes of one step: which are about the same name, and which are so likely that the others wait."""
 
+from testfix_pipeline.repair.language.fix_rivals import is_clear, rivals_of
 from testfix_pipeline.repair.language.library_fixes import LibraryFix
-from testfix_pipeline.repair.search.fix_rivals import is_clear, rivals_of
 
 
 def fix(symbol: str, likelihood: float) -> LibraryFix:

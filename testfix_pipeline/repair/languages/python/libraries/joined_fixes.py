@@ -1,0 +1,76 @@
+"""Several fixes as one: what each of them changes, as long as no two change the same text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from testfix_pipeline.core.python_code import parse
+from testfix_pipeline.repair.language.fix_rivals import is_clear, rivals_of
+from testfix_pipeline.repair.language.library_fixes import LibraryFix
+from testfix_pipeline.repair.languages.python.source import SourceFile
+from testfix_pipeline.repair.model.edit import Overlap, apply_spans
+from testfix_pipeline.repair.model.line_diff import hunks
+
+_TOKEN = re.compile(r"\w+|\s|[^\w\s]")
+_Spans = set[tuple[int, int, str]]
+
+
+def joined(
+    first: Sequence[LibraryFix], found: Sequence[LibraryFix], files: Mapping[str, SourceFile]
+) -> list[LibraryFix]:
+    """One fix that makes all changes: what comes first, then all that are found for other names and have no rivals.
+
+    Nothing where only one is left. Each fix that it holds saves a step of the repair.
+    """
+    clear = [fix for fix in found if is_clear(fix, rivals_of(fix, [one for one in found if one is not fix]))]
+    whole: LibraryFix | None = None
+    for fix in (*first, *clear):
+        whole = fix if whole is None else _both(whole, fix, files) or whole
+    return [whole] if whole is not None and whole not in (*first, *clear) else []
+
+
+def _both(one: LibraryFix, other: LibraryFix, files: Mapping[str, SourceFile]) -> LibraryFix | None:
+    """Both fixes as one, None where they are about the same name or change the same text."""
+    texts = {**one.texts, **other.texts}
+    try:
+        for file in one.texts.keys() & other.texts.keys():
+            texts[file] = _with_both(files[file].text, one.texts[file], other.texts[file])
+            parse(texts[file])
+    except (Overlap, SyntaxError):
+        return None
+    if rivals_of(one, [other]) or texts in (one.texts, other.texts):
+        return None
+    return replace(
+        one,
+        texts=texts,
+        kind="library.names",
+        note=f"{one.note}; {other.note}",
+        likelihood=min(one.likelihood, other.likelihood),
+        symbol=f"{one.symbol}, {other.symbol}",
+        updates=(*one.updates, *other.updates),
+    )
+
+
+def _with_both(before: str, one: str, other: str) -> str:
+    """A text with the changes that lead to two others. Raises Overlap where they meet, but for whole lines."""
+    spans = sorted({*_changes(before, one), *_changes(before, other)})
+    for (start, end, text), (follows, _, more) in pairwise(spans):
+        if start == end == follows and not (text.endswith("\n") and more.endswith("\n")):
+            raise Overlap
+    return apply_spans(before, spans)
+
+
+def _changes(before: str, after: str) -> Iterator[tuple[int, int, str]]:
+    """What to replace of a text, token by token: two fixes may change the same line."""
+    old, new = before.splitlines(keepends=True), after.splitlines(keepends=True)
+    for lines in hunks(old, new):
+        place = len("".join(old[: lines.start]))
+        left = _TOKEN.findall("".join(old[lines.start : lines.end]))
+        right = _TOKEN.findall("".join(new[lines.other_start : lines.other_end]))
+        for tokens in hunks(left, right):
+            start = place + len("".join(left[: tokens.start]))
+            text = "".join(right[tokens.other_start : tokens.other_end])
+            yield start, start + len("".join(left[tokens.start : tokens.end])), text

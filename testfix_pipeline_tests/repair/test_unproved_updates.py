@@ -1,0 +1,33 @@
+"""What lands where an update certainly causes the failure and nothing is known of the old release."""
+
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from testfix_pipeline.core.records import Failure
+from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.core.update_records import Update
+from testfix_pipeline.repair import engine
+from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch
+from testfix_pipeline.repair.search.library_behaviour import UNPROVED
+
+
+@pytest.mark.parametrize(
+    ("kind", "certain", "lands"), [("k", True, False), ("library.name", True, True), ("k", False, True)]
+)
+def test_a_patch_of_the_search_is_a_lead_if_the_libraries_have_no_fix_to_offer(
+    kind: str, certain: bool, lands: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    test = TestId("t")
+    patch = RankedPatch({}, {}, "", kind, "", "", frozenset([test]), frozenset(), True, 0.8, "")
+    found = engine.RepairResult((patch,), 1, "found", [], 1.0, [], {})
+    update = Update(library="lib", version="2", symbol="lib.days", certain=certain)
+    request = SimpleNamespace(
+        libraries_only=False, failures=[Failure(test=test, error_type="TypeError", update=update)]
+    )
+    monkeypatch.setattr(engine, "repair_libraries", lambda request, workers: None)
+    monkeypatch.setattr(engine, "_after_libraries", lambda request, workers: found)
+    (after,) = engine._repair(cast(Any, request), cast(Any, None)).patches
+    assert after.against == (() if lands else (UNPROVED,))
+    assert (after.confidence >= 0.4) is lands
