@@ -153,7 +153,7 @@ class _Work:
         self.wanted: Collection[str] | None = None
         self.bench = Bench.open(place, config, folder, self._is_cancelled, self._tests_ended)
         if wish.beside is not None:
-            known = versions_at(place, self.bench.target.interpreter)
+            known = versions_at(place, self.bench.target)
             self.bench.versions = replace(known, present=wish.beside.versions)
         self.warm = WarmStart(self.bench.target, self.bench.tree)
 

@@ -151,7 +151,7 @@ class Bench:
         found = failure_records(run.outcomes, root, used_to_pass, flaky)
         if not found or not self.target.uses_interpreter:
             return found
-        self.versions = self.versions or versions_at(self.place, self.target.interpreter)
+        self.versions = self.versions or versions_at(self.place, self.target)
         return with_updates(found, run.outcomes, self.versions)
 
     def earlier(self) -> dict[str, str]:

@@ -23,7 +23,7 @@ from testfix_pipeline.updates.tomorrow.site_packages import SitePackages
 MOST_HELD = 10
 """So many libraries may be kept as they are because no release of them can be had, before there is no index for us."""
 _READY = "ready.json"
-_UNREACHABLE = re.compile(
+UNREACHABLE = re.compile(
     r"connection|connect error|error \(connect|dns error|timed? ?out|unreachable|failed to fetch|name resolution", re.I
 )
 _NO_INDEX = "Name one that answers (PIP_INDEX_URL or UV_INDEX_URL, PIP_FIND_LINKS for a folder), then start it again."
@@ -92,7 +92,7 @@ class _Resolved:
             pins, said = client.resolve(requirements(installed, how, held))
             if pins:
                 return cls(client, present, pins, held)
-            if _UNREACHABLE.search(said):
+            if UNREACHABLE.search(said):
                 return NotBuilt(f"No index answered {client.name}: {_line(said)}", _NO_INDEX)
             named = [name for name in _named(said, installed) if name not in held]
             if not named or len(held) >= MOST_HELD:
