@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.core.test_ids import TestId
@@ -16,13 +17,14 @@ class PresentEnvironment:
     """A copy of the project with the suite's results under the installed releases.
 
     first: without any patch. versions: version by library there. met: called with the failures that newer releases
-    cause.
+    cause. packages: a folder whose `node_modules` is used in place of the project's own while tests are repaired.
     """
 
     bench: Bench
     first: MeasuredSuite
     versions: Mapping[str, str]
     met: Callable[[Sequence[Failure]], None]
+    packages: Path | None = None
     _held: dict[str, bool] = field(default_factory=dict)
     _now: MeasuredSuite | None = None
 
