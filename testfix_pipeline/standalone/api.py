@@ -151,7 +151,7 @@ class _Work:
         self.in_vain: list[set[str]] = []
         self.found = False
         self.wanted: Collection[str] | None = None
-        packages = wish.beside.packages if wish.beside is not None else None
+        packages = wish.beside.packages if wish.beside is not None else {}
         self.bench = Bench.open(place, config, folder, self._is_cancelled, self._tests_ended, packages)
         if wish.beside is not None and self.bench.target.uses_interpreter:
             known = versions_at(place, self.bench.target)

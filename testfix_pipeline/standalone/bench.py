@@ -99,9 +99,9 @@ class Bench:
         folder: Path,
         cancel: Callable[[], bool],
         said: Callable[[int, int], None],
-        packages: Path | None = None,
+        packages: Mapping[str, Path] | None = None,
     ) -> Bench:
-        """Copy the project. packages: a folder with a `node_modules` that takes the place of the project's own.
+        """Copy the project. packages: by folder of the project, one with a `node_modules` to use in place of its own.
 
         Raises InvalidConfig, MeasurementError, ProjectError.
         """
@@ -112,11 +112,12 @@ class Bench:
         found = find_target(place.root, place.repo_root, config, suites)
         shared = tuple(dict.fromkeys((*found.shared, *large_ignored_folders(place.repo_root))))
         copy_checkout(place.repo_root, place.workflow, folder / "tree", shared)
-        if packages is not None:
+        if packages:
             root, policy = found.root(folder / "tree"), found.sandbox
-            replace_packages(root, packages)
-            policy = replace(policy, read=(*policy.read, str(packages)))
-            found = replace(found, sandbox=policy, suites=required_suites(root, command))
+            for name, newer in packages.items():
+                replace_packages(root / name, newer)
+            policy = replace(policy, read=(*policy.read, *map(str, packages.values())))
+            found = replace(found, sandbox=policy, suites=tuple(suite.as_in(root) for suite in suites))
         timeout = float(config.suite_timeout_seconds) or SUITE_SECONDS
         return cls(
             replace(found, shared=shared), folder / "tree", folder, timeout, cancel, said, place, notices=notices

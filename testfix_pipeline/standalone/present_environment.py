@@ -17,14 +17,15 @@ class PresentEnvironment:
     """A copy of the project with the suite's results under the installed releases.
 
     first: without any patch. versions: version by library there. met: called with the failures that newer releases
-    cause. packages: a folder whose `node_modules` is used in place of the project's own while tests are repaired.
+    cause. packages: folders whose `node_modules` is used while tests are repaired, by the project's folder whose own
+    it replaces.
     """
 
     bench: Bench
     first: MeasuredSuite
     versions: Mapping[str, str]
     met: Callable[[Sequence[Failure]], None]
-    packages: Path | None = None
+    packages: Mapping[str, Path] = field(default_factory=dict)
     _held: dict[str, bool] = field(default_factory=dict)
     _now: MeasuredSuite | None = None
 

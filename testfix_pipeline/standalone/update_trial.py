@@ -15,6 +15,7 @@ from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.core.signatures import clusters
 from testfix_pipeline.execution.run_faults import require_measurement
+from testfix_pipeline.frameworks.framework_suite import FrameworkSuite
 from testfix_pipeline.repair.languages.python.libraries.old_releases import releases_folder
 from testfix_pipeline.standalone.api import repair_project
 from testfix_pipeline.standalone.bench import Bench
@@ -86,33 +87,38 @@ class _Trial:
 
     def run(self, folder: Path, seconds: float, cores: int) -> UpdateTrial:
         report, answers = self._report(), self._environments(folder)
-        found = {kind: one for kind, one in answers.items() if isinstance(one, NewerEnvironment)}
-        for one in answers.values():
-            if isinstance(one, NotBuilt):
-                report = report.model_copy(update={"problem": one.what, "next_step": one.next_step})
+        found = {place: one for place, one in answers.items() if isinstance(one, NewerEnvironment)}
+        without = {place: one for place, one in answers.items() if isinstance(one, NotBuilt)}
         if not found:
-            return report
-        newer = {kind: one for kind, one in found.items() if one.releases}
+            first = next(iter(without.values()), _NEITHER)
+            return report.model_copy(update={"problem": first.what, "next_step": first.next_step})
+        newer = {place: one for place, one in found.items() if one.releases}
+        held = {name: why for one in found.values() for name, why in one.held.items()}
+        held |= {"Python" if place is None else f"npm in {place or '.'}": one.what for place, one in without.items()}
         report = report.model_copy(
             update={
                 "environment": str(next(iter((newer or found).values())).folder),
-                "client": ", ".join(one.client for one in found.values()),
+                "client": ", ".join(dict.fromkeys(one.client for one in found.values())),
                 "releases": [release for one in found.values() for release in one.releases],
-                "held": {name: why for one in found.values() for name, why in one.held.items()},
+                "held": held,
                 "outcome": "nothing newer",
             }
         )
         return self._try_releases(report, newer, seconds, cores) if newer else report
 
-    def _environments(self, folder: Path) -> dict[str, NewerEnvironment | NotBuilt]:
-        """Environments of newer releases, or why there is none, for what the project's tests run with."""
+    def _environments(self, folder: Path) -> dict[str | None, NewerEnvironment | NotBuilt]:
+        """Environments of newer releases, or why there is none, for what the project's tests run with.
+
+        That of Python is at None, those of npm at the folder of their `package.json`.
+        """
         target, root = self.bench.target, self.place.root
-        found: dict[str, NewerEnvironment | NotBuilt] = {}
+        suites = [suite for suite in target.suites if isinstance(suite, FrameworkSuite)]
+        found: dict[str | None, NewerEnvironment | NotBuilt] = {}
         if target.uses_interpreter:
-            found["python"] = newer_python(target, root, self.how, folder)
-        if any(getattr(suite, "language", "") == "javascript" for suite in target.suites):
-            found["npm"] = newer_packages(target, root, self.how, folder / "npm")
-        return found or {"": _NEITHER}
+            found[None] = newer_python(target, root, self.how, folder)
+        for place in sorted({suite.manifest.workspace for suite in suites if suite.language == "javascript"}):
+            found[place] = newer_packages(target, root / place, self.how, folder / "npm" / place)
+        return found
 
     def _report(self) -> UpdateTrial:
         return UpdateTrial(
@@ -124,7 +130,7 @@ class _Trial:
         )
 
     def _try_releases(
-        self, report: UpdateTrial, newer: Mapping[str, NewerEnvironment], seconds: float, cores: int
+        self, report: UpdateTrial, newer: Mapping[str | None, NewerEnvironment], seconds: float, cores: int
     ) -> UpdateTrial:
         """Return the report with the suite's results there, and the repair."""
         first, broken = self.bench.measure(), list[Breakage]()
@@ -134,13 +140,13 @@ class _Trial:
             broken.extend(_breakages(failures))
             self._keep_releases(versions)
 
-        changed = newer["python"].releases if "python" in newer else []
+        changed = newer[None].releases if None in newer else []
         versions = {one.library: one.before for one in changed if one.before}
         report = report.model_copy(update={"red_before": len(first.failing)})
         settings = self.config.model_dump(exclude_unset=True)
-        if "python" in newer:
-            settings["python"] = str(python_in(newer["python"].folder))
-        packages = newer["npm"].folder if "npm" in newer else None
+        if None in newer:
+            settings["python"] = str(python_in(newer[None].folder))
+        packages = {place: one.folder for place, one in newer.items() if place is not None}
         try:
             repair = repair_project(
                 self.place.root,

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -99,12 +100,15 @@ test('total', () => require('node:assert').equal(total(1, 2), 3));
 
 
 @real_npm
+@pytest.mark.parametrize("place", ["", "web/"])
 def test_a_patch_for_a_newer_npm_package_that_is_green_with_both(
-    write: Callable[..., Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    repository: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str
 ) -> None:
-    root, sums = write(CART), "exports.combine = (a, b) => a + b;\n"
+    own = {"test_a.py": "def test_a():\n    pass\n"} if place else {}
+    root = repository("shop", files={**own, **{f"{place}{path}": text for path, text in CART.items()}}).root
+    sums = "exports.combine = (a, b) => a + b;\n"
     now = {"index.js": sums, "combine.js": "module.exports = require('./index').combine;\n"}
-    install_package(root, "shapeless", "1.0.0", now)
+    install_package(root / place, "shapeless", "1.0.0", now)
     monkeypatch.setenv("TESTFIX_CACHE", str(tmp_path / "cache"))
     with NpmRegistry() as registry:
         registry.publish("shapeless", "1.0.0", now)
@@ -114,5 +118,7 @@ def test_a_patch_for_a_newer_npm_package_that_is_green_with_both(
     assert (found.outcome, found.works_on, found.client) == ("repaired", "both", "npm"), list(found.lines())
     assert [one.describe() for one in found.releases] == ["shapeless 1.0.0 → 2.0.0"]
     assert found.repair is not None and "+const combine = require('shapeless').combine;\n" in found.repair.diff
-    assert (root / "cart.js").read_text() == CART["cart.js"]
-    assert (root / "node_modules/shapeless/combine.js").is_file()
+    assert f"+++ b/{place}cart.js\n" in found.repair.diff
+    assert (root / place / "cart.js").read_text() == CART["cart.js"]
+    assert (root / place / "node_modules/shapeless/combine.js").is_file()
+    assert list(found.held) == (["Python"] if place else []), "Python has no environment of its own"

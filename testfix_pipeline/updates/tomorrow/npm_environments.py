@@ -92,7 +92,7 @@ class NpmClient:
 
     @cached_property
     def installed(self) -> Mapping[str, str]:
-        return dict(_released(self._present))
+        return self._versions(self._present)
 
     @property
     def _frameworks(self) -> set[str]:
@@ -106,25 +106,18 @@ class NpmClient:
         return ["", *(key for key in linked if (self.root / key).resolve().is_relative_to(self.root.resolve()))]
 
     def resolve(self, how: How, held: Collection[str]) -> tuple[Mapping[str, str], str]:
-        for name in held:
-            self._pack(name)
         for member in self._members:
             self._write_manifest(member, how, held)
         if (self.root / ".npmrc").is_file():
             shutil.copyfile(self.root / ".npmrc", self._tree / ".npmrc")
         (self._tree / _LOCK).unlink(missing_ok=True)
         said = self._run("install", "--package-lock-only", *_ONE_RETRY, seconds=RESOLVE_SECONDS)
-        found = _packages(self._tree / _LOCK)
-        pins = {
-            name: version
-            for name, version in _released(found)
-            if name in self.installed or not found[f"{_MODULES}/{name}"].get("optional")
-        }
+        pins = self._versions(_packages(self._tree / _LOCK))
         return (pins, "") if not said and pins else ({}, said or "it gave no answer")
 
     def named(self, said: str) -> list[str]:
         words = {word.rpartition("@")[0] or word for word in re.findall(r"@?[a-z0-9][\w./@-]*", said)}
-        return sorted(words & self._declared)
+        return sorted(words & {name for _, name in self._declared})
 
     def lock(self, pins: Mapping[str, str]) -> str:
         return f"{self.node.resolve()}\n{(self._tree / _LOCK).read_text(encoding='utf-8')}"
@@ -157,35 +150,51 @@ class NpmClient:
         return self.folder / "tree"
 
     @cached_property
-    def _declared(self) -> frozenset[str]:
-        """The installed packages that the project itself asks for by a version."""
-        manifests = [read_json(self.root / member / "package.json") for member in self._members]
-        return frozenset(name for one in manifests for _, name, _ in _requirements(one) if name in self.installed)
+    def _declared(self) -> list[tuple[str, str]]:
+        """The installed packages that the project itself asks for by a version, with the folder that does."""
+        manifests = {member: read_json(self.root / member / "package.json") for member in self._members}
+        asked = [(member, name) for member, one in manifests.items() for _, name, _ in _requirements(one)]
+        return [(member, name) for member, name in asked if _seen_from(member, name, self._present)]
+
+    def _versions(self, packages: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:
+        """Version by name: of what the project asks for, and of what all of its packages find besides."""
+        found = dict[str, str]()
+        for member, name in self._declared:
+            version = str(packages.get(_seen_from(member, name, packages), {}).get("version", ""))
+            if version and found.setdefault(name, version) != version:
+                found[f"{name} in {member}"] = version
+        for key, one in packages.items():
+            name = key.removeprefix(f"{_MODULES}/")
+            is_outer = name != key and _MODULES not in name.split("/") and not one.get("link")
+            is_there = isinstance(one.get("version"), str) and (not one.get("optional") or key in self._present)
+            if is_outer and is_there:
+                found.setdefault(name, one["version"])
+        return found
 
     def _write_manifest(self, member: str, how: How, held: Collection[str]) -> None:
         manifest = read_json(self.root / member / "package.json")
         overridden = manifest.get("overrides") or ()
         for table, name, _ in list(_requirements(manifest)):
-            key = f"{_MODULES}/{name}"
-            own = self._present.get(f"{member}/{key}" if member else key) or self._present.get(key, {})
-            if name in held:
-                manifest[table][name] = f"file:{os.path.relpath(_HELD, member or '.')}/{_file_name(name)}"
+            key = _seen_from(member, name, self._present)
+            own = self._present.get(key, {})
+            if name in held and own.get("version"):
+                manifest[table][name] = f"file:{os.path.relpath(self._packed(key), self._tree / member)}"
             elif own.get("version") and name not in overridden:
                 manifest[table][name] = _allowed(own["version"], "minor" if name in self._frameworks else how)
         target = self._tree / member / "package.json"
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(json.dumps(manifest, indent=1), encoding="utf-8")
 
-    def _pack(self, name: str) -> None:
-        """Pack an installed package, so that npm can have it without the index."""
-        target = self._tree / _HELD / _file_name(name)
-        if target.exists():
-            return
-        target.parent.mkdir(exist_ok=True)
-        with tarfile.open(target, "w:gz") as archive:
-            for entry in sorted((self.present / name).iterdir()):
-                if entry.name != _MODULES:
-                    archive.add(entry, f"package/{entry.name}")
+    def _packed(self, key: str) -> Path:
+        """An installed package as a file, so that npm can have it without the index."""
+        target = self._tree / _HELD / f"{key.replace('/', '-')}.tar"
+        if not target.exists():
+            target.parent.mkdir(exist_ok=True)
+            with tarfile.open(target, "w") as archive:
+                for entry in sorted((self.root / key).iterdir()):
+                    if entry.name != _MODULES:
+                        archive.add(entry, f"package/{entry.name}", filter=_undated)
+        return target
 
     def _run(self, *arguments: str, seconds: float) -> str:
         """What npm complains of; "" where it succeeded."""
@@ -211,13 +220,16 @@ class NpmClient:
         return "" if done.returncode == 0 else done.log.decode(errors="replace").strip() or "it failed without a word"
 
 
-def _released(packages: Mapping[str, Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
-    """Name and version of the packages that every part of the project finds, and that an index gave."""
-    for key, one in packages.items():
-        name = key.removeprefix(f"{_MODULES}/")
-        is_outer = name != key and _MODULES not in name.split("/")
-        if is_outer and isinstance(one.get("version"), str) and not one.get("link"):
-            yield name, one["version"]
+def _undated(entry: tarfile.TarInfo) -> tarfile.TarInfo:
+    """The entry of an archive that has the same bytes each night, so that its environment is found again."""
+    entry.mtime = 0
+    return entry
+
+
+def _seen_from(member: str, name: str, packages: Mapping[str, object]) -> str:
+    """The entry of the package that a folder of the project finds by a name; "" if there is none."""
+    places = (f"{member}/{_MODULES}/{name}", f"{_MODULES}/{name}")
+    return next((one for one in places if one in packages), "")
 
 
 def _requirements(manifest: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
@@ -233,7 +245,3 @@ def _allowed(version: str, how: How) -> str:
     major = version.partition(".")[0]
     bound = f" <{int(major) + 1}" if how == "minor" and major.isdecimal() else ""
     return f">={version}{bound}"
-
-
-def _file_name(package: str) -> str:
-    return f"{package.replace('/', '-').removeprefix('@')}.tgz"

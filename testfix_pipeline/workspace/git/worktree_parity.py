@@ -72,6 +72,8 @@ def _is_left_out(file: Path, path: str, workflow: str) -> bool:
 def replace_packages(tree: Path, origin: Path) -> None:
     """Link the npm packages installed in `origin`, those of its workspaces included, in place of the tree's own."""
     for folder in list(_folders_of_packages(tree)):
+        if not (origin / folder.parent.relative_to(tree)).is_dir():
+            continue  # of a package that is installed by itself
         if folder.is_symlink():
             folder.unlink()
         else:

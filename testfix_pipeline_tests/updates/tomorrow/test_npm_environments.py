@@ -99,6 +99,8 @@ def test_a_package_that_no_registry_gives_stays_for_the_others_sake(registry: Np
     assert [one.library for one in found.releases] == ["shapeless"]
     assert "404" in found.held["@own/private"], "in npm's words"
     assert (found.folder / "node_modules/@own/private/index.js").read_text() == "exports.own = 1\n"
+    (root / "node_modules/@own/private/index.js").touch()
+    assert built(root).folder == found.folder
 
 
 @real_npm
@@ -138,12 +140,13 @@ def test_the_packages_of_workspaces_are_resolved_with_their_own(registry: NpmReg
     (root / "packages/cart").mkdir(parents=True)
     (root / "packages/cart/package.json").write_text(json.dumps(manifest))
     (root / "package.json").write_text(json.dumps({**MANIFEST, "workspaces": ["packages/*"]}))
-    for version in ("1.0.0", "2.0.0"):
+    for version in ("0.9.0", "1.0.0", "2.0.0"):
         registry.publish("edges", version, PLAIN)
-    install_package(root, "edges", "1.0.0", PLAIN)
+    install_package(root, "edges", "0.9.0", PLAIN)
     lock = root / "node_modules/.package-lock.json"
     content = json.loads(lock.read_text())
     content["packages"] |= {"packages/cart": manifest, "node_modules/cart": {"resolved": "packages/cart", "link": True}}
+    content["packages"]["packages/cart/node_modules/edges"] = {"version": "1.0.0"}
     lock.write_text(json.dumps(content))
     found = built(root)
     assert [one.describe() for one in found.releases] == ["edges 1.0.0 → 2.0.0", "shapeless 1.0.0 → 2.0.0"]
