@@ -160,7 +160,6 @@ class BuiltinAgent:
             failures=request.results.failures,
             coverage=self.coverage,
             scope=self.scope,
-            apart=of_frameworks(self.target, tests),  # joint searches were measured with pytest alone
             suite_seconds=request.results.duration,
             # What is found is judged by the whole suite in a clean process before it lands. A large one is not run once
             # more for that, and of a short one the second run costs more than a second search, which is rare.

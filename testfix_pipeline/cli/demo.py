@@ -19,6 +19,7 @@ from rich.table import Table
 from testfix_pipeline.cli.console import show_result
 from testfix_pipeline.cli.use_cases import launch_use_cases as use_cases
 from testfix_pipeline.core.configuration.tool_names import BUILTIN
+from testfix_pipeline.core.counted_nouns import counted
 from testfix_pipeline.core.cycle_rules.results import format_rate
 from testfix_pipeline.core.errors import PipelineError
 from testfix_pipeline.core.plan_records import Analysis, GateReport, Generation
@@ -120,7 +121,8 @@ def _closing(console: Console, place: Path, outcomes: dict[str, dict[str, Any]],
     console.rule("[bold]demo")
     for name, found in outcomes.items():
         before, after = format_rate(found["pass_rate_before"]), format_rate(found["pass_rate"])
-        console.print(f"{name:<10} {before}% → {after}%  {found['outcome']}, {found['iterations']} iterations")
+        iterations = counted(found["iterations"], "iteration")
+        console.print(f"{name:<10} {before}% → {after}%  {found['outcome']}, {iterations}")
     if JAVASCRIPT not in outcomes:
         console.print(f"{JAVASCRIPT:<10} skipped: there is no `node` on the PATH")
     last = outcomes[THIN]

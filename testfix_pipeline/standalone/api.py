@@ -26,7 +26,10 @@ from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.run_faults import require_measurement
 from testfix_pipeline.repair.engine import Progress, RankedPatch, RepairRequest, RepairResult
 from testfix_pipeline.repair.engines import repair
+from testfix_pipeline.repair.model.clock import Clock
+from testfix_pipeline.repair.search.framework_coverage import count_lines, knows_lines
 from testfix_pipeline.repair.search.joint_repair import complete_for, is_progress, joint_request, or_else
+from testfix_pipeline.repair.validation.framework_processes import ExpectedOutcomes, of_frameworks
 from testfix_pipeline.repair.validation.warm_start import WarmStart
 from testfix_pipeline.standalone.apply_repair import apply_repair, changed_texts
 from testfix_pipeline.standalone.bench import Bench, MeasuredSuite
@@ -197,11 +200,20 @@ class _Work:
                 self.bugs += [not_tried(group, updates_of(group, now.failures)) for group in groups]
                 break
             self.tried.update(groups[0].tests)
-            now = self.bench.traced(now)
+            now = self._with_lines(self.bench.traced(now), groups, left)
             result = self._search(groups, now, changes, landed, left)
             deadline += result.excluded_seconds
             now = self._settle(groups[0], result, now)
         return now
+
+    def _with_lines(self, now: MeasuredSuite, groups: list[Cluster], left: float) -> MeasuredSuite:
+        """Count the lines that tests of other frameworks than pytest run, by which a joint search is chosen."""
+        tests = [test for group in groups for test in group.tests]
+        if len(groups) == 1 or not of_frameworks(self.bench.target, tests) or knows_lines(now.coverage, tests):
+            return now
+        clock = Clock(left, self.wish.search_ends)
+        found = count_lines(self.warm, clock, ExpectedOutcomes.of(now.failing, now.passing, now.failures))
+        return now if found is None else replace(now, coverage=found)
 
     def _is_cancelled(self) -> bool:
         """Whether to end runs of the suite. A patch chosen by `take` is still confirmed."""

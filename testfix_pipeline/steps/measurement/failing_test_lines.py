@@ -24,7 +24,7 @@ from testfix_pipeline.steps.session.workbench import Workbench
 
 
 def counted_lines(wb: Workbench, commit: str, tree: Path, failing: Sequence[TestId]) -> CoverageMap:
-    """Return the lines of failing tests, and of passing tests beside them.
+    """Return the lines of failing tests, and of other tests beside them: failing ones may have the same cause.
 
     tree: a checkout of the commit; if it has changes, no test is counted that was not counted before.
     """
@@ -68,7 +68,10 @@ def warm_processes(wb: Workbench, commit: str, tree: Path | None = None) -> Iter
         started.close()
 
 
-def _expected(wb: Workbench, failing: Sequence[TestId]) -> ExpectedOutcomes:
-    results = wb.results()
+def _expected(wb: Workbench, wanted: Sequence[TestId]) -> ExpectedOutcomes:
+    """The outcomes of the suite of some failing tests, these first."""
+    results, suite = wb.results(), wb.target.suite_of(wanted[0].file)
+    others = [one.test for one in results.failures if wb.target.suite_of(one.test.file) is suite]
+    failing = list(dict.fromkeys((*wanted, *others)))
     passing = [test for test, outcome in results.outcomes.items() if outcome.status == "passed"]
     return ExpectedOutcomes.of(failing, passing, results.failures)

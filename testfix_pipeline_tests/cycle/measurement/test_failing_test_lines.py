@@ -160,6 +160,15 @@ def test_a_counting_that_failed_is_made_again(
     release(session.ref.owner)
 
 
+def test_failing_tests_beside_those_asked_for_are_counted_with_them(session: Any) -> None:
+    wb = opened(session)
+    engine: Any = built_in_engine(wb, wb.mirror.tip)
+    with wb.worktree("counting") as tree:
+        found = engine.counted(tree, FAILING[1:]).tests
+    assert all(SUM in found[test]["cart.js"] for test in FAILING)
+    release(session.ref.owner)
+
+
 class _Left:
     """Processes that leave a file when they are ended."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from tree_sitter import Node
@@ -11,6 +12,7 @@ from testfix_pipeline.repair.languages.go.source import is_bound
 from testfix_pipeline.repair.languages.go.tables import COMPARISONS, WRAPPERS, takes
 from testfix_pipeline.repair.languages.go.target import GoTarget
 from testfix_pipeline.repair.languages.go.types import NUMBERS
+from testfix_pipeline.repair.languages.tree_sitter.conditions import is_question
 from testfix_pipeline.repair.languages.tree_sitter.expressions import ARITHMETIC, other_operations, values
 from testfix_pipeline.repair.model.edit import Edit
 
@@ -41,7 +43,11 @@ def negations(target: GoTarget) -> Iterator[Edit]:
 
 
 def slices(target: GoTarget) -> Iterator[Edit]:
-    """Other bounds of a slice, and of a text what it has of characters."""
+    """Other bounds of a slice or text; one without its first or last element; other indexes."""
+    for node in values(target):
+        if (node.type in _NAMED and target.kind(node) == "string") or target.kind(node).startswith("[]"):
+            yield target.edit(node, f"{text(node)}[1:]", "slice.shortened", 0.4)
+            yield target.edit(node, f"{text(node)}[:len({text(node)})-1]", "slice.shortened", 0.3)
     for node in target.of_type("slice_expression"):
         operand = text(field(node, "operand"))
         start, end = (text(field(node, name)) for name in _BOUNDS)
@@ -67,6 +73,10 @@ def _other_bounds(operand: str, start: str, end: str) -> Iterator[tuple[str, str
 
 
 def _one_off(bound: str) -> tuple[str, ...]:
+    """One more and one less than a bound, in the number that it ends with if it has one."""
+    counted = re.fullmatch(r"(.+?)(\s*[-+]\s*)(\d+)", bound)
+    if counted is not None:
+        return tuple(f"{counted[1]}{counted[2]}{int(counted[3]) + by}" for by in (1, -1))
     return (f"{bound}+1", f"{bound}-1") if bound else ("1",)
 
 
@@ -85,10 +95,16 @@ def wrapped(target: GoTarget) -> Iterator[Edit]:
         yield from (
             target.edit(node, f"{one}({old}, {bound})", "wrapped.bound", 0.3)
             for one in ("max", "min") * target.may_count(node)
-            for bound in ("0", "1", *bounds(target, kind))
+            for bound in dict.fromkeys(("0", "1", *_written(target), *bounds(target, kind)))
         )
     for node in target.of_type("call_expression"):
         yield from _same_call_around(target, node)
+
+
+def _written(target: GoTarget) -> list[str]:
+    """What an assignment writes: the largest value so far is its own bound."""
+    left = field(target.stmt.node, "left") if target.stmt.node.type == "assignment_statement" else None
+    return [text(one) for one in left.named_children] if left is not None else []
 
 
 def bounds(target: GoTarget, kind: str) -> list[str]:
@@ -166,9 +182,9 @@ def copied(target: GoTarget) -> Iterator[Edit]:
 
 
 def operands(target: GoTarget) -> Iterator[Edit]:
-    """One more operand: a variable of the functions around, a field that they read, or a number that the file has."""
+    """One more operand: a variable of the functions around, a field that they read or have, or a number of the file."""
     names = [one for one in target.local_names if target.types.get(one, "") in ("", *NUMBERS)][:_MOST_NAMES]
-    names += _read_numbers(target)
+    names = list(dict.fromkeys((*names, *_read_numbers(target), *_own_numbers(target)[:_MOST_NAMES])))
     numbers = [one for one in dict.fromkeys(map(text, target.nearest("int_literal", "float_literal"))) if one != "0"]
     for node in values(target):
         old, parent = text(node), target.source.syntax.parent(node)
@@ -177,11 +193,12 @@ def operands(target: GoTarget) -> Iterator[Edit]:
         if not target.may_count(node):
             continue
         left = f"({old})" if node.type == "binary_expression" else old
-        more = [(sign, name, 0.5) for name in names for sign in "-+*" if name != old]
+        more = [(sign, name, 0.5) for name in names for sign in "-+*%" if name != old]
         more += [(sign, number, 0.4) for number in numbers[:_MOST_NUMBERS] for sign in "%/*"]
         for sign, other, prior in more:
             new = f"{left} {sign} {other}"
-            yield target.edit(node, f"({new})" if parent.type in target.forms.narrow else new, "operand.added", prior)
+            is_operand = parent.type in target.forms.narrow and not is_question(target, parent)
+            yield target.edit(node, f"({new})" if is_operand else new, "operand.added", prior)
 
 
 def _read_numbers(target: GoTarget) -> list[str]:
@@ -190,6 +207,12 @@ def _read_numbers(target: GoTarget) -> list[str]:
     nodes = [one for one in descendants(function) if one.type in _NAMED[1:]] if function is not None else []
     found = [one for one in target.by_distance(nodes) if target.kind(one) in NUMBERS]
     return list(dict.fromkeys(map(text, found)))[:_MOST_NAMES]
+
+
+def _own_numbers(target: GoTarget) -> list[str]:
+    """The fields of the parameters and the receiver that are numbers."""
+    owners = {name: target.fields.get(target.types[name].lstrip("*"), {}) for name in target.parameters}
+    return [f"{name}.{one}" for name, own in owners.items() for one, kind in own.items() if kind in NUMBERS]
 
 
 def computations(target: GoTarget) -> Iterator[Edit]:

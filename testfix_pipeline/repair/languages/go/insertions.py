@@ -44,6 +44,15 @@ def assignments(target: GoTarget) -> Iterator[Edit]:
                     yield target.insert_line(target.stmt.node, name + sign, "assignment.counted", 0.5, behind=behind)
 
 
+def copied_parameters(target: GoTarget) -> Iterator[Edit]:
+    """A slice that a function is given is copied before a statement changes it."""
+    for name in target.parameters if is_in_block(target) else ():
+        kind = target.types.get(name, "")
+        if kind.startswith("[]") and any(text(one) == name for one in target.of_type("identifier")):
+            copy = f"{name} = append({kind}(nil), {name}...)"
+            yield target.insert_line(target.stmt.node, copy, "parameter.copied", 0.4)
+
+
 def _values_before_loop(target: GoTarget) -> dict[str, str]:
     """The variables that the function declares in front of the loop around the statement, with their values."""
     loop = next((one for one in target.source.syntax.above(target.stmt.node) if one.type in LOOPS), None)

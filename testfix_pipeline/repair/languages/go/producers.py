@@ -6,7 +6,14 @@ from collections.abc import Iterator, Sequence
 
 from testfix_pipeline.repair.languages.go import common_mistakes, expressions, guards, insertions, tokens
 from testfix_pipeline.repair.languages.go.target import GoTarget
-from testfix_pipeline.repair.languages.tree_sitter import companions, conditions, copied_statements, parallel_code
+from testfix_pipeline.repair.languages.tree_sitter import (
+    companions,
+    conditions,
+    copied_statements,
+    coupled_edits,
+    parallel_code,
+    systematic_edits,
+)
 from testfix_pipeline.repair.languages.tree_sitter import expressions as common
 from testfix_pipeline.repair.languages.tree_sitter import insertions as placed
 from testfix_pipeline.repair.languages.tree_sitter.producer import TreeProducer
@@ -15,6 +22,11 @@ from testfix_pipeline.repair.model.edit import Edit
 
 def _like_another(target: GoTarget) -> Iterator[Edit]:
     return conditions.like_another(target, (tokens.operators, tokens.texts, tokens.names, tokens.fields))
+
+
+def _everywhere(target: GoTarget) -> Iterator[Edit]:
+    finders = (tokens.operators, tokens.literals, tokens.names, tokens.fields, tokens.texts, common.off_by_one)
+    return systematic_edits.everywhere(target, finders)
 
 
 PRODUCERS: Sequence[TreeProducer] = (
@@ -39,6 +51,9 @@ PRODUCERS: Sequence[TreeProducer] = (
     TreeProducer("go.operand", 0.5, expressions.operands, rich=True),
     TreeProducer("go.compute", 0.3, expressions.computations, rich=True),
     TreeProducer("go.condition", 0.5, conditions.conditions, rich=True),
+    TreeProducer("go.both-comparisons", 0.3, coupled_edits.both_comparisons, rich=True),
+    TreeProducer("go.joined-otherwise", 0.3, coupled_edits.joined_otherwise, rich=True),
+    TreeProducer("go.everywhere", 0.4, _everywhere, rich=True),
     TreeProducer("go.alike", 0.3, _like_another, rich=True),
     TreeProducer("go.error", 0.8, guards.errors),
     TreeProducer("go.error-identity", 0.8, common_mistakes.error_identity),
@@ -57,6 +72,7 @@ PRODUCERS: Sequence[TreeProducer] = (
     TreeProducer("go.receiver", 0.7, insertions.receivers),
     TreeProducer("go.result", 0.4, insertions.returns, rich=True),
     TreeProducer("go.assign", 0.5, insertions.assignments, rich=True),
+    TreeProducer("go.parameter", 0.4, insertions.copied_parameters),
     TreeProducer("go.clamp", 0.45, insertions.clamps, rich=True),
     TreeProducer("go.delete", 0.3, placed.deletions, rich=True),
     TreeProducer("go.companion", 0.9, companions.companions),

@@ -9,12 +9,12 @@ from testfix_pipeline.repair.languages.javascript import (
     branch_steps,
     changed_values,
     computed,
-    coupled_edits,
     empty_blocks,
     enclosing,
     expected_errors,
     expressions,
     failures,
+    first_elements,
     forgotten_steps,
     functions,
     guards,
@@ -33,7 +33,6 @@ from testfix_pipeline.repair.languages.javascript import (
     sibling_differences,
     split_code,
     state_updates,
-    systematic_edits,
     texts,
     unchanged_state,
     unread_uses,
@@ -42,7 +41,14 @@ from testfix_pipeline.repair.languages.javascript import (
 from testfix_pipeline.repair.languages.javascript.rewriting import rewritten
 from testfix_pipeline.repair.languages.javascript.rules import rules_by_type
 from testfix_pipeline.repair.languages.javascript.target import JsTarget
-from testfix_pipeline.repair.languages.tree_sitter import companions, conditions, copied_statements, parallel_code
+from testfix_pipeline.repair.languages.tree_sitter import (
+    companions,
+    conditions,
+    copied_statements,
+    coupled_edits,
+    parallel_code,
+    systematic_edits,
+)
 from testfix_pipeline.repair.languages.tree_sitter import expressions as common
 from testfix_pipeline.repair.languages.tree_sitter import insertions as placed
 from testfix_pipeline.repair.languages.tree_sitter.producer import TreeProducer
@@ -84,7 +90,8 @@ PRODUCERS: Sequence[TreeProducer] = (
     TreeProducer("js.nullish", 0.6, expressions.nullish),
     TreeProducer("js.condition", 0.5, conditions.conditions, rich=True),
     TreeProducer("js.both-comparisons", 0.3, coupled_edits.both_comparisons, rich=True),
-    TreeProducer("js.first-element", 0.3, coupled_edits.first_elements),
+    TreeProducer("js.joined-otherwise", 0.3, coupled_edits.joined_otherwise, rich=True),
+    TreeProducer("js.first-element", 0.3, first_elements.first_elements),
     TreeProducer("js.alike", 0.4, _like_another, rich=True),
     TreeProducer("js.argument", 0.9, expressions.arguments, rich=True),
     TreeProducer("js.presence", 0.9, computed.presence),

@@ -139,18 +139,26 @@ def test_what_is_in_scope_and_of_which_type(source: GoSource) -> None:
         ("if item.Cents > most", "if item.Cents > most || len(names) > 0 {"),
         ("if item.Cents > most", "if item.Amount > most && len(names) > 0 {"),
         ("if item.Cents > most", "if item.Cents > most + 1 && len(names) > 0 {"),
+        ("if item.Cents > most", "if item.Cents <= most || len(names) > 0 {"),
+        ("if item.Cents > most", "if item.Cents <= most || len(names) <= 0 {"),
+        ("if item.Cents > most", "sum += item.Amount * item.Amount"),
+        ("if sum == 0", "if sum + s.count == 0 {"),
         ("sum += item.Cents", "sum -= item.Cents * item.Amount"),
         ("sum += item.Cents", "sum = item.Cents * item.Amount"),
         ("sum += item.Cents", "sum += item.Cents * (item.Amount - item.Cents)"),
         ("item.Amount += 1", "s.Items[i].Amount += 1"),
+        ("sum = rate", "sum = max(rate, sum)"),
         ("const most", "const most = 4"),
         ("const most", "const most = 7"),
         ("return sum / rate", "return rate / sum, nil"),
         ("return sum / rate", "return sum / rate, ErrNone"),
         ("return sum / rate", "if rate == 0 {"),
+        ("return sum / rate", "return (sum % rate) / rate, nil"),
+        ("len(names) > 0", "names = append([]string(nil), names...)"),
         ("return name[1:]", "return name[2:]"),
         ("return name[1:]", "return strings.ToLower(name[1:])"),
         ("strings.ToLower(name)", "switch strings.ToUpper(name) {"),
+        ("strings.ToLower(name)", "switch strings.ToLower(name[1:]) {"),
         ("found, err := find", "if err != nil {"),
         ("func (s *Shop) Total", "func (s Shop) Total(rate int, names ...string) (int, error) {"),
         ("return Item{Name", "func find(name string) (Item, error) { return Item{Name: name, Cents: 1}, nil }"),
@@ -162,6 +170,16 @@ def test_what_is_in_scope_and_of_which_type(source: GoSource) -> None:
 )  # fmt: skip
 def test_an_edit_is_proposed(source: GoSource, line: str, wanted: str) -> None:
     assert wanted in lines_after(source, line)
+
+
+def test_a_bound_of_a_slice_is_counted_on_in_the_number_that_it_ends_with() -> None:
+    source = GO.read("a.go", b"package a\n\nfunc f(s string, n int) string {\n\treturn s[n+1:]\n}\n")
+    found = {
+        edit.replacement
+        for one in GO.producers
+        for edit in GO.propose(GO.target(source, source.statements[4], FailureEvidence(), (), [source]), one)
+    }
+    assert "s[n+2:]" in found and "s[n+1+1:]" not in found
 
 
 def test_what_begins_in_front_of_a_loop_is_likelier_to_begin_again_than_to_be_counted() -> None:

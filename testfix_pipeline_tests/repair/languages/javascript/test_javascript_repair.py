@@ -42,3 +42,33 @@ def test_a_wrong_operator_is_found_and_the_checkout_stays_as_it_was(
     patch = report.bugs[0].patch
     assert patch is not None and "100 - percent" in patch.diff
     assert (root / "cart.js").read_text() == CART
+
+
+WALK = """\
+function steps(stops) {
+  return stops.slice(2).map((stop, at) => stop - stops[at]);
+}
+
+module.exports = { steps, longest: (stops) => Math.max(...steps(stops)), uphill: (stops) => steps(stops)[0] > 0 };
+"""
+WALK_TESTS = """\
+const test = require('node:test');
+const assert = require('node:assert');
+const { steps, longest, uphill } = require('./walk.js');
+
+test('steps', () => assert.deepStrictEqual(steps([1, 2, 4]), [1, 2]));
+test('longest', () => assert.strictEqual(longest([1, 2, 4, 9]), 5));
+test('uphill', () => { if (!uphill([1, 5])) throw new Error('it goes down'); });
+test('no step', () => assert.deepStrictEqual(steps([]), []));
+"""
+
+
+def test_one_bug_that_fails_tests_in_several_ways_is_repaired_once(
+    write: Callable[[Mapping[str, str]], Path], node: str
+) -> None:
+    root = write({"package.json": PACKAGE, "walk.js": WALK, "walk.test.js": WALK_TESTS})
+    report = repair_project(root, seconds=240, cores=1, history=False)
+    [bug] = report.bugs
+    assert (report.outcome, report.failing_before) == ("fixed", 3)
+    assert bug.patch is not None and len(bug.patch.flips) == 3 > len(bug.tests)
+    assert "stops.slice(1)" in report.diff

@@ -339,6 +339,10 @@ EXAMPLES = {
         ("if (c && (a < 0) && b > 1) f();", "if (c && (a <= 0) && b >= 1) f();"),
     ],
     "operator.both-turned": [("x = a < b && c >= d;", "x = a > b && c <= d;")],
+    "operator.joined-otherwise": [
+        ("if (!f(a) || b === c) g();", "if (!f(a) && b !== c) g();"),
+        ("if (a && b) g();", "if (!a || b) g();"),
+    ],
     "operator.both-negated": [
         ("if (a.k === 1 || a.k === 2) f();", "if (a.k !== 1 && a.k !== 2) f();"),
         ("x = a < b || c > d;", "x = a >= b || c <= d;"),

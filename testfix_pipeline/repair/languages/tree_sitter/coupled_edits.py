@@ -1,4 +1,4 @@
-"""Edits of two places that are right only together: both comparisons of a condition, what a loop begins with."""
+"""Edits of two places of a condition that are right only together."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from collections.abc import Iterator, Mapping
 from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.syntax_nodes import field, text
-from testfix_pipeline.repair.languages.javascript.source import LOOPS
-from testfix_pipeline.repair.languages.javascript.target import JsTarget
 from testfix_pipeline.repair.languages.tree_sitter.forms import is_logic
+from testfix_pipeline.repair.languages.tree_sitter.target import TreeTarget
 from testfix_pipeline.repair.model.edit import Edit
 
 _CHANGES: Mapping[str, Mapping[str, str]] = {
@@ -21,12 +20,11 @@ _CHANGES: Mapping[str, Mapping[str, str]] = {
     },
 }
 """By kind: the operators that take the place of both comparisons."""
+_OPPOSITES = _CHANGES["operator.both-negated"]
 _LOGIC = {"&&": "||", "||": "&&"}
-_STARTS = ("number", "null", "undefined", "unary_expression", "identifier")
-_NEAR = 3
 
 
-def both_comparisons(target: JsTarget) -> Iterator[Edit]:
+def both_comparisons(target: TreeTarget) -> Iterator[Edit]:
     """Two comparisons side by side get other operators, and what joins them, too, where both are negated."""
     for node in (one for one in target.nodes if is_logic(one)):
         left, right, sign = field(node, "left"), field(node, "right"), field(node, "operator")
@@ -50,24 +48,23 @@ def _operator(node: Node | None) -> Node | None:
     return field(node, "operator") if node is not None and node.type == "binary_expression" else None
 
 
-def first_elements(target: JsTarget) -> Iterator[Edit]:
-    """A variable begins with the first element of what the next loop goes over, in place of a literal."""
-    for one in target.of_type("variable_declarator"):
-        value = field(one, "value")
-        if value is not None and value.type in _STARTS:
-            for elements in dict.fromkeys(_looped_next(target)):
-                yield target.edit(value, f"{elements}[0]", "literal.first-element", 0.3)
+def joined_otherwise(target: TreeTarget) -> Iterator[Edit]:
+    """`&&` in place of `||`, or the other way round, with one of the two questions negated."""
+    for node in (one for one in target.nodes if is_logic(one)):
+        sign = field(node, "operator")
+        for one in (field(node, "left"), field(node, "right")):
+            changed = _negated(one)
+            if changed is not None and sign is not None:
+                yield target.edit(*changed, "operator.joined-otherwise", 0.3, (sign, _LOGIC[text(sign)]))
 
 
-def _looped_next(target: JsTarget) -> Iterator[str]:
-    """What the loops behind the statement go over: `xs` of `for (const x of xs)` and of `i < xs.length`."""
-    node: Node | None = target.stmt.node
-    for _ in range(_NEAR):
-        node = node.next_named_sibling if node is not None else None
-        if node is None or node.type not in LOOPS:
-            continue
-        if node.type == "for_in_statement":
-            yield text(field(node, "right"))
-        for one in (field(field(node, "condition"), "right"), field(field(node, "condition"), "left")):
-            if one is not None and one.type == "member_expression" and text(field(one, "property")) == "length":
-                yield text(field(one, "object"))
+def _negated(node: Node | None) -> tuple[Node, str] | None:
+    """What to replace of a question, and by what, so that it asks for the opposite; None for two joined ones."""
+    operator = _operator(node)
+    if node is None or is_logic(node) or (operator is not None and text(operator) not in _OPPOSITES):
+        return None
+    if operator is not None:
+        return operator, _OPPOSITES[text(operator)]
+    is_negated = node.type == "unary_expression" and text(field(node, "operator")) == "!"
+    inner = (field(node, "operand") or field(node, "argument")) if is_negated else None
+    return node, text(inner) if inner is not None else f"!{text(node)}"

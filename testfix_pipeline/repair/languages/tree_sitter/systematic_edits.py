@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.syntax_nodes import is_inside
-from testfix_pipeline.repair.languages.javascript.target import JsTarget
+from testfix_pipeline.repair.languages.tree_sitter.target import TreeTarget
 from testfix_pipeline.repair.model.edit import Edit
 
 _MOST_PLACES = 8
-_WHOLE = ("member_expression", "binary_expression", "call_expression")
-"""The code around a token that has to be the same: of a property its object, of an operator its operands."""
+_WHOLE = ("binary_expression", "call_expression")
+"""The code around a token that has to be the same, beside the access of a property: of an operator its operands."""
 
-Finder = Callable[[JsTarget], Iterator[Edit]]
+Finder = Callable[[Any], Iterator[Edit]]
 
 
-def everywhere(target: JsTarget, finders: Sequence[Finder]) -> Iterator[Edit]:
+def everywhere(target: TreeTarget, finders: Sequence[Finder]) -> Iterator[Edit]:
     """The edits of these producers, each done at all places of the function, and of the file, with the same code."""
     nodes = {target.source.span(one): one for one in reversed(target.nodes)}
     known: dict[int, Sequence[Sequence[int]]] = {}
@@ -34,10 +35,10 @@ def everywhere(target: JsTarget, finders: Sequence[Finder]) -> Iterator[Edit]:
             yield target.replace(edit.start, edit.end, edit.replacement, kind, 0.4, more)
 
 
-def _distances(target: JsTarget, node: Node) -> Sequence[Sequence[int]]:
+def _distances(target: TreeTarget, node: Node) -> Sequence[Sequence[int]]:
     """How far the same code is away: within the statement, the function, and the file, where it is more often there."""
     parent = target.source.syntax.parent(node)
-    whole = parent if parent is not None and parent.type in _WHOLE else node
+    whole = parent if parent is not None and parent.type in (target.forms.member, *_WHOLE) else node
     others = [one for one in target.source.syntax.same_code(whole) if one != whole]
     inside = [one for one in others if is_inside(one, target.function)]
     beside = [one for one in others if is_inside(one, target.stmt.node)]
