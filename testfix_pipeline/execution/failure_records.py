@@ -21,7 +21,7 @@ def failure_records(
 ) -> list[Failure]:
     """The records of the failing outcomes, by test id. `root` is the project's folder that they were measured in."""
     passed_before, unsteady = set(used_to_pass), set(flaky)
-    facts = ProjectFacts(packages=project_packages(root), npm=npm_packages(root), root=str(root))
+    facts = ProjectFacts(packages=project_packages(root), npm=missing_npm_packages(root), root=str(root))
     return [
         _failure_record(outcomes[test], facts, test in passed_before, test in unsteady)
         for test in sorted(outcomes)
@@ -57,11 +57,12 @@ def project_packages(root: Path) -> set[str]:
     return names
 
 
-def npm_packages(root: Path) -> set[str]:
-    """The npm packages that the project's `package.json` declares."""
+def missing_npm_packages(root: Path) -> set[str]:
+    """The npm packages that the project's `package.json` declares and that are not installed."""
     manifest = read_json(root / "package.json")
     tables = [manifest.get(name) for name in _NPM_TABLES]
-    return {str(name) for table in tables if isinstance(table, dict) for name in table}
+    declared = {str(name) for table in tables if isinstance(table, dict) for name in table}
+    return {name for name in declared if not (root / "node_modules" / name).is_dir()}
 
 
 def _is_package(folder: Path) -> bool:

@@ -1,4 +1,4 @@
-"""Runs a package client, pip or uv, in the sandbox with the network open: it finds the index as the machine says."""
+"""Runs a package client (pip, uv, npm) in the sandbox with the network open: it finds the index as the machine says."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from testfix_pipeline.execution.runners.pytest_runner import target_policy
 _INDEX_VARIABLES = (
     *("PIP_INDEX_URL", "PIP_EXTRA_INDEX_URL", "PIP_NO_INDEX", "PIP_FIND_LINKS", "PIP_CERT", "PIP_CONFIG_FILE"),
     *("UV_INDEX_URL", "UV_DEFAULT_INDEX", "UV_NO_INDEX", "UV_FIND_LINKS", "HTTPS_PROXY", "https_proxy"),
+    *("NPM_CONFIG_REGISTRY", "npm_config_registry", "NODE_EXTRA_CA_CERTS"),
     *("NO_PROXY", "no_proxy", "SSL_CERT_DIR"),
 )
 """Where a package client looks, as it is set up on the machine."""

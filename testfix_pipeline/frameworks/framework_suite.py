@@ -153,6 +153,10 @@ class FrameworkSuite:
         """The suite's target in a tree of the project, None if no test is left there."""
         return self.target if self.is_configured else self._own(self.adapter.detect(root, self.manifest))
 
+    def as_in(self, root: Path) -> FrameworkSuite:
+        """The same suite by what is installed in another copy of the project."""
+        return replace(self, target=self._target_in(root) or self.target)
+
     def start_warm(self, project: TargetProject, tree: Path, fd: int) -> Running | None:
         """See `WarmSuite`."""
         adapter = self.adapter

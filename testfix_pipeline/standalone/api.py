@@ -90,7 +90,7 @@ def repair_project(
     for all. history: whether changes in git may be undone. settings: as in a launch of `testfix fix`, such as `python`,
     `test_command`, `env`, `sandbox`, `accept_doubtful`. cancel: asked often; true ends the repair with the results so
     far. take: asked often; true ends the search with the best plausible patch, which is confirmed like any other;
-    without one it acts as cancel. beside: the project's own environment if `settings` name another interpreter:
+    without one it acts as cancel. beside: the project's own environment if it is repaired in another one:
     failures there are not repaired, and patches that hold there are preferred. Finding no patch is not an error. Raises
     UsageError, ProjectError, MeasurementError.
     """
@@ -154,9 +154,10 @@ class _Work:
         self.in_vain: list[set[str]] = []
         self.found = False
         self.wanted: Collection[str] | None = None
-        self.bench = Bench.open(place, config, folder, self._is_cancelled, self._tests_ended)
-        if wish.beside is not None:
-            known = versions_at(place, self.bench.target.interpreter)
+        packages = wish.beside.packages if wish.beside is not None else {}
+        self.bench = Bench.open(place, config, folder, self._is_cancelled, self._tests_ended, packages)
+        if wish.beside is not None and self.bench.target.uses_interpreter:
+            known = versions_at(place, self.bench.target)
             self.bench.versions = replace(known, present=wish.beside.versions)
         self.warm = WarmStart(self.bench.target, self.bench.tree)
 

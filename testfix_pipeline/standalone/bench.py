@@ -37,7 +37,7 @@ from testfix_pipeline.updates.diagnosis import with_updates
 from testfix_pipeline.updates.known_versions import KnownVersions, earlier_requirements
 from testfix_pipeline.updates.project_versions import versions_at
 from testfix_pipeline.workspace.git.project_folder import ProjectFolder
-from testfix_pipeline.workspace.git.worktree_parity import copy_checkout
+from testfix_pipeline.workspace.git.worktree_parity import copy_checkout, replace_packages
 
 SUITE_SECONDS = 1800.0
 # Fewer than in a session: the search itself starts with one more run of the failing tests.
@@ -99,8 +99,12 @@ class Bench:
         folder: Path,
         cancel: Callable[[], bool],
         said: Callable[[int, int], None],
+        packages: Mapping[str, Path] | None = None,
     ) -> Bench:
-        """Copy the project. Raises InvalidConfig, MeasurementError, ProjectError."""
+        """Copy the project. packages: by folder of the project, one with a `node_modules` to use in place of its own.
+
+        Raises InvalidConfig, MeasurementError, ProjectError.
+        """
         # a search runs the tests itself, so that another command's reports are no use
         command = config.test_command if calls_pytest(config.test_command) else ""
         suites = required_suites(place.root, command)
@@ -108,6 +112,12 @@ class Bench:
         found = find_target(place.root, place.repo_root, config, suites)
         shared = tuple(dict.fromkeys((*found.shared, *large_ignored_folders(place.repo_root))))
         copy_checkout(place.repo_root, place.workflow, folder / "tree", shared)
+        if packages:
+            root, policy = found.root(folder / "tree"), found.sandbox
+            for name, newer in packages.items():
+                replace_packages(root / name, newer)
+            policy = replace(policy, read=(*policy.read, *map(str, packages.values())))
+            found = replace(found, sandbox=policy, suites=tuple(suite.as_in(root) for suite in suites))
         timeout = float(config.suite_timeout_seconds) or SUITE_SECONDS
         return cls(
             replace(found, shared=shared), folder / "tree", folder, timeout, cancel, said, place, notices=notices
@@ -151,7 +161,7 @@ class Bench:
         found = failure_records(run.outcomes, root, used_to_pass, flaky)
         if not found or not self.target.uses_interpreter:
             return found
-        self.versions = self.versions or versions_at(self.place, self.target.interpreter)
+        self.versions = self.versions or versions_at(self.place, self.target)
         return with_updates(found, run.outcomes, self.versions)
 
     def earlier(self) -> dict[str, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.core.test_ids import TestId
@@ -16,13 +17,15 @@ class PresentEnvironment:
     """A copy of the project with the suite's results under the installed releases.
 
     first: without any patch. versions: version by library there. met: called with the failures that newer releases
-    cause.
+    cause. packages: folders whose `node_modules` is used while tests are repaired, by the project's folder whose own
+    it replaces.
     """
 
     bench: Bench
     first: MeasuredSuite
     versions: Mapping[str, str]
     met: Callable[[Sequence[Failure]], None]
+    packages: Mapping[str, Path] = field(default_factory=dict)
     _held: dict[str, bool] = field(default_factory=dict)
     _now: MeasuredSuite | None = None
 

@@ -15,14 +15,17 @@ from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.core.signatures import clusters
 from testfix_pipeline.execution.run_faults import require_measurement
+from testfix_pipeline.frameworks.framework_suite import FrameworkSuite
 from testfix_pipeline.repair.languages.python.libraries.old_releases import releases_folder
 from testfix_pipeline.standalone.api import repair_project
 from testfix_pipeline.standalone.bench import Bench
 from testfix_pipeline.standalone.bug_report import updates_of
 from testfix_pipeline.standalone.present_environment import PresentEnvironment
 from testfix_pipeline.standalone.update_report import Breakage, UpdateTrial
-from testfix_pipeline.updates.tomorrow.environments import NewerEnvironment, NotBuilt, newer_environment
+from testfix_pipeline.updates.tomorrow.environments import NewerEnvironment, NotBuilt
 from testfix_pipeline.updates.tomorrow.newer_releases import How
+from testfix_pipeline.updates.tomorrow.npm_environments import newer_packages
+from testfix_pipeline.updates.tomorrow.python_environments import newer_python, python_in
 from testfix_pipeline.updates.tomorrow.site_packages import SitePackages
 from testfix_pipeline.workspace.files.file_lock import exclusive
 from testfix_pipeline.workspace.git.project_folder import ProjectFolder, find_place
@@ -31,6 +34,9 @@ from testfix_pipeline.workspace.own_settings import read_own_settings
 
 SECONDS = 300.0
 """For the search of patches, unless something else is asked for."""
+_NEITHER = NotBuilt(
+    "No test of the project runs in Python or with npm packages, which alone are tried.", "Leave `update` off for it."
+)
 
 
 def try_newer_releases(
@@ -80,27 +86,39 @@ class _Trial:
     bench: Bench
 
     def run(self, folder: Path, seconds: float, cores: int) -> UpdateTrial:
-        target, report = self.bench.target, self._report()
-        if not target.uses_interpreter:
-            return report.model_copy(
-                update={
-                    "problem": "No test of the project runs in Python, whose libraries alone are tried.",
-                    "next_step": "Leave `update` off for it.",
-                }
-            )
-        newer = newer_environment(target, self.place.root, self.how, folder)
-        if isinstance(newer, NotBuilt):
-            return report.model_copy(update={"problem": newer.what, "next_step": newer.next_step})
+        report, answers = self._report(), self._environments(folder)
+        found = {place: one for place, one in answers.items() if isinstance(one, NewerEnvironment)}
+        without = {place: one for place, one in answers.items() if isinstance(one, NotBuilt)}
+        if not found:
+            first = next(iter(without.values()), _NEITHER)
+            return report.model_copy(update={"problem": first.what, "next_step": first.next_step})
+        newer = {place: one for place, one in found.items() if one.releases}
+        held = {name: why for one in found.values() for name, why in one.held.items()}
+        held |= {"Python" if place is None else f"npm in {place or '.'}": one.what for place, one in without.items()}
         report = report.model_copy(
             update={
-                "environment": str(newer.interpreter),
-                "client": newer.client,
-                "releases": newer.releases,
-                "held": newer.held,
+                "environment": str(next(iter((newer or found).values())).folder),
+                "client": ", ".join(dict.fromkeys(one.client for one in found.values())),
+                "releases": [release for one in found.values() for release in one.releases],
+                "held": held,
                 "outcome": "nothing newer",
             }
         )
-        return self._try_releases(report, newer, seconds, cores) if newer.releases else report
+        return self._try_releases(report, newer, seconds, cores) if newer else report
+
+    def _environments(self, folder: Path) -> dict[str | None, NewerEnvironment | NotBuilt]:
+        """Environments of newer releases, or why there is none, for what the project's tests run with.
+
+        That of Python is at None, those of npm at the folder of their `package.json`.
+        """
+        target, root = self.bench.target, self.place.root
+        suites = [suite for suite in target.suites if isinstance(suite, FrameworkSuite)]
+        found: dict[str | None, NewerEnvironment | NotBuilt] = {}
+        if target.uses_interpreter:
+            found[None] = newer_python(target, root, self.how, folder)
+        for place in sorted({suite.manifest.workspace for suite in suites if suite.language == "javascript"}):
+            found[place] = newer_packages(target, root / place, self.how, folder / "npm" / place)
+        return found
 
     def _report(self) -> UpdateTrial:
         return UpdateTrial(
@@ -111,18 +129,24 @@ class _Trial:
             outcome="not tried",
         )
 
-    def _try_releases(self, report: UpdateTrial, newer: NewerEnvironment, seconds: float, cores: int) -> UpdateTrial:
+    def _try_releases(
+        self, report: UpdateTrial, newer: Mapping[str | None, NewerEnvironment], seconds: float, cores: int
+    ) -> UpdateTrial:
         """Return the report with the suite's results there, and the repair."""
         first, broken = self.bench.measure(), list[Breakage]()
         require_measurement(first.run)
 
         def met(failures: Sequence[Failure]) -> None:
             broken.extend(_breakages(failures))
-            self._keep_releases(report)
+            self._keep_releases(versions)
 
-        versions = {one.library: one.before for one in report.releases if one.before}
+        changed = newer[None].releases if None in newer else []
+        versions = {one.library: one.before for one in changed if one.before}
         report = report.model_copy(update={"red_before": len(first.failing)})
-        settings = {**self.config.model_dump(exclude_unset=True), "python": str(newer.interpreter)}
+        settings = self.config.model_dump(exclude_unset=True)
+        if None in newer:
+            settings["python"] = str(python_in(newer[None].folder))
+        packages = {place: one.folder for place, one in newer.items() if place is not None}
         try:
             repair = repair_project(
                 self.place.root,
@@ -130,7 +154,7 @@ class _Trial:
                 cores=cores,
                 history=False,
                 settings=settings,
-                beside=PresentEnvironment(self.bench, first, versions, met),
+                beside=PresentEnvironment(self.bench, first, versions, met, packages),
             )
         except MeasurementError as error:
             said = f"With the newer releases the suite can't be run: {error.what}"
@@ -138,13 +162,13 @@ class _Trial:
         outcome = ("repaired" if broken else "holds") if repair.is_repaired else "breaks"
         return report.model_copy(update={"outcome": outcome, "broken": broken, "repair": repair})
 
-    def _keep_releases(self, report: UpdateTrial) -> None:
-        """Store the present releases where the engine looks for old ones to compare with."""
-        site = SitePackages.beside(self.bench.target.interpreter)
-        for one in report.releases if site is not None else ():
-            place = releases_folder() / f"{one.library}-{one.before}"
-            if one.before and site is not None and not place.exists():
-                site.copy_release(one.library, place)
+    def _keep_releases(self, versions: Mapping[str, str]) -> None:
+        """Store the present releases of Python where the engine looks for old ones to compare with."""
+        site = SitePackages.beside(self.bench.target.interpreter) if versions else None
+        for library, version in versions.items():
+            place = releases_folder() / f"{library}-{version}"
+            if site is not None and not place.exists():
+                site.copy_release(library, place)
 
 
 def _breakages(failures: Sequence[Failure]) -> list[Breakage]:

@@ -12,6 +12,7 @@ from packaging.version import InvalidVersion, Version
 
 from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.core.update_records import InstalledVersions
+from testfix_pipeline.updates.dated_releases import DatedReleases
 from testfix_pipeline.updates.earlier_pins import EarlierPins
 from testfix_pipeline.updates.pins import FILES, PYTHON, Pins, read_pins
 
@@ -38,7 +39,8 @@ class Then:
 class KnownVersions:
     """What is installed now, and all that says what was before. `look_back`: asks git, only where it is needed.
 
-    present: versions in the project's own environment, where what is installed now is another one that is tried.
+    present: versions in the project's own environment, where what is installed now is another one that is tried. dated:
+    the releases when the commit was made.
     """
 
     installed: InstalledVersions
@@ -46,6 +48,7 @@ class KnownVersions:
     green: GreenSession | None = None
     look_back: Callable[[], Sequence[EarlierPins]] = tuple
     present: Mapping[str, str] = field(default_factory=dict)
+    dated: DatedReleases | None = None
 
     @cached_property
     def earlier(self) -> Sequence[EarlierPins]:
@@ -55,16 +58,19 @@ class KnownVersions:
         """The installed version of a library, or of Python; "" where it is not known."""
         return self.installed.python if library == PYTHON else self.installed.distributions.get(library, "")
 
-    def before(self, library: str) -> Then | None:
-        """What says that the installed version of a library is newer than the one before; None where nothing does."""
+    def before(self, library: str, *, ask: bool = True) -> Then | None:
+        """What says that the installed version of a library is newer than the one before; None where nothing does.
+
+        ask: whether an index may be asked where nothing else says so.
+        """
         now = self.version_of(library)
         try:
             version = Version(now)
         except InvalidVersion:
             return None
-        return next(self._older(library, version), None)
+        return next(self._older(library, version, ask), None)
 
-    def _older(self, library: str, now: Version) -> Iterator[Then]:
+    def _older(self, library: str, now: Version, ask: bool) -> Iterator[Then]:
         there = self.present.get(library, "")
         if there and _later(now, there):
             yield Then(there, f"the project's environment has {there}")
@@ -79,6 +85,9 @@ class KnownVersions:
                 if is_newer(now, pin.specifier):
                     said = f"{pin.source} asked for {pin.specifier} until commit {change.commit} ({change.date})"
                     yield Then(_worded(pin.specifier), said)
+        newest = self.dated.newest(library, ask=ask) if self.dated is not None and library != PYTHON else ""
+        if self.dated is not None and _later(now, newest):
+            yield Then(newest, f"{newest} was the newest release when the commit was made ({self.dated.date[:10]})")
 
     def _when_green(self, library: str) -> str:
         if self.green is None:
@@ -89,7 +98,7 @@ class KnownVersions:
 
 def earlier_requirements(known: KnownVersions) -> dict[str, str]:
     """By library of which the installed version is known to be newer: what was asked for before, as a requirement."""
-    found = {library: known.before(library) for library in known.installed.distributions}
+    found = {library: known.before(library, ask=False) for library in known.installed.distributions}
     return {
         library: then.before if then.before[:1] in "<>=!~" else f"=={then.before}"
         for library, then in found.items()

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
+from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.updates.dated_releases import DatedReleases
 from testfix_pipeline.updates.earlier_pins import earlier_pins
 from testfix_pipeline.updates.green_sessions import last_green
 from testfix_pipeline.updates.installed_versions import installed_versions
@@ -12,11 +14,12 @@ from testfix_pipeline.updates.known_versions import KnownVersions, pins_of
 from testfix_pipeline.workspace.git.project_folder import ProjectFolder
 
 
-def versions_at(place: ProjectFolder, interpreter: Path) -> KnownVersions:
-    """What is installed beside an interpreter, and what the project says of versions."""
-    known = KnownVersions(installed_versions(interpreter, place.root), pins_of(place.root), last_green(place.root))
+def versions_at(place: ProjectFolder, target: TargetProject) -> KnownVersions:
+    """What is installed beside the interpreter, what the project says of versions, and what releases there were."""
+    installed = installed_versions(target.interpreter, place.root)
+    known = KnownVersions(installed, pins_of(place.root), last_green(place.root))
     if not place.head:
         return known
-    return KnownVersions(
-        known.installed, known.pins, known.green, partial(earlier_pins, place.git, place.head, place.subdir)
-    )
+    look_back = partial(earlier_pins, place.git, place.head, place.subdir)
+    dated = DatedReleases.of_commit(target, installed.python, place.git, place.head)
+    return replace(known, look_back=look_back, dated=dated)

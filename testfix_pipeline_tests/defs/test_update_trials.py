@@ -109,8 +109,7 @@ def test_a_patch_becomes_a_branch_of_its_own(
     assert end.success
     trial = latest("shop")
     assert (
-        trial is not None
-        and trial.published == f"origin/testfix/update-{head[:8]}-{Path(trial.environment).parts[-3][:8]}"
+        trial is not None and trial.published == f"origin/testfix/update-{head[:8]}-{Path(trial.environment).name[:8]}"
     )
     branch = trial.published.removeprefix("origin/")
     assert origin.git("log", "--format=%s", branch).splitlines() == [

@@ -1,13 +1,16 @@
 """`try_newer_releases`: what newer releases would break in a project, and with which releases its patch is green."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from testfix_pipeline.standalone.update_report import UpdateTrial
 from testfix_pipeline.standalone.update_trial import try_newer_releases
 from testfix_pipeline_tests.libraries import OwnEnvironment, install, own_environment, write_wheel
+from testfix_pipeline_tests.npm_registry import NpmRegistry, install_package, real_npm
 
 BOTH = {
     "__init__.py": "from shapeless.tools.sums import combine\n\n\ndef paint(text):\n    return text\n",
@@ -82,3 +85,40 @@ def test_what_can_not_be_tried_is_said_and_raises_nothing(own: OwnEnvironment) -
     found = try_newer_releases(own.root, "minor")
     assert found.outcome == "not tried" and ".venv" in found.next_step
     assert found.summary().startswith("Newer releases (minor) were not tried: ")
+
+
+CART = {
+    "package.json": json.dumps({"scripts": {"test": "node --test"}, "dependencies": {"shapeless": "1"}}),
+    "cart.js": "const combine = require('shapeless/combine');\n\nexports.total = (a, b) => combine(a, b);\n",
+    "cart.test.js": """\
+const test = require('node:test');
+const { total } = require('./cart');
+
+test('total', () => require('node:assert').equal(total(1, 2), 3));
+""",
+}
+
+
+@real_npm
+@pytest.mark.parametrize("place", ["", "web/"])
+def test_a_patch_for_a_newer_npm_package_that_is_green_with_both(
+    repository: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str
+) -> None:
+    own = {"test_a.py": "def test_a():\n    pass\n"} if place else {}
+    root = repository("shop", files={**own, **{f"{place}{path}": text for path, text in CART.items()}}).root
+    sums = "exports.combine = (a, b) => a + b;\n"
+    now = {"index.js": sums, "combine.js": "module.exports = require('./index').combine;\n"}
+    install_package(root / place, "shapeless", "1.0.0", now)
+    monkeypatch.setenv("TESTFIX_CACHE", str(tmp_path / "cache"))
+    with NpmRegistry() as registry:
+        registry.publish("shapeless", "1.0.0", now)
+        registry.publish("shapeless", "2.0.0", {"index.js": sums})
+        monkeypatch.setenv("NPM_CONFIG_REGISTRY", registry.address)
+        found = try_newer_releases(root, "all", 60, 1)
+    assert (found.outcome, found.works_on, found.client) == ("repaired", "both", "npm"), list(found.lines())
+    assert [one.describe() for one in found.releases] == ["shapeless 1.0.0 → 2.0.0"]
+    assert found.repair is not None and "+const combine = require('shapeless').combine;\n" in found.repair.diff
+    assert f"+++ b/{place}cart.js\n" in found.repair.diff
+    assert (root / place / "cart.js").read_text() == CART["cart.js"]
+    assert (root / place / "node_modules/shapeless/combine.js").is_file()
+    assert list(found.held) == (["Python"] if place else []), "Python has no environment of its own"

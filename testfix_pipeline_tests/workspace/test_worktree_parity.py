@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from testfix_pipeline.core.errors import ProjectError
-from testfix_pipeline.workspace.git.worktree_parity import copy_checkout, ignored_content
+from testfix_pipeline.workspace.git.worktree_parity import copy_checkout, ignored_content, replace_packages
 
 
 def test_ignored_content_names_what_a_worktree_would_lack(repo):
@@ -72,3 +72,20 @@ def test_the_first_file_that_cannot_be_copied_ends_the_copy(repo, tmp_path, monk
     with pytest.raises(ProjectError, match="No space left"):
         copy_checkout(repo.root, ".workflow", tmp_path / "copy")
     assert len(tried) == 1
+
+
+def test_other_packages_take_the_place_of_those_of_a_tree(tmp_path: Path) -> None:
+    tree, origin, theirs = tmp_path / "tree", tmp_path / "origin", tmp_path / "theirs"
+    for folder in (
+        *(theirs / "old", tree / "packages/cart/node_modules/old", tree / "other/node_modules/own"),
+        *(origin / "node_modules/new", origin / "packages/cart/node_modules/inner"),
+    ):
+        folder.mkdir(parents=True)
+    (tree / "node_modules").symlink_to(theirs)
+    (origin / "node_modules/cart").symlink_to("../packages/cart")
+    replace_packages(tree, origin)
+    assert (tree / "node_modules/new").is_dir() and not (tree / "node_modules/old").exists()
+    assert (tree / "node_modules/cart").resolve() == (tree / "packages/cart").resolve(), "the tree's own"
+    assert [one.name for one in (tree / "packages/cart/node_modules").iterdir()] == ["inner"]
+    assert (tree / "other/node_modules/own").is_dir(), "of a package that is installed by itself"
+    assert (theirs / "old").is_dir() and (origin / "node_modules/new").is_dir()

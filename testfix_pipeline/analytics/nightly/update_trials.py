@@ -84,7 +84,7 @@ def published(trial: UpdateTrial, entry: Entry) -> str:
 def _push_patch(trial: UpdateTrial, patch: bytes) -> str:
     """Push one commit on the tried commit, on a branch that is named by that commit and the environment."""
     project = Project.open(trial.project)
-    branch = f"testfix/update-{trial.commit[:8]}-{Path(trial.environment).parents[1].name[:8]}"
+    branch = f"testfix/update-{trial.commit[:8]}-{Path(trial.environment).name[:8]}"
     with (
         tempfile.TemporaryDirectory(prefix="testfix-publish-") as place,
         scratch_index(project.git, Path(place), trial.commit) as client,

@@ -49,7 +49,7 @@ class ProjectFacts:
     """The facts about a project that triage uses.
 
     packages: top-level names that the project provides. declared: import names of its dependencies. npm: its declared
-    npm packages. root: the absolute path that its tests run in.
+    npm packages that are not installed. root: the absolute path that its tests run in.
     """
 
     packages: Collection[str] = ()

@@ -16,6 +16,7 @@ from testfix_pipeline.core.update_records import InstalledVersions, Update
 from testfix_pipeline.steps.session.step_journal import read_stored
 from testfix_pipeline.steps.session.test_side import is_test_side
 from testfix_pipeline.steps.session.workbench import Workbench
+from testfix_pipeline.updates.dated_releases import DatedReleases
 from testfix_pipeline.updates.diagnosis import updates_in, with_updates
 from testfix_pipeline.updates.earlier_pins import earlier_pins
 from testfix_pipeline.updates.green_sessions import VERSIONS, last_green
@@ -89,12 +90,13 @@ def required_before(wb: Workbench, root: Path) -> dict[str, str]:
 
 
 def _known_versions(wb: Workbench, root: Path) -> KnownVersions:
-    commit = wb.session.base_commit or wb.baseline
+    commit, installed = wb.session.base_commit or wb.baseline, _read_installed(wb)
     return KnownVersions(
-        installed=_read_installed(wb),
+        installed=installed,
         pins=pins_of(root),
         green=last_green(wb.project.root, wb.session_id),
         look_back=partial(earlier_pins, wb.project.git, commit, wb.project.subdir),
+        dated=DatedReleases.of_commit(wb.target, installed.python, wb.project.git, commit),
     )
 
 

@@ -6,27 +6,23 @@ import hashlib
 import json
 import re
 import shutil
-import tempfile
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Protocol
 
-from testfix_pipeline.execution.interpreter import OUR_OWN
-from testfix_pipeline.execution.processes.environment import clean_environment
-from testfix_pipeline.execution.processes.supervisor import ProcessLimits, run
-from testfix_pipeline.execution.project import TargetProject
-from testfix_pipeline.execution.runners.pytest_runner import target_policy
-from testfix_pipeline.updates.tomorrow.newer_releases import How, Release, changed, requirements
-from testfix_pipeline.updates.tomorrow.package_clients import PackageClient, clients
-from testfix_pipeline.updates.tomorrow.site_packages import SitePackages
+from testfix_pipeline.updates.tomorrow.newer_releases import How, Release, changed
 
 MOST_HELD = 10
 """So many libraries may be kept as they are because no release of them can be had, before there is no index for us."""
 _READY = "ready.json"
-_UNREACHABLE = re.compile(
-    r"connection|connect error|error \(connect|dns error|timed? ?out|unreachable|failed to fetch|name resolution", re.I
+UNREACHABLE = re.compile(
+    r"connection|connect error|error \(connect|dns error|timed? ?out|unreachable|failed to fetch|name resolution"
+    r"|ECONN|ENOTFOUND|EAI_AGAIN",
+    re.I,
 )
-_NO_INDEX = "Name one that answers (PIP_INDEX_URL or UV_INDEX_URL, PIP_FIND_LINKS for a folder), then start it again."
+_ASIDE = ("WARNING", "hint:", "[notice]", "npm warn", "npm error code", "npm error A complete")
+_TELLING = ("yanked", "because", "could not find", "reason: ", "not in this registry", "error peer", "error")
 
 
 @dataclass(frozen=True)
@@ -39,144 +35,130 @@ class NotBuilt:
 
 @dataclass(frozen=True)
 class NewerEnvironment:
-    """An environment with newer releases: its interpreter, what differs, and what had to stay, with the reason."""
+    """An environment with newer releases: where it is, what differs, and what had to stay, with the reason.
 
-    interpreter: Path
+    folder: the project's own environment where nothing is newer.
+    """
+
+    folder: Path
     client: str
     releases: list[Release]
     held: dict[str, str] = field(default_factory=dict)
 
 
-def newer_environment(project: TargetProject, root: Path, how: How, folder: Path) -> NewerEnvironment | NotBuilt:
-    """Resolve the newest releases that `how` allows, and build their environment below `folder` unless it is there.
+class EnvironmentClient(Protocol):
+    """A package client, and how it makes an environment for one project.
 
-    root: the project's folder. The project's own environment is only read; others below `folder` are removed. Where
-    nothing newer exists nothing is built, and the interpreter is the project's own.
+    index: the sentence that says how to name an index that answers. present: the folder of the project's own
+    environment. installed: version by name of what an index gave there.
     """
-    is_ours = project.interpreter_source.startswith(OUR_OWN)
-    present = None if is_ours else SitePackages.beside(project.interpreter)
-    if present is None or not present.released:
-        return NotBuilt(
-            "The project has no environment of its own, so there is nothing to update."
-            if is_ours
-            else f"Beside {project.interpreter} no installed release is found, so there is nothing to update.",
-            "Make the project's environment (`.venv`), or name its interpreter with the `python` setting.",
-        )
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def index(self) -> str: ...
+
+    @property
+    def present(self) -> Path: ...
+
+    @property
+    def installed(self) -> Mapping[str, str]: ...
+
+    def resolve(self, how: How, held: Collection[str]) -> tuple[Mapping[str, str], str]:
+        """Version by name that fit together; none, and what the client says, where there are no such ones.
+
+        held: the libraries that stay as they are.
+        """
+        ...
+
+    def named(self, said: str) -> list[str]:
+        """The libraries that a complaint speaks of and that may stay as they are."""
+        ...
+
+    def lock(self, pins: Mapping[str, str]) -> str:
+        """What the environment of these versions depends on, as a text: the same one is built once."""
+        ...
+
+    def fill(self, place: Path, pins: Mapping[str, str], held: Collection[str]) -> NotBuilt | None:
+        """Install them into `place`, a folder that is not there yet. Returns why that failed, else None."""
+        ...
+
+    def refresh(self, place: Path) -> None:
+        """Bring what no index gave up to date in an environment that is there."""
+        ...
+
+
+def newest_environment(
+    clients: Iterable[EnvironmentClient], how: How, folder: Path, without: NotBuilt
+) -> NewerEnvironment | NotBuilt:
+    """Resolve by the first client that can the newest releases that `how` allows, and build their environment.
+
+    folder: environments are below it; those that are of no use any more are removed. without: the answer where there is
+    no client. Where nothing newer exists nothing is built.
+    """
     said: NotBuilt | None = None
-    folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=folder, prefix="client-") as place:
-        for client in clients(project, root, Path(place)):
-            found = _Resolved.by(client, present, how)
-            if isinstance(found, _Resolved):
-                return found.built(folder)
-            said = said or found
-    return said or NotBuilt(
-        f"There is neither pip beside {project.interpreter} nor uv.", "Install one of them, then start it again."
-    )
+    for client in clients:
+        found = _resolved(client, how)
+        if not isinstance(found, NotBuilt):
+            return _built(client, *found, folder)
+        said = said or found
+    return said or without
 
 
-@dataclass(frozen=True)
-class _Resolved:
-    """What a client chose. held: of which libraries no release could be had, with its words."""
+def _resolved(client: EnvironmentClient, how: How) -> tuple[Mapping[str, str], dict[str, str]] | NotBuilt:
+    """Ask until it is resolved: a library that is the reason why it is not stays as it is, for the others' sake."""
+    held = dict[str, str]()
+    while True:
+        pins, said = client.resolve(how, held)
+        if pins:
+            return pins, held
+        if UNREACHABLE.search(said):
+            return NotBuilt(f"No index answered {client.name}: {telling_line(said)}", client.index)
+        named = [name for name in client.named(said) if name not in held]
+        if not named or len(held) >= MOST_HELD:
+            return _unresolved(client, said, held)
+        held |= dict.fromkeys(named, telling_line(said))
 
-    client: PackageClient
-    present: SitePackages
-    pins: Mapping[str, str]
-    held: dict[str, str]
 
-    @classmethod
-    def by(cls, client: PackageClient, present: SitePackages, how: How) -> _Resolved | NotBuilt:
-        """Ask until it is resolved: a library that is the reason why it is not stays as it is, for the others' sake."""
-        installed, held = present.released, dict[str, str]()
-        while True:
-            pins, said = client.resolve(requirements(installed, how, held))
-            if pins:
-                return cls(client, present, pins, held)
-            if _UNREACHABLE.search(said):
-                return NotBuilt(f"No index answered {client.name}: {_line(said)}", _NO_INDEX)
-            named = [name for name in _named(said, installed) if name not in held]
-            if not named or len(held) >= MOST_HELD:
-                return _unresolved(client, said, held)
-            for name in named:
-                held[name] = _line(said)
-                client.wheels.mkdir(exist_ok=True)
-                present.write_wheel(name, client.wheels)
-
-    def built(self, folder: Path) -> NewerEnvironment | NotBuilt:
-        """The environment, out of the cache where it is there."""
-        project = self.client.project
-        releases = changed(self.present.released, self.pins)
-        if not releases:
-            return NewerEnvironment(project.interpreter, self.client.name, [], self.held)
-        place = folder / _hash(project.interpreter, self.pins)
-        if not (place / _READY).is_file():
+def _built(
+    client: EnvironmentClient, pins: Mapping[str, str], held: dict[str, str], folder: Path
+) -> NewerEnvironment | NotBuilt:
+    """The environment, out of the cache where it is there."""
+    releases = changed(client.installed, pins)
+    if not releases:
+        return NewerEnvironment(client.present, client.name, [], held)
+    place = folder / hashlib.sha256(client.lock(pins).encode()).hexdigest()[:16]
+    if not (place / _READY).is_file():
+        shutil.rmtree(place, ignore_errors=True)
+        problem = client.fill(place, pins, held)
+        if problem is not None:
             shutil.rmtree(place, ignore_errors=True)
-            problem = self._fill(place)
-            if problem is not None:
-                shutil.rmtree(place, ignore_errors=True)
-                return problem
-            (place / _READY).write_text(json.dumps(dict(self.pins), indent=1), encoding="utf-8")
-        for other in folder.iterdir():
-            if other != place and (other / _READY).is_file():
-                shutil.rmtree(other, ignore_errors=True)
-        interpreter = place / "bin" / "python"
-        site = SitePackages.beside(interpreter)
-        assert site is not None  # it was filled
-        self.present.copy_unreleased(site.folder)
-        return NewerEnvironment(interpreter, self.client.name, releases, self.held)
-
-    def _fill(self, place: Path) -> NotBuilt | None:
-        project = self.client.project
-        place.mkdir()
-        made = run(
-            [str(project.interpreter), "-m", "venv", "--without-pip", str(place)],
-            cwd=place,
-            env=clean_environment(),
-            limits=ProcessLimits(120.0),
-            policy=target_policy(project),
-            writable=[place],
-        )
-        if made.returncode != 0:
-            said = _line(made.log.decode(errors="replace"))
-            return NotBuilt(f"{project.interpreter} can't make an environment: {said}", "Install its module `venv`.")
-        interpreter = place / "bin" / "python"
-        said = self.client.install({name: one for name, one in self.pins.items() if name not in self.held}, interpreter)
-        site = SitePackages.beside(interpreter)
-        if not said and site is not None:
-            for name in self.held:
-                self.present.copy_release(name, site.folder)
-            return None
-        return NotBuilt(f"{self.client.name} can't install the newer releases: {_line(said)}", "Start it again.")
+            return problem
+        (place / _READY).write_text(json.dumps(dict(pins), indent=1), encoding="utf-8")
+    for other in folder.iterdir():
+        if other != place and (other / _READY).is_file():
+            shutil.rmtree(other, ignore_errors=True)
+    client.refresh(place)
+    return NewerEnvironment(place, client.name, releases, held)
 
 
-def _hash(interpreter: Path, pins: Mapping[str, str]) -> str:
-    """Names an environment by the interpreter and the exact releases, its lock."""
-    known = [str(interpreter.resolve()), sorted(pins.items())]
-    return hashlib.sha256(json.dumps(known).encode()).hexdigest()[:16]
-
-
-def _named(said: str, installed: Mapping[str, str]) -> list[str]:
-    """The libraries that a complaint speaks of."""
-    words = {word.lower().replace("_", "-").replace(".", "-") for word in re.findall(r"[A-Za-z0-9][\w.-]*", said)}
-    return [name for name in installed if name in words]
-
-
-def _unresolved(client: PackageClient, said: str, held: Mapping[str, str]) -> NotBuilt:
+def _unresolved(client: EnvironmentClient, said: str, held: Mapping[str, str]) -> NotBuilt:
     if len(held) >= MOST_HELD:
         found = f"{len(held)} libraries"
-        return NotBuilt(f"{client.name} finds no release of {found}, such as {', '.join(list(held)[:3])}.", _NO_INDEX)
+        return NotBuilt(
+            f"{client.name} finds no release of {found}, such as {', '.join(list(held)[:3])}.", client.index
+        )
     return NotBuilt(
-        f"{client.name} can't resolve newer releases: {_line(said)}",
+        f"{client.name} can't resolve newer releases: {telling_line(said)}",
         "Loosen the requirements that it names, or try `update: minor`.",
     )
 
 
-def _line(said: str) -> str:
+def telling_line(said: str) -> str:
     """The line of a client's complaint that says most."""
     lines = [" ".join(line.strip(" ╰─▶×│").split()) for line in said.splitlines()]
-    lines = [line for line in lines if line and not line.startswith(("WARNING", "hint:", "[notice]"))]
-    telling = (
-        line for mark in ("yanked", "because", "could not find", "error") for line in lines if mark in line.lower()
-    )
+    lines = [line for line in lines if line and not line.startswith(_ASIDE)]
+    telling = (line for mark in _TELLING for line in lines if mark in line.lower())
     said = next(telling, lines[-1] if lines else "it said nothing")
-    return said.removeprefix("cause: ").removeprefix("error: ").removeprefix("ERROR: ")[:300]
+    return re.sub(r"^(?:cause:|error:|npm error) ", "", said, flags=re.I)[:300]

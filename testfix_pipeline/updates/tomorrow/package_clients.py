@@ -29,24 +29,31 @@ _FOR_UV = {"UV_DEFAULT_INDEX": ("UV_INDEX_URL", "PIP_INDEX_URL"), "UV_EXTRA_INDE
 
 @dataclass(frozen=True)
 class PackageClient:
-    """A client for a project's environment. `wheels` is a folder with more wheels than the index has."""
+    """A client for a project's environment. `wheels` is a folder with more wheels than the index has.
+
+    seconds: for resolving.
+    """
 
     name: str
     program: Path
     project: TargetProject
     folder: Path
+    seconds: float = RESOLVE_SECONDS
 
     @property
     def wheels(self) -> Path:
         return self.folder / "wheels"
 
-    def resolve(self, wanted: Sequence[str]) -> tuple[dict[str, str], str]:
-        """Version by normalised name that fit all requirements together; and what the client says where none do."""
+    def resolve(self, wanted: Sequence[str], options: Sequence[str] = ()) -> tuple[dict[str, str], str]:
+        """Version by normalised name that fit all requirements together; and what the client says where none do.
+
+        options: more of them for the client.
+        """
         asked, answer = self.folder / "wanted.txt", self.folder / "resolved"
         asked.write_text("".join(f"{line}\n" for line in wanted), encoding="utf-8")
         answer.unlink(missing_ok=True)
         self.wheels.mkdir(exist_ok=True)
-        said = self._run(self._resolving(asked, answer), RESOLVE_SECONDS)
+        said = self._run([*self._resolving(asked, answer), *options], self.seconds)
         if not answer.is_file():
             return {}, said or "it gave no answer"
         text = answer.read_text(encoding="utf-8")

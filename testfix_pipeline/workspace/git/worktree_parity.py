@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import stat
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from testfix_pipeline.core.errors import ProjectError
@@ -67,3 +67,24 @@ def _is_left_out(file: Path, path: str, workflow: str) -> bool:
         return True
     mode = file.lstat().st_mode
     return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode) or stat.S_ISLNK(mode))
+
+
+def replace_packages(tree: Path, origin: Path) -> None:
+    """Link the npm packages installed in `origin`, those of its workspaces included, in place of the tree's own."""
+    for folder in list(_folders_of_packages(tree)):
+        if not (origin / folder.parent.relative_to(tree)).is_dir():
+            continue  # of a package that is installed by itself
+        if folder.is_symlink():
+            folder.unlink()
+        else:
+            shutil.rmtree(folder)
+    for folder in _folders_of_packages(origin):
+        link_folder(tree, origin, folder.relative_to(origin).as_posix(), to_the_end=True)
+
+
+def _folders_of_packages(top: Path) -> Iterator[Path]:
+    """Return each `node_modules` that lies in no other one."""
+    for place, folders, _ in os.walk(top):
+        if "node_modules" in folders:
+            yield Path(place, "node_modules")
+        folders[:] = [name for name in folders if name not in ("node_modules", ".git")]

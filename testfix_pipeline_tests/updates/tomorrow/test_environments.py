@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from testfix_pipeline.updates.tomorrow.environments import NewerEnvironment, NotBuilt, newer_environment
+from testfix_pipeline.updates.tomorrow.environments import NewerEnvironment, NotBuilt
 from testfix_pipeline.updates.tomorrow.newer_releases import How
 from testfix_pipeline.updates.tomorrow.package_clients import PackageClient
+from testfix_pipeline.updates.tomorrow.python_environments import newer_python, python_in
 from testfix_pipeline.updates.tomorrow.site_packages import SitePackages
 from testfix_pipeline_tests.execution.targets import ours
 from testfix_pipeline_tests.libraries import OwnEnvironment, install, own_environment, write_wheel
@@ -28,13 +29,13 @@ def own(tmp_path: Path, write: Callable[..., Path], monkeypatch: pytest.MonkeyPa
 
 
 def build(own: OwnEnvironment, how: How = "all") -> NewerEnvironment | NotBuilt:
-    return newer_environment(ours(interpreter=own.interpreter), own.root, how, own.wheels.parent / "environments")
+    return newer_python(ours(interpreter=own.interpreter), own.root, how, own.wheels.parent / "environments")
 
 
 def built(own: OwnEnvironment, how: How = "all") -> tuple[NewerEnvironment, SitePackages]:
     found = build(own, how)
     assert isinstance(found, NewerEnvironment), found
-    site = SitePackages.beside(found.interpreter)
+    site = SitePackages.beside(python_in(found.folder))
     assert site is not None
     return found, site
 
@@ -59,7 +60,7 @@ def test_an_environment_that_no_night_needs_any_more_is_removed(own: OwnEnvironm
     first, _ = built(own)
     write_wheel(own.wheels, "2.1", PLAIN)
     second, _ = built(own)
-    assert second.interpreter.exists() and not first.interpreter.exists()
+    assert second.folder.exists() and not first.folder.exists()
 
 
 def test_what_was_installed_from_a_folder_goes_along(own: OwnEnvironment) -> None:
@@ -90,7 +91,7 @@ def test_where_nothing_is_newer_nothing_is_built(own: OwnEnvironment) -> None:
         wheel.unlink()
     write_wheel(own.wheels, "1.0", PLAIN)
     found, _ = built(own)
-    assert (found.releases, found.interpreter) == ([], own.interpreter)
+    assert (found.releases, python_in(found.folder)) == ([], own.interpreter)
 
 
 def test_without_an_environment_of_its_own_it_says_what_to_do(own: OwnEnvironment) -> None:

@@ -50,11 +50,19 @@ def project(write: Callable[[Files], Path], node: str) -> Callable[..., Path]:
     return make
 
 
-def fixes(root: Path, error: str = "combine is not a function") -> Sequence[LibraryFix]:
-    """What is proposed for a test that fails with this error."""
+def fixes(root: Path, error: str = "combine is not a function", folder: str = "") -> Sequence[LibraryFix]:
+    """What is proposed for a test in a folder that fails with this error."""
     target = ours(sandbox=SandboxPolicy(read=(str(root),)))
-    failure = Failure(test=TestId("cart.test.js::total"), error=error)
-    return library_fixes(LibraryQuestion(target, root, lambda: root, [failure], ["cart.test.js"], 30))
+    failure = Failure(test=TestId(f"{folder}cart.test.js::total"), error=error)
+    return library_fixes(LibraryQuestion(target, root, lambda: root, [failure], [f"{folder}cart.test.js"], 30))
+
+
+def test_a_package_is_looked_for_in_the_folders_above_the_failing_test(project: Callable[..., Path]) -> None:
+    root = project({"cart.js": REQUIRED}, COMMON, {"index.js": "exports.combineAll = 1\n"})
+    found = fixes(root.parent, folder=f"{root.name}/")
+    assert found[0].texts == {f"{root.name}/cart.js": REQUIRED.replace("combine", "combineAll")}
+    (update,) = found[0].updates
+    assert (update.before, update.version) == ("1.2.0", "2.0.0"), "of the lock in that folder"
 
 
 @pytest.mark.parametrize(

@@ -36,8 +36,8 @@ _DOCUMENTS = ("*.md", "*.d.ts", "dist/*.d.ts", "lib/*.d.ts", "types/*.d.ts")
 _LARGEST_BYTES = 2_000_000
 
 
-def exports_of(question: LibraryQuestion, specifiers: Sequence[str]) -> dict[str, PackageExports]:
-    """What each package gives, by specifier; empty where Node says nothing that can be read."""
+def exports_of(question: LibraryQuestion, specifiers: Sequence[str], place: str = ".") -> dict[str, PackageExports]:
+    """What each package gives in a folder of the project, by specifier; empty where Node says nothing readable."""
     node = shutil.which("node")
     if node is None:
         return {}
@@ -45,7 +45,7 @@ def exports_of(question: LibraryQuestion, specifiers: Sequence[str]) -> dict[str
     try:
         done = run(
             [node, "--input-type=module", "-e", script],
-            cwd=question.root,
+            cwd=question.root / place,
             env=target_environment(question.project, question.tree),
             limits=ProcessLimits(question.seconds),
             policy=target_policy(question.project),

@@ -7,7 +7,7 @@ import itertools
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from testfix_pipeline.core.patch_policy.javascript.grammar import SUFFIXES
 from testfix_pipeline.core.patch_policy.syntax_nodes import text
@@ -49,10 +49,22 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
         return ()
     program = _Program.of(question)
     specifiers = sorted({use.specifier for uses in program.uses.values() for use in uses})
-    packages = [one for one in specifiers if (question.files / "node_modules" / package_of(one)).exists()]
-    answer = exports_of(question, packages) if packages else {}
-    found = [fix for one in packages if one in answer for fix in _of_package(question, program, one, answer[one])]
+    places = {one: place for one in specifiers if (place := _place(question, package_of(one))) is not None}
+    answer = dict[str, PackageExports]()
+    for place in dict.fromkeys(places.values()):
+        answer |= exports_of(question, [one for one in places if places[one] == place], place)
+    known = [(one, question.files / place) for one, place in places.items() if one in answer]
+    found = [fix for one, place in known for fix in _of_package(place, program, one, answer[one])]
     return sorted(found, key=lambda fix: (not re.search(rf"\b{re.escape(fix.symbol)}\b", said), -fix.likelihood))
+
+
+def _place(question: LibraryQuestion, package: str) -> str | None:
+    """The folder of the project, nearest above the failing tests, whose `node_modules` has a package; None if none."""
+    above = [folder for one in question.failures for folder in PurePosixPath(one.test.file).parents]
+    for folder in map(str, dict.fromkeys([*above, PurePosixPath()])):
+        if (question.files / folder / "node_modules" / package).exists():
+            return folder
+    return None
 
 
 @dataclass(frozen=True)
@@ -96,9 +108,9 @@ class _Versions:
 
 @dataclass(frozen=True)
 class _Lost:
-    """A name that the program uses of a package, and that the installed one lacks."""
+    """A name that the program uses of a package, and that the one installed in the folder `place` lacks."""
 
-    question: LibraryQuestion
+    place: Path
     program: _Program
     specifier: str
     name: str
@@ -135,11 +147,9 @@ class _Lost:
         yield LibraryFix(texts, f"library.{kind}", note, likelihood, self.symbol, (update,))
 
 
-def _of_package(
-    question: LibraryQuestion, program: _Program, specifier: str, exports: PackageExports
-) -> Iterator[LibraryFix]:
+def _of_package(place: Path, program: _Program, specifier: str, exports: PackageExports) -> Iterator[LibraryFix]:
     package = package_of(specifier)
-    versions = _Versions.of(question.files, package)
+    versions = _Versions.of(place, package)
     used = [use for uses in program.uses.values() for use in uses if use.specifier == specifier]
     if _is_module_alone(exports) and any(use.required for use in used):
         before = versions.locked or "not known"
@@ -158,7 +168,7 @@ def _of_package(
             for path, found in program.uses.items()
         }
         if any(uses.values()):
-            yield from _of_lost(_Lost(question, program, specifier, name, exports, versions, uses))
+            yield from _of_lost(_Lost(place, program, specifier, name, exports, versions, uses))
 
 
 def _lacks(use: PackageUse, exports: PackageExports) -> bool:
@@ -201,7 +211,7 @@ def _of_lost(lost: _Lost) -> Iterator[LibraryFix]:
         yield from lost.fix(texts, "default-require", "`require` gives what was exported as its `default`", INTEROP)
         return
     known = sorted({*lost.exports.names, *lost.exports.required} - {"default", lost.symbol})
-    said = dict(renamed_by_documents(lost.question.files, lost.package, lost.symbol, known))
+    said = dict(renamed_by_documents(lost.place, lost.package, lost.symbol, known))
     for name, line in said.items():
         yield from _renamed(lost, name, f"its documents say: {line}", SAID)
     for specifier, names in lost.exports.entries.items():

@@ -1,0 +1,75 @@
+"""The newest release of a library when a commit was made: uv asks the index, where the settings open the network."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+
+from testfix_pipeline.core.cache_folder import cache_root
+from testfix_pipeline.execution.package_client import uv_program
+from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.updates.tomorrow.environments import UNREACHABLE
+from testfix_pipeline.updates.tomorrow.package_clients import PackageClient
+from testfix_pipeline.workspace.files.atomic import make_folder, write_atomic
+from testfix_pipeline.workspace.git.git_client import GitClient
+
+SECONDS = 30.0
+OLDEST_MINOR = 7
+"""Of Python 3: what was the newest release may have no wheel for a Python that came later."""
+
+
+@dataclass(frozen=True)
+class DatedReleases:
+    """The releases at a date, such as 2024-01-05T10:00:00Z. python: the version of the project's interpreter."""
+
+    project: TargetProject
+    python: str
+    date: str
+    _in_vain: set[str] = field(default_factory=set)
+
+    @classmethod
+    def of_commit(cls, project: TargetProject, python: str, git: GitClient, commit: str) -> DatedReleases | None:
+        """Those when a commit was made; None if git does not say when."""
+        said = git.attempt("show", "-s", "--format=%ct", commit)
+        seconds = said.out.strip() if said.status == 0 else b""
+        if not seconds.isdigit():
+            return None
+        return cls(project, python, datetime.fromtimestamp(int(seconds), UTC).strftime("%Y-%m-%dT%H:%M:%SZ"))
+
+    def newest(self, library: str, *, ask: bool) -> str:
+        """The newest version of a library then; "" if it is not known. ask: whether the index may be asked."""
+        if not re.fullmatch(r"[a-z0-9][a-z0-9._-]*", library):
+            return ""
+        known = cache_root() / "releases-at" / self.date.replace(":", "") / library
+        with contextlib.suppress(OSError):
+            return known.read_text(encoding="utf-8")
+        found = self._asked(library) if ask and self.project.sandbox.network and library not in self._in_vain else ""
+        if found:
+            with contextlib.suppress(OSError):
+                make_folder(known.parent)
+                write_atomic(known, found.encode())
+        elif ask:
+            self._in_vain.add(library)
+        return found
+
+    def _asked(self, library: str) -> str:
+        uv = uv_program()
+        if uv is None:
+            return ""
+        with tempfile.TemporaryDirectory(prefix="testfix-releases-") as folder:
+            client = PackageClient("uv", uv, self.project, Path(folder), SECONDS)
+            for python in self._pythons():
+                options = ("--no-deps", "--exclude-newer", self.date, "--python-version", python)
+                pins, said = client.resolve([library], options)
+                if pins or UNREACHABLE.search(said):
+                    return pins.get(library, "")
+        return ""
+
+    def _pythons(self) -> Iterator[str]:
+        minor = re.match(r"3\.(\d+)", self.python)
+        yield from (f"3.{one}" for one in range(int(minor[1]) if minor else 0, OLDEST_MINOR - 1, -1))

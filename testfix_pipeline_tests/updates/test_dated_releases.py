@@ -1,0 +1,124 @@
+"""The newest release when a commit was made tells that an installed one is newer: uv asks an index on loopback."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from testfix_pipeline.core.update_records import InstalledVersions
+from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
+from testfix_pipeline.updates.dated_releases import DatedReleases
+from testfix_pipeline.updates.known_versions import KnownVersions, Then, earlier_requirements
+from testfix_pipeline.workspace.git.git_client import GitClient
+from testfix_pipeline_tests.execution.targets import ours
+from testfix_pipeline_tests.libraries import write_wheel
+from testfix_pipeline_tests.loopback_server import LoopbackHandler, LoopbackServer
+
+RELEASED = {"1.0": "2020-01-01", "1.1": "2023-06-01", "2.0": "2024-06-01"}
+JSON = "application/vnd.pypi.simple.v1+json"
+
+
+class _IndexHandler(LoopbackHandler):
+    def do_GET(self) -> None:
+        index = self.server.owner
+        assert isinstance(index, Index)
+        index.asked.append(self.path)
+        wheel = index.wheels / self.path.rpartition("/")[2]
+        if self.path == "/simple/shapeless/":
+            self.send(200, json.dumps(index.page()).encode(), {"Content-Type": JSON})
+        elif wheel.is_file():
+            self.send(200, wheel.read_bytes())
+        else:
+            self.send(404, b"")
+
+    def do_HEAD(self) -> None:
+        self.send(405, b"")
+
+
+class Index(LoopbackServer):
+    """Has shapeless, with the day on which each version came."""
+
+    handler = _IndexHandler
+
+    def __init__(self, wheels: Path) -> None:
+        super().__init__()
+        self.wheels, self.asked = wheels, list[str]()
+
+    def page(self) -> dict[str, Any]:
+        files = [
+            {"filename": name, "url": f"/files/{name}", "hashes": {}, "upload-time": f"{day}T12:00:00Z"}
+            for version, day in RELEASED.items()
+            for name in [f"shapeless-{version}-py3-none-any.whl"]
+        ]
+        return {"meta": {"api-version": "1.1"}, "name": "shapeless", "versions": [*RELEASED], "files": files}
+
+
+@pytest.fixture(autouse=True)
+def index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Index]:
+    wheels = tmp_path / "wheels"
+    wheels.mkdir()
+    for version in RELEASED:
+        write_wheel(wheels, version, {"__init__.py": ""})
+    monkeypatch.setenv("TESTFIX_CACHE", str(tmp_path / "cache"))
+    with Index(wheels) as found:
+        monkeypatch.setenv("UV_DEFAULT_INDEX", f"{found.address}/simple")
+        yield found
+
+
+def target(network: bool = True) -> TargetProject:
+    return ours(sandbox=SandboxPolicy(network=network))
+
+
+def known(dated: DatedReleases, version: str = "2.0") -> KnownVersions:
+    installed = InstalledVersions(python="3.11.7", distributions={"shapeless": version})
+    return KnownVersions(installed, dated=dated)
+
+
+@pytest.mark.parametrize(
+    ("day", "version", "before"),
+    [("2023-12-01", "2.0", "1.1"), ("2021-01-01", "2.0", "1.0"), ("2024-12-01", "2.0", ""), ("2023-12-01", "1.1", "")],
+)
+def test_a_release_that_came_after_the_commit_is_newer(day: str, version: str, before: str) -> None:
+    then = known(DatedReleases(target(), "3.11.7", f"{day}T00:00:00Z"), version).before("shapeless")
+    said = f"{before} was the newest release when the commit was made ({day})"
+    assert then == (Then(before, said) if before else None)
+
+
+def test_an_answer_is_kept_and_known_without_the_network(index: Index) -> None:
+    date = "2023-12-01T00:00:00Z"
+    assert DatedReleases(target(), "3.11.7", date).newest("shapeless", ask=False) == "" and index.asked == []
+    assert DatedReleases(target(), "3.11.7", date).newest("shapeless", ask=True) == "1.1"
+    index.asked.clear()
+    without = DatedReleases(target(network=False), "3.11.7", date)
+    assert without.newest("shapeless", ask=True) == "1.1" and index.asked == []
+    assert earlier_requirements(known(without)) == {"shapeless": "==1.1"}
+
+
+def test_without_leave_to_use_the_network_nothing_is_asked(index: Index) -> None:
+    assert known(DatedReleases(target(network=False), "3.11.7", "2023-12-01T00:00:00Z")).before("shapeless") is None
+    assert index.asked == []
+
+
+@pytest.mark.parametrize("library", ["absent", "../shapeless"])
+def test_what_the_index_does_not_know_is_asked_once_and_no_error(index: Index, library: str) -> None:
+    dated = DatedReleases(target(), "3.8.1", "2023-12-01T00:00:00Z")
+    assert dated.newest(library, ask=True) == ""
+    index.asked.clear()
+    assert dated.newest(library, ask=True) == "" and index.asked == []
+
+
+def test_an_index_that_does_not_answer_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("UV_DEFAULT_INDEX", "http://127.0.0.1:9/simple")
+    assert DatedReleases(target(), "3.11.7", "2023-12-01T00:00:00Z").newest("shapeless", ask=True) == ""
+
+
+def test_the_date_is_that_of_the_commit(repository: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GIT_COMMITTER_DATE", "2023-12-01T01:00:00+02:00")
+    git = GitClient(repository("shop", files={"a.py": ""}).root)
+    found = DatedReleases.of_commit(target(), "3.11.7", git, "HEAD")
+    assert found is not None and found.date == "2023-11-30T23:00:00Z"
+    assert DatedReleases.of_commit(target(), "3.11.7", git, "0" * 40) is None

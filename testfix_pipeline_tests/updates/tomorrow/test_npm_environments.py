@@ -1,0 +1,193 @@
+"""An environment of newer npm packages, by the real npm from a registry on loopback."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from testfix_pipeline.updates.tomorrow.environments import NewerEnvironment, NotBuilt
+from testfix_pipeline.updates.tomorrow.newer_releases import How
+from testfix_pipeline.updates.tomorrow.npm_environments import newer_packages
+from testfix_pipeline_tests.execution.targets import ours
+from testfix_pipeline_tests.npm_registry import NpmRegistry, install_package, real_npm
+
+PLAIN = {"index.js": ""}
+MANIFEST = {"name": "shop", "dependencies": {"shapeless": "^1.0.0"}}
+
+
+@pytest.fixture
+def registry(monkeypatch: pytest.MonkeyPatch) -> Iterator[NpmRegistry]:
+    """There are 1.0.0, 1.4.0 and 2.0.0 of shapeless."""
+    with NpmRegistry() as found:
+        for version in ("1.0.0", "1.4.0", "2.0.0"):
+            found.publish("shapeless", version, PLAIN)
+        monkeypatch.setenv("NPM_CONFIG_REGISTRY", found.address)
+        yield found
+
+
+@pytest.fixture
+def root(write: Callable[..., Path]) -> Path:
+    """A project that has shapeless 1.0.0."""
+    found = write({"package.json": json.dumps(MANIFEST)})
+    install_package(found, "shapeless", "1.0.0", PLAIN)
+    return found
+
+
+def build(root: Path, how: How = "all") -> NewerEnvironment | NotBuilt:
+    return newer_packages(ours(), root, how, root.parent / "environments")
+
+
+def built(root: Path, how: How = "all") -> NewerEnvironment:
+    found = build(root, how)
+    assert isinstance(found, NewerEnvironment), found
+    return found
+
+
+def version_in(found: NewerEnvironment, name: str) -> str:
+    return str(json.loads((found.folder / "node_modules" / name / "package.json").read_text())["version"])
+
+
+def require(root: Path, **dependencies: str) -> None:
+    """Have the project ask for more."""
+    manifest: dict[str, Any] = json.loads((root / "package.json").read_text())
+    manifest["dependencies"] |= dependencies
+    (root / "package.json").write_text(json.dumps(manifest))
+
+
+@real_npm
+@pytest.mark.parametrize(("how", "version"), [("minor", "1.4.0"), ("all", "2.0.0")])
+def test_newer_packages_are_installed_in_a_folder_of_their_own(
+    registry: NpmRegistry, root: Path, how: How, version: str
+) -> None:
+    before = {path: path.read_bytes() for path in root.rglob("*") if path.is_file()}
+    found = built(root, how)
+    assert [one.describe() for one in found.releases] == [f"shapeless 1.0.0 → {version}"]
+    assert version_in(found, "shapeless") == version
+    assert {path: path.read_bytes() for path in root.rglob("*") if path.is_file()} == before
+    (found.folder / "kept").touch()
+    registry.asked.clear()
+    assert built(root, how) == found and (found.folder / "kept").exists(), "it comes out of the cache"
+    assert [path for path in registry.asked if path.endswith(".tgz")] == []
+
+
+@real_npm
+def test_an_environment_that_no_night_needs_any_more_is_removed(registry: NpmRegistry, root: Path) -> None:
+    first = built(root)
+    registry.publish("shapeless", "2.1.0", PLAIN)
+    second = built(root)
+    assert second.folder.exists() and not first.folder.exists()
+
+
+@real_npm
+def test_packages_that_others_require_follow_in_their_range(registry: NpmRegistry, root: Path) -> None:
+    for version in ("1.0.0", "1.1.0", "2.0.0"):
+        registry.publish("edges", version, PLAIN)
+    registry.publish("shapeless", "2.1.0", PLAIN, dependencies={"edges": "^1.0.0"})
+    install_package(root, "edges", "1.0.0", PLAIN)
+    assert [one.describe() for one in built(root).releases] == ["edges 1.0.0 → 1.1.0", "shapeless 1.0.0 → 2.1.0"]
+
+
+@real_npm
+def test_a_package_that_no_registry_gives_stays_for_the_others_sake(registry: NpmRegistry, root: Path) -> None:
+    require(root, **{"@own/private": "^1.0.0"})
+    install_package(root, "@own/private", "1.0.0", {"index.js": "exports.own = 1\n"})
+    found = built(root)
+    assert [one.library for one in found.releases] == ["shapeless"]
+    assert "404" in found.held["@own/private"], "in npm's words"
+    assert (found.folder / "node_modules/@own/private/index.js").read_text() == "exports.own = 1\n"
+    (root / "node_modules/@own/private/index.js").touch()
+    assert built(root).folder == found.folder
+
+
+@real_npm
+def test_peers_limit_what_is_newest_and_those_that_fit_nothing_stay(registry: NpmRegistry, root: Path) -> None:
+    peer = {"shapeless": "^1.0.0"}
+    for version in ("1.0.0", "1.1.0"):
+        registry.publish("frame", version, PLAIN, peerDependencies=peer)
+    registry.publish("edges", "1.0.0", PLAIN)
+    registry.publish("edges", "3.0.0", PLAIN, peerDependencies={"shapeless": "^2.0.0"})
+    for version in ("1.0.0", "2.0.0"):
+        registry.publish("other", version, PLAIN)
+    require(root, frame="^1.0.0", edges="1", other="1")
+    install_package(root, "other", "1.0.0", PLAIN)
+    install_package(root, "frame", "1.0.0", PLAIN, peerDependencies=peer)
+    install_package(root, "edges", "1.0.0", PLAIN)
+    found = built(root)
+    assert [one.describe() for one in found.releases] == ["other 1.0.0 → 2.0.0"]
+    assert version_in(found, "edges") == "1.0.0" and "peer" in found.held["edges"]
+
+
+@real_npm
+def test_no_script_of_a_package_is_run_and_a_built_one_is_copied(registry: NpmRegistry, root: Path) -> None:
+    scripts = {"install": "touch ran"}
+    registry.publish("native", "1.0.0", PLAIN, scripts=scripts)
+    require(root, native="^1.0.0")
+    install_package(root, "native", "1.0.0", {"build.node": "built"}, scripts=scripts)
+    registry.publish("other", "1.0.0", PLAIN, scripts=scripts)
+    registry.publish("shapeless", "2.1.0", PLAIN, dependencies={"other": "1"})
+    modules = built(root).folder / "node_modules"
+    assert (modules / "native/build.node").read_text() == "built"
+    assert not [*modules.rglob("ran")] and (modules / "other").is_dir()
+
+
+@real_npm
+def test_the_packages_of_workspaces_are_resolved_with_their_own(registry: NpmRegistry, root: Path) -> None:
+    manifest = {"name": "cart", "version": "1.0.0", "dependencies": {"edges": "^1.0.0"}}
+    (root / "packages/cart").mkdir(parents=True)
+    (root / "packages/cart/package.json").write_text(json.dumps(manifest))
+    (root / "package.json").write_text(json.dumps({**MANIFEST, "workspaces": ["packages/*"]}))
+    for version in ("0.9.0", "1.0.0", "2.0.0"):
+        registry.publish("edges", version, PLAIN)
+    install_package(root, "edges", "0.9.0", PLAIN)
+    lock = root / "node_modules/.package-lock.json"
+    content = json.loads(lock.read_text())
+    content["packages"] |= {"packages/cart": manifest, "node_modules/cart": {"resolved": "packages/cart", "link": True}}
+    content["packages"]["packages/cart/node_modules/edges"] = {"version": "1.0.0"}
+    lock.write_text(json.dumps(content))
+    found = built(root)
+    assert [one.describe() for one in found.releases] == ["edges 1.0.0 → 2.0.0", "shapeless 1.0.0 → 2.0.0"]
+    assert (found.folder / "node_modules/cart").resolve() == (found.folder / "packages/cart").resolve()
+
+
+@real_npm
+def test_what_npm_did_not_install_goes_along(registry: NpmRegistry, root: Path) -> None:
+    (root / "node_modules/.prisma").mkdir()
+    (root / "node_modules/.prisma/client.js").write_text("generated")
+    assert (built(root).folder / "node_modules/.prisma/client.js").read_text() == "generated"
+
+
+@real_npm
+def test_where_nothing_is_newer_nothing_is_built(registry: NpmRegistry, root: Path) -> None:
+    install_package(root, "shapeless", "2.0.0", PLAIN)
+    found = built(root)
+    assert (found.releases, found.folder) == ([], root / "node_modules")
+
+
+@real_npm
+def test_a_registry_that_does_not_answer_is_said(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NPM_CONFIG_REGISTRY", "http://127.0.0.1:9")
+    found = build(root)
+    assert isinstance(found, NotBuilt)
+    assert "No index answered npm" in found.what and "NPM_CONFIG_REGISTRY" in found.next_step
+
+
+@pytest.mark.parametrize(
+    ("files", "what", "next_step"),
+    [
+        ({"package.json": "{"}, "no package.json that can be read", "Correct"),
+        ({"package.json": '{"name": "shop"}', "yarn.lock": ""}, "installed by yarn; only npm", "Leave `update` off"),
+        ({"package.json": '{"name": "shop"}', "pnpm-lock.yaml": ""}, "installed by pnpm; only npm", "Leave `update`"),
+        ({"package.json": '{"name": "shop"}'}, "npm has installed nothing", "Run `npm install`"),
+        ({"package.json": '{"name": "shop"}', "package-lock.json": "{}"}, "npm has installed nothing", "Run `npm ci`"),
+    ],
+)
+def test_what_can_not_be_updated_is_said_without_npm(
+    write: Callable[..., Path], files: dict[str, str], what: str, next_step: str
+) -> None:
+    found = build(write(files))
+    assert isinstance(found, NotBuilt)
+    assert what in found.what and next_step in found.next_step
