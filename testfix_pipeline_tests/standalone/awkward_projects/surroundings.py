@@ -165,7 +165,7 @@ def level():
 
 
 def place(name):
-    return HOME + name
+    return f"{HOME}/{HOME}"
 """,
         "conftest.py": """\
 import os
