@@ -112,7 +112,8 @@ class BuiltinAgent:
             result = repair(self._interrupted_by(replace(wanted, started=started), interruption))
         stopped = interruption.taken()
         if not result.patches:
-            why = "every edit in the space was tried" if result.exhausted == "space" else "the time ran out"
+            ended = "it was stopped" if stopped else "the time ran out"
+            why = "every edit in the space was tried" if result.exhausted == "space" else ended
             return FixAnswer(
                 status="blocked",
                 note=f"nothing plausible found: {why}, {result.candidates_tried} candidates",

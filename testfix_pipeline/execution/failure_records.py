@@ -58,11 +58,12 @@ def project_packages(root: Path) -> set[str]:
 
 
 def missing_npm_packages(root: Path) -> set[str]:
-    """The npm packages that the project's `package.json` declares and that are not installed."""
+    """The npm packages that the project's `package.json` declares and that no folder above it has, either."""
     manifest = read_json(root / "package.json")
     tables = [manifest.get(name) for name in _NPM_TABLES]
     declared = {str(name) for table in tables if isinstance(table, dict) for name in table}
-    return {name for name in declared if not (root / "node_modules" / name).is_dir()}
+    folders = [folder / "node_modules" for folder in (root, *root.parents)]
+    return {name for name in declared if not any((folder / name).is_dir() for folder in folders)}
 
 
 def _is_package(folder: Path) -> bool:

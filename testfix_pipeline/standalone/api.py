@@ -20,7 +20,7 @@ from testfix_pipeline.core.cycle_rules.confidence import confidence_if_silenced,
 from testfix_pipeline.core.cycle_rules.results import is_collection_id
 from testfix_pipeline.core.cycle_rules.triage import code_failures
 from testfix_pipeline.core.errors import UsageError
-from testfix_pipeline.core.records import Cluster, Failure, FixHistory
+from testfix_pipeline.core.records import Cluster, Failure, FixHistory, SuiteRun
 from testfix_pipeline.core.signatures import clusters
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.run_faults import require_measurement
@@ -152,6 +152,7 @@ class _Work:
         self.bugs: list[Bug] = []
         self.tried: set[str] = set()
         self.in_vain: list[set[str]] = []
+        self.counted: SuiteRun | None = None
         self.found = False
         self.wanted: Collection[str] | None = None
         packages = wish.beside.packages if wish.beside is not None else {}
@@ -200,7 +201,9 @@ class _Work:
                 self.bugs += [not_tried(group, updates_of(group, now.failures)) for group in groups]
                 break
             self.tried.update(groups[0].tests)
-            now = self._with_lines(self.bench.traced(now), groups, left)
+            now, counting = self.bench.traced(now), time.monotonic()
+            now = self._with_lines(now, groups, left)
+            left -= time.monotonic() - counting
             result = self._search(groups, now, changes, landed, left)
             deadline += result.excluded_seconds
             now = self._settle(groups[0], result, now)
@@ -209,8 +212,10 @@ class _Work:
     def _with_lines(self, now: MeasuredSuite, groups: list[Cluster], left: float) -> MeasuredSuite:
         """Count the lines that tests of other frameworks than pytest run, by which a joint search is chosen."""
         tests = [test for group in groups for test in group.tests]
-        if len(groups) == 1 or not of_frameworks(self.bench.target, tests) or knows_lines(now.coverage, tests):
+        is_known = now.run is self.counted or knows_lines(now.coverage, tests)
+        if len(groups) == 1 or is_known or not of_frameworks(self.bench.target, tests):
             return now
+        self.counted = now.run
         clock = Clock(left, self.wish.search_ends)
         found = count_lines(self.warm, clock, ExpectedOutcomes.of(now.failing, now.passing, now.failures))
         return now if found is None else replace(now, coverage=found)

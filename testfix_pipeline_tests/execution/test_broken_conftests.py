@@ -38,6 +38,13 @@ def test_a_hook_that_runs_broken_program_code_fails_the_files_below_it(hook, run
     assert (broken.error_type, broken.frames[-1].file, broken.frames[-1].line) == ("ImportError", "shop/text.py", 1)
 
 
+@pytest.mark.parametrize("style", ["hookwrapper", "wrapper"])
+def test_a_hook_that_wraps_others_runs_as_it_is(style, run_files):
+    hook = f"import pytest\n\n\n@pytest.hookimpl({style}=True)\ndef pytest_sessionstart(session):\n    yield\n"
+    run = run_files({**FILES, "shop/text.py": REPAIRED, "conftest.py": hook})
+    assert run.fault is None and len(run.passed) == 3
+
+
 def test_the_tests_appear_once_the_import_is_repaired(run_files):
     run = run_files({**FILES, "shop/text.py": REPAIRED}, tests=["tests/test_a.py", "checks/test_c.py"])
     assert run.fault is None and run.passed == {"tests/test_a.py::test_a", "checks/test_c.py::test_c"}

@@ -10,7 +10,8 @@ from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.core.update_records import Update
 from testfix_pipeline.repair import engine
 from testfix_pipeline.repair.ranking.patch_ranking import RankedPatch
-from testfix_pipeline.repair.search.library_behaviour import UNPROVED
+from testfix_pipeline.repair.search.library_behaviour import MOST_CHECKED, UNPROVED, weigh_patches
+from testfix_pipeline.repair.search.library_repair import NO_LIBRARY_REPAIR
 
 
 @pytest.mark.parametrize(
@@ -31,3 +32,15 @@ def test_a_patch_of_the_search_is_a_lead_if_the_libraries_have_no_fix_to_offer(
     (after,) = engine._repair(cast(Any, request), cast(Any, None)).patches
     assert after.against == (() if lands else (UNPROVED,))
     assert (after.confidence >= 0.4) is lands
+
+
+@pytest.mark.parametrize("certain", [True, False])
+def test_all_patches_are_leads_or_all_stay_as_they_were_ranked(certain: bool) -> None:
+    update = Update(library="lib", version="2", symbol="lib.days", certain=certain)
+    failures = [Failure(test="t", error_type="TypeError", update=update)]
+    patches = [
+        RankedPatch({}, {}, "", "k", "", "", frozenset([TestId("t")]), frozenset(), True, 0.5 + number / 100, "")
+        for number in range(MOST_CHECKED + 2)
+    ]
+    after = weigh_patches(NO_LIBRARY_REPAIR, patches, failures)
+    assert all(one.against == (UNPROVED,) for one in after) if certain else after == patches

@@ -7,6 +7,7 @@ Standard library only, Python 3.9 and later.
 """
 
 import functools
+import inspect
 import os
 import sys
 import traceback
@@ -56,7 +57,7 @@ class BrokenConftests:
         def consider(conftestmodule, *args, **kwargs):
             for name in _STARTING_HOOKS:
                 hook = vars(conftestmodule).get(name)
-                if callable(hook):
+                if callable(hook) and not inspect.isgeneratorfunction(hook):  # those wrap what others do
                     setattr(conftestmodule, name, self._guarded(hook, conftestmodule.__file__))
             return register(conftestmodule, *args, **kwargs)
 
@@ -101,7 +102,7 @@ class BrokenConftests:
             self._hear(fields)
         lines = traceback.format_exception(type(error), error, error.__traceback__)
         folder = os.path.dirname(os.path.realpath(str(path)))
-        self._broken[folder] = dict(fields, detail="%s could not be imported.\n%s" % (path, "".join(lines)))
+        self._broken[folder] = dict(fields, detail="%s failed.\n%s" % (path, "".join(lines)))
         return self._stand_ins.setdefault(str(path), types.ModuleType("conftest"))
 
 

@@ -35,13 +35,13 @@ def weigh_patches(
     failures: of the targets. If an update certainly causes one and nothing was recorded, a patch that does not react to
     a library's change is a lead: passing tests are weak evidence then.
     """
-    found, checks_left = [], MOST_CHECKED
+    found, checks_left = [], MOST_CHECKED if library.behaviour is not None else len(patches)
     is_update = any(one.update is not None and one.update.certain for one in failures)
     for one in patches:
         is_to_check = one.complete and not one.against and checks_left > 0 and (_is_answer(one) or not _is_lead(one))
         checks_left -= is_to_check
         found.append(_check_patch(library, one, is_update) if is_to_check else one)
-    return sorted(found, key=lambda one: (not one.complete, -one.confidence))
+    return found if found == list(patches) else sorted(found, key=lambda one: (not one.complete, -one.confidence))
 
 
 def _is_answer(patch: RankedPatch) -> bool:

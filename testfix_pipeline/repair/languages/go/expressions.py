@@ -45,7 +45,9 @@ def negations(target: GoTarget) -> Iterator[Edit]:
 def slices(target: GoTarget) -> Iterator[Edit]:
     """Other bounds of a slice or text; one without its first or last element; other indexes."""
     for node in values(target):
-        if (node.type in _NAMED and target.kind(node) == "string") or target.kind(node).startswith("[]"):
+        parent = target.source.syntax.parent(node)
+        is_part = field(parent, "operand") == node or _is_measured(target, node)
+        if node.type in _NAMED and not is_part and target.kind(node).startswith(("string", "[]")):
             yield target.edit(node, f"{text(node)}[1:]", "slice.shortened", 0.4)
             yield target.edit(node, f"{text(node)}[:len({text(node)})-1]", "slice.shortened", 0.3)
     for node in target.of_type("slice_expression"):
@@ -58,6 +60,12 @@ def slices(target: GoTarget) -> Iterator[Edit]:
         for new in (f"len({operand})-1", f"len({operand})-1-{index}", "0"):
             yield target.edit(node, f"{operand}[{new}]", "slice.index", 0.4)
         yield target.edit(node, f"{operand}[{index}%len({operand})]", "slice.wrapped", 0.4)
+
+
+def _is_measured(target: GoTarget, node: Node) -> bool:
+    """Whether an expression is what `len` is asked of."""
+    call = target.source.syntax.parent(target.source.syntax.parent(node) or node)
+    return text(field(call, "function")) == "len"
 
 
 def _other_bounds(operand: str, start: str, end: str) -> Iterator[tuple[str, str]]:
@@ -76,7 +84,8 @@ def _one_off(bound: str) -> tuple[str, ...]:
     """One more and one less than a bound, in the number that it ends with if it has one."""
     counted = re.fullmatch(r"(.+?)(\s*[-+]\s*)(\d+)", bound)
     if counted is not None:
-        return tuple(f"{counted[1]}{counted[2]}{int(counted[3]) + by}" for by in (1, -1))
+        more, less = int(counted[3]) + 1, int(counted[3]) - 1
+        return f"{counted[1]}{counted[2]}{more}", f"{counted[1]}{counted[2]}{less}" if less > 0 else counted[1]
     return (f"{bound}+1", f"{bound}-1") if bound else ("1",)
 
 

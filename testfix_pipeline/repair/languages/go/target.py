@@ -124,8 +124,8 @@ class GoTarget(TreeTarget):
 
     @cached_property
     def parameters(self) -> list[str]:
-        """The parameters of the innermost function, its receiver included."""
-        return list(_parameters(self.function)) if self.function is not None else []
+        """The parameters of the innermost function that have a name, its receiver included."""
+        return [one for one in _parameters(self.function) if one != "_"] if self.function is not None else []
 
     @cached_property
     def results(self) -> list[str]:

@@ -172,14 +172,27 @@ def test_an_edit_is_proposed(source: GoSource, line: str, wanted: str) -> None:
     assert wanted in lines_after(source, line)
 
 
+def proposed_for(function: str) -> set[str]:
+    """The replacements that edits of the first statement of a function, on its second line, propose."""
+    source = GO.read("a.go", f"package a\n\ntype S struct{{ n int }}\n\n{function}\n".encode())
+    site = GO.target(source, source.statements[6], FailureEvidence(), (), [source])
+    return {edit.replacement for producer in GO.producers for edit in GO.propose(site, producer)}
+
+
 def test_a_bound_of_a_slice_is_counted_on_in_the_number_that_it_ends_with() -> None:
-    source = GO.read("a.go", b"package a\n\nfunc f(s string, n int) string {\n\treturn s[n+1:]\n}\n")
-    found = {
-        edit.replacement
-        for one in GO.producers
-        for edit in GO.propose(GO.target(source, source.statements[4], FailureEvidence(), (), [source]), one)
-    }
-    assert "s[n+2:]" in found and "s[n+1+1:]" not in found
+    found = proposed_for("func f(s string, n int) string {\n\treturn s[n+1:]\n}")
+    assert {"s[n+2:]", "s[n:]"} <= found and not found & {"s[n+1+1:]", "s[n+0:]"}
+
+
+def test_what_is_measured_or_sliced_already_is_not_shortened_and_no_call_is_made_twice() -> None:
+    found = proposed_for(
+        'func f(s string) string {\n\treturn s[:len(s)-1] + g()\n}\n\nfunc g() string { return f("a") }'
+    )
+    assert not [one for one in found if one in ("s[1:]", "g()[1:]", "g()[:len(g())-1]")]
+
+
+def test_a_parameter_without_a_name_is_no_source_of_numbers() -> None:
+    assert "(a + b)" in proposed_for("func (_ S) F(a, b int, _ int) int {\n\treturn a + 1\n}")
 
 
 def test_what_begins_in_front_of_a_loop_is_likelier_to_begin_again_than_to_be_counted() -> None:

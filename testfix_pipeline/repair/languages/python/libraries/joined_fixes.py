@@ -15,7 +15,9 @@ from testfix_pipeline.repair.model.edit import Overlap, apply_spans
 from testfix_pipeline.repair.model.line_diff import hunks
 
 _TOKEN = re.compile(r"\w+|\s|[^\w\s]")
-_Spans = set[tuple[int, int, str]]
+_Spans = frozenset[tuple[int, int, str]]
+_Known = dict[tuple[str, str], _Spans]
+"""By file and text: what the text changes of the file."""
 
 
 def joined(
@@ -27,17 +29,18 @@ def joined(
     """
     clear = [fix for fix in found if is_clear(fix, rivals_of(fix, [one for one in found if one is not fix]))]
     whole: LibraryFix | None = None
+    known: _Known = {}
     for fix in (*first, *clear):
-        whole = fix if whole is None else _both(whole, fix, files) or whole
+        whole = fix if whole is None else _both(whole, fix, files, known) or whole
     return [whole] if whole is not None and whole not in (*first, *clear) else []
 
 
-def _both(one: LibraryFix, other: LibraryFix, files: Mapping[str, SourceFile]) -> LibraryFix | None:
+def _both(one: LibraryFix, other: LibraryFix, files: Mapping[str, SourceFile], known: _Known) -> LibraryFix | None:
     """Both fixes as one, None where they are about the same name or change the same text."""
     texts = {**one.texts, **other.texts}
     try:
         for file in one.texts.keys() & other.texts.keys():
-            texts[file] = _with_both(files[file].text, one.texts[file], other.texts[file])
+            texts[file] = _with_both(file, files[file].text, (one.texts[file], other.texts[file]), known)
             parse(texts[file])
     except (Overlap, SyntaxError):
         return None
@@ -54,13 +57,18 @@ def _both(one: LibraryFix, other: LibraryFix, files: Mapping[str, SourceFile]) -
     )
 
 
-def _with_both(before: str, one: str, other: str) -> str:
+def _with_both(file: str, before: str, texts: tuple[str, str], known: _Known) -> str:
     """A text with the changes that lead to two others. Raises Overlap where they meet, but for whole lines."""
-    spans = sorted({*_changes(before, one), *_changes(before, other)})
+    for text in texts:
+        if (file, text) not in known:
+            known[file, text] = frozenset(_changes(before, text))
+    spans = sorted(known[file, texts[0]] | known[file, texts[1]])
     for (start, end, text), (follows, _, more) in pairwise(spans):
         if start == end == follows and not (text.endswith("\n") and more.endswith("\n")):
             raise Overlap
-    return apply_spans(before, spans)
+    whole = apply_spans(before, spans)
+    known[file, whole] = frozenset(spans)
+    return whole
 
 
 def _changes(before: str, after: str) -> Iterator[tuple[int, int, str]]:
