@@ -12,10 +12,9 @@ from packaging.version import InvalidVersion, Version
 
 from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.core.update_records import InstalledVersions
+from testfix_pipeline.execution.project_files import read_text
 from testfix_pipeline.updates.earlier_pins import EarlierPins
 from testfix_pipeline.updates.pins import FILES, PYTHON, Pins, read_pins
-
-_LARGEST_BYTES = 20_000_000
 
 
 @dataclass(frozen=True)
@@ -137,12 +136,4 @@ def pins_of(root: Path) -> Pins:
     more = [*root.glob("*requirements*.txt"), *root.glob("requirements/*.txt")]
     names = dict.fromkeys([*FILES[:-2], *sorted(one.relative_to(root).as_posix() for one in more), *FILES[-2:]])
 
-    def read(name: str) -> str | None:
-        try:
-            file = root / name
-            small = file.is_file() and file.stat().st_size <= _LARGEST_BYTES
-            return file.read_text(encoding="utf-8", errors="replace") if small else None
-        except OSError:
-            return None
-
-    return read_pins(names, read)
+    return read_pins(names, lambda name: read_text(root / name) or None)
