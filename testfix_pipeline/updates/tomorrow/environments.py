@@ -7,10 +7,11 @@ import json
 import re
 import shutil
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from testfix_pipeline.core.counted_nouns import counted, first_names
 from testfix_pipeline.execution.interpreter import OUR_OWN
 from testfix_pipeline.execution.processes.environment import clean_environment
 from testfix_pipeline.execution.processes.supervisor import ProcessLimits, run
@@ -24,7 +25,9 @@ MOST_HELD = 10
 """So many libraries may be kept as they are because no release of them can be had, before there is no index for us."""
 _READY = "ready.json"
 _UNREACHABLE = re.compile(
-    r"connection|connect error|error \(connect|dns error|timed? ?out|unreachable|failed to fetch|name resolution", re.I
+    r"^.*(?:connection (?:broken|refused|reset|aborted)|connect error|error \(connect|dns error|timed out|unreachable"
+    r"|failed to fetch|max retries|name resolution|not a trusted).*$",
+    re.I | re.M,
 )
 _NO_INDEX = "Name one that answers (PIP_INDEX_URL or UV_INDEX_URL, PIP_FIND_LINKS for a folder), then start it again."
 
@@ -47,11 +50,14 @@ class NewerEnvironment:
     held: dict[str, str] = field(default_factory=dict)
 
 
-def newer_environment(project: TargetProject, root: Path, how: How, folder: Path) -> NewerEnvironment | NotBuilt:
+def newer_environment(
+    project: TargetProject, root: Path, how: How, folder: Path, say: Callable[[str], None] = lambda _: None
+) -> NewerEnvironment | NotBuilt:
     """Resolve the newest releases that `how` allows, and build their environment below `folder` unless it is there.
 
-    root: the project's folder. The project's own environment is only read; others below `folder` are removed. Where
-    nothing newer exists nothing is built, and the interpreter is the project's own.
+    root: the project's folder. say: called with what is done now, which may take minutes. The project's own environment
+    is only read; others below `folder` are removed. Where nothing newer exists nothing is built, and the interpreter is
+    the project's own.
     """
     is_ours = project.interpreter_source.startswith(OUR_OWN)
     present = None if is_ours else SitePackages.beside(project.interpreter)
@@ -66,9 +72,9 @@ def newer_environment(project: TargetProject, root: Path, how: How, folder: Path
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder, prefix="client-") as place:
         for client in clients(project, root, Path(place)):
-            found = _Resolved.by(client, present, how)
+            found = _Resolved.by(client, present, how, say)
             if isinstance(found, _Resolved):
-                return found.built(folder)
+                return found.built(folder, say)
             said = said or found
     return said or NotBuilt(
         f"There is neither pip beside {project.interpreter} nor uv.", "Install one of them, then start it again."
@@ -85,15 +91,19 @@ class _Resolved:
     held: dict[str, str]
 
     @classmethod
-    def by(cls, client: PackageClient, present: SitePackages, how: How) -> _Resolved | NotBuilt:
+    def by(
+        cls, client: PackageClient, present: SitePackages, how: How, say: Callable[[str], None]
+    ) -> _Resolved | NotBuilt:
         """Ask until it is resolved: a library that is the reason why it is not stays as it is, for the others' sake."""
         installed, held = present.released, dict[str, str]()
         while True:
-            pins, said = client.resolve(requirements(installed, how, held))
+            say(f"asking {client.name} for newer releases" + (f", without {first_names(list(held))}" if held else ""))
+            wanted = requirements(installed, how, held)
+            pins, said = client.resolve(wanted) if len(held) < len(wanted) else ({}, "")
             if pins:
                 return cls(client, present, pins, held)
-            if _UNREACHABLE.search(said):
-                return NotBuilt(f"No index answered {client.name}: {_line(said)}", _NO_INDEX)
+            if unanswered := _UNREACHABLE.search(said):
+                return NotBuilt(f"No index answered {client.name}: {_line(unanswered[0])}", _NO_INDEX)
             named = [name for name in _named(said, installed) if name not in held]
             if not named or len(held) >= MOST_HELD:
                 return _unresolved(client, said, held)
@@ -102,7 +112,7 @@ class _Resolved:
                 client.wheels.mkdir(exist_ok=True)
                 present.write_wheel(name, client.wheels)
 
-    def built(self, folder: Path) -> NewerEnvironment | NotBuilt:
+    def built(self, folder: Path, say: Callable[[str], None]) -> NewerEnvironment | NotBuilt:
         """The environment, out of the cache where it is there."""
         project = self.client.project
         releases = changed(self.present.released, self.pins)
@@ -111,6 +121,7 @@ class _Resolved:
         place = folder / _hash(project.interpreter, self.pins)
         if not (place / _READY).is_file():
             shutil.rmtree(place, ignore_errors=True)
+            say(f"installing {counted(len(self.pins), 'release')} with {self.client.name}")
             problem = self._fill(place)
             if problem is not None:
                 shutil.rmtree(place, ignore_errors=True)
@@ -162,9 +173,8 @@ def _named(said: str, installed: Mapping[str, str]) -> list[str]:
 
 
 def _unresolved(client: PackageClient, said: str, held: Mapping[str, str]) -> NotBuilt:
-    if len(held) >= MOST_HELD:
-        found = f"{len(held)} libraries"
-        return NotBuilt(f"{client.name} finds no release of {found}, such as {', '.join(list(held)[:3])}.", _NO_INDEX)
+    if len(held) >= MOST_HELD or not said:
+        return NotBuilt(f"{client.name} finds no release of {first_names(list(held), 3)}.", _NO_INDEX)
     return NotBuilt(
         f"{client.name} can't resolve newer releases: {_line(said)}",
         "Loosen the requirements that it names, or try `update: minor`.",
@@ -174,9 +184,8 @@ def _unresolved(client: PackageClient, said: str, held: Mapping[str, str]) -> No
 def _line(said: str) -> str:
     """The line of a client's complaint that says most."""
     lines = [" ".join(line.strip(" ╰─▶×│").split()) for line in said.splitlines()]
-    lines = [line for line in lines if line and not line.startswith(("WARNING", "hint:", "[notice]"))]
-    telling = (
-        line for mark in ("yanked", "because", "could not find", "error") for line in lines if mark in line.lower()
-    )
-    said = next(telling, lines[-1] if lines else "it said nothing")
-    return said.removeprefix("cause: ").removeprefix("error: ").removeprefix("ERROR: ")[:300]
+    telling = [line for line in lines if line and not line.startswith(("WARNING", "hint:", "[notice]"))]
+    lines = telling or [line for line in lines if line]
+    best = (line for mark in ("yanked", "because", "could not find", "error") for line in lines if mark in line.lower())
+    said = next(best, lines[-1] if lines else "it said nothing")
+    return re.sub(r"^(?:cause|error|warning): ", "", said, flags=re.I)[:300]

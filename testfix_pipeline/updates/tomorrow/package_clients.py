@@ -87,7 +87,7 @@ class PackageClient:
         except MeasurementError as error:
             return error.what
         if done.timed_out:
-            return f"it took more than {seconds:.0f} s"
+            return f"it timed out after {seconds:.0f} s"
         return "" if done.returncode == 0 else done.log.decode(errors="replace").strip() or "it failed without a word"
 
     def _links(self) -> list[str]:
