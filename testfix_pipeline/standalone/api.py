@@ -49,14 +49,14 @@ MOST_CONFIRMED = 3
 
 @dataclass(frozen=True)
 class RepairProgress:
-    """The progress. Measuring: `done` of `total` tests have ended. Searching: `done` candidates were tried.
+    """The progress. Preparing: `title` says what. Measuring: `done` of `total` tests have ended. Searching: `done`
+    candidates were tried.
 
     bug, bugs: number and count of the current bug, from 1; `title` is its title. best: the best patch so far, in words;
-    patch: when it was found, its confidence, how long the search for better ones lasts; "" before there is a plausible
-    one.
+    patch: when it was found, its confidence, how long the search for better ones lasts; "" before there is one.
     """
 
-    stage: Literal["measuring", "searching", "confirming"]
+    stage: Literal["preparing", "measuring", "searching", "confirming"]
     done: int = 0
     total: int = 0
     bug: int = 0

@@ -5,18 +5,19 @@ from __future__ import annotations
 import os
 import tempfile
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.core.configuration.setting_sources import CycleConfig, merge_config
+from testfix_pipeline.core.counted_nouns import counted
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.core.signatures import clusters
 from testfix_pipeline.execution.run_faults import require_measurement
 from testfix_pipeline.repair.languages.python.libraries.old_releases import releases_folder
-from testfix_pipeline.standalone.api import repair_project
+from testfix_pipeline.standalone.api import RepairProgress, repair_project
 from testfix_pipeline.standalone.bench import Bench
 from testfix_pipeline.standalone.bug_report import updates_of
 from testfix_pipeline.standalone.present_environment import PresentEnvironment
@@ -33,6 +34,13 @@ SECONDS = 300.0
 """For the search of patches, unless something else is asked for."""
 
 
+OnProgress = Callable[[RepairProgress], None]
+
+
+def ignore_progress(said: RepairProgress) -> None:
+    """Ignore progress."""
+
+
 def try_newer_releases(
     path: str | Path,
     how: How,
@@ -40,13 +48,14 @@ def try_newer_releases(
     cores: int | None = None,
     *,
     settings: Mapping[str, Any] | None = None,
+    on_progress: OnProgress = ignore_progress,
 ) -> UpdateTrial:
     """Run a project's suite with newer releases of its libraries in a separate environment; repair it there.
 
     how: "minor" for releases of the same major version, "all" for the newest. seconds: for the search of patches.
-    cores, settings: as of `repair_project`. The project's files and its environment are only read. If a trial is not
-    possible, such as without an index, the report says why. Raises UsageError, ProjectError, MeasurementError if the
-    project itself can't be worked on.
+    cores, settings, on_progress: as of `repair_project`. The project's files and its environment are only read. If a
+    trial is not possible, such as without an index, the report says why. Raises UsageError, ProjectError,
+    MeasurementError if the project itself can't be worked on.
     """
     started, place = time.monotonic(), find_place(path)
     launch = {**(settings or {}), "project": str(place.root)}
@@ -56,18 +65,18 @@ def try_newer_releases(
         exclusive(folder.with_suffix(".lock"), "a trial of newer releases"),
         tempfile.TemporaryDirectory(prefix="testfix-updates-", ignore_cleanup_errors=True) as scratch,
     ):
-        bench = Bench.open(place, config, Path(scratch), _never, _silent)
-        trial = _Trial(place, config, how, bench)
+
+        def ran(done: int, total: int) -> None:
+            on_progress(RepairProgress("measuring", done, total))
+
+        bench = Bench.open(place, config, Path(scratch), _never, ran)
+        trial = _Trial(place, config, how, bench, on_progress)
         found = trial.run(folder, seconds, cores or os.cpu_count() or 1)
     return found.model_copy(update={"seconds": round(time.monotonic() - started, 2)})
 
 
 def _never() -> bool:
     return False
-
-
-def _silent(done: int, total: int) -> None:
-    return None
 
 
 @dataclass
@@ -78,6 +87,7 @@ class _Trial:
     config: CycleConfig
     how: How
     bench: Bench
+    on_progress: OnProgress
 
     def run(self, folder: Path, seconds: float, cores: int) -> UpdateTrial:
         target, report = self.bench.target, self._report()
@@ -88,7 +98,7 @@ class _Trial:
                     "next_step": "Leave `update` off for it.",
                 }
             )
-        newer = newer_environment(target, self.place.root, self.how, folder)
+        newer = newer_environment(target, self.place.root, self.how, folder, self._say)
         if isinstance(newer, NotBuilt):
             return report.model_copy(update={"problem": newer.what, "next_step": newer.next_step})
         report = report.model_copy(
@@ -102,6 +112,9 @@ class _Trial:
         )
         return self._try_releases(report, newer, seconds, cores) if newer.releases else report
 
+    def _say(self, what: str) -> None:
+        self.on_progress(RepairProgress("preparing", title=what))
+
     def _report(self) -> UpdateTrial:
         return UpdateTrial(
             project=str(self.place.root),
@@ -113,6 +126,7 @@ class _Trial:
 
     def _try_releases(self, report: UpdateTrial, newer: NewerEnvironment, seconds: float, cores: int) -> UpdateTrial:
         """Return the report with the suite's results there, and the repair."""
+        self._say("running the tests with the present releases")
         first, broken = self.bench.measure(), list[Breakage]()
         require_measurement(first.run)
 
@@ -123,6 +137,7 @@ class _Trial:
         versions = {one.library: one.before for one in report.releases if one.before}
         report = report.model_copy(update={"red_before": len(first.failing)})
         settings = {**self.config.model_dump(exclude_unset=True), "python": str(newer.interpreter)}
+        self._say(f"running the tests with {counted(len(report.releases), 'newer release')}")
         try:
             repair = repair_project(
                 self.place.root,
@@ -130,6 +145,7 @@ class _Trial:
                 cores=cores,
                 history=False,
                 settings=settings,
+                on_progress=self.on_progress,
                 beside=PresentEnvironment(self.bench, first, versions, met),
             )
         except MeasurementError as error:

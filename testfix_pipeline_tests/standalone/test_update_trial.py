@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from testfix_pipeline.standalone.api import RepairProgress
 from testfix_pipeline.standalone.update_report import UpdateTrial
 from testfix_pipeline.standalone.update_trial import try_newer_releases
 from testfix_pipeline_tests.libraries import OwnEnvironment, install, own_environment, write_wheel
@@ -25,8 +26,13 @@ SIGN = {
 RENDER = "def render(text, *, {0}=2):\n    return ' ' * {0} + text\n"
 
 
+SAID = list[RepairProgress]()
+"""The progress of the last trial."""
+
+
 @pytest.fixture
 def own(tmp_path: Path, write: Callable[..., Path], monkeypatch: pytest.MonkeyPatch) -> OwnEnvironment:
+    SAID.clear()
     return own_environment(tmp_path, write({}), monkeypatch)
 
 
@@ -36,7 +42,7 @@ def trial(own: OwnEnvironment, files: dict[str, str], now: dict[str, str], then:
         (own.root / path).write_text(text)
     install(own.site, "1.0", now)
     write_wheel(own.wheels, "2.0", then)
-    return try_newer_releases(own.root, "all", 60, 1)
+    return try_newer_releases(own.root, "all", 60, 1, on_progress=SAID.append)
 
 
 def test_a_patch_that_is_green_with_both_releases(own: OwnEnvironment) -> None:
@@ -51,6 +57,13 @@ def test_a_patch_that_is_green_with_both_releases(own: OwnEnvironment) -> None:
     assert update.symbol == "shapeless.combine"
     assert found.repair is not None and "+from shapeless.tools.sums import combine\n" in found.repair.diff
     assert (own.root / "total.py").read_text() == TOTAL["total.py"]
+    assert [one.title.partition(" ")[0] for one in SAID if one.stage == "preparing"] == [
+        "asking",
+        "installing",
+        "running",
+        "running",
+    ]
+    assert {one.stage for one in SAID} == {"preparing", "measuring", "searching", "confirming"}
     shown = "\n".join(found.lines())
     for part in (
         "1 test would break with newer releases (all) of 1 library. A patch is green with the present and the new ",

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from testfix_pipeline.analytics.nightly.update_trials import try_registered, wanted_update
+from testfix_pipeline.cli.views.repair_view import progress
 from testfix_pipeline.registry.launch_project import locate_project
 from testfix_pipeline.standalone.update_report import UpdateTrial
 from testfix_pipeline.standalone.update_trial import try_newer_releases
 from testfix_pipeline.updates.tomorrow.newer_releases import How
 
 
-def try_releases(project: str, how: How | None, seconds: float) -> UpdateTrial:
-    """Try newer releases of a project in the registry or in a folder. Raises PipelineError."""
+def try_releases(project: str, how: How | None, seconds: float, *, quiet: bool = False) -> UpdateTrial:
+    """Try newer releases of a project in the registry or in a folder; progress on stderr. Raises PipelineError."""
     entry, place = locate_project(project)
-    if entry is None:
-        return try_newer_releases(place, how or "minor", seconds)
-    return try_registered(entry, how or wanted_update(entry) or "minor", seconds)
+    with progress(quiet) as on_progress:
+        if entry is None:
+            return try_newer_releases(place, how or "minor", seconds, on_progress=on_progress)
+        return try_registered(entry, how or wanted_update(entry) or "minor", seconds, on_progress=on_progress)
 
 
 def text(trial: UpdateTrial) -> str:

@@ -63,7 +63,7 @@ def newer_environment(
     present = None if is_ours else SitePackages.beside(project.interpreter)
     if present is None or not present.released:
         return NotBuilt(
-            "The project has no environment of its own, so there is nothing to update."
+            f"Tests run with {project.interpreter_source}, so there is nothing to update."
             if is_ours
             else f"Beside {project.interpreter} no installed release is found, so there is nothing to update.",
             "Make the project's environment (`.venv`), or name its interpreter with the `python` setting.",

@@ -145,6 +145,18 @@ def test_an_index_that_does_not_answer_is_said(own: OwnEnvironment, monkeypatch:
     assert "127.0.0.1" in found.what, "what is wrong with it, not what it therefore lacks"
 
 
+@pytest.mark.parametrize(("name", "set_for"), [("pip", "UV_INDEX_URL"), ("uv", "PIP_INDEX_URL")])
+def test_an_index_that_is_set_for_one_client_is_the_only_one_for_the_other(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str, set_for: str
+) -> None:
+    for one in ("PIP_NO_INDEX", "UV_NO_INDEX", "PIP_FIND_LINKS", "UV_FIND_LINKS", "PIP_INDEX_URL", "UV_INDEX_URL"):
+        monkeypatch.delenv(one, raising=False)
+    monkeypatch.setenv(set_for, "http://127.0.0.1:9/simple")
+    program = Path(sys.executable) if name == "pip" else Path(sys.executable).with_name("uv")
+    said = PackageClient(name, program, ours(), tmp_path).resolve(["shapeless"])[1]
+    assert "127.0.0.1" in said or "refused" in said
+
+
 def answer(monkeypatch: pytest.MonkeyPatch, *said: str) -> None:
     """Let the clients say these things, one after the other, the last one from then on."""
     lines = list(said)
