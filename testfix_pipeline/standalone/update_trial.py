@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,15 +11,18 @@ from typing import Any
 
 from testfix_pipeline.core.configuration.setting_sources import CycleConfig, merge_config
 from testfix_pipeline.core.counted_nouns import counted
+from testfix_pipeline.core.cycle_rules.results import is_collection_id
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.core.signatures import clusters
+from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.execution.processes.scratch_folders import scratch_folder
 from testfix_pipeline.execution.run_faults import require_measurement
 from testfix_pipeline.repair.languages.python.libraries.old_releases import releases_folder
 from testfix_pipeline.standalone.api import RepairProgress, repair_project
 from testfix_pipeline.standalone.bench import Bench
 from testfix_pipeline.standalone.bug_report import updates_of
-from testfix_pipeline.standalone.present_environment import PresentEnvironment
+from testfix_pipeline.standalone.present_environment import PresentEnvironment, belongs
 from testfix_pipeline.standalone.update_report import Breakage, UpdateTrial
 from testfix_pipeline.updates.tomorrow.environments import NewerEnvironment, NotBuilt, newer_environment
 from testfix_pipeline.updates.tomorrow.newer_releases import How
@@ -63,13 +65,13 @@ def try_newer_releases(
     folder = releases_folder().with_name("environments") / f"{project_key(place.root)}-{how}"
     with (
         exclusive(folder.with_suffix(".lock"), "a trial of newer releases"),
-        tempfile.TemporaryDirectory(prefix="testfix-updates-", ignore_cleanup_errors=True) as scratch,
+        scratch_folder() as scratch,
     ):
 
         def ran(done: int, total: int) -> None:
             on_progress(RepairProgress("measuring", done, total))
 
-        bench = Bench.open(place, config, Path(scratch), _never, ran)
+        bench = Bench.open(place, config, scratch, _never, ran)
         trial = _Trial(place, config, how, bench, on_progress)
         found = trial.run(folder, seconds, cores or os.cpu_count() or 1)
     return found.model_copy(update={"seconds": round(time.monotonic() - started, 2)})
@@ -131,7 +133,7 @@ class _Trial:
         require_measurement(first.run)
 
         def met(failures: Sequence[Failure]) -> None:
-            broken.extend(_breakages(failures))
+            broken.extend(_breakages(failures, first.passing))
             self._keep_releases(report)
 
         versions = {one.library: one.before for one in report.releases if one.before}
@@ -163,8 +165,17 @@ class _Trial:
                 site.copy_release(one.library, place)
 
 
-def _breakages(failures: Sequence[Failure]) -> list[Breakage]:
+def _breakages(failures: Sequence[Failure], passing: Sequence[TestId]) -> list[Breakage]:
+    """The clusters of failures; of a file that can't be collected all its tests that pass now."""
+
+    def tests_of(failing: TestId) -> list[TestId]:
+        return [one for one in passing if is_collection_id(failing) and belongs(one, [failing])] or [failing]
+
     return [
-        Breakage(title=group.title, tests=sorted(group.tests), updates=updates_of(group, failures))
+        Breakage(
+            title=group.title,
+            tests=sorted(one for failing in group.tests for one in tests_of(failing)),
+            updates=updates_of(group, failures),
+        )
         for group in clusters(failures)
     ]

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from testfix_pipeline.cli.use_cases import update_use_case
+from testfix_pipeline.core.cache_folder import cache_root
 from testfix_pipeline.standalone.api import RepairProgress
 from testfix_pipeline.standalone.update_report import UpdateTrial
 from testfix_pipeline.standalone.update_trial import try_newer_releases
@@ -23,6 +25,10 @@ SIGN = {
     "sign.py": "import shapeless\n\n\ndef sign(text):\n    return shapeless.render(text, width=4)\n",
     "test_sign.py": "from sign import sign\n\n\ndef test_sign():\n    assert sign('a') == '    a'\n",
 }
+GONE = """\
+def __getattr__(name):
+    raise AttributeError(f"module 'shapeless' has no attribute '{name}'. Use `shapeless.merge` instead.")
+"""
 RENDER = "def render(text, *, {0}=2):\n    return ' ' * {0} + text\n"
 
 
@@ -51,7 +57,7 @@ def test_a_patch_that_is_green_with_both_releases(own: OwnEnvironment) -> None:
     found = trial(own, {**TOTAL, **sore}, BOTH, then)
     assert (found.outcome, found.works_on, found.red_before) == ("repaired", "both", 1), list(found.lines())
     (one,) = found.broken
-    assert one.tests == ["test_total.py"], "the test that fails today is left alone"
+    assert one.tests == ["test_total.py::test_total"], "the test that fails today is left alone"
     (update,) = one.updates
     assert (update.library, update.before, update.version, update.certain) == ("shapeless", "1.0", "2.0", True)
     assert update.symbol == "shapeless.combine"
@@ -95,3 +101,21 @@ def test_what_can_not_be_tried_is_said_and_raises_nothing(own: OwnEnvironment) -
     found = try_newer_releases(own.root, "minor")
     assert found.outcome == "not tried" and ".venv" in found.next_step
     assert found.summary().startswith("Newer releases (minor) were not tried: ")
+
+
+def test_what_the_tests_themselves_need_is_shown_for_a_person(own: OwnEnvironment) -> None:
+    then = {"__init__.py": "def merge(a, b):\n    return a + b\n\n\n" + GONE}
+    code = "import shapeless\n\n\ndef test_total():\n    assert shapeless.combine(1, 2) == 3\n"
+    found = trial(own, {"test_total.py": code}, {"__init__.py": "def combine(a, b):\n    return a + b\n"}, then)
+    shown = update_use_case.text(found)
+    assert found.outcome == "breaks" and "tests    need a change that a person has to make" in shown
+    assert "+    assert shapeless.merge(1, 2) == 3" in shown.partition("What the tests need")[2]
+
+
+def test_what_a_killed_trial_left_goes_with_the_next_one(own: OwnEnvironment) -> None:
+    assert trial(own, TOTAL, BOTH, BOTH).outcome == "holds"
+    environments = next(cache_root().glob("environments/*-all"))
+    for name in ("client-killed", "0123456789abcdef"):
+        (environments / name).mkdir()
+    assert try_newer_releases(own.root, "all", 60, 1).outcome == "holds"
+    assert len(list(environments.iterdir())) == 1

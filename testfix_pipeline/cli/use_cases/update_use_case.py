@@ -20,6 +20,7 @@ def try_releases(project: str, how: How | None, seconds: float, *, quiet: bool =
 
 
 def text(trial: UpdateTrial) -> str:
-    """Return the report with its patch, for people."""
-    diff = trial.repair.diff if trial.repair is not None else ""
-    return "\n".join([*trial.lines(), *(["", diff] if diff else [])])
+    """Return the report with its patch, and with the one that the tests need, for people."""
+    found = trial.repair
+    heads = {"": found.diff, "What the tests need, for a person to apply:": found.tests_need_patch} if found else {}
+    return "\n".join([*trial.lines(), *(f"{head}\n{diff}" for head, diff in heads.items() if diff)])

@@ -128,7 +128,7 @@ class _Resolved:
                 return problem
             (place / _READY).write_text(json.dumps(dict(self.pins), indent=1), encoding="utf-8")
         for other in folder.iterdir():
-            if other != place and (other / _READY).is_file():
+            if other not in (place, self.client.folder):
                 shutil.rmtree(other, ignore_errors=True)
         interpreter = place / "bin" / "python"
         site = SitePackages.beside(interpreter)
