@@ -14,7 +14,7 @@ from pydantic import ValidationError
 from testfix_pipeline.analytics.nightly import notification
 from testfix_pipeline.analytics.nightly.nights import note
 from testfix_pipeline.core.configuration.setting_sources import merge_config
-from testfix_pipeline.core.errors import PipelineError
+from testfix_pipeline.core.errors import PipelineError, UsageError
 from testfix_pipeline.core.visible_text import visible
 from testfix_pipeline.registry.launch_project import bring_up_to_date, check_branch
 from testfix_pipeline.registry.project_entry import Entry
@@ -84,8 +84,13 @@ def published(trial: UpdateTrial, entry: Entry) -> str:
 
 
 def _push_patch(trial: UpdateTrial, patch: bytes) -> str:
-    """Push one commit on the tried commit, on a branch that is named by that commit and the environment."""
+    """Push one commit on the tried commit, on a branch that is named by that commit and the environment.
+
+    Raises UsageError if what was tried is not that commit, or as `push_branch`.
+    """
     project = Project.open(trial.project)
+    if project.git.line("status", "--porcelain", "--untracked-files=no"):
+        raise UsageError("The patch was tried with changes that are not committed.", "Commit them or take them back.")
     branch = f"testfix/update-{trial.commit[:8]}-{Path(trial.environment).parents[1].name[:8]}"
     with (
         tempfile.TemporaryDirectory(prefix="testfix-publish-") as place,
