@@ -14,7 +14,7 @@ from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.core.update_records import InstalledVersions
 from testfix_pipeline.execution.project_files import read_text
 from testfix_pipeline.updates.earlier_pins import EarlierPins
-from testfix_pipeline.updates.pins import FILES, PYTHON, Pins, read_pins
+from testfix_pipeline.updates.pins import FILES, PYTHON, Pin, Pins, read_pins
 
 
 @dataclass(frozen=True)
@@ -62,6 +62,12 @@ class KnownVersions:
         except InvalidVersion:
             return None
         return next(self._older(library, version), None)
+
+    def unmet_pin(self, library: str) -> Pin | None:
+        """A pin that the installed version does not fit, whichever is the newer one."""
+        now = self.version_of(library)
+        unmet = (pin for pin in self.pins.of(library) if not pin.specifier.contains(now, prereleases=True))
+        return next(unmet, None) if now else None
 
     def _older(self, library: str, now: Version) -> Iterator[Then]:
         there = self.present.get(library, "")
