@@ -51,7 +51,7 @@ def try_releases(
     """
     from testfix_pipeline.cli.use_cases import update_use_case
 
-    trial = update_use_case.try_releases(project, update, seconds)
+    trial = update_use_case.try_releases(project, update, seconds, quiet=as_json)
     print(trial.model_dump_json() if as_json else visible(update_use_case.text(trial)))
     raise typer.Exit(1 if trial.outcome == "not tried" else 0)
 

@@ -59,7 +59,8 @@ def find_interpreter(project_root: Path, configured: str | None) -> tuple[Path, 
             raise _missing_pytest_error(candidate, root)
         note = f"{OUR_OWN}, since {candidate.source} has no pytest and the project declares no requirements"
         return Path(sys.executable), note
-    return Path(sys.executable), f"{OUR_OWN}, since the project has no environment"
+    poetry = " (poetry, which it uses, is not on the PATH)" if _uses_poetry(root) and not shutil.which("poetry") else ""
+    return Path(sys.executable), f"{OUR_OWN}, since the project has no environment{poetry}"
 
 
 def _require(candidate: _Candidate, root: Path) -> None:
@@ -101,9 +102,12 @@ def _candidates(root: Path) -> Iterator[_Candidate]:
             yield _Candidate(python, source)
 
 
+def _uses_poetry(root: Path) -> bool:
+    return (root / "poetry.lock").is_file() or "poetry" in read_toml(root / "pyproject.toml").get("tool", {})
+
+
 def _poetry_environments(root: Path) -> list[tuple[Path, str]]:
-    uses_poetry = (root / "poetry.lock").is_file() or "poetry" in read_toml(root / "pyproject.toml").get("tool", {})
-    program = shutil.which("poetry") if uses_poetry else None
+    program = shutil.which("poetry") if _uses_poetry(root) else None
     if program is None:
         return []
     # Poetry finds its environments by the user's own settings.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import configparser
 import json
 import tomllib
@@ -22,12 +23,21 @@ def folders_up_to_repository(root: Path) -> list[Path]:
 
 
 def read_text(path: Path) -> str:
-    """Return a file's text without a byte order mark; "" if it can't be read. Other bytes than UTF-8 are replaced."""
+    """Return a file's text; "" if it can't be read."""
     try:
         is_small = path.is_file() and path.stat().st_size <= _MOST_BYTES
-        return path.read_text("utf-8-sig", "replace") if is_small else ""
+        return decode_text(path.read_bytes()) if is_small else ""
     except OSError:
         return ""
+
+
+def decode_text(raw: bytes) -> str:
+    """Return the text of a file's bytes: UTF-8, or UTF-16 if its mark is there, as PowerShell writes files.
+
+    The mark is left out, other bytes are replaced, lines end with a newline alone.
+    """
+    coding = "utf-16" if raw[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE) else "utf-8-sig"
+    return raw.decode(coding, "replace").replace("\r\n", "\n").replace("\r", "\n")
 
 
 def read_toml(path: Path) -> dict[str, Any]:
@@ -58,9 +68,14 @@ def read_yaml(path: Path) -> dict[str, Any]:
 
 def read_ini(path: Path) -> dict[str, dict[str, str]]:
     """Return the sections of an INI file; {} if it can't be read."""
+    return parse_ini(read_text(path))
+
+
+def parse_ini(text: str) -> dict[str, dict[str, str]]:
+    """Return the sections of an INI file's text; {} if it is damaged."""
     parser = configparser.ConfigParser(interpolation=None, strict=False)
     try:
-        parser.read_string(read_text(path))
+        parser.read_string(text)
     except configparser.Error:
         return {}
     return {name: dict(parser[name]) for name in parser.sections()}

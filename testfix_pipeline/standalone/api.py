@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import difflib
 import os
-import tempfile
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -23,6 +22,7 @@ from testfix_pipeline.core.errors import UsageError
 from testfix_pipeline.core.records import Cluster, Failure, FixHistory, SuiteRun
 from testfix_pipeline.core.signatures import clusters
 from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.execution.processes.scratch_folders import scratch_folder
 from testfix_pipeline.execution.run_faults import require_measurement
 from testfix_pipeline.repair.engine import Progress, RankedPatch, RepairRequest, RepairResult
 from testfix_pipeline.repair.engines import repair
@@ -52,14 +52,14 @@ MOST_CONFIRMED = 3
 
 @dataclass(frozen=True)
 class RepairProgress:
-    """The progress. Measuring: `done` of `total` tests have ended. Searching: `done` candidates were tried.
+    """The progress. Preparing: `title` says what. Measuring: `done` of `total` tests have ended. Searching: `done`
+    candidates were tried.
 
     bug, bugs: number and count of the current bug, from 1; `title` is its title. best: the best patch so far, in words;
-    patch: when it was found, its confidence, how long the search for better ones lasts; "" before there is a plausible
-    one.
+    patch: when it was found, its confidence, how long the search for better ones lasts; "" before there is one.
     """
 
-    stage: Literal["measuring", "searching", "confirming"]
+    stage: Literal["preparing", "measuring", "searching", "confirming"]
     done: int = 0
     total: int = 0
     bug: int = 0
@@ -98,7 +98,7 @@ def repair_project(
     place = find_place(path)
     launch = {**(settings or {}), "project": str(place.root)}
     config = merge_config(launch, {}, read_own_settings(place.root), trusted=launch.get("trusted") is True)
-    with tempfile.TemporaryDirectory(prefix="testfix-alone-", ignore_cleanup_errors=True) as folder:
+    with scratch_folder() as folder:
         wish = _Wish(
             tests,
             seconds,
@@ -109,7 +109,7 @@ def repair_project(
             take or _never,
             beside,
         )
-        return _Work(place, config, Path(folder), wish).run(started)
+        return _Work(place, config, folder, wish).run(started)
 
 
 def _never() -> bool:

@@ -98,6 +98,8 @@ class UpdateTrial(BaseModel):
             yield f"  breaks   {', '.join(one.tests[:MOST_TESTS])}{more}"
             yield from (f"           {said}" for said in [update.describe() for update in one.updates] or [one.title])
         yield from (line for bug in (self.repair.bugs if self.repair else ()) for line in _of_bug(bug))
+        if self.repair is not None and self.repair.tests_need_patch:
+            yield "  tests    need a change that a person has to make: `testfix nightly try` shows it"
         if self.published:
             yield f"  patch    {self.published}"
 

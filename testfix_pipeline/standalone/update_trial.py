@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 import os
-import tempfile
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from testfix_pipeline.core.configuration.setting_sources import CycleConfig, merge_config
+from testfix_pipeline.core.counted_nouns import counted
+from testfix_pipeline.core.cycle_rules.results import is_collection_id
 from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.core.records import Failure
 from testfix_pipeline.core.signatures import clusters
+from testfix_pipeline.core.test_ids import TestId
+from testfix_pipeline.execution.processes.scratch_folders import scratch_folder
 from testfix_pipeline.execution.run_faults import require_measurement
 from testfix_pipeline.frameworks.framework_suite import FrameworkSuite
 from testfix_pipeline.repair.languages.python.libraries.old_releases import releases_folder
-from testfix_pipeline.standalone.api import repair_project
+from testfix_pipeline.standalone.api import RepairProgress, repair_project
 from testfix_pipeline.standalone.bench import Bench
 from testfix_pipeline.standalone.bug_report import updates_of
-from testfix_pipeline.standalone.present_environment import PresentEnvironment
+from testfix_pipeline.standalone.present_environment import PresentEnvironment, belongs
 from testfix_pipeline.standalone.update_report import Breakage, UpdateTrial
 from testfix_pipeline.updates.tomorrow.environments import NewerEnvironment, NotBuilt
 from testfix_pipeline.updates.tomorrow.newer_releases import How
@@ -37,6 +40,11 @@ SECONDS = 300.0
 _NEITHER = NotBuilt(
     "No test of the project runs in Python or with npm packages, which alone are tried.", "Leave `update` off for it."
 )
+OnProgress = Callable[[RepairProgress], None]
+
+
+def ignore_progress(said: RepairProgress) -> None:
+    """Ignore progress."""
 
 
 def try_newer_releases(
@@ -46,13 +54,14 @@ def try_newer_releases(
     cores: int | None = None,
     *,
     settings: Mapping[str, Any] | None = None,
+    on_progress: OnProgress = ignore_progress,
 ) -> UpdateTrial:
     """Run a project's suite with newer releases of its libraries in a separate environment; repair it there.
 
     how: "minor" for releases of the same major version, "all" for the newest. seconds: for the search of patches.
-    cores, settings: as of `repair_project`. The project's files and its environment are only read. If a trial is not
-    possible, such as without an index, the report says why. Raises UsageError, ProjectError, MeasurementError if the
-    project itself can't be worked on.
+    cores, settings, on_progress: as of `repair_project`. The project's files and its environment are only read. If a
+    trial is not possible, such as without an index, the report says why. Raises UsageError, ProjectError,
+    MeasurementError if the project itself can't be worked on.
     """
     started, place = time.monotonic(), find_place(path)
     launch = {**(settings or {}), "project": str(place.root)}
@@ -60,20 +69,20 @@ def try_newer_releases(
     folder = releases_folder().with_name("environments") / f"{project_key(place.root)}-{how}"
     with (
         exclusive(folder.with_suffix(".lock"), "a trial of newer releases"),
-        tempfile.TemporaryDirectory(prefix="testfix-updates-", ignore_cleanup_errors=True) as scratch,
+        scratch_folder() as scratch,
     ):
-        bench = Bench.open(place, config, Path(scratch), _never, _silent)
-        trial = _Trial(place, config, how, bench)
+
+        def ran(done: int, total: int) -> None:
+            on_progress(RepairProgress("measuring", done, total))
+
+        bench = Bench.open(place, config, scratch, _never, ran)
+        trial = _Trial(place, config, how, bench, on_progress)
         found = trial.run(folder, seconds, cores or os.cpu_count() or 1)
     return found.model_copy(update={"seconds": round(time.monotonic() - started, 2)})
 
 
 def _never() -> bool:
     return False
-
-
-def _silent(done: int, total: int) -> None:
-    return None
 
 
 @dataclass
@@ -84,6 +93,7 @@ class _Trial:
     config: CycleConfig
     how: How
     bench: Bench
+    on_progress: OnProgress
 
     def run(self, folder: Path, seconds: float, cores: int) -> UpdateTrial:
         report, answers = self._report(), self._environments(folder)
@@ -115,10 +125,14 @@ class _Trial:
         suites = [suite for suite in target.suites if isinstance(suite, FrameworkSuite)]
         found: dict[str | None, NewerEnvironment | NotBuilt] = {}
         if target.uses_interpreter:
-            found[None] = newer_python(target, root, self.how, folder)
+            found[None] = newer_python(target, root, self.how, folder, self._say)
         for place in sorted({suite.manifest.workspace for suite in suites if suite.language == "javascript"}):
-            found[place] = newer_packages(target, root / place, self.how, folder / "npm" / place)
+            own = folder.with_name(f"{folder.name}-npm") / project_key(root / place)
+            found[place] = newer_packages(target, root / place, self.how, own, self._say)
         return found
+
+    def _say(self, what: str) -> None:
+        self.on_progress(RepairProgress("preparing", title=what))
 
     def _report(self) -> UpdateTrial:
         return UpdateTrial(
@@ -133,11 +147,12 @@ class _Trial:
         self, report: UpdateTrial, newer: Mapping[str | None, NewerEnvironment], seconds: float, cores: int
     ) -> UpdateTrial:
         """Return the report with the suite's results there, and the repair."""
+        self._say("running the tests with the present releases")
         first, broken = self.bench.measure(), list[Breakage]()
         require_measurement(first.run)
 
         def met(failures: Sequence[Failure]) -> None:
-            broken.extend(_breakages(failures))
+            broken.extend(_breakages(failures, first.passing))
             self._keep_releases(versions)
 
         changed = newer[None].releases if None in newer else []
@@ -147,6 +162,7 @@ class _Trial:
         if None in newer:
             settings["python"] = str(python_in(newer[None].folder))
         packages = {place: one.folder for place, one in newer.items() if place is not None}
+        self._say(f"running the tests with {counted(len(report.releases), 'newer release')}")
         try:
             repair = repair_project(
                 self.place.root,
@@ -154,6 +170,7 @@ class _Trial:
                 cores=cores,
                 history=False,
                 settings=settings,
+                on_progress=self.on_progress,
                 beside=PresentEnvironment(self.bench, first, versions, met, packages),
             )
         except MeasurementError as error:
@@ -171,8 +188,17 @@ class _Trial:
                 site.copy_release(library, place)
 
 
-def _breakages(failures: Sequence[Failure]) -> list[Breakage]:
+def _breakages(failures: Sequence[Failure], passing: Sequence[TestId]) -> list[Breakage]:
+    """The clusters of failures; of a file that can't be collected all its tests that pass now."""
+
+    def tests_of(failing: TestId) -> list[TestId]:
+        return [one for one in passing if is_collection_id(failing) and belongs(one, [failing])] or [failing]
+
     return [
-        Breakage(title=group.title, tests=sorted(group.tests), updates=updates_of(group, failures))
+        Breakage(
+            title=group.title,
+            tests=sorted(one for failing in group.tests for one in tests_of(failing)),
+            updates=updates_of(group, failures),
+        )
         for group in clusters(failures)
     ]

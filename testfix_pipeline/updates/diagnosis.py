@@ -108,7 +108,7 @@ def _update(found: _Found, outcome: Outcome, known: KnownVersions) -> Update:
         source=then.source if then else "",
         certain=then is not None and not is_doubtful,
         place=found.place,
-        evidence=_evidence(said, then, is_doubtful, _unread(known)),
+        evidence=_evidence(said, then, is_doubtful, _no_older(known, found.library)),
         replacement=replacement_in(outcome.message) or next(iter(removal.use if removal else ()), ""),
         alternative=_alternative(found, then),
     )
@@ -138,7 +138,11 @@ def _evidence(said: str, then: Then | None, doubtful: bool, unread: str) -> str:
     return f"Perhaps an update: {said}; {known}."
 
 
-def _unread(known: KnownVersions) -> str:
+def _no_older(known: KnownVersions, library: str) -> str:
+    """Why no older version is known, in brackets: another one is asked for, or a file can't be read; "" else."""
+    unmet = known.unmet_pin(library)
+    if unmet is not None:
+        return f" ({unmet.source} asks for {unmet.specifier})"
     return f" ({known.pins.problems[0].rstrip('.')})" if known.pins.problems else ""
 
 

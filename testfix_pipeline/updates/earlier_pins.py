@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from testfix_pipeline.execution.project_files import decode_text
 from testfix_pipeline.updates.pins import FILES, Pins, read_pins
 from testfix_pipeline.workspace.git.git_client import GitClient
 
@@ -55,7 +56,7 @@ def _before(git: GitClient, row: Sequence[str], subdir: str) -> EarlierPins | No
         path = f"{subdir}/{name}" if subdir else name
         answer = git.attempt("cat-file", "blob", f"{commit}^:{path}")
         small = answer.status == 0 and len(answer.out) < _LARGEST_BYTES
-        return answer.out.decode("utf-8", "replace") if small else None
+        return decode_text(answer.out) if small else None
 
     pins = read_pins(own, read)
     return EarlierPins(commit, date, pins) if pins.found else None

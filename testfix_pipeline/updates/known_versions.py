@@ -12,11 +12,10 @@ from packaging.version import InvalidVersion, Version
 
 from testfix_pipeline.core.test_ids import SessionId
 from testfix_pipeline.core.update_records import InstalledVersions
+from testfix_pipeline.execution.project_files import read_text
 from testfix_pipeline.updates.dated_releases import DatedReleases
 from testfix_pipeline.updates.earlier_pins import EarlierPins
-from testfix_pipeline.updates.pins import FILES, PYTHON, Pins, read_pins
-
-_LARGEST_BYTES = 20_000_000
+from testfix_pipeline.updates.pins import FILES, PYTHON, Pin, Pins, read_pins
 
 
 @dataclass(frozen=True)
@@ -69,6 +68,12 @@ class KnownVersions:
         except InvalidVersion:
             return None
         return next(self._older(library, version, ask), None)
+
+    def unmet_pin(self, library: str) -> Pin | None:
+        """A pin that the installed version does not fit, whichever is the newer one."""
+        now = self.version_of(library)
+        unmet = (pin for pin in self.pins.of(library) if not pin.specifier.contains(now, prereleases=True))
+        return next(unmet, None) if now else None
 
     def _older(self, library: str, now: Version, ask: bool) -> Iterator[Then]:
         there = self.present.get(library, "")
@@ -146,12 +151,4 @@ def pins_of(root: Path) -> Pins:
     more = [*root.glob("*requirements*.txt"), *root.glob("requirements/*.txt")]
     names = dict.fromkeys([*FILES[:-2], *sorted(one.relative_to(root).as_posix() for one in more), *FILES[-2:]])
 
-    def read(name: str) -> str | None:
-        try:
-            file = root / name
-            small = file.is_file() and file.stat().st_size <= _LARGEST_BYTES
-            return file.read_text(encoding="utf-8", errors="replace") if small else None
-        except OSError:
-            return None
-
-    return read_pins(names, read)
+    return read_pins(names, lambda name: read_text(root / name) or None)

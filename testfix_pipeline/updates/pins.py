@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import posixpath
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -13,9 +14,16 @@ from packaging.requirements import InvalidRequirement, Requirement
 from packaging.specifiers import InvalidSpecifier, SpecifierSet
 from packaging.utils import canonicalize_name
 
+from testfix_pipeline.execution.setup_requirements import setup_cfg_requirements, setup_py_requirements
+
 _TOML_LOCKS = {"uv.lock": "package", "poetry.lock": "package", "pdm.lock": "package", "pylock.toml": "packages"}
-FILES = (*_TOML_LOCKS, "Pipfile.lock", "requirements.lock", "requirements.txt", "pyproject.toml", ".python-version")
+_SETUP = {"setup.cfg": setup_cfg_requirements, "setup.py": setup_py_requirements}
+FILES = (
+    *(*_TOML_LOCKS, "Pipfile.lock", "requirements.lock", "requirements.txt", *_SETUP),
+    *("pyproject.toml", ".python-version"),
+)
 """Where pins are looked for; in a checkout also in every `*requirements*.txt` and `requirements/*.txt`."""
+_INCLUDED = re.compile(r"^\s*(?:-[rc]|--requirement|--constraint)[ =]*([^\s#]+)", re.M)
 
 PYTHON = "python"
 ReadFile = Callable[[str], str | None]
@@ -43,18 +51,29 @@ class Pins:
 
 
 def read_pins(names: Iterable[str], read: ReadFile) -> Pins:
-    """The pins of these files. `read` gives a file's text, None where there is none. A damaged file is a problem."""
-    pins = Pins()
-    for name in names:
+    """The pins of these files and of those that they include. `read` gives a file's text, None where there is none.
+
+    A damaged file is a problem.
+    """
+    pins, waiting = Pins(), list(names)
+    for name in waiting:
         text = read(name)
         if text is None:
             continue
+        waiting += [one for one in _included(name, text) if one not in waiting]
         try:
             pins.found += _pins_of(name, text, pins.problems)
         except (tomllib.TOMLDecodeError, ValueError, RecursionError) as error:
             said = (str(error).splitlines() or [""])[0]
             pins.problems.append(f"{name} can't be read ({said[:120]}): its versions are not known.")
     return pins
+
+
+def _included(name: str, text: str) -> Iterator[str]:
+    """The files inside of the project that a file of requirements includes."""
+    if name not in FILES or name.startswith("requirements."):
+        paths = (posixpath.normpath(posixpath.join(posixpath.dirname(name), one)) for one in _INCLUDED.findall(text))
+        yield from (one for one in paths if not one.startswith(("/", "..")))
 
 
 def _pins_of(name: str, text: str, problems: list[str]) -> list[Pin]:
@@ -67,6 +86,8 @@ def _pins_of(name: str, text: str, problems: list[str]) -> list[Pin]:
         return list(_pyproject(tomllib.loads(text), name, problems))
     if last == ".python-version":
         return list(_python_version(text, name))
+    if last in _SETUP:
+        return list(_requirements(_SETUP[last](text), name, []))  # an argument may hold other texts, too
     return list(_requirements(text.splitlines(), name, problems))
 
 
@@ -105,11 +126,15 @@ def _table(value: object) -> Mapping[str, Any]:
 
 
 def _without_caret(spec: str) -> str:
-    """Poetry's `^1.2.3` and `~1.2` as plain requirements; a bare version means exactly that one."""
+    """Poetry's `^1.2.3` and `~1.2` as plain requirements; a bare version means exactly that one.
+
+    Alternatives (`^1 || ^2`) are no one requirement: "".
+    """
     spec = spec.strip()
     bare = re.fullmatch(r"([~^]?)(\d+)((?:\.\d+)*)", spec)
     if not bare:
-        return "" if spec == "*" else spec
+        is_star = re.fullmatch(r"[\d.]+\*", spec)
+        return "" if spec == "*" or "|" in spec else f"=={spec}" if is_star else spec
     mark, major, rest = bare.groups()
     if not mark:
         return f"=={major}{rest}"

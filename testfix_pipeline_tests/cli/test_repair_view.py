@@ -110,6 +110,7 @@ def test_a_report_in_which_fixed_was_called_mended_is_read() -> None:
 @pytest.mark.parametrize(
     ("said", "line"),
     [
+        (RepairProgress("preparing", title="asking pip"), "asking pip"),
         (RepairProgress("measuring"), "running the tests"),
         (RepairProgress("measuring", 3, 9), "running the tests: 3 of 9"),
         (RepairProgress("confirming", 0, 9), "confirming on the whole suite: 0 of 9"),

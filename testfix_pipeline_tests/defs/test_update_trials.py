@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from testfix_pipeline.analytics.nightly.nights import note, of_project, read_nights
-from testfix_pipeline.analytics.nightly.update_trials import latest
+from testfix_pipeline.analytics.nightly.update_trials import latest, try_registered
 from testfix_pipeline.cli.views import nightly_view
 from testfix_pipeline.core.errors import InvalidConfig
 from testfix_pipeline.definitions import defs
@@ -89,7 +89,7 @@ def test_that_it_can_not_be_tried_is_noted_and_leaves_the_night_as_it_was(regist
     end = run_job("try_update", {"project": "shop", "night": NIGHT})
     (night,) = read_nights()
     assert (end.success, night.verdict, night.is_green) == (True, "green", True)
-    assert night.update.startswith("Newer releases (minor) were not tried: The project has no environment")
+    assert night.update.startswith("Newer releases (minor) were not tried: Tests run with our own interpreter")
 
 
 def test_a_patch_becomes_a_branch_of_its_own(
@@ -125,3 +125,7 @@ def test_a_patch_becomes_a_branch_of_its_own(
     assert "A patch is green with the present and the new ones. Patch: origin/testfix/update-" in night.update
     shown = nightly_view.text(nightly_view.show("shop", NOW))
     assert "shapeless 1.0 → 2.0, shapeless.combine: " in shown and branch in shown
+    (repo.root / "test_a.py").write_text("def test_a():\n    assert 1\n")
+    (entry,) = Registry.load().entries
+    again = try_registered(entry, "all")
+    assert again.outcome == "repaired" and "tried with changes that are not committed" in again.published

@@ -99,10 +99,13 @@ def test_active_environments_are_found(tmp_path, monkeypatch, name, source):
     assert find_interpreter(tmp_path / "project", None) == (python, source)
 
 
-def test_without_any_environment_our_own_is_used(tmp_path):
+def test_without_any_environment_our_own_is_used(tmp_path, monkeypatch):
     path, source = find_interpreter(tmp_path, None)
     assert path == Path(sys.executable)
     assert source.startswith("our own interpreter")
+    monkeypatch.setenv("PATH", "/nowhere")
+    (tmp_path / "poetry.lock").touch()
+    assert "poetry" not in source and "poetry, which it uses, is not on the PATH" in find_interpreter(tmp_path, None)[1]
 
 
 def test_ignored_dependencies_and_build_output_are_found(tmp_path):

@@ -7,6 +7,9 @@ from typing import Any
 
 import pytest
 
+from testfix_pipeline.cli.use_cases import update_use_case
+from testfix_pipeline.core.cache_folder import cache_root
+from testfix_pipeline.standalone.api import RepairProgress
 from testfix_pipeline.standalone.update_report import UpdateTrial
 from testfix_pipeline.standalone.update_trial import try_newer_releases
 from testfix_pipeline_tests.libraries import OwnEnvironment, install, own_environment, write_wheel
@@ -25,11 +28,20 @@ SIGN = {
     "sign.py": "import shapeless\n\n\ndef sign(text):\n    return shapeless.render(text, width=4)\n",
     "test_sign.py": "from sign import sign\n\n\ndef test_sign():\n    assert sign('a') == '    a'\n",
 }
+GONE = """\
+def __getattr__(name):
+    raise AttributeError(f"module 'shapeless' has no attribute '{name}'. Use `shapeless.merge` instead.")
+"""
 RENDER = "def render(text, *, {0}=2):\n    return ' ' * {0} + text\n"
+
+
+SAID = list[RepairProgress]()
+"""The progress of the last trial."""
 
 
 @pytest.fixture
 def own(tmp_path: Path, write: Callable[..., Path], monkeypatch: pytest.MonkeyPatch) -> OwnEnvironment:
+    SAID.clear()
     return own_environment(tmp_path, write({}), monkeypatch)
 
 
@@ -39,7 +51,7 @@ def trial(own: OwnEnvironment, files: dict[str, str], now: dict[str, str], then:
         (own.root / path).write_text(text)
     install(own.site, "1.0", now)
     write_wheel(own.wheels, "2.0", then)
-    return try_newer_releases(own.root, "all", 60, 1)
+    return try_newer_releases(own.root, "all", 60, 1, on_progress=SAID.append)
 
 
 def test_a_patch_that_is_green_with_both_releases(own: OwnEnvironment) -> None:
@@ -48,12 +60,19 @@ def test_a_patch_that_is_green_with_both_releases(own: OwnEnvironment) -> None:
     found = trial(own, {**TOTAL, **sore}, BOTH, then)
     assert (found.outcome, found.works_on, found.red_before) == ("repaired", "both", 1), list(found.lines())
     (one,) = found.broken
-    assert one.tests == ["test_total.py"], "the test that fails today is left alone"
+    assert one.tests == ["test_total.py::test_total"], "the test that fails today is left alone"
     (update,) = one.updates
     assert (update.library, update.before, update.version, update.certain) == ("shapeless", "1.0", "2.0", True)
     assert update.symbol == "shapeless.combine"
     assert found.repair is not None and "+from shapeless.tools.sums import combine\n" in found.repair.diff
     assert (own.root / "total.py").read_text() == TOTAL["total.py"]
+    assert [one.title.partition(" ")[0] for one in SAID if one.stage == "preparing"] == [
+        "asking",
+        "installing",
+        "running",
+        "running",
+    ]
+    assert {one.stage for one in SAID} == {"preparing", "measuring", "searching", "confirming"}
     shown = "\n".join(found.lines())
     for part in (
         "1 test would break with newer releases (all) of 1 library. A patch is green with the present and the new ",
@@ -85,6 +104,24 @@ def test_what_can_not_be_tried_is_said_and_raises_nothing(own: OwnEnvironment) -
     found = try_newer_releases(own.root, "minor")
     assert found.outcome == "not tried" and ".venv" in found.next_step
     assert found.summary().startswith("Newer releases (minor) were not tried: ")
+
+
+def test_what_the_tests_themselves_need_is_shown_for_a_person(own: OwnEnvironment) -> None:
+    then = {"__init__.py": "def merge(a, b):\n    return a + b\n\n\n" + GONE}
+    code = "import shapeless\n\n\ndef test_total():\n    assert shapeless.combine(1, 2) == 3\n"
+    found = trial(own, {"test_total.py": code}, {"__init__.py": "def combine(a, b):\n    return a + b\n"}, then)
+    shown = update_use_case.text(found)
+    assert found.outcome == "breaks" and "tests    need a change that a person has to make" in shown
+    assert "+    assert shapeless.merge(1, 2) == 3" in shown.partition("What the tests need")[2]
+
+
+def test_what_a_killed_trial_left_goes_with_the_next_one(own: OwnEnvironment) -> None:
+    assert trial(own, TOTAL, BOTH, BOTH).outcome == "holds"
+    environments = next(cache_root().glob("environments/*-all"))
+    for name in ("client-killed", "0123456789abcdef"):
+        (environments / name).mkdir()
+    assert try_newer_releases(own.root, "all", 60, 1).outcome == "holds"
+    assert len(list(environments.iterdir())) == 1
 
 
 CART = {
@@ -122,3 +159,23 @@ def test_a_patch_for_a_newer_npm_package_that_is_green_with_both(
     assert (root / place / "cart.js").read_text() == CART["cart.js"]
     assert (root / place / "node_modules/shapeless/combine.js").is_file()
     assert list(found.held) == (["Python"] if place else []), "Python has no environment of its own"
+
+
+@real_npm
+def test_environments_of_python_and_of_npm_leave_each_other_alone(
+    repository: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    web = {f"web/{path}": text.replace("shapeless/combine", "shapeless") for path, text in CART.items()}
+    own = own_environment(tmp_path, repository("shop", files={**TOTAL, **web}).root, monkeypatch)
+    package = {"index.js": "module.exports = (a, b) => a + b;\n"}
+    install_package(own.root / "web", "shapeless", "1.0.0", package)
+    said = list[RepairProgress]()
+    with NpmRegistry() as registry:
+        registry.publish("shapeless", "2.0.0", package)
+        monkeypatch.setenv("NPM_CONFIG_REGISTRY", registry.address)
+        found = trial(own, {}, BOTH, BOTH)
+        again = try_newer_releases(own.root, "all", 60, 1, on_progress=said.append)
+    assert [one.describe() for one in found.releases] == ["shapeless 1.0 → 2.0", "shapeless 1.0.0 → 2.0.0"], found.held
+    assert (found.outcome, again.outcome) == ("holds", "holds"), list(again.lines())
+    titles = [one.title.partition(" ")[0] for one in said if one.stage == "preparing"]
+    assert titles == ["asking", "asking", "running", "running"], "nothing is installed again"

@@ -108,6 +108,13 @@ def test_without_any_sign_of_an_older_version_it_is_perhaps_an_update(target, tm
     assert unread is (requirements == "boxlib==\n") and failure.update.alternative == ""
 
 
+def test_a_pin_that_what_is_installed_does_not_fit_is_named_though_it_is_newer(target, tmp_path):
+    body = of_program("from boxlib import gone\n")
+    failure = only(diagnosed(target, tmp_path, {"requirements.txt": "boxlib==3.0\n", **body}))
+    assert not failure.update.certain
+    assert "which version was used before (requirements.txt asks for ==3.0)." in failure.evidence
+
+
 def test_the_versions_of_the_last_green_session_say_it_too(target, tmp_path):
     green = GreenSession("WFS-test-old", InstalledVersions(python="3.8.1", distributions={"boxlib": "1.4"}))
     files = of_program("from boxlib import gone\n")

@@ -3,7 +3,7 @@
 import pytest
 from packaging.version import Version
 
-from testfix_pipeline.updates.known_versions import is_newer
+from testfix_pipeline.updates.known_versions import is_newer, pins_of
 from testfix_pipeline.updates.pins import FILES, read_pins
 
 UV = '[[package]]\nname = "MarkupSafe"\nversion = "2.0.1"\n\n[[package]]\nname = "shop"\nsource = { virtual = "." }\n'
@@ -20,6 +20,8 @@ zero = "^0.4"
 tilde = {version = "~2.3", optional = true}
 bare = "5.1"
 any = "*"
+star = "1.*"
+either = "^1.0 || ^2.0"
 """
 REQUIREMENTS = """\
 # comment
@@ -57,10 +59,40 @@ def test_requirements_in_all_their_forms():
     assert found.problems == ["requirements.txt has a line that is no requirement: ==broken"]
 
 
+def test_included_files_of_the_project_are_read_once_each():
+    texts = {
+        "requirements.txt": "-r deps/base.txt\n--constraint=limits.txt\n-r ../outside.txt\n-r /etc/passwd\nalpha==1\n",
+        "deps/base.txt": "-r ../requirements.txt\nbeta==2\n",
+        "limits.txt": "gamma<3\n",
+        "../outside.txt": "delta==4\n",
+    }
+    found = read_pins(["requirements.txt"], texts.get)
+    wanted = {"alpha": "requirements.txt", "beta": "deps/base.txt", "gamma": "limits.txt"}
+    assert {pin.library: pin.source for pin in found.found} == wanted and found.problems == []
+
+
+def test_setup_files_name_requirements_too():
+    cfg = "[options]\ninstall_requires =\n    alpha<2\n[options.extras_require]\ntest = beta==1\n"
+    code = (
+        "NEEDED_REQUIREMENTS = ['alpha<2', 'beta==1']\nsetup(install_requires=NEEDED_REQUIREMENTS, requires='3 of 4')\n"
+    )
+    for name, text in {"setup.cfg": cfg, "setup.py": code}.items():
+        found = read_pins([name], {name: text}.get)
+        assert {pin.library: str(pin.specifier) for pin in found.found} == {"alpha": "<2", "beta": "==1"}
+        assert found.problems == []
+
+
+@pytest.mark.parametrize("coding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_the_encodings_that_editors_write(tmp_path, coding):
+    (tmp_path / "requirements.txt").write_bytes("alpha==1.0\r\nbeta==2\r\n".encode(coding))
+    found = pins_of(tmp_path)
+    assert ([pin.library for pin in found.found], found.problems) == (["alpha", "beta"], [])
+
+
 def test_pyproject_with_its_groups_and_poetrys_carets():
     found = specifiers(pyproject__toml=PYPROJECT)
     wanted = {"box-lib": "<2,>=1", "plain": "", "other": "==1.2", "tool": "~=4.1", "python": "<3.12,>=3.9"}
-    wanted |= {"caret": "<2,>=1.2.3", "zero": "<0.5,>=0.4", "tilde": "<2.4,>=2.3", "bare": "==5.1"}
+    wanted |= {"caret": "<2,>=1.2.3", "zero": "<0.5,>=0.4", "tilde": "<2.4,>=2.3", "bare": "==5.1", "star": "==1.*"}
     assert found == wanted
 
 

@@ -14,12 +14,12 @@ from pydantic import ValidationError
 from testfix_pipeline.analytics.nightly import notification
 from testfix_pipeline.analytics.nightly.nights import note
 from testfix_pipeline.core.configuration.setting_sources import merge_config
-from testfix_pipeline.core.errors import PipelineError
+from testfix_pipeline.core.errors import PipelineError, UsageError
 from testfix_pipeline.core.visible_text import visible
 from testfix_pipeline.registry.launch_project import bring_up_to_date, check_branch
 from testfix_pipeline.registry.project_entry import Entry
 from testfix_pipeline.standalone.update_report import UpdateTrial
-from testfix_pipeline.standalone.update_trial import SECONDS, try_newer_releases
+from testfix_pipeline.standalone.update_trial import SECONDS, OnProgress, ignore_progress, try_newer_releases
 from testfix_pipeline.updates.tomorrow.newer_releases import How
 from testfix_pipeline.workspace.delivery.handover import REMOTE, push_branch
 from testfix_pipeline.workspace.files.atomic import make_folder, write_atomic
@@ -39,7 +39,9 @@ def wanted_update(entry: Entry) -> How | None:
     return None if found == "off" else found
 
 
-def try_registered(entry: Entry, how: How, seconds: float = SECONDS, night: str = "") -> UpdateTrial:
+def try_registered(
+    entry: Entry, how: How, seconds: float = SECONDS, night: str = "", on_progress: OnProgress = ignore_progress
+) -> UpdateTrial:
     """Try newer releases of a registered project; publish, store and report the result.
 
     night: the night that it is noted with, "" for none. Raises PipelineError, which is noted as well, if the project is
@@ -48,7 +50,7 @@ def try_registered(entry: Entry, how: How, seconds: float = SECONDS, night: str 
     try:
         bring_up_to_date(entry)
         check_branch(entry)
-        trial = try_newer_releases(entry.folder(), how, seconds, settings=entry.layer())
+        trial = try_newer_releases(entry.folder(), how, seconds, settings=entry.layer(), on_progress=on_progress)
     except PipelineError as error:
         _note(entry, night, f"Newer releases ({how}) were not tried: {error.what}")
         raise
@@ -82,8 +84,13 @@ def published(trial: UpdateTrial, entry: Entry) -> str:
 
 
 def _push_patch(trial: UpdateTrial, patch: bytes) -> str:
-    """Push one commit on the tried commit, on a branch that is named by that commit and the environment."""
+    """Push one commit on the tried commit, on a branch that is named by that commit and the environment.
+
+    Raises UsageError if what was tried is not that commit, or as `push_branch`.
+    """
     project = Project.open(trial.project)
+    if project.git.line("status", "--porcelain", "--untracked-files=no"):
+        raise UsageError("The patch was tried with changes that are not committed.", "Commit them or take them back.")
     branch = f"testfix/update-{trial.commit[:8]}-{Path(trial.environment).name[:8]}"
     with (
         tempfile.TemporaryDirectory(prefix="testfix-publish-") as place,

@@ -228,6 +228,8 @@ def _cell(code: str) -> str:
 
 def progress_line(said: RepairProgress) -> str:
     """Return the current work in one line."""
+    if said.stage == "preparing":
+        return said.title
     if said.stage != "searching":
         what = "running the tests" if said.stage == "measuring" else "confirming on the whole suite"
         return f"{what}: {said.done} of {said.total}" if said.total else what
@@ -259,7 +261,7 @@ class _PlainLines:
         self._said = 0.0
 
     def show_progress(self, said: RepairProgress) -> None:
-        about = (said.stage, said.bug, said.best)
+        about = (said.stage, said.bug, said.best, said.title)
         if about != self._about or time.monotonic() - self._said > PLAIN_SECONDS:
             self._about, self._said = about, time.monotonic()
             print(progress_line(said), file=sys.stderr, flush=True)

@@ -12,6 +12,7 @@ import os
 import shutil
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 _PREFIX = "testfix-own-"
@@ -34,6 +35,17 @@ def make_folder() -> Path:
         raise
     _held[folder] = handle
     return folder
+
+
+@contextlib.contextmanager
+def scratch_folder() -> Iterator[Path]:
+    """Give a new private folder until the block ends; those of killed runs go first."""
+    sweep()
+    folder = make_folder()
+    try:
+        yield folder
+    finally:
+        drop(folder)
 
 
 def drop(folder: Path) -> None:

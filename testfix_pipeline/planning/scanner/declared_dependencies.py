@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from packaging.utils import canonicalize_name
 
-from testfix_pipeline.core import python_code
-from testfix_pipeline.execution.project_files import read_ini, read_text, read_toml
+from testfix_pipeline.execution.project_files import read_text, read_toml
+from testfix_pipeline.execution.setup_requirements import setup_cfg_requirements, setup_py_requirements
 
 _IMPORTED_AS = {
     "yaml": "pyyaml", "pil": "pillow", "cv2": "opencv-python", "sklearn": "scikit-learn", "skimage":
@@ -31,8 +30,8 @@ def declared_dependencies(root: Path) -> frozenset[str]:
     entries = [
         *_pyproject_entries(root),
         *_requirements_entries(root),
-        *_setup_cfg_entries(root),
-        *_setup_py_entries(root),
+        *setup_cfg_requirements(read_text(root / "setup.cfg")),
+        *setup_py_requirements(read_text(root / "setup.py")),
         *_pipfile_and_conda(root),
     ]
     return frozenset(name for name in map(_distribution_name, entries) if name)
@@ -82,35 +81,6 @@ def _requirements_entries(root: Path) -> Iterator[str]:
     files = [*root.glob("*requirements*.txt"), *root.glob("requirements/*.txt"), *root.glob("*requirements*.in")]
     for file in files:
         yield from (line for line in read_text(file).splitlines() if not line.lstrip().startswith(("#", "-")))
-
-
-def _setup_cfg_entries(root: Path) -> Iterator[str]:
-    sections = read_ini(root / "setup.cfg")
-    options = sections.get("options", {})
-    extras = sections.get("options.extras_require", {}).values()
-    for value in (options.get("install_requires", ""), options.get("tests_require", ""), *extras):
-        yield from value.splitlines()
-
-
-def _setup_py_entries(root: Path) -> Iterator[str]:
-    """Yield the strings in the requirement arguments of setup.py, which is not run."""
-    try:
-        tree = python_code.parse(read_text(root / "setup.py"))
-    except (SyntaxError, ValueError):
-        return
-    for node in ast.walk(tree):
-        if isinstance(node, ast.keyword):
-            named = node.arg or ""
-        else:
-            named = " ".join(map(ast.unparse, node.targets)) if isinstance(node, ast.Assign) else ""
-        if isinstance(node, (ast.keyword, ast.Assign)) and re.search(
-            r"requires?\b|requirements|_require|^extras", named.lower()
-        ):
-            yield from _string_literals(node.value)
-
-
-def _string_literals(node: ast.AST) -> Iterator[str]:
-    return (item.value for item in ast.walk(node) if isinstance(item, ast.Constant) and isinstance(item.value, str))
 
 
 def _pipfile_and_conda(root: Path) -> Iterator[str]:

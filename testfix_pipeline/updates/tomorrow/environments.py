@@ -6,21 +6,25 @@ import hashlib
 import json
 import re
 import shutil
-from collections.abc import Collection, Iterable, Mapping
+import tempfile
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
+from testfix_pipeline.core.counted_nouns import counted, first_names
 from testfix_pipeline.updates.tomorrow.newer_releases import How, Release, changed
 
 MOST_HELD = 10
 """So many libraries may be kept as they are because no release of them can be had, before there is no index for us."""
 _READY = "ready.json"
 UNREACHABLE = re.compile(
-    r"connection|connect error|error \(connect|dns error|timed? ?out|unreachable|failed to fetch|name resolution"
-    r"|ECONN|ENOTFOUND|EAI_AGAIN",
-    re.I,
+    r"^.*(?:connection (?:broken|refused|reset|aborted)|connect error|error \(connect|dns error|timed out|unreachable"
+    r"|failed to fetch|max retries|name resolution|not a trusted|failed, reason: |npm error network).*$",
+    re.I | re.M,
 )
+Say = Callable[[str], None]
+"""Is called with what is done now, which may take minutes."""
 _ASIDE = ("WARNING", "hint:", "[notice]", "npm warn", "npm error code", "npm error A complete")
 _TELLING = ("yanked", "because", "could not find", "reason: ", "not in this registry", "error peer", "error")
 
@@ -90,31 +94,35 @@ class EnvironmentClient(Protocol):
 
 
 def newest_environment(
-    clients: Iterable[EnvironmentClient], how: How, folder: Path, without: NotBuilt
+    clients: Callable[[Path], Iterable[EnvironmentClient]], how: How, folder: Path, without: NotBuilt, say: Say
 ) -> NewerEnvironment | NotBuilt:
     """Resolve by the first client that can the newest releases that `how` allows, and build their environment.
 
-    folder: environments are below it; those that are of no use any more are removed. without: the answer where there is
-    no client. Where nothing newer exists nothing is built.
+    clients: gives them for an empty folder that they may write to. folder: of environments; whatever else is in it,
+    such as what a killed trial left, is removed. without: the answer where there is no client. Where nothing newer
+    exists nothing is built.
     """
     said: NotBuilt | None = None
-    for client in clients:
-        found = _resolved(client, how)
-        if not isinstance(found, NotBuilt):
-            return _built(client, *found, folder)
-        said = said or found
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=folder, prefix="client-") as place:
+        for client in clients(Path(place)):
+            found = _resolved(client, how, say)
+            if not isinstance(found, NotBuilt):
+                return _built(client, *found, Path(place), say)
+            said = said or found
     return said or without
 
 
-def _resolved(client: EnvironmentClient, how: How) -> tuple[Mapping[str, str], dict[str, str]] | NotBuilt:
+def _resolved(client: EnvironmentClient, how: How, say: Say) -> tuple[Mapping[str, str], dict[str, str]] | NotBuilt:
     """Ask until it is resolved: a library that is the reason why it is not stays as it is, for the others' sake."""
     held = dict[str, str]()
     while True:
-        pins, said = client.resolve(how, held)
+        say(f"asking {client.name} for newer releases" + (f", without {first_names(list(held))}" if held else ""))
+        pins, said = client.resolve(how, held) if len(held) < len(client.installed) else ({}, "")
         if pins:
             return pins, held
-        if UNREACHABLE.search(said):
-            return NotBuilt(f"No index answered {client.name}: {telling_line(said)}", client.index)
+        if unanswered := UNREACHABLE.search(said):
+            return NotBuilt(f"No index answered {client.name}: {telling_line(unanswered[0])}", client.index)
         named = [name for name in client.named(said) if name not in held]
         if not named or len(held) >= MOST_HELD:
             return _unresolved(client, said, held)
@@ -122,33 +130,31 @@ def _resolved(client: EnvironmentClient, how: How) -> tuple[Mapping[str, str], d
 
 
 def _built(
-    client: EnvironmentClient, pins: Mapping[str, str], held: dict[str, str], folder: Path
+    client: EnvironmentClient, pins: Mapping[str, str], held: dict[str, str], own: Path, say: Say
 ) -> NewerEnvironment | NotBuilt:
-    """The environment, out of the cache where it is there."""
+    """The environment, out of the cache where it is there: beside the client's own folder."""
     releases = changed(client.installed, pins)
     if not releases:
         return NewerEnvironment(client.present, client.name, [], held)
-    place = folder / hashlib.sha256(client.lock(pins).encode()).hexdigest()[:16]
+    place = own.parent / hashlib.sha256(client.lock(pins).encode()).hexdigest()[:16]
     if not (place / _READY).is_file():
         shutil.rmtree(place, ignore_errors=True)
+        say(f"installing {counted(len(pins), 'release')} with {client.name}")
         problem = client.fill(place, pins, held)
         if problem is not None:
             shutil.rmtree(place, ignore_errors=True)
             return problem
         (place / _READY).write_text(json.dumps(dict(pins), indent=1), encoding="utf-8")
-    for other in folder.iterdir():
-        if other != place and (other / _READY).is_file():
+    for other in own.parent.iterdir():
+        if other not in (place, own):
             shutil.rmtree(other, ignore_errors=True)
     client.refresh(place)
     return NewerEnvironment(place, client.name, releases, held)
 
 
 def _unresolved(client: EnvironmentClient, said: str, held: Mapping[str, str]) -> NotBuilt:
-    if len(held) >= MOST_HELD:
-        found = f"{len(held)} libraries"
-        return NotBuilt(
-            f"{client.name} finds no release of {found}, such as {', '.join(list(held)[:3])}.", client.index
-        )
+    if len(held) >= MOST_HELD or not said:
+        return NotBuilt(f"{client.name} finds no release of {first_names(list(held), 3)}.", client.index)
     return NotBuilt(
         f"{client.name} can't resolve newer releases: {telling_line(said)}",
         "Loosen the requirements that it names, or try `update: minor`.",
@@ -158,7 +164,7 @@ def _unresolved(client: EnvironmentClient, said: str, held: Mapping[str, str]) -
 def telling_line(said: str) -> str:
     """The line of a client's complaint that says most."""
     lines = [" ".join(line.strip(" ╰─▶×│").split()) for line in said.splitlines()]
-    lines = [line for line in lines if line and not line.startswith(_ASIDE)]
+    lines = [line for line in lines if line and not line.startswith(_ASIDE)] or [line for line in lines if line]
     telling = (line for mark in _TELLING for line in lines if mark in line.lower())
     said = next(telling, lines[-1] if lines else "it said nothing")
-    return re.sub(r"^(?:cause:|error:|npm error) ", "", said, flags=re.I)[:300]
+    return re.sub(r"^(?:cause:|error:|warning:|npm error) ", "", said, flags=re.I)[:300]

@@ -7,7 +7,6 @@ import os
 import re
 import shutil
 import tarfile
-import tempfile
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -18,7 +17,13 @@ from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.execution.package_client import run_package_client
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.project_files import read_json
-from testfix_pipeline.updates.tomorrow.environments import NewerEnvironment, NotBuilt, newest_environment, telling_line
+from testfix_pipeline.updates.tomorrow.environments import (
+    NewerEnvironment,
+    NotBuilt,
+    Say,
+    newest_environment,
+    telling_line,
+)
 from testfix_pipeline.updates.tomorrow.newer_releases import How
 
 RESOLVE_SECONDS, INSTALL_SECONDS = 300.0, 900.0
@@ -34,7 +39,9 @@ _VERSIONS = re.compile(r"[\d<>=~^*xXv]|latest$|$")
 _OWN_ENTRIES = (".bin", ".cache", ".vite", f".{_LOCK}")
 
 
-def newer_packages(project: TargetProject, root: Path, how: How, folder: Path) -> NewerEnvironment | NotBuilt:
+def newer_packages(
+    project: TargetProject, root: Path, how: How, folder: Path, say: Say = lambda _: None
+) -> NewerEnvironment | NotBuilt:
     """Resolve the newest packages that `how` allows, and install them below `folder` unless they are there.
 
     root: the project's folder, whose `node_modules` is only read.
@@ -44,10 +51,11 @@ def newer_packages(project: TargetProject, root: Path, how: How, folder: Path) -
         return problem
     without = NotBuilt("There is no npm on the PATH.", "Install npm, then start it again.")
     node, npm = shutil.which("node"), shutil.which("npm")
-    folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=folder, prefix="client-") as place:
-        found = [NpmClient(project, root, Path(place), Path(node), Path(npm).resolve())] if node and npm else []
-        return newest_environment(found, how, folder, without)
+
+    def found(place: Path) -> list[NpmClient]:
+        return [NpmClient(project, root, place, Path(node), Path(npm).resolve())] if node and npm else []
+
+    return newest_environment(found, how, folder, without, say)
 
 
 def _unsupported(root: Path) -> NotBuilt | None:
@@ -216,7 +224,7 @@ class NpmClient:
         except MeasurementError as error:
             return error.what
         if done.timed_out:
-            return f"it took more than {seconds:.0f} s"
+            return f"it timed out after {seconds:.0f} s"
         return "" if done.returncode == 0 else done.log.decode(errors="replace").strip() or "it failed without a word"
 
 

@@ -23,8 +23,11 @@ _CONFIGURED = {
     "UV_CONFIG_FILE": (".config/uv/uv.toml",),
 }
 """Where people say which index they use; the sandbox has a home of its own."""
-_FOR_UV = {"UV_DEFAULT_INDEX": ("UV_INDEX_URL", "PIP_INDEX_URL"), "UV_EXTRA_INDEX_URL": ("PIP_EXTRA_INDEX_URL",)}
-"""What uv is given of what is meant for others: who has set an index for pip wants no other one asked."""
+_INDEXES = {
+    "uv": {"UV_DEFAULT_INDEX": ("UV_INDEX_URL", "PIP_INDEX_URL"), "UV_EXTRA_INDEX_URL": ("PIP_EXTRA_INDEX_URL",)},
+    "pip": {"PIP_INDEX_URL": ("UV_DEFAULT_INDEX", "UV_INDEX_URL"), "PIP_EXTRA_INDEX_URL": ("UV_EXTRA_INDEX_URL",)},
+}
+"""What a client is given of what is meant for the other one: who has set an index wants no other one asked."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +97,7 @@ class PackageClient:
         except MeasurementError as error:
             return error.what
         if done.timed_out:
-            return f"it took more than {seconds:.0f} s"
+            return f"it timed out after {seconds:.0f} s"
         return "" if done.returncode == 0 else done.log.decode(errors="replace").strip() or "it failed without a word"
 
     def _links(self) -> list[str]:
@@ -103,16 +106,15 @@ class PackageClient:
         return [str(self.wheels), *filter(None, re.split(r"[\s,]+", own or os.environ.get("PIP_FIND_LINKS", "")))]
 
     def _no_index(self) -> list[str]:
-        names = ("PIP_NO_INDEX", *(["UV_NO_INDEX"] if self.name == "uv" else []))
-        wanted = (os.environ.get(name, "").lower() not in ("", "0", "false", "no", "off") for name in names)
+        set_to = (os.environ.get(name, "").lower() for name in ("PIP_NO_INDEX", "UV_NO_INDEX"))
+        wanted = (value not in ("", "0", "false", "no", "off") for value in set_to)
         return ["--no-index"] if any(wanted) else []
 
     def _variables(self, files: Mapping[str, Path]) -> dict[str, str]:
         found = {name: str(file) for name, file in files.items()} | {"UV_LINK_MODE": "copy"}
-        if self.name == "uv":
-            for name, others in _FOR_UV.items():
-                known = next((os.environ[one] for one in (name, *others) if os.environ.get(one)), "")
-                found |= {name: known} if known else {}
+        for name, others in _INDEXES[self.name].items():
+            known = next((os.environ[one] for one in (name, *others) if os.environ.get(one)), "")
+            found |= {name: known} if known else {}
         return found
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-import tempfile
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,13 +13,21 @@ from testfix_pipeline.execution.processes.environment import clean_environment
 from testfix_pipeline.execution.processes.supervisor import ProcessLimits, run
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.execution.runners.pytest_runner import target_policy
-from testfix_pipeline.updates.tomorrow.environments import NewerEnvironment, NotBuilt, newest_environment, telling_line
+from testfix_pipeline.updates.tomorrow.environments import (
+    NewerEnvironment,
+    NotBuilt,
+    Say,
+    newest_environment,
+    telling_line,
+)
 from testfix_pipeline.updates.tomorrow.newer_releases import How, requirements
 from testfix_pipeline.updates.tomorrow.package_clients import PackageClient, clients
 from testfix_pipeline.updates.tomorrow.site_packages import SitePackages
 
 
-def newer_python(project: TargetProject, root: Path, how: How, folder: Path) -> NewerEnvironment | NotBuilt:
+def newer_python(
+    project: TargetProject, root: Path, how: How, folder: Path, say: Say = lambda _: None
+) -> NewerEnvironment | NotBuilt:
     """Resolve the newest releases that `how` allows, and build their environment below `folder` unless it is there.
 
     root: the project's folder. The project's own environment is only read.
@@ -29,7 +36,7 @@ def newer_python(project: TargetProject, root: Path, how: How, folder: Path) -> 
     present = None if is_ours else SitePackages.beside(project.interpreter)
     if present is None or not present.released:
         return NotBuilt(
-            "The project has no environment of its own, so there is nothing to update."
+            f"Tests run with {project.interpreter_source}, so there is nothing to update."
             if is_ours
             else f"Beside {project.interpreter} no installed release is found, so there is nothing to update.",
             "Make the project's environment (`.venv`), or name its interpreter with the `python` setting.",
@@ -37,10 +44,11 @@ def newer_python(project: TargetProject, root: Path, how: How, folder: Path) -> 
     without = NotBuilt(
         f"There is neither pip beside {project.interpreter} nor uv.", "Install one of them, then start it again."
     )
-    folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=folder, prefix="client-") as place:
-        found = (PythonClient(one, present, present.released) for one in clients(project, root, Path(place)))
-        return newest_environment(found, how, folder, without)
+
+    def found(place: Path) -> Iterator[PythonClient]:
+        return (PythonClient(one, present, present.released) for one in clients(project, root, place))
+
+    return newest_environment(found, how, folder, without, say)
 
 
 @dataclass(frozen=True)

@@ -143,6 +143,64 @@ def test_an_index_that_does_not_answer_is_said(own: OwnEnvironment, monkeypatch:
     found = build(own)
     assert isinstance(found, NotBuilt)
     assert "No index answered" in found.what and "PIP_INDEX_URL" in found.next_step
+    assert "127.0.0.1" in found.what, "what is wrong with it, not what it therefore lacks"
+
+
+@pytest.mark.parametrize(("name", "set_for"), [("pip", "UV_INDEX_URL"), ("uv", "PIP_INDEX_URL")])
+def test_an_index_that_is_set_for_one_client_is_the_only_one_for_the_other(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str, set_for: str
+) -> None:
+    for one in ("PIP_NO_INDEX", "UV_NO_INDEX", "PIP_FIND_LINKS", "UV_FIND_LINKS", "PIP_INDEX_URL", "UV_INDEX_URL"):
+        monkeypatch.delenv(one, raising=False)
+    monkeypatch.setenv(set_for, "http://127.0.0.1:9/simple")
+    program = Path(sys.executable) if name == "pip" else Path(sys.executable).with_name("uv")
+    said = PackageClient(name, program, ours(), tmp_path).resolve(["shapeless"])[1]
+    assert "127.0.0.1" in said or "refused" in said
+
+
+def answer(monkeypatch: pytest.MonkeyPatch, *said: str) -> None:
+    """Let the clients say these things, one after the other, the last one from then on."""
+    lines = list(said)
+
+    def resolve(client: PackageClient, wanted: object) -> tuple[dict[str, str], str]:
+        return {}, lines.pop(0) if len(lines) > 1 else lines[0]
+
+    monkeypatch.setattr(PackageClient, "resolve", resolve)
+
+
+@pytest.mark.parametrize("said", ["it timed out after 300 s", "WARNING: example.org is not a trusted or secure host"])
+def test_an_index_that_gives_no_answer_at_all_is_no_conflict(
+    own: OwnEnvironment, monkeypatch: pytest.MonkeyPatch, said: str
+) -> None:
+    answer(monkeypatch, f"{said}\nERROR: Could not find a version that satisfies the requirement shapeless>=1.0\n")
+    found = build(own)
+    assert isinstance(found, NotBuilt)
+    assert "No index answered" in found.what and said.removeprefix("WARNING: ") in found.what
+
+
+def test_a_library_that_is_named_like_an_error_of_the_network_is_a_library(
+    own: OwnEnvironment, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install(own.site, "1.0", PLAIN, name="async_timeout")
+    found, site = built(own)
+    assert list(found.held) == ["async-timeout"] and site.released["shapeless"] == "2.0"
+
+
+def test_where_no_library_can_be_had_it_is_not_said_that_none_is_newer(own: OwnEnvironment) -> None:
+    for wheel in own.wheels.iterdir():
+        wheel.unlink()
+    found = build(own)
+    assert isinstance(found, NotBuilt)
+    assert "finds no release of shapeless" in found.what and "PIP_INDEX_URL" in found.next_step
+
+
+def test_each_step_that_takes_long_is_said(own: OwnEnvironment) -> None:
+    install(own.site, "0.1", PLAIN, name="private")
+    said = list[str]()
+    newer_python(ours(interpreter=own.interpreter), own.root, "all", own.wheels.parent / "new", said.append)
+    client = said[0].split()[1]
+    asking = f"asking {client} for newer releases"
+    assert said == [asking, f"{asking}, without private", f"installing 2 releases with {client}"]
 
 
 def test_without_any_index_the_first_libraries_that_lack_are_named(
@@ -154,4 +212,4 @@ def test_without_any_index_the_first_libraries_that_lack_are_named(
         monkeypatch.delenv(name)
     found = build(own)
     assert isinstance(found, NotBuilt)
-    assert "finds no release of 10 libraries" in found.what
+    assert "and 7 more" in found.what

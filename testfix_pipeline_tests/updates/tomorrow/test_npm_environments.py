@@ -78,8 +78,10 @@ def test_newer_packages_are_installed_in_a_folder_of_their_own(
 def test_an_environment_that_no_night_needs_any_more_is_removed(registry: NpmRegistry, root: Path) -> None:
     first = built(root)
     registry.publish("shapeless", "2.1.0", PLAIN)
+    for left in ("client-killed", "0123456789abcdef"):
+        (first.folder.parent / left).mkdir()
     second = built(root)
-    assert second.folder.exists() and not first.folder.exists()
+    assert [*first.folder.parent.iterdir()] == [second.folder] != [first.folder], "nor what a killed trial left"
 
 
 @real_npm
@@ -95,9 +97,13 @@ def test_packages_that_others_require_follow_in_their_range(registry: NpmRegistr
 def test_a_package_that_no_registry_gives_stays_for_the_others_sake(registry: NpmRegistry, root: Path) -> None:
     require(root, **{"@own/private": "^1.0.0"})
     install_package(root, "@own/private", "1.0.0", {"index.js": "exports.own = 1\n"})
-    found = built(root)
+    said = list[str]()
+    found = newer_packages(ours(), root, "all", root.parent / "environments", said.append)
+    assert isinstance(found, NewerEnvironment), found
     assert [one.library for one in found.releases] == ["shapeless"]
     assert "404" in found.held["@own/private"], "in npm's words"
+    asking = "asking npm for newer releases"
+    assert said == [asking, f"{asking}, without @own/private", "installing 2 releases with npm"]
     assert (found.folder / "node_modules/@own/private/index.js").read_text() == "exports.own = 1\n"
     (root / "node_modules/@own/private/index.js").touch()
     assert built(root).folder == found.folder
@@ -173,6 +179,18 @@ def test_a_registry_that_does_not_answer_is_said(root: Path, monkeypatch: pytest
     found = build(root)
     assert isinstance(found, NotBuilt)
     assert "No index answered npm" in found.what and "NPM_CONFIG_REGISTRY" in found.next_step
+    assert "127.0.0.1:9" in found.what
+
+
+@real_npm
+def test_where_no_package_can_be_had_it_is_not_said_that_none_is_newer(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with NpmRegistry() as registry:
+        monkeypatch.setenv("NPM_CONFIG_REGISTRY", registry.address)
+        found = build(root)
+    assert isinstance(found, NotBuilt)
+    assert "npm finds no release of shapeless" in found.what and "NPM_CONFIG_REGISTRY" in found.next_step
 
 
 @pytest.mark.parametrize(

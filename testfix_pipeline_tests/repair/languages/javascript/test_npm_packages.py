@@ -197,6 +197,19 @@ def test_uses_are_found_in_every_form() -> None:
     assert [use.name for use in found if use.is_local] == ["a", "f"]
 
 
+@pytest.mark.parametrize("shadow", ["function run(all)", "const run = (all) =>", "const run = all =>"])
+def test_what_a_parameter_of_the_same_name_gives_is_no_use_of_the_package(shadow: str) -> None:
+    found = package_uses(
+        JsSource("x.js", f"const all = require('shapes');\n{shadow} {{ all(); all.size; }}\n".encode())
+    )
+    assert [(use.name, use.is_called) for use in found] == [("", False)]
+    inside = "function run() { const all = require('shapes'); return all() + all.size; }\n"
+    assert [(use.name, use.is_called) for use in package_uses(JsSource("x.js", inside.encode()))] == [
+        ("", True),
+        ("size", False),
+    ]
+
+
 @pytest.mark.parametrize(
     ("then", "now", "wanted"),
     [

@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from tree_sitter import Node
 
 from testfix_pipeline.core.patch_policy.syntax_nodes import text
-from testfix_pipeline.repair.languages.javascript.source import JsSource
+from testfix_pipeline.repair.languages.javascript.source import FUNCTIONS, JsSource
+from testfix_pipeline.repair.languages.javascript.target import bound_names
 
 _PACKAGE = re.compile(r"(?:@[\w.-]+/)?[A-Za-z0-9][\w.-]*(?:/[\w./-]+)?")
 
@@ -110,8 +111,17 @@ def _members(
     """The names that are read of a variable that holds a package."""
     for node in source.syntax.of_type("member_expression"):
         owner, name = node.child_by_field_name("object"), node.child_by_field_name("property")
-        if owner is not None and name is not None and owner.type == "identifier" and text(owner) == local:
+        if name is not None and _names(source, owner, local, statement):
             yield _use(source, specifier, f"{prefix}{text(name)}", name, statement, required=required)
+
+
+def _names(source: JsSource, node: Node | None, variable: str, statement: tuple[int, int]) -> bool:
+    """Whether a node names the variable that a statement binds, and none of the same name that a function binds."""
+    if node is None or node.type != "identifier" or text(node) != variable:
+        return False
+    functions = [one for one in source.syntax.above(node) if one.type in FUNCTIONS]
+    below = [one for one in functions if not source.span(one)[0] <= statement[0] < source.span(one)[1]]
+    return not any(variable in bound_names(one) for one in below)
 
 
 def _whole(
@@ -126,7 +136,9 @@ def _whole(
     """The use of all that a package gives, or of its default, by the variable that holds it."""
     calls = source.syntax.of_type("call_expression", "new_expression")
     called = (call.child_by_field_name("function") or call.child_by_field_name("constructor") for call in calls)
-    is_called = any(one is not None and (one.id == node.id or text(one) == variable) for one in called)
+    is_called = any(
+        one is not None and (one.id == node.id or _names(source, one, variable, statement)) for one in called
+    )
     found = _use(source, specifier, name, node, statement, required=required)
     return replace(found, variable=variable, is_called=is_called)
 
