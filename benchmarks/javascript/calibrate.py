@@ -5,17 +5,17 @@ That says little of which of the patches of one search is right: they are ordere
 
 from __future__ import annotations
 
+import gzip
 import json
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from benchmarks.repair import cache
-from benchmarks.repair.learning import stored_rows
 from benchmarks.repair.learning.calibration import table
 from benchmarks.repair.learning.regression import Case, Fit, fit, held_out, isotonic
-from benchmarks.repair.learning.stored_rows import Row
 from benchmarks.repair.learning.trust import KIND_RIDGE, LEAST, LEAST_OF_EACH, RIDGE, LabelledPatch, labelled_patches
 from testfix_pipeline.repair.model.ids import JOINT
 from testfix_pipeline.repair.ranking.confidence_model import WEIGHTS, ConfidenceModel
@@ -27,17 +27,22 @@ OBSERVED = "observed"
 BEHAVIOUR = tuple(behaviour_features(Behaviour(known=True)))
 """Features whose weights are those for Python: fitted to some fifty JavaScript searches, they were worse held out."""
 ROWS = Path(__file__).with_name("confidence-rows.jsonl.gz")
+"""What was learned from: of each task its id, its patches' labels, kinds and features, and whether it was unseen."""
+STORED = ("id", "labels", "kinds", "features", "unseen")
+
+Row = Mapping[str, Any]
 
 
 def store(paths: Sequence[Path], unseen: Sequence[Path]) -> None:
     """Take what is learned from into the repository. unseen: rows of programs that nobody had read when measured."""
-    rows = ({**row, "unseen": path in unseen} for path in (*paths, *unseen) for row in cache.rows(path))
-    stored_rows.store(ROWS, rows)
+    rows = [{**row, "unseen": path in unseen} for path in (*paths, *unseen) for row in cache.rows(path)]
+    lines = [json.dumps({name: row[name] for name in STORED}, separators=(",", ":")) for row in rows]
+    ROWS.write_bytes(gzip.compress("\n".join(lines).encode() + b"\n", mtime=0))
 
 
 def stored() -> list[Row]:
     """The rows in the repository."""
-    return stored_rows.stored(ROWS)
+    return [json.loads(line) for line in gzip.decompress(ROWS.read_bytes()).splitlines()]
 
 
 def calibrate(rows: Sequence[Row]) -> str:
@@ -46,7 +51,7 @@ def calibrate(rows: Sequence[Row]) -> str:
     Unseen rows alone say what share of patches is right: of the programs that the engine was developed on more are.
     Nothing is learned of fewer patches than the calibration for Python needs, nor where it is no better held out.
     """
-    tasks = [list(stored_rows.cases(row)) for row in rows if not row["unseen"]]
+    tasks = [list(_cases(row)) for row in rows if not row["unseen"]]
     cases = [case for task in tasks for case in task]
     right = sum(case.right for case in cases)
     if len(cases) < LEAST or min(right, len(cases) - right) < LEAST_OF_EACH:
@@ -62,11 +67,10 @@ def calibrate(rows: Sequence[Row]) -> str:
     if _brier(after) < _brier(before):
         found = _centred(fit(cases, names, RIDGE, KIND_RIDGE, lambda case: _score(known, case)), known, cases)
         unseen = [row for row in rows if row["unseen"]]
-        patches = f"{len(cases)} plausible patches of {len(tasks)} JavaScript tasks, {right} right"
-        said = f"{patches}; calibrated by {stored_rows.about(unseen)}"
-        others = [case for row in unseen for case in stored_rows.cases(row)]
+        said = f"{len(cases)} plausible patches of {len(tasks)} JavaScript tasks, {right} right; {_about(unseen)}"
+        others = [case for row in unseen for case in _cases(row)]
         steps = isotonic([_score(known, case) + found.score(case) for case in others], [case.right for case in others])
-        weights["trust"]["languages"][LANGUAGE] = {**vars(found), "steps": steps}
+        weights["trust"]["languages"] = {LANGUAGE: {**vars(found), "steps": steps}}
         weights["sources"][LANGUAGE] = said
         if (made := json.dumps(weights, indent=1) + "\n") != WEIGHTS.read_text():
             WEIGHTS.write_text(made)
@@ -86,6 +90,19 @@ def _centred(found: Fit, known: ConfidenceModel, cases: Sequence[Case]) -> Fit:
     mean = sum(added) / max(1, len(added))
     features = {**found.features, OBSERVED: round(found.features.get(OBSERVED, 0.0) - mean, 4)}
     return replace(found, features=features) if observed else found
+
+
+def _about(unseen: Sequence[Row]) -> str:
+    right = sum(row["labels"][:1] not in ([], ["wrong"]) for row in unseen)
+    found = sum(bool(row["labels"]) for row in unseen)
+    return f"calibrated by {len(unseen)} unseen tasks: {found} with a plausible patch, the first one right in {right}"
+
+
+def _cases(row: Row) -> Iterator[Case]:
+    """The labelled patches of a task, which together count less than as many tasks would."""
+    for label, kind, features in zip(row["labels"], row["kinds"], row["features"], strict=True):
+        kinds = tuple(dict.fromkeys(kind.split(JOINT)))
+        yield Case(kinds, features, label != "wrong", row["id"], len(row["labels"]) ** -0.5)
 
 
 def _score(model: ConfidenceModel, case: Case) -> float:

@@ -5,13 +5,12 @@
     python -m benchmarks.repair.train --rows FILE...      # other rows of the benchmark than the cache's training rows
     python -m benchmarks.repair.train --update            # trust, from the shipped weights on: what new rows add
     python -m benchmarks.repair.train --calibration       # only what the scores of the weights as they are stand for
-    python -m benchmarks.repair.train --store FILE...     # from other rows than those in the repository from now on
     python -m benchmarks.repair.train --choice            # only what tells right patches from rivals, and then the same
 
 `trust` in `repair/ranking/learned/weights.json` says how likely a plausible patch is right: from rows of
 `python -m benchmarks.repair --set training`, whose patches the judge has labelled, with where it comes from. The rows
-are not in the repository: without them the part stays as it is and that is said. What its scores stand for is learned
-from rows that are, of `--store`. `make train` fits the order of edits (`benchmarks.repair.training`).
+are not in the repository: without them the part stays as it is and that is said. `make train` fits the order of edits
+(`benchmarks.repair.training`).
 
 All figures printed are held out: a package's by weights that were learned on the others. The calibration of the
 confidence is also drawn (`calibration.png` in the cache).
@@ -26,7 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.repair import cache
-from benchmarks.repair.learning import calibration, choice, conversions, language, stored_rows, trust
+from benchmarks.repair.learning import calibration, choice, conversions, language, trust
 from testfix_pipeline.repair.ranking.confidence_model import WEIGHTS, ConfidenceModel
 
 
@@ -40,28 +39,24 @@ def learn_trust(weights: dict[str, Any], paths: Sequence[Path], update: bool) ->
     rows = list(rows_of(paths))
     before = ConfidenceModel.of(weights["trust"]) if update else trust.judgement()
     try:
-        learned, judged = trust.learn(rows, before)
+        weights["trust"], judged = trust.learn(rows, before)
     except trust.TooFew as few:
         print(f"trust: too few to learn from, left as it was: {few}")
         return
-    weights["trust"].update(learned)
-    right = sum(one.right for one in judged)
-    weights["sources"]["trust"] = f"{len(judged)} plausible patches of {len(rows)} training tasks, {right} right"
+    weights["sources"]["trust"] = _source(judged, rows)
     _say(judged)
     weighty = sorted(weights["trust"]["features"].items(), key=lambda item: -abs(item[1]))
     print("weights: " + ", ".join(f"{name} {value:+.2f}" for name, value in weighty[:14]))
 
 
-def calibrate_trust(weights: dict[str, Any]) -> None:
-    rows = stored_rows.stored(trust.STORED)
+def calibrate_trust(weights: dict[str, Any], paths: Sequence[Path]) -> None:
+    rows = list(rows_of(paths))
     try:
         weights["trust"]["steps"], judged = trust.calibrate(rows, ConfidenceModel.of(weights["trust"]))
     except trust.TooFew as few:
         print(f"calibration: too few to learn from, left as it was: {few}")
         return
-    unseen = stored_rows.about(row for row in rows if row["unseen"])
-    right = sum(one.right for one in judged)
-    weights["sources"]["calibration"] = f"{len(judged)} first choices, {right} right, also of {unseen}"
+    weights["sources"]["calibration"] = _source(judged, rows)
     _say(judged)
 
 
@@ -75,6 +70,11 @@ def learn_choice(weights: dict[str, Any], paths: Sequence[Path]) -> None:
     weights["trust"]["features"] = dict(sorted(model.features.items()))
     weights["sources"]["choice"] = said
     print(said, *(f"{name} {model.features[name]:+.2f}" for name in choice.NAMES), sep="\n  ")
+
+
+def _source(judged: Sequence[trust.LabelledPatch], rows: Sequence[Any]) -> str:
+    right = sum(one.right for one in judged)
+    return f"{len(judged)} plausible patches of {len(rows)} training tasks, {right} right"
 
 
 def _say(judged: Sequence[trust.LabelledPatch]) -> None:
@@ -93,21 +93,18 @@ def main() -> None:
     parser.add_argument("--update", action="store_true")
     parser.add_argument("--calibration", action="store_true")
     parser.add_argument("--choice", action="store_true")
-    parser.add_argument("--store", type=Path, nargs="+")
     wanted = parser.parse_args()
     if wanted.language:
         print(language.train())
         print(conversions.train())
     weights = json.loads(WEIGHTS.read_text())
     paths = wanted.rows or sorted(cache.folder("rows").glob("*.jsonl"))
-    if wanted.store:
-        found = [stored_rows.without_texts(trust.by_ids(row)) for path in wanted.store for row in cache.rows(path)]
-        stored_rows.store(trust.STORED, found)
-    elif wanted.choice:
+    if wanted.choice:
         learn_choice(weights, paths)
-    elif not wanted.calibration:
+    if wanted.calibration or wanted.choice:
+        calibrate_trust(weights, paths)
+    else:
         learn_trust(weights, paths, wanted.update)
-    calibrate_trust(weights)
     WEIGHTS.write_text(json.dumps(weights, indent=1) + "\n")
 
 

@@ -1,8 +1,6 @@
 """What the repair engine's weights are learned from, and how: on small cases whose answer is known."""
 
-import itertools
 import json
-import math
 import random
 from pathlib import Path
 from typing import Any
@@ -10,11 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from benchmarks.repair.learning import calibration, choice, stored_rows, trust
-from benchmarks.repair.learning.regression import Case, fit, held_out, isotonic, logistic_curve
+from benchmarks.repair.learning import calibration, choice, trust
+from benchmarks.repair.learning.regression import Case, fit, held_out, isotonic
 from benchmarks.repair.learning.trust import LabelledPatch
-from testfix_pipeline.core.cycle_rules.confidence import LAND_FROM
-from testfix_pipeline.repair.ranking.confidence_model import ConfidenceModel, shipped_confidence_model
+from testfix_pipeline.repair.ranking.confidence_model import ConfidenceModel
 
 
 def test_the_regression_finds_what_was_put_in() -> None:
@@ -109,42 +106,14 @@ def test_programs_and_their_mutations_are_held_out_together() -> None:
     assert [trust.package_of(task) for task in tasks] == ["programs/till"] * 3 + ["click"] * 2
 
 
-def stored(number: int, right: bool) -> dict[str, Any]:
-    return dict(stored_rows.without_texts({**row(number, right), "set": "training"}))
-
-
-def test_a_model_is_calibrated_as_it_is_by_first_choices() -> None:
-    model = ConfidenceModel(features={"at": 1.0})
+def test_a_model_is_calibrated_as_it_is() -> None:
+    model = ConfidenceModel(kinds={"compare.operator": 1.0, "deleted": -1.0})
     with pytest.raises(trust.TooFew, match="20 judged patches"):
-        trust.calibrate([stored(number, True) for number in range(20)], model)
-    chance = random.Random(3)
-    rows = []
-    for number in range(400):
-        at = chance.uniform(-3, 3)
-        found = stored(number, chance.random() < 1 / (1 + math.exp(-at / 2)))
-        rows.append({**found, "features": [{"at": at}, {"at": at - 1}]})
-    steps, judged = trust.calibrate(rows, model)
-    calibrated = ConfidenceModel(features=model.features, steps=steps)
-    said = [calibrated.confidence(at) for at in (-2.0, 0.0, 2.0)]
-    assert said == pytest.approx([0.27, 0.5, 0.73], abs=0.07), "half the score; the second patches, all wrong, are out"
-    assert len(judged) == 400 and all(one.first for one in judged)
-    assert sum(one.confidence for one in judged) == pytest.approx(sum(one.right for one in judged), abs=2)
-
-
-def test_a_curve_has_no_long_pools_of_equal_share() -> None:
-    right = [True, False, True, False, True, False, True, False, False, True, True, True, True]
-    curve = logistic_curve([float(number) / 4 for number in range(len(right))], right)
-    shares = [share for _, share in curve]
-    assert all(low < high for low, high in itertools.pairwise(shares))
-
-
-def test_the_shipped_calibration_is_that_of_the_stored_rows() -> None:
-    steps, judged = trust.calibrate(stored_rows.stored(trust.STORED), shipped_confidence_model())
-    assert [list(step) for step in steps] == [list(step) for step in shipped_confidence_model().steps]
-    landed = [one for one in judged if one.confidence >= LAND_FROM]
-    assert sum(one.right for one in landed) / len(landed) == pytest.approx(
-        sum(one.confidence for one in landed) / len(landed), abs=0.05
-    )
+        trust.calibrate([row(number, True) for number in range(10)], model)
+    steps, judged = trust.calibrate([row(number, number % 4 > 0) for number in range(60)], model)
+    known_trust = ConfidenceModel(kinds=model.kinds, steps=steps)
+    assert known_trust.confidence(-1.0) < 0.1 < 0.7 < known_trust.confidence(1.0) < 0.8
+    assert [one.confidence > 0.5 for one in judged] == [one.first for one in judged]
 
 
 def test_what_was_thought_before_any_patch_was_judged_holds_where_none_says_otherwise() -> None:

@@ -12,7 +12,7 @@ from testfix_pipeline.repair.languages.javascript.source import JsSource
 from testfix_pipeline.repair.model.candidate import Candidate
 from testfix_pipeline.repair.model.edit import Edit
 from testfix_pipeline.repair.model.verdict import PlausiblePatch, Verdict
-from testfix_pipeline.repair.ranking.confidence_model import WEIGHTS, ConfidenceModel, shipped_confidence_model
+from testfix_pipeline.repair.ranking.confidence_model import WEIGHTS, ConfidenceModel
 from testfix_pipeline.repair.ranking.evidence import Evidence
 from testfix_pipeline.repair.ranking.patch_ranking import rank_patches
 
@@ -23,13 +23,6 @@ def test_a_language_has_weights_and_steps_of_its_own() -> None:
     own = model.languages["javascript"]
     assert own.score("a.b", {"size": 0.25}) == pytest.approx(0.0)
     assert [model.confidence(0.5), own.confidence(0.5)] == pytest.approx([0.5, 0.3])
-
-
-def test_what_scores_stand_for_in_python_says_nothing_of_go() -> None:
-    """None of its patches were measured: with fewer features than those in Python, all would be less sure."""
-    model = shipped_confidence_model()
-    assert model.languages["go"].score("compare.operator", {"rivals": 1.0}) == 0
-    assert model.languages["go"].confidence(0.0) > 0.5 > model.confidence(0.0)
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Logistic regression with a ridge, by Newton's method, over numbers and one set of kinds; and calibrations."""
+"""Logistic regression with a ridge, by Newton's method, over numbers and one set of kinds; and isotonic calibration."""
 
 from __future__ import annotations
 
@@ -10,8 +10,6 @@ import numpy as np
 
 RIDGE, KIND_RIDGE = 0.5, 4.0
 ROUNDS, HALVINGS = 25, 30
-CURVE = range(-6, 9)
-"""The scores of the points of a curve; interpolated linearly, it is off by 0.01 at most."""
 
 
 @dataclass(frozen=True)
@@ -124,13 +122,3 @@ def isotonic(scores: Sequence[float], right: Sequence[bool]) -> list[tuple[float
         best = max(best, share)
         rising.append((round(score, 4), round(best, 4)))
     return rising
-
-
-def logistic_curve(scores: Sequence[float], right: Sequence[bool]) -> list[tuple[float, float]]:
-    """Points (score, share that is right) of the logistic curve that fits best (Platt scaling).
-
-    Two numbers are fitted: of a hundred cases, pools of equal share (`isotonic`) say more of chance than of scores.
-    """
-    x = np.column_stack([np.ones(len(scores)), scores])
-    low, slope = _newton(x, np.array(right, float), np.ones(len(scores)), np.array([1e-6, 1e-6]), np.zeros(len(scores)))
-    return [(float(score), round(float(1 / (1 + np.exp(-low - slope * score))), 4)) for score in CURVE]

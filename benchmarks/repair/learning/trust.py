@@ -9,8 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from benchmarks.repair.learning import stored_rows
-from benchmarks.repair.learning.regression import Case, Fit, fit, held_out, isotonic, logistic_curve
+from benchmarks.repair.learning.regression import Case, Fit, fit, held_out, isotonic
 from testfix_pipeline.repair.model.ids import JOINT, edit_ids_of
 from testfix_pipeline.repair.ranking.confidence_model import ConfidenceModel
 from testfix_pipeline.repair.ranking.evidence import size_features
@@ -19,7 +18,6 @@ from testfix_pipeline.repair.ranking.evidence import size_features
 LEAST, LEAST_OF_EACH = 80, 15
 # Patches are few: strong ridges, which draw the weights towards what was thought before any was judged.
 RIDGE, KIND_RIDGE = 4.0, 10.0
-STORED = Path(__file__).with_name("confidence-rows.jsonl.gz")
 BEFORE = Path(__file__).with_name("trust_before.json")
 """Weights that are a judgement, as log odds: what the literature says and first trials on training programs."""
 
@@ -57,34 +55,29 @@ def learn(rows: Sequence[Row], before: ConfidenceModel) -> tuple[dict[str, Any],
 
     before: the weights that those learned are drawn towards: a judgement, or what earlier rows taught.
     """
-    tasks = _enough([list(_cases(row)) for row in rows])
+    tasks = _enough(rows)
     cases = [case for task in tasks for case in task]
     names = sorted({name for case in cases for name in case.features})
     scores = held_out(cases, names, RIDGE, KIND_RIDGE, partial(_before, before))
     found = fit(cases, names, RIDGE, KIND_RIDGE, partial(_before, before))
-    return _sum(before, found), list(labelled_patches(tasks, cases, scores))
+    steps = isotonic(scores, [case.right for case in cases])
+    return {**_sum(before, found), "steps": steps}, list(labelled_patches(tasks, cases, scores))
 
 
 def calibrate(rows: Sequence[Row], model: ConfidenceModel) -> tuple[list[tuple[float, float]], list[LabelledPatch]]:
-    """The curve for the scores of a model as it is, and the first choice of every task with its confidence by the curve
-    of all others. Raises TooFew.
+    """The steps for the scores of a model as it is, and every patch with its confidence by the steps of all others.
 
-    rows: as stored. First choices alone count: they are what lands, and what comes after them is wrong more often.
+    Raises TooFew.
     """
-    tasks = [list(stored_rows.cases(row)) for row in rows if row["labels"]]
-    firsts = [max(task, key=lambda case: _before(model, case)) for task in tasks]
-    _enough([[case] for case in firsts])
-    scores, right = [_before(model, case) for case in firsts], [case.right for case in firsts]
-    judged = [
-        LabelledPatch(ConfidenceModel(steps=logistic_curve(*others)).confidence(score), case.right, True)
-        for number, (case, score) in enumerate(zip(firsts, scores, strict=True))
-        for others in [(scores[:number] + scores[number + 1 :], right[:number] + right[number + 1 :])]
-    ]
-    return logistic_curve(scores, right), judged
+    tasks = _enough(rows)
+    cases = [case for task in tasks for case in task]
+    scores = [_before(model, case) for case in cases]
+    return isotonic(scores, [case.right for case in cases]), list(labelled_patches(tasks, cases, scores))
 
 
-def _enough(tasks: list[list[Case]]) -> list[list[Case]]:
-    """These tasks, of which each is its judged patches. Raises TooFew."""
+def _enough(rows: Sequence[Row]) -> list[list[Case]]:
+    """The judged patches by task. Raises TooFew."""
+    tasks = [list(_cases(row)) for row in rows]
     labels = [case.right for task in tasks for case in task]
     right = sum(labels)
     if len(labels) < LEAST or min(right, len(labels) - right) < LEAST_OF_EACH:

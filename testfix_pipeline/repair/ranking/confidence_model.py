@@ -1,9 +1,9 @@
 """The learned model of confidence in plausible patches, and its calibration.
 
-A logistic regression over the features of `evidence.py` and the kinds of the edits, then a monotone function (Platt
-scaling on the first choices of today's engine) from its output to the share of such patches that were right. Both are
-in `learned/weights.json`, written by `python -m benchmarks.repair.train`; `sources` there says from how many patches.
-Without steps the result is the uncalibrated probability of the model.
+A logistic regression over the features of `evidence.py` and the kinds of the edits, then a monotone function (isotonic
+regression on patches that the model had not seen) from its output to the share of such patches that were right. Both
+are in `learned/weights.json`, written by `python -m benchmarks.repair.train`; `sources` there says from how many
+patches. Without steps the result is the uncalibrated probability of the model.
 """
 
 from __future__ import annotations

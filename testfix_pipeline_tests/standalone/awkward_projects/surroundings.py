@@ -165,7 +165,7 @@ def level():
 
 
 def place(name):
-    return f"{HOME}/{HOME}"
+    return HOME + name
 """,
         "conftest.py": """\
 import os
