@@ -63,8 +63,8 @@ def computations(target: JsTarget) -> Iterator[Edit]:
     return other_operations(target, ARITHMETIC, (*target.local_names[:_MOST_NAMES], *_numbers(target)))
 
 
-def presence(target: JsTarget) -> Iterator[Edit]:
-    """What is asked for being true is asked for being there, or not empty; and the other way round."""
+def presence_checks(target: JsTarget) -> Iterator[Edit]:
+    """Replaces a truth test by a test for null, undefined or emptiness, and such a test by a truth test."""
     for node in target.nodes:
         parent = target.source.syntax.parent(node)
         if parent is None or not node.is_named:

@@ -32,7 +32,7 @@ _LONGEST = 60
 
 def conditions_in_reach(target: JsTarget) -> list[str]:
     """The conditions that values in reach make, some of each sort in turn; none twice."""
-    sorts = (_memberships, _constants, _numbers_compared, _sameness, _of_other_files, _truths)
+    sorts = (_memberships, _constants, _numbers_compared, _sameness, _of_other_files, _property_truths)
     found = (itertools.islice(sort(target), _MOST_OF_SORT) for sort in sorts)
     in_turn = itertools.chain.from_iterable(itertools.zip_longest(*found))
     return list(dict.fromkeys(one for one in in_turn if one is not None))
@@ -113,8 +113,8 @@ def _sameness(target: JsTarget) -> Iterator[str]:
             yield f"{one} !== {other}"
 
 
-def _truths(target: JsTarget) -> Iterator[str]:
-    """Whether a property is there that the function reads elsewhere."""
+def _property_truths(target: JsTarget) -> Iterator[str]:
+    """Whether a property is true or false that other statements of the function read."""
     here = {text(one) for one in target.of_type("member_expression")}
     parts = [one for one in target.read_in_reach if "." in one and "(" not in one and not one.endswith(_SIZES)]
     for one in itertools.islice((one for one in parts if one not in here), _MOST_TRUTHS):

@@ -88,24 +88,31 @@ def _names_of_errors(target: JsTarget) -> set[str]:
 
 
 def _named_errors(target: JsTarget) -> Iterator[Edit]:
-    """A class of errors gets its own name, which it doesn't have by itself."""
-    declared = target.class_body.parent if target.class_body is not None else None
-    heritage = next((one for one in declared.children if one.type == "class_heritage"), None) if declared else None
-    if text(heritage).strip().endswith("Error") and text(target.stmt.node).startswith("super("):
-        code = f"this.name = '{text(field(declared, 'name'))}';"
-        yield target.insert_line(target.stmt.node, code, "error.named", 0.7, behind=True)
+    """A class of errors gets its own name, where its body sets none."""
+    body = target.class_body
+    declared = body.parent if body is not None and text(target.stmt.node).startswith("super(") else None
+    if body is None or declared is None or not (name := text(field(declared, "name"))):
+        return
+    heritage = next((one for one in declared.children if one.type == "class_heritage"), None)
+    is_named = any(text(field(one, "left")) == "this.name" for one in descendants(body))
+    if text(heritage).strip().endswith("Error") and not is_named:
+        yield target.insert_line(target.stmt.node, f"this.name = '{name}';", "error.named", 0.7, behind=True)
 
 
 def _awaited_promises(target: JsTarget) -> Iterator[Edit]:
-    """The promises of a list that nothing reads are awaited, behind the loop that fills it."""
-    function = target.function
-    if function is None or not is_in_block(target) or not any(one.type == "async" for one in function.children):
+    """The promises of a list that nothing reads are awaited, behind the statement that fills it in its own block."""
+    function, block = target.function, target.source.syntax.parent(target.stmt.node)
+    if function is None or function == target.stmt.node or block is None or not is_in_block(target):
         return
+    if not any(one.type == "async" for one in function.children):
+        return
+    beside = [one for statement in block.named_children for one in statement.named_children]
+    declared = {text(field(one, "name")) for one in beside if one.type == "variable_declarator"}
     names = [text(one) for one in descendants(function) if one.type == "identifier"]
     calls = [one for one in descendants(target.stmt.node) if method_of(one) == "push"]
     for name in dict.fromkeys(map(receiver_of, calls)):
         filled = [one for one in descendants(function) if method_of(one) == "push" and receiver_of(one) == name]
-        if name in target.local_names and names.count(name) == len(filled) + 1:
+        if name in declared and names.count(name) == len(filled) + 1:
             yield target.insert_line(target.stmt.node, f"await Promise.all({name});", "converted.all", 0.6, behind=True)
 
 

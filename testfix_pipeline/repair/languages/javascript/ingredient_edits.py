@@ -186,8 +186,8 @@ def _whole_values(target: JsTarget) -> Iterator[Node]:
             yield node
 
 
-def of_missing(target: JsTarget) -> Iterator[Edit]:
-    """A part of what may be missing only where it is there: `last.title` as `last ? last.title : null`."""
+def guarded_properties(target: JsTarget) -> Iterator[Edit]:
+    """Reads a property only of an object that exists: `last.title` becomes `last ? last.title : null`."""
     for node in _whole_values(target):
         owner = field(node, "object") if node.type == "member_expression" else None
         if owner is not None and owner.type == "identifier" and text(owner) in target.local_names:

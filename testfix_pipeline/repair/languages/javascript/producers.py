@@ -95,7 +95,7 @@ PRODUCERS: Sequence[TreeProducer] = (
     TreeProducer("js.first-element", 0.3, first_elements.first_elements),
     TreeProducer("js.alike", 0.4, _like_another, rich=True),
     TreeProducer("js.argument", 0.9, expressions.arguments, rich=True),
-    TreeProducer("js.presence", 0.9, computed.presence),
+    TreeProducer("js.presence", 0.9, computed.presence_checks),
     TreeProducer("js.spread", 0.5, computed.spreads),
     TreeProducer("js.keep", 0.8, computed.retained_parts),
     TreeProducer("js.convert", 0.6, computed.conversions, rich=True),
@@ -195,7 +195,7 @@ PRODUCERS: Sequence[TreeProducer] = (
     TreeProducer("js.expected-error", 0.5, expected_errors.expected_guards),
     TreeProducer("js.split-loop", 0.5, split_code.split_loops),
     TreeProducer("js.property-elsewhere", 0.5, property_values.values_elsewhere),
-    TreeProducer("js.of-missing", 0.5, ingredient_edits.of_missing),
+    TreeProducer("js.of-missing", 0.5, ingredient_edits.guarded_properties),
     TreeProducer("js.toggled", 0.5, property_values.toggled),
     TreeProducer("js.else", 0.4, split_code.conditional_else, rich=True),
 )

@@ -65,6 +65,26 @@ def test_a_package_is_looked_for_in_the_folders_above_the_failing_test(project: 
     assert (update.before, update.version) == ("1.2.0", "2.0.0"), "of the lock in that folder"
 
 
+def test_a_package_is_the_one_that_the_file_finds_from_its_own_folder(
+    write: Callable[[Files], Path], node: str
+) -> None:
+    def package(folder: str, name: str) -> Files:
+        inside = f"{folder}node_modules/shapeless/"
+        manifest = json.dumps({"name": "shapeless", "version": "2.0.0", **COMMON})
+        return {f"{inside}package.json": manifest, f"{inside}index.js": f"exports.{name} = 1\n"}
+
+    programs = {f"packages/{one}/cart.js": REQUIRED for one in "ab"}
+    root = write({**programs, **package("", "combineAll"), **package("packages/b/", "combined")})
+    failures = [
+        Failure(test=TestId(f"packages/{one}/cart.test.js::total"), error="combine is not a function") for one in "ab"
+    ]
+    target = ours(sandbox=SandboxPolicy(read=(str(root),)))
+    found = library_fixes(LibraryQuestion(target, root, lambda: root, failures, [], 30))
+    wanted = {"packages/a/cart.js": "combineAll", "packages/b/cart.js": "combined"}
+    changed = {path: text for fix in found for path, text in fix.texts.items()}
+    assert changed == {path: REQUIRED.replace("combine", name) for path, name in wanted.items()}
+
+
 @pytest.mark.parametrize(
     ("program", "manifest", "package", "wanted"),
     [

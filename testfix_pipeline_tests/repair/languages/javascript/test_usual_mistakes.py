@@ -1,8 +1,13 @@
 """Templates for mistakes that programs of other people have propose their examples, and nothing elsewhere."""
 
 import pytest
+from tree_sitter import Node
 
+from testfix_pipeline.core.patch_policy.syntax_nodes import text as text_of
+from testfix_pipeline.repair.languages.javascript import property_values
 from testfix_pipeline.repair.languages.javascript.language import JAVASCRIPT
+from testfix_pipeline.repair.languages.javascript.target import JsTarget
+from testfix_pipeline.repair.model.failure_evidence import FailureEvidence
 from testfix_pipeline_tests.repair.languages.javascript.test_javascript_templates import proposed
 
 WORK = "async function f(n) {{\n  const all = [];\n  for (const x of n) all.push(g(x));\n{0}  done(n);\n}}\n"
@@ -71,7 +76,12 @@ def test_a_template_proposes_its_example(kind: str, before: str, after: str) -> 
     [
         ("error.thrown", "function f(e) {\n  return e;\n}"),
         ("error.named", "class A extends B {\n  constructor(n) {\n    super(n);\n  }\n}"),
+        ("error.named", "const A = class extends Error {\n  constructor(n) {\n    super(n);\n  }\n};"),
+        ("error.named", NAMED.format("    this.name = 'B';\n")),
         ("value.toggled", "x = { on: true };"),
+        ("value.toggled", "x = { ...s, 'on': true };"),
+        ("value.toggled", "x = { ...s, [on]: true };"),
+        ("value.toggled", "x = { ...s || {}, on: true };"),
         ("property.as-elsewhere", "x = { a: 1 };\ny = { b: c };"),
         ("presence.there", "if (/a/.test(x)) f();"),
         ("converted.all", "function f(xs) {\n  g(xs);\n}"),
@@ -85,6 +95,42 @@ def test_promises_that_something_awaits_are_not_awaited_again() -> None:
     code = WORK.format("  await Promise.all(all);\n")
     awaited = [text for kind, text in proposed(code) if kind == "converted.all"]
     assert [text for text in awaited if "await Promise.all(all);\n  await" in text] == []
+
+
+def test_promises_are_awaited_behind_the_outermost_statement_that_fills_their_list() -> None:
+    loop = "  for (const x of xs) {\n    ps.push(g(x));\n  }\n"
+    code = f"async function f(xs) {{\n  const ps = [];\n{loop}  return 1;\n}}\n"
+    assert [text for _, text in proposed(code) if "await Promise.all(ps)" in text] == [
+        code.replace(loop, f"{loop}  await Promise.all(ps);\n")
+    ]
+
+
+def test_promises_of_a_list_that_a_loop_makes_are_awaited_within_that_loop() -> None:
+    inner = "    for (const x of xs) ps.push(g(x));\n"
+    code = f"async function f(all) {{\n  for (const xs of all) {{\n    const ps = [];\n{inner}  }}\n}}\n"
+    assert [text for _, text in proposed(code) if "await Promise.all(ps)" in text] == [
+        code.replace(inner, f"{inner}    await Promise.all(ps);\n")
+    ]
+
+
+@pytest.mark.parametrize(("rows", "most_reads_a_pair"), [(50, 10), (100, 0)])
+def test_values_of_a_table_are_read_once_and_not_varied_in_a_large_one(
+    monkeypatch: pytest.MonkeyPatch, rows: int, most_reads_a_pair: int
+) -> None:
+    reads = []
+
+    def counted(node: Node | None) -> str:
+        reads.append(node)
+        return text_of(node)
+
+    monkeypatch.setattr(property_values, "text", counted)
+    table = ", ".join(f"{{ id: {n}, name: 'n{n}', size: {n % 7} }}" for n in range(rows))
+    source = JAVASCRIPT.read("a.js", f"x = [{table}];\n".encode())
+    target = JAVASCRIPT.target(source, source.statements[1], FailureEvidence())
+    assert isinstance(target, JsTarget)
+    found = list(property_values.values_elsewhere(target))
+    assert bool(found) is (most_reads_a_pair > 0)
+    assert len(reads) <= most_reads_a_pair * 3 * rows
 
 
 def test_the_likeliest_constants_of_all_places_come_before_others_of_one() -> None:

@@ -26,6 +26,7 @@ from testfix_pipeline.repair.languages.javascript.source import JsSource
 from testfix_pipeline.repair.model.sources import files_below
 
 MOST_FILES = 2000
+MOST_FOLDERS = 8  # each takes one process
 NEAR = 0.6
 """How alike two names have to be, by difflib's ratio, for one to be tried in place of the other."""
 SAID, MOVED, INTEROP, ALIKE = 0.9, 0.85, 0.8, 0.6
@@ -47,24 +48,31 @@ def library_fixes(question: LibraryQuestion) -> Sequence[LibraryFix]:
     said = " ".join(failure.error for failure in question.failures)
     if not _OF_INTERFACES.search(said) and not any(one.test == one.test.file_id for one in question.failures):
         return ()
-    program = _Program.of(question)
-    specifiers = sorted({use.specifier for uses in program.uses.values() for use in uses})
-    places = {one: place for one in specifiers if (place := _place(question, package_of(one))) is not None}
-    answer = dict[str, PackageExports]()
-    for place in dict.fromkeys(places.values()):
-        answer |= exports_of(question, [one for one in places if places[one] == place], place)
-    known = [(one, question.files / place) for one, place in places.items() if one in answer]
-    found = [fix for one, place in known for fix in _of_package(place, program, one, answer[one])]
+    found = list[LibraryFix]()
+    for folder, program in _by_folder(question, _Program.of(question)):
+        specifiers = sorted({use.specifier for uses in program.uses.values() for use in uses})
+        for one, exports in exports_of(question, specifiers, folder).items():
+            found += _of_package(question.files / folder, program, one, exports)
     return sorted(found, key=lambda fix: (not re.search(rf"\b{re.escape(fix.symbol)}\b", said), -fix.likelihood))
 
 
-def _place(question: LibraryQuestion, package: str) -> str | None:
-    """The folder of the project, nearest above the failing tests, whose `node_modules` has a package; None if none."""
-    above = [folder for one in question.failures for folder in PurePosixPath(one.test.file).parents]
-    for folder in map(str, dict.fromkeys([*above, PurePosixPath()])):
-        if (question.files / folder / "node_modules" / package).exists():
-            return folder
-    return None
+def _by_folder(question: LibraryQuestion, program: _Program) -> list[tuple[str, _Program]]:
+    """The program's uses by the folder whose `node_modules` has their package, folders above failing tests first."""
+    found = dict[str, dict[str, list[PackageUse]]]()
+    for path, uses in program.uses.items():
+        folders = {package: _folder(question, path, package) for package in {use.package for use in uses}}
+        for use in uses:
+            if (folder := folders[use.package]) is not None:
+                found.setdefault(folder, {}).setdefault(path, []).append(use)
+    above = {str(folder) for one in question.failures for folder in PurePosixPath(one.test.file).parents}
+    chosen = sorted(found, key=lambda folder: folder not in above)[:MOST_FOLDERS]
+    return [(folder, _Program(program.files, found[folder])) for folder in chosen]
+
+
+def _folder(question: LibraryQuestion, path: str, package: str) -> str | None:
+    """The folder whose `node_modules` Node finds a package in from a file: the nearest above it; None if none."""
+    above = map(str, PurePosixPath(path).parents)
+    return next((one for one in above if (question.files / one / "node_modules" / package).exists()), None)
 
 
 @dataclass(frozen=True)
