@@ -110,3 +110,21 @@ def test_an_error_that_is_logged_and_raised_or_tried_again_is_one(observer: Any)
     errors = [log(ValueError("a")), log(ValueError("a")), log(ValueError("b"))]
     observer.record_error(errors[0])
     assert [one["message"] for one in observer.failures] == ["a", "b"]
+
+
+@pytest.mark.parametrize(
+    ("held", "home"),
+    [
+        (("pkgutil", "importlib"), ("", "importlib")),
+        (("os", "path"), ("os", "path")),
+        (("shutil", "fnmatch"), ("", "fnmatch")),
+        (("glob", "path"), ("os", "path")),
+        (("markdown", "etree"), ("xml.etree", "ElementTree")),
+    ],
+)
+def test_a_module_is_imported_from_where_it_is_and_not_from_another_that_imports_it(
+    module: Module, held: tuple[str, str], home: tuple[str, str]
+) -> None:
+    lookup = module("testfix_library_lookup")
+    value = importlib.import_module({"etree": "xml.etree.ElementTree", "path": "os.path"}.get(held[1], held[1]))
+    assert lookup.home_of(*held, value, lookup=None) == home

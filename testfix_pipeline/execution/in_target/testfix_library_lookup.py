@@ -192,22 +192,33 @@ def outermost(module, name, value, lookup):
     return module
 
 
+def _home_of_module(module, name, value):
+    """(parent, name) under which a module is imported that another one holds as an attribute; as given if unknown."""
+    known = [one for one, loaded in list(sys.modules.items()) if loaded is value]
+    if not known or "%s.%s" % (module, name) in known:
+        return module, name
+    same = [one for one in known if one.rpartition(".")[2] == name]  # `os.path` is also `posixpath`
+    own = attribute(value, "__name__")[0]
+    home = same[0] if same else own if own in known else known[0]
+    parent, _, last = home.rpartition(".")
+    return parent, last
+
+
 def home_of(module, name, value, lookup):
-    """Where a value that a module re-exports under its name is at home: the outermost public module that has it."""
-    home, own = attribute(value, "__module__")[0], attribute(value, "__name__")[0]
+    """(module, name) of a value that a module re-exports: the outermost public module that has it under its name."""
     if is_module(value):
-        parent, _, last = (own or "").rpartition(".")
-        return parent if last == name else module
+        return _home_of_module(module, name, value)
+    home, own = attribute(value, "__module__")[0], attribute(value, "__name__")[0]
     if not isinstance(home, str) or own != name:
-        return module
+        return module, name
     parts = home.split(".")
     places = [".".join(parts[: end + 1]) for end in range(len(parts))]
     public = [one for one in places if not is_private(one)]
     for place in public or places:
         holder = lookup.module(place)
         if is_module(holder) and attribute(holder, name)[0] is value:
-            return place
-    return module
+            return place, name
+    return module, name
 
 
 def _load(name):

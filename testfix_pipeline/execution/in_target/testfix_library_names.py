@@ -58,10 +58,10 @@ class Names:
         """
         found, seen = [], set()
         top = lost.module.partition(".")[0]
-        for source, given, owner, name, value, evidence in self._all(lost, top, found):
-            module = self._home(lost, source, given, name, value)
+        for source, given, owner, known, value, evidence in self._all(lost, top, found):
+            module, name = self._home(lost, source, given, known, value)
             if module != given:
-                evidence = "%s re-exports %s of %s" % (given, name, module or name)
+                evidence = "%s re-exports %s of %s" % (given, known, module or name)
             if source == "submodule" and is_private(module) and not is_private(lost.module):
                 source = "private module"
             key = (module, owner, name)
@@ -80,7 +80,7 @@ class Names:
                 "name": name,
                 "source": source,
                 "evidence": evidence,
-                "similarity": self._resemblance.get((given, owner, name), similarity(lost.name, name)),
+                "similarity": self._resemblance.get((given, owner, known), similarity(lost.name, known)),
                 "is_module": is_module(value),
                 "is_callable": is_class(value) or callable(value),
                 "needs_object": bool(owner and not lost.owner) and self._needs_object(module, owner, name),
@@ -91,11 +91,12 @@ class Names:
         return found
 
     def _home(self, lost, source, module, name, value):
-        """Where the value is at home, where that is another library than the one that was found to have it."""
-        if source not in _SAME:
-            return module
-        home = home_of(module, name, value, self.lookup)
-        return module if home.partition(".")[0] in (module.partition(".")[0], lost.module) else home
+        """(module, name) where the value is at home, where that is another library than the one found to have it."""
+        if source not in _SAME and not is_module(value):
+            return module, name
+        home, own = home_of(module, name, value, self.lookup)
+        top = (home or own).partition(".")[0]
+        return (module, name) if top in (module.partition(".")[0], lost.module) else (home, own)
 
     def _all(self, lost, top, found):
         yield from self._from_message(lost)
