@@ -139,7 +139,7 @@ class BuiltinAgent:
         )
 
     def _interrupted_by(self, request: RepairRequest, interruption: Interruption) -> RepairRequest:
-        """Return the request for a search that Ctrl-C ends once it has a plausible patch."""
+        """Return the request for a search that Ctrl-C ends once it has a plausible patch, which a resume judges."""
 
         def report(said: Progress) -> None:
             interruption.possible = said.found_after is not None

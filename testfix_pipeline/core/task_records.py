@@ -98,12 +98,14 @@ class SearchPart(GrowingRecord):
 
 
 class UnjudgedPatch(Record):
-    """A patch that the budget left no time to judge. confidence: from 0 to 1. tool: who made it."""
+    """A patch that the end of a run left unjudged. tool: who made it. The rest is what its worker answered with it."""
 
     patch: str
     note: str = ""
     confidence: float = 0.0
     tool: str = ""
+    proposal: str = ""
+    details: dict[str, Any] = Field(default_factory=dict)
 
 
 class TaskMeta(GrowingRecord):

@@ -1,4 +1,4 @@
-"""Ctrl-C during a search: the first takes the plausible patch that is there, everything else goes its usual way."""
+"""Ctrl-C during a search: the first ends it with the plausible patch that it has, any other has its usual effect."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from types import FrameType
 
 
 class Interruption:
-    """Whether the user has ended a search by Ctrl-C in favour of the patch that it has.
+    """Whether Ctrl-C has ended a search that has a patch. Under `fix` the session pauses, with that patch unjudged.
 
     possible: whether there is such a patch; without one, and from the second time on, Ctrl-C does what it did before.
     """

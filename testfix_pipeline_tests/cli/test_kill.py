@@ -138,9 +138,10 @@ def test_one_ctrl_c_in_an_iteration_is_announced_and_ends_the_session(
 
 DEAF = """
 import signal, sys, threading
-from testfix_pipeline.cli.announced_interrupts import announced_interrupts
+from testfix_pipeline.cli import announced_interrupts
+announced_interrupts.ONE_STOP_S = 0
 signal.signal(signal.SIGINT, lambda *_: None)
-with announced_interrupts(lambda text: print(text, flush=True)):
+with announced_interrupts.announced_interrupts(lambda text: print(text, flush=True)):
     print("ready", flush=True)
     threading.Event().wait(300)
 """

@@ -188,6 +188,14 @@ def test_the_command_that_is_named_applies_the_patch_to_uncommitted_work(repo, d
     assert (repo.root / "calc.py").read_text() == f"{FIXED}{distance}# in progress\n"
 
 
+def test_a_conflict_with_the_branch_is_named_beside_uncommitted_work(repo, session):
+    _conflict(repo)
+    repo.write("calc.py", (repo.root / "calc.py").read_text() + "\n\n\n\n# in progress\n")
+    reason = session.apply().reason
+    assert "same lines since: calc.py" in reason and "uncommitted changes: calc.py" in reason
+    assert " apply --3way " in reason
+
+
 def test_a_detached_head_moves_as_a_commit_moves_it(repo, session):
     repo.git("checkout", "-q", "--detach")
     done = session.apply()

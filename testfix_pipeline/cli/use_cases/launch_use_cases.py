@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -62,9 +62,10 @@ def fix(launch: Found, quiet: bool, began: float | None = None) -> Found:
         with counting_from(began):
             return _result(*_run_new("fix", launch, quiet))
     run_id = str(uuid4())
-    with live_progress(quiet) as say, announced_interrupts(say), counting_from(began):
+    with live_progress(quiet) as say, counting_from(began), ExitStack() as once_open:
         with head_start.importing_definitions():
             ref = head_start.open_session(launch, run_id)
+            once_open.enter_context(announced_interrupts(say))  # before, there is no session to pause
             try:
                 head_start.measure(ref)
             except KeyboardInterrupt:

@@ -41,5 +41,8 @@ __all__ = [
 
 
 def without_retries(job: JobDefinition) -> JobDefinition:
-    """Return the job for a run in this process, which loses no step: Dagster would retry one that Ctrl-C ended."""
+    """Return the job without its retries, for a run in this process.
+
+    Steps of a run in this process can't be lost, so `LOST` retries only repeat what Ctrl-C ended.
+    """
     return job._copy(op_retry_policy=None)

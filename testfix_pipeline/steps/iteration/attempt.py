@@ -42,6 +42,8 @@ LEAST_COMPARISON = 5.0
 # The time of a judgement beside the suite's runs: worktrees, commits, interpreter start (measured: .3 to 1 s).
 JUDGING_S = 1.0
 LEAST_SEARCH_S = 1.0
+# The parts of a worker's answer that an unjudged patch is judged by after a resume.
+_KEPT = {"note", "confidence", "proposal", "details"}
 
 
 def carry_out(wb: Workbench, task_id: str) -> Attempt:
@@ -102,7 +104,7 @@ def _make_change(wb: Workbench, task: Task, tree: Path, commit: str) -> tuple[Fi
     planner = task.meta.tool
     found = task.context.unjudged_patch
     if found and apply_patch(wb, tree, found.patch):
-        return FixAnswer("complete", note=found.note, confidence=found.confidence), found.tool
+        return FixAnswer("complete", **found.model_dump(include=_KEPT)), found.tool
     strategy = task.context.fix_strategy
     if strategy.patch and apply_patch(wb, tree, strategy.patch):
         answer = FixAnswer("complete", note="the patch of the analysis", confidence=strategy.confidence_score)
@@ -263,7 +265,7 @@ def _store_unjudged(wb: Workbench, task: Task, patch: str, answer: FixAnswer) ->
     """Store a patch with its task; a resume judges it first."""
     if not patch:
         return
-    found = UnjudgedPatch(patch=patch, note=answer.note, confidence=answer.confidence, tool=task.meta.tool)
+    found = UnjudgedPatch(patch=patch, tool=task.meta.tool, **{name: getattr(answer, name) for name in _KEPT})
     kept = wb.store.task(task.id)
     context = kept.context.model_copy(update={"unjudged_patch": found})
     wb.store.save_task(kept.model_copy(update={"context": context}))

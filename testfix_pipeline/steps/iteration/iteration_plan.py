@@ -111,9 +111,9 @@ def _plan_situation(wb: Workbench, now: Situation) -> list[str] | None:
             max_iterations=now.state.max_iterations,
             nothing_left=True,
         )
-        whys = {one.reason for one in now.attempts}
-        if over.ended_by == "nothing_left" and len(whys) == 1:
-            over = replace(over, reason=f"{over.reason.rstrip('.')}: {whys.pop()}.")
+        whys = {one.reason.rstrip(".") for one in now.attempts}
+        if over.ended_by == "nothing_left" and len(whys) == 1 and (why := whys.pop()):
+            over = replace(over, reason=f"{over.reason.rstrip('.')}: {why}.")
         end_cycle(wb, over)
         return None
     if now.strategy == "conservative" and lead is None:

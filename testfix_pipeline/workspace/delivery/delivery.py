@@ -46,19 +46,17 @@ class _Fix:
 class _Refused(Exception):
     """The fix can't be applied to the branch in its current state; the text says why."""
 
-    by_hand = "apply --3way"
-
 
 class _RefusedForWork(_Refused):
     """The user's uncommitted work is in the way. A session begins with such work: its patch fits the files as they are.
 
-    `git apply --3way` refuses files that differ from the index.
+    `git apply --3way` refuses files that differ from the index. conflict: the conflict with the branch; it is none for
+    a patch that fits the files.
     """
 
-    by_hand = "apply"
-
-    def __init__(self, paths: Sequence[str]) -> None:
+    def __init__(self, paths: Sequence[str], conflict: str = "") -> None:
         super().__init__(f"Files that the fix touches have uncommitted changes: {first_names(paths)}.")
+        self.conflict = conflict
 
 
 def apply(
@@ -80,10 +78,19 @@ def apply(
             return _deliver(project, git, fixes)
         except _Refused as refusal:
             write_atomic(patch_path, patch_text(git, "diff-tree", "-r", *whole).encode("utf-8", "surrogateescape"))
-            command = f"git -C {_quoted(project.repo_root)} {refusal.by_hand} {_quoted(patch_path.absolute())}"
-            return Delivery(
-                False, reason=f"{refusal} Nothing was changed; to apply by hand: {command}", patch=patch_path
-            )
+            return Delivery(False, reason=_explained(project, refusal, patch_path.absolute()), patch=patch_path)
+
+
+def _explained(project: Project, refusal: _Refused, patch: Path) -> str:
+    """Return the reasons of a refusal and the command that applies the patch by hand."""
+    why, how = str(refusal), "apply --3way"
+    if isinstance(refusal, _RefusedForWork):
+        if project.git.attempt("apply", "--check", str(patch)).status == 0:
+            how = "apply"
+        else:
+            why = f"{refusal.conflict} {why}".lstrip()
+    command = f"git -C {_quoted(project.repo_root)} {how} {_quoted(patch)}"
+    return f"{why} Nothing was changed; to apply by hand: {command}"
 
 
 @contextmanager
@@ -144,10 +151,11 @@ def _merge(project: Project, git: GitClient, fix: _Fix, ours: str) -> str:
     if answer.status == 0:
         return found[0]
     if answer.status == 1:
+        conflict = f"The branch has changed the same lines since: {first_names(found[1:])}."
         uncommitted = project.git.names("diff", "--name-only", "-z", "--no-ext-diff", "--no-relative", "HEAD")
         if theirs := sorted({*found[1:]}.intersection(uncommitted)):
-            raise _RefusedForWork(theirs)
-        raise _Refused(f"The branch has changed the same lines since: {first_names(found[1:])}.")
+            raise _RefusedForWork(theirs, conflict)
+        raise _Refused(conflict)
     raise _Refused(f"This git can't merge without a checkout; that takes version 2.38. ({answer.err.strip()[:200]})")
 
 

@@ -152,6 +152,12 @@ def test_the_same_proposal_a_second_time_ends_the_cycle(measured: Measured) -> N
     assert list(session.attempts) == ["IMPL-fix-1"]
 
 
+def test_the_only_reason_of_all_attempts_ends_the_sentence(measured: Measured) -> None:
+    blocked = {"status": "blocked", "note": "No idea."}
+    result = measured(ADD, {"*": analysis("always the same")}, {"*": blocked}).finish()
+    assert result["reason"].endswith("with nothing new to try: No idea.")
+
+
 def test_the_same_root_cause_a_third_time_is_refused(measured: Measured) -> None:
     answers = {str(n): analysis("It is the sign.", patch=f"no patch {n}") for n in (1, 2, 3)}
     session = measured(ADD, answers, {"*": {"status": "blocked"}})

@@ -9,6 +9,7 @@ import pytest
 from testfix_pipeline import cycle
 from testfix_pipeline.cli.console import show_result
 from testfix_pipeline.core.next_commands import next_command
+from testfix_pipeline.steps.iteration import attempt
 from testfix_pipeline_tests.cycle.projects import GOOD, analyses, analysis, broken, calc_files, fix
 
 Measured = Callable[..., Any]
@@ -95,6 +96,30 @@ def test_the_next_best_patch_of_a_search_is_weighed_beside_the_one_that_was_held
     assert (one.result, one.confidence) == (result, pytest.approx(after, abs=0.001))
     said = "IMPL-fix-1, which passes the same tests, was found first and held back (0.39)."
     assert (said in one.doubts) == (result == "lead")
+
+
+def test_a_rival_that_was_held_back_still_counts_against_a_patch_that_a_resume_judges(
+    measured: Measured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupts(*_: Any, **__: Any) -> None:
+        raise KeyboardInterrupt
+
+    longer = GOOD.replace("    return a + b", "    total = a + b\n    return total")
+    second = {**fix(longer, 0.45), "proposal": "second", "details": {"against": ["It guesses."]}}
+    fixes = {"IMPL-fix-1": {**fix(GOOD, 0.39), "proposal": "first"}, "IMPL-fix-2": second}
+    session = measured(calc_files("add"), analyses(2), fixes)
+    session.iteration(1)
+    with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
+        patched.setattr(attempt, "judge_change", interrupts)
+        session.iteration(2)
+    again = session.taken_over("owner-2").measure()
+    again.iteration(2)
+    one = again.attempts["IMPL-fix-2"]
+    assert (one.result, one.proposal) == ("lead", "second")
+    assert one.doubts[1:] == [
+        "IMPL-fix-1, which passes the same tests, was found first and held back (0.39).",
+        "It guesses.",
+    ]
 
 
 @pytest.mark.parametrize("order", [{}, {"at_once": True}, {"backwards": True}], ids=["in turn", "at once", "backwards"])
