@@ -34,12 +34,13 @@ class DatedReleases:
 
     @classmethod
     def of_commit(cls, project: TargetProject, python: str, git: GitClient, commit: str) -> DatedReleases | None:
-        """Those when a commit was made; None if git does not say when."""
+        """Return the releases when a commit was made; None if git names no date that we can tell."""
         said = git.attempt("show", "-s", "--format=%ct", commit)
-        seconds = said.out.strip() if said.status == 0 else b""
-        if not seconds.isdigit():
+        try:
+            when = datetime.fromtimestamp(int(said.out), UTC)
+        except (ValueError, OverflowError, OSError):
             return None
-        return cls(project, python, datetime.fromtimestamp(int(seconds), UTC).strftime("%Y-%m-%dT%H:%M:%SZ"))
+        return cls(project, python, when.strftime("%Y-%m-%dT%H:%M:%SZ"))
 
     def newest(self, library: str, *, ask: bool) -> str:
         """The newest version of a library then; "" if it is not known. ask: whether the index may be asked."""

@@ -122,3 +122,9 @@ def test_the_date_is_that_of_the_commit(repository: Callable[..., Any], monkeypa
     found = DatedReleases.of_commit(target(), "3.11.7", git, "HEAD")
     assert found is not None and found.date == "2023-11-30T23:00:00Z"
     assert DatedReleases.of_commit(target(), "3.11.7", git, "0" * 40) is None
+
+
+def test_a_date_that_no_calendar_has_is_none(repository: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GIT_COMMITTER_DATE", "@99999999999999 +0000")
+    git = GitClient(repository("shop", files={"a.py": ""}).root)
+    assert DatedReleases.of_commit(target(), "3.11.7", git, "HEAD") is None
