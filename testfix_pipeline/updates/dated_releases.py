@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
+from packaging.version import Version
+
 from testfix_pipeline.core.cache_folder import cache_root
 from testfix_pipeline.execution.package_client import uv_program
 from testfix_pipeline.execution.project import TargetProject
@@ -20,7 +22,7 @@ from testfix_pipeline.workspace.git.git_client import GitClient
 
 SECONDS = 30.0
 OLDEST_MINOR = 7
-"""Of Python 3: what was the newest release may have no wheel for a Python that came later."""
+"""Of Python 3: the newest release may have no wheel for a later Python, to which an ancient pure one may fit."""
 
 
 @dataclass(frozen=True)
@@ -63,13 +65,14 @@ class DatedReleases:
         if uv is None:
             return ""
         with tempfile.TemporaryDirectory(prefix="testfix-releases-") as folder:
-            client = PackageClient("uv", uv, self.project, Path(folder), SECONDS)
+            client, found = PackageClient("uv", uv, self.project, Path(folder), SECONDS), list[str]()
             for python in self._pythons():
                 options = ("--no-deps", "--exclude-newer", self.date, "--python-version", python)
-                pins, said = client.resolve([library], options)
-                if pins or UNREACHABLE.search(said):
-                    return pins.get(library, "")
-        return ""
+                pins, said = client.resolve([library], (*options, "--cache-dir", f"{folder}/cache"))
+                if UNREACHABLE.search(said):
+                    return ""
+                found += pins.values()
+        return max(found, key=Version, default="")
 
     def _pythons(self) -> Iterator[str]:
         minor = re.match(r"3\.(\d+)", self.python)
