@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import re
 import tempfile
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -20,19 +22,24 @@ from testfix_pipeline.updates.tomorrow.package_clients import PackageClient
 from testfix_pipeline.workspace.files.atomic import make_folder, write_atomic
 from testfix_pipeline.workspace.git.git_client import GitClient
 
-SECONDS = 30.0
+SECONDS = 60.0
+"""For all questions of one commit."""
 OLDEST_MINOR = 7
 """Of Python 3: the newest release may have no wheel for a later Python, to which an ancient pure one may fit."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class DatedReleases:
-    """The releases at a date, such as 2024-01-05T10:00:00Z. python: the version of the project's interpreter."""
+    """The releases at a date, such as 2024-01-05T10:00:00Z. python: the version of the project's interpreter.
+
+    _left: seconds for more questions; none after one that no index answered.
+    """
 
     project: TargetProject
     python: str
     date: str
     _in_vain: set[str] = field(default_factory=set)
+    _left: float = SECONDS
 
     @classmethod
     def of_commit(cls, project: TargetProject, python: str, git: GitClient, commit: str) -> DatedReleases | None:
@@ -65,14 +72,14 @@ class DatedReleases:
         if uv is None:
             return ""
         with tempfile.TemporaryDirectory(prefix="testfix-releases-") as folder:
-            client, found = PackageClient("uv", uv, self.project, Path(folder), SECONDS), list[str]()
-            for python in self._pythons():
+            found = list[str]()
+            for python in itertools.takewhile(lambda _: self._left > 0, self._pythons()):
+                client, started = PackageClient("uv", uv, self.project, Path(folder), self._left), time.monotonic()
                 options = ("--no-deps", "--exclude-newer", self.date, "--python-version", python)
                 pins, said = client.resolve([library], (*options, "--cache-dir", f"{folder}/cache"))
-                if UNREACHABLE.search(said):
-                    return ""
+                self._left = 0.0 if UNREACHABLE.search(said) else self._left - (time.monotonic() - started)
                 found += pins.values()
-        return max(found, key=Version, default="")
+        return max(found, key=Version, default="") if self._left > 0 else ""
 
     def _pythons(self) -> Iterator[str]:
         minor = re.match(r"3\.(\d+)", self.python)

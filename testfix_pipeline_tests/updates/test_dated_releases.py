@@ -13,6 +13,7 @@ from testfix_pipeline.core.update_records import InstalledVersions
 from testfix_pipeline.execution.project import SandboxPolicy, TargetProject
 from testfix_pipeline.updates.dated_releases import DatedReleases
 from testfix_pipeline.updates.known_versions import KnownVersions, Then, earlier_requirements
+from testfix_pipeline.updates.tomorrow.package_clients import PackageClient
 from testfix_pipeline.workspace.git.git_client import GitClient
 from testfix_pipeline_tests.execution.targets import ours
 from testfix_pipeline_tests.libraries import write_wheel
@@ -117,9 +118,30 @@ def test_a_later_python_that_only_an_ancient_wheel_fits_does_not_hide_the_newest
     assert DatedReleases(target(), "3.11.7", "2023-12-01T00:00:00Z").newest("shapeless", ask=True) == "1.1"
 
 
-def test_an_index_that_does_not_answer_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("UV_DEFAULT_INDEX", "http://127.0.0.1:9/simple")
-    assert DatedReleases(target(), "3.11.7", "2023-12-01T00:00:00Z").newest("shapeless", ask=True) == ""
+@pytest.mark.parametrize("said", ["error: Failed to fetch: `http://127.0.0.1:9/`", "it timed out after 60 s"])
+def test_an_index_that_does_not_answer_is_no_error_and_asked_no_more(
+    monkeypatch: pytest.MonkeyPatch, said: str
+) -> None:
+    asked = list[object]()
+    monkeypatch.setattr(PackageClient, "resolve", lambda client, *wanted: asked.append(wanted) or ({}, said))
+    dated = DatedReleases(target(), "3.11.7", "2023-12-01T00:00:00Z")
+    assert [dated.newest(name, ask=True) for name in ("shapeless", "other")] == ["", ""]
+    assert len(asked) == 1
+
+
+def test_all_questions_together_have_a_limit_of_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    now, limits = [0.0], list[float]()
+
+    def resolve(client: PackageClient, *wanted: object) -> tuple[dict[str, str], str]:
+        limits.append(client.seconds)
+        now[0] += 25
+        return {"shapeless": "1.0"}, ""
+
+    monkeypatch.setattr(PackageClient, "resolve", resolve)
+    monkeypatch.setattr("time.monotonic", lambda: now[0])
+    dated = DatedReleases(target(), "3.11.7", "2023-12-01T00:00:00Z")
+    assert [dated.newest("shapeless", ask=True), dated.newest("other", ask=True)] == ["", ""], "not all were asked"
+    assert limits == [60, 35, 10]
 
 
 def test_the_date_is_that_of_the_commit(repository: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
