@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import itertools
+import json
 import re
+import shutil
 import tempfile
 import time
 from collections.abc import Iterator
@@ -18,12 +21,14 @@ from testfix_pipeline.core.cache_folder import cache_root
 from testfix_pipeline.execution.package_client import uv_program
 from testfix_pipeline.execution.project import TargetProject
 from testfix_pipeline.updates.tomorrow.environments import UNREACHABLE
-from testfix_pipeline.updates.tomorrow.package_clients import PackageClient
+from testfix_pipeline.updates.tomorrow.package_clients import PackageClient, index_settings
 from testfix_pipeline.workspace.files.atomic import make_folder, write_atomic
 from testfix_pipeline.workspace.git.git_client import GitClient
 
 SECONDS = 60.0
 """For all questions of one commit."""
+KEPT = 200
+"""So many dates have stored answers."""
 OLDEST_MINOR = 7
 """Of Python 3: the newest release may have no wheel for a later Python, to which an ancient pure one may fit."""
 
@@ -55,7 +60,7 @@ class DatedReleases:
         """The newest version of a library then; "" if it is not known. ask: whether the index may be asked."""
         if not re.fullmatch(r"[a-z0-9][a-z0-9._-]*", library):
             return ""
-        known = cache_root() / "releases-at" / self.date.replace(":", "") / library
+        known = self._known / library
         with contextlib.suppress(OSError):
             return known.read_text(encoding="utf-8")
         found = self._asked(library) if ask and self.project.sandbox.network and library not in self._in_vain else ""
@@ -63,9 +68,17 @@ class DatedReleases:
             with contextlib.suppress(OSError):
                 make_folder(known.parent)
                 write_atomic(known, found.encode())
+                for old in sorted(self._known.parent.iterdir(), key=lambda one: one.stat().st_mtime)[:-KEPT]:
+                    shutil.rmtree(old)
         elif ask:
             self._in_vain.add(library)
         return found
+
+    @property
+    def _known(self) -> Path:
+        """The folder of stored answers, which hold for the date, the Pythons and the index."""
+        holds_for = json.dumps([self.date, *self._pythons(), index_settings()])
+        return cache_root() / "releases-at" / hashlib.sha256(holds_for.encode()).hexdigest()[:16]
 
     def _asked(self, library: str) -> str:
         uv = uv_program()

@@ -118,6 +118,22 @@ def test_a_later_python_that_only_an_ancient_wheel_fits_does_not_hide_the_newest
     assert DatedReleases(target(), "3.11.7", "2023-12-01T00:00:00Z").newest("shapeless", ask=True) == "1.1"
 
 
+def test_an_answer_holds_for_its_index_and_its_python(index: Index, monkeypatch: pytest.MonkeyPatch) -> None:
+    date, without = "2023-12-01T00:00:00Z", target(network=False)
+    assert DatedReleases(target(), "3.11.7", date).newest("shapeless", ask=True) == "1.1"
+    assert DatedReleases(without, "3.12.0", date).newest("shapeless", ask=True) == ""
+    assert DatedReleases(without, "3.11.8", date).newest("shapeless", ask=True) == "1.1"
+    monkeypatch.setenv("UV_DEFAULT_INDEX", f"{index.address}/other")
+    assert DatedReleases(without, "3.11.7", date).newest("shapeless", ask=True) == ""
+
+
+def test_only_the_latest_answers_are_kept(index: Index, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("testfix_pipeline.updates.dated_releases.KEPT", 2)
+    for day in ("01", "02", "03"):
+        assert DatedReleases(target(), "3.8.1", f"2023-12-{day}T00:00:00Z").newest("shapeless", ask=True) == "1.1"
+    assert len([*(tmp_path / "cache/releases-at").iterdir()]) == 2
+
+
 @pytest.mark.parametrize("said", ["error: Failed to fetch: `http://127.0.0.1:9/`", "it timed out after 60 s"])
 def test_an_index_that_does_not_answer_is_no_error_and_asked_no_more(
     monkeypatch: pytest.MonkeyPatch, said: str
