@@ -80,6 +80,10 @@ class EnvironmentClient(Protocol):
         """The libraries that a complaint speaks of and that may stay as they are."""
         ...
 
+    def unbuilt(self) -> list[str]:
+        """The installed libraries of which the resolved release would not work, as no code of it is run."""
+        ...
+
     def lock(self, pins: Mapping[str, str]) -> str:
         """What the environment of these versions depends on, as a text: the same one is built once."""
         ...
@@ -120,7 +124,11 @@ def _resolved(client: EnvironmentClient, how: How, say: Say) -> tuple[Mapping[st
         say(f"asking {client.name} for newer releases" + (f", without {first_names(list(held))}" if held else ""))
         pins, said = client.resolve(how, held) if len(held) < len(client.installed) else ({}, "")
         if pins:
-            return pins, held
+            unbuilt = [name for name in client.unbuilt() if name not in held]
+            held |= dict.fromkeys(unbuilt, "a newer one needs its install script, which is not run")
+            if not unbuilt or len(held) >= len(client.installed):
+                return (client.installed if unbuilt else pins), held
+            continue
         if unanswered := UNREACHABLE.search(said):
             return NotBuilt(f"No index answered {client.name}: {telling_line(unanswered[0])}", client.index)
         named = [name for name in client.named(said) if name not in held]

@@ -127,6 +127,11 @@ class NpmClient:
         words = {word.rpartition("@")[0] or word for word in re.findall(r"@?[a-z0-9][\w./@-]*", said)}
         return sorted(words & {name for _, name in self._declared})
 
+    def unbuilt(self) -> list[str]:
+        resolved = {key: one for key, one in _packages(self._tree / _LOCK).items() if one.get("hasInstallScript")}
+        other = (key for key, one in resolved.items() if one.get("version") != self._version_at(key))
+        return [name for key in other if (name := key.rpartition(f"{_MODULES}/")[2]) in self.installed]
+
     def lock(self, pins: Mapping[str, str]) -> str:
         return f"{self.node.resolve()}\n{(self._tree / _LOCK).read_text(encoding='utf-8')}"
 
@@ -136,8 +141,7 @@ class NpmClient:
             return NotBuilt(f"npm can't install the newer releases: {telling_line(said)}", "Start it again.")
         (self._tree / ".npmrc").unlink(missing_ok=True)  # it may hold a password
         for key, one in _packages(self._tree / _LOCK).items():
-            is_same = one.get("version") == self._present.get(key, {}).get("version")
-            if one.get("hasInstallScript") and is_same and (self.root / key).is_dir():
+            if one.get("hasInstallScript") and one.get("version") == self._version_at(key) and (self.root / key).is_dir():
                 shutil.copytree(self.root / key, self._tree / key, symlinks=True, dirs_exist_ok=True)
         shutil.move(self._tree, place)
         return None
@@ -156,6 +160,9 @@ class NpmClient:
     def _tree(self) -> Path:
         (self.folder / "tree").mkdir()
         return self.folder / "tree"
+
+    def _version_at(self, key: str) -> object:
+        return self._present.get(key, {}).get("version")
 
     @cached_property
     def _declared(self) -> list[tuple[str, str]]:
@@ -189,6 +196,10 @@ class NpmClient:
                 manifest[table][name] = f"file:{os.path.relpath(self._packed(key), self._tree / member)}"
             elif own.get("version") and name not in overridden:
                 manifest[table][name] = _allowed(own["version"], "minor" if name in self._frameworks else how)
+        for name in sorted(set(held) - {name for _, name in self._declared}) if not member else ():
+            # what others require is asked for as well: it stays where its range allows
+            held_file = f"file:{os.path.relpath(self._packed(f'{_MODULES}/{name}'), self._tree)}"
+            manifest["dependencies"] = {**manifest.get("dependencies", {}), name: held_file}
         target = self._tree / member / "package.json"
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(json.dumps(manifest, indent=1), encoding="utf-8")

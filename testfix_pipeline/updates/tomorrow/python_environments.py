@@ -78,6 +78,9 @@ class PythonClient:
         words = {word.lower().replace("_", "-").replace(".", "-") for word in re.findall(r"[A-Za-z0-9][\w.-]*", said)}
         return [name for name in self.installed if name in words]
 
+    def unbuilt(self) -> list[str]:
+        return []  # wheels need no script
+
     def lock(self, pins: Mapping[str, str]) -> str:
         return json.dumps([str(self.client.project.interpreter.resolve()), sorted(pins.items())])
 
