@@ -149,12 +149,13 @@ class NpmClient:
     def refresh(self, place: Path) -> None:
         target = place / _MODULES
         for entry in self.present.iterdir():
-            is_others = entry.is_symlink() or (entry.name.startswith(".") and entry.is_dir())
-            if is_others and entry.name not in _OWN_ENTRIES and not os.path.lexists(target / entry.name):
-                if entry.is_symlink():
-                    (target / entry.name).symlink_to(entry.resolve())
-                else:
-                    shutil.copytree(entry, target / entry.name, symlinks=True)
+            there = target / entry.name
+            if entry.is_symlink() and (_is_ours(there) or not os.path.lexists(there)):
+                there.unlink(missing_ok=True)
+                there.symlink_to(entry.resolve())
+            elif entry.name.startswith(".") and entry.name not in _OWN_ENTRIES and entry.is_dir():
+                shutil.rmtree(there, ignore_errors=True)
+                shutil.copytree(entry, there, symlinks=True)
 
     @cached_property
     def _tree(self) -> Path:
@@ -237,6 +238,11 @@ class NpmClient:
         if done.timed_out:
             return f"it timed out after {seconds:.0f} s"
         return "" if done.returncode == 0 else done.log.decode(errors="replace").strip() or "it failed without a word"
+
+
+def _is_ours(link: Path) -> bool:
+    """Whether it is a link of `refresh`; those of npm are relative."""
+    return link.is_symlink() and link.readlink().is_absolute()
 
 
 def _undated(entry: tarfile.TarInfo) -> tarfile.TarInfo:

@@ -190,8 +190,13 @@ def test_the_packages_of_workspaces_are_resolved_with_their_own(registry: NpmReg
 @real_npm
 def test_what_npm_did_not_install_goes_along(registry: NpmRegistry, root: Path) -> None:
     (root / "node_modules/.prisma").mkdir()
-    (root / "node_modules/.prisma/client.js").write_text("generated")
-    assert (built(root).folder / "node_modules/.prisma/client.js").read_text() == "generated"
+    (root / "node_modules/linked").symlink_to("../old")
+    for text in ("generated", "generated anew"):
+        (root / "node_modules/.prisma/client.js").write_text(text)
+        assert (built(root).folder / "node_modules/.prisma/client.js").read_text() == text
+    (root / "node_modules/linked").unlink()
+    (root / "node_modules/linked").symlink_to("../new")
+    assert (built(root).folder / "node_modules/linked").readlink() == root / "new"
 
 
 @real_npm
