@@ -107,7 +107,7 @@ class _Trial:
         held |= {"Python" if place is None else f"npm in {place or '.'}": one.what for place, one in without.items()}
         report = report.model_copy(
             update={
-                "environment": str(next(iter((newer or found).values())).folder),
+                "environment": os.pathsep.join(str(one.folder) for one in (newer or found).values()),
                 "client": ", ".join(dict.fromkeys(one.client for one in found.values())),
                 "releases": [release for one in found.values() for release in one.releases],
                 "held": held,
