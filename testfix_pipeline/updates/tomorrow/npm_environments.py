@@ -49,13 +49,13 @@ def newer_packages(
     problem = _unsupported(root)
     if problem is not None:
         return problem
-    without = NotBuilt("There is no npm on the PATH.", "Install npm, then start it again.")
+    if_no_client = NotBuilt("There is no npm on the PATH.", "Install npm, then start it again.")
     node, npm = shutil.which("node"), shutil.which("npm")
 
     def found(place: Path) -> list[NpmClient]:
         return [NpmClient(project, root, place, Path(node), Path(npm).resolve())] if node and npm else []
 
-    return newest_environment(found, how, folder, without, say)
+    return newest_environment(found, how, folder, if_no_client, say)
 
 
 def _unsupported(root: Path) -> NotBuilt | None:
@@ -88,7 +88,7 @@ class NpmClient:
     node: Path
     npm: Path
     name = "npm"
-    index = "Name one that answers (`npm config set registry`, or NPM_CONFIG_REGISTRY), then start it again."
+    index_advice = "Name one that answers (`npm config set registry`, or NPM_CONFIG_REGISTRY), then start it again."
 
     @property
     def present(self) -> Path:
@@ -141,7 +141,8 @@ class NpmClient:
             return NotBuilt(f"npm can't install the newer releases: {telling_line(said)}", "Start it again.")
         (self._tree / ".npmrc").unlink(missing_ok=True)  # it may hold a password
         for key, one in _packages(self._tree / _LOCK).items():
-            if one.get("hasInstallScript") and one.get("version") == self._version_at(key) and (self.root / key).is_dir():
+            is_same = one.get("version") == self._version_at(key)
+            if one.get("hasInstallScript") and is_same and (self.root / key).is_dir():
                 shutil.copytree(self.root / key, self._tree / key, symlinks=True, dirs_exist_ok=True)
         shutil.move(self._tree, place)
         return None
