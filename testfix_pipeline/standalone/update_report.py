@@ -36,8 +36,8 @@ class UpdateTrial(BaseModel):
 
     outcome: "not tried" (`problem` and `next_step` say why), "nothing newer", "holds" (all that passes now still does),
     "repaired" (with the patch in `repair.diff`), "breaks". update: how far releases may go. releases: that differ from
-    the installed ones. held: libraries that stay as they are, with the package client's reason. red_before: tests that
-    fail today anyway. published: where the patch went.
+    the installed ones. environment: its folder, or several as in PATH. held: libraries that stay as they are, with the
+    package client's reason. red_before: tests that fail today anyway. published: where the patch went.
     """
 
     model_config = ConfigDict(extra="forbid")

@@ -103,11 +103,10 @@ class _Trial:
             first = next(iter(without.values()), _NEITHER)
             return report.model_copy(update={"problem": first.what, "next_step": first.next_step})
         newer = {place: one for place, one in found.items() if one.releases}
-        held = {name: why for one in found.values() for name, why in one.held.items()}
-        held |= {"Python" if place is None else f"npm in {place or '.'}": one.what for place, one in without.items()}
+        held = reasons_by_library(found) | {_titled(place): one.what for place, one in without.items()}
         report = report.model_copy(
             update={
-                "environment": str(next(iter((newer or found).values())).folder),
+                "environment": os.pathsep.join(str(one.folder) for one in (newer or found).values()),
                 "client": ", ".join(dict.fromkeys(one.client for one in found.values())),
                 "releases": [release for one in found.values() for release in one.releases],
                 "held": held,
@@ -186,6 +185,18 @@ class _Trial:
             place = releases_folder() / f"{library}-{version}"
             if site is not None and not place.exists():
                 site.copy_release(library, place)
+
+
+def reasons_by_library(environments: Mapping[str | None, NewerEnvironment]) -> dict[str, str]:
+    """Return why libraries stay as they are; of several with one name the later ones are named with their place."""
+    found = dict[str, str]()
+    for place, one in environments.items():
+        found |= {f"{name} ({_titled(place)})" if name in found else name: why for name, why in one.held.items()}
+    return found
+
+
+def _titled(place: str | None) -> str:
+    return "Python" if place is None else f"npm in {place or '.'}"
 
 
 def _breakages(failures: Sequence[Failure], passing: Sequence[TestId]) -> list[Breakage]:

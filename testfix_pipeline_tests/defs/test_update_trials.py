@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from testfix_pipeline.analytics.nightly.nights import note, of_project, read_nights
-from testfix_pipeline.analytics.nightly.update_trials import latest, try_registered
+from testfix_pipeline.analytics.nightly.update_trials import latest, try_registered, update_branch
 from testfix_pipeline.cli.views import nightly_view
 from testfix_pipeline.core.errors import InvalidConfig
 from testfix_pipeline.definitions import defs
@@ -108,9 +108,9 @@ def test_a_patch_becomes_a_branch_of_its_own(
     end = run_job("try_update", {"project": "shop", "update": "all", "night": NIGHT})
     assert end.success
     trial = latest("shop")
-    assert (
-        trial is not None and trial.published == f"origin/testfix/update-{head[:8]}-{Path(trial.environment).name[:8]}"
-    )
+    assert trial is not None and trial.published == f"origin/{update_branch(trial)}"
+    more = trial.model_copy(update={"environment": f"{trial.environment}:/npm/0123"})
+    assert update_branch(more) != update_branch(trial), "all environments tell, not only the first one"
     branch = trial.published.removeprefix("origin/")
     assert origin.git("log", "--format=%s", branch).splitlines() == [
         "Keep the tests green with newer releases",

@@ -11,7 +11,8 @@ from testfix_pipeline.cli.use_cases import update_use_case
 from testfix_pipeline.core.cache_folder import cache_root
 from testfix_pipeline.standalone.api import RepairProgress
 from testfix_pipeline.standalone.update_report import UpdateTrial
-from testfix_pipeline.standalone.update_trial import try_newer_releases
+from testfix_pipeline.standalone.update_trial import reasons_by_library, try_newer_releases
+from testfix_pipeline.updates.tomorrow.environments import NewerEnvironment
 from testfix_pipeline_tests.libraries import OwnEnvironment, install, own_environment, write_wheel
 from testfix_pipeline_tests.npm_registry import NpmRegistry, install_package, real_npm
 
@@ -179,3 +180,15 @@ def test_environments_of_python_and_of_npm_leave_each_other_alone(
     assert (found.outcome, again.outcome) == ("holds", "holds"), list(again.lines())
     titles = [one.title.partition(" ")[0] for one in said if one.stage == "preparing"]
     assert titles == ["asking", "asking", "running", "running"], "nothing is installed again"
+
+
+def test_libraries_of_one_name_keep_their_own_reasons() -> None:
+    places: list[str | None] = [None, "", "web"]
+    environments = {
+        place: NewerEnvironment(Path(), "", [], {"redis": f"reason {number}"}) for number, place in enumerate(places)
+    }
+    assert reasons_by_library(environments) == {
+        "redis": "reason 0",
+        "redis (npm in .)": "reason 1",
+        "redis (npm in web)": "reason 2",
+    }

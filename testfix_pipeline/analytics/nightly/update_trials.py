@@ -6,6 +6,8 @@ The latest report of each project is `<home>/history/updates/<name>.json`. A tri
 from __future__ import annotations
 
 import contextlib
+import hashlib
+import os
 import tempfile
 from pathlib import Path
 
@@ -83,15 +85,21 @@ def published(trial: UpdateTrial, entry: Entry) -> str:
         return f"not published: {error}"
 
 
+def update_branch(trial: UpdateTrial) -> str:
+    """Return the branch for a trial's patch, which is named by the tried commit and the environments."""
+    environments = "\n".join(Path(one).name for one in trial.environment.split(os.pathsep))
+    return f"testfix/update-{trial.commit[:8]}-{hashlib.sha256(environments.encode()).hexdigest()[:8]}"
+
+
 def _push_patch(trial: UpdateTrial, patch: bytes) -> str:
-    """Push one commit on the tried commit, on a branch that is named by that commit and the environment.
+    """Push one commit on the tried commit, on the branch of the trial.
 
     Raises UsageError if what was tried is not that commit, or as `push_branch`.
     """
     project = Project.open(trial.project)
     if project.git.line("status", "--porcelain", "--untracked-files=no"):
         raise UsageError("The patch was tried with changes that are not committed.", "Commit them or take them back.")
-    branch = f"testfix/update-{trial.commit[:8]}-{Path(trial.environment).name[:8]}"
+    branch = update_branch(trial)
     with (
         tempfile.TemporaryDirectory(prefix="testfix-publish-") as place,
         scratch_index(project.git, Path(place), trial.commit) as client,

@@ -25,8 +25,8 @@ UNREACHABLE = re.compile(
 )
 Say = Callable[[str], None]
 """Is called with what is done now, which may take minutes."""
-_ASIDE = ("WARNING", "hint:", "[notice]", "npm warn", "npm error code", "npm error A complete")
-_TELLING = ("yanked", "because", "could not find", "reason: ", "not in this registry", "error peer", "error")
+_IGNORED_PREFIXES = ("WARNING", "hint:", "[notice]", "npm warn", "npm error code", "npm error A complete")
+_TELLING_WORDS = ("yanked", "because", "could not find", "reason: ", "not in this registry", "error peer", "error")
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class NewerEnvironment:
 class EnvironmentClient(Protocol):
     """A package client, and how it makes an environment for one project.
 
-    index: the sentence that says how to name an index that answers. present: the folder of the project's own
+    index_advice: the sentence that says how to name an index that answers. present: the folder of the project's own
     environment. installed: version by name of what an index gave there.
     """
 
@@ -61,7 +61,7 @@ class EnvironmentClient(Protocol):
     def name(self) -> str: ...
 
     @property
-    def index(self) -> str: ...
+    def index_advice(self) -> str: ...
 
     @property
     def present(self) -> Path: ...
@@ -80,6 +80,10 @@ class EnvironmentClient(Protocol):
         """The libraries that a complaint speaks of and that may stay as they are."""
         ...
 
+    def unbuilt(self) -> list[str]:
+        """The installed libraries of which the resolved release would not work, as no code of it is run."""
+        ...
+
     def lock(self, pins: Mapping[str, str]) -> str:
         """What the environment of these versions depends on, as a text: the same one is built once."""
         ...
@@ -94,12 +98,12 @@ class EnvironmentClient(Protocol):
 
 
 def newest_environment(
-    clients: Callable[[Path], Iterable[EnvironmentClient]], how: How, folder: Path, without: NotBuilt, say: Say
+    clients: Callable[[Path], Iterable[EnvironmentClient]], how: How, folder: Path, if_no_client: NotBuilt, say: Say
 ) -> NewerEnvironment | NotBuilt:
     """Resolve by the first client that can the newest releases that `how` allows, and build their environment.
 
     clients: gives them for an empty folder that they may write to. folder: of environments; whatever else is in it,
-    such as what a killed trial left, is removed. without: the answer where there is no client. Where nothing newer
+    such as what a killed trial left, is removed. if_no_client: the answer where there is no client. Where nothing newer
     exists nothing is built.
     """
     said: NotBuilt | None = None
@@ -110,7 +114,7 @@ def newest_environment(
             if not isinstance(found, NotBuilt):
                 return _built(client, *found, Path(place), say)
             said = said or found
-    return said or without
+    return said or if_no_client
 
 
 def _resolved(client: EnvironmentClient, how: How, say: Say) -> tuple[Mapping[str, str], dict[str, str]] | NotBuilt:
@@ -120,9 +124,13 @@ def _resolved(client: EnvironmentClient, how: How, say: Say) -> tuple[Mapping[st
         say(f"asking {client.name} for newer releases" + (f", without {first_names(list(held))}" if held else ""))
         pins, said = client.resolve(how, held) if len(held) < len(client.installed) else ({}, "")
         if pins:
-            return pins, held
+            unbuilt = [name for name in client.unbuilt() if name not in held]
+            held |= dict.fromkeys(unbuilt, "a newer one needs its install script, which is not run")
+            if not unbuilt or len(held) >= len(client.installed):
+                return (client.installed if unbuilt else pins), held
+            continue
         if unanswered := UNREACHABLE.search(said):
-            return NotBuilt(f"No index answered {client.name}: {telling_line(unanswered[0])}", client.index)
+            return NotBuilt(f"No index answered {client.name}: {telling_line(unanswered[0])}", client.index_advice)
         named = [name for name in client.named(said) if name not in held]
         if not named or len(held) >= MOST_HELD:
             return _unresolved(client, said, held)
@@ -154,7 +162,7 @@ def _built(
 
 def _unresolved(client: EnvironmentClient, said: str, held: Mapping[str, str]) -> NotBuilt:
     if len(held) >= MOST_HELD or not said:
-        return NotBuilt(f"{client.name} finds no release of {first_names(list(held), 3)}.", client.index)
+        return NotBuilt(f"{client.name} finds no release of {first_names(list(held), 3)}.", client.index_advice)
     return NotBuilt(
         f"{client.name} can't resolve newer releases: {telling_line(said)}",
         "Loosen the requirements that it names, or try `update: minor`.",
@@ -164,7 +172,8 @@ def _unresolved(client: EnvironmentClient, said: str, held: Mapping[str, str]) -
 def telling_line(said: str) -> str:
     """The line of a client's complaint that says most."""
     lines = [" ".join(line.strip(" ╰─▶×│").split()) for line in said.splitlines()]
-    lines = [line for line in lines if line and not line.startswith(_ASIDE)] or [line for line in lines if line]
-    telling = (line for mark in _TELLING for line in lines if mark in line.lower())
+    lines = [line for line in lines if line]
+    lines = [line for line in lines if not line.startswith(_IGNORED_PREFIXES)] or lines
+    telling = (line for mark in _TELLING_WORDS for line in lines if mark in line.lower())
     said = next(telling, lines[-1] if lines else "it said nothing")
     return re.sub(r"^(?:cause:|error:|warning:|npm error) ", "", said, flags=re.I)[:300]

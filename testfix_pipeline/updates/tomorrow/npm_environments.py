@@ -49,13 +49,13 @@ def newer_packages(
     problem = _unsupported(root)
     if problem is not None:
         return problem
-    without = NotBuilt("There is no npm on the PATH.", "Install npm, then start it again.")
+    if_no_client = NotBuilt("There is no npm on the PATH.", "Install npm, then start it again.")
     node, npm = shutil.which("node"), shutil.which("npm")
 
     def found(place: Path) -> list[NpmClient]:
         return [NpmClient(project, root, place, Path(node), Path(npm).resolve())] if node and npm else []
 
-    return newest_environment(found, how, folder, without, say)
+    return newest_environment(found, how, folder, if_no_client, say)
 
 
 def _unsupported(root: Path) -> NotBuilt | None:
@@ -88,7 +88,7 @@ class NpmClient:
     node: Path
     npm: Path
     name = "npm"
-    index = "Name one that answers (`npm config set registry`, or NPM_CONFIG_REGISTRY), then start it again."
+    index_advice = "Name one that answers (`npm config set registry`, or NPM_CONFIG_REGISTRY), then start it again."
 
     @property
     def present(self) -> Path:
@@ -127,6 +127,11 @@ class NpmClient:
         words = {word.rpartition("@")[0] or word for word in re.findall(r"@?[a-z0-9][\w./@-]*", said)}
         return sorted(words & {name for _, name in self._declared})
 
+    def unbuilt(self) -> list[str]:
+        resolved = {key: one for key, one in _packages(self._tree / _LOCK).items() if one.get("hasInstallScript")}
+        other = (key for key, one in resolved.items() if one.get("version") != self._version_at(key))
+        return [name for key in other if (name := key.rpartition(f"{_MODULES}/")[2]) in self.installed]
+
     def lock(self, pins: Mapping[str, str]) -> str:
         return f"{self.node.resolve()}\n{(self._tree / _LOCK).read_text(encoding='utf-8')}"
 
@@ -136,7 +141,7 @@ class NpmClient:
             return NotBuilt(f"npm can't install the newer releases: {telling_line(said)}", "Start it again.")
         (self._tree / ".npmrc").unlink(missing_ok=True)  # it may hold a password
         for key, one in _packages(self._tree / _LOCK).items():
-            is_same = one.get("version") == self._present.get(key, {}).get("version")
+            is_same = one.get("version") == self._version_at(key)
             if one.get("hasInstallScript") and is_same and (self.root / key).is_dir():
                 shutil.copytree(self.root / key, self._tree / key, symlinks=True, dirs_exist_ok=True)
         shutil.move(self._tree, place)
@@ -145,17 +150,21 @@ class NpmClient:
     def refresh(self, place: Path) -> None:
         target = place / _MODULES
         for entry in self.present.iterdir():
-            is_others = entry.is_symlink() or (entry.name.startswith(".") and entry.is_dir())
-            if is_others and entry.name not in _OWN_ENTRIES and not os.path.lexists(target / entry.name):
-                if entry.is_symlink():
-                    (target / entry.name).symlink_to(entry.resolve())
-                else:
-                    shutil.copytree(entry, target / entry.name, symlinks=True)
+            there = target / entry.name
+            if entry.is_symlink() and (_is_ours(there) or not os.path.lexists(there)):
+                there.unlink(missing_ok=True)
+                there.symlink_to(entry.resolve())
+            elif entry.name.startswith(".") and entry.name not in _OWN_ENTRIES and entry.is_dir():
+                shutil.rmtree(there, ignore_errors=True)
+                shutil.copytree(entry, there, symlinks=True)
 
     @cached_property
     def _tree(self) -> Path:
         (self.folder / "tree").mkdir()
         return self.folder / "tree"
+
+    def _version_at(self, key: str) -> object:
+        return self._present.get(key, {}).get("version")
 
     @cached_property
     def _declared(self) -> list[tuple[str, str]]:
@@ -189,6 +198,10 @@ class NpmClient:
                 manifest[table][name] = f"file:{os.path.relpath(self._packed(key), self._tree / member)}"
             elif own.get("version") and name not in overridden:
                 manifest[table][name] = _allowed(own["version"], "minor" if name in self._frameworks else how)
+        for name in sorted(set(held) - {name for _, name in self._declared}) if not member else ():
+            # what others require is asked for as well: it stays where its range allows
+            held_file = f"file:{os.path.relpath(self._packed(f'{_MODULES}/{name}'), self._tree)}"
+            manifest["dependencies"] = {**manifest.get("dependencies", {}), name: held_file}
         target = self._tree / member / "package.json"
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(json.dumps(manifest, indent=1), encoding="utf-8")
@@ -226,6 +239,11 @@ class NpmClient:
         if done.timed_out:
             return f"it timed out after {seconds:.0f} s"
         return "" if done.returncode == 0 else done.log.decode(errors="replace").strip() or "it failed without a word"
+
+
+def _is_ours(link: Path) -> bool:
+    """Whether it is a link of `refresh`; those of npm are relative."""
+    return link.is_symlink() and link.readlink().is_absolute()
 
 
 def _undated(entry: tarfile.TarInfo) -> tarfile.TarInfo:

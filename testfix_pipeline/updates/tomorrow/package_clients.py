@@ -15,6 +15,7 @@ from testfix_pipeline.core.errors import MeasurementError
 from testfix_pipeline.execution.interpreter import installed_module
 from testfix_pipeline.execution.package_client import run_package_client, uv_program
 from testfix_pipeline.execution.project import TargetProject
+from testfix_pipeline.execution.project_files import read_text
 
 RESOLVE_SECONDS, INSTALL_SECONDS = 300.0, 900.0
 _WHEELS = ("--only-binary=:all:", "--quiet")
@@ -122,6 +123,13 @@ def _configured() -> dict[str, Path]:
     """The user's own files that say which index is asked, by the variable that names one."""
     found = ((name, Path.home() / place) for name, places in _CONFIGURED.items() for place in places)
     return {name: file for name, file in found if name not in os.environ and file.is_file()}
+
+
+def index_settings() -> str:
+    """All that says where a client looks for releases, as a text."""
+    names = [name for name in os.environ if re.match(r"(?:PIP|UV)_\w*(?:INDEX|LINKS|CONFIG)", name)]
+    files = {str(file): read_text(file) for file in _configured().values()}
+    return json.dumps([{name: os.environ[name] for name in names}, files], sort_keys=True)
 
 
 def clients(project: TargetProject, root: Path, folder: Path) -> Iterator[PackageClient]:

@@ -41,14 +41,14 @@ def newer_python(
             else f"Beside {project.interpreter} no installed release is found, so there is nothing to update.",
             "Make the project's environment (`.venv`), or name its interpreter with the `python` setting.",
         )
-    without = NotBuilt(
+    if_no_client = NotBuilt(
         f"There is neither pip beside {project.interpreter} nor uv.", "Install one of them, then start it again."
     )
 
     def found(place: Path) -> Iterator[PythonClient]:
         return (PythonClient(one, present, present.released) for one in clients(project, root, place))
 
-    return newest_environment(found, how, folder, without, say)
+    return newest_environment(found, how, folder, if_no_client, say)
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,9 @@ class PythonClient:
     client: PackageClient
     site: SitePackages
     installed: Mapping[str, str]
-    index = "Name one that answers (PIP_INDEX_URL or UV_INDEX_URL, PIP_FIND_LINKS for a folder), then start it again."
+    index_advice = (
+        "Name one that answers (PIP_INDEX_URL or UV_INDEX_URL, PIP_FIND_LINKS for a folder), then start it again."
+    )
 
     @property
     def name(self) -> str:
@@ -77,6 +79,9 @@ class PythonClient:
     def named(self, said: str) -> list[str]:
         words = {word.lower().replace("_", "-").replace(".", "-") for word in re.findall(r"[A-Za-z0-9][\w.-]*", said)}
         return [name for name in self.installed if name in words]
+
+    def unbuilt(self) -> list[str]:
+        return []  # wheels need no script
 
     def lock(self, pins: Mapping[str, str]) -> str:
         return json.dumps([str(self.client.project.interpreter.resolve()), sorted(pins.items())])

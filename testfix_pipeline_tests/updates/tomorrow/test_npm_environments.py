@@ -141,6 +141,34 @@ def test_no_script_of_a_package_is_run_and_a_built_one_is_copied(registry: NpmRe
 
 
 @real_npm
+@pytest.mark.parametrize("is_required_by_others", [False, True])
+def test_a_package_that_its_install_script_builds_stays(
+    registry: NpmRegistry, root: Path, is_required_by_others: bool
+) -> None:
+    scripts = {"install": "touch ran"}
+    for version in ("1.0.0", "1.1.0"):
+        registry.publish("native", version, PLAIN, scripts=scripts)
+    install_package(root, "native", "1.0.0", {"build.node": "built"}, scripts=scripts)
+    if is_required_by_others:
+        registry.publish("shapeless", "2.1.0", PLAIN, dependencies={"native": "1"})
+    else:
+        require(root, native="^1.0.0")
+    found = built(root)
+    assert [one.library for one in found.releases] == ["shapeless"]
+    assert "install script" in found.held["native"]
+    assert (found.folder / "node_modules/native/build.node").read_text() == "built"
+
+
+@real_npm
+def test_where_only_a_package_with_an_install_script_is_newer_nothing_is_built(
+    registry: NpmRegistry, root: Path
+) -> None:
+    registry.publish("shapeless", "2.1.0", PLAIN, scripts={"install": "touch ran"})
+    found = built(root)
+    assert (found.releases, list(found.held), found.folder) == ([], ["shapeless"], root / "node_modules")
+
+
+@real_npm
 def test_the_packages_of_workspaces_are_resolved_with_their_own(registry: NpmRegistry, root: Path) -> None:
     manifest = {"name": "cart", "version": "1.0.0", "dependencies": {"edges": "^1.0.0"}}
     (root / "packages/cart").mkdir(parents=True)
@@ -162,8 +190,13 @@ def test_the_packages_of_workspaces_are_resolved_with_their_own(registry: NpmReg
 @real_npm
 def test_what_npm_did_not_install_goes_along(registry: NpmRegistry, root: Path) -> None:
     (root / "node_modules/.prisma").mkdir()
-    (root / "node_modules/.prisma/client.js").write_text("generated")
-    assert (built(root).folder / "node_modules/.prisma/client.js").read_text() == "generated"
+    (root / "node_modules/linked").symlink_to("../old")
+    for text in ("generated", "generated anew"):
+        (root / "node_modules/.prisma/client.js").write_text(text)
+        assert (built(root).folder / "node_modules/.prisma/client.js").read_text() == text
+    (root / "node_modules/linked").unlink()
+    (root / "node_modules/linked").symlink_to("../new")
+    assert (built(root).folder / "node_modules/linked").readlink() == root / "new"
 
 
 @real_npm
