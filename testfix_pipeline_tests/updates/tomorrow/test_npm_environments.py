@@ -191,7 +191,7 @@ def test_the_packages_of_workspaces_are_resolved_with_their_own(registry: NpmReg
 def test_what_npm_did_not_install_goes_along(registry: NpmRegistry, root: Path) -> None:
     (root / "node_modules/.prisma").mkdir()
     (root / "node_modules/linked").symlink_to("../old")
-    for text in ("generated", "generated anew"):
+    for text in ("generated", "generated again"):
         (root / "node_modules/.prisma/client.js").write_text(text)
         assert (built(root).folder / "node_modules/.prisma/client.js").read_text() == text
     (root / "node_modules/linked").unlink()
