@@ -15,6 +15,8 @@ ENDED = "ended at once: `testfix resume` cleans up and continues the session."
 INTERRUPTED = 130
 # One stop may send several signals: GNU `timeout` signals its child and then the process group.
 ONE_STOP_S = 1.0
+# A forked process may still hold the end that signals are written to, so that the reader never ends.
+LONGEST_READ_S = 5.0
 SHOW_CURSOR = b"\x1b[?25h"
 
 
@@ -39,7 +41,7 @@ def announced_interrupts(say: Callable[[str], None]) -> Iterator[None]:
     finally:
         signal.set_wakeup_fd(before)
         os.close(writing)
-        reader.join()
+        reader.join(LONGEST_READ_S)
         os.close(stderr)
 
 
