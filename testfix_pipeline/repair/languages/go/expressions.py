@@ -12,8 +12,12 @@ from testfix_pipeline.repair.languages.go.source import is_bound
 from testfix_pipeline.repair.languages.go.tables import COMPARISONS, WRAPPERS, takes
 from testfix_pipeline.repair.languages.go.target import GoTarget
 from testfix_pipeline.repair.languages.go.types import NUMBERS
-from testfix_pipeline.repair.languages.tree_sitter.conditions import is_question
-from testfix_pipeline.repair.languages.tree_sitter.expressions import ARITHMETIC, other_operations, values
+from testfix_pipeline.repair.languages.tree_sitter.expressions import (
+    ARITHMETIC,
+    needs_brackets,
+    other_operations,
+    values,
+)
 from testfix_pipeline.repair.model.edit import Edit
 
 _MOST_NAMES, _MOST_NUMBERS = 6, 4
@@ -119,8 +123,7 @@ def _written(target: GoTarget) -> list[str]:
 def bounds(target: GoTarget, kind: str) -> list[str]:
     """What a number may be bounded by: what the function has of its type."""
     names = [name for name, its in target.types.items() if kind and its == kind and name in target.local_names]
-    owners = {name: target.fields.get(target.types[name].lstrip("*"), {}) for name in target.parameters}
-    fields = [f"{name}.{one}" for name, own in owners.items() for one, its in own.items() if kind and its == kind]
+    fields = [place for place, its in target.parameter_fields.items() if kind and its == kind]
     return [*fields[:_MOST_NAMES], *names[:_MOST_NAMES]]
 
 
@@ -193,7 +196,8 @@ def copied(target: GoTarget) -> Iterator[Edit]:
 def operands(target: GoTarget) -> Iterator[Edit]:
     """One more operand: a variable of the functions around, a field that they read or have, or a number of the file."""
     names = [one for one in target.local_names if target.types.get(one, "") in ("", *NUMBERS)][:_MOST_NAMES]
-    names = list(dict.fromkeys((*names, *_read_numbers(target), *_own_numbers(target)[:_MOST_NAMES])))
+    own = [place for place, kind in target.parameter_fields.items() if kind in NUMBERS][:_MOST_NAMES]
+    names = list(dict.fromkeys((*names, *_read_numbers(target), *own)))
     numbers = [one for one in dict.fromkeys(map(text, target.nearest("int_literal", "float_literal"))) if one != "0"]
     for node in values(target):
         old, parent = text(node), target.source.syntax.parent(node)
@@ -206,8 +210,7 @@ def operands(target: GoTarget) -> Iterator[Edit]:
         more += [(sign, number, 0.4) for number in numbers[:_MOST_NUMBERS] for sign in "%/*"]
         for sign, other, prior in more:
             new = f"{left} {sign} {other}"
-            is_operand = parent.type in target.forms.narrow and not is_question(target, parent)
-            yield target.edit(node, f"({new})" if is_operand else new, "operand.added", prior)
+            yield target.edit(node, f"({new})" if needs_brackets(target, parent) else new, "operand.added", prior)
 
 
 def _read_numbers(target: GoTarget) -> list[str]:
@@ -216,12 +219,6 @@ def _read_numbers(target: GoTarget) -> list[str]:
     nodes = [one for one in descendants(function) if one.type in _NAMED[1:]] if function is not None else []
     found = [one for one in target.by_distance(nodes) if target.kind(one) in NUMBERS]
     return list(dict.fromkeys(map(text, found)))[:_MOST_NAMES]
-
-
-def _own_numbers(target: GoTarget) -> list[str]:
-    """The fields of the parameters and the receiver that are numbers."""
-    owners = {name: target.fields.get(target.types[name].lstrip("*"), {}) for name in target.parameters}
-    return [f"{name}.{one}" for name, own in owners.items() for one, kind in own.items() if kind in NUMBERS]
 
 
 def computations(target: GoTarget) -> Iterator[Edit]:

@@ -87,9 +87,7 @@ def _changeable(target: GoTarget) -> dict[str, list[str]]:
     if function is None:
         return {}
     places = {name: target.types.get(name, "") for name in target.local_names}
-    for owner in target.parameters:
-        kind = target.types.get(owner, "").lstrip("*")
-        places.update({f"{owner}.{name}": one for name, one in target.fields.get(kind, {}).items()})
+    places.update(target.parameter_fields)
     read = [one for one in descendants(function) if one.type == "index_expression"]
     places.update({text(one): "" for one in read[:4]})
     values = {name: kind for name, kind in places.items() if "[" not in name}

@@ -128,6 +128,12 @@ class GoTarget(TreeTarget):
         return [one for one in _parameters(self.function) if one != "_"] if self.function is not None else []
 
     @cached_property
+    def parameter_fields(self) -> Mapping[str, str]:
+        """The fields of the parameters, such as `s.count`, with their types."""
+        owners = {name: self.fields.get(self.types[name].lstrip("*"), {}) for name in self.parameters}
+        return {f"{name}.{one}": kind for name, own in owners.items() for one, kind in own.items()}
+
+    @cached_property
     def results(self) -> list[str]:
         """The types that the innermost function returns."""
         return results_of(self.function)

@@ -43,13 +43,17 @@ def off_by_one(target: TreeTarget) -> Iterator[Edit]:
             continue
         for sign in ("- 1", "+ 1"):
             new = f"({text(node)}) {sign}" if text(field(node, "operator")) in _OF_BITS else f"{text(node)} {sign}"
-            loose = parent.type in target.forms.narrow
-            compared = text(parent.child_by_field_name("operator")) in target.forms.comparisons
-            yield target.edit(node, f"({new})" if loose and not compared else new, "off-by-one.added", 0.6)
+            yield target.edit(node, f"({new})" if needs_brackets(target, parent) else new, "off-by-one.added", 0.6)
     for node in target.of_type("binary_expression"):
         left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
         if left is not None and text(right) == "1" and text(node.child_by_field_name("operator")) in "+-":
             yield target.edit(node, text(left), "off-by-one.dropped", 0.8)
+
+
+def needs_brackets(target: TreeTarget, parent: Node) -> bool:
+    """Whether a sum or product needs brackets as a part of an expression: not in a comparison, which binds looser."""
+    is_compared = text(field(parent, "operator")) in target.forms.comparisons
+    return parent.type in target.forms.narrow and not is_compared
 
 
 def _is_owner(target: TreeTarget, parent: Node, node: Node) -> bool:
