@@ -5,7 +5,6 @@ No session, no branch, no Dagster. The project's files are only read, until `app
 
 from __future__ import annotations
 
-import difflib
 import os
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -18,8 +17,7 @@ from testfix_pipeline.core.configuration.setting_sources import CycleConfig, mer
 from testfix_pipeline.core.cycle_rules.confidence import confidence_if_silenced, is_doubtful
 from testfix_pipeline.core.cycle_rules.results import is_collection_id
 from testfix_pipeline.core.cycle_rules.triage import code_failures
-from testfix_pipeline.core.errors import UsageError
-from testfix_pipeline.core.records import Cluster, Failure, FixHistory, SuiteRun
+from testfix_pipeline.core.records import Cluster, FixHistory, SuiteRun
 from testfix_pipeline.core.signatures import clusters
 from testfix_pipeline.core.test_ids import TestId
 from testfix_pipeline.execution.processes.scratch_folders import scratch_folder
@@ -34,8 +32,9 @@ from testfix_pipeline.repair.validation.warm_start import WarmStart
 from testfix_pipeline.standalone.apply_repair import apply_repair, changed_texts
 from testfix_pipeline.standalone.bench import Bench, MeasuredSuite
 from testfix_pipeline.standalone.bug_report import bug_report, not_tried, suspicious_lines, updates_of
+from testfix_pipeline.standalone.chosen_failures import check_wanted, left_alone
 from testfix_pipeline.standalone.present_environment import PresentEnvironment, belongs
-from testfix_pipeline.standalone.report import Bug, Check, LeftAlone, Outcome, ProjectRepair
+from testfix_pipeline.standalone.report import Bug, Check, Outcome, ProjectRepair
 from testfix_pipeline.updates.needed_test_changes import needed_test_changes
 from testfix_pipeline.updates.project_versions import versions_at
 from testfix_pipeline.workspace.git.change_history import project_changes
@@ -185,7 +184,7 @@ class _Work:
         flaky = self.bench.unsteady(ended, self.warm)
         failures = [one.model_copy(update={"flaky": one.test in flaky}) for one in first.failures]
         first = replace(first, failures=failures, flaky=frozenset(flaky))
-        self.wanted = _check_wanted(self.wish.tests, first)
+        self.wanted = check_wanted(self.wish.tests, first)
         if self.wish.beside is not None:
             self.wish.beside.hear(first)
         last = self._repair_all(first)
@@ -380,7 +379,7 @@ class _Work:
             failing_after=len(last.run.failing),
             bugs=self.bugs,
             tests_need_patch=needed_test_changes(last.failures, self.bench.root).patch,
-            left_alone=_left_alone(last.failures),
+            left_alone=left_alone(last.failures),
             diff="".join(file.diff for file in files),
             seconds=round(time.monotonic() - started, 2),
             notes=self.bench.notices,
@@ -396,22 +395,3 @@ def _to_confirm(group: Cluster, result: RepairResult) -> list[RankedPatch]:
     return [one for one in result.patches if revealing or one.complete or is_progress(one, group.tests)][
         :MOST_CONFIRMED
     ]
-
-
-def _left_alone(failures: Sequence[Failure]) -> list[LeftAlone]:
-    """Return the failures that are not repaired, with the reasons."""
-    found = [one for one in failures if one.flaky or not one.is_repairable]
-    passes = "It passes when it is run again."
-    return [LeftAlone(test=one.test, reason=passes if one.flaky else one.evidence) for one in found]
-
-
-def _check_wanted(tests: Sequence[str] | None, first: MeasuredSuite) -> Sequence[str] | None:
-    """Return the wanted ids. Raises UsageError for one that no test has."""
-    for one in tests or ():
-        if not any(belongs(test, [one]) for test in first.run.outcomes):
-            near = difflib.get_close_matches(one, list(first.run.outcomes), n=3, cutoff=0.4)
-            raise UsageError(
-                f"There is no test {one!r}.",
-                f"Near are: {', '.join(near)}." if near else "Give the id as pytest prints it: file.py::test_name.",
-            )
-    return tests
